@@ -1,0 +1,52 @@
+# make lab        open the lessons in JupyterLab
+# make test       check everything: style, code, notebooks, and in a browser where there is one
+# make notebooks  run every notebook from the top and store what it shows
+# make requirements  pin the newest versions of everything again
+
+PYTHON ?= python3
+BIN := .venv/bin
+LESSONS := .venv/lessons-installed
+TESTS := .venv/tests-installed
+
+.PHONY: lab test notebooks requirements clean
+.DELETE_ON_ERROR:
+
+lab: $(LESSONS)
+	$(BIN)/jupyter lab $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
+
+test: $(TESTS)
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile
+
+notebooks: $(TESTS)
+	$(BIN)/python tools/notebooks.py $(sort $(wildcard notebooks/*.ipynb))
+
+# Each requirements file is one extra of pyproject.toml with everything under it, pinned for all
+# supported versions of Python.
+PIN := .venv/pin/bin/uv pip compile --quiet --universal --python-version 3.11 --upgrade \
+	--no-header --no-annotate --no-emit-package perceptron-core pyproject.toml
+
+requirements: $(TESTS)
+	$(PYTHON) -m venv .venv/pin
+	.venv/pin/bin/pip install --quiet uv
+	$(PIN) --extra lessons --output-file requirements.txt
+	$(PIN) --extra test --constraint requirements.txt --output-file requirements-test.txt
+
+.venv/created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "This project needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) --version 2>&1`." \
+	       "Try for example: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv .venv
+	touch $@
+
+$(LESSONS): .venv/created requirements.txt pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
+$(TESTS): $(LESSONS) requirements-test.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
+	touch $@
+
+clean:
+	rm -rf .venv
