@@ -1,0 +1,163 @@
+"""What the tests share; above all, JupyterLab in a real browser.
+
+Fixtures, each started once and only when a test asks for it:
+
+chromium        path of a Chromium; without one the test is skipped, and the last lines of the
+                report say so (where CI is set it fails instead)
+browser         Playwright's browser, one for each test file
+page            a fresh page of it
+console_errors  list of the error messages that the page has logged so far
+lab             a running JupyterLab: `lab.url`, and `lab.folder`, the folder it serves
+
+Functions, `from conftest import open_notebook, run_all`:
+
+open_notebook(page, lab, path)  open lab.folder/path and wait for its kernel
+run_all(page)                   run all cells, wait for the last one, raise if one failed
+"""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import NamedTuple
+
+import hypothesis
+import pytest
+from playwright.sync_api import sync_playwright
+
+PROJECT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((PROJECT / "notebooks").glob("*.ipynb"))
+
+NO_BROWSER = "no Chromium on this machine"
+CHROMIUM_FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+).split()
+
+# Machines differ too much in speed for a deadline on one example.
+hypothesis.settings.register_profile("project", deadline=None)
+hypothesis.settings.load_profile("project")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None and os.environ.get("CI"):
+        pytest.fail(NO_BROWSER)
+    if path is None:
+        pytest.skip(NO_BROWSER)
+    return path
+
+
+def pytest_terminal_summary(terminalreporter):
+    skipped = terminalreporter.stats.get("skipped", [])
+    missing = sum(NO_BROWSER in str(report.longrepr) for report in skipped)
+    if missing:
+        terminalreporter.section("NOT TESTED IN A BROWSER", red=True)
+        terminalreporter.line(
+            f"{missing} browser tests did not run: {NO_BROWSER}. "
+            "Install one (Debian, Ubuntu: apt-get install chromium) and run the tests again."
+        )
+
+
+# For a file, not for the session: Playwright keeps an event loop running, and the kernel client
+# that checks the notebooks in the same process does not expect one.
+@pytest.fixture(scope="module")
+def browser(chromium):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1200, "height": 1000})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def console_errors(page):
+    errors = []
+    page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    return errors
+
+
+class Lab(NamedTuple):
+    url: str
+    folder: Path
+
+
+def free_port():
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return sock.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    """JupyterLab, Notebook 7 and Voila on one server, with no settings but its own."""
+    home = tmp_path_factory.mktemp("jupyter")
+    folder = home / "served"
+    folder.mkdir()
+    # This extension of the site's builder is not for JupyterLab, where it only logs an error.
+    settings = {"disabledExtensions": {"@jupyterlite/pyodide-kernel-extension": True}}
+    page_config = home / "config" / "labconfig" / "page_config.json"
+    page_config.parent.mkdir(parents=True)
+    page_config.write_text(json.dumps(settings))
+    own = {
+        "JUPYTER_CONFIG_DIR": home / "config",
+        "JUPYTER_DATA_DIR": home / "data",
+        "JUPYTER_RUNTIME_DIR": home / "runtime",
+        "IPYTHONDIR": home / "ipython",
+    }
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    command = [
+        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
+        *("--expose-app-in-browser", "--JupyterNotebookApp.expose_app_in_browser=True"),
+        *("--IdentityProvider.token=", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
+        *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}"),
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    environment = os.environ | {name: str(path) for name, path in own.items()}
+    with (home / "log").open("wb") as log:
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=home)
+        try:
+            wait_for(f"{url}/api/status", server, home / "log")
+            yield Lab(url, folder)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_for(url, server, log, seconds=60):
+    end = time.monotonic() + seconds
+    while server.poll() is None and time.monotonic() < end:
+        try:
+            return urllib.request.urlopen(url).close()
+        except OSError:
+            time.sleep(0.1)
+    raise RuntimeError(f"the server did not start:\n{log.read_text()}")
+
+
+def open_notebook(page, lab, path):
+    page.goto(f"{lab.url}/lab/tree/{path}?reset")
+    page.wait_for_function(
+        "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+    )
+
+
+def run_all(page):
+    passed = page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    if passed is False:
+        outputs = page.locator('[data-mime-type="application/vnd.jupyter.stderr"]')
+        raise AssertionError("\n".join(outputs.all_inner_texts()))
