@@ -1,0 +1,40 @@
+"""The perceptron and why it converges: the algorithm, its trace, and its theorem five ways.
+
+>>> from perceptron_core import perceptron, worked_example
+>>> data = worked_example()
+>>> print(perceptron(data.X, data.y))
+perceptron on 4 samples in 2 dimensions: converged after 4 mistakes, 3 epochs
+  order cyclic, bias none, learning rate 1
+  mistakes: 0 1 2 0
+  w = (2, 4), b = 0
+"""
+
+from perceptron_core.algorithm import online, perceptron
+from perceptron_core.data import (
+    Dataset,
+    bias_trap,
+    iris,
+    iris_pair,
+    orthonormal,
+    padding_trap,
+    planted,
+    worked_example,
+    xor,
+)
+from perceptron_core.trace import OnlineTrace, Trace
+
+__all__ = [
+    "Dataset",
+    "OnlineTrace",
+    "Trace",
+    "bias_trap",
+    "iris",
+    "iris_pair",
+    "online",
+    "orthonormal",
+    "padding_trap",
+    "perceptron",
+    "planted",
+    "worked_example",
+    "xor",
+]

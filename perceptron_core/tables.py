@@ -1,0 +1,229 @@
+"""A small table that can be read as text, HTML, Markdown, LaTeX or CSV."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from dataclasses import dataclass, field
+from fractions import Fraction
+from numbers import Integral
+from typing import NamedTuple
+
+import numpy as np
+
+MARK = "→"
+
+
+class Symbol(NamedTuple):
+    """A mathematical symbol or formula, in plain text and in LaTeX (without the dollar signs)."""
+
+    text: str
+    latex: str
+
+    def __str__(self):
+        return self.text
+
+
+def format_number(value, digits=4):
+    """Return a number, a vector or a word as readers write it.
+
+    Integers and fractions are shown exactly, floats to `digits` significant digits.
+
+    >>> format_number(Fraction(12, 13)), format_number(2.0), format_number((0.5, -1))
+    ('12/13', '2', '(0.5, -1)')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if isinstance(value, (str, Symbol)):
+        return str(value)
+    if isinstance(value, (tuple, list, np.ndarray)):
+        return "(" + ", ".join(format_number(v, digits) for v in value) + ")"
+    if isinstance(value, (Integral, Fraction)):
+        return str(value)
+    value = float(value)
+    if value.is_integer() and abs(value) < 1e6:
+        return str(int(value))
+    return f"{value:.{digits}g}"
+
+
+def counted(n, noun):
+    """Return a number with its noun: '1 mistake', '2 mistakes'."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under headings, some of them marked.
+
+    Parameters
+    ----------
+    title : str
+        One line above the table.
+    columns : sequence of str or Symbol
+        The headings.
+    rows : sequence of sequences
+        The cells: numbers, fractions, vectors, words, symbols.
+    marked : collection of int
+        Row numbers to point at.
+    digits : int
+        Significant digits of floats.
+
+    Examples
+    --------
+    >>> print(Table("squares", ["n", "n²"], [[1, 1], [2, 4]], marked={1}))
+    squares
+      n  n²
+      1   1
+    → 2   4
+    """
+
+    title: str
+    columns: tuple
+    rows: tuple
+    marked: frozenset = field(default=frozenset())
+    digits: int = 4
+
+    def __post_init__(self):
+        object.__setattr__(self, "columns", tuple(self.columns))
+        object.__setattr__(self, "rows", tuple(tuple(row) for row in self.rows))
+        object.__setattr__(self, "marked", frozenset(int(i) for i in self.marked))
+
+    def cells(self):
+        """Return the rows as lists of plain strings."""
+        return [[format_number(cell, self.digits) for cell in row] for row in self.rows]
+
+    def text(self):
+        """Return the table as aligned plain text; an arrow stands before each marked row."""
+        cells = self.cells()
+        heads = [str(column) for column in self.columns]
+        widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+        # Words read from the left; numbers line up on the right.
+        left = [_is_wordy(row[j] for row in self.rows) for j in range(len(heads))]
+
+        def line(mark, row):
+            aligned = [
+                cell.ljust(width) if words else cell.rjust(width)
+                for cell, width, words in zip(row, widths, left, strict=True)
+            ]
+            return f"{mark} {'  '.join(aligned)}".rstrip()
+
+        body = [line(MARK if i in self.marked else " ", row) for i, row in enumerate(cells)]
+        return "\n".join([self.title, line(" ", heads), *body])
+
+    __str__ = text
+
+    def __repr__(self):
+        return self.text()
+
+    def html(self):
+        """Return the table as an HTML fragment; marked rows are bold and carry an arrow."""
+        heads = "".join(
+            f'<th scope="col">{html.escape(str(column))}</th>' for column in self.columns
+        )
+        body = []
+        for i, row in enumerate(self.cells()):
+            cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in row)
+            if i in self.marked:
+                body.append(f'<tr style="font-weight:bold"><th scope="row">{MARK}</th>{cells}</tr>')
+            else:
+                body.append(f"<tr><td></td>{cells}</tr>")
+        caption = f"<caption>{html.escape(self.title)}</caption>"
+        return (
+            f"<table>{caption}<thead><tr><td></td>{heads}</tr></thead>"
+            f"<tbody>{''.join(body)}</tbody></table>"
+        )
+
+    _repr_html_ = html
+
+    def markdown(self):
+        """Return the table as GitHub Markdown, symbols between dollar signs."""
+        heads = [_markdown(c) for c in self.columns]
+        lines = [f"**{self.title}**", "", "| | " + " | ".join(heads) + " |"]
+        lines.append("|---" * (len(heads) + 1) + "|")
+        for i, row in enumerate(self.rows):
+            mark = MARK if i in self.marked else ""
+            cells = [_markdown(c, self.digits) for c in row]
+            lines.append(f"| {mark} | " + " | ".join(cells) + " |")
+        return "\n".join(lines)
+
+    def latex(self):
+        """Return a booktabs `tabular`; marked rows carry an arrow."""
+        heads = " & ".join(_latex(c) for c in self.columns)
+        spec = "c" + "".join(
+            "l" if _is_wordy(row[j] for row in self.rows) else "r" for j in range(len(self.columns))
+        )
+        lines = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}{spec}@{{}}}}", r"\toprule"]
+        lines += [rf" & {heads} \\", r"\midrule"]
+        for i, row in enumerate(self.rows):
+            mark = r"$\rightarrow$" if i in self.marked else ""
+            cells = " & ".join(_latex(c, self.digits) for c in row)
+            lines.append(rf"{mark} & {cells} \\")
+        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+    def csv(self):
+        """Return comma-separated values: a heading line, then the rows, floats in full."""
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, lineterminator="\n")
+        writer.writerow([str(column) for column in self.columns])
+        writer.writerows([[format_number(cell, 17) for cell in row] for row in self.rows])
+        return buffer.getvalue()
+
+
+def _is_wordy(column):
+    return any(isinstance(cell, (str, Symbol)) for cell in column)
+
+
+def _markdown(value, digits=4):
+    if isinstance(value, Symbol):
+        return f"${value.latex}$"
+    return format_number(value, digits).replace("|", r"\|")
+
+
+# Characters of our own texts that LaTeX would read as commands, or has no glyph for.
+_LATEX = {
+    **{c: "\\" + c for c in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "^": r"\^{}",
+    "~": r"\~{}",
+    "→": r"$\rightarrow$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "≠": r"$\neq$",
+    "−": r"$-$",
+    "·": r"$\cdot$",
+    "²": r"$^2$",
+    "√": r"$\surd$",
+    "γ": r"$\gamma$",
+    "η": r"$\eta$",
+    "δ": r"$\delta$",
+    "θ": r"$\theta$",
+    "‖": r"$\Vert$",
+    "ŵ": r"$\hat w$",
+    "x̂": r"$\hat x$",
+    "∞": r"$\infty$",
+    "–": "--",
+}
+
+
+def _latex(value, digits=4):
+    if isinstance(value, Symbol):
+        return f"${value.latex}$"
+    if isinstance(value, Fraction) and value.denominator != 1:
+        sign = "-" if value < 0 else ""
+        return rf"${sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}$"
+    text = format_number(value, digits)
+    if not isinstance(value, str) and text != "–" and text not in ("yes", "no"):
+        return f"${text}$"
+    return latex_escape(text)
+
+
+def latex_escape(text):
+    """Return plain text with everything that LaTeX would misread replaced.
+
+    >>> latex_escape("k ≤ 50 %")
+    'k $\\\\leq$ 50 \\\\%'
+    """
+    return "".join(_LATEX.get(c, c) for c in text)
