@@ -1,0 +1,85 @@
+"""Run notebooks from the top and store what they show: `python tools/notebooks.py FILE …`.
+
+A file changes only if what it shows changed. If a cell fails, the file stays as it was.
+"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+CELL_METADATA = {"deletable", "editable", "jupyter", "nbgrader", "slideshow", "tags"}
+
+# What a page shows without a kernel. A widget's own entry names a live object that is gone by
+# then, and would hide the picture and the text that stand in for it.
+MIME_TYPES = {
+    "text/plain",
+    "text/html",
+    "text/markdown",
+    "text/latex",
+    "image/png",
+    "image/svg+xml",
+}
+
+
+def read(path):
+    """The notebook in a file; a cell without an id gets one that is the same every time."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content |= {"nbformat": 4, "nbformat_minor": 5}
+    for number, cell in enumerate(content["cells"]):
+        source = f"{number} {''.join(cell['source'])}"
+        cell.setdefault("id", hashlib.sha256(source.encode()).hexdigest()[:8])
+    return nbformat.reads(json.dumps(content), as_version=4)
+
+
+def normalise(notebook):
+    """Drop, in place, what changes from run to run or from one machine to the next."""
+    notebook.metadata = nbformat.from_dict(
+        {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    )
+    for cell in notebook.cells:
+        cell.metadata = {k: v for k, v in cell.metadata.items() if k in CELL_METADATA}
+        for output in cell.get("outputs", []):
+            if "data" in output:
+                output.data = {k: v for k, v in output.data.items() if k in MIME_TYPES}
+                output.metadata = {k: v for k, v in output.metadata.items() if k in MIME_TYPES}
+    return notebook
+
+
+def run(path):
+    """Run the notebook and store it; return whether the file changed."""
+    notebook = read(path)
+    NotebookClient(
+        notebook,
+        timeout=600,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,
+        store_widget_state=False,
+        resources={"metadata": {"path": str(path.parent)}},
+    ).execute()
+    before = path.read_text(encoding="utf-8")
+    after = nbformat.writes(nbformat.from_dict(normalise(notebook))) + "\n"
+    if changed := before != after:
+        path.write_text(after, encoding="utf-8")
+    return changed
+
+
+def main(paths):
+    failed = False
+    for path in map(Path, paths):
+        try:
+            print(path, "stored" if run(path) else "unchanged", flush=True)
+        except CellExecutionError as error:
+            failed = True
+            print(path, "FAILED, not stored", error, sep="\n", flush=True)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
