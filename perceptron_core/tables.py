@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 MARK = "→"
+LONG = 16  # characters beyond which a fraction is shown as a rounded float
 
 
 class Symbol(NamedTuple):
@@ -28,7 +29,8 @@ class Symbol(NamedTuple):
 def format_number(value, digits=4):
     """Return a number, a vector or a word as readers write it.
 
-    Integers and fractions are shown exactly, floats to `digits` significant digits.
+    Integers and fractions are shown exactly, floats to `digits` significant digits; so are
+    fractions too long to read, after a ≈. With 17 digits or more everything is shown in full.
 
     >>> format_number(Fraction(12, 13)), format_number(2.0), format_number((0.5, -1))
     ('12/13', '2', '(0.5, -1)')
@@ -41,6 +43,8 @@ def format_number(value, digits=4):
         return str(value)
     if isinstance(value, (tuple, list, np.ndarray)):
         return "(" + ", ".join(format_number(v, digits) for v in value) + ")"
+    if isinstance(value, Fraction) and len(str(value)) > LONG and digits < 17:
+        return f"≈{format_number(float(value), digits)}"
     if isinstance(value, (Integral, Fraction)):
         return str(value)
     value = float(value)
@@ -204,6 +208,9 @@ _LATEX = {
     "ŵ": r"$\hat w$",
     "x̂": r"$\hat x$",
     "∞": r"$\infty$",
+    "≈": r"$\approx$",
+    "Σ": r"$\Sigma$",
+    "…": r"\ldots{}",
     "–": "--",
 }
 

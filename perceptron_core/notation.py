@@ -1,0 +1,174 @@
+"""The five sources' symbols as data, so that a table or a proof can be shown in any of them."""
+
+from __future__ import annotations
+
+from perceptron_core.tables import Symbol, Table
+
+SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
+
+
+def _row(*pairs):
+    """One quantity: a (text, latex) pair for each source, in the order of SOURCES."""
+    return dict(zip(SOURCES, (Symbol(*pair) for pair in pairs), strict=True))
+
+
+# k is the number of updates made so far; `online` and `iterations` number the weights from 1.
+QUANTITIES = {
+    "weights": _row(
+        ("ŵ_k", r"\hat w_k"),
+        ("w", r"\mathbf w"),
+        ("θ^(k+1)", r"\theta^{(k+1)}"),
+        ("w_{k+1}", r"\mathbf w_{k+1}"),
+        ("w_T", r"\mathbf w_T"),
+    ),
+    "weights before": _row(
+        ("ŵ_{k−1}", r"\hat w_{k-1}"),
+        ("w_old", r"\mathbf w_{\mathrm{old}}"),
+        ("θ^(k)", r"\theta^{(k)}"),
+        ("w_k", r"\mathbf w_k"),
+        ("w_{T−1}", r"\mathbf w_{T-1}"),
+    ),
+    "sample": _row(
+        ("x̂_i", r"\hat x_i"),
+        ("x_i", r"\mathbf x_i"),
+        ("x^(i)", r"x^{(i)}"),
+        ("x_i", r"\mathbf x_i"),
+        ("x_i", r"\mathbf x_i"),
+    ),
+    "label": _row(
+        ("y_i", "y_i"), ("y_i", "y_i"), ("y^(i)", "y^{(i)}"), ("y_i", "y_i"), ("y_i", "y_i")
+    ),
+    "offset": _row(
+        ("b", "b"),
+        ("b", "b"),
+        ("inside θ", r"\text{inside }\theta"),
+        ("b", "b"),
+        ("−θ", r"-\theta"),
+    ),
+    "separator": _row(
+        ("ŵ_opt", r"\hat w_{\mathrm{opt}}"),
+        ("u", r"\mathbf u"),
+        ("u", "u"),
+        ("w*", r"\mathbf w^*"),
+        ("w_*", r"\mathbf w_*"),
+    ),
+    "margin": _row(
+        ("γ", r"\gamma"), ("δ", r"\delta"), ("γ", r"\gamma"), ("γ", r"\gamma"), ("γ", r"\gamma")
+    ),
+    "radius": _row(("R", "R"), ("1", "1"), ("D", "D"), ("R", "R"), ("1", "1")),
+    "mistakes": _row(
+        ("k", "k"), ("#mistakes", r"\#\mathrm{mistakes}"), ("k", "k"), ("k", "k"), ("T", "T")
+    ),
+    "learning rate": _row(
+        ("η", r"\eta"), ("η", r"\eta"), ("1", "1"), ("1", "1"), ("1", "1")
+    ),
+    "mistake rule": _row(
+        ("y_i(w·x_i + b) ≤ 0", r"y_i(w \cdot x_i + b) \le 0"),
+        ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf w \cdot \mathbf x_i) \ne y_i"),
+        ("g(θᵀx) ≠ y, g(0) = +1", r"g(\theta^T x) \ne y,\ g(0) = +1"),
+        ("y_j w_kᵀx_j ≤ 0", r"y_j \mathbf w_k^T \mathbf x_j \le 0"),
+        ("y_i ≠ sign(wᵀx_i)", r"y_i \ne \mathrm{sign}(\mathbf w^\top \mathbf x_i)"),
+    ),
+    "update": _row(
+        ("w + ηy_i x_i, b + ηy_i R²", r"w + \eta y_i x_i,\ b + \eta y_i R^2"),
+        ("w + ηy_i x_i", r"\mathbf w + \eta y_i \mathbf x_i"),
+        ("θ + yx", r"\theta + yx"),
+        ("w_k + y_i x_i", r"\mathbf w_k + y_i \mathbf x_i"),
+        ("w_t + y_i x_i", r"\mathbf w_t + y_i \mathbf x_i"),
+    ),
+    "bound": _row(
+        ("(2R/γ)²", r"(2R/\gamma)^2"),
+        ("1/δ²", r"1/\delta^2"),
+        ("(D/γ)²", r"(D/\gamma)^2"),
+        ("R²/γ²", r"R^2/\gamma^2"),
+        ("1/γ²", r"1/\gamma^2"),
+    ),
+}
+
+# What a formula template may say in text, and the same in LaTeX.
+_LATEX = {
+    "·": r" \cdot ",
+    "≥": r"\ge ",
+    "≤": r"\le ",
+    "‖": r"\|",
+    "²": "^2",
+    "√": r"\surd ",
+    "−": "-",
+    "η": r"\eta ",
+}
+
+
+def symbol(source, quantity):
+    """Return the symbol that a source uses for a quantity.
+
+    Parameters
+    ----------
+    source : {"primal", "cosine", "online", "iterations", "empirical"}
+    quantity : str
+        A key of `QUANTITIES`.
+
+    Returns
+    -------
+    Symbol
+        With `.text` and `.latex`.
+
+    Raises
+    ------
+    ValueError
+        No such source or quantity; the message lists those that there are.
+
+    Examples
+    --------
+    >>> symbol("cosine", "margin").text, symbol("online", "weights").latex
+    ('δ', '\\\\theta^{(k+1)}')
+    """
+    check_source(source)
+    if quantity not in QUANTITIES:
+        raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
+    return QUANTITIES[quantity][source]
+
+
+def check_source(source):
+    """Raise ValueError unless `source` is one of SOURCES."""
+    if source not in SOURCES:
+        raise ValueError(f"source must be one of {', '.join(SOURCES)}; found {source!r}")
+
+
+def write(template, source, learning_rate=1):
+    """Return a formula in a source's own symbols.
+
+    Parameters
+    ----------
+    template : str
+        Plain text with quantities in braces, such as "{weights}·{separator}". {η} is written
+        only where the source has a learning rate, or the run one other than 1; [x] is √x.
+    source : str
+    learning_rate : number
+
+    Returns
+    -------
+    Symbol
+
+    Examples
+    --------
+    >>> write("{mistakes}·{margin}", "cosine").text, write("[{mistakes}]", "empirical").latex
+    ("#mistakes·δ", "\\\\sqrt{T }")
+    """
+    check_source(source)
+    text = latex = template
+    rate = "η" if source == "primal" or learning_rate != 1 else ""
+    text, latex = text.replace("{η}", rate), latex.replace("{η}", rate)
+    text = text.replace("[", "√").replace("]", "")
+    for plain, command in _LATEX.items():
+        latex = latex.replace(plain, command)
+    latex = latex.replace("[", r"\sqrt{").replace("]", "}")
+    for quantity, symbols in QUANTITIES.items():
+        text = text.replace(f"{{{quantity}}}", symbols[source].text)
+        latex = latex.replace(f"{{{quantity}}}", symbols[source].latex + " ")
+    return Symbol(text, latex.strip())
+
+
+def notation_table():
+    """Return the table of all quantities, one column a source."""
+    rows = [(name, *symbols.values()) for name, symbols in QUANTITIES.items()]
+    return Table("one algorithm, five notations", ("quantity", *SOURCES), rows)
