@@ -21,16 +21,21 @@ test: $(TESTS)
 notebooks: $(TESTS)
 	$(BIN)/python tools/notebooks.py $(sort $(wildcard notebooks/*.ipynb))
 
-# Each requirements file is one extra of pyproject.toml with everything under it, pinned for all
-# supported versions of Python.
-PIN := .venv/pin/bin/uv pip compile --quiet --universal --python-version 3.11 --upgrade \
-	--no-header --no-annotate --no-emit-package perceptron-core pyproject.toml
+# Each requirements file is one extra of pyproject.toml with everything under it, pinned: for all
+# supported versions of Python, or for the one that Binder uses, less what its image brings.
+PIN := .venv/pin/bin/uv pip compile --quiet --no-header --no-annotate \
+	--no-emit-package perceptron-core pyproject.toml
+PIN_FOR_ALL := $(PIN) --upgrade --universal --python-version 3.11
+PIN_FOR_BINDER := $(PIN) --python-platform linux \
+	--python-version $(patsubst python-%,%,$(shell cat binder/runtime.txt))
 
 requirements: $(TESTS)
 	$(PYTHON) -m venv .venv/pin
 	.venv/pin/bin/pip install --quiet uv
-	$(PIN) --extra lessons --output-file requirements.txt
-	$(PIN) --extra test --constraint requirements.txt --output-file requirements-test.txt
+	$(PIN_FOR_ALL) --extra lessons --output-file requirements.txt
+	$(PIN_FOR_ALL) --extra test --constraint requirements.txt --output-file requirements-test.txt
+	$(PIN_FOR_BINDER) --extra notebooks --constraint requirements.txt \
+	  | $(BIN)/python tools/binder_base.py > binder/requirements.txt
 
 .venv/created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
