@@ -24,7 +24,7 @@ def name_of(pin):
 def base_packages():
     """Name and version of each package of the base image."""
     files = re.findall(r"/([^/]+)-([^-/]+)-[^-/]+\.(?:conda|tar\.bz2)", LOCK.read_text())
-    return {name_of(name): version for name, version, _ in files}
+    return {name_of(name): version for name, version in files}
 
 
 if __name__ == "__main__":
