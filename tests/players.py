@@ -1,0 +1,149 @@
+"""Checks of a player in a browser: for every explorer, in every program that shows notebooks.
+
+`demo` is a small picture with two sliders and `DEMO` the notebook cells that show it.
+"""
+
+import inspect
+import re
+
+import nbformat
+import numpy as np
+
+from perceptron_core.show.picture import Picture, Reading
+from perceptron_core.show.player import Player
+from perceptron_core.show.style import LINE, MEASURED, figure, rc
+
+
+@rc()
+def demo(seed=0):
+    """A line of any slope through points, and the height it has reached."""
+    rng = np.random.default_rng(seed)
+    fig, (left, right) = figure(6, 2.6, ncols=2)
+    left.plot(*rng.uniform(-1, 1, (2, 20)), "o")
+    line, = left.plot([], [], **LINE, zorder=1)
+    path, = right.plot([], [], **MEASURED)
+    left.set(xlim=(-1, 1), ylim=(-1, 1))
+    right.set(xlim=(0, 10), ylim=(-20, 20))
+
+    def show(k, slope):
+        line.set_data([-1, 1], [-slope, slope])
+        path.set_data(range(k + 1), [slope * step for step in range(k + 1)])
+        return Reading(
+            f"after {k} steps of {slope:g}\nheight {k * slope:g}",
+            f"A line of slope {slope:g} beside a path of {k} steps.",
+            f"Height {k * slope:g}.",
+        )
+
+    stops = {"k": range(11), "slope": (-2, -0.5, 0.25, 2)}
+    return Picture(fig, stops, show, [line, path], {"k": 3}, name="demo")
+
+
+def demo_notebook(path, *cells):
+    """Write a notebook that shows the demo, with further cells after it."""
+    imports = "\n".join(line for line in inspect.getsource(inspect.getmodule(demo)).split("\n")
+                        if re.match(r"import numpy|from perceptron_core", line))
+    function = inspect.getsource(demo)
+    first = f"{imports}\n\n\n{function}\n\nplayer = Player(demo, choices={{'seed': (0, 1, 2)}})"
+    sources = [first, "player", *cells]
+    notebook = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_markdown_cell("# A demonstration\n\nThe height is $h = k s$."),
+        *map(nbformat.v4.new_code_cell, sources),
+        nbformat.v4.new_markdown_cell("Below the player."),
+    ])
+    notebook.metadata["kernelspec"] = {
+        "name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(notebook, path)
+
+
+WATCH = """() => {
+  window.moved = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      for (const source of entry.sources)
+        if (source.node?.nodeType === 1 || source.node?.parentElement)
+          window.moved.push(`${entry.value.toFixed(4)} ${(source.node.outerHTML ?? source.node.textContent).slice(0, 120)}`);
+  }).observe({ type: "layout-shift" });
+}"""
+
+
+def snapshot(player):
+    """What a reader of the page has before them: read-outs, reading, alt text and picture."""
+    return player.evaluate("""(player) => {
+      const box = (node) => { const { x, y, width, height } = node.getBoundingClientRect();
+                              return [x, y, width, height].map(Math.round); };
+      return {
+        values: [...player.querySelectorAll("input[type=range]")].map((i) => i.ariaValueText),
+        outputs: [...player.querySelectorAll("output")].map((o) => o.textContent),
+        reading: player.querySelector(".reading").textContent,
+        alt: player.querySelector("svg").getAttribute("aria-label"),
+        slots: [...player.querySelectorAll("svg .slot")].map((slot) => slot.innerHTML),
+        boxes: [player, ...player.querySelectorAll(".row, .row > *, .card, svg, .readings")]
+          .filter((node) => node.localName !== "output").map(box),
+      };
+    }""")
+
+
+def press(page, slider, key):
+    """A key, and then the frame in which its effect is on the screen."""
+    slider.press(key)
+    page.evaluate("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))")
+
+
+def check_player(page, player, expected=None):
+    """Move every slider by keyboard to both ends and check all that should follow.
+
+    Parameters
+    ----------
+    page : playwright.sync_api.Page
+    player : playwright.sync_api.Locator
+        The element with the class ``perceptron-player``.
+    expected : Player, optional
+        The same player in Python: each reading and alt text must then be the one that Python
+        gives for the values of the sliders.
+    """
+    player.scroll_into_view_if_needed()
+    page.evaluate(WATCH)
+    sliders = player.get_by_role("slider")
+    assert sliders.count() == player.locator("input[type=range]").count() > 0
+    boxes = snapshot(player)["boxes"]
+    for slider in sliders.all():
+        name = slider.evaluate("(input) => input.labels[0].textContent")
+        assert name.strip()
+        slider.focus()
+        seen = []
+        for key in ("Home", "ArrowRight", "PageUp", "End", "ArrowLeft", "PageDown", "Home", "End"):
+            last = int(slider.get_attribute("max"))
+            before = slider.evaluate("(input) => input.valueAsNumber")
+            press(page, slider, key)
+            position = slider.evaluate("(input) => input.valueAsNumber")
+            if key in ("Home", "End"):
+                assert position == {"Home": 0, "End": last}[key], f"{name}: {key} gave {position}"
+            else:
+                ahead = key in ("ArrowRight", "PageUp")
+                assert position > before or not ahead, f"{name}: {key} did nothing"
+                assert position < before or ahead, f"{name}: {key} did nothing"
+            state = snapshot(player)
+            assert state["outputs"] == state["values"], f"{name}: read-out {state['outputs']}"
+            assert state["boxes"] == boxes, f"{name}: {key} moved something on the page"
+            if expected is not None:
+                check_words(state, expected, key, name)
+            seen.append((state, player.locator("svg").screenshot()))
+        (first, first_pixels), (end, end_pixels) = seen[-2:]
+        assert first["slots"] != end["slots"], f"{name}: the same drawing at both ends"
+        assert first_pixels != end_pixels, f"{name}: the same picture at both ends"
+        assert first["reading"] != end["reading"], f"{name}: the same reading at both ends"
+        assert first["alt"] != end["alt"], f"{name}: the same alt text at both ends"
+        assert seen[0][1] == first_pixels, f"{name}: another picture on coming back"
+    moved = page.evaluate("window.moved")
+    assert not moved, f"the page jumped: {moved}"
+
+
+def check_words(state, expected, key, name):
+    drawing, position = expected.prepare().drawing, 0
+    for slider, text in zip(drawing["sliders"], state["values"], strict=True):
+        position = position * len(slider["stops"]) + slider["texts"].index(text)
+    assert state["reading"] == drawing["text"][position], f"{name}: after {key}"
+    assert state["alt"] == drawing["alt"][position], f"{name}: after {key}"
+
+
+__all__ = ["Player", "check_player", "demo", "demo_notebook", "press", "snapshot"]
