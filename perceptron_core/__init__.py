@@ -10,6 +10,7 @@ perceptron on 4 samples in 2 dimensions: converged after 4 mistakes, 3 epochs
 """
 
 from perceptron_core.algorithm import online, perceptron
+from perceptron_core.chains import BREAKS, Chain, chain
 from perceptron_core.data import (
     Dataset,
     bias_trap,
@@ -21,20 +22,58 @@ from perceptron_core.data import (
     worked_example,
     xor,
 )
+from perceptron_core.forms import fold, pad, unit_length, unpad
+from perceptron_core.margin import (
+    BoxMargin,
+    Certificate,
+    Separator,
+    Undecided,
+    lp_box_margin,
+    lp_separator,
+    maximum_margin,
+    separator,
+)
+from perceptron_core.notation import SOURCES, notation_table, symbol
+from perceptron_core.tables import Symbol, Table
+from perceptron_core.theorems import THEOREMS, Laboratory, Verdict, check
 from perceptron_core.trace import OnlineTrace, Trace
 
 __all__ = [
+    "BREAKS",
+    "SOURCES",
+    "THEOREMS",
+    "BoxMargin",
+    "Certificate",
+    "Chain",
     "Dataset",
+    "Laboratory",
     "OnlineTrace",
+    "Separator",
+    "Symbol",
+    "Table",
     "Trace",
+    "Undecided",
+    "Verdict",
     "bias_trap",
+    "chain",
+    "check",
+    "fold",
     "iris",
     "iris_pair",
+    "lp_box_margin",
+    "lp_separator",
+    "maximum_margin",
+    "notation_table",
     "online",
     "orthonormal",
+    "pad",
     "padding_trap",
     "perceptron",
     "planted",
+    "separator",
+    "symbol",
+    "unit_length",
+    "unpad",
     "worked_example",
     "xor",
 ]

@@ -183,7 +183,7 @@ def maximum_margin(X, y, *, bias="none", exact=None):
     X, y = _checked(X, y, bias)
     undecided_is_final = exact is not None or X.size > SMALL
     if exact is None:
-        exact = X.dtype == object or (X.size <= SMALL and bool(np.all(X == np.floor(X))))
+        exact = X.dtype == object or (X.size <= SMALL and bool(np.all(np.floor(X) == X)))
     if not exact:
         try:
             verdict = _solve_in_floats(X.astype(float), y, bias)

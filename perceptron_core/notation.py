@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from perceptron_core.tables import Symbol, Table
 
 SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
@@ -59,9 +61,7 @@ QUANTITIES = {
     "mistakes": _row(
         ("k", "k"), ("#mistakes", r"\#\mathrm{mistakes}"), ("k", "k"), ("k", "k"), ("T", "T")
     ),
-    "learning rate": _row(
-        ("η", r"\eta"), ("η", r"\eta"), ("1", "1"), ("1", "1"), ("1", "1")
-    ),
+    "learning rate": _row(("η", r"\eta"), ("η", r"\eta"), ("1", "1"), ("1", "1"), ("1", "1")),
     "mistake rule": _row(
         ("y_i(w·x_i + b) ≤ 0", r"y_i(w \cdot x_i + b) \le 0"),
         ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf w \cdot \mathbf x_i) \ne y_i"),
@@ -140,8 +140,9 @@ def write(template, source, learning_rate=1):
     Parameters
     ----------
     template : str
-        Plain text with quantities in braces, such as "{weights}·{separator}". {η} is written
-        only where the source has a learning rate, or the run one other than 1; [x] is √x.
+        Plain text with quantities in braces, such as "{weights}·{separator}". {η} and {η²} are
+        written only where the source keeps a learning rate, or the run has one other than 1;
+        [x] is √x.
     source : str
     learning_rate : number
 
@@ -152,19 +153,20 @@ def write(template, source, learning_rate=1):
     Examples
     --------
     >>> write("{mistakes}·{margin}", "cosine").text, write("[{mistakes}]", "empirical").latex
-    ("#mistakes·δ", "\\\\sqrt{T }")
+    ('#mistakes·δ', '\\\\sqrt{{T}}')
     """
     check_source(source)
-    text = latex = template
-    rate = "η" if source == "primal" or learning_rate != 1 else ""
-    text, latex = text.replace("{η}", rate), latex.replace("{η}", rate)
-    text = text.replace("[", "√").replace("]", "")
+    shown = source == "primal" or learning_rate != 1
+    template = template.replace("{η}", "η" if shown else "")
+    template = " ".join(template.replace("{η²}", "η²" if shown else "").split())
+    text = re.sub(r"\[([^]]*[+][^]]*)\]", r"√(\1)", template).replace("[", "√").replace("]", "")
+    latex = template
     for plain, command in _LATEX.items():
         latex = latex.replace(plain, command)
     latex = latex.replace("[", r"\sqrt{").replace("]", "}")
     for quantity, symbols in QUANTITIES.items():
         text = text.replace(f"{{{quantity}}}", symbols[source].text)
-        latex = latex.replace(f"{{{quantity}}}", symbols[source].latex + " ")
+        latex = latex.replace(f"{{{quantity}}}", f"{{{symbols[source].latex}}}")
     return Symbol(text, latex.strip())
 
 

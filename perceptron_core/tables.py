@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import unicodedata
 from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Integral
@@ -103,15 +104,15 @@ class Table:
         """Return the table as aligned plain text; an arrow stands before each marked row."""
         cells = self.cells()
         heads = [str(column) for column in self.columns]
-        widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+        widths = [max(map(_width, column)) for column in zip(heads, *cells, strict=True)]
         # Words read from the left; numbers line up on the right.
         left = [_is_wordy(row[j] for row in self.rows) for j in range(len(heads))]
 
         def line(mark, row):
-            aligned = [
-                cell.ljust(width) if words else cell.rjust(width)
-                for cell, width, words in zip(row, widths, left, strict=True)
-            ]
+            aligned = []
+            for cell, width, words in zip(row, widths, left, strict=True):
+                space = " " * (width - _width(cell))
+                aligned.append(cell + space if words else space + cell)
             return f"{mark} {'  '.join(aligned)}".rstrip()
 
         body = [line(MARK if i in self.marked else " ", row) for i, row in enumerate(cells)]
@@ -174,6 +175,11 @@ class Table:
         writer.writerow([str(column) for column in self.columns])
         writer.writerows([[format_number(cell, 17) for cell in row] for row in self.rows])
         return buffer.getvalue()
+
+
+def _width(text):
+    """Return how many columns a text takes; an accent over a letter takes none."""
+    return sum(not unicodedata.combining(c) for c in text)
 
 
 def _is_wordy(column):

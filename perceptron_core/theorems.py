@@ -1,0 +1,403 @@
+"""The convergence theorem as each of the five sources states it, held against a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from perceptron_core.margin import Certificate, Separator, maximum_margin, separator
+from perceptron_core.notation import check_source, symbol
+from perceptron_core.tables import Symbol, Table, format_number
+from perceptron_core.trace import functional_margins
+
+TOLERANCE = 1e-9  # relative; by how much floats may miss an equality that mathematics promises
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """One source's form of the theorem.
+
+    Attributes
+    ----------
+    key, title : str
+    statement : Symbol
+        The whole theorem in the source's own symbols.
+    space : {"free", "lifted"}
+        Where γ is measured: with a separate offset and only w of length 1, or in the space the
+        run lives in, the offset counted as a weight.
+    unit_length : bool
+        Whether every sample must have length 1, so that R is 1.
+    factor : int
+        The bound is factor·R²/γ².
+    hypotheses : tuple of str
+        Keys of HYPOTHESES.
+    """
+
+    key: str
+    title: str
+    statement: Symbol
+    space: str
+    unit_length: bool
+    factor: int
+    hypotheses: tuple
+
+    @property
+    def bound(self):
+        """The bound in the source's own symbols."""
+        return symbol(self.key, "bound")
+
+    def space_of(self, trace):
+        """Return the `bias` by which γ is measured for this run."""
+        return "free" if self.space == "free" else trace.bias
+
+    def radius_squared_of(self, trace):
+        """Return the R² of the bound: 1, max‖x‖², or max‖x‖² + c² where the offset is a weight."""
+        if self.unit_length:
+            return 1
+        return trace.radius_squared + (0 if self.space == "free" else trace.pad_squared)
+
+    def check(self, trace, separator=None):
+        """Hold one run against this theorem; see `check`."""
+        return _verdict(self, trace, separator)
+
+
+def _start(theorem, trace, found):
+    zero = not (np.any(trace.w0) or trace.b0)
+    at = "" if zero else f"w0 = {format_number(trace.w0)}, b0 = {format_number(trace.b0)}"
+    return zero, at
+
+
+def _offset_step(theorem, trace, found):
+    square = trace.radius_squared
+    holds = _equal(trace.pad_squared, square)
+    found = f"R² is {format_number(square)}, b moves by ηy·{format_number(trace.pad_squared)}"
+    return holds, "" if holds else found
+
+
+def _unit_length(theorem, trace, found):
+    squares = np.vecdot(trace.X, trace.X) + trace.pad_squared
+    off = [i for i, square in enumerate(squares) if not _equal(square, 1)]
+    if not off:
+        return True, ""
+    length = format_number(float(np.sqrt(float(squares[off[0]]))))
+    return False, f"sample {off[0]} has length {length}"
+
+
+def _both_labels(theorem, trace, found):
+    labels = set(trace.y.tolist())
+    return len(labels) == 2, "" if len(labels) == 2 else f"every label is {labels.pop():+d}"
+
+
+def _separable(theorem, trace, found):
+    return isinstance(found, Separator), "" if isinstance(found, Separator) else str(found)
+
+
+def _only_mistakes(theorem, trace, found):
+    margins = margins_before_updates(trace)
+    wrong = np.flatnonzero(margins > 0)
+    if not len(wrong):
+        return True, ""
+    k = int(wrong[0])
+    return False, f"update {k + 1} was made on a margin of {format_number(margins[k])}"
+
+
+# What each hypothesis says, and the function that finds out whether a run meets it.
+HYPOTHESES = {
+    "start at 0": ("w = 0, b = 0 before the first update", _start),
+    "offset step R²": ("b moves by ηyR²", _offset_step),
+    "unit length": ("every sample has length 1", _unit_length),
+    "both labels": ("not all samples have the same label", _both_labels),
+    "separable": ("a separator with margin γ > 0 exists", _separable),
+    "updates on mistakes only": ("every update has y(w·x + b) ≤ 0 before it", _only_mistakes),
+}
+
+_COMMON = ("start at 0", "updates on mistakes only", "separable")
+
+THEOREMS = {
+    theorem.key: theorem
+    for theorem in (
+        Theorem(
+            "primal",
+            "Novikoff's theorem, with a separate offset",
+            Symbol(
+                "If both labels occur, ‖w_opt‖ = 1 and y_i(w_opt·x_i + b_opt) ≥ γ > 0 for all i, "
+                "then k ≤ (2R/γ)².",
+                r"\text{If both labels occur, } \|w_{\mathrm{opt}}\| = 1 \text{ and } "
+                r"y_i(w_{\mathrm{opt}} \cdot x_i + b_{\mathrm{opt}}) \ge \gamma > 0 "
+                r"\text{ for all } i, \text{ then } k \le (2R/\gamma)^2.",
+            ),
+            "free",
+            False,
+            4,
+            ("both labels", "offset step R²", *_COMMON),
+        ),
+        Theorem(
+            "cosine",
+            "The cosine between w and a good vector",
+            Symbol(
+                "If ‖x_i‖ = 1, ‖u‖ = 1 and y_i(u·x_i) ≥ δ > 0 for all i, then #mistakes ≤ 1/δ².",
+                r"\text{If } \|\mathbf x_i\| = 1,\ \|\mathbf u\| = 1 \text{ and } "
+                r"y_i(\mathbf u \cdot \mathbf x_i) \ge \delta > 0 \text{ for all } i, "
+                r"\text{ then } \#\mathrm{mistakes} \le 1/\delta^2.",
+            ),
+            "lifted",
+            True,
+            1,
+            ("unit length", *_COMMON),
+        ),
+        Theorem(
+            "online",
+            "Mistakes along a sequence",
+            Symbol(
+                "If ‖x^(i)‖ ≤ D, ‖u‖ = 1 and y^(i)(uᵀx^(i)) ≥ γ > 0 along the sequence, "
+                "then k ≤ (D/γ)².",
+                r"\text{If } \|x^{(i)}\| \le D,\ \|u\| = 1 \text{ and } "
+                r"y^{(i)}(u^T x^{(i)}) \ge \gamma > 0 \text{ along the sequence, then } "
+                r"k \le (D/\gamma)^2.",
+            ),
+            "lifted",
+            False,
+            1,
+            _COMMON,
+        ),
+        Theorem(
+            "iterations",
+            "Any choice of misclassified sample",
+            Symbol(
+                "If ‖x_i‖ ≤ R, ‖w*‖ = 1 and y_i(w*ᵀx_i) ≥ γ > 0 for all i, then k ≤ R²/γ².",
+                r"\text{If } |\mathbf x_i| \le R,\ |\mathbf w^*| = 1 \text{ and } "
+                r"y_i \mathbf w^{*T} \mathbf x_i \ge \gamma > 0 \text{ for all } i, "
+                r"\text{ then } k \le R^2/\gamma^2.",
+            ),
+            "lifted",
+            False,
+            1,
+            _COMMON,
+        ),
+        Theorem(
+            "empirical",
+            "Unit vectors with a margin",
+            Symbol(
+                "If ‖x_i‖ = 1, ‖w_*‖ = 1 and y_i(w_*ᵀx_i) ≥ γ > 0 for all i, then T ≤ 1/γ².",
+                r"\text{If } \|\mathbf x_i\|_2 = 1,\ \|\mathbf w_*\|_2 = 1 \text{ and } "
+                r"y_i \mathbf w_*^\top \mathbf x_i \ge \gamma > 0 \text{ for all } i, "
+                r"\text{ then } T \le 1/\gamma^2.",
+            ),
+            "lifted",
+            True,
+            1,
+            ("unit length", *_COMMON),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """One hypothesis of a theorem, whether a run meets it, and the fact that breaks it."""
+
+    name: str
+    says: str
+    holds: bool
+    detail: str
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """One theorem held against one run.
+
+    Attributes
+    ----------
+    theorem : Theorem
+    hypotheses : tuple of Hypothesis
+    radius_squared, gamma_squared, bound : number or None
+        As this theorem means them; exact where run and separator are. None without a separator.
+    mistakes : int
+    verdict : {"bound holds", "bound not applicable", "violated"}
+        "violated" would be a bug: the hypotheses hold and the bound does not.
+    """
+
+    theorem: Theorem
+    hypotheses: tuple
+    radius_squared: Any
+    gamma_squared: Any
+    bound: Any
+    mistakes: int
+
+    @property
+    def applies(self):
+        return all(hypothesis.holds for hypothesis in self.hypotheses)
+
+    @property
+    def within_bound(self):
+        """Whether mistakes ≤ bound, hypotheses or not; None without a bound."""
+        return None if self.bound is None else at_most(self.mistakes, self.bound)
+
+    @property
+    def verdict(self):
+        if not self.applies:
+            return "bound not applicable"
+        return "bound holds" if self.within_bound else "violated"
+
+    @property
+    def because(self):
+        """The broken hypotheses in words; empty where all hold."""
+        return "; ".join(f"{h.name}: {h.detail}" for h in self.hypotheses if not h.holds)
+
+    @property
+    def radius(self):
+        return float(np.sqrt(float(self.radius_squared)))
+
+    @property
+    def gamma(self):
+        return None if self.gamma_squared is None else float(np.sqrt(float(self.gamma_squared)))
+
+    def table(self):
+        """Return the hypotheses, one row each, with what breaks them."""
+        rows = [(h.says, h.holds, h.detail) for h in self.hypotheses]
+        return Table(str(self), ("hypothesis", "holds", "what breaks it"), rows)
+
+    def _repr_html_(self):
+        return self.table().html()
+
+    def __str__(self):
+        text = f"{self.theorem.key}: {self.verdict}"
+        if self.bound is not None:
+            sign = "≤" if self.within_bound else ">"
+            text += f", {self.mistakes} {sign} {self.theorem.bound} = {format_number(self.bound)}"
+        return text + (f" (because {self.because})" if self.because else "")
+
+    __repr__ = __str__
+
+
+class Laboratory(Mapping):
+    """One run held against all five theorems: a mapping from source to Verdict, and a table."""
+
+    def __init__(self, verdicts):
+        self._verdicts = {verdict.theorem.key: verdict for verdict in verdicts}
+
+    def __getitem__(self, key):
+        check_source(key)
+        return self._verdicts[key]
+
+    def __iter__(self):
+        return iter(self._verdicts)
+
+    def __len__(self):
+        return len(self._verdicts)
+
+    def table(self):
+        rows = [
+            (key, v.radius, v.gamma, v.theorem.bound, v.bound, v.mistakes, v.verdict, v.because)
+            for key, v in self.items()
+        ]
+        columns = ("source", "R", "γ", "bound", "value", "mistakes", "verdict", "because")
+        return Table("one run, five theorems", columns, rows)
+
+    def _repr_html_(self):
+        return self.table().html()
+
+    def __str__(self):
+        return "\n".join(map(str, self.values()))
+
+    __repr__ = __str__
+
+
+def check(trace, separator=None):
+    """Hold one run against all five theorems, hypothesis by hypothesis.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+    separator : Separator, pair (w, b), or None
+        The u of the proofs. Its γ is computed anew for each theorem, in the space that theorem
+        means. None takes the maximum margin of each.
+
+    Returns
+    -------
+    Laboratory
+        `check(trace)["primal"]` is one `Verdict`; the whole shows as a table.
+
+    Examples
+    --------
+    >>> from perceptron_core import perceptron, worked_example
+    >>> data = worked_example()
+    >>> print(check(perceptron(data.X, data.y))["iterations"])
+    iterations: bound holds, 4 ≤ R²/γ² = 10
+    """
+    return Laboratory(theorem.check(trace, separator) for theorem in THEOREMS.values())
+
+
+def _verdict(theorem, trace, given):
+    found = separator_for(theorem, trace, given)
+    hypotheses = []
+    for name in theorem.hypotheses:
+        says, test = HYPOTHESES[name]
+        hypotheses.append(Hypothesis(name, says, *test(theorem, trace, found)))
+    radius_squared = theorem.radius_squared_of(trace)
+    gamma_squared = bound = None
+    if isinstance(found, Separator):
+        gamma_squared = found.gamma_squared
+        bound = bound_of(theorem, radius_squared, gamma_squared)
+    return Verdict(
+        theorem, tuple(hypotheses), radius_squared, gamma_squared, bound, trace.n_mistakes
+    )
+
+
+def bound_of(theorem, radius_squared, gamma_squared):
+    """Return factor·R²/γ², as a `Fraction` where both are rational."""
+    radius_squared = as_rational(radius_squared)
+    if isinstance(radius_squared, Fraction) and isinstance(gamma_squared, (int, Fraction)):
+        return theorem.factor * radius_squared / gamma_squared
+    return theorem.factor * float(radius_squared) / float(gamma_squared)
+
+
+def separator_for(theorem, trace, given):
+    """Return the given separator, or the best, measured as a theorem means γ for this run.
+
+    Returns
+    -------
+    Separator, or what stands in the way: a Certificate, or a sentence.
+    """
+    space = theorem.space_of(trace)
+    if isinstance(given, Certificate):
+        return given
+    try:
+        if given is None:
+            return maximum_margin(trace.X, trace.y, bias=space)
+        w, b = (given.w, given.b) if isinstance(given, Separator) else given
+        if space == "none" and b:
+            return f"the run learns no offset, and this separator needs b = {format_number(b)}"
+        return separator(trace.X, trace.y, w, b, bias=space)
+    except ValueError as error:
+        return str(error)
+
+
+def margins_before_updates(trace):
+    """Return y(w·x + b)/η of the sample of each update, just before it; shape (k,).
+
+    In units of η, and summed as in the run, so that a tie is 0 here as it was there.
+    """
+    rows = trace._rows
+    states = np.vstack(list(trace._scaled_states(len(rows), max(1, len(rows)))))[:-1]
+    return functional_margins(trace.X[rows], trace.y[rows], states[:, :-1], states[:, -1])
+
+
+def as_rational(value):
+    """Return integers as `Fraction`s, so that a division stays exact; other numbers as they are."""
+    return Fraction(int(value)) if isinstance(value, (int, np.integer)) else value
+
+
+def at_most(left, right):
+    """Return left ≤ right: exactly for rationals, up to TOLERANCE where a float is involved."""
+    if isinstance(left, float) or isinstance(right, float):
+        return bool(left <= right + TOLERANCE * max(abs(left), abs(right)))
+    return bool(left <= right)
+
+
+def _equal(left, right):
+    return at_most(left, right) and at_most(right, left)
