@@ -1,0 +1,269 @@
+"""Exercises of lesson 01, the worked example."""
+
+import numpy as np
+
+from perceptron_core.data import worked_example
+from perceptron_core.exercises.mechanism import (
+    Exercise,
+    NotYet,
+    Prediction,
+    call,
+    called_with,
+    numbers,
+    run,
+    show,
+    story,
+)
+from perceptron_core.tables import counted
+
+LESSON = "01-worked-example"
+IMPORTS = """
+import numpy as np
+
+from perceptron_core import perceptron, worked_example
+from perceptron_core.exercises import exercise, predict
+"""
+
+DATA = worked_example()
+
+
+def check_mistake_test(is_mistake):
+    trace = run(DATA.X, DATA.y)
+    for k, w in enumerate(trace.weights):
+        for x, y, margin in zip(DATA.X, DATA.y, trace.margins(k), strict=True):
+            found = call(is_mistake, w, x, int(y))
+            if np.ndim(found) or bool(found) != (margin <= 0):
+                expected = "True" if margin <= 0 else "False"
+                raise NotYet(
+                    f"{called_with(is_mistake, w, x, int(y))} gave {show(found)}; expected "
+                    f"{expected}, since y(w·x) = {margin}"
+                )
+
+
+MISTAKE_TEST = Exercise(
+    key="01.1",
+    title="the mistake test",
+    kind="recall",
+    prompt="""
+        Write the test that the whole algorithm turns on: is the sample (x, y) a mistake for the
+        weights w?
+    """,
+    stub='''
+def is_mistake(w, x, y):
+    """Return True if (x, y) is a mistake for w, else False."""
+    # your code here
+''',
+    answer="is_mistake",
+    solution="return y * (w @ x) <= 0",
+    wrong={
+        "< instead of ≤": "return y * (w @ x) < 0",
+        "the label is forgotten": "return w @ x <= 0",
+        "the test is turned round": "return y * (w @ x) > 0",
+        "sign(0) = +1": "return (1 if w @ x >= 0 else -1) != y",
+        "no inner product": "return y * w * x <= 0",
+        "prints, returns nothing": "m = y * (w @ x)\nprint(end='')\nm <= 0",
+        "an endless loop": "while True:\n    x = x + 0",
+        "a name that does not exist": "return label * (w @ x) <= 0",
+    },
+    hints=[
+        "The label y and the score w·x should have the same sign. What is their product then?",
+        "Try w = (0, 0): the first sample must be a mistake, or the run never starts.",
+        "A mistake is y(w·x) ≤ 0.",
+    ],
+    why="with < in place of ≤ the run would never leave w = 0, where every product is 0.",
+    checker=check_mistake_test,
+)
+
+START = (-2, -1)
+
+
+def check_hand_run(mistakes):
+    listed = numbers(mistakes, "a list of sample numbers")
+    trace = run(DATA.X, DATA.y, w0=START)
+    if listed.ndim != 1:
+        raise NotYet(f"expected a list of sample numbers; found {show(mistakes)}")
+    if listed.size and (listed.max() > 3 or listed.min() < 0):
+        raise NotYet(f"the samples are numbered 0, 1, 2, 3; found {show(mistakes)}")
+    for k, true in enumerate(trace.mistakes):
+        margins = trace.margins(k)
+        state = f"after {counted(k, 'update')}, at w = {show(trace.weights[k])},"
+        if k == len(listed):
+            raise NotYet(
+                f"your run ends too early: {state} sample {true} has y(w·x) = {margins[true]}, "
+                "which is still a mistake; the run ends after a pass with no mistake"
+            )
+        given = int(listed[k])
+        if given != true and margins[given] > 0:
+            raise NotYet(
+                f"{state} you take sample {given}; but its y(w·x) is {margins[given]}, no mistake"
+            )
+        if given != true:
+            raise NotYet(
+                f"{state} you take sample {given}; but going on from where you were, sample "
+                f"{true} comes first, and its y(w·x) = {margins[true]} is a mistake"
+            )
+    if len(listed) > trace.n_mistakes:
+        raise NotYet(
+            f"your run goes on too long: at w = {show(trace.w)} the products y(w·x) are "
+            f"{show(trace.margins(trace.n_mistakes))}, all positive"
+        )
+
+
+HAND_RUN = Exercise(
+    key="01.2",
+    title="a run by hand",
+    kind="apply",
+    prompt=f"""
+        Take pencil and paper. Start at w = {show(START)} in place of 0, and run through the four
+        points in cyclic order: after an update go on with the next sample. Which samples are
+        mistakes, in order? Give their numbers, counted from 0, as a list.
+    """,
+    stub="""
+mistakes = ...
+# your code here
+""",
+    answer="mistakes",
+    solution="mistakes = [0, 1, 0, 2, 0]",
+    wrong={
+        "stops after one pass": "mistakes = [0, 1]",
+        "starts at 0": "mistakes = [0, 1, 2, 0]",
+        "< instead of ≤": "mistakes = [0, 1]",
+        "counts the samples from 1": "mistakes = [1, 2, 1, 3, 1]",
+        "begins again at sample 0 after each update": """
+            data = worked_example()
+            mistakes = perceptron(data.X, data.y, w0=(-2, -1), order="first").mistakes
+        """,
+        "one too many": "mistakes = [0, 1, 0, 2, 0, 1]",
+        "a number in place of a list": "mistakes = 5",
+        "words": "mistakes = 'five'",
+    },
+    hints=[
+        "Make a table with one row for each sample you look at: w, x, y, y(w·x).",
+        "A product of exactly 0 is a mistake. After the update go on with the next sample.",
+        "The first update is by sample 0: w becomes (0, -1). The run needs more than one pass.",
+    ],
+    why="another start leads to another run, and to another line that is just as right.",
+    checker=check_hand_run,
+)
+
+
+def check_seven(X, y):
+    trace = run(X, y, max_mistakes=1000)
+    if not trace.converged:
+        raise NotYet(
+            f"on your data the run had not ended after {trace.n_mistakes} mistakes; "
+            "expected 7: does any line through the origin separate them?"
+        )
+    if trace.n_mistakes != 7:
+        raise NotYet(f"your data make {story(trace)}; expected 7")
+
+
+SEVEN = Exercise(
+    key="01.3",
+    title="exactly seven mistakes",
+    kind="construct",
+    prompt="""
+        Construct data on which the perceptron, started at w = 0 in cyclic order and without a
+        bias, makes exactly 7 mistakes. Any number of samples and features will do. Give `X`, a
+        list of rows, and `y`, a list of labels.
+    """,
+    stub="""
+X, y = ..., ...
+# your code here
+""",
+    answer="X, y",
+    solution="X, y = np.eye(7), np.ones(7)",
+    wrong={
+        "seven copies of one point": "X, y = [[1, 1]] * 7, [1] * 7",
+        "the worked example": "X, y = worked_example().X, worked_example().y",
+        "eight orthonormal points": "X, y = np.eye(8), np.ones(8)",
+        "nothing separates them": "X, y = [[1], [1]], [1, -1]",
+        "labels 0 and 1": "X, y = np.eye(7), [0, 1, 0, 1, 0, 1, 0]",
+        "a row in place of a table": "X, y = [1, 2, 3], [1, 1, 1]",
+    },
+    hints=[
+        "An update by one sample should not help any other sample.",
+        "After an update by x, another sample z has y(w·z) = 0 if x and z are perpendicular.",
+        "Seven perpendicular points need seven features.",
+    ],
+    why="perpendicular samples teach nothing about each other: each must be a mistake once.",
+    checker=check_seven,
+)
+
+
+def check_three(choose):
+    trace = run(DATA.X, DATA.y, order=lambda margins: call(choose, margins))
+    if trace.n_mistakes > 3:
+        raise NotYet(f"with your order the run makes {story(trace)}; expected only 3")
+
+
+THREE = Exercise(
+    key="01.4",
+    title="an order with fewer mistakes",
+    kind="construct",
+    prompt=f"""
+        "Pick any mistake", says the source. In cyclic order the worked example takes
+        {run(DATA.X, DATA.y).n_mistakes} updates, and with the worst mistake first
+        {run(DATA.X, DATA.y, order="worst").n_mistakes}. Write an order that needs only 3. It is
+        given the four products y(w·x) and returns the number of a sample whose product is ≤ 0.
+    """,
+    stub='''
+def choose(margins):
+    """Return the number of the mistake to use; margins is an array of the four y(w·x)."""
+    # your code here
+''',
+    answer="choose",
+    solution="return np.flatnonzero(margins <= 0)[-1]",
+    wrong={
+        "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
+        "the worst": "return margins.argmin()",
+        "a sample that is no mistake": "return margins.argmax()",
+        "< instead of ≤": "return np.flatnonzero(margins < 0)[-1]",
+        "always the same sample": "return 3",
+        "a list in place of a number": "return np.flatnonzero(margins <= 0)",
+    },
+    hints=[
+        "np.flatnonzero(margins <= 0) gives the numbers of all mistakes.",
+        "Which sample first? Try starting at (2, 2).",
+        "Take the last one of the mistakes.",
+    ],
+    why="the theorem bounds every order at once, and says nothing about which is shortest.",
+    checker=check_three,
+)
+
+
+def updates():
+    trace = run(DATA.X, DATA.y)
+    k = trace.n_mistakes
+    return k, (
+        f"The source counts the weight vectors w_1 … w_{k + 1}; {k} updates lie between them."
+    )
+
+
+def worst_first():
+    trace = run(DATA.X, DATA.y, order="worst")
+    return trace.n_mistakes, (
+        f"Samples {show(trace.mistakes)}: it goes to and fro between two samples, and is slower "
+        f"than the cyclic order with its {run(DATA.X, DATA.y).n_mistakes}."
+    )
+
+
+def small_steps():
+    trace = run(DATA.X, DATA.y, learning_rate=0.1)
+    return trace.n_mistakes, (
+        f"The same mistakes; w is {show(trace.w)} in place of {show(run(DATA.X, DATA.y).w)}."
+    )
+
+
+EXERCISES = [MISTAKE_TEST, HAND_RUN, SEVEN, THREE]
+PREDICTIONS = [
+    Prediction("01.updates", "How many updates lead from w = 0 to the final w?", updates),
+    Prediction(
+        "01.worst",
+        "How many mistakes are made if the worst one, with the least y(w·x), is always taken?",
+        worst_first,
+    ),
+    Prediction(
+        "01.eta", "How many mistakes are made with a learning rate of 1/10 from w = 0?", small_steps
+    ),
+]

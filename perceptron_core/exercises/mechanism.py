@@ -1,0 +1,344 @@
+"""What an exercise and a prediction are, and how an answer is tried out safely.
+
+Each `lesson_NN` module holds its exercises as records. The cell that a student gets, the
+solution, the hand-out for nbgrader and the tests are all made from the one record.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import pkgutil
+import sys
+import textwrap
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from numbers import Number
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import perceptron_core.exercises
+from perceptron_core.algorithm import perceptron
+from perceptron_core.tables import counted, format_number
+
+PLACEHOLDER = "# your code here"
+POINTS = {"recall": 1, "apply": 2, "construct": 3, "proof": 3}
+MOST_LINES = 200_000  # of the student's code in one call; enough for every exercise
+
+
+class NotAttempted(Exception):
+    """Nothing has been written yet."""
+
+
+class NotYet(Exception):
+    """An answer is wrong; the message holds what was tried, what came out, what was expected."""
+
+
+class TooLong(BaseException):
+    """The student's code does not end. Not an Exception, so that `except Exception` lets it by."""
+
+
+class Verdict(NamedTuple):
+    """What is said about an answer; `status` is "not attempted", "not yet" or "correct"."""
+
+    status: str
+    message: str
+
+    def __str__(self):
+        return f"{self.status}: {self.message}"
+
+
+@dataclass
+class Exercise:
+    """One exercise: question, cell, solution, wrong answers, hints and checker.
+
+    Attributes
+    ----------
+    key : str
+        Lesson and number, "01.2".
+    kind : {"recall", "apply", "construct", "proof"}
+    prompt : str
+        The question, in Markdown.
+    stub : str
+        The student's cell; one line is the placeholder comment.
+    answer : str
+        The names that the cell hands to the checker, "X, y".
+    solution : str
+        What replaces the placeholder.
+    wrong : dict of str
+        Typical wrong answers: the mistake in words, and what then stands for the placeholder.
+    hints : sequence of str
+        From a nudge to almost the answer.
+    why : str
+        One sentence: what a correct answer is good for.
+    checker : callable
+        Is given the answer and raises `NotYet` if it is wrong.
+    """
+
+    key: str
+    title: str
+    kind: str
+    prompt: str
+    stub: str
+    answer: str
+    solution: str
+    wrong: dict[str, str]
+    hints: Sequence[str]
+    why: str
+    checker: Callable
+    hints_shown: int = 0
+
+    @property
+    def points(self):
+        return POINTS[self.kind]
+
+    @property
+    def markdown(self):
+        """The prompt under its heading."""
+        prompt = textwrap.dedent(self.prompt).strip()
+        return f"### Exercise {self.key}: {self.title}\n\n*{self.kind}.* {prompt}"
+
+    def cell(self, body=PLACEHOLDER):
+        """Return the code cell, with `body` in place of the placeholder."""
+        lines = []
+        for line in self.stub.strip().splitlines():
+            indent = line[: len(line) - len(line.lstrip())]
+            whole = line.strip() == PLACEHOLDER
+            lines.append(textwrap.indent(textwrap.dedent(body).strip(), indent) if whole else line)
+        return "\n".join([*lines, "", f'exercise("{self.key}").check({self.answer})'])
+
+    def verdict(self, *answer):
+        """Return the `Verdict` on an answer; no error of the student's code gets out."""
+        try:
+            if any(part is ... or part is None or part is NotImplemented for part in answer):
+                raise NotAttempted("replace the comment by your code")
+            self.checker(*answer)
+        except NotAttempted as reason:
+            hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
+            return Verdict("not attempted", f"{reason}; {hint}")
+        except NotYet as reason:
+            return Verdict("not yet", str(reason))
+        except Exception as error:
+            return Verdict("not yet", f"this answer cannot be read: {_in_words(error)}")
+        return Verdict("correct", self.why)
+
+    def check(self, *answer):
+        """Print the verdict on an answer."""
+        print(self.verdict(*answer))
+
+    def grade(self, *answer):
+        """Raise AssertionError with the verdict unless the answer is correct; for graders."""
+        verdict = self.verdict(*answer)
+        assert verdict.status == "correct", str(verdict)
+
+    def hint(self):
+        """Print the next hint; after the last one, say how to see the solution."""
+        if self.hints_shown == len(self.hints):
+            print(f'that was the last hint; exercise("{self.key}").show_solution() gives the rest')
+            return
+        print(f"hint {self.hints_shown + 1} of {len(self.hints)}: {self.hints[self.hints_shown]}")
+        self.hints_shown += 1
+
+    def show_solution(self):
+        """Print the cell with the solution in it."""
+        print(self.cell(self.solution))
+
+
+@dataclass
+class Prediction:
+    """A question to guess before the result is shown.
+
+    Attributes
+    ----------
+    key : str
+        Lesson and name, "01.worst".
+    question : str
+    reveal : callable
+        Computes the answer, and the sentence that reads it.
+    within : float
+        A numeric guess counts as right up to this factor; 1 asks for the number itself.
+    """
+
+    key: str
+    question: str
+    reveal: Callable[[], tuple[Any, str]]
+    within: float = 1
+
+    def verdict(self, guess):
+        """Return what is said about a guess."""
+        truth, sentence = self.reveal()
+        wanted = "a word" if isinstance(truth, str) else "a number"
+        if guess is ... or guess is None:
+            return f"make a guess: {self.question} Write {wanted} in place of the dots."
+        if isinstance(truth, str):
+            right = str(guess).strip().lower() == truth
+        elif not isinstance(guess, Number) or isinstance(guess, (bool, complex)):
+            return f"make a guess: {self.question} The guess is {wanted}; found {guess!r}."
+        else:
+            right = truth / self.within <= guess <= truth * self.within
+        if right and guess == truth:
+            return f"right: {show(truth)}. {sentence}"
+        opening = f"close: you said {show(guess)}" if right else f"you said {show(guess)}"
+        return f"{opening}; it is {show(truth)}. {sentence}"
+
+
+def lessons():
+    """Return the modules of all lessons with exercises, in order."""
+    found = pkgutil.iter_modules(perceptron_core.exercises.__path__)
+    names = sorted(module.name for module in found if module.name.startswith("lesson_"))
+    return [importlib.import_module(f"perceptron_core.exercises.{name}") for name in names]
+
+
+def lesson(number):
+    """Return the module of one lesson, by its two digits: LESSON, IMPORTS, EXERCISES, PREDICTIONS.
+
+    >>> lesson("01").LESSON
+    '01-worked-example'
+    """
+    return importlib.import_module(f"perceptron_core.exercises.lesson_{number}")
+
+
+def exercise(key):
+    """Return the exercise with this key, such as "01.2".
+
+    Raises
+    ------
+    KeyError
+        There is no such exercise; the message lists the keys.
+    """
+    return _find(key, "EXERCISES")
+
+
+def predict(key, guess=...):
+    """Print whether the guess is right, with the computed answer; without one, the question."""
+    print(_find(key, "PREDICTIONS").verdict(guess))
+
+
+def _find(key, kind):
+    records = [record for module in lessons() for record in getattr(module, kind)]
+    for record in records:
+        if record.key == key:
+            return record
+    raise KeyError(f"no {key!r}; there are {', '.join(record.key for record in records)}")
+
+
+def call(function, *args, take=None):
+    """Call the student's function; return what it returns, `take` items of it if that is given.
+
+    Raises
+    ------
+    NotAttempted
+        It returned nothing.
+    NotYet
+        It is no function, raised an error, or did not end.
+    """
+    if not callable(function):
+        raise NotYet(f"a function is expected; found {show(function)}")
+    called = called_with(function, *args)
+    namespace = getattr(function, "__globals__", None)
+    lines = 0
+
+    def count(frame, event, _):
+        nonlocal lines
+        # All cells of a notebook share one namespace: that tells the student's code from ours.
+        if frame.f_globals is not namespace:
+            return None
+        lines += event == "line"
+        if lines > MOST_LINES:
+            raise TooLong
+        return count
+
+    before = sys.gettrace()
+    try:
+        with np.errstate(all="ignore"):
+            copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
+            sys.settrace(count)
+            found = function(*copies)
+            if take is not None and found is not None:
+                found = list(itertools.islice(found, take))
+    except TooLong:
+        message = f"{called} was stopped after {MOST_LINES} lines: does a loop never end?"
+        raise NotYet(message) from None
+    except (NotAttempted, NotYet):
+        raise
+    except NotImplementedError:
+        raise NotAttempted("replace the comment by your code") from None
+    except (Exception, SystemExit) as error:
+        raise NotYet(f"{called} raised {_in_words(error)}") from None
+    finally:
+        sys.settrace(before)
+    if found is None or found is ... or found is NotImplemented:
+        if lines > 1:
+            raise NotYet(f"{called} returned nothing: is a `return` missing?")
+        raise NotAttempted(f"{function.__name__} returns nothing; replace the comment by your code")
+    return found
+
+
+def called_with(function, *args):
+    """Return the call as the student would write it: 'f((0, 0), 1)'."""
+    return f"{getattr(function, '__name__', 'it')}({', '.join(map(show, args))})"
+
+
+def show(value):
+    """Return a value as the messages write it.
+
+    >>> show(np.array([[0.5, 2.0]])), show("none"), show([1, None])
+    ('((0.5, 2))', "'none'", '(1, –)')
+    """
+    if isinstance(value, str):
+        return repr(value)
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if value is None or isinstance(value, (Number, np.ndarray, list, tuple)):
+        return format_number(value)
+    return f"a {type(value).__name__}"
+
+
+def numbers(value, what, shape=None):
+    """Return the student's value as an array of floats, or say what was expected."""
+    wanted = what if shape is None else f"{what} of shape {shape}"
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise NotYet(f"expected {wanted}; found {show(value)}") from None
+    if shape is not None and array.shape != shape:
+        raise NotYet(f"expected {wanted}; found {show(value)}, of shape {array.shape}")
+    return array
+
+
+def compare(function, reference, cases, what="a number", note=None):
+    """Hold the student's function against ours on each case; the first difference is told.
+
+    `note(found, expected, *case)` may return a sentence on what went wrong.
+    """
+    for case in cases:
+        expected = np.asarray(reference(*case))
+        found = call(function, *case)
+        array = numbers(found, f"{called_with(function, *case)} to be {what}", expected.shape)
+        if not np.allclose(array, expected.astype(float), rtol=1e-9, atol=1e-12):
+            told = f"{called_with(function, *case)} gave {show(found)}; expected {show(expected)}"
+            more = note(array, expected, *case) if note else None
+            raise NotYet(told + (f": {more}" if more else ""))
+
+
+def run(X, y, **options):
+    """Return `perceptron(X, y, …)` without its warning; what it refuses is told as it says it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        try:
+            return perceptron(X, y, **options)
+        except ValueError as error:
+            raise NotYet(f"the perceptron cannot run on this: {error}") from None
+
+
+def story(trace, most=12):
+    """Return the mistakes of a run in words: '4 mistakes (0 1 2 0)'."""
+    listed = " ".join(map(str, trace.mistakes[:most]))
+    more = " …" if trace.n_mistakes > most else ""
+    return counted(trace.n_mistakes, "mistake") + (f" ({listed}{more})" if listed else "")
+
+
+def _in_words(error):
+    return f"{type(error).__name__}: {error}".rstrip(": ")
