@@ -35,7 +35,7 @@ requirements: $(TESTS)
 	$(PIN_FOR_ALL) --extra lessons --output-file requirements.txt
 	$(PIN_FOR_ALL) --extra test --constraint requirements.txt --output-file requirements-test.txt
 	$(PIN_FOR_BINDER) --extra notebooks --constraint requirements.txt \
-	  | $(BIN)/python tools/binder_base.py > binder/requirements.txt
+	  | $(BIN)/python tools/binder_base.py > binder/pins.txt
 
 .venv/created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

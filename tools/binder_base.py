@@ -1,4 +1,4 @@
-"""What repo2docker's base image already holds, and what is left for binder/requirements.txt.
+"""What repo2docker's base image already holds, and what is left for binder/pins.txt.
 
 As a program, a filter: pins on standard input, those that the base does not bring on standard
 output (`make requirements`).

@@ -55,7 +55,6 @@ def main(python=f"python{PYTHON}"):
         base = base_packages()
         run("pip", "install", "--quiet", *(f"{name}=={base[name]}" for name in BASE))
         before = megabytes(environment)
-        run("pip", "install", "--quiet", "--no-cache-dir", "-r", "binder/requirements.txt")
         run("binder/postBuild")
         run("pip", "check")
         print(f"{megabytes(environment) - before:.0f} MB on top of {before:.0f} MB", flush=True)
