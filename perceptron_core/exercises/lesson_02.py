@@ -181,7 +181,8 @@ def check_unit_first(X, y):
         rows = unit_length(X)[0]
         raise NotYet(
             f"scaled first your samples are {show(rows)}, and w = {show(after.unit_w)}, "
-            f"b = {show(after.unit_b)} still separates them; expected data that nothing separates"
+            f"b = {show(round(after.unit_b, 9))} still separates them; expected data that nothing "
+            "separates"
         )
     assert maximum_margin(unit_length(pad(X))[0], y)
 
@@ -246,7 +247,8 @@ EXERCISES = [FOLD, BIAS_STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
     Prediction(
         "02.radius",
-        "Without a bias the worked example takes 4 mistakes. How many with b += y·R²?",
+        f"Without a bias the worked example takes {run(DATA.X, DATA.y).n_mistakes} mistakes. "
+        "How many with b += y·R²?",
         novikoff_mistakes,
     ),
     Prediction(

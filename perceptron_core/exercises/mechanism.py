@@ -284,13 +284,17 @@ def called_with(function, *args):
 def show(value):
     """Return a value as the messages write it.
 
-    >>> show(np.array([[0.5, 2.0]])), show("none"), show([1, None])
-    ('((0.5, 2))', "'none'", '(1, –)')
+    >>> show(np.array([[0.5, 2.0], [0, 1]])), show("none"), show((1, 2))
+    ('[(0.5, 2), (0, 1)]', "'none'", '(1, 2)')
     """
     if isinstance(value, str):
         return repr(value)
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, (np.ndarray, list, tuple)) and any(np.ndim(row) for row in value):
+        return f"[{', '.join(map(show, value))}]"
     if value is None or isinstance(value, (Number, np.ndarray, list, tuple)):
         return format_number(value)
     return f"a {type(value).__name__}"
