@@ -1,6 +1,6 @@
 """Checks of a player in a browser: for every explorer, in every program that shows notebooks.
 
-`demo` is a small picture with two sliders and `DEMO` the notebook cells that show it.
+`demo` is a small picture with two sliders, and `demo_notebook` writes a notebook that shows it.
 """
 
 import inspect
@@ -10,7 +10,7 @@ import nbformat
 import numpy as np
 
 from perceptron_core.show.picture import Picture, Reading
-from perceptron_core.show.player import Player
+from perceptron_core.show.player import Player  # noqa: F401 - for the demo notebook
 from perceptron_core.show.style import LINE, MEASURED, figure, rc
 
 
@@ -50,6 +50,8 @@ def demo_notebook(path, *cells):
         *map(nbformat.v4.new_code_cell, sources),
         nbformat.v4.new_markdown_cell("Below the player."),
     ])
+    for cell in notebook.cells:
+        cell.metadata["slideshow"] = {"slide_type": "slide"}
     notebook.metadata["kernelspec"] = {
         "name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(notebook, path)
@@ -61,7 +63,7 @@ WATCH = """() => {
     for (const entry of list.getEntries())
       for (const source of entry.sources)
         if (source.node?.nodeType === 1 || source.node?.parentElement)
-          window.moved.push(`${entry.value.toFixed(4)} ${(source.node.outerHTML ?? source.node.textContent).slice(0, 120)}`);
+          window.moved.push(`${entry.value.toFixed(4)} ${source.node.textContent.slice(0, 80)}`);
   }).observe({ type: "layout-shift" });
 }"""
 
@@ -106,6 +108,9 @@ def check_player(page, player, expected=None):
     sliders = player.get_by_role("slider")
     assert sliders.count() == player.locator("input[type=range]").count() > 0
     boxes = snapshot(player)["boxes"]
+    if expected is not None:
+        lasts = [len(stops) - 1 for stops in expected.picture.stops.values()]
+        assert lasts == [int(slider.get_attribute("max")) for slider in sliders.all()]
     for slider in sliders.all():
         name = slider.evaluate("(input) => input.labels[0].textContent")
         assert name.strip()
@@ -133,7 +138,7 @@ def check_player(page, player, expected=None):
         assert first_pixels != end_pixels, f"{name}: the same picture at both ends"
         assert first["reading"] != end["reading"], f"{name}: the same reading at both ends"
         assert first["alt"] != end["alt"], f"{name}: the same alt text at both ends"
-        assert seen[0][1] == first_pixels, f"{name}: another picture on coming back"
+        assert first == seen[0][0], f"{name}: another state on coming back"
     moved = page.evaluate("window.moved")
     assert not moved, f"the page jumped: {moved}"
 
@@ -144,6 +149,3 @@ def check_words(state, expected, key, name):
         position = position * len(slider["stops"]) + slider["texts"].index(text)
     assert state["reading"] == drawing["text"][position], f"{name}: after {key}"
     assert state["alt"] == drawing["alt"][position], f"{name}: after {key}"
-
-
-__all__ = ["Player", "check_player", "demo", "demo_notebook", "press", "snapshot"]

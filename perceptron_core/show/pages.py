@@ -100,6 +100,10 @@ _SLIDE_STYLE = """
 .reveal .slides section:not(.stack) { height: 720px; overflow-y: auto; padding: 0; }
 .reveal .slides { --jp-content-font-size1: 26px; --jp-code-font-size: 22px;
   --jp-ui-font-size1: 22px; }
+.reveal :is(h1, h2, h3) { text-transform: none; font-family: inherit; letter-spacing: 0; }
+.reveal h1 { font-size: 52px; }
+.reveal h2 { font-size: 42px; }
+.reveal h3 { font-size: 34px; }
 .reveal .jp-InputPrompt, .reveal .jp-OutputPrompt { display: none; }
 .reveal .perceptron-player { font-size: 24px; max-width: none; }
 .reveal .perceptron-player .controls { max-width: 56rem; }

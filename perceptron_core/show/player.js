@@ -28,7 +28,13 @@ function render({ model, el }) {
   const id = `perceptron-player-${++count}`;
   const listeners = [];
   const on = (event, action) => (model.on(event, action), listeners.push([event, action]));
-  const put = (name, value) => (model.set(name, value), model.save_changes());
+  // A page without Jupyter has no widget manager; where the kernel was shut down, its kernel is null.
+  const kernel = () => model.widget_manager?.kernel;
+  const alive = () => model.get("kernel") !== false && kernel() !== null && !kernel()?.isDisposed;
+  const put = (name, value) => {
+    model.set(name, value);
+    if (alive()) model.save_changes();
+  };
 
   const controls = element("div", { class: "controls" });
   const choices = element("div", { class: "controls" });
@@ -36,9 +42,12 @@ function render({ model, el }) {
   const note = element("p", { class: "note", role: "status" });
   const reserve = element("div", { class: "reserve", "aria-hidden": "true" });
   const reading = element("div", { class: "reading", role: "status", "aria-live": "polite" });
-  el.append(element("div", { class: "perceptron-player", role: "group", "aria-label": model.get("label") },
+  const player = element("div", { class: "perceptron-player", role: "group", "aria-label": model.get("label") },
     controls, choices, element("div", { class: "card" }, picture, note),
-    element("div", { class: "readings" }, reserve, reading)));
+    element("div", { class: "readings" }, reserve, reading));
+  // Slides would turn the page at a key that is meant for a control.
+  player.addEventListener("keydown", (event) => event.stopPropagation());
+  el.append(player);
 
   let drawing, sliders, slots, shown;
 
@@ -107,22 +116,23 @@ function render({ model, el }) {
 
   let waiting;
   const say = (text) => (clearTimeout(waiting), (note.textContent = text), (note.hidden = !text));
-  const kernel = model.get("kernel") !== false;
   for (const { name, label, stops, texts } of model.get("choosers")) {
     const select = element("select", { id: `${id}-${name}`, ...OWN_KEYS },
       ...texts.map((text, i) => element("option", { value: i }, text)));
     const follow = () => (select.value = nearest(stops, model.get(name)));
-    select.disabled = !kernel;
+    select.disabled = !alive();
     select.addEventListener("change", () => {
+      const needs = `Another ${label} needs a running kernel; the picture still shows ${texts[drawing.choice[name]]}.`;
+      if (!alive()) return follow(), say(needs);
       say("Asking the kernel for new pictures …");
-      waiting = setTimeout(say, 3000, `This choice needs a running kernel, and none has answered yet. The picture still shows ${label} = ${texts[drawing.choice[name]]}.`);
+      waiting = setTimeout(say, 3000, needs);
       put(name, stops[select.value]);
     });
     choices.append(element("div", { class: "row" }, element("label", { for: select.id }, label), select));
     on(`change:${name}`, follow);
     follow();
   }
-  if (!kernel && choices.firstChild) choices.append(element("p", {}, "Other choices need a running kernel: open the notebook for them."));
+  if (!alive() && choices.firstChild) choices.append(element("p", {}, "Other choices need a running kernel: open the notebook for them."));
 
   build();
   say(model.get("progress"));
