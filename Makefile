@@ -15,7 +15,6 @@ lab: $(LESSONS)
 	$(BIN)/jupyter lab $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
 
 test: $(TESTS)
-	$(BIN)/ruff check .
 	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile
 
 notebooks: $(TESTS)

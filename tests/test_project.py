@@ -27,6 +27,11 @@ def binder_link(path):
     return f"https://mybinder.org/v2/gh/{REPOSITORY}/main?labpath={quote(path, safe='')}"
 
 
+def test_style():
+    run = subprocess.run([sys.executable, "-m", "ruff", "check", PROJECT], capture_output=True)
+    assert run.returncode == 0, run.stdout.decode()
+
+
 def test_readme_example():
     run = doctest.testfile(str(PROJECT / "README.md"), module_relative=False)
     assert run.attempted and not run.failed
