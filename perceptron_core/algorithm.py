@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import warnings
 from fractions import Fraction
+from itertools import islice
 from numbers import Integral, Real
 
 import numpy as np
 
-from perceptron_core.data import as_labels, as_samples
+from perceptron_core.data import as_labels, as_numbers, as_samples, is_finite, whole
 from perceptron_core.trace import OnlineTrace, Trace, functional_margins, in_units_of
 
 ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
 FLOAT_INTEGERS = 2.0**53  # below this, every integer is a float, and sums of them are exact
-SCAN_BYTES = 16_384  # a first look at so much of X costs about as much as the look itself
+SMALLEST_SQUARE = 2.0**-900  # below this, products of floats lose digits or vanish
+LOOK_BYTES = 65_536  # a first look at so much of X costs about as much as the call itself
+MOST_BYTES = 1_048_576  # the margins of a longer block would not stay in the cache
 
 
 def perceptron(
@@ -40,6 +43,7 @@ def perceptron(
     Parameters
     ----------
     X : array-like of int, float or Fraction, shape (n_samples, n_features)
+        The trace keeps a copy, or X itself where it is a read-only array.
     y : array-like of −1 and +1, shape (n_samples,)
     bias : {"none", "one", "radius"}
         c² in the update of b: 0 (through the origin), 1 (a constant 1 is appended to x), or
@@ -59,7 +63,8 @@ def perceptron(
         Whether w·x + b = 0 is a mistake for both labels, or a prediction of +1.
     exact : bool
         Compute in rationals; a float is taken as the rational that it is. `Fraction`s in the
-        input have the same effect, and integers are exact without it.
+        input have the same effect, and so have floats whose products overflow or vanish.
+        Integers are exact without it.
     max_mistakes : int
         Where to stop on data that nothing separates.
     seed : int, numpy Generator or None
@@ -97,42 +102,46 @@ def perceptron(
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
         raise ValueError(f"max_mistakes must be an integer >= 0; found {max_mistakes!r}")
     exact = exact or _any_fraction(learning_rate, b0, w0)
-    X = as_samples(X, exact)
+    X = as_samples(X, exact, own=True)
     y = as_labels(y, len(X))
     exact = exact or isinstance(X[0, 0], Fraction)
     learning_rate = _as_learning_rate(learning_rate, exact)
-    w0, b0 = _as_start(w0, b0, X, exact)
-    w, b = in_units_of(learning_rate, w0, b0)
-    if X.dtype != object and not _floats_hold(X, bias, w, b, max_mistakes):
-        X, w, w0 = (array.astype(object) for array in (X.astype(np.int64, copy=False), w, w0))
+    w0, b0 = _as_start(w0, b0, X.shape[1], exact)
+    number = Fraction
+    if not exact:
+        number = _number_type(X, w0, b0, learning_rate, bias, max_mistakes)
+    if number is not float:
+        X, w0, b0 = as_numbers(number, X), as_numbers(number, w0), number(b0)
+    if number is Fraction:
+        learning_rate = Fraction(learning_rate)
     pad_squared = {"none": 0, "one": 1, "radius": np.vecdot(X, X).max()}[bias]
 
-    # Integers below 2**53 are run as floats: as exact, and much faster.
-    samples = X.astype(float) if X.dtype == np.int64 else X
+    samples = X.astype(float, copy=False) if number is float else X
+    labels = y.astype(samples.dtype)
+    w, b = in_units_of(learning_rate, w0, b0)
     w = np.array(w, dtype=samples.dtype)
 
-    def mistaken(where):
-        return is_mistake(functional_margins(samples[where], y[where], w, b), y[where], zero)
+    def margins(where=slice(None)):
+        return functional_margins(samples[where], labels[where], w, b)
 
-    def margins():
-        return functional_margins(samples, y, w, b)
+    def mistaken(where=slice(None)):
+        return is_mistake(margins(where), labels[where], zero)
 
     rng = np.random.default_rng(seed)
     n_epochs = None
+    # Objects are slow: nothing is gained by looking at more of them than needed.
+    sizes = [max(1, size // (8 * X.shape[1])) for size in (LOOK_BYTES, MOST_BYTES)]
+    sizes = sizes if number is float else (1, len(X))
     if order in ("cyclic", "first"):
-        rows = max(1, SCAN_BYTES // (8 * X.shape[1]))
-        search = _scan(mistaken, len(X), rows, go_on=order == "cyclic")
+        search = _scan(mistaken, len(X), *sizes, go_on=order == "cyclic")
     elif order == "shuffled":
         n_epochs = [0]
-        search = _shuffle(mistaken, len(X), rng, n_epochs)
+        search = _shuffle(mistaken, len(X), *sizes, rng, n_epochs)
     else:
-        search = _choose(margins, y, zero, order, rng)
+        search = _choose(margins, labels, zero, order, rng)
 
-    mistakes, converged = [], True
-    for i in search:
-        if len(mistakes) == max_mistakes:
-            converged = False
-            break
+    mistakes = []
+    for i in islice(search, int(max_mistakes)):
         mistakes.append(i)
         if y[i] == 1:
             w += samples[i]
@@ -141,11 +150,14 @@ def perceptron(
             w -= samples[i]
             b -= pad_squared
 
+    converged = len(mistakes) < max_mistakes or not mistaken().any()
     mistakes = np.array(mistakes, dtype=np.intp)
     if order == "cyclic":
         # A pass ends where the index does not rise; the clean pass at the end has no mistake.
         n_epochs = int((np.diff(mistakes) <= 0).sum()) + bool(len(mistakes)) + converged
     elif order == "shuffled":
+        if converged:
+            next(search, None)  # max_mistakes may have been the last: count the clean epoch too
         n_epochs = n_epochs[0]
     if not converged:
         warnings.warn(
@@ -154,6 +166,8 @@ def perceptron(
             RuntimeWarning,
             stacklevel=2,
         )
+    for array in (X, y, mistakes, w0):
+        array.flags.writeable = False
     name = order if isinstance(order, str) else getattr(order, "__name__", "callable")
     return Trace(
         X, y, mistakes, converged, w0, b0, learning_rate, bias, name, zero, n_epochs, pad_squared
@@ -218,29 +232,42 @@ def online(
     for n_seen, pair in enumerate(stream, start=1):
         x, label = _as_pair(pair, n_seen - 1, exact)
         if w is None:
-            start_w, start_b = _as_start(w0, b0, x, exact)
+            exact = exact or isinstance(x[0, 0], Fraction)
+            start_w, start_b = _as_start(w0, b0, x.shape[1], exact)
+            if x.dtype == object:
+                number = Fraction if exact else _integer_type(start_w, start_b, learning_rate)
+                start_w, start_b = as_numbers(number, start_w), number(start_b)
+                learning_rate = Fraction(learning_rate) if number is Fraction else learning_rate
             w, b = in_units_of(learning_rate, start_w, start_b)
         elif x.shape[1] != len(w):
             raise ValueError(
                 f"stream item {n_seen - 1}: x must have {len(w)} features like those before; "
                 f"found {x.shape[1]}"
             )
+        elif isinstance(x[0, 0], Fraction) and not exact:
+            raise ValueError(
+                f"stream item {n_seen - 1}: x holds fractions; found none in the first sample: "
+                "use exact=True"
+            )
+        if x.dtype != object:  # the first float ends the arithmetic of integers
+            w = w.astype(float)
+        x = x.astype(w.dtype)
         radius_squared = max(radius_squared, np.vecdot(x, x)[0])
         if is_mistake(functional_margins(x, label, w, b), label, zero)[0]:
             times.append(n_seen - 1)
             samples.append(x[0])
             labels.append(label[0])
             w = w + label[0] * x[0]
-            b = b + label[0] * pad_squared
+            b = b + int(label[0]) * pad_squared
     if w is None:
         raise ValueError("the stream must have at least one (x, y); found none")
     return OnlineTrace(
-        np.array(samples).reshape(len(samples), len(w)),
+        np.array(samples, dtype=w.dtype).reshape(len(samples), len(w)),
         np.array(labels, dtype=np.int64),
         np.array(times, dtype=np.intp),
         n_seen,
         radius_squared,
-        start_w,
+        start_w.astype(w.dtype),
         start_b,
         learning_rate,
         bias,
@@ -260,26 +287,26 @@ def is_mistake(margins, y, zero):
     return (margins < 0) | ((margins == 0) & (y == -1))
 
 
-def _scan(mistaken, n, rows, go_on):
+def _scan(mistaken, n, first, most, go_on):
     """Yield mistakes in index order; look in blocks that double while none is found.
 
     After a mistake, go on with the next sample, or else start again at the first.
     """
-    start, clean, size = 0, 0, rows
+    start, clean, size = 0, 0, first
     while clean < n:
         stop = min(start + size, n)
         bad = mistaken(slice(start, stop))
         i = int(bad.argmax())
         if bad[i]:
             yield start + i
-            clean, size = 0, rows
+            clean, size = 0, first
             start = (start + i + 1) % n if go_on else 0
         else:
             clean += stop - start
-            start, size = stop % n, 2 * size
+            start, size = stop % n, min(2 * size, most)
 
 
-def _shuffle(mistaken, n, rng, n_epochs):
+def _shuffle(mistaken, n, first, most, rng, n_epochs):
     """Yield mistakes along a new permutation each epoch, until an epoch has none.
 
     The number of epochs begun is left in n_epochs[0].
@@ -288,16 +315,16 @@ def _shuffle(mistaken, n, rng, n_epochs):
     while not clean:
         n_epochs[0] += 1
         permutation = rng.permutation(n)
-        start, size, clean = 0, 16, True
+        start, size, clean = 0, first, True
         while start < n:
             block = permutation[start : start + size]
             bad = mistaken(block)
             i = int(bad.argmax())
             if bad[i]:
                 yield int(block[i])
-                start, size, clean = start + i + 1, 16, False
+                start, size, clean = start + i + 1, first, False
             else:
-                start, size = start + size, 2 * size
+                start, size = start + size, min(2 * size, most)
 
 
 def _choose(margins, y, zero, order, rng):
@@ -326,19 +353,37 @@ def _choose(margins, y, zero, order, rng):
             yield int(i)
 
 
-def _floats_hold(X, bias, w, b, max_mistakes):
-    """Return whether floats compute this run exactly, or X is not a set of integers anyway.
+def _number_type(X, w0, b0, learning_rate, bias, max_mistakes):
+    """Return float where it is exact, or X is not integer anyway; else int or Fraction.
 
     The proof bounds its own numbers: ‖ŵ_k‖² ≤ ‖ŵ_0‖² + k·R̂², so no inner product and no
     partial sum of one exceeds R̂·‖ŵ_k‖, with b and the pad counted as one more coordinate.
     """
-    radius_squared = float(np.vecdot(X.astype(float, copy=False), X).max())
-    pad_squared = {"none": 1.0, "one": 1.0, "radius": max(1.0, radius_squared)}[bias]
-    lifted = radius_squared + pad_squared
-    start = float(np.dot(w, w)) + float(b) ** 2 / pad_squared
-    if np.sqrt(lifted * (start + max_mistakes * lifted)) < FLOAT_INTEGERS:
-        return True
-    return not all(np.all(v == np.floor(v)) for v in (X, w, b))
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            w, b = in_units_of(learning_rate, w0.astype(float), float(b0))
+            floats = X.astype(float, copy=False)
+            radius_squared = float(np.vecdot(floats, floats).max())
+            pad_squared = max(1.0, radius_squared) if bias == "radius" else 1.0
+            lifted = radius_squared + pad_squared
+            start = float(np.vecdot(w, w)) + b * b / pad_squared
+            largest = np.sqrt(lifted * (start + max_mistakes * lifted))
+    except OverflowError:  # an integer that no float holds
+        w, b, radius_squared, largest = w0, b0, 0.0, np.inf
+    in_range = radius_squared > SMALLEST_SQUARE and np.isfinite(largest)
+    whole_start = whole(w, b)
+    if in_range and largest < FLOAT_INTEGERS and (whole_start or not whole(w0, b0, learning_rate)):
+        return float
+    if whole(X) and (whole_start or whole(w0, b0, learning_rate)):
+        return _integer_type(w0, b0, learning_rate)
+    return float if in_range else Fraction
+
+
+def _integer_type(w0, b0, learning_rate):
+    """Return int where w0/η and b0/η need no division, else Fraction."""
+    if (learning_rate == 1 or not (np.any(w0) or b0)) and whole(w0, b0):
+        return int
+    return Fraction
 
 
 def _check_choice(name, found, allowed, also=""):
@@ -347,14 +392,14 @@ def _check_choice(name, found, allowed, also=""):
 
 
 def _any_fraction(learning_rate, b0, w0):
-    values = [learning_rate, b0, *(() if w0 is None else np.ravel(np.asarray(w0)))]
+    values = [learning_rate, b0, *(w0 if np.iterable(w0) else ())]
     return any(isinstance(value, Fraction) for value in values)
 
 
 def _as_number(name, value, exact):
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise ValueError(f"{name} must be a number; found {value!r}")
-    if not np.isfinite(float(value)):
+    if not is_finite(value):
         raise ValueError(f"{name} must be finite; found {value!r}")
     value = value.item() if isinstance(value, np.generic) else value
     return Fraction(value) if exact else value
@@ -367,20 +412,23 @@ def _as_learning_rate(learning_rate, exact):
     return learning_rate
 
 
-def _as_start(w0, b0, X, exact):
-    """Return w0, b0 in the arithmetic of X, zeros for None."""
+def _as_start(w0, b0, n_features, exact):
+    """Return w0, b0 checked and converted, zeros for None."""
     b0 = _as_number("b0", b0, exact)
-    n_features = X.shape[1]
     if w0 is None:
         return as_samples(np.zeros((1, n_features), dtype=np.int64), exact)[0], b0
-    if np.shape(w0) != (n_features,):
+    try:
+        shape = np.shape(w0)
+    except ValueError:
+        raise ValueError(f"w0 must be a list of numbers; found {w0!r}") from None
+    if shape != (n_features,):
         raise ValueError(
-            f"w0 must have one weight a feature, shape ({n_features},); found shape {np.shape(w0)}"
+            f"w0 must have one weight a feature, shape ({n_features},); found shape {shape}"
         )
     try:
         return as_samples([w0], exact)[0], b0
-    except ValueError as error:
-        raise ValueError(f"w0: {error}") from None
+    except ValueError:
+        raise ValueError(f"w0 must hold finite numbers; found {w0!r}") from None
 
 
 def _as_pair(pair, position, exact):
@@ -390,7 +438,9 @@ def _as_pair(pair, position, exact):
     except (TypeError, ValueError):
         raise ValueError(f"stream item {position} must be a pair (x, y); found {pair!r}") from None
     try:
-        x = as_samples(np.asarray(x)[None], exact)
+        if np.ndim(x) != 1:
+            raise ValueError(f"x must be one-dimensional; found shape {np.shape(x)}")
+        x = as_samples(x[None] if isinstance(x, np.ndarray) else [x], exact)
         label = as_labels([label], 1)
     except ValueError as error:
         raise ValueError(f"stream item {position}: {error}") from None

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+INT64 = np.iinfo(np.int64)
 
-def as_samples(X, exact=False):
+
+def as_samples(X, exact=False, own=False):
     """Return X as a checked two-dimensional array.
 
     Parameters
@@ -19,6 +21,8 @@ def as_samples(X, exact=False):
         Integers, floats or `Fraction`s.
     exact : bool
         Turn every entry into the `Fraction` that it is, floats included.
+    own : bool
+        Copy what the caller could change later; only a read-only array is shared.
 
     Returns
     -------
@@ -36,60 +40,98 @@ def as_samples(X, exact=False):
     >>> as_samples([[1, 2]], exact=True)
     array([[Fraction(1, 1), Fraction(2, 1)]], dtype=object)
     """
-    try:
-        array = np.asarray(X)
-    except ValueError:
-        raise ValueError(
-            "X must have rows of one length; found rows of different lengths: "
-            "give every sample the same number of features"
-        ) from None
-    if array.ndim != 2:
-        hint = ": use X.reshape(-1, 1) for one feature" if array.ndim == 1 else ""
-        raise ValueError(
-            "X must be two-dimensional, (n_samples, n_features); "
-            f"found {array.ndim} dimension(s), shape {array.shape}{hint}"
-        )
-    if array.size == 0:
-        raise ValueError(
-            f"X must have at least one sample and one feature; found shape {array.shape}"
-        )
+    array = _as_table(X, exact)
     if array.dtype.kind not in "biufO":
         raise ValueError(f"X must hold numbers; found values of type {array.dtype}")
     if array.dtype.kind == "O":
         for (i, j), value in np.ndenumerate(array):
             if not isinstance(value, Real):
                 raise ValueError(f"X must hold numbers; found {value!r} in row {i}, column {j}")
-    if array.dtype.kind in "fO":
+            if not is_finite(value):
+                raise _not_finite(value, i, j)
+    if array.dtype.kind == "f":
         # Inner products are cheap and not finite when an entry is not: one pass checks them all.
-        finite = np.isfinite(array.astype(float)) if array.dtype.kind == "O" else None
-        bad = finite is not None and not finite.all()
-        if finite is None and not np.isfinite(np.vecdot(array, array).max()):
-            finite = np.isfinite(array)
-            bad = not finite.all()
-        if bad:
-            i, j = np.argwhere(~finite)[0]
-            raise ValueError(
-                f"X must be finite; found {array[i, j]} in row {i}, column {j}: "
-                "remove or replace that sample"
-            )
-    if exact or (array.dtype.kind == "O" and not _all_integers(array)):
-        return _map(Fraction, array)
-    if array.dtype.kind == "O":
-        return _map(int, array)
-    if array.dtype.kind == "u":
-        return _map(int, array) if array.max() > np.iinfo(np.int64).max else array.astype(np.int64)
-    return array.astype(np.float64 if array.dtype.kind == "f" else np.int64, copy=False)
+        with np.errstate(over="ignore", invalid="ignore"):
+            suspect = not np.isfinite(np.vecdot(array, array).max())
+        if suspect and not np.isfinite(array).all():
+            i, j = np.argwhere(~np.isfinite(array))[0]
+            raise _not_finite(array[i, j], i, j)
+    if exact or (array.dtype.kind == "O" and not whole(array)):
+        return as_numbers(Fraction, array)
+    if array.dtype.kind == "O" or (array.dtype.kind == "u" and array.max() > INT64.max):
+        return as_numbers(int, array)
+    dtype = np.float64 if array.dtype.kind == "f" else np.int64
+    return array.astype(dtype, order="C", copy=own and array.flags.writeable)
 
 
-def _all_integers(array):
-    return all(isinstance(value, Rational) and value.denominator == 1 for value in array.flat)
+def _as_table(X, exact):
+    """Return X as a two-dimensional array of whatever type, not empty."""
+    typed = hasattr(X, "dtype")
+    try:
+        array = np.asarray(X, dtype=object if exact and not typed else None)
+        if (
+            array.dtype.kind == "f"
+            and not typed
+            and 2.0**53 <= np.abs(array).max(initial=0) < np.inf
+        ):
+            # numpy rounds a list of large integers of both signs to floats: look at them again.
+            entries = np.asarray(X, dtype=object)
+            array = entries if whole(entries) else array
+    except ValueError:
+        array = np.empty(0, dtype=object)
+        ragged = True
+    else:
+        ragged = array.ndim == 1 and array.dtype == object and any(map(np.ndim, array))
+    if ragged:
+        lengths = [len(row) if hasattr(row, "__len__") else 1 for row in X]
+        other = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
+        raise ValueError(
+            "X must have rows of one length; found rows of different lengths: "
+            f"{lengths[0]} in row 0, {lengths[other]} in row {other}"
+        )
+    if array.ndim == 2 and array.size:
+        return array
+    if array.size == 0:
+        raise ValueError(
+            f"X must have at least one sample and one feature; found shape {array.shape}"
+        )
+    hint = ": use X.reshape(-1, 1) for one feature" if array.ndim == 1 else ""
+    raise ValueError(
+        "X must be two-dimensional, (n_samples, n_features); "
+        f"found {array.ndim} dimension(s), shape {array.shape}{hint}"
+    )
 
 
-def _map(function, array):
-    """Return an object array of function(entry); numpy scalars are made Python numbers first."""
-    values = [function(value) for value in array.ravel().tolist()]
+def _not_finite(value, i, j):
+    return ValueError(
+        f"X must be finite; found {value} in row {i}, column {j}: remove or replace that sample"
+    )
+
+
+def is_finite(value):
+    """Return whether a number is neither NaN nor infinite; an integer of any size is finite."""
+    return isinstance(value, Rational) or bool(np.isfinite(value))
+
+
+def whole(*arrays):
+    """Return whether every entry of every array, or every number, is an integer.
+
+    >>> whole(np.array([1.0, -2.0]), 3), whole(Fraction(1, 2))
+    (True, False)
+    """
+    return all(bool(np.all(np.floor(array) == array)) for array in arrays)
+
+
+def as_numbers(number, array):
+    """Return an object array of number(entry), for `number` int or Fraction.
+
+    >>> as_numbers(int, np.array([[1e20]]))
+    array([[100000000000000000000]], dtype=object)
+    """
+    # numpy's scalars are made Python numbers first; Fraction does not know all of them.
+    values = [v.item() if isinstance(v, np.generic) else v for v in array.ravel().tolist()]
     result = np.empty(len(values), dtype=object)
-    result[:] = values
+    result[:] = [number(value) for value in values]
     return result.reshape(array.shape)
 
 
@@ -115,7 +157,10 @@ def as_labels(y, n_samples):
         ...
     ValueError: labels must be -1 or +1; found {0, 1}: use 2*y - 1
     """
-    y = np.asarray(y)
+    try:
+        y = np.asarray(y)
+    except ValueError:
+        raise ValueError("y must be one-dimensional; found entries of different lengths") from None
     if y.ndim != 1:
         raise ValueError(
             f"y must be one-dimensional; found shape {y.shape}: use numpy.ravel(y)"
@@ -124,16 +169,17 @@ def as_labels(y, n_samples):
         )
     if len(y) != n_samples:
         raise ValueError(f"y must have one label a sample, {n_samples}; found {len(y)}")
-    if y.dtype.kind in "biufO" and all(v in (-1, 1) for v in y.tolist()) and y.dtype.kind != "b":
+    if y.dtype.kind in "iufO" and bool(np.all((y == 1) | (y == -1))):
         return y.astype(np.int64)
-    values = list(dict.fromkeys(y.tolist()))
     try:
-        values = sorted(values)
-    except TypeError:
-        pass  # labels of mixed types have no order; they are shown as they come
+        values = sorted(set(y.tolist()))
+    except TypeError:  # labels of mixed types have no order, and lists no hash: shown as they come
+        values = list({repr(v): v for v in y.tolist()}.values())
     shown = ", ".join(map(repr, values[:5])) + (", …" if len(values) > 5 else "")
-    if set(values) <= {0, 1} and y.dtype.kind != "U":
-        hint = "use 2*y - 1" if y.dtype.kind != "b" else "use numpy.where(y, 1, -1)"
+    if y.dtype.kind == "b":
+        hint = "use numpy.where(y, 1, -1)"
+    elif y.dtype.kind in "iufO" and all(v in (0, 1) for v in values):
+        hint = "use 2*y - 1"
     elif len(values) <= 2:
         hint = f"use numpy.where(numpy.asarray(y) == {values[-1]!r}, 1, -1)"
     else:
@@ -167,11 +213,11 @@ class Dataset:
     margin: float | None = None
 
     def __post_init__(self):
-        X = as_samples(self.X)
+        X = as_samples(self.X, own=True)
         object.__setattr__(self, "X", X)
         object.__setattr__(self, "y", as_labels(self.y, len(X)))
         if self.separator is not None:
-            object.__setattr__(self, "separator", np.asarray(self.separator))
+            object.__setattr__(self, "separator", np.array(self.separator))
         for array in (self.X, self.y):
             array.flags.writeable = False
 
@@ -236,8 +282,9 @@ def planted(n_samples, n_features, margin, radius=1, seed=None):
     if n_features > 1:
         along = rng.normal(size=(n_samples, n_features))
         along[1] = along[0]
-        along -= (along @ u)[:, None] * u
-        along = _unit(along) * np.sqrt(radius**2 - height**2)[:, None]
+        for _ in range(2):  # again, for the part along u that rounding left in short rows
+            along = _unit(along - (along @ u)[:, None] * u)
+        along *= np.sqrt(radius**2 - height**2)[:, None]
         # A uniform share of the disc's area; the two closest samples lie on the rim.
         share = rng.uniform(size=n_samples) ** (1 / max(1, n_features - 1))
         share[:2] = 1

@@ -22,7 +22,8 @@ def functional_margins(X, y, w, b):
     >>> functional_margins(np.array([[3, 4]]), np.array([-1]), np.array([1, 1]), 2)
     array([-9])
     """
-    return y * (np.vecdot(X, w) + b)
+    scores = np.vecdot(X, w)
+    return (scores + b if b else scores) * y
 
 
 class _Run:
@@ -115,12 +116,48 @@ class _Run:
         ndarray of int, shape (m,)
         """
         X = as_samples(X, self.exact)
+        if X.dtype == np.int64:
+            X = X.astype(float)  # products of large integers would overflow
         if X.shape[1] != self.n_features:
             raise ValueError(f"X must have {self.n_features} features; found {X.shape[1]}")
         w, b = self._scaled_end
         scores = np.vecdot(X, w) + b
         positive = scores >= 0 if self.zero == "positive" else scores > 0
         return np.where(positive, 1, -1)
+
+    def _scaled_steps(self, wanted):
+        """Yield k and the states before and after update k, for each k wanted, rising."""
+        wanted = list(wanted)
+        first = 0  # the number of updates in the first row of `states`
+        before = None
+        for states in self._scaled_states(wanted[-1] if wanted else 0, BLOCK):
+            states = states if before is None else np.vstack([before, states])
+            while wanted and wanted[0] < first + len(states):
+                k = wanted.pop(0)
+                yield k, states[k - 1 - first], states[k - first]
+            first, before = first + len(states) - 1, states[-1:]
+
+    def table_of_run(self, limit=20):
+        """Return one row an update: the sample, its margin before, w and b after.
+
+        Parameters
+        ----------
+        limit : int
+            Longer runs show the first rows and the last one.
+        """
+        wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
+        rows = []
+        for k, before, after in self._scaled_steps(wanted):
+            i = self._rows[k - 1]
+            x, y = self.X[i], self.y[i]
+            margin = functional_margins(x, y, before[:-1], before[-1]) * self.learning_rate
+            w, b = after[:-1] * self.learning_rate, after[-1] * self.learning_rate
+            rows.append((k, self._place(k), x, y, margin, w, b))
+        columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
+        return Table(str(self).splitlines()[0], columns, rows)
+
+    def _repr_html_(self):
+        return self.table_of_run().html()
 
     def _settings(self):
         words = [f"bias {self.bias}", f"learning rate {format_number(self.learning_rate)}"]
@@ -171,9 +208,14 @@ class Trace(_Run):
     n_epochs: int | None = None
     pad_squared: Any = 0
 
+    _place_name = "i"
+
     @property
     def _rows(self):
         return self.mistakes
+
+    def _place(self, k):
+        return self.mistakes[k - 1]
 
     @property
     def n_samples(self):
@@ -247,23 +289,6 @@ class Trace(_Run):
             marked=self.mistakes[k : k + 1],
         )
 
-    def table_of_run(self, limit=20):
-        """Return one row an update: the sample, its margin before, w and b after.
-
-        Parameters
-        ----------
-        limit : int
-            Longer runs show the first rows and the last one.
-        """
-        shown = [k for k in range(1, self.n_mistakes + 1) if k < limit or k == self.n_mistakes]
-        rows = []
-        for k in shown:
-            i = self.mistakes[k - 1]
-            w, b = (part * self.learning_rate for part in self._scaled_state(k))
-            rows.append((k, i, self.X[i], self.y[i], self.margins(k - 1)[i], w, b))
-        columns = ["k", "i", "x", "y", "y(w·x + b) before", "w after", "b after"]
-        return Table(str(self).splitlines()[0], columns, rows)
-
     def __str__(self):
         end = f"converged after {counted(self.n_mistakes, 'mistake')}"
         if not self.converged:
@@ -277,9 +302,6 @@ class Trace(_Run):
             f"  mistakes: {listed or 'none'}\n"
             f"  w = {format_number(self.w)}, b = {format_number(self.b)}"
         )
-
-    def _repr_html_(self):
-        return self.table_of_run().html()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -311,9 +333,14 @@ class OnlineTrace(_Run):
     zero: str = "positive"
     pad_squared: Any = 0
 
+    _place_name = "time"
+
     @cached_property
     def _rows(self):
         return np.arange(len(self.times))
+
+    def _place(self, k):
+        return self.times[k - 1]
 
     @property
     def mistakes_by_time(self):
@@ -329,12 +356,6 @@ class OnlineTrace(_Run):
             f"  times of the mistakes: {listed or 'none'}\n"
             f"  w = {format_number(self.w)}, b = {format_number(self.b)}"
         )
-
-    def _repr_html_(self):
-        k = np.arange(1, self.n_mistakes + 1)
-        rows = zip(k, self.times, self.X, self.y, self.weights[1:], self.offsets[1:], strict=True)
-        columns = ["k", "time", "x", "y", "w after", "b after"]
-        return Table(str(self).splitlines()[0], columns, list(rows)[:20]).html()
 
 
 def in_units_of(learning_rate, w0, b0):
