@@ -178,10 +178,10 @@ class Prediction:
             return f"make a guess: {self.question} The guess is {wanted}; found {guess!r}."
         else:
             right = truth / self.within <= guess <= truth * self.within
-        if right and guess == truth:
-            return f"right: {show(truth)}. {sentence}"
-        opening = f"close: you said {show(guess)}" if right else f"you said {show(guess)}"
-        return f"{opening}; it is {show(truth)}. {sentence}"
+        if right and (isinstance(truth, str) or guess == truth):
+            return f"right: {format_number(truth)}. {sentence}"
+        opening = "close: you said" if right else "you said"
+        return f"{opening} {format_number(guess)}; it is {format_number(truth)}. {sentence}"
 
 
 def lessons():
@@ -284,18 +284,20 @@ def called_with(function, *args):
 def show(value):
     """Return a value as the messages write it.
 
-    >>> show(np.array([[0.5, 2.0], [0, 1]])), show("none"), show((1, 2))
-    ('[(0.5, 2), (0, 1)]', "'none'", '(1, 2)')
+    >>> show(np.array([[0.5, 2.0], [0, 1]])), show([(1, "a"), True])
+    ('[(0.5, 2), (0, 1)]', "[(1, 'a'), True]")
     """
     if isinstance(value, str):
         return repr(value)
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value.item()
-    if isinstance(value, (np.ndarray, list, tuple)) and any(np.ndim(row) for row in value):
+    if isinstance(value, np.ndarray) and value.ndim != 1:
+        value = value.item() if value.ndim == 0 else list(value)
+    if isinstance(value, list):
         return f"[{', '.join(map(show, value))}]"
-    if value is None or isinstance(value, (Number, np.ndarray, list, tuple)):
+    if isinstance(value, (np.ndarray, tuple)):
+        return f"({', '.join(map(show, value))})"
+    if value is None or isinstance(value, Number):
         return format_number(value)
     return f"a {type(value).__name__}"
 
