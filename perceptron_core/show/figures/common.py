@@ -1,0 +1,213 @@
+"""What the figures share: limits, lines in a box, cones, and numbers in words."""
+
+import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+
+from perceptron_core.show.style import LIGHT
+from perceptron_core.tables import counted, format_number
+
+CONE = {"facecolor": "#E6F2EC", "edgecolor": "none", "zorder": 0}
+BAND = {"facecolor": "#EDEDED", "edgecolor": "none", "zorder": 0}
+FAINT = {"color": "#BFBFBF", "linewidth": 0.8, "linestyle": "-"}
+HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
+NO_ENDS = (np.array([]), np.array([]))
+
+
+def number(value, digits=4):
+    """Return a number or vector for the reader, with a real minus sign.
+
+    >>> number((-2, 0.5))
+    '(−2, 0.5)'
+    """
+    return format_number(value, digits).replace("-", "−")
+
+
+def label_text(y):
+    """Return a label as '+1' or '−1'."""
+    return "+1" if y > 0 else "−1"
+
+
+def planar(X, what="samples"):
+    """Return X as floats, or refuse what cannot be drawn in the plane."""
+    X = np.asarray(X, dtype=float)
+    if X.shape[1] != 2:
+        raise ValueError(f"this figure draws {what} with 2 features; found {X.shape[1]}")
+    return X
+
+
+def stops_up_to(n, limit=150):
+    """Return 0 … n, thinned evenly when there are more than `limit`, both ends kept.
+
+    >>> stops_up_to(3), stops_up_to(1000, 5)
+    ((0, 1, 2, 3), (0, 250, 500, 750, 1000))
+    """
+    if n < limit:
+        return tuple(range(n + 1))
+    return tuple(dict.fromkeys(np.linspace(0, n, limit).round().astype(int).tolist()))
+
+
+def frame(axes, *points, pad=0.14, names="x"):
+    """Fix square limits around the points and the origin, with equal units on both axes."""
+    points = np.vstack([np.zeros((1, 2)), *[np.reshape(p, (-1, 2)) for p in points]]).astype(float)
+    low, high = points.min(axis=0), points.max(axis=0)
+    half = max((high - low).max() / 2, 1e-9) * (1 + 2 * pad)
+    middle = (low + high) / 2
+    axes.set_xlim(middle[0] - half, middle[0] + half)
+    axes.set_ylim(middle[1] - half, middle[1] + half)
+    axes.set_aspect("equal", adjustable="box")
+    axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
+    if names:
+        axes.set_xlabel(f"${names}_1$", labelpad=1)
+        axes.set_ylabel(f"${names}_2$", labelpad=1)
+
+
+def cross(axes):
+    """Draw thin axes through the origin."""
+    axes.axhline(0, color=LIGHT, linewidth=0.8, zorder=0.5)
+    axes.axvline(0, color=LIGHT, linewidth=0.8, zorder=0.5)
+
+
+def line_ends(axes, w, b=0.0):
+    """Return xs, ys of w·x + b = 0 inside the limits of the axes; empty where there is no line.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    w : pair of float
+    b : float
+
+    Returns
+    -------
+    tuple of ndarray, each of shape (2,) or (0,)
+    """
+    w = np.asarray(w, dtype=float)
+    square = float(w @ w)
+    if square == 0:
+        return NO_ENDS
+    low, high = np.array([axes.get_xlim(), axes.get_ylim()]).T
+    middle = (low + high) / 2
+    foot = middle - (w @ middle + float(b)) / square * w
+    along = np.array([-w[1], w[0]]) / np.sqrt(square)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        enter, leave = (low - foot) / along, (high - foot) / along
+    inside = (along == 0) & ((foot < low) | (foot > high))
+    if inside.any():
+        return NO_ENDS
+    moving = along != 0
+    start = np.minimum(enter, leave)[moving].max()
+    end = np.maximum(enter, leave)[moving].min()
+    if start >= end:
+        return NO_ENDS
+    ends = foot + np.outer([start, end], along)
+    return ends[:, 0], ends[:, 1]
+
+
+def line_label(axes, w, text, b=0.0, end="right", **look):
+    """Write a label along the line w·x + b = 0, above it, near one end."""
+    xs, ys = line_ends(axes, w, b)
+    i = int(np.argmax(xs)) if end == "right" else int(np.argmin(xs))
+    # Units are equal on both axes, so the angle in the data is the angle on paper.
+    angle = np.degrees(np.arctan2(ys[1] - ys[0], xs[1] - xs[0]))
+    angle = (angle + 90) % 180 - 90
+    up = np.radians(angle + 90)
+    back = np.radians(angle + (180 if end == "right" else 0))
+    shift = 3 * np.array([np.cos(up), np.sin(up)]) + 6 * np.array([np.cos(back), np.sin(back)])
+    axes.annotate(text, (xs[i], ys[i]), xytext=tuple(shift), textcoords="offset points",
+                  ha=end, va="bottom", rotation=angle, rotation_mode="anchor", **look)
+
+
+def band(axes, w, half_width, b=0.0, **look):
+    """Shade |w·x + b| < half_width·‖w‖, as far as the axes reach, and return the patch."""
+    patch = Polygon(np.zeros((4, 2)), closed=True, **(BAND | look))
+    axes.add_patch(patch)
+    move_band(axes, patch, w, half_width, b)
+    return patch
+
+
+def move_band(axes, patch, w, half_width, b=0.0):
+    """Move a `band`."""
+    w = np.asarray(w, dtype=float)
+    length = np.linalg.norm(w)
+    patch.set_visible(length > 0)
+    if length == 0:
+        return
+    u = w / length
+    along = np.array([-u[1], u[0]])
+    low, high = np.array([axes.get_xlim(), axes.get_ylim()]).T
+    middle, reach = (low + high) / 2, np.linalg.norm(high - low)
+    foot = middle - (u @ middle + float(b) / length) * u
+    corners = [foot + s * reach * along + t * half_width * u
+               for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    patch.set_xy(corners)
+
+
+def cone_directions(Z):
+    """Return the angles between which a direction w has w·z > 0 for every row z, or None.
+
+    In the plane the rows must lie within an open half-plane; then the cone of w reaches from a
+    right angle below the highest z to a right angle above the lowest.
+
+    >>> np.degrees(cone_directions([[2, 0], [0, 2]])).round().tolist()
+    [0.0, 90.0]
+    """
+    Z = np.asarray(Z, dtype=float)
+    if not Z.any(axis=1).all():
+        return None
+    angles = np.sort(np.arctan2(Z[:, 1], Z[:, 0]))
+    gaps = np.diff(np.append(angles, angles[0] + 2 * np.pi))
+    i = int(gaps.argmax())
+    if gaps[i] <= np.pi + 1e-12:
+        return None
+    lowest = angles[(i + 1) % len(angles)]
+    highest = lowest + 2 * np.pi - gaps[i]
+    return highest - np.pi / 2, lowest + np.pi / 2
+
+
+def cone(axes, Z, **look):
+    """Shade the cone of solutions and return the patch, or None where there is none."""
+    directions = cone_directions(Z)
+    if directions is None:
+        return None
+    reach = 2 * np.abs([axes.get_xlim(), axes.get_ylim()]).max() * np.sqrt(2)
+    angles = np.linspace(*directions, 16)
+    rim = reach * np.column_stack([np.cos(angles), np.sin(angles)])
+    return axes.add_patch(Polygon(np.vstack([[0, 0], rim]), closed=True, **(CONE | look)))
+
+
+def place(arrow, start, end):
+    """Move an arrow; hide it where it has no length."""
+    start, end = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+    arrow.set_visible(bool(np.any(start != end)))
+    arrow.set_positions(tuple(start), tuple(end))
+
+
+def proxy(label, **look):
+    """A legend entry for something that the legend cannot find by itself."""
+    return Line2D([], [], label=label, **look)
+
+
+def describe(y):
+    """Return the two classes in words.
+
+    >>> describe([1, -1, -1])
+    '1 filled circle (label +1) and 2 open squares (label −1)'
+    """
+    y = np.asarray(y)
+    return (f"{counted(int((y == 1).sum()), 'filled circle')} (label +1) and "
+            f"{counted(int((y == -1).sum()), 'open square')} (label −1)")
+
+
+def name_samples(axes, X, texts, away=None, gap=8, **look):
+    """Write a short text beside each point, away from the origin (or from another point)."""
+    X = np.asarray(X, dtype=float)
+    away = np.zeros(2) if away is None else np.asarray(away, dtype=float)
+    written = []
+    for x, text in zip(X, texts, strict=True):
+        d = x - away
+        length = np.linalg.norm(d)
+        d = d / length if length else np.array([0.7, 0.7])
+        written.append(axes.annotate(
+            text, x, xytext=tuple(gap * d), textcoords="offset points", fontsize=8,
+            ha="center", va="center", bbox=HALO, **look))
+    return written

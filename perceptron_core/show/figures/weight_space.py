@@ -1,0 +1,193 @@
+"""Pictures of the weight space: the path of w, and the cone of all w that separate."""
+
+import numpy as np
+
+from perceptron_core import data as datasets
+from perceptron_core.algorithm import perceptron
+from perceptron_core.chains import chain
+from perceptron_core.forms import fold
+from perceptron_core.show.figures.common import (
+    FAINT,
+    cone,
+    cone_directions,
+    cross,
+    frame,
+    line_ends,
+    number,
+    place,
+    planar,
+    proxy,
+    stops_up_to,
+)
+from perceptron_core.show.picture import Picture, Reading
+from perceptron_core.show.style import (
+    BLACK,
+    COLUMN,
+    PURPLE,
+    SEPARATOR,
+    UPDATE,
+    WEIGHT,
+    arrow,
+    figure,
+    rc,
+)
+from perceptron_core.tables import counted
+
+WALLS = 12  # more lines of samples than that only make the weight space grey
+PATH = {"color": WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
+
+
+class WeightPanel:
+    """The path of w so far, w itself, and the next update, drawn into given axes.
+
+    Each sample is a line here: the w with y(w·x + b) = 0, for the b of the moment. An update
+    moves w at a right angle to the line of the sample that was the mistake.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    trace : Trace
+    """
+
+    def __init__(self, axes, trace):
+        self.axes, self.trace = axes, trace
+        self.W = trace.weights.astype(float)
+        self.Z = fold(trace.X, trace.y).astype(float)
+        self.offset = bool(trace.pad_squared) or bool(trace.b0)
+        frame(axes, self.W, [np.ones(2) * 1e-3], names="w")
+        self.cone = None if self.offset else cone(axes, self.Z)
+        cross(axes)
+        title = "weight space"
+        if self.offset:
+            title += ", at the present b"
+        elif self.cone is not None:
+            title += " (shaded: w that separate)"
+        axes.set_title(title)
+        self.walls, = axes.plot([], [], zorder=1, **FAINT)
+        self.wall, = axes.plot([], [], color=PURPLE, linewidth=1.0, zorder=2)
+        self.path, = axes.plot([], [], zorder=3, **PATH)
+        self.now = arrow(axes, **WEIGHT)
+        self.step = arrow(axes, **UPDATE)
+        self.changing = [self.walls, self.wall, self.path, self.now, self.step]
+
+    def show(self, k):
+        trace, W = self.trace, self.W
+        b = float(trace.offsets[k])
+        if trace.n_samples <= WALLS and (self.offset or not len(self.walls.get_xdata())):
+            xs, ys = [], []
+            for z, y in zip(self.Z, trace.y, strict=True):
+                ends = line_ends(self.axes, z, y * b)
+                xs += [*ends[0], np.nan]
+                ys += [*ends[1], np.nan]
+            self.walls.set_data(xs, ys)
+        self.path.set_data(W[: k + 1, 0], W[: k + 1, 1])
+        place(self.now, (0, 0), W[k])
+        last = k == trace.n_mistakes
+        self.wall.set_visible(not last)
+        if last:
+            self.step.set_visible(False)
+        else:
+            i = trace.mistakes[k]
+            self.wall.set_data(*line_ends(self.axes, self.Z[i], trace.y[i] * b))
+            place(self.step, W[k], W[k + 1])
+
+    def words(self, k):
+        w = number(self.trace.weights[k])
+        if k == self.trace.n_mistakes and self.cone is not None and self.trace.converged:
+            return f"In the weight space beside it w = {w} has reached the cone of solutions."
+        return f"In the weight space beside it the path of w has reached {w}."
+
+
+@rc()
+def solution_cone(trace=None, limit=150):
+    """The weight space with the cone of all w that separate, and the path of w into it.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        Without offset, 2 features, separable; by default the run on the worked example.
+    limit : int
+        The most stops.
+
+    Returns
+    -------
+    Picture
+        With the stop k, the number of mistakes made so far.
+
+    Raises
+    ------
+    ValueError
+        If the run has an offset (its weight space has a third dimension), or nothing separates.
+
+    References
+    ----------
+    `cosine`, its last figure (after Duda & Hart 1973, fig. 5.9).
+    """
+    if trace is None:
+        data = datasets.worked_example()
+        trace = perceptron(data.X, data.y)
+    planar(trace.X)
+    if trace.pad_squared or trace.b0:
+        raise ValueError('the cone is drawn for runs without an offset: use bias="none", b0=0')
+    proof = chain(trace)
+    cosine = proof.columns["cosine"]
+    fig, axes = figure(COLUMN, 3.9)
+    panel = WeightPanel(axes, trace)
+    axes.set_title("")
+    reach = np.abs(panel.W).max()
+    u = proof.separator.unit_w
+    axes.plot(*np.transpose([(0, 0), 3 * reach * u]), zorder=0.8, **SEPARATOR)
+    if trace.n_mistakes <= 12:
+        labels = [axes.annotate(f"$w_{{{k}}}$", w, xytext=tuple(10 * _outward(panel.W, k)),
+                                textcoords="offset points", ha="center", va="center",
+                                color=BLACK, fontsize=8, zorder=6)
+                  for k, w in enumerate(panel.W)]
+    else:
+        labels = []
+    fig.legend(handles=[
+        proxy("path of w", **PATH), proxy("w now", **WEIGHT),
+        proxy("next update", **UPDATE), proxy("its sample's line", color=PURPLE, linewidth=1),
+        proxy("cone of solutions", color="#CFE5DA", linewidth=7),
+        proxy("widest margin", **SEPARATOR)],
+        loc="outside lower center", ncols=2, frameon=False)
+    low, high = cone_directions(panel.Z)
+    opening = number(float(np.degrees(high - low)), 3)
+
+    def show(k):
+        panel.show(k)
+        for j, label in enumerate(labels):
+            label.set_visible(j <= k)
+        w = number(trace.weights[k])
+        margins = trace.margins(k)
+        inside = bool((margins > 0).all())
+        wrong = int((margins <= 0).sum())
+        where = ("inside the cone of solutions" if inside else
+                 f"outside the cone: {counted(wrong, 'sample')} with y w·x ≤ 0")
+        text = f"k = {k}: w = {w}, {where}"
+        if np.isfinite(cosine[k]):
+            angle = np.degrees(np.arccos(np.clip(cosine[k], -1, 1)))
+            text += f"\nangle to the widest-margin direction {number(float(angle), 3)}°"
+        if k < trace.n_mistakes:
+            text += (f"\nNext: sample {trace.mistakes[k]} moves w to "
+                     f"{number(trace.weights[k + 1])}")
+        return Reading(
+            text,
+            f"Weight space with a shaded cone of solutions, {opening} degrees wide, and the path "
+            f"of w after {counted(k, 'update')}. w = {w} is {where}.",
+            f"The path of w in the weight space after {counted(k, 'update')}: w = {w}, {where}. "
+            f"Each sample is a line through the origin; the cone between them, {opening} degrees "
+            "wide, holds all w that separate.")
+
+    return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show,
+                   [*panel.changing, *labels], name="solution_cone")
+
+
+def _outward(path, k):
+    """The direction at point k that leads away from its neighbours on the path."""
+    neighbours = [path[j] for j in (k - 1, k + 1) if 0 <= j < len(path)]
+    away = path[k] - np.mean(neighbours, axis=0) if neighbours else np.zeros(2)
+    length = np.linalg.norm(away)
+    return away / length if length else np.array([0.7, -0.7])
+
+
+__all__ = ["solution_cone"]
