@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.margin import Certificate, Separator, maximum_margin, separator
+from perceptron_core.margin import Certificate, Separator, Undecided, maximum_margin, separator
 from perceptron_core.notation import check_source, symbol
 from perceptron_core.tables import Symbol, Table, format_number
-from perceptron_core.trace import functional_margins
 
 TOLERANCE = 1e-9  # relative; by how much floats may miss an equality that mathematics promises
+NO_SAMPLES = "the stream had no mistake, and of a stream only the mistaken samples are kept"
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Theorem:
 
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
-        return _verdict(self, trace, separator)
+        return _verdict(self, trace, separator_for(self, trace, separator))
 
 
 def _start(theorem, trace, found):
@@ -80,16 +81,18 @@ def _offset_step(theorem, trace, found):
 
 def _unit_length(theorem, trace, found):
     squares = np.vecdot(trace.X, trace.X) + trace.pad_squared
-    off = [i for i, square in enumerate(squares) if not _equal(square, 1)]
-    if not off:
+    tolerance = TOLERANCE if squares.dtype == float else 0
+    off = np.flatnonzero(np.abs(squares - 1) > tolerance)
+    if not len(off):
         return True, ""
     length = format_number(float(np.sqrt(float(squares[off[0]]))))
     return False, f"sample {off[0]} has length {length}"
 
 
 def _both_labels(theorem, trace, found):
-    labels = set(trace.y.tolist())
-    return len(labels) == 2, "" if len(labels) == 2 else f"every label is {labels.pop():+d}"
+    if len(trace.y) and trace.y.min() < trace.y.max():
+        return True, ""
+    return False, f"every label is {trace.y[0]:+d}" if len(trace.y) else NO_SAMPLES
 
 
 def _separable(theorem, trace, found):
@@ -315,7 +318,8 @@ def check(trace, separator=None):
     trace : Trace or OnlineTrace
     separator : Separator, pair (w, b), or None
         The u of the proofs. Its γ is computed anew for each theorem, in the space that theorem
-        means. None takes the maximum margin of each.
+        means. None takes the maximum margin of each. Of a stream, γ is that of the mistaken
+        samples: the proof needs no others, and γ over the whole stream is no larger.
 
     Returns
     -------
@@ -329,11 +333,17 @@ def check(trace, separator=None):
     >>> print(check(perceptron(data.X, data.y))["iterations"])
     iterations: bound holds, 4 ≤ R²/γ² = 10
     """
-    return Laboratory(theorem.check(trace, separator) for theorem in THEOREMS.values())
+    found = {}  # the same for all theorems that measure γ in the same space
+    for theorem in THEOREMS.values():
+        space = theorem.space_of(trace)
+        if space not in found:
+            found[space] = separator_for(theorem, trace, separator)
+    return Laboratory(
+        _verdict(theorem, trace, found[theorem.space_of(trace)]) for theorem in THEOREMS.values()
+    )
 
 
-def _verdict(theorem, trace, given):
-    found = separator_for(theorem, trace, given)
+def _verdict(theorem, trace, found):
     hypotheses = []
     for name in theorem.hypotheses:
         says, test = HYPOTHESES[name]
@@ -356,6 +366,75 @@ def bound_of(theorem, radius_squared, gamma_squared):
     return theorem.factor * float(radius_squared) / float(gamma_squared)
 
 
+def padding_bound(radius, offset, gamma, c):
+    """Return the bound on the mistakes of a run on samples padded with a constant c.
+
+    A separator w·x + offset with ‖w‖ = 1 and margin gamma is (w, offset/c) in the padded space:
+    its length is √(1 + offset²/c²), no sample is longer than √(radius² + c²), and so
+    k ≤ (radius² + c²)(1 + offset²/c²)/gamma².
+
+    Parameters
+    ----------
+    radius : number ≥ 0
+        max‖x‖ before padding.
+    offset : number
+        The separator's, at the scale where ‖w‖ = 1.
+    gamma : number > 0
+        Its margin at that scale.
+    c : number > 0
+        1 is bias="one"; radius is bias="radius", with at most the bound of `primal`.
+
+    Returns
+    -------
+    number
+        A `Fraction` where all four are integers or `Fraction`s.
+
+    Raises
+    ------
+    ValueError
+        gamma or c is not above 0.
+
+    Examples
+    --------
+    The samples 6 (+) and 4 (−), with separator x − 5 and margin 1:
+
+    >>> [str(padding_bound(6, -5, 1, c)) for c in (1, 5, 6)]
+    ['962', '122', '122']
+    """
+    for name, value in (("gamma", gamma), ("c", c)):
+        if not value > 0:
+            raise ValueError(f"{name} must be > 0; found {value}")
+    radius, offset, gamma, c = map(as_rational, (radius, offset, gamma, c))
+    return (radius * radius + c * c) * (1 + offset * offset / (c * c)) / (gamma * gamma)
+
+
+def best_padding(radius, offset):
+    """Return the constant c with the least `padding_bound`: √(radius·|offset|).
+
+    The bound times gamma² is radius² + offset² + c² + radius²·offset²/c², and the last two terms
+    have a constant product: they are least where they are equal. Then the bound is
+    ((radius + |offset|)/gamma)², at most (2·radius/gamma)² since |offset| ≤ radius.
+
+    Parameters
+    ----------
+    radius, offset : number
+        As for `padding_bound`. Where one of them is 0 the bound only falls as c does, and no
+        c > 0 is best: 0 is returned.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> best_padding(9, -4)
+    6.0
+    >>> padding_bound(9, -4, 1, c=6), (9 + 4) ** 2
+    (Fraction(169, 1), 169)
+    """
+    return math.sqrt(radius * abs(offset))
+
+
 def separator_for(theorem, trace, given):
     """Return the given separator, or the best, measured as a theorem means γ for this run.
 
@@ -366,6 +445,8 @@ def separator_for(theorem, trace, given):
     space = theorem.space_of(trace)
     if isinstance(given, Certificate):
         return given
+    if not len(trace.X):
+        return NO_SAMPLES
     try:
         if given is None:
             return maximum_margin(trace.X, trace.y, bias=space)
@@ -373,7 +454,7 @@ def separator_for(theorem, trace, given):
         if space == "none" and b:
             return f"the run learns no offset, and this separator needs b = {format_number(b)}"
         return separator(trace.X, trace.y, w, b, bias=space)
-    except ValueError as error:
+    except (ValueError, Undecided) as error:
         return str(error)
 
 
@@ -384,7 +465,7 @@ def margins_before_updates(trace):
     """
     rows = trace._rows
     states = np.vstack(list(trace._scaled_states(len(rows), max(1, len(rows)))))[:-1]
-    return functional_margins(trace.X[rows], trace.y[rows], states[:, :-1], states[:, -1])
+    return trace.y[rows] * (np.vecdot(trace.X[rows], states[:, :-1]) + states[:, -1])
 
 
 def as_rational(value):
