@@ -85,7 +85,7 @@ class Player(anywidget.AnyWidget):
         self.picture = self._new_picture({name: v[0] for name, v in self._choices.items()})
         stops = self.picture.stops | self._choices
         for name in stops:
-            if hasattr(Player, name):
+            if hasattr(self, name):
                 raise ValueError(f"a slider cannot be called {name!r}: a player has that already")
         start = self.picture.state | {name: values[0] for name, values in self._choices.items()}
         self.add_traits(**{name: _Stop(values, start[name]).tag(sync=True)
