@@ -23,7 +23,7 @@ def functional_margins(X, y, w, b):
     array([-9])
     """
     scores = np.vecdot(X, w)
-    return (scores + b if b else scores) * y
+    return (scores + b if np.any(b) else scores) * y
 
 
 class _Run:
