@@ -1,0 +1,403 @@
+"""Exercises answer back: solutions pass, typical mistakes meet a counter-example.
+
+Every cell is run as a student would run it, and judged by what it prints.
+"""
+
+import ast
+import dataclasses
+import re
+import sys
+import textwrap
+
+import exercises as tool
+import nbformat
+import numpy as np
+import pytest
+from conftest import NOTEBOOKS, PROJECT
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from notebooks import read
+from perceptron_core.exercises import exercise, lesson, lesson_03, lesson_04, lessons, predict
+from perceptron_core.exercises.mechanism import PLACEHOLDER, NotAttempted, NotYet, call, show
+from perceptron_core.tables import format_number
+
+MODULES = lessons()
+EXERCISES = [(module, record) for module in MODULES for record in module.EXERCISES]
+WRONG = [(module, record, words) for module, record in EXERCISES for words in record.wrong]
+PREDICTIONS = [record for module in MODULES for record in module.PREDICTIONS]
+
+# What the lessons say elsewhere, or what a hand can count: not computed by the code under test.
+ANSWERS = {
+    "01.updates": 4,
+    "01.worst": 5,
+    "01.eta": 4,
+    "02.radius": 9,
+    "02.trap": 16007,
+    "02.zero": 2,
+    "03.falls": 3,
+    "03.tight": 9,
+    "04.half": 4,
+    "04.trap": 47,
+    "05.first": "no",
+    "06.zero": 0,
+    "06.box": 1,
+}
+
+
+def named(parameters):
+    def words(*parts):
+        return "-".join(part if isinstance(part, str) else part.key for part in parts)
+
+    return {"argvalues": parameters, "ids": [words(*parts[1:]) for parts in parameters]}
+
+
+@pytest.fixture
+def output_of(capsys):
+    def run(module, cell):
+        namespace = {}
+        exec(module.IMPORTS, namespace)
+        exec(compile(cell, "<cell>", "exec"), namespace)
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
+def test_the_solution_is_correct(module, record, output_of):
+    assert output_of(module, record.cell(record.solution)) == f"correct: {record.why}\n"
+
+
+@pytest.mark.parametrize(("module", "record", "words"), **named(WRONG))
+def test_a_typical_mistake_meets_a_counter_example(module, record, words, output_of):
+    said = output_of(module, record.cell(record.wrong[words]))
+    assert said.startswith("not yet: ")
+    assert re.search(r"\d|'\w+'|lines?\b", said), "nothing concrete"
+    assert "cannot be read" not in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
+def test_an_unattempted_exercise_says_so_every_time(module, record, output_of):
+    said = output_of(module, record.cell())
+    assert said.startswith("not attempted: ")
+    assert f'exercise("{record.key}").hint()' in said
+    assert output_of(module, record.cell()) == said
+
+
+@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
+def test_a_grader_gets_an_error_unless_the_answer_is_correct(module, record, output_of):
+    def graded(body):
+        return record.cell(body).replace(").check(", ").grade(")
+
+    assert output_of(module, graded(record.solution)) == ""
+    for body in (PLACEHOLDER, next(iter(record.wrong.values()))):
+        with pytest.raises(AssertionError, match=r"not (attempted|yet): "):
+            output_of(module, graded(body))
+
+
+@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
+def test_hints_come_one_at_a_time(module, record, capsys):
+    record = dataclasses.replace(record, hints_shown=0)
+    said = []
+    for _ in range(len(record.hints) + 2):
+        record.hint()
+        said.append(capsys.readouterr().out.strip())
+    n = len(record.hints)
+    assert n >= 2
+    assert said[:n] == [f"hint {i} of {n}: {hint}" for i, hint in enumerate(record.hints, 1)]
+    assert said[n] == said[n + 1] and "show_solution()" in said[n]
+    record.show_solution()
+    assert capsys.readouterr().out.strip() == record.cell(record.solution)
+
+
+@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
+def test_a_cell_is_short_and_imports_nothing(module, record):
+    assert record.stub.count(PLACEHOLDER) == 1
+    for body in (PLACEHOLDER, record.solution):
+        cell = record.cell(body)
+        assert len([line for line in cell.splitlines() if line.strip()]) <= 12
+        assert max(map(len, cell.splitlines())) <= 100
+        nodes = ast.walk(ast.parse(cell))
+        assert not any(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
+
+
+def test_each_lesson_has_two_to_four_exercises_and_something_to_predict():
+    for module in MODULES:
+        assert 2 <= len(module.EXERCISES) <= 4
+        assert 1 <= len(module.PREDICTIONS) <= 3
+        number = module.LESSON[:2]
+        assert [record.key for record in module.EXERCISES] == [
+            f"{number}.{i}" for i in range(1, len(module.EXERCISES) + 1)
+        ]
+        assert all(record.key.startswith(f"{number}.") for record in module.PREDICTIONS)
+        assert {record.kind for record in module.EXERCISES} & {"construct", "proof"}
+        assert lesson(number) is module
+    assert {record.kind for _, record in EXERCISES} == {"recall", "apply", "construct", "proof"}
+
+
+def test_an_unknown_key_lists_those_there_are():
+    with pytest.raises(KeyError, match=r"no '01\.9'; there are 01\.1, 01\.2"):
+        exercise("01.9")
+    with pytest.raises(KeyError, match=r"01\.worst"):
+        predict("01.9", 3)
+
+
+@pytest.mark.parametrize("record", PREDICTIONS, ids=lambda record: record.key)
+def test_a_prediction_reveals_its_answer_only_to_a_guess(record):
+    truth, sentence = record.reveal()
+    assert ANSWERS.get(record.key, truth) == truth
+    question = record.verdict(...)
+    assert question.startswith("make a guess: ") and record.question in question
+    assert sentence not in question
+    assert record.verdict(truth) == f"right: {format_number(truth)}. {sentence}"
+    assert record.verdict("maybe" if isinstance(truth, str) else -1).startswith("you said ")
+    if not isinstance(truth, str):
+        assert "found 'five'" in record.verdict("five")
+        assert sentence not in record.verdict("five")
+
+
+def test_only_one_prediction_is_not_known_beforehand():
+    """Its number depends on numpy's random stream; it must keep to the bound."""
+    (record,) = [record for record in PREDICTIONS if record.key not in ANSWERS]
+    truth, sentence = record.reveal()
+    assert 0 < truth <= 100 and "bound is 100" in sentence
+    assert record.verdict(truth * 2).startswith("close: you said ")
+    assert record.verdict(truth * 2 + 1).startswith("you said ")
+
+
+def test_a_guess_as_a_cell(capsys):
+    predict("01.worst")
+    predict("01.worst", ...)
+    first, second, _ = capsys.readouterr().out.split("\n")
+    assert first == second and first.startswith("make a guess: ")
+    predict("01.worst", np.int64(5))
+    assert capsys.readouterr().out.startswith("right: 5. ")
+
+
+# --- an answer is tried out safely ---
+
+
+def endless():
+    while True:
+        pass
+
+
+def endless_items():
+    while True:
+        yield 1
+
+
+def stubborn():
+    while True:
+        try:
+            stubborn.calls = 0
+        except Exception:
+            continue
+
+
+def leaves():
+    sys.exit()
+
+
+def deep():
+    return deep()
+
+
+def unfinished():
+    raise NotImplementedError
+
+
+def spoils(x):
+    x += 1
+    return x
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (endless, "endless() was stopped after 200000 lines"),
+        (stubborn, "stubborn() was stopped after 200000 lines"),
+        (leaves, "leaves() raised SystemExit"),
+        (deep, "deep() raised RecursionError"),
+        (lambda: {}[3], "raised KeyError: 3"),
+        (7, "a function is expected; found 7"),
+    ],
+)
+def test_no_error_and_no_endless_loop_gets_out(function, message):
+    before = sys.gettrace()
+    with pytest.raises(NotYet, match=re.escape(message)):
+        call(function)
+    assert sys.gettrace() is before
+
+
+def test_calls_that_end_well():
+    assert call(endless_items, take=3) == [1, 1, 1]
+    with pytest.raises(NotAttempted):
+        call(unfinished)
+    x = np.zeros(2)
+    assert call(spoils, x).tolist() == [1, 1] and x.tolist() == [0, 0]
+    assert call(np.add, 1, 2) == 3
+
+
+def test_any_value_as_an_answer_gets_a_verdict():
+    for answer in (7, "x", [], [[]], {}, object(), print, float("nan"), np.zeros((2, 2, 2)), b"a"):
+        for _, record in EXERCISES:
+            n = record.answer.count(",") + 1
+            status = record.verdict(*[answer] * n).status
+            assert status in ("not yet", "not attempted"), (record.key, answer)
+
+
+def test_values_as_the_messages_write_them():
+    assert show({}) == "a dict"
+    assert show(np.array(0.5)) == "0.5"
+    assert show(np.bool_(True)) == "True"
+
+
+# --- what single checkers rely on ---
+
+
+def test_in_each_case_exactly_one_line_of_the_proof_breaks():
+    for change in lesson_03.CHANGES:
+        broken = [line for line in lesson_03.LINES if (lesson_03.slack(line, change) < 0).any()]
+        assert len(broken) == 1, change
+
+
+def test_every_order_of_the_proof_that_uses_what_is_known_is_accepted():
+    record = exercise("04.2")
+    for proof in ("dfbhea", "fdhbea", "dbhfea", list("dbfhea"), "D F B H E A"):
+        assert record.verdict(proof).status == "correct"
+    assert set(lesson_04.WITHOUT) == set(lesson_04.USES) < set(lesson_04.PROOF)
+
+
+def test_other_right_answers_are_accepted():
+    assert exercise("01.1").verdict(lambda w, x, y: np.sign(w @ x) != y).status == "correct"
+    assert exercise("01.2").verdict(np.array([0, 1, 0, 2, 0])).status == "correct"
+    assert exercise("01.4").verdict(lambda m: max(i for i in range(4) if m[i] <= 0)).status == (
+        "correct"
+    )
+    assert exercise("02.4").verdict([[2, 2], [5, 5]], [1, -1]).status == "correct"
+    assert exercise("06.1").verdict(lambda X, y: (-2 * (X.T * y).T, [-2] * len(X))).status == (
+        "correct"
+    )
+
+
+# --- the notebooks made from them ---
+
+
+def test_the_lessons_hold_the_exercises_as_they_are():
+    numbers = {module.LESSON[:2] for module in MODULES}
+    for path in NOTEBOOKS:
+        notebook = read(path)
+        if path.name[:2] in numbers:
+            module = lesson(path.name[:2])
+            assert path.stem == module.LESSON
+            start, stop = tool.section(notebook)
+            stored = [(cell.cell_type, cell.source) for cell in notebook.cells[start:stop]]
+            wanted = [(cell.cell_type, cell.source) for cell in tool.lesson_cells(module)]
+            assert stored == wanted, f"run: python tools/exercises.py sync {path}"
+            assert imported(module.IMPORTS) <= imported(notebook_code(notebook)[0])
+        for key in re.findall(r'predict\("([^"]*)"', "\n".join(notebook_code(notebook))):
+            assert key in {record.key for record in PREDICTIONS}
+
+
+def notebook_code(notebook):
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def imported(code):
+    """The names that a piece of code imports, but `predict`, which a lesson may do without."""
+    nodes = [n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Import | ast.ImportFrom)]
+    return {alias.asname or alias.name for node in nodes for alias in node.names} - {"predict"}
+
+
+@pytest.fixture
+def draft(tmp_path):
+    path = tmp_path / "01-worked-example.ipynb"
+    cells = [
+        new_markdown_cell("# 01 Try", id="a"),
+        new_code_cell("1", id="b"),
+        new_markdown_cell("## Summary\n\n- One.", id="c"),
+    ]
+    nbformat.write(new_notebook(cells=cells), path)
+    return path
+
+
+def test_sync_puts_the_exercises_before_the_summary(draft, capsys):
+    tool.main(["sync", str(draft)])
+    assert "01-worked-example.ipynb changed" in capsys.readouterr().out
+    notebook = read(draft)
+    wanted = [cell.source for cell in tool.lesson_cells(lesson("01"))]
+    assert [cell.source for cell in notebook.cells] == [
+        "# 01 Try",
+        "1",
+        *wanted,
+        "## Summary\n\n- One.",
+    ]
+    nbformat.validate(notebook)
+    tool.main(["sync", str(draft)])
+    assert "01-worked-example.ipynb unchanged" in capsys.readouterr().out
+
+
+def test_sync_mends_what_was_edited_and_keeps_other_outputs(draft):
+    assert tool.sync(draft)
+    notebook = read(draft)
+    edited, kept = [cell for cell in notebook.cells if cell.cell_type == "code"][1:3]
+    for cell in (edited, kept):
+        cell.outputs, cell.execution_count = [new_output("stream", text="not attempted\n")], 2
+    edited.source = edited.source.replace("mistake", "error")
+    nbformat.write(notebook, draft)
+    assert tool.sync(draft)
+    mended, same = [cell for cell in read(draft).cells if cell.cell_type == "code"][1:3]
+    assert mended.source == exercise("01.1").cell() and mended.outputs == []
+    assert same == kept
+
+
+def test_sync_needs_a_place_and_a_lesson(tmp_path):
+    path = tmp_path / "01-try.ipynb"
+    nbformat.write(new_notebook(cells=[new_markdown_cell("# 01 Try")]), path)
+    with pytest.raises(SystemExit, match="no cell begins with '## Summary'"):
+        tool.main(["sync", str(path)])
+    with pytest.raises(SystemExit, match="99-try"):
+        tool.main(["sync", str(tmp_path / "99-try.ipynb")])
+
+
+def test_solutions_run_and_give_the_lesson_back_without_them(tmp_path, output_of, capsys):
+    tool.main(["solutions", str(tmp_path / "new" / "solutions")])
+    written = capsys.readouterr().out.split()
+    assert [path.split("/")[-1] for path in written] == [f"{m.LESSON}.ipynb" for m in MODULES]
+    for module, path in zip(MODULES, written, strict=True):
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+        code = "\n\n".join(notebook_code(notebook))
+        assert output_of(module, code).count("correct: ") == len(module.EXERCISES)
+        kinds = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
+        names = [kind["grade_id"] for kind in kinds if kind]
+        assert len(names) == len(set(names)) == 3 * len(module.EXERCISES)
+        assert sum(kind.get("points", 0) for kind in kinds) == sum(
+            record.points for record in module.EXERCISES
+        )
+        for record in module.EXERCISES:
+            (cell,) = [c for c in notebook.cells if c.id == tool.cell_name(record)]
+            assert cell.metadata.nbgrader.solution and not cell.metadata.nbgrader.locked
+            assert without_solution(cell.source) == record.cell()
+
+
+def without_solution(source):
+    """What nbgrader makes of a solution, with the setting that docs/grading.md gives."""
+    guide = (PROJECT / "docs" / "grading.md").read_text(encoding="utf-8")
+    stub = re.search(r'code_stub = {"python": "(.*)"}', guide)[1]
+    return re.sub(
+        r"^( *)### BEGIN SOLUTION$.*?^ *### END SOLUTION$",
+        lambda match: match[1] + stub,
+        source,
+        flags=re.MULTILINE | re.DOTALL,
+    )
+
+
+def test_the_guide_for_teachers_names_what_there_is():
+    guide = (PROJECT / "docs" / "grading.md").read_text(encoding="utf-8")
+    points = sum(record.points for _, record in EXERCISES)
+    assert f"{len(EXERCISES)} exercises, {points} points" in guide
+    for module in MODULES:
+        own = sum(record.points for record in module.EXERCISES)
+        assert re.search(rf"\| {module.LESSON} \| {len(module.EXERCISES)} \| {own} \|", guide)
+    assert textwrap.dedent(PLACEHOLDER) in guide
