@@ -18,24 +18,24 @@ def _row(*pairs):
 QUANTITIES = {
     "weights": _row(
         ("ŵ_k", r"\hat w_k"),
-        ("w", r"\mathbf w"),
+        ("w", r"\mathbf{w}"),
         ("θ^(k+1)", r"\theta^{(k+1)}"),
-        ("w_{k+1}", r"\mathbf w_{k+1}"),
-        ("w_T", r"\mathbf w_T"),
+        ("w_{k+1}", r"\mathbf{w}_{k+1}"),
+        ("w_T", r"\mathbf{w}_T"),
     ),
     "weights before": _row(
         ("ŵ_{k−1}", r"\hat w_{k-1}"),
-        ("w_old", r"\mathbf w_{\mathrm{old}}"),
+        ("w_old", r"\mathbf{w}_{\mathrm{old}}"),
         ("θ^(k)", r"\theta^{(k)}"),
-        ("w_k", r"\mathbf w_k"),
-        ("w_{T−1}", r"\mathbf w_{T-1}"),
+        ("w_k", r"\mathbf{w}_k"),
+        ("w_{T−1}", r"\mathbf{w}_{T-1}"),
     ),
     "sample": _row(
         ("x̂_i", r"\hat x_i"),
-        ("x_i", r"\mathbf x_i"),
+        ("x_i", r"\mathbf{x}_i"),
         ("x^(i)", r"x^{(i)}"),
-        ("x_i", r"\mathbf x_i"),
-        ("x_i", r"\mathbf x_i"),
+        ("x_i", r"\mathbf{x}_i"),
+        ("x_i", r"\mathbf{x}_i"),
     ),
     "label": _row(
         ("y_i", "y_i"), ("y_i", "y_i"), ("y^(i)", "y^{(i)}"), ("y_i", "y_i"), ("y_i", "y_i")
@@ -49,10 +49,10 @@ QUANTITIES = {
     ),
     "separator": _row(
         ("ŵ_opt", r"\hat w_{\mathrm{opt}}"),
-        ("u", r"\mathbf u"),
+        ("u", r"\mathbf{u}"),
         ("u", "u"),
-        ("w*", r"\mathbf w^*"),
-        ("w_*", r"\mathbf w_*"),
+        ("w*", r"\mathbf{w}^*"),
+        ("w_*", r"\mathbf{w}_*"),
     ),
     "margin": _row(
         ("γ", r"\gamma"), ("δ", r"\delta"), ("γ", r"\gamma"), ("γ", r"\gamma"), ("γ", r"\gamma")
@@ -64,17 +64,17 @@ QUANTITIES = {
     "learning rate": _row(("η", r"\eta"), ("η", r"\eta"), ("1", "1"), ("1", "1"), ("1", "1")),
     "mistake rule": _row(
         ("y_i(w·x_i + b) ≤ 0", r"y_i(w \cdot x_i + b) \le 0"),
-        ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf w \cdot \mathbf x_i) \ne y_i"),
+        ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf{w} \cdot \mathbf{x}_i) \ne y_i"),
         ("g(θᵀx) ≠ y, g(0) = +1", r"g(\theta^T x) \ne y,\ g(0) = +1"),
-        ("y_j w_kᵀx_j ≤ 0", r"y_j \mathbf w_k^T \mathbf x_j \le 0"),
-        ("y_i ≠ sign(wᵀx_i)", r"y_i \ne \mathrm{sign}(\mathbf w^\top \mathbf x_i)"),
+        ("y_j w_kᵀx_j ≤ 0", r"y_j \mathbf{w}_k^T \mathbf{x}_j \le 0"),
+        ("y_i ≠ sign(wᵀx_i)", r"y_i \ne \mathrm{sign}(\mathbf{w}^\top \mathbf{x}_i)"),
     ),
     "update": _row(
         ("w + ηy_i x_i, b + ηy_i R²", r"w + \eta y_i x_i,\ b + \eta y_i R^2"),
-        ("w + ηy_i x_i", r"\mathbf w + \eta y_i \mathbf x_i"),
+        ("w + ηy_i x_i", r"\mathbf{w} + \eta y_i \mathbf{x}_i"),
         ("θ + yx", r"\theta + yx"),
-        ("w_k + y_i x_i", r"\mathbf w_k + y_i \mathbf x_i"),
-        ("w_t + y_i x_i", r"\mathbf w_t + y_i \mathbf x_i"),
+        ("w_k + y_i x_i", r"\mathbf{w}_k + y_i \mathbf{x}_i"),
+        ("w_t + y_i x_i", r"\mathbf{w}_t + y_i \mathbf{x}_i"),
     ),
     "bound": _row(
         ("(2R/γ)²", r"(2R/\gamma)^2"),

@@ -143,8 +143,8 @@ THEOREMS = {
             "The cosine between w and a good vector",
             Symbol(
                 "If ‖x_i‖ = 1, ‖u‖ = 1 and y_i(u·x_i) ≥ δ > 0 for all i, then #mistakes ≤ 1/δ².",
-                r"\text{If } \|\mathbf x_i\| = 1,\ \|\mathbf u\| = 1 \text{ and } "
-                r"y_i(\mathbf u \cdot \mathbf x_i) \ge \delta > 0 \text{ for all } i, "
+                r"\text{If } \|\mathbf{x}_i\| = 1,\ \|\mathbf{u}\| = 1 \text{ and } "
+                r"y_i(\mathbf{u} \cdot \mathbf{x}_i) \ge \delta > 0 \text{ for all } i, "
                 r"\text{ then } \#\mathrm{mistakes} \le 1/\delta^2.",
             ),
             "lifted",
@@ -172,8 +172,8 @@ THEOREMS = {
             "Any choice of misclassified sample",
             Symbol(
                 "If ‖x_i‖ ≤ R, ‖w*‖ = 1 and y_i(w*ᵀx_i) ≥ γ > 0 for all i, then k ≤ R²/γ².",
-                r"\text{If } |\mathbf x_i| \le R,\ |\mathbf w^*| = 1 \text{ and } "
-                r"y_i \mathbf w^{*T} \mathbf x_i \ge \gamma > 0 \text{ for all } i, "
+                r"\text{If } |\mathbf{x}_i| \le R,\ |\mathbf{w}^*| = 1 \text{ and } "
+                r"y_i \mathbf{w}^{*T} \mathbf{x}_i \ge \gamma > 0 \text{ for all } i, "
                 r"\text{ then } k \le R^2/\gamma^2.",
             ),
             "lifted",
@@ -186,8 +186,8 @@ THEOREMS = {
             "Unit vectors with a margin",
             Symbol(
                 "If ‖x_i‖ = 1, ‖w_*‖ = 1 and y_i(w_*ᵀx_i) ≥ γ > 0 for all i, then T ≤ 1/γ².",
-                r"\text{If } \|\mathbf x_i\|_2 = 1,\ \|\mathbf w_*\|_2 = 1 \text{ and } "
-                r"y_i \mathbf w_*^\top \mathbf x_i \ge \gamma > 0 \text{ for all } i, "
+                r"\text{If } \|\mathbf{x}_i\|_2 = 1,\ \|\mathbf{w}_*\|_2 = 1 \text{ and } "
+                r"y_i \mathbf{w}_*^\top \mathbf{x}_i \ge \gamma > 0 \text{ for all } i, "
                 r"\text{ then } T \le 1/\gamma^2.",
             ),
             "lifted",

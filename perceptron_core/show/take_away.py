@@ -1,0 +1,156 @@
+"""Pictures, captions and tables as files for lecture notes and slides."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import tempfile
+from pathlib import Path
+
+from perceptron_core.show.style import rc
+from perceptron_core.tables import latex_escape
+
+FORMATS = ("svg", "pdf", "png", "pgf", "gif")
+TABLE_FORMATS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}
+
+
+class Folder:
+    """A folder that gets all of its new files, or none of them.
+
+    Use as a context: files are written to `path(name)`, and are moved into place at the end.
+
+    Parameters
+    ----------
+    out : path-like
+        Made if it does not exist.
+    force : bool
+        Whether existing files may be replaced.
+
+    Raises
+    ------
+    FileExistsError
+        A file of that name is there and `force` is not set. Nothing has been written.
+    """
+
+    def __init__(self, out, force=False):
+        self.out = Path(out)
+        self.force = force
+
+    def __enter__(self):
+        self._staging = Path(tempfile.mkdtemp(prefix="perceptron-"))
+        return self
+
+    def path(self, name):
+        """Return where to write the file that will be called `name`."""
+        if not self.force and (self.out / name).exists():
+            raise FileExistsError(f"{self.out / name} exists: use --force to replace it")
+        return self._staging / name
+
+    def write(self, name, text):
+        self.path(name).write_text(text, encoding="utf-8")
+
+    def __exit__(self, failed, *_):
+        try:
+            if failed is None:
+                self.out.mkdir(parents=True, exist_ok=True)
+                for file in sorted(self._staging.iterdir()):
+                    shutil.move(file, self.out / file.name)
+        finally:
+            shutil.rmtree(self._staging)
+
+
+def save_picture(picture, folder, name, formats):
+    """Write a picture in several formats, with its caption and alt text beside it.
+
+    `name.txt` holds the caption and the alt text; `name.tex` a LaTeX figure that includes the
+    PDF (or PGF, or PNG), with the caption.
+
+    Parameters
+    ----------
+    picture : Picture
+        In the state to be shown; a GIF runs through all states of its first slider.
+    folder : Folder
+    name : str
+    formats : sequence of {"svg", "pdf", "png", "pgf", "gif"}
+    """
+    for format in formats:
+        path = folder.path(f"{name}.{format}")
+        if format == "gif":
+            if picture.stops:
+                path.write_bytes(animation(picture))
+        else:
+            picture.save(path, format)
+    caption, alt = picture.reading.caption or picture.reading.text, picture.reading.alt
+    folder.write(f"{name}.txt", f"Caption: {caption}\n\nAlt text: {alt}\n")
+    included = next((f for f in ("pdf", "pgf", "png") if f in formats), None)
+    if included:
+        folder.write(f"{name}.tex", latex_figure(name, caption, alt, included))
+
+
+def latex_figure(name, caption, alt, format="pdf"):
+    """Return a LaTeX figure with \\includegraphics (or \\input of a PGF) and the caption."""
+    if format == "pgf":
+        body = rf"  \input{{{name}.pgf}}"
+    else:
+        body = rf"  \includegraphics[width=\linewidth]{{{name}.{format}}}"
+    # One line of comment, whatever the text: a line break would end the comment.
+    described = " ".join(alt.split())
+    return (
+        f"% {described}\n"
+        "\\begin{figure}\n  \\centering\n"
+        f"{body}\n"
+        f"  \\caption{{{latex_escape(' '.join(caption.split()))}}}\n"
+        f"  \\label{{fig:{name}}}\n"
+        "\\end{figure}\n"
+    )
+
+
+def animation(picture, seconds=1.0, width=900):
+    """Return a GIF that runs through the stops of a picture's first slider.
+
+    Parameters
+    ----------
+    picture : Picture
+        With at least one slider; it is left in the state in which it was.
+    seconds : float
+        How long each state stands; the last stands three times as long.
+    width : int
+        Pixels.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    ValueError
+        The picture has no slider.
+    """
+    from PIL import Image
+
+    if not picture.stops:
+        raise ValueError(f"{picture.name}: a picture without a slider has nothing to run through")
+    slider, stops = next(iter(picture.stops.items()))
+    here = dict(picture.state)
+    frames = []
+    for stop in stops:
+        buffer = io.BytesIO()
+        with rc():
+            figure = picture.at(**{slider: stop}).figure
+            figure.savefig(buffer, format="png", dpi=width / figure.get_figwidth())
+        # One fixed palette of few colours keeps text clean, and the file small.
+        frames.append(Image.open(buffer).convert("RGB").quantize(64, dither=Image.Dither.NONE))
+    picture.at(**here)
+    duration = [round(1000 * seconds)] * len(frames)
+    duration[-1] *= 3
+    out = io.BytesIO()
+    frames[0].save(
+        out, "GIF", save_all=True, append_images=frames[1:], duration=duration, loop=0, disposal=1
+    )
+    return out.getvalue()
+
+
+def save_table(table, folder, name, formats=tuple(TABLE_FORMATS)):
+    """Write a table as text, Markdown, LaTeX and CSV."""
+    for format in formats:
+        folder.write(f"{name}.{TABLE_FORMATS[format]}", getattr(table, format)() + "\n")
