@@ -1,6 +1,8 @@
 # make lab        open the lessons in JupyterLab
 # make test       check everything: style, code, notebooks, and in a browser where there is one
 # make notebooks  run every notebook from the top and store what it shows
+# make html       the lessons as pages in build/html: sliders work, no kernel, no network
+# make slides     the lessons as slides in build/slides, likewise
 # make requirements  pin the newest versions of everything again
 
 PYTHON ?= python3
@@ -8,7 +10,7 @@ BIN := .venv/bin
 LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 
-.PHONY: lab test notebooks requirements clean
+.PHONY: lab test notebooks html slides requirements clean
 .DELETE_ON_ERROR:
 
 lab: $(LESSONS)
@@ -54,3 +56,16 @@ $(TESTS): $(LESSONS) requirements-test.txt
 
 clean:
 	rm -rf .venv
+
+# What typesets formulas and turns slides, fetched here so that the pages need no network.
+FRONT_END := build/front-end/node_modules
+PAGES := $(BIN)/python -m perceptron_core.show.pages --mathjax $(FRONT_END)/mathjax/es5
+
+html: $(LESSONS) $(FRONT_END)
+	$(PAGES) --out build/html html
+
+slides: $(LESSONS) $(FRONT_END)
+	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js slides
+
+$(FRONT_END):
+	npm install --silent --no-audit --no-fund --prefix build/front-end mathjax@3.2.2 reveal.js@5.2.1
