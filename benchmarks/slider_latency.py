@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import contextlib
 import importlib
+import multiprocessing
 import os
 import pathlib
 import shutil
@@ -26,7 +27,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
 
@@ -116,9 +116,8 @@ def jupyterlab(folder):
         server.wait()
 
 
-@contextlib.contextmanager
-def delayed(port, round_trip):
-    """A proxy that adds this many seconds to a round trip; gives its own port."""
+def proxy(port, round_trip, ready):
+    """Pass everything on to the port, half of the round trip later in each direction."""
 
     async def carry(reader, writer):
         packets = asyncio.Queue()
@@ -143,25 +142,26 @@ def delayed(port, round_trip):
         inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.gather(carry(reader, inner_writer), carry(inner_reader, writer))
 
-    async def close():
-        server.close()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async def serve():
+        server = await asyncio.start_server(connect, "127.0.0.1", 0)
+        ready.put(server.sockets[0].getsockname()[1])
+        await server.serve_forever()
 
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    start = asyncio.start_server(connect, "127.0.0.1", 0)
-    server = asyncio.run_coroutine_threadsafe(start, loop).result()
+    asyncio.run(serve())
+
+
+@contextlib.contextmanager
+def delayed(port, round_trip):
+    """A `proxy` in a process of its own; gives its port."""
+    context = multiprocessing.get_context("spawn")
+    ready = context.Queue()
+    process = context.Process(target=proxy, args=(port, round_trip, ready), daemon=True)
+    process.start()
     try:
-        yield server.sockets[0].getsockname()[1]
+        yield ready.get(timeout=60)
     finally:
-        asyncio.run_coroutine_threadsafe(close(), loop).result()
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
+        process.terminate()
+        process.join()
 
 
 def press_keys(browser, port, name, presses):

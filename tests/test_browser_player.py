@@ -1,10 +1,13 @@
 """The player in a real browser: JupyterLab, Notebook 7, Voila, no kernel, and exported pages."""
 
+import re
+
+import nbformat
 import pytest
 from conftest import open_notebook, run_all
 from players import check_player, demo, demo_notebook, press, snapshot
 
-from perceptron_core.show.pages import export_html, fragment, page_script
+from perceptron_core.show.pages import export_html, export_slides, fragment, page_script
 from perceptron_core.show.player import Player
 
 
@@ -120,7 +123,7 @@ def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):
 
 
 def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors, expected):
-    demo_notebook(tmp_path / "lesson.ipynb")
+    demo_notebook(tmp_path / "lesson.ipynb", "demo(seed=1).at(k=9)")
     target = export_html(tmp_path / "lesson.ipynb", tmp_path / "pages")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -130,8 +133,41 @@ def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors
     check_player(page, player, expected)
     assert player.get_by_label("seed").is_disabled()
     assert player.get_by_text("need a running kernel").is_visible()
+    still = page.get_by_role("img", name=demo().at(k=9).reading.alt, exact=True)
+    assert still.bounding_box()["width"] == 576
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert console_errors == []
+
+
+def test_exported_slides_without_kernel_and_network(page, tmp_path, console_errors, expected):
+    """The front end of the slides is not the project's; what it calls is here, empty."""
+    demo_notebook(tmp_path / "lesson.ipynb")
+    for part in ("dist/reveal.js", "dist/reveal.css", "dist/theme/white.css",
+                 "plugin/notes/notes.js"):
+        (tmp_path / "reveal" / part).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "reveal" / part).touch()
+    (tmp_path / "reveal" / "dist" / "reveal.js").write_text(
+        "const RevealNotes = 0, Reveal = { initialize: (options) => { window.slides = options } }")
+    target = export_slides(tmp_path / "lesson.ipynb", tmp_path / "out", reveal=tmp_path / "reveal")
+    page.context.set_offline(True)
+    page.goto(target.as_uri())
+    assert page.evaluate("slides.height") == 720
+    assert page.locator("section section").count() == 4
+    check_player(page, opened(page), expected)
+    assert console_errors == []
+
+
+def test_pages_link_to_the_lessons_beside_them(tmp_path):
+    lessons = [tmp_path / f"{name}.ipynb" for name in ("00-start", "01-first", "02-second")]
+    for lesson in lessons:
+        text = ("[next](02-second.ipynb#Part), [other](../else.ipynb), "
+                "[far](https://a.b/02-second.ipynb)")
+        cells = [nbformat.v4.new_markdown_cell(text)]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), lesson)
+    page = export_html(lessons[1], tmp_path / "out", lessons=lessons).read_text()
+    links = re.findall(r'href="([^"]*(?:html|ipynb)[^"]*)"', page)
+    assert set(links) == {"00-start.html", "02-second.html", "02-second.html#Part",
+                          "../else.ipynb", "https://a.b/02-second.ipynb"}
 
 
 def test_page_without_javascript_shows_the_default_state(browser, tmp_path, expected):
@@ -148,8 +184,11 @@ def test_page_without_javascript_shows_the_default_state(browser, tmp_path, expe
 
 def test_two_players_on_one_page_do_not_share_names(page, tmp_path, expected):
     other = Player(demo(seed=1), label="other")
-    show(page, tmp_path, fragment(expected, script=False) + fragment(other, script=False)
-         + page_script())
+    show(
+        page,
+        tmp_path,
+        fragment(expected, script=False) + fragment(other, script=False) + page_script(),
+    )
     opened(page)
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
     assert len(ids) == len(set(ids)) > 10
@@ -162,17 +201,25 @@ def test_two_players_on_one_page_do_not_share_names(page, tmp_path, expected):
 BREAKS = {
     "the picture stands still": ("slots[i].innerHTML =", "slots[0].title ="),
     "the reading stands still": ("reading.textContent = drawing.text[state]", "0"),
-    "the read-out stands still": ("output.textContent = texts[position]",
-                                  "output.textContent = texts[0]"),
-    "the alt text stands still": ('"aria-label", drawing.alt[state]',
-                                  '"aria-label", drawing.alt[0]'),
-    "the slider has no name": ("element(\"label\", { for: input.id }, label)", '""'),
+    "the read-out stands still": (
+        "output.textContent = texts[position]",
+        "output.textContent = texts[0]",
+    ),
+    "the alt text stands still": (
+        '"aria-label", drawing.alt[state]',
+        '"aria-label", drawing.alt[0]',
+    ),
+    "the slider has no name": ('element("label", { for: input.id }, label)', '""'),
     "one stop out of reach": ("max: last", "max: last - 1"),
     "keys go nowhere": ('"input", () =>', '"keyup", (e) => e.stopPropagation(); 0 && (() =>'),
-    "the page jumps": ("output.textContent =",
-                       "picture.style.paddingTop = `${position}px`; output.textContent ="),
-    "states are mixed up": ("sum * slider.stops.length + slider.show()",
-                            "sum + slider.stops.length * slider.show()"),
+    "the page jumps": (
+        "output.textContent =",
+        "picture.style.paddingTop = `${position}px`; output.textContent =",
+    ),
+    "states are mixed up": (
+        "sum * slider.stops.length + slider.show()",
+        "sum + slider.stops.length * slider.show()",
+    ),
 }
 
 
