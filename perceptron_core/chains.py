@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perceptron_core.algorithm import perceptron
-from perceptron_core.data import Dataset, as_samples, bias_trap, worked_example, xor
+from perceptron_core.data import (
+    Dataset,
+    as_numbers,
+    as_samples,
+    bias_trap,
+    worked_example,
+    xor,
+)
 from perceptron_core.margin import Separator
 from perceptron_core.notation import check_source, symbol, write
 from perceptron_core.tables import Symbol, Table, format_number
@@ -88,7 +95,7 @@ class Line:
 
     def formula(self):
         """Return the whole line as a Symbol."""
-        relation = {"≥": r"\ge", "≤": r"\le", "=": "="}[self.relation]
+        relation = {"≥": r"\geq", "≤": r"\leq", "=": "="}[self.relation]
         return Symbol(
             f"{self.left.text} {self.relation} {self.right.text}",
             f"{self.left.latex} {relation} {self.right.latex}",
@@ -254,11 +261,12 @@ class _Quantities:
         states = np.column_stack([trace.weights, trace.offsets])
         X, y = trace.X[rows], trace.y[rows]
         small = states.size <= EXACT_ENTRIES and states.dtype.kind == X.dtype.kind == "i"
-        self.exact = found.exact and (trace.exact or small)
+        # Integers times a float η are floats, whether or not the run was exact.
+        exact_run = trace.exact and not isinstance(eta, float)
+        self.exact = found.exact and (exact_run or small)
         if self.exact:
             eta = Fraction(eta)
-            states, X = as_samples(states, exact=True), as_samples(X, exact=True).reshape(X.shape)
-            y = y.astype(object)
+            states, X, y = (as_numbers(Fraction, v) for v in (states, X, y))
             numbers = [as_rational(v) for v in (self.pad_squared, trace.radius_squared)]
             self.pad_squared, radius_squared = numbers
         else:
@@ -289,11 +297,15 @@ class _Quantities:
         before = margins_before_updates(trace) if len(X) else np.zeros(0)
         self.before = before * (eta if self.exact else float(eta))
         if self.exact:
-            self.before = np.array([Fraction(v) for v in self.before], dtype=object)
+            self.before = as_numbers(Fraction, self.before)
         self.after = y * (np.vecdot(X, W[1:]) + B[1:]) if len(X) else np.zeros(0)
         off_w = W[1:] - W[:-1] - eta * y[:, None] * X
         off_b = B[1:] - B[:-1] - eta * y * c2
         self.off_update = np.vecdot(off_w, off_w) + offset(off_b * off_b)
+        if not self.exact:
+            # What rounding leaves of a zero: told by the size of what was subtracted.
+            size = self.norm_squared[:-1] + eta * eta * self.length_squared
+            self.off_update[self.off_update <= TOLERANCE**2 * size] = 0
 
     def columns(self):
         """Return the quantities as float arrays over k."""

@@ -63,11 +63,11 @@ QUANTITIES = {
     ),
     "learning rate": _row(("η", r"\eta"), ("η", r"\eta"), ("1", "1"), ("1", "1"), ("1", "1")),
     "mistake rule": _row(
-        ("y_i(w·x_i + b) ≤ 0", r"y_i(w \cdot x_i + b) \le 0"),
-        ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf{w} \cdot \mathbf{x}_i) \ne y_i"),
-        ("g(θᵀx) ≠ y, g(0) = +1", r"g(\theta^T x) \ne y,\ g(0) = +1"),
-        ("y_j w_kᵀx_j ≤ 0", r"y_j \mathbf{w}_k^T \mathbf{x}_j \le 0"),
-        ("y_i ≠ sign(wᵀx_i)", r"y_i \ne \mathrm{sign}(\mathbf{w}^\top \mathbf{x}_i)"),
+        ("y_i(w·x_i + b) ≤ 0", r"y_i(w \cdot x_i + b) \leq 0"),
+        ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf{w} \cdot \mathbf{x}_i) \neq y_i"),
+        ("g(θᵀx) ≠ y, g(0) = +1", r"g(\theta^T x) \neq y,\ g(0) = +1"),
+        ("y_j w_kᵀx_j ≤ 0", r"y_j \mathbf{w}_k^T \mathbf{x}_j \leq 0"),
+        ("y_i ≠ sign(wᵀx_i)", r"y_i \neq \mathrm{sign}(\mathbf{w}^\top \mathbf{x}_i)"),
     ),
     "update": _row(
         ("w + ηy_i x_i, b + ηy_i R²", r"w + \eta y_i x_i,\ b + \eta y_i R^2"),
@@ -87,9 +87,11 @@ QUANTITIES = {
 
 # What a formula template may say in text, and the same in LaTeX.
 _LATEX = {
+    "cos(": r"\cos(",
+    "b_opt": r"b_{\mathrm{opt}}",
     "·": r" \cdot ",
-    "≥": r"\ge ",
-    "≤": r"\le ",
+    "≥": r"\geq ",
+    "≤": r"\leq ",
     "‖": r"\|",
     "²": "^2",
     "√": r"\surd ",

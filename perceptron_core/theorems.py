@@ -130,8 +130,8 @@ THEOREMS = {
                 "If both labels occur, ‖w_opt‖ = 1 and y_i(w_opt·x_i + b_opt) ≥ γ > 0 for all i, "
                 "then k ≤ (2R/γ)².",
                 r"\text{If both labels occur, } \|w_{\mathrm{opt}}\| = 1 \text{ and } "
-                r"y_i(w_{\mathrm{opt}} \cdot x_i + b_{\mathrm{opt}}) \ge \gamma > 0 "
-                r"\text{ for all } i, \text{ then } k \le (2R/\gamma)^2.",
+                r"y_i(w_{\mathrm{opt}} \cdot x_i + b_{\mathrm{opt}}) \geq \gamma > 0 "
+                r"\text{ for all } i, \text{ then } k \leq (2R/\gamma)^2.",
             ),
             "free",
             False,
@@ -144,8 +144,8 @@ THEOREMS = {
             Symbol(
                 "If ‖x_i‖ = 1, ‖u‖ = 1 and y_i(u·x_i) ≥ δ > 0 for all i, then #mistakes ≤ 1/δ².",
                 r"\text{If } \|\mathbf{x}_i\| = 1,\ \|\mathbf{u}\| = 1 \text{ and } "
-                r"y_i(\mathbf{u} \cdot \mathbf{x}_i) \ge \delta > 0 \text{ for all } i, "
-                r"\text{ then } \#\mathrm{mistakes} \le 1/\delta^2.",
+                r"y_i(\mathbf{u} \cdot \mathbf{x}_i) \geq \delta > 0 \text{ for all } i, "
+                r"\text{ then } \#\mathrm{mistakes} \leq 1/\delta^2.",
             ),
             "lifted",
             True,
@@ -158,9 +158,9 @@ THEOREMS = {
             Symbol(
                 "If ‖x^(i)‖ ≤ D, ‖u‖ = 1 and y^(i)(uᵀx^(i)) ≥ γ > 0 along the sequence, "
                 "then k ≤ (D/γ)².",
-                r"\text{If } \|x^{(i)}\| \le D,\ \|u\| = 1 \text{ and } "
-                r"y^{(i)}(u^T x^{(i)}) \ge \gamma > 0 \text{ along the sequence, then } "
-                r"k \le (D/\gamma)^2.",
+                r"\text{If } \|x^{(i)}\| \leq D,\ \|u\| = 1 \text{ and } "
+                r"y^{(i)}(u^T x^{(i)}) \geq \gamma > 0 \text{ along the sequence, then } "
+                r"k \leq (D/\gamma)^2.",
             ),
             "lifted",
             False,
@@ -172,9 +172,9 @@ THEOREMS = {
             "Any choice of misclassified sample",
             Symbol(
                 "If ‖x_i‖ ≤ R, ‖w*‖ = 1 and y_i(w*ᵀx_i) ≥ γ > 0 for all i, then k ≤ R²/γ².",
-                r"\text{If } |\mathbf{x}_i| \le R,\ |\mathbf{w}^*| = 1 \text{ and } "
-                r"y_i \mathbf{w}^{*T} \mathbf{x}_i \ge \gamma > 0 \text{ for all } i, "
-                r"\text{ then } k \le R^2/\gamma^2.",
+                r"\text{If } |\mathbf{x}_i| \leq R,\ |\mathbf{w}^*| = 1 \text{ and } "
+                r"y_i \mathbf{w}^{*T} \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
+                r"\text{ then } k \leq R^2/\gamma^2.",
             ),
             "lifted",
             False,
@@ -187,8 +187,8 @@ THEOREMS = {
             Symbol(
                 "If ‖x_i‖ = 1, ‖w_*‖ = 1 and y_i(w_*ᵀx_i) ≥ γ > 0 for all i, then T ≤ 1/γ².",
                 r"\text{If } \|\mathbf{x}_i\|_2 = 1,\ \|\mathbf{w}_*\|_2 = 1 \text{ and } "
-                r"y_i \mathbf{w}_*^\top \mathbf{x}_i \ge \gamma > 0 \text{ for all } i, "
-                r"\text{ then } T \le 1/\gamma^2.",
+                r"y_i \mathbf{w}_*^\top \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
+                r"\text{ then } T \leq 1/\gamma^2.",
             ),
             "lifted",
             True,
