@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import numpy as np
+from matplotlib.patches import Patch
 
 from perceptron_core import data as datasets
 from perceptron_core.algorithm import ORDERS, perceptron
 from perceptron_core.forms import pad
-from perceptron_core.forms import unit_length as scaled_to_unit_length
 from perceptron_core.margin import maximum_margin
 from perceptron_core.show.figures.common import (
     BAND,
@@ -46,7 +46,7 @@ from perceptron_core.show.style import (
 from perceptron_core.tables import counted
 
 HERE = {"color": BLACK, "marker": "o", "markersize": 11, "linestyle": "none",
-        "markerfacecolor": "none", "markeredgewidth": 1.5}
+        "markerfacecolor": "none", "markeredgewidth": 1.5, "clip_on": False, "zorder": 6}
 DIAMOND = {"color": PURPLE, "marker": "D", "markersize": 4, "linestyle": "none",
            "markerfacecolor": "white"}
 TRIANGLE = {"color": GREEN, "marker": "^", "markersize": 4, "linestyle": "none"}
@@ -54,11 +54,11 @@ GAMMAS = tuple(round(float(g), 4) for g in np.geomspace(0.02, 0.6, 25))
 
 
 @rc()
-def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, order="cyclic"):
+def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS):
     """Mistakes on planted data against the bounds, over the whole range of margins.
 
-    Three runs for each γ: without offset (R²/γ²), with Novikoff's step ((2R/γ)²), and on the same
-    samples scaled to length 1 (1/δ²).
+    Three runs for each γ: without offset in turn and worst first (R²/γ², which is also 1/δ² at
+    unit length here), and with Novikoff's offset step ((2R/γ)²).
 
     Parameters
     ----------
@@ -67,8 +67,6 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, order="cyclic"):
         The same for every γ, so that the samples move little from stop to stop.
     gammas : sequence of float, 0 < γ ≤ 1
         The stops.
-    order : str
-        As for `perceptron`.
 
     Returns
     -------
@@ -84,14 +82,11 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, order="cyclic"):
     sets = {g: datasets.planted(n_samples, 2, margin=g, seed=seed) for g in gammas}
     runs = {}
     for g, data in sets.items():
-        unit, _ = scaled_to_unit_length(data.X)
-        radius2 = float(np.vecdot(data.X, data.X).max())
-        delta = maximum_margin(unit, data.y).gamma
-        settings = {"order": order, "seed": seed, "max_mistakes": 10**6}
+        ratio = float(np.vecdot(data.X, data.X).max()) / g**2
         runs[g] = (
-            (perceptron(data.X, data.y, **settings), radius2 / g**2),
-            (perceptron(data.X, data.y, bias="radius", **settings), 4 * radius2 / g**2),
-            (perceptron(unit, data.y, **settings), 1 / delta**2),
+            (perceptron(data.X, data.y, max_mistakes=10**6), ratio),
+            (perceptron(data.X, data.y, order="worst", max_mistakes=10**6), ratio),
+            (perceptron(data.X, data.y, bias="radius", max_mistakes=10**6), 4 * ratio),
         )
     made = np.array([[trace.n_mistakes for trace, _ in runs[g]] for g in gammas])
     bounds = np.array([[bound for _, bound in runs[g]] for g in gammas])
@@ -105,11 +100,10 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, order="cyclic"):
     left.set_title("samples, empty band, final line")
     right.set_xscale("log")
     right.set_yscale("log")
-    right.plot(gammas, bounds[:, 1], **SECOND_BOUND)
+    right.plot(gammas, bounds[:, 2], **SECOND_BOUND)
     right.plot(gammas, bounds[:, 0], **BOUND)
-    right.plot(gammas, bounds[:, 2], color=GREEN, linewidth=1.0, linestyle=(0, (6, 2, 1, 2)))
-    right.plot(gammas, made[:, 1], **DIAMOND)
-    right.plot(gammas, made[:, 2], **TRIANGLE)
+    right.plot(gammas, made[:, 2], **DIAMOND)
+    right.plot(gammas, made[:, 1], **TRIANGLE)
     right.plot(gammas, made[:, 0], **(MEASURED | {"linestyle": "none"}))
     here, = right.plot([], [], **HERE)
     at, = right.plot([], [], color=GREY, linewidth=0.8, zorder=0.5)
@@ -121,38 +115,37 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, order="cyclic"):
     right.set_xticks(ticks, [f"{t:g}" for t in ticks])
     right.set_xticks([], minor=True)
     fig.legend(handles=[
-        proxy("no offset", **(MEASURED | {"linestyle": "none"})),
-        proxy("R²/γ²", **BOUND),
-        proxy("offset step R²", **DIAMOND), proxy("(2R/γ)²", **SECOND_BOUND),
-        proxy("at length 1", **TRIANGLE),
-        proxy("1/δ²", color=GREEN, linewidth=1.0, linestyle=(0, (6, 2, 1, 2))),
-        proxy("|w*·x| < γ", color=BAND["facecolor"], linewidth=7), proxy("final line", **LINE)],
+        proxy("in turn", **(MEASURED | {"linestyle": "none"})),
+        proxy("worst first", **TRIANGLE),
+        proxy("R²/γ²: bound of both", **BOUND), proxy("line found in turn", **LINE),
+        proxy("offset step R²", **DIAMOND), proxy("(2R/γ)²: its bound", **SECOND_BOUND),
+        proxy("|w*·x| < γ: empty", color=BAND["facecolor"], linewidth=7)],
         loc="outside lower center", ncols=4, frameon=False)
     ceiling = right.get_ylim()
 
     def show(gamma):
         data = sets[gamma]
-        (trace, bound), (novikoff, twice), (scaled, at_one) = runs[gamma]
+        (trace, bound), (worst, _), (novikoff, twice) = runs[gamma]
         for artist, sign in ((plus, 1), (minus, -1)):
             artist.set_data(*data.X[data.y == sign].T)
         line.set_data(*line_ends(left, trace.w))
         move_band(left, empty, data.separator, gamma)
         here.set_data([gamma], [trace.n_mistakes])
         at.set_data([gamma, gamma], ceiling)
+        radius = number(float(np.sqrt(np.vecdot(data.X, data.X).max())))
         return Reading(
-            f"γ = {number(gamma)}, R = 1: {counted(trace.n_mistakes, 'mistake')} without offset, "
-            f"bound R²/γ² = {number(bound)}\n"
-            f"with b += yR²: {novikoff.n_mistakes}, bound (2R/γ)² = {number(twice)}; "
-            f"at length 1: {scaled.n_mistakes}, bound 1/δ² = {number(at_one)}",
+            f"γ = {number(gamma)}, R = {radius}: {counted(trace.n_mistakes, 'mistake')} in turn, "
+            f"{worst.n_mistakes} worst first; bound R²/γ² = {number(bound)}\n"
+            f"with an offset, b += yR²: {novikoff.n_mistakes}; bound (2R/γ)² = {number(twice)}",
             f"Left: {describe(data.y)}, kept apart by an empty band of half-width "
             f"{number(gamma)}, and the final line. Right, on log axes: the bounds fall with slope "
-            f"−2 as the margin grows. At γ = {number(gamma)} the run makes "
-            f"{counted(trace.n_mistakes, 'mistake')}, the bound allows {number(bound)}.",
-            f"Mistakes against the margin on {n_samples} planted samples. At γ = {number(gamma)}: "
-            f"{trace.n_mistakes} of at most {number(bound)} without offset, "
-            f"{novikoff.n_mistakes} of at most {number(twice)} with Novikoff's step, "
-            f"{scaled.n_mistakes} of at most {number(at_one)} at unit length. Every bound has "
-            "slope −2 or follows it closely.")
+            f"−2 as the margin grows, and the mistakes stay below them. At γ = {number(gamma)} the "
+            f"run makes {counted(trace.n_mistakes, 'mistake')} in turn and {worst.n_mistakes} "
+            f"worst first; the bound allows {number(bound)}.",
+            f"Mistakes against the margin on {n_samples} planted samples, R = {radius}. At γ = "
+            f"{number(gamma)}: {trace.n_mistakes} in turn and {worst.n_mistakes} worst first, of "
+            f"at most R²/γ² = {number(bound)}; with Novikoff's offset {novikoff.n_mistakes}, of at "
+            f"most (2R/γ)² = {number(twice)}. The bounds have slope −2.")
 
     return Picture(fig, {"gamma": gammas}, show, [plus, minus, line, empty, here, at],
                    state={"gamma": gammas[len(gammas) // 2]}, name="bound_against_margin")
@@ -207,6 +200,8 @@ def padding_constant(data=None, constants=None):
     left.set_xlabel("u·x / √(R²+c²)", labelpad=1)
     left.set_ylabel("c / √(R²+c²)", labelpad=1)
     left.set_title("slice of the lifted samples,\nscaled to radius 1", fontsize=8)
+    left.set_xticks([-1, 0, 1])
+    left.set_yticks([0, 1])
     cross(left)
     circle = np.linspace(0, 2 * np.pi, 181)
     left.plot(np.cos(circle), np.sin(circle), color=LIGHT, linewidth=0.8)
@@ -215,7 +210,8 @@ def padding_constant(data=None, constants=None):
     empty = band(left, (1, 0), 0.1)
     upper.plot(stops, [bounds[c] for c in stops], **BOUND)
     upper.plot(stops, [runs[c].n_mistakes for c in stops], **(MEASURED | {"markersize": 3}))
-    lower.plot(stops, [margins[c].gamma for c in stops], **(WEIGHT | {"linewidth": 1.4}))
+    share = {c: margins[c].gamma / float(np.hypot(radius, c)) for c in stops}
+    lower.plot(stops, [share[c] for c in stops], **(WEIGHT | {"linewidth": 1.4}))
     ring, = upper.plot([], [], **HERE)
     dot, = lower.plot([], [], **(HERE | {"markersize": 9}))
     for axes in (upper, lower):
@@ -223,12 +219,14 @@ def padding_constant(data=None, constants=None):
         for c in marks.values():
             axes.axvline(c, color=GREY, linewidth=0.8, linestyle=(0, (1, 2)), zorder=0.5)
         axes.set_xlim(stops[0] / 1.1, stops[-1] * 1.1)
+        ticks = [t for t in (0.01, 0.1, 1, 10, 100, 1000) if stops[0] <= t <= stops[-1]]
+        axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
     upper.set_yscale("log")
     upper.set_title("mistakes, and the bound\n ", fontsize=8)
-    upper.set_xticklabels([])
+    upper.tick_params(labelbottom=False)
     lower.set_xlabel("padding constant c", labelpad=1)
-    lower.set_title("margin γ in the lifted space", fontsize=8)
-    lower.set_ylim(0, 1.12 * max(m.gamma for m in margins.values()))
+    lower.set_title("margin of the scaled samples", fontsize=8)
+    lower.set_ylim(0, 1.15 * max(share.values()))
     edge = upper.get_xaxis_transform()
     apart = abs(np.log(radius / best)) > 0.35
     for name, c in marks.items():
@@ -248,19 +246,20 @@ def padding_constant(data=None, constants=None):
         margin = margins[c]
         w = np.array([free.unit_w @ margin.unit_w[:-1], margin.unit_w[-1]])
         line.set_data(*line_ends(left, w))
-        move_band(left, empty, w, margin.gamma / scale)
+        move_band(left, empty, w, share[c])
         ring.set_data([c], [runs[c].n_mistakes])
-        dot.set_data([c], [margin.gamma])
+        dot.set_data([c], [share[c]])
         here = next((f" = {name}" for name, value in marks.items() if value == c), "")
         made = counted(runs[c].n_mistakes, "mistake")
         return Reading(
             f"c{here} = {number(c)}: {made}\n"
-            f"margin in the lifted space {number(margin.gamma)}\n"
+            f"margin in the lifted space {number(margin.gamma)}, as a share of its radius "
+            f"{number(share[c])}\n"
             f"bound (R²+c²)(1+b²/c²)/γ² = {number(bounds[c])}",
             f"Left: a slice of the lifted samples at c{here} = {number(c)}, scaled into the unit "
             f"circle, with the widest separator through the origin. Right: mistakes and bound, "
-            f"and the margin, over c; at this c {made}, bound {number(bounds[c])}, margin "
-            f"{number(margin.gamma, 3)}. The bound is least at c = √(R|b|) = {number(best, 3)}.",
+            f"and the margin as a share of the radius, over c; at this c {made}, bound "
+            f"{number(bounds[c])}, margin {number(share[c], 3)}. The bound is least at c = √(R|b|) = {number(best, 3)}.",
             f"What the padding constant costs. At c{here} = {number(c)}: {made}, bound "
             f"{number(bounds[c])}; with c = 1 {runs[1.0].n_mistakes} mistakes, bound "
             f"{number(bounds[1.0])}; with c = R = {number(radius)} {runs[radius].n_mistakes} "
@@ -292,7 +291,7 @@ def orders(data=None, n_runs=400, seed=0):
     ----------
     `iterations`, "pick any misclassified i"; `primal` and `cosine`, in turn.
     """
-    data = data or datasets.planted(40, 2, margin=0.1, seed=3)
+    data = data or datasets.planted(20, 2, margin=0.1, seed=12)
     X = planar(data.X)
     best = maximum_margin(data.X, data.y)
     if not best:
@@ -306,24 +305,28 @@ def orders(data=None, n_runs=400, seed=0):
     frame(left, X, pad=0.06)
     band(left, best.unit_w, best.gamma)
     line, = left.plot([], [], **LINE)
+    title = left.set_title(" ")
     samples(left, X, data.y)
     most = max(counts.max(), *(run.n_mistakes for run in runs.values()))
     width = max(1, int(np.ceil(most / 40)))
     edges = np.arange(0, most + 2 * width, width) - 0.5
     low = np.zeros(len(edges) - 1)
-    for order, look in (("random", {"facecolor": "#9CCBE8"}),
-                        ("shuffled", {"facecolor": "white", "hatch": "////"})):
+    looks = {
+        "random": {"facecolor": "#9CCBE8", "edgecolor": BLUE, "linewidth": 0.6},
+        "shuffled": {"facecolor": "white", "edgecolor": BLUE, "linewidth": 0.6, "hatch": "////"},
+    }
+    for order, look in looks.items():
         tall, _ = np.histogram(many[order], edges)
-        right.bar(edges[:-1], tall, width, bottom=low, align="edge", edgecolor=BLUE,
-                  linewidth=0.6, **look)
+        right.bar(edges[:-1], tall, width, bottom=low, align="edge", **look)
         low += tall
     right.set_xlabel("mistakes", labelpad=1)
     right.set_title(f"{len(counts)} random runs", fontsize=9)
     right.set_xlim(0, bound * 1.06)
     right.set_ylim(0, low.max() * 1.5)
     right.axvline(bound, **BOUND)
-    right.text(bound, 0.99, f"bound R²/γ² = {number(bound, 3)} ", rotation=90, ha="right",
-               va="top", transform=right.get_xaxis_transform(), fontsize=8)
+    right.annotate(f"bound R²/γ² = {number(bound, 3)}", (bound, 0.98), xytext=(-5, 0),
+                   textcoords="offset points", xycoords=right.get_xaxis_transform(), rotation=90,
+                   ha="right", va="top", fontsize=8)
     fixed = {}
     for order in ("cyclic", "first", "worst"):
         fixed.setdefault(runs[order].n_mistakes, []).append(order)
@@ -336,9 +339,8 @@ def orders(data=None, n_runs=400, seed=0):
     tip, = right.plot([], [], color=BLACK, marker="v", markersize=7, linestyle="none")
     fig.legend(handles=[
         proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy("final line", **LINE),
-        proxy("pick any", color="#9CCBE8", linewidth=7),
-        proxy("shuffled (hatched)", color=BLUE, linewidth=1.2), proxy("this order", color=BLACK,
-              marker="v", markersize=7, linestyle="none")],
+        Patch(label="pick any", **looks["random"]), Patch(label="shuffled", **looks["shuffled"]),
+        proxy("this order", color=BLACK, marker="v", markersize=7, linestyle="none")],
         loc="outside lower center", ncols=6, frameon=False, columnspacing=1.1, handlelength=1.6)
 
     def show(order):
@@ -347,7 +349,7 @@ def orders(data=None, n_runs=400, seed=0):
         line.set_data(*line_ends(left, run.w))
         here.set_data([n, n], [0, low.max() * 1.05])
         tip.set_data([n], [low.max() * 1.05])
-        left.set_title(f"order {order}: {counted(n, 'mistake')}")
+        title.set_text(f"order {order}: {counted(n, 'mistake')}")
         spread = (f"{len(counts)} random runs: {counts.min()} to {counts.max()}, median "
                   f"{number(float(np.median(counts)))}")
         return Reading(
@@ -359,7 +361,6 @@ def orders(data=None, n_runs=400, seed=0):
             f"index first {runs['first'].n_mistakes}, worst first {runs['worst'].n_mistakes} "
             f"mistakes; {spread}. All are within R²/γ² = {number(bound)}.")
 
-    title = left.title if left.get_title() else left._left_title
     return Picture(fig, {"order": ORDERS}, show, [line, here, tip, title], name="orders")
 
 
@@ -420,11 +421,9 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
         curves.append(axes.plot([], [], **(MEASURED | {"markersize": 3}))[0])
         rings.append(axes.plot([], [], **HERE)[0])
         axes.set_xlim(etas[0] / 1.3, etas[-1] * 1.3)
-        axes.set_xticks([0.01, 0.1, 1, 10, 100] if etas == ETAS else axes.get_xticks())
-    if etas == ETAS:
-        for axes in (middle, right):
-            axes.set_xticks([0.01, 0.1, 1, 10, 100], ["0.01", "0.1", "1", "10", "100"])
-            axes.set_xticks([], minor=True)
+        ticks = [t for t in (0.001, 0.01, 0.1, 1, 10, 100, 1000) if etas[0] <= t <= etas[-1]]
+        axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
+        axes.set_xticks([], minor=True)
     middle.set_ylim(0.8, 1.5 * max(max(row) for row in made.values()))
     middle.plot(etas, made[starts[0]], color=GREY, linewidth=1.0, linestyle=(0, (5, 2)), zorder=1)
     right.plot(etas, [norms[eta, starts[0]] for eta in etas], color=GREY, linewidth=1.0,

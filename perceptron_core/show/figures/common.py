@@ -15,11 +15,13 @@ NO_ENDS = (np.array([]), np.array([]))
 
 
 def number(value, digits=4):
-    """Return a number or vector for the reader, with a real minus sign.
+    """Return a number or vector for the reader, with a real minus sign and no powers of ten.
 
-    >>> number((-2, 0.5))
-    '(−2, 0.5)'
+    >>> number((-2, 0.5)), number(12345.6)
+    ('(−2, 0.5)', '12346')
     """
+    if isinstance(value, float) and 10**digits <= abs(value) < 1e9:
+        value = round(value)
     return format_number(value, digits).replace("-", "−")
 
 
@@ -207,7 +209,10 @@ def name_samples(axes, X, texts, away=None, gap=8, **look):
         d = x - away
         length = np.linalg.norm(d)
         d = d / length if length else np.array([0.7, 0.7])
+        # A long text would reach back over its point: it begins or ends there instead.
+        centred = len(str(text)) < 4 or abs(d[0]) < 0.3
+        side = "center" if centred else "left" if d[0] > 0 else "right"
         written.append(axes.annotate(
             text, x, xytext=tuple(gap * d), textcoords="offset points", fontsize=8,
-            ha="center", va="center", bbox=HALO, **look))
+            ha=side, va="center", bbox=HALO, **look))
     return written

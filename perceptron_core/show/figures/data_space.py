@@ -522,14 +522,14 @@ def lift(data=None, c=None):
     fig, flat = figure(WIDE, 4.2)
     flat.remove()
     fig.set_layout_engine("none")
-    axes = fig.add_axes((0, 0.06, 1, 0.94), projection="3d", computed_zorder=False)
+    axes = fig.add_axes((0, 0.09, 1, 0.93), projection="3d", computed_zorder=False)
     half = 1.15 * radius
     axes.set_xlim(-half, half)
     axes.set_ylim(-half, half)
     normal = np.append(w, b / height)
     end = normal / np.linalg.norm(normal) * 0.9 * radius
     axes.set_zlim(min(0, 1.1 * end[2]), 1.15 * height)
-    axes.set_box_aspect((1, 1, 0.7), zoom=1.25)
+    axes.set_box_aspect((1, 1, 0.7), zoom=1.18)
     axes.view_init(elev=17, azim=-33)
     _square(axes, half, 0, 0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")
     _plane(axes, w, b / height, half, height)
@@ -544,7 +544,7 @@ def lift(data=None, c=None):
         axes.plot(*x, 0, zorder=2, **(look | {"markersize": 4, "color": "#9A9A9A"}))
         axes.plot(*x, height, zorder=7, **look)
     axes.plot([0], [0], [0], marker="+", color=BLACK, markersize=9, zorder=8)
-    axes.text(half * 0.08, -half * 0.12, -0.02 * height, "0", zorder=8)
+    axes.text(0, -0.12 * half, -0.12 * height, "0", zorder=8, ha="center")
     axes.quiver(0, 0, 0, *end, color=WEIGHT["color"], linewidth=1.8, arrow_length_ratio=0.14,
                 zorder=9)
     axes.text(*(1.12 * end), r"$\hat w$", color=WEIGHT["color"], zorder=9)
@@ -581,7 +581,8 @@ def _square(axes, half, level, order, **look):
 
     corners = [(-half, -half, level), (half, -half, level), (half, half, level),
                (-half, half, level)]
-    axes.add_collection3d(Poly3DCollection([corners], zorder=order, linewidths=0.8, **look))
+    axes.add_collection3d(Poly3DCollection([corners], zorder=order, linewidths=0.8,
+                                             clip_on=False, **look))
 
 
 def _line_in_square(w, b, half):
@@ -611,7 +612,7 @@ def _plane(axes, w, slope, half, height):
                for j in order if xs]
     axes.add_collection3d(Poly3DCollection(
         [corners], facecolor=(0.34, 0.71, 0.91, 0.38), edgecolor=(0.2, 0.45, 0.6, 0.8),
-        linewidths=0.8, zorder=2.5))
+        linewidths=0.8, zorder=2.5, clip_on=False))
 
 
 @rc()

@@ -45,7 +45,7 @@ def lp_and_maximum_margin(data=None):
     Parameters
     ----------
     data : Dataset, optional
-        With 2 features, separable through the origin; by default four samples for which the two
+        With 2 features, separable through the origin; by default six samples for which the two
         separators differ.
 
     Returns
@@ -56,13 +56,15 @@ def lp_and_maximum_margin(data=None):
     ----------
     `empirical` §7.2.
     """
-    data = data or datasets.Dataset([[4, 1], [3, 3], [-2, -1], [1, -3]], [1, 1, -1, 1], "two margins")
+    if data is None:
+        data = datasets.Dataset([[2, -4], [-1, 2], [4, -4], [0, -4], [-3, 1], [0, 4]],
+                                [1, -1, 1, 1, -1, -1], "two margins")
     X = planar(data.X)
     best, box = maximum_margin(data.X, data.y), lp_box_margin(data.X, data.y)
     if not best:
         raise ValueError(f"no line through the origin separates these samples: {best}")
     u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
-    fig, (left, right) = figure(WIDE, 4.0, ncols=2)
+    fig, (left, right) = figure(WIDE, 4.15, ncols=2)
     frame(left, X, pad=0.1)
     cross(left)
     band(left, u, best.gamma)
@@ -84,7 +86,8 @@ def lp_and_maximum_margin(data=None):
     right.set_title("weight space: circle and box")
     fig.legend(handles=[
         proxy("label +1", **PLUS), proxy("label −1", **MINUS),
-        proxy("maximum margin, ‖w‖ = 1", **SEPARATOR), proxy("linear program, |w| in the box", **BOX),
+        proxy("maximum margin, ‖w‖ = 1", **SEPARATOR),
+        proxy("linear program, w in the box", **BOX),
         proxy("empty band of the maximum margin", color=BAND["facecolor"], linewidth=7),
         proxy("all w that separate", color="#CFE5DA", linewidth=7)],
         loc="outside lower center", ncols=3, frameon=False)
@@ -135,21 +138,21 @@ def certificate(data=None):
     used = [int(i) for i in proof.support]
     # In the order of their angles, the terms a z go around once and close a polygon.
     used.sort(key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
-    fig, panels = figure(WIDE, 4.0, ncols=2)
+    fig, panels = figure(WIDE, 4.15, ncols=2)
     left, right = panels
-    frame(left, X, Z, pad=0.14)
+    frame(left, X, Z, pad=0.3)
     cross(left)
     samples(left, X, data.y)
     name_samples(left, X, range(len(X)), gap=12)
     left.set_title("samples x: no line separates them")
-    frame(right, X, Z, pad=0.14, names="z")
+    frame(right, X, Z, pad=0.3, names="z")
     cross(right)
     hull = _hull(Z)
     right.fill(*hull.T, facecolor="#EFEFEF", edgecolor=GREY, linewidth=0.8, zorder=0)
     corners = Z[used]
     right.fill(*corners.T, facecolor="#DCE9F3", edgecolor=BLUE, linewidth=0.8, zorder=0.2)
     samples(right, Z, data.y)
-    name_samples(right, Z[used], [f"a = {number(a[i], 3)}" for i in used], gap=17)
+    name_samples(right, Z[used], [f"a = {number(a[i], 3)}" for i in used], gap=11)
     at = np.zeros(2)
     for i in used:
         step = float(a[i]) * Z[i]

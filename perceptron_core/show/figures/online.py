@@ -59,7 +59,7 @@ def online_mistakes(data=None, zero="positive", limit=100):
     ----------
     `online` §1.
     """
-    data = data or datasets.planted(150, 2, margin=0.12, seed=8)
+    data = data or datasets.planted(150, 2, margin=0.06, seed=49)
     X = planar(data.X)
     if data.separator is None or data.offset:
         raise ValueError("the bound along a stream needs data with a separator through the origin")
@@ -84,13 +84,14 @@ def online_mistakes(data=None, zero="positive", limit=100):
     line, = left.plot([], [], **LINE)
     ring, = left.plot([], [], zorder=5, **RING)
     note = left.text(0.03, 0.97, "", transform=left.transAxes, va="top", fontsize=8)
-    left.set_title("samples so far, line before t")
+    left.set_title("samples so far, and the line")
     times = np.arange(n + 1)
     right.plot(times, made, drawstyle="steps-post", **COMING)
     right.plot(times[1:], bounds, drawstyle="steps-post", **BOUND)
     right.axhline(bounds[-1], **(SECOND_BOUND | {"linewidth": 1.0}))
     so_far, = right.plot([], [], drawstyle="steps-post", **(MEASURED | {"marker": ""}))
-    here, = right.plot([], [], **(MEASURED | {"markersize": 6, "linestyle": "none"}))
+    here, = right.plot([], [], clip_on=False,
+                       **(MEASURED | {"markersize": 6, "linestyle": "none"}))
     right.set_yscale("symlog", linthresh=1)
     right.set_ylim(-0.08, bounds[-1] * 1.7)
     ticks = [t for t in (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if t <= bounds[-1] * 1.7]
@@ -120,17 +121,17 @@ def online_mistakes(data=None, zero="positive", limit=100):
         so_far.set_data(times[: t + 1], made[: t + 1])
         here.set_data([t], [made[t]])
         k = int(made[t])
-        bound = f"bound (D/γ)² so far {number(float(bounds[t - 1]))}" if t else "no sample yet"
+        bound = number(float(bounds[t - 1])) if t else "none yet"
         newest = ""
         if t:
             newest = (f"\nThe newest sample, x = {number(X[t - 1], 3)}, was "
                       + ("a mistake" if wrong else "predicted rightly"))
         return Reading(
-            f"t = {t}: {counted(k, 'mistake')}, {bound}{newest}",
+            f"t = {t}: {counted(k, 'mistake')}; bound (D/γ)² so far: {bound}{newest}",
             f"Left: the first {counted(t, 'sample')} of a stream of {n}, and the line that judged "
             f"the newest{', which is ringed as a mistake' if wrong else ''}. Right: mistakes over "
-            f"time, {k} by now, below {bound}; in the end {run.n_mistakes}, below "
-            f"{number(float(bounds[-1]))}.",
+            f"time, {k} by now, where the bound along the sequence is {bound}; in the end "
+            f"{run.n_mistakes}, and the bound is {number(float(bounds[-1]))}.",
             f"Mistakes along a stream of {n} samples: {k} after {t}, {run.n_mistakes} in all; "
             f"the bound (D/γ)² along the sequence ends at {number(float(bounds[-1]))}.")
 

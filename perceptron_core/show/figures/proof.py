@@ -1,5 +1,7 @@
 """Pictures of the proof: the two bounds, the cosine squeezed between them, and what breaks it."""
 
+import re
+
 import numpy as np
 
 from perceptron_core import data as datasets
@@ -25,7 +27,7 @@ from perceptron_core.show.style import (
 )
 from perceptron_core.tables import counted
 
-GAP = {"color": BLACK, "linewidth": 3.5, "linestyle": "-"}
+GAP = {"color": BLACK, "linewidth": 3.5, "linestyle": "-", "solid_capstyle": "butt"}
 LATER = {"color": "#BFBFBF", "marker": "o", "markersize": 4, "linestyle": "none",
          "markerfacecolor": "white"}
 UNBROKEN = "none"
@@ -196,7 +198,7 @@ def numerator_denominator(trace=None, separator=None):
     `cosine`, "Analysis Setup" and "Finishing up".
     """
     if trace is None:
-        data = datasets.planted(60, 2, margin=0.12, seed=1)
+        data = datasets.planted(60, 4, margin=0.1, seed=7)
         trace = perceptron(data.X, data.y)
     proof = chain(trace, separator)
     columns, n = proof.columns, trace.n_mistakes
@@ -263,7 +265,7 @@ def tight_case(dimensions=tuple(range(2, 21))):
     proofs = {}
     for d in dimensions:
         data = datasets.orthonormal(d)
-        proofs[d] = chain(perceptron(data.X, data.y))
+        proofs[d] = chain(perceptron(data.X, data.y), (data.separator, data.offset))
     mistakes = [proofs[d].trace.n_mistakes for d in dimensions]
     bounds = [float(proofs[d]["conclusion"].rhs[0]) for d in dimensions]
     fig, (left, right) = figure(WIDE, 3.1, ncols=2)
@@ -286,6 +288,7 @@ def tight_case(dimensions=tuple(range(2, 21))):
     right.set_title("cosine of w and u")
     for axes in (left, right):
         axes.locator_params(axis="x", integer=True)
+    left.locator_params(axis="y", integer=True)
     fig.legend(handles=[
         proxy("in the run", **(MEASURED | {"linestyle": "none"})), proxy("bound", **BOUND),
         proxy("ceiling 1", **CEILING)], loc="outside lower center", ncols=3, frameon=False)
@@ -365,15 +368,16 @@ def broken_hypothesis(proof=None, points=300):
               linestyle="none", markeredgewidth=1.5)],
         loc="outside lower center", ncols=3, frameon=False)
     # Room for the longest line of any proof, once for all states.
-    longest = max((line.formula().text for p in proofs.values() for line in p.lines), key=len)
-    names[0].set_text(longest)
+    longest = max((line for p in proofs.values() for line in p.lines),
+                  key=lambda line: len(line.formula().text))
+    names[0].set_text(_formula(longest))
 
     def show(hypothesis="this run"):
         proof, drawing = proofs[hypothesis], drawings[hypothesis]
         trace = proof.trace
         n = trace.n_mistakes
         for r, name in enumerate(names):
-            name.set_text(f"${proof.lines[r].formula().latex}$" if r < len(proof.lines) else "")
+            name.set_text(_formula(proof.lines[r]) if r < len(proof.lines) else "")
         zeros.set_data(*drawing["zeros"])
         held.set_data(*drawing["curve"])
         dots.set_data(*drawing["holds"])
@@ -433,6 +437,13 @@ def _rows_of(proof, points):
             _append(drawing["first"], k[i:i + 1], height[i:i + 1])
             _append(drawing["where"], (k[i], k[i]), (0.6, -len(proof.lines) + 0.5))
     return drawing
+
+
+def _formula(line):
+    """The line in the notation of its source, in the part of LaTeX that matplotlib knows."""
+    latex = re.sub(r"\\(mathbf|hat|bar) (\w)", r"\\\1{\2}", line.formula().latex)
+    latex = re.sub(r"\\([lg])e\b", r"\\\1eq", latex)
+    return "$" + re.sub(r"(?<!\\)cos\(", r"\\cos(", latex) + "$"
 
 
 def _append(curve, xs, ys):
