@@ -9,12 +9,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .PHONY: lab test notebooks html slides requirements clean
 .DELETE_ON_ERROR:
 
 lab: $(LESSONS)
-	$(BIN)/jupyter lab $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
+	$(BIN)/jupyter lab $(AS_ROOT) $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
 
 test: $(TESTS)
 	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile
