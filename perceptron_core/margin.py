@@ -14,6 +14,7 @@ from perceptron_core.trace import functional_margins
 
 MARGIN_BIASES = ("none", "one", "radius", "free")
 SMALL = 2_000  # entries of X up to which data are decided in rationals without being asked
+FEW = 3  # features up to which rationals start afresh: fast, and one answer on every machine
 ROUNDING = 1e-12  # relative to R: a float margin below this is not told from none
 CLOSEST = 1e-9  # relative to R: float margins this close to γ count as γ
 FREE_PAD = 1e6  # in units of R: a pad so large that an offset costs nothing, to rounding
@@ -184,16 +185,20 @@ def maximum_margin(X, y, *, bias="none", exact=None):
     undecided_is_final = exact is not None or X.size > SMALL
     if exact is None:
         exact = X.dtype == object or (X.size <= SMALL and bool(np.all(np.floor(X) == X)))
-    if not exact:
-        try:
-            verdict = _solve_in_floats(X.astype(float), y, bias)
+    weights = None
+    try:
+        if not exact:
+            weights = _float_weights(X.astype(float), y, bias)
+            verdict = _verdict(X.astype(float), y, bias, weights)
             if verdict or undecided_is_final:
                 return verdict
-        except Undecided:
-            if undecided_is_final:
-                raise
+        elif X.shape[1] > FEW:
+            weights = _float_weights(X.astype(float), y, bias)
+    except (Undecided, OverflowError):
+        if not exact and undecided_is_final:
+            raise
     X = as_samples(X, exact=True)
-    weights = _nearest_point(X, y, _pad_squared(X, bias))
+    weights = _nearest_point(X, y, _pad_squared(X, bias), weights)
     return _verdict(X, y, bias, weights)
 
 
@@ -233,8 +238,8 @@ def separator(X, y, w, b=0, *, bias=None):
     X, y = _checked(X, y, bias)
     if np.shape(w) != (X.shape[1],):
         raise ValueError(f"w must have shape ({X.shape[1]},); found shape {np.shape(w)}")
-    if bias == "none" and b:
-        raise ValueError(f'bias="none" has b = 0; found b = {b}: use "one", "radius" or "free"')
+    if b and _pad_squared(X, bias) == 0:
+        raise ValueError(f'bias="{bias}" has b = 0 on these samples; found b = {b}: use "free"')
     exact = all(_is_rational(v) for v in (X, np.append(np.asarray(w, dtype=object), b)))
     X = as_samples(X, exact) if exact else X.astype(float)
     w = as_samples([w], exact)[0] if exact else np.asarray(w, dtype=float)
@@ -363,7 +368,10 @@ def _checked(X, y, bias):
 
 
 def _is_rational(values):
-    return all(isinstance(v, (int, np.integer, Fraction)) for v in np.asarray(values).flat)
+    values = np.asarray(values)
+    if values.dtype.kind in "iuf":
+        return values.dtype.kind != "f"
+    return all(isinstance(v, (int, np.integer, Fraction)) for v in values.flat)
 
 
 def _pad_squared(X, bias):
@@ -437,11 +445,18 @@ def _with_gap(found, gap):
     )
 
 
-def _solve_in_floats(X, y, bias):
-    """Least distance by one NNLS solve: E a ≈ (0, …, 0, 1) with E = [Ẑᵀ; 1ᵀ]."""
+def _float_weights(X, y, bias):
+    """Return convex weights of the hull's point nearest to 0, in floats.
+
+    Least distance by one NNLS solve: E a ≈ (0, …, 0, 1) with E = [Ẑᵀ; 1ᵀ].
+    """
     from scipy.optimize import nnls
 
-    radius = float(np.sqrt(np.vecdot(X, X).max())) or 1.0
+    with np.errstate(over="ignore"):
+        radius = float(np.sqrt(np.vecdot(X, X).max()))
+    if not np.isfinite(radius) or (radius == 0 and X.any()):
+        raise Undecided("floats cannot hold the squares of X: rescale X, or use exact=True")
+    radius = radius or 1.0
     pad = FREE_PAD * radius if bias == "free" else float(np.sqrt(_pad_squared(X, bias)))
     # Where the offset is free, only differences matter: centred data lose least to rounding.
     centre = X.mean(axis=0) if bias == "free" else 0
@@ -449,18 +464,22 @@ def _solve_in_floats(X, y, bias):
     E = np.vstack([rows.T, np.ones(len(X))])
     f = np.zeros(len(E))
     f[-1] = 1
-    weights, _ = nnls(E, f, maxiter=30 * max(E.shape))
+    try:
+        weights, _ = nnls(E, f, maxiter=30 * max(E.shape))
+    except RuntimeError as error:
+        raise Undecided(f"floats cannot decide: {error} Use exact=True") from None
     if bias == "free":
         weights[y == 1] /= 2 * weights[y == 1].sum()
         weights[y == -1] /= 2 * weights[y == -1].sum()
-    return _verdict(X, y, bias, weights / weights.sum())
+    return weights / weights.sum()
 
 
-def _nearest_point(X, y, pad_squared):
+def _nearest_point(X, y, pad_squared, guess=None):
     """Return convex weights of the hull's point nearest to 0, exactly (Wolfe's algorithm).
 
     A corner of the hull is one z = y·x; with a free offset (pad_squared None) the hull is that
-    of the differences between the classes, and a corner is a pair. X holds `Fraction`s.
+    of the differences between the classes, and a corner is a pair. X holds `Fraction`s. `guess`
+    are weights to start from: good ones save nearly all of the work, bad ones cost no exactness.
     """
     classes = [y == 1, y == -1] if pad_squared is None else [y == y]
     members = [np.flatnonzero(c) for c in classes]
@@ -475,27 +494,29 @@ def _nearest_point(X, y, pad_squared):
     def place(corner):
         return sum(Z[i] for i in corner) * Fraction(1, len(corner))
 
-    corners = [lowest(0 * Z[0])]
-    share = [Fraction(1)]
-    while True:
-        points = np.array([place(corner) for corner in corners])
-        p = np.array(share, dtype=object) @ points
-        corner = lowest(p)
-        if np.vecdot(place(corner) - p, metric * p) >= 0:
-            break
-        corners.append(corner)
-        share.append(Fraction(0))
+    def settle(corners, share):
+        """Drop corners until the nearest point of their affine hull lies between them."""
         while True:
             points = np.array([place(corner) for corner in corners])
             target = _affine_shares(points @ (metric * points).T)
             if all(t > 0 for t in target):
-                break
+                return corners, target, np.array(target, dtype=object) @ points
             # Walk towards the affine optimum until the first share runs out, and drop it.
             step = min(s / (s - t) for s, t in zip(share, target, strict=True) if t <= 0)
             moved = [s + step * (t - s) for s, t in zip(share, target, strict=True)]
             corners = [corner for corner, s in zip(corners, moved, strict=True) if s > 0]
             share = [s for s in moved if s > 0]
-        share = target
+
+    cold = [lowest(0 * Z[0])], [Fraction(1)]
+    try:
+        corners, share, p = settle(*(cold if guess is None else _corners(guess, members)))
+    except ZeroDivisionError:
+        corners, share, p = settle(*cold)
+    while True:
+        corner = lowest(p)
+        if np.vecdot(place(corner) - p, metric * p) >= 0:
+            break
+        corners, share, p = settle([*corners, corner], [*share, Fraction(0)])
     weights = np.array([Fraction(0)] * len(X), dtype=object)
     for corner, s in zip(corners, share, strict=True):
         for i in corner:
@@ -503,13 +524,38 @@ def _nearest_point(X, y, pad_squared):
     return weights
 
 
+def _corners(weights, members):
+    """Return corners and positive shares, summing to 1, that stand for the given weights.
+
+    Pairs are made as in a transport problem: what the first of one class has left goes to the
+    first of the other. So they are fewer than the samples, and independent where those are.
+    """
+    left = [[(int(i), Fraction(weights[i])) for i in m if weights[i] > 0] for m in members]
+    left = [[(i, a / sum(a for _, a in side)) for i, a in side] for side in left]
+    corners, share = [], []
+    while all(left):
+        s = min(side[0][1] for side in left)
+        corners.append(tuple(side[0][0] for side in left))
+        share.append(s)
+        for side in left:
+            i, a = side.pop(0)
+            if a > s:
+                side.insert(0, (i, a - s))
+    return corners, share
+
+
 def _affine_shares(gram):
-    """Return the shares, summing to 1, of the point nearest to 0 in an affine hull."""
+    """Return the shares, summing to 1, of the point nearest to 0 in an affine hull.
+
+    Raises ZeroDivisionError where the points are not affinely independent.
+    """
     n = len(gram)
     rows = [[Fraction(0)] + [Fraction(1)] * n + [Fraction(1)]]
     rows += [[Fraction(1), *gram_row, Fraction(0)] for gram_row in gram]
     for column in range(n + 1):
-        pivot = next(r for r in range(column, n + 1) if rows[r][column] != 0)
+        pivot = next((r for r in range(column, n + 1) if rows[r][column] != 0), None)
+        if pivot is None:
+            raise ZeroDivisionError("the points are not affinely independent")
         rows[column], rows[pivot] = rows[pivot], rows[column]
         head = rows[column]
         for r in range(n + 1):
