@@ -259,7 +259,8 @@ def padding_constant(data=None, constants=None):
             f"Left: a slice of the lifted samples at c{here} = {number(c)}, scaled into the unit "
             f"circle, with the widest separator through the origin. Right: mistakes and bound, "
             f"and the margin as a share of the radius, over c; at this c {made}, bound "
-            f"{number(bounds[c])}, margin {number(share[c], 3)}. The bound is least at c = √(R|b|) = {number(best, 3)}.",
+            f"{number(bounds[c])}, margin {number(share[c], 3)}. The bound is least at "
+            f"c = √(R|b|) = {number(best, 3)}.",
             f"What the padding constant costs. At c{here} = {number(c)}: {made}, bound "
             f"{number(bounds[c])}; with c = 1 {runs[1.0].n_mistakes} mistakes, bound "
             f"{number(bounds[1.0])}; with c = R = {number(radius)} {runs[radius].n_mistakes} "

@@ -165,7 +165,7 @@ def steps(trace=None, panel="weights", limit=150):
     W = trace.weights.astype(float)
     radius = max(np.linalg.norm(X, axis=1).max(), 1e-9)
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
-    fig, (left, right) = figure(WIDE, 4.1, ncols=2)
+    fig, (left, right) = figure(WIDE, 4.1 if panel == "weights" else 4.4, ncols=2)
     frame(left, X, W / shrink)
     cross(left)
     samples(left, X, trace.y)

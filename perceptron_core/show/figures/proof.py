@@ -102,7 +102,9 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
     pairs = [(columns["numerator"], columns["numerator_bound"], 1),
              (columns["norm"], columns["norm_bound"], -1),
              (columns["cosine"], columns["cosine_bound"], 1)]
-    right = _limit(n, bound)
+    # Where the cosine's lower bound reaches 1; for the primal before its rounder (2R/γ)².
+    meets = n / columns["cosine_bound"][-1] ** 2 if n else bound
+    right = _limit(n, meets)
     dense = np.linspace(0, right, 200)
     per_step = [pair[1][-1] / (n if i == 0 else np.sqrt(n)) if n else 0
                 for i, pair in enumerate(pairs)]
@@ -164,10 +166,10 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
             "\n".join(lines),
             f"Three curves over the number of mistakes, marked at k = {k}. {lines[0]}. {lines[1]}. "
             f"{lines[2]}. The lower bound on the cosine would meet the ceiling at "
-            f"k = {number(bound)}.",
+            f"k = {number(float(meets))}.",
             f"The squeeze after {counted(k, 'mistake')}: {lines[0].split(': ', 1)[1]}; {lines[1]}; "
-            f"{lines[2]}. The cosine's lower bound reaches 1 at k = {number(bound)}, so more "
-            "mistakes are impossible.")
+            f"{lines[2]}. The cosine's lower bound reaches 1 at k = {number(float(meets))}, so "
+            f"more mistakes are impossible; the theorem's bound is {number(bound)}.")
 
     return Picture(fig, {"k": stops_up_to(n, limit)}, show, [*drawn, *gaps, *titles],
                    state={"k": n}, name="squeeze")
@@ -343,23 +345,24 @@ def broken_hypothesis(proof=None, points=300):
         stops = {"hypothesis": tuple(proofs)}
     rows = max(len(proof.lines) for proof in proofs.values())
     fig, axes = figure(WIDE, 0.27 * rows + 1.1)
-    axes.set_xlim(-0.015, 1.015)
+    axes.set_xlim(-0.02, 1.02)
     axes.set_ylim(-rows + 0.45, 0.75)
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
-    axes.set_xticks([0, 0.5, 1], ["", "", ""])
-    names = [axes.text(-0.02, -r, "", ha="right", va="center", fontsize=8,
-                       transform=axes.transData) for r in range(rows)]
+    axes.set_xticks([0, 1], ["", ""])
+    axes.set_xlabel("updates made", labelpad=1)
+    names = [axes.text(-0.03, -r, "", ha="right", va="center", fontsize=8) for r in range(rows)]
     zeros, = axes.plot([], [], color=LIGHT, linewidth=0.8)
     held, = axes.plot([], [], color=BLUE, linewidth=1.3)
     dots, = axes.plot([], [], color=BLUE, marker="o", markersize=3, linestyle="none")
     failed, = axes.plot([], [], color=VERMILLION, marker="x", markersize=5, linestyle="none",
                         markeredgewidth=1.5)
     ring, = axes.plot([], [], color=BLACK, marker="o", markersize=13, markerfacecolor="none",
-                      linestyle="none", markeredgewidth=1.5)
-    ticks = [axes.text(x, -rows + 0.2, "", ha="center", va="top", fontsize=8) for x in (0, 0.5, 1)]
+                      linestyle="none", markeredgewidth=1.5, clip_on=False)
+    ticks = [axes.text(x, -rows + 0.2, "", ha=side, va="top", fontsize=8)
+             for x, side in ((0, "center"), (1, "right"))]
     where, = axes.plot([], [], color=GREY, linewidth=0.8, linestyle=(0, (1, 2)))
-    drawings = {name: _rows_of(proof, points) for name, proof in proofs.items()}
+    drawings = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
     fig.legend(handles=[
         proxy("slack ≥ 0: the line holds", color=BLUE, marker="o", markersize=3, linewidth=1.3),
         proxy("slack < 0: it fails", color=VERMILLION, marker="x", markersize=5, linestyle="none",
@@ -368,9 +371,8 @@ def broken_hypothesis(proof=None, points=300):
               linestyle="none", markeredgewidth=1.5)],
         loc="outside lower center", ncols=3, frameon=False)
     # Room for the longest line of any proof, once for all states.
-    longest = max((line for p in proofs.values() for line in p.lines),
-                  key=lambda line: len(line.formula().text))
-    names[0].set_text(_formula(longest))
+    formulas = {_formula(line) for proof in proofs.values() for line in proof.lines}
+    widest = max(sorted(formulas), key=lambda formula: _width(names[0], formula))
 
     def show(hypothesis="this run"):
         proof, drawing = proofs[hypothesis], drawings[hypothesis]
@@ -378,6 +380,7 @@ def broken_hypothesis(proof=None, points=300):
         n = trace.n_mistakes
         for r, name in enumerate(names):
             name.set_text(_formula(proof.lines[r]) if r < len(proof.lines) else "")
+            name.set_y(-r * _spacing(proof, rows))
         zeros.set_data(*drawing["zeros"])
         held.set_data(*drawing["curve"])
         dots.set_data(*drawing["holds"])
@@ -385,7 +388,7 @@ def broken_hypothesis(proof=None, points=300):
         failure = proof.first_failure
         ring.set_data(*drawing["first"])
         where.set_data(*drawing["where"])
-        for tick, k in zip(ticks, (0, n / 2, n), strict=True):
+        for tick, k in zip(ticks, (0, n), strict=True):
             tick.set_text(f"k = {number(k)}")
         bound = float(proof["conclusion"].rhs[0])
         counts = f"{counted(n, 'update')}, bound {number(bound)}"
@@ -407,11 +410,26 @@ def broken_hypothesis(proof=None, points=300):
             "drawn to its own scale.")
 
     changing = [*names, zeros, held, dots, failed, ring, where, *ticks]
-    return Picture(fig, stops, show, changing, name="broken_hypothesis")
+    # The layout is fixed by what is drawn first: it must have room for the widest line.
+    room = axes.text(-0.03, 0, widest, ha="right", va="center", fontsize=8, alpha=0)
+    picture = Picture(fig, stops, show, changing, name="broken_hypothesis")
+    room.remove()
+    return picture
 
 
-def _rows_of(proof, points):
+def _spacing(proof, rows):
+    """How far apart the rows stand when a proof has fewer lines than there is room for."""
+    return (rows - 1) / max(1, len(proof.lines) - 1)
+
+
+def _width(text, formula):
+    text.set_text(formula)
+    return text.get_window_extent().width
+
+
+def _rows_of(proof, points, rows):
     """The slacks of all lines as curves, one row a line, k scaled to 0 … 1."""
+    spacing = _spacing(proof, rows)
     n = max(1, proof.trace.n_mistakes)
     failure = proof.first_failure
     drawing = {key: ([], []) for key in ("zeros", "curve", "holds", "fails", "first", "where")}
@@ -424,8 +442,8 @@ def _rows_of(proof, points):
         slack, holds, k = line.slack[at].astype(float), line.holds[at], line.k[at] / n
         size = np.abs(slack).max() or 1.0
         # The square root lets small slacks show beside large ones.
-        height = -r + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack) / size)
-        _append(drawing["zeros"], (0, 1), (-r, -r))
+        height = -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack) / size)
+        _append(drawing["zeros"], (0, 1), (-r * spacing, -r * spacing))
         _append(drawing["curve"], k, height)
         few = len(k) <= 45
         _append(drawing["holds"], k[holds] if few else k[:1], height[holds] if few else height[:1])
@@ -435,7 +453,7 @@ def _rows_of(proof, points):
         if failure and line is failure.line:
             i = int(np.flatnonzero(line.k[at] == failure.k)[0])
             _append(drawing["first"], k[i:i + 1], height[i:i + 1])
-            _append(drawing["where"], (k[i], k[i]), (0.6, -len(proof.lines) + 0.5))
+            _append(drawing["where"], (k[i], k[i]), (0.6, -rows + 0.5))
     return drawing
 
 
