@@ -125,6 +125,7 @@ def update(w, b, x, y, R):
 )
 
 TWELVE = 12
+BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squared
 
 
 def check_twelve(w0, learning_rate):
@@ -144,7 +145,7 @@ TWELVE_MISTAKES = Exercise(
     prompt=f"""
         Find a start `w0` (two numbers) and a learning rate with which the worked example, in
         cyclic order and without a bias, makes exactly {TWELVE} mistakes. That is more than
-        R²/γ² = 10; the theorem allows it, since it speaks of the start 0.
+        R²/γ² = {BOUND}; the theorem allows it, since it speaks of the start 0.
     """,
     stub="""
 w0, learning_rate = ..., ...

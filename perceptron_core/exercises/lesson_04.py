@@ -222,7 +222,7 @@ X, y, w, b = ..., ..., ..., ...
         "Could it be done with both labels? Exercise 04.2 says no.",
         "If all samples are positive, the line may be as far away as you like.",
     ],
-    why="with one label the margin of the lifted data is no longer tied to R.",
+    why="with one label any line far enough away is right, and Lemma 1 has nothing to stand on.",
     checker=check_one_class,
 )
 
