@@ -131,7 +131,8 @@ class Exercise:
     def grade(self, *answer):
         """Raise AssertionError with the verdict unless the answer is correct; for graders."""
         verdict = self.verdict(*answer)
-        assert verdict.status == "correct", str(verdict)
+        if verdict.status != "correct":
+            raise AssertionError(str(verdict))
 
     def hint(self):
         """Print the next hint; after the last one, say how to see the solution."""
