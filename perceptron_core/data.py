@@ -56,7 +56,7 @@ def as_samples(X, exact=False, own=False):
         if suspect and not np.isfinite(array).all():
             i, j = np.argwhere(~np.isfinite(array))[0]
             raise _not_finite(array[i, j], i, j)
-    if exact or (array.dtype.kind == "O" and not whole(array)):
+    if exact or (array.dtype.kind == "O" and _rational(array)):
         return as_numbers(Fraction, array)
     if array.dtype.kind == "O" or (array.dtype.kind == "u" and array.max() > INT64.max):
         return as_numbers(int, array)
@@ -120,6 +120,10 @@ def whole(*arrays):
     (True, False)
     """
     return all(bool(np.all(np.floor(array) == array)) for array in arrays)
+
+
+def _rational(array):
+    return not whole(array) or any(isinstance(value, Fraction) for value in array.flat)
 
 
 def as_numbers(number, array):

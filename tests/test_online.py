@@ -1,0 +1,125 @@
+"""One pass along a stream: predict, then learn."""
+
+from fractions import Fraction
+from itertools import count, islice
+
+import numpy as np
+import pytest
+
+from perceptron_core import online, planted, worked_example
+
+DATA = worked_example()
+
+
+def pairs(X, y):
+    """A stream without a length."""
+    yield from zip(X, y, strict=True)
+
+
+def test_the_worked_example_as_a_stream():
+    run = online(pairs(DATA.X, DATA.y))
+    # g(0) = +1: from zero, the sample labelled −1 is a mistake and one labelled +1 is not.
+    # At the end, sample 2 (label +1) lies on the line: the source leaves it there.
+    assert run.times.tolist() == [0, 1]
+    assert run.weights.tolist() == [[0, 0], [2, 0], [2, 2]]
+    assert run.mistakes_by_time.tolist() == [0, 1, 2, 2, 2]
+    assert (run.n_seen, run.n_mistakes, run.radius_squared) == (4, 2, 8)
+    assert run.X.tolist() == DATA.X[:2].tolist() and run.y.tolist() == [-1, -1]
+    assert DATA.X[2] @ run.w == 0
+    assert run.predict(DATA.X).tolist() == DATA.y.tolist()
+    assert online(pairs(DATA.X, DATA.y), zero="mistake").times.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("zero", "times"), [("positive", []), ("mistake", [0])])
+def test_the_first_positive_sample(zero, times):
+    run = online([([1, 2], 1)], zero=zero)
+    assert run.times.tolist() == times
+    assert run.predict([[0, 0]]).tolist() == [1 if zero == "positive" else -1]
+
+
+def test_a_stream_need_not_end():
+    endless = (([t % 7 - 3, 1], 1 if t % 7 > 3 else -1) for t in count())
+    run = online(islice(endless, 1000), bias="one")
+    assert run.n_seen == 1000 == len(run.mistakes_by_time) - 1
+    assert run.mistakes_by_time[-1] == run.n_mistakes
+
+
+def test_the_bound_along_the_sequence():
+    data = planted(300, 4, margin=0.05, seed=3)
+    run = online(pairs(data.X, data.y))
+    assert 0 < run.n_mistakes <= run.radius_squared / data.margin**2
+
+
+def test_bias_start_and_learning_rate():
+    run = online([([2], -1), ([1], -1)], bias="one", learning_rate=Fraction(1, 2), w0=[1], b0=1)
+    assert run.weights.tolist() == [[1], [0], [-Fraction(1, 2)]]
+    assert run.offsets.tolist() == [1, Fraction(1, 2), 0]
+    assert run.exact
+
+
+def test_each_kind_of_number_keeps_its_arithmetic():
+    big = 2**60
+    assert online([([big + 1], -1), ([big], 1)]).w.tolist() == [-1]
+    floats = online([([1, 2], -1), ([0.5, 1], 1), ([1, 1], -1)])
+    assert floats.X.dtype == float and not floats.exact
+    assert floats.times.tolist() == [0, 1]
+    assert online([([0.1], -1)], exact=True).w.tolist() == [-Fraction(0.1)]
+    # w0/η has no float here, and the first sample lies exactly on the line.
+    assert online([([1, 3], -1)], w0=[-3, 1], learning_rate=10).times.tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("stream", "message"),
+    [
+        ([], "at least one"),
+        ([([1], 1), 5], r"item 1 must be a pair \(x, y\); found 5"),
+        ([([1], 1), ([1, 2], 1)], "item 1: x must have 1 features like those before; found 2"),
+        ([(1, 1)], r"item 0: x must be one-dimensional; found shape \(\)"),
+        ([([1], 1), ([float("nan")], 1)], "item 1: X must be finite; found nan"),
+        ([(["a"], 1)], "item 0: X must hold numbers"),
+        ([([1], 0)], r"item 0: labels must be -1 or \+1; found \{0\}: use 2\*y - 1"),
+        ([([1], 1), ([Fraction(1, 2)], 1)], "item 1: x holds fractions.*use exact=True"),
+    ],
+)
+def test_bad_items_are_named_by_their_position(stream, message):
+    with pytest.raises(ValueError, match=message):
+        online(iter(stream))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"bias": "radius"}, "needs max.*of the whole stream.*use bias"),
+        ({"bias": "two"}, "bias must be one of none, one; found 'two'"),
+        ({"zero": "negative"}, "zero must be one of"),
+        ({"learning_rate": 0}, "learning_rate must be > 0; found 0"),
+        ({"w0": [1, 2]}, r"w0 must have one weight a feature, shape \(1,\)"),
+    ],
+)
+def test_bad_settings_are_named(settings, message):
+    with pytest.raises(ValueError, match=message):
+        online([([1], 1)], **settings)
+
+
+def test_the_summary_and_the_table():
+    run = online(pairs(DATA.X, DATA.y))
+    assert str(run) == (
+        "perceptron along a stream of 4 samples in 2 dimensions: 2 mistakes\n"
+        "  bias none, learning rate 1, sign(0) = +1\n"
+        "  times of the mistakes: 0 1\n"
+        "  w = (2, 2), b = 0"
+    )
+    table = run.table_of_run()
+    assert table.columns[:2] == ("k", "time")
+    assert [row[1] for row in table.rows] == [0, 1]
+    assert "<table>" in run._repr_html_()
+    assert "<table>" in online([([1], 1)])._repr_html_()
+
+
+def test_a_long_run_shows_few_rows():
+    alternating = (([1.0], -1 if t % 2 == 0 else 1) for t in range(5000))
+    run = online(alternating)
+    assert run.n_mistakes > 2000
+    shown = [row[0] for row in run.table_of_run().rows]
+    assert shown == [*range(1, 20), run.n_mistakes]
+    assert np.isfinite(run.weights).all()

@@ -1,0 +1,98 @@
+"""Tables are read back from each of their forms."""
+
+import csv
+import io
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from perceptron_core.tables import Symbol, Table, format_number, latex_escape
+
+TABLE = Table(
+    "a < b & c",
+    [Symbol("γ", r"\gamma"), "x", "words"],
+    [(Fraction(-1, 2), (1, -2), "50 % | done"), (0.123456789, np.array([0.5, 1]), None)],
+    marked=[1],
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (3, "3"),
+        (np.int64(-3), "-3"),
+        (2.0, "2"),
+        (1 / 3, "0.3333"),
+        (1e-9, "1e-09"),
+        (123456789.0, "1.235e+08"),
+        (Fraction(12, 13), "12/13"),
+        (Fraction(4, 2), "2"),
+        (10**30, "1" + "0" * 30),
+        (float("nan"), "nan"),
+        (float("inf"), "inf"),
+        (True, "yes"),
+        (np.False_, "no"),
+        (None, "–"),
+        ("word", "word"),
+        (np.array([1, 2]), "(1, 2)"),
+        ((Fraction(1, 2), 0.25), "(1/2, 0.25)"),
+    ],
+)
+def test_numbers_are_shown_as_readers_write_them(value, shown):
+    assert format_number(value) == shown
+
+
+def test_text_marks_rows_and_aligns_columns():
+    title, head, first, second = TABLE.text().splitlines()
+    assert title == "a < b & c"
+    assert first.startswith("  ") and second.startswith("→ ")
+    assert head.index("words") == first.index("50 %")
+    assert first.index("-1/2") + len("-1/2") == second.index("0.1235") + len("0.1235")
+    assert str(TABLE) == repr(TABLE) == TABLE.text()
+
+
+def test_html_parses_back_to_the_cells():
+    class Cells(HTMLParser):
+        found = ()
+
+        def handle_data(self, data):
+            self.found += (data,)
+
+    reader = Cells()
+    reader.feed(TABLE._repr_html_())
+    assert reader.found == (
+        *("a < b & c", "γ", "x", "words"),
+        *("-1/2", "(1, -2)", "50 % | done", "→", "0.1235", "(0.5, 1)", "–"),
+    )
+
+
+def test_csv_reads_back_with_floats_in_full():
+    rows = list(csv.reader(io.StringIO(TABLE.csv())))
+    assert rows[0] == ["γ", "x", "words"]
+    assert float(rows[2][0]) == 0.123456789
+    assert rows[1] == ["-1/2", "(1, -2)", "50 % | done"]
+
+
+def test_markdown_keeps_its_columns():
+    lines = TABLE.markdown().splitlines()
+    assert lines[2] == r"| | $\gamma$ | x | words |"
+    assert lines[4] == r"|  | -1/2 | (1, -2) | 50 % \| done |"
+    assert lines[5].startswith("| → |")
+
+
+def test_latex_escapes_words_and_writes_fractions():
+    latex = TABLE.latex()
+    assert r"$-\frac{1}{2}$" in latex
+    assert r"50 \% | done" in latex
+    assert r"$\gamma$ & x & words" in latex
+    assert r"$\rightarrow$ & $0.1235$" in latex
+    assert latex_escape("a_b & 3 ≤ 4 \\") == r"a\_b \& 3 $\leq$ 4 \textbackslash{}"
+
+
+def test_a_table_without_rows():
+    empty = Table("nothing", ["a", "b"], [])
+    assert empty.text() == "nothing\n  a  b"
+    assert empty.csv() == "a,b\n"
+    assert "tabular" in empty.latex()

@@ -1,0 +1,165 @@
+"""What is derived from the list of mistakes."""
+
+import pickle
+import tracemalloc
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_core import Trace, perceptron, planted, worked_example
+
+DATA = worked_example()
+TRACE = perceptron(DATA.X, DATA.y)
+# The table of the `iterations` source: y·w·x before each update, and at the end.
+TABLES = [(0, 0, 0, 0), (4, 0, -4, 4), (4, 4, 0, 8), (0, 8, 8, 8), (4, 8, 4, 12)]
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_weights_and_margins_of_the_worked_example(exact):
+    trace = perceptron(DATA.X, DATA.y, exact=exact)
+    assert trace.weights.tolist() == [[0, 0], [2, 0], [2, 2], [0, 4], [2, 4]]
+    assert trace.offsets.tolist() == [0] * 5
+    assert [tuple(trace.margins(k)) for k in range(5)] == TABLES
+    assert tuple(trace.margins(-1)) == TABLES[-1]
+    assert trace.exact is exact
+    assert (trace.n_samples, trace.n_features, trace.radius_squared) == (4, 2, 8)
+
+
+@pytest.mark.parametrize("k", [-6, 5])
+def test_margins_beyond_the_run(k):
+    with pytest.raises(IndexError, match=f"0 … 4, the updates made; found {k}"):
+        TRACE.margins(k)
+
+
+def test_the_tables_of_the_source():
+    for iteration, margins in enumerate(TABLES, start=1):
+        table = TRACE.table(iteration)
+        assert tuple(row[-1] for row in table.rows) == margins
+        assert table.marked == ({TRACE.mistakes[iteration - 1]} if iteration < 5 else set())
+    assert TRACE.table(3).text() == (
+        "iteration 3, after 2 updates: w = (2, 2)\n"
+        "  i        x   y  y w·x\n"
+        "  0  (-2, 0)  -1      4\n"
+        "  1  (0, -2)  -1      4\n"
+        "→ 2  (-2, 2)   1      0\n"
+        "  3   (2, 2)   1      8"
+    )
+    assert "b = -1" in perceptron(DATA.X, DATA.y, bias="one").table(2).title
+    for iteration in (0, 6):
+        with pytest.raises(IndexError, match=f"from 1 .* to 5 .*found {iteration}"):
+            TRACE.table(iteration)
+
+
+def test_the_summary():
+    assert str(TRACE) == (
+        "perceptron on 4 samples in 2 dimensions: converged after 4 mistakes, 3 epochs\n"
+        "  order cyclic, bias none, learning rate 1\n"
+        "  mistakes: 0 1 2 0\n"
+        "  w = (2, 4), b = 0"
+    )
+    assert repr(TRACE) == str(TRACE)
+    with pytest.warns(RuntimeWarning):
+        stopped = perceptron([[1], [1]], [1, -1], max_mistakes=30, zero="positive", w0=[5])
+    assert "stopped after 30 mistakes, not converged" in str(stopped)
+    assert "start w = (5), b = 0, sign(0) = +1" in str(stopped) and " …" in str(stopped)
+    assert "mistakes: none" in str(perceptron([[1]], [1], w0=[1]))
+
+
+def test_the_table_of_a_run():
+    rows = TRACE.table_of_run().rows
+    assert [row[:2] for row in rows] == [(1, 0), (2, 1), (3, 2), (4, 0)]
+    assert [row[4] for row in rows] == [0, 0, 0, 0]
+    assert [row[5].tolist() for row in rows] == TRACE.weights[1:].tolist()
+    assert [row[0] for row in TRACE.table_of_run(limit=2).rows] == [1, 4]
+    assert [row[0] for row in TRACE.table_of_run(limit=1).rows] == [4]
+    assert TRACE._repr_html_().count("<tr>") == 1 + 4
+    assert perceptron([[1]], [1], w0=[1]).table_of_run().rows == ()
+
+
+@pytest.mark.parametrize("bias", ["none", "one", "radius"])
+@pytest.mark.parametrize("learning_rate", [1, 0.3, Fraction(1, 3)])
+def test_everything_derived_agrees_with_the_weights(bias, learning_rate):
+    data = planted(60, 3, margin=0.02, seed=8)
+    trace = perceptron(data.X, data.y, bias=bias, learning_rate=learning_rate)
+    weights, offsets = trace.weights.astype(float), trace.offsets.astype(float)
+    steps = float(learning_rate) * data.y[trace.mistakes]
+    assert np.allclose(np.diff(weights, axis=0), steps[:, None] * data.X[trace.mistakes])
+    assert np.allclose(np.diff(offsets), steps * float(trace.pad_squared))
+    assert trace.w.tolist() == trace.weights[-1].tolist() and trace.b == trace.offsets[-1]
+    for k in (0, 1, trace.n_mistakes):
+        margins = data.y * (data.X @ weights[k] + offsets[k])
+        assert np.allclose(trace.margins(k).astype(float), margins)
+    assert (trace.predict(data.X) == data.y).all()
+
+
+def test_long_runs_are_summed_in_blocks_with_the_rounding_of_the_run():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 3)), rng.choice([-1, 1], size=40)
+    with pytest.warns(RuntimeWarning):
+        trace = perceptron(X, y, learning_rate=0.1, bias="one", max_mistakes=10_000)
+    for k in (1, 4095, 4096, 4097, 8192, 8193, 10_000):
+        margin = trace.margins(k) / y
+        assert np.allclose(margin, X @ trace.weights[k] + trace.offsets[k], rtol=1e-9)
+        assert (trace.margins(k - 1)[trace.mistakes[k - 1]]) <= 0
+    shown = trace.table_of_run(limit=4099).rows
+    for k, i, _, _, margin, w, b in (shown[0], shown[4095], shown[4096], shown[4097], shown[-1]):
+        assert i == trace.mistakes[k - 1] and margin == trace.margins(k - 1)[i]
+        assert w.tolist() == trace.weights[k].tolist() and b == trace.offsets[k]
+
+
+def test_predict_on_the_line_follows_the_zero_rule():
+    for zero, label in (("mistake", -1), ("positive", 1)):
+        trace = perceptron(DATA.X, DATA.y, zero=zero)
+        w1, w2 = trace.w
+        assert trace.predict([[-w2, w1], [w1, w2], [-w1, -w2]]).tolist() == [label, 1, -1]
+
+
+def test_predict_does_not_overflow_and_checks_its_samples():
+    assert TRACE.predict([[2**62, 2**62], [-(2**62), 0]]).tolist() == [1, -1]
+    assert TRACE.predict([[0.5, 0], [Fraction(-1, 3), 0]]).tolist() == [1, -1]
+    with pytest.raises(ValueError, match="must have 2 features; found 3"):
+        TRACE.predict([[1, 2, 3]])
+    with pytest.raises(ValueError, match="two-dimensional"):
+        TRACE.predict([1, 2])
+
+
+def test_a_trace_is_frozen_and_owns_its_data():
+    X, y, w0 = np.eye(3), np.ones(3), np.zeros(3)
+    trace = perceptron(X, y, w0=w0)
+    X[:], y[:], w0[:] = 9, -1, 9
+    assert trace.w.tolist() == [1, 1, 1] and trace.X.tolist() == np.eye(3).tolist()
+    with pytest.raises(FrozenInstanceError):
+        trace.mistakes = []
+    for array in (trace.X, trace.y, trace.mistakes, trace.w0, trace.weights):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 5
+
+
+def test_a_read_only_array_is_used_without_a_copy():
+    data = planted(1000, 20, 0.1, seed=0)
+    assert perceptron(data.X, data.y).X is data.X
+
+
+def test_a_trace_can_be_pickled():
+    for trace in (TRACE, perceptron(DATA.X, DATA.y, exact=True, bias="radius")):
+        copy = pickle.loads(pickle.dumps(trace))
+        assert str(copy) == str(trace)
+        assert copy.weights.tolist() == trace.weights.tolist()
+
+
+def test_a_million_mistakes_need_no_million_weights():
+    n_features, n_mistakes = 100, 10**6
+    X = np.zeros((2, n_features))
+    X[:, 0] = 1
+    mistakes = np.arange(n_mistakes) % 2
+    tracemalloc.start()
+    trace = Trace(X, np.array([1, -1]), mistakes, False, np.zeros(n_features))
+    assert len(trace.w) == n_features
+    assert "1000000 mistakes" in str(trace)
+    assert trace.margins(n_mistakes // 2).tolist() == [0, 0]
+    assert len(trace.table_of_run().rows) == 20
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 * n_mistakes * n_features / 20
