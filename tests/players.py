@@ -20,8 +20,8 @@ def demo(seed=0):
     rng = np.random.default_rng(seed)
     fig, (left, right) = figure(6, 2.6, ncols=2)
     left.plot(*rng.uniform(-1, 1, (2, 20)), "o")
-    line, = left.plot([], [], **LINE, zorder=1)
-    path, = right.plot([], [], **MEASURED)
+    (line,) = left.plot([], [], **LINE, zorder=1)
+    (path,) = right.plot([], [], **MEASURED)
     left.set(xlim=(-1, 1), ylim=(-1, 1))
     right.set(xlim=(0, 10), ylim=(-20, 20))
 
@@ -40,20 +40,28 @@ def demo(seed=0):
 
 def demo_notebook(path, *cells):
     """Write a notebook that shows the demo, with further cells after it."""
-    imports = "\n".join(line for line in inspect.getsource(inspect.getmodule(demo)).split("\n")
-                        if re.match(r"import numpy|from perceptron_core", line))
+    imports = "\n".join(
+        line
+        for line in inspect.getsource(inspect.getmodule(demo)).split("\n")
+        if re.match(r"import numpy|from perceptron_core", line)
+    )
     function = inspect.getsource(demo)
     first = f"{imports}\n\n\n{function}\n\nplayer = Player(demo, choices={{'seed': (0, 1, 2)}})"
     sources = [first, "player", *cells]
-    notebook = nbformat.v4.new_notebook(cells=[
-        nbformat.v4.new_markdown_cell("# A demonstration\n\nThe height is $h = k s$."),
-        *map(nbformat.v4.new_code_cell, sources),
-        nbformat.v4.new_markdown_cell("Below the player."),
-    ])
+    notebook = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_markdown_cell("# A demonstration\n\nThe height is $h = k s$."),
+            *map(nbformat.v4.new_code_cell, sources),
+            nbformat.v4.new_markdown_cell("Below the player."),
+        ]
+    )
     for cell in notebook.cells:
         cell.metadata["slideshow"] = {"slide_type": "slide"}
     notebook.metadata["kernelspec"] = {
-        "name": "python3", "display_name": "Python 3", "language": "python"}
+        "name": "python3",
+        "display_name": "Python 3",
+        "language": "python",
+    }
     nbformat.write(notebook, path)
 
 
@@ -79,8 +87,8 @@ def snapshot(player):
         reading: player.querySelector(".reading").textContent,
         alt: player.querySelector("svg").getAttribute("aria-label"),
         slots: [...player.querySelectorAll("svg .slot")].map((slot) => slot.innerHTML),
-        boxes: [player, ...player.querySelectorAll(".row, .row > *, .card, svg, .readings")]
-          .filter((node) => node.localName !== "output").map(box),
+        boxes: [player, ...player.querySelectorAll(
+          ".setting, .setting > :not(output), .paper, svg, .readings")].map(box),
       };
     }""")
 

@@ -132,7 +132,7 @@ def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors
     player = opened(page)
     check_player(page, player, expected)
     assert player.get_by_label("seed").is_disabled()
-    assert player.get_by_text("need a running kernel").is_visible()
+    assert player.get_by_text("needs a running kernel").is_visible()
     still = page.get_by_role("img", name=demo().at(k=9).reading.alt, exact=True)
     assert still.bounding_box()["width"] == 576
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []

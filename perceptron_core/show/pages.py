@@ -106,8 +106,8 @@ _SLIDE_STYLE = """
 .reveal h3 { font-size: 34px; }
 .reveal .jp-InputPrompt, .reveal .jp-OutputPrompt { display: none; }
 .reveal .perceptron-player { font-size: 24px; max-width: none; }
-.reveal .perceptron-player .controls { max-width: 56rem; }
-.reveal .perceptron-player .card { height: 400px; max-width: none !important; }
+.reveal .perceptron-player .settings { max-width: 75rem; }
+.reveal .perceptron-player .paper { height: 400px; max-width: none !important; }
 .reveal .perceptron-player .picture { height: 400px; margin: 0; }
 .reveal img { max-height: 560px; margin: 0; }
 .reveal .perceptron-page pre { font-size: 22px; white-space: pre-wrap; }

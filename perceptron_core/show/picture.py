@@ -241,7 +241,6 @@ class Drawing:
         with rc():
             self._renderer = RendererSVG(width, height, self._text, metadata={
                 "Date": None, "Creator": None, "Format": None, "Type": None})
-            self._taken = 0
             self._take()
             self._order = []
             self._background = self._draw_background()
@@ -300,8 +299,9 @@ class Drawing:
 
     def _take(self):
         """What was written since the last call, shortened, its definitions put aside."""
-        svg = compact(self._text.getvalue()[self._taken:])
-        self._taken = self._text.tell()
+        svg = compact(self._text.getvalue())
+        self._text.seek(0)
+        self._text.truncate()
         for block in re.findall(r"<defs>(.*?)</defs>", svg, re.DOTALL):
             for match in re.finditer(
                     r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>", block, re.DOTALL):

@@ -36,14 +36,14 @@ function render({ model, el }) {
     if (alive()) model.save_changes();
   };
 
-  const controls = element("div", { class: "controls" });
-  const choices = element("div", { class: "controls" });
+  const controls = element("div", { class: "settings" });
+  const choices = element("div", { class: "settings choices" });
   const picture = element("div", { class: "picture" });
-  const note = element("p", { class: "note", role: "status" });
+  const note = element("p", { class: "message", role: "status" });
   const reserve = element("div", { class: "reserve", "aria-hidden": "true" });
   const reading = element("div", { class: "reading", role: "status", "aria-live": "polite" });
   const player = element("div", { class: "perceptron-player", role: "group", "aria-label": model.get("label") },
-    controls, choices, element("div", { class: "card" }, picture, note),
+    controls, choices, element("div", { class: "paper" }, picture, note),
     element("div", { class: "readings" }, reserve, reading));
   // Slides would turn the page at a key that is meant for a control.
   player.addEventListener("keydown", (event) => event.stopPropagation());
@@ -57,7 +57,7 @@ function render({ model, el }) {
     const output = element("output", { for: input.id, style: `min-width: ${Math.max(...texts.map((t) => t.length))}ch` });
     const move = (position) => put(name, stops[Math.min(Math.max(position, 0), last)]);
     input.addEventListener("input", () => move(input.valueAsNumber));
-    const row = element("div", { class: "row" }, element("label", { for: input.id }, label), input, output);
+    const row = element("div", { class: "setting" }, element("label", { for: input.id }, label), input, output);
     let timer;
     const pause = () => (clearInterval(timer), (timer = undefined), play.replaceChildren("Play"),
       play.setAttribute("aria-label", `Play: ${label}`));
@@ -128,11 +128,11 @@ function render({ model, el }) {
       waiting = setTimeout(say, 3000, needs);
       put(name, stops[select.value]);
     });
-    choices.append(element("div", { class: "row" }, element("label", { for: select.id }, label), select));
+    choices.append(element("div", { class: "setting" }, element("label", { for: select.id }, label), select));
     on(`change:${name}`, follow);
     follow();
   }
-  if (!alive() && choices.firstChild) choices.append(element("p", {}, "Other choices need a running kernel: open the notebook for them."));
+  if (!alive() && choices.firstChild) choices.append(element("span", {}, "(another choice needs a running kernel)"));
 
   build();
   say(model.get("progress"));
