@@ -505,7 +505,7 @@ def _small_offset_step():
 
 def _wrong_separator():
     """Take a u with large |u·x| on the wrong side of a sample: its gain is negative."""
-    data = Dataset([[10, 1], [10, -1]], [1, -1], "two close samples, two labels")
+    data = Dataset([[10, 1], [9, 1]], [1, -1], "two close samples, two labels")
     return perceptron(data.X, data.y), _claimed(data, (1, 0)), "iterations"
 
 

@@ -16,7 +16,7 @@ MARGIN_BIASES = ("none", "one", "radius", "free")
 SMALL = 2_000  # entries of X up to which data are decided in rationals without being asked
 FEW = 3  # features up to which rationals start afresh: fast, and one answer on every machine
 ROUNDING = 1e-12  # relative to R: a float margin below this is not told from none
-CLOSEST = 1e-9  # relative to R: float margins this close to γ count as γ
+CLOSEST = 1e-9  # relative to R: float margins this close to γ count as γ, hulls as touching
 FREE_PAD = 1e6  # in units of R: a pad so large that an offset costs nothing, to rounding
 
 
@@ -380,7 +380,7 @@ def _pad_squared(X, bias):
 
 def _norm_squared(w, b, pad_squared):
     square = np.vecdot(w, w)
-    return square + b * b / pad_squared if pad_squared and b else square
+    return square + b * (b / pad_squared) if pad_squared and b else square
 
 
 def _measured(X, y, w, b, bias):
@@ -396,9 +396,9 @@ def _measured(X, y, w, b, bias):
     norm_squared = _norm_squared(w, b, pad_squared)
     slack = 0
     if X.dtype != object:
-        slack = CLOSEST * float(np.sqrt(norm_squared * np.vecdot(X, X).max()))
+        slack = CLOSEST * np.sqrt(norm_squared) * np.sqrt(np.vecdot(X, X).max())
     support = np.flatnonzero(margins <= margins[worst] + slack)
-    gamma_squared = margins[worst] ** 2 / norm_squared
+    gamma_squared = margins[worst] * (margins[worst] / norm_squared)
     return Separator(w, b, bias, pad_squared, gamma_squared, support)
 
 
@@ -431,7 +431,7 @@ def _verdict(X, y, bias, weights):
     if norm > 0 and margins.min() > ROUNDING * norm * scale:
         found = _measured(X, y, w, b, bias)
         return _with_gap(found, max(0.0, length - found.gamma))
-    if length <= ROUNDING * scale:
+    if length <= CLOSEST * scale:
         return Certificate(weights, bias, length)
     raise Undecided(
         f"floats cannot decide: the best separator found has margin {margins.min() / norm:.1g}, "
