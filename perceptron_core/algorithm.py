@@ -127,7 +127,7 @@ def perceptron(
     def mistaken(where=slice(None)):
         return is_mistake(margins(where), labels[where], zero)
 
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed) if order in ("random", "shuffled") else None
     n_epochs = None
     # Objects are slow: nothing is gained by looking at more of them than needed.
     sizes = [max(1, size // (8 * X.shape[1])) for size in (LOOK_BYTES, MOST_BYTES)]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core.data import as_samples
+from perceptron_core.notation import symbol, weights_at
 from perceptron_core.tables import Table, counted, format_number
 
 BLOCK = 4096  # updates summed at a time where only one state, not all of them, is asked for
@@ -23,7 +24,7 @@ def functional_margins(X, y, w, b):
     array([-9])
     """
     scores = np.vecdot(X, w)
-    return (scores + b if np.any(b) else scores) * y
+    return (scores + b if isinstance(b, np.ndarray) or b else scores) * y
 
 
 class _Run:
@@ -137,13 +138,15 @@ class _Run:
                 yield k, states[k - 1 - first], states[k - first]
             first, before = first + len(states) - 1, states[-1:]
 
-    def table_of_run(self, limit=20):
+    def table_of_run(self, limit=20, notation=None):
         """Return one row an update: the sample, its margin before, w and b after.
 
         Parameters
         ----------
         limit : int
             Longer runs show the first rows and the last one.
+        notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
+            Whose symbols head the columns; None is this package's own.
         """
         wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
         rows = []
@@ -154,6 +157,10 @@ class _Run:
             w, b = after[:-1] * self.learning_rate, after[-1] * self.learning_rate
             rows.append((k, self._place(k), x, y, margin, w, b))
         columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
+        if notation is not None:
+            names = ("mistakes", "sample", "label", "functional margin", "weights")
+            k, x, y, margin, w = (symbol(notation, name) for name in names)
+            columns = [k, self._place_name, x, y, margin, w, "b"]
         return Table(str(self).splitlines()[0], columns, rows)
 
     def _repr_html_(self):
@@ -247,7 +254,7 @@ class Trace(_Run):
         w, b = self._scaled_state(k % (self.n_mistakes + 1))
         return functional_margins(self.X, self.y, w, b) * self.learning_rate
 
-    def table(self, iteration):
+    def table(self, iteration, notation=None):
         """Return the table of one iteration as the `iterations` source prints it.
 
         Iterations are counted as there, from 1: iteration t uses w after t − 1 updates, so a run
@@ -256,6 +263,8 @@ class Trace(_Run):
         Parameters
         ----------
         iteration : int, 1 ≤ iteration ≤ n_mistakes + 1
+        notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
+            In whose symbols; None is this package's own.
 
         Returns
         -------
@@ -276,10 +285,15 @@ class Trace(_Run):
         if k == 0:
             w, b = self.w0, self.b0
         offset = self.pad_squared != 0 or b != 0
-        title = f"iteration {iteration}, after {counted(k, 'update')}: w = {format_number(w)}"
+        name, columns = "w", ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
+        if notation is not None:
+            name = weights_at(notation, k)
+            names = ("sample", "label", "functional margin")
+            columns = ["i", *(symbol(notation, name) for name in names)]
+        title = f"iteration {iteration}, after {counted(k, 'update')}: {name} = {format_number(w)}"
         return Table(
             title + (f", b = {format_number(b)}" if offset else ""),
-            ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"],
+            columns,
             [
                 (i, x, y, margin)
                 for i, (x, y, margin) in enumerate(
