@@ -478,7 +478,8 @@ def _shown(value, power):
     root, sign = _root(abs(value)), "−" if value < 0 else ""
     if root * root == abs(value):
         return root if value >= 0 else -root
-    return f"{sign}√({format_number(abs(value))})"
+    square = format_number(abs(value))
+    return Symbol(f"{sign}√({square})", rf"{sign}\sqrt{{{square}}}")
 
 
 def _claimed(data, w, b=0, bias="none"):

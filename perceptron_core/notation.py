@@ -59,9 +59,16 @@ QUANTITIES = {
     ),
     "radius": _row(("R", "R"), ("1", "1"), ("D", "D"), ("R", "R"), ("1", "1")),
     "mistakes": _row(
-        ("k", "k"), ("#mistakes", r"\#\mathrm{mistakes}"), ("k", "k"), ("k", "k"), ("T", "T")
+        ("k", "k"), ("#mistakes", r"\#\mathrm{mistakes}\,"), ("k", "k"), ("k", "k"), ("T", "T")
     ),
     "learning rate": _row(("η", r"\eta"), ("η", r"\eta"), ("1", "1"), ("1", "1"), ("1", "1")),
+    "functional margin": _row(
+        ("y_i(w·x_i + b)", r"y_i(w \cdot x_i + b)"),
+        ("y_i w·x_i", r"y_i \mathbf{w} \cdot \mathbf{x}_i"),
+        ("y^(i) θᵀx^(i)", r"y^{(i)} \theta^T x^{(i)}"),
+        ("y_i wᵀx_i", r"y_i \mathbf{w}^T \mathbf{x}_i"),
+        ("y_i wᵀx_i", r"y_i \mathbf{w}^\top \mathbf{x}_i"),
+    ),
     "mistake rule": _row(
         ("y_i(w·x_i + b) ≤ 0", r"y_i(w \cdot x_i + b) \leq 0"),
         ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf{w} \cdot \mathbf{x}_i) \neq y_i"),
@@ -128,6 +135,22 @@ def symbol(source, quantity):
     if quantity not in QUANTITIES:
         raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
     return QUANTITIES[quantity][source]
+
+
+def weights_at(source, k):
+    """Return the symbol of the weights after k updates, numbered as the source numbers them.
+
+    >>> weights_at("iterations", 0).text, weights_at("online", 4).text, weights_at("primal", 4).text
+    ('w_1', 'θ^(5)', 'w_4')
+    """
+    check_source(source)
+    return {
+        "primal": Symbol(f"w_{k}", f"w_{{{k}}}"),
+        "cosine": Symbol("w", r"\mathbf{w}"),
+        "online": Symbol(f"θ^({k + 1})", rf"\theta^{{({k + 1})}}"),
+        "iterations": Symbol(f"w_{k + 1}", rf"\mathbf{{w}}_{{{k + 1}}}"),
+        "empirical": Symbol(f"w_{k}", rf"\mathbf{{w}}_{{{k}}}"),
+    }[source]
 
 
 def check_source(source):

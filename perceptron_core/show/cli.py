@@ -180,9 +180,9 @@ def _figures(options):
 
 
 def _in_notation(function, source, *arguments):
-    """Call a figure function, in a source's symbols where it has symbols."""
-    if "notation" in inspect.signature(function).parameters:
-        return function(*arguments, notation=source)
+    """Call a figure function, in a source's symbols where its figure has symbols."""
+    if "source" in inspect.signature(function).parameters:
+        return function(*arguments, source=source)
     return function(*arguments)
 
 
