@@ -222,7 +222,7 @@ def padding_constant(data=None, constants=None):
         ticks = [t for t in (0.01, 0.1, 1, 10, 100, 1000) if stops[0] <= t <= stops[-1]]
         axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
     upper.set_yscale("log")
-    upper.set_title("mistakes, and the bound\n ", fontsize=8)
+    upper.set_title("mistakes, and the bound", fontsize=8, pad=18)
     upper.tick_params(labelbottom=False)
     lower.set_xlabel("padding constant c", labelpad=1)
     lower.set_title("margin of the scaled samples", fontsize=8)
@@ -410,14 +410,14 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
     final, start_arrow = arrow(left, **WEIGHT), arrow(left, **(WEIGHT | {
         "color": GREY, "linewidth": 1.2, "linestyle": (0, (5, 2))}))
-    left.set_title("directions\n ", fontsize=8)
+    left.set_title("directions", fontsize=8, pad=18)
     said = left.text(0, 1.03, "", transform=left.transAxes, fontsize=8)
     curves, rings, heads = [], [], []
     for axes, head in ((middle, "mistakes"), (right, "length of the final w")):
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("learning rate η", labelpad=1)
-        axes.set_title(f"{head}\n ", fontsize=8)
+        axes.set_title(head, fontsize=8, pad=18)
         heads.append(axes.text(0, 1.03, "", transform=axes.transAxes, fontsize=8))
         curves.append(axes.plot([], [], **(MEASURED | {"markersize": 3}))[0])
         rings.append(axes.plot([], [], **HERE)[0])

@@ -171,14 +171,14 @@ def steps(trace=None, panel="weights", limit=150):
     samples(left, X, trace.y)
     if len(X) <= 12:
         name_samples(left, X, range(len(X)), gap=13)
-    left.set_title("data space" + (f" (arrows {shrink} times shorter)" if shrink > 1 else ""))
+    left.set_title("data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else ""))
     before, = left.plot([], [], **LINE)
     after, = left.plot([], [], **LINE_BEFORE)
     ring, = left.plot([], [], **RING, zorder=5)
     w_now = arrow(left, **WEIGHT)
     w_next = arrow(left, **WEIGHT_BEFORE)
     change = arrow(left, **UPDATE)
-    note = left.text(0.03, 0.97, "", transform=left.transAxes, va="top", fontsize=8)
+    note = left.text(1, 1.02, "", transform=left.transAxes, ha="right", fontsize=8)
     side = WeightPanel(right, trace) if panel == "weights" else _TablePanel(right, trace)
     rate = "" if trace.learning_rate == 1 else "η"
     fig.legend(
@@ -321,14 +321,15 @@ def strip(trace=None, limit=10):
 
     Examples
     --------
-    >>> print(strip().reading.text.splitlines()[1])
-    k = 1: w = (2, 0); y w·x = 4, 0, −4, 4; mistake: sample 1
+    >>> print(strip().reading.text)
+    w = (0, 0) → (2, 0) → (2, 2) → (0, 4) → (2, 4)
+    mistakes: samples 0, 1, 2, 0
     """
     trace = _worked(trace)
     X = planar(trace.X)
     shown = range(min(trace.n_mistakes + 1, limit))
     rows = -(-len(shown) // 5)
-    fig, panels = figure(WIDE, 1.7 * rows, nrows=rows, ncols=min(5, len(shown)), squeeze=False)
+    fig, panels = figure(WIDE, 1.78 * rows, nrows=rows, ncols=min(5, len(shown)), squeeze=False)
     with_b = bool(trace.pad_squared) or bool(trace.b0)
     what = "y(w·x + b)" if with_b else "y w·x"
     lines = []
@@ -358,8 +359,11 @@ def strip(trace=None, limit=10):
             lines[-1] += "; no mistake" if trace.converged else "; stopped"
     for axes in panels.flat[len(shown):]:
         axes.set_axis_off()
+    path = " → ".join(number(trace.weights[k], 3) for k in shown)
+    more = " …" if len(shown) <= trace.n_mistakes else ""
+    listed = ", ".join(map(str, trace.mistakes[: len(shown)])) or "none"
     reading = Reading(
-        "\n".join(lines),
+        f"w = {path}{more}\nmistakes: samples {listed}{more}",
         f"{len(shown)} small pictures of the same {len(X)} samples, one for each iteration, with "
         f"the line of that iteration and {what} beside each sample. " + " ".join(
             line + "." for line in lines),

@@ -79,7 +79,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
     >>> print(squeeze().at(k=3).reading.text)
     k = 3: w·u = 3.578 ≥ kγ = 2.683, gap 0.8944
     ‖w‖ = 4 ≤ √k R = 4.899, gap 0.899
-    cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3466; to the ceiling 1: 0.1056
+    cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467; to the ceiling 1: 0.1056
     """
     trace = _run(trace)
     proof = chain(trace, separator, source)
@@ -118,7 +118,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
         axes.plot(k_all, measured, **LATER)
         drawn.append(axes.plot([], [], **MEASURED)[0])
         gaps.append(axes.plot([], [], zorder=1.9, **GAP)[0])
-        axes.set_title(f"{head}\n ", fontsize=8)
+        axes.set_title(head, fontsize=8, pad=18)
         titles.append(axes.text(0, 1.03, "", transform=axes.transAxes, fontsize=8))
         axes.set_xlim(-0.02 * right, right)
         axes.set_xlabel("mistakes k", labelpad=1)
@@ -344,7 +344,7 @@ def broken_hypothesis(proof=None, points=300):
             proofs[name] = chain(*make())
         stops = {"hypothesis": tuple(proofs)}
     rows = max(len(proof.lines) for proof in proofs.values())
-    fig, axes = figure(WIDE, 0.27 * rows + 1.1)
+    fig, axes = figure(WIDE, 0.27 * rows + 1.0)
     axes.set_xlim(-0.02, 1.02)
     axes.set_ylim(-rows + 0.45, 0.75)
     axes.set_yticks([])
@@ -359,6 +359,7 @@ def broken_hypothesis(proof=None, points=300):
                         markeredgewidth=1.5)
     ring, = axes.plot([], [], color=BLACK, marker="o", markersize=13, markerfacecolor="none",
                       linestyle="none", markeredgewidth=1.5, clip_on=False)
+    ring.set_in_layout(False)  # where it is empty, its box would be the corner of the figure
     ticks = [axes.text(x, -rows + 0.2, "", ha=side, va="top", fontsize=8)
              for x, side in ((0, "center"), (1, "right"))]
     where, = axes.plot([], [], color=GREY, linewidth=0.8, linestyle=(0, (1, 2)))
