@@ -158,7 +158,7 @@ def test_1000_of_1000_small_cases_of_integers():
         kinds += expected != 0
         agreed += 1
     assert agreed == 1000
-    assert 300 < kinds < 750  # both kinds are common
+    assert 250 < kinds < 750  # both kinds are common
 
 
 def test_small_cases_of_floats():
@@ -318,7 +318,7 @@ def test_where_floats_cannot_decide_they_say_so():
 def test_floats_that_prove_nothing():
     """A point of the hull that is neither 0 nor a separator proves nothing, and says how little."""
     X, y = np.array([[1.0, 0.0], [-0.5, 1.0]]), np.array([1, 1])
-    with pytest.raises(Undecided, match="floats cannot decide: .* margin -0.5, .* up to 1: use"):
+    with pytest.raises(Undecided, match=r"floats cannot decide: .* margin -0.5, .* up to 1: use"):
         margin_module._verdict(X, y, "none", np.array([1.0, 0.0]))
 
 
