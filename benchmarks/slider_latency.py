@@ -225,12 +225,12 @@ def latency(module, name, presses, delays):
 
 
 def preparation(explorers):
-    print(f"\n{'explorer':>16} {'states':>7} {'make s':>7} {'draw s':>7} {'payload kB':>11}")
+    print(f"\n{'explorer':>24} {'states':>7} {'make s':>7} {'draw s':>7} {'payload kB':>11}")
     for name, explorer in explorers.items():
         start = time.perf_counter()
         player = explorer()
         made = time.perf_counter() - start
-        print(f"{name:>16} {len(player.picture.states()):>7} {made:7.2f} {player.seconds:7.2f} "
+        print(f"{name:>24} {len(player.picture.states()):>7} {made:7.2f} {player.seconds:7.2f} "
               f"{player.payload_bytes / 1000:11.0f}", flush=True)
 
 
