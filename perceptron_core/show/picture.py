@@ -196,7 +196,7 @@ class Picture:
         Raises
         ------
         ValueError
-            If the format is none of these.
+            If the format is none of these, or for PGF a letter has no name in TeX.
         """
         path = pathlib.Path(path)
         format = format or path.suffix.lstrip(".")
@@ -397,7 +397,7 @@ def _pgf(picture):
             "\\begingroup\n\\providecommand\\mathdefault[1]{#1}\n\\begin{pgfpicture}\n"
             f"\\pgfpathrectangle{{\\pgfpointorigin}}{{\\pgfqpoint{{{width:g}in}}{{{height:g}in}}}}\n"
             "\\pgfusepath{use as bounding box, clip}\n"
-            f"{text}\\end{{pgfpicture}}\n\\endgroup\n").encode()
+            f"{text}\\end{{pgfpicture}}\n\\endgroup\n").encode("ascii")
 
 
 _WRITERS = {"svg": _svg, "pdf": _pdf, "png": _png, "pgf": _pgf}
