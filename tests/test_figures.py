@@ -127,6 +127,15 @@ def test_every_stop_draws_finite_numbers_and_moves_only_what_it_declares(name):
         before, limits = after, now
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_that_is_declared_to_move_moves(name):
+    shown = picture(name)
+    looks = [[signature(artist) for artist in shown._changing]
+             for state in shown.states() if shown.at(**state)]
+    for artist, *seen in zip(shown._changing, *looks, strict=True):
+        assert len(set(seen)) > 1, artist
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_no_text_leaves_the_figure_or_covers_another(name):
     shown = picture(name)

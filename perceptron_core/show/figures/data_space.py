@@ -272,10 +272,10 @@ class _TablePanel:
         self.mark = axes.text(0.0, 0, "→", va="center")
         self.cells = [[axes.text(x, -r - 1, "", ha="right", va="center") for x in self.columns]
                       for r in range(self.rows)]
-        self.more = axes.text(0.0, -self.rows - 1, "", va="center", fontsize=8, color=GREY)
         if n > self.rows:
-            self.more.set_text(f"{self.rows} of {n} samples")
-        self.changing = [self.title, self.mark, self.more]
+            axes.text(0.0, -self.rows - 1, f"{self.rows} of {n} samples", va="center", fontsize=8,
+                      color=GREY)
+        self.changing = [self.title, self.mark]
         self.changing += [cell for row in self.cells for cell in row]
 
     def show(self, k):

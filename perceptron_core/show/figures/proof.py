@@ -360,9 +360,12 @@ def broken_hypothesis(proof=None, points=300):
     ring, = axes.plot([], [], color=BLACK, marker="o", markersize=13, markerfacecolor="none",
                       linestyle="none", markeredgewidth=1.5, clip_on=False)
     ring.set_in_layout(False)  # where it is empty, its box would be the corner of the figure
-    ticks = [axes.text(x, -rows + 0.2, "", ha=side, va="top", fontsize=8)
-             for x, side in ((0, "center"), (1, "right"))]
+    axes.text(0, -rows + 0.2, "k = 0", ha="center", va="top", fontsize=8)
+    last = axes.text(1, -rows + 0.2, "", ha="right", va="top", fontsize=8)
     where, = axes.plot([], [], color=GREY, linewidth=0.8, linestyle=(0, (1, 2)))
+    formulas = {name: [_formula(line) for line in proof.lines] for name, proof in proofs.items()}
+    readings = {name: _broken_reading(proof, f"hypothesis broken: {name}" if stops else name)
+                for name, proof in proofs.items()}
     drawings = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
     fig.legend(handles=[
         proxy("slack ≥ 0: the line holds", color=BLUE, marker="o", markersize=3, linewidth=1.3),
@@ -372,50 +375,53 @@ def broken_hypothesis(proof=None, points=300):
               linestyle="none", markeredgewidth=1.5)],
         loc="outside lower center", ncols=3, frameon=False)
     # Room for the longest line of any proof, once for all states.
-    formulas = {_formula(line) for proof in proofs.values() for line in proof.lines}
-    widest = max(sorted(formulas), key=lambda formula: _width(names[0], formula))
+    widest = max(sorted({formula for each in formulas.values() for formula in each}),
+                 key=lambda formula: _width(names[0], formula))
 
     def show(hypothesis="this run"):
         proof, drawing = proofs[hypothesis], drawings[hypothesis]
-        trace = proof.trace
-        n = trace.n_mistakes
+        n = proof.trace.n_mistakes
         for r, name in enumerate(names):
-            name.set_text(_formula(proof.lines[r]) if r < len(proof.lines) else "")
+            name.set_text(formulas[hypothesis][r] if r < len(proof.lines) else "")
             name.set_y(-r * _spacing(proof, rows))
         zeros.set_data(*drawing["zeros"])
         held.set_data(*drawing["curve"])
         dots.set_data(*drawing["holds"])
         failed.set_data(*drawing["fails"])
-        failure = proof.first_failure
         ring.set_data(*drawing["first"])
         where.set_data(*drawing["where"])
-        for tick, k in zip(ticks, (0, n), strict=True):
-            tick.set_text(f"k = {number(k)}")
-        bound = float(proof["conclusion"].rhs[0])
-        counts = f"{counted(n, 'update')}, bound {number(bound)}"
-        title = f"hypothesis broken: {hypothesis}" if stops else str(hypothesis)
-        if failure is None:
-            verdict = f"all {len(proof.lines)} lines hold for k = 0 to {n}"
-        else:
-            line = failure.line
-            verdict = (f"first to fail: {line.name}, {line.formula().text}, at k = {failure.k}")
-        broken = [line.name for line in proof.lines if not line.holds.all()]
-        return Reading(
-            f"{title}\n{verdict}\n{counts}: "
-            + ("the bound holds" if n <= bound else "the bound is exceeded"),
-            f"The {len(proof.lines)} lines of the proof of {proof.source} as rows over the number "
-            f"of updates, each with its slack. {title.capitalize()}: {verdict}. "
-            + (f"Lines that fail somewhere: {', '.join(broken)}. " if broken else "")
-            + f"{counts}.",
-            f"The proof of {proof.source}, line by line, {title}: {verdict}. {counts}. Each row is "
-            "drawn to its own scale.")
+        last.set_text(f"k = {n}")
+        return readings[hypothesis]
 
-    changing = [*names, zeros, held, dots, failed, ring, where, *ticks]
+    changing = [*names, zeros, held, dots, failed, ring, where, last]
     # The layout is fixed by what is drawn first: it must have room for the widest line.
     room = axes.text(-0.03, 0, widest, ha="right", va="center", fontsize=8, alpha=0)
     picture = Picture(fig, stops, show, changing, name="broken_hypothesis")
     room.remove()
     return picture
+
+
+def _broken_reading(proof, title):
+    """What a proof on a run says in words."""
+    n = proof.trace.n_mistakes
+    bound = float(proof["conclusion"].rhs[0])
+    counts = f"{counted(n, 'update')}, bound {number(bound)}"
+    failure = proof.first_failure
+    if failure is None:
+        verdict = f"all {len(proof.lines)} lines hold for k = 0 to {n}"
+    else:
+        line = failure.line
+        verdict = (f"first to fail: {line.name}, {line.formula().text}, at k = {failure.k}")
+    broken = [line.name for line in proof.lines if not line.holds.all()]
+    return Reading(
+        f"{title}\n{verdict}\n{counts}: "
+        + ("the bound holds" if n <= bound else "the bound is exceeded"),
+        f"The {len(proof.lines)} lines of the proof of {proof.source} as rows over the number "
+        f"of updates, each with its slack. {title.capitalize()}: {verdict}. "
+        + (f"Lines that fail somewhere: {', '.join(broken)}. " if broken else "")
+        + f"{counts}.",
+        f"The proof of {proof.source}, line by line, {title}: {verdict}. {counts}. Each row is "
+        "drawn to its own scale.")
 
 
 def _spacing(proof, rows):

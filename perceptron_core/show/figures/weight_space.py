@@ -64,22 +64,27 @@ class WeightPanel:
             title += " (shaded: w that separate)"
         axes.set_title(title)
         self.walls, = axes.plot([], [], zorder=1, **FAINT)
+        self._stand_walls(float(trace.b0))
         self.wall, = axes.plot([], [], color=PURPLE, linewidth=1.0, zorder=2)
         self.path, = axes.plot([], [], zorder=3, **PATH)
         self.now = arrow(axes, **WEIGHT)
         self.step = arrow(axes, **UPDATE)
-        self.changing = [self.walls, self.wall, self.path, self.now, self.step]
+        self.changing = [self.wall, self.path, self.now, self.step]
+        if self.offset:
+            self.changing.append(self.walls)
+
+    def _stand_walls(self, b):
+        if self.trace.n_samples > WALLS:
+            return
+        ends = [line_ends(self.axes, z, y * b)
+                for z, y in zip(self.Z, self.trace.y, strict=True)]
+        self.walls.set_data(*([v for pair in ends for v in (*pair[i], np.nan)] for i in (0, 1)))
 
     def show(self, k):
         trace, W = self.trace, self.W
         b = float(trace.offsets[k])
-        if trace.n_samples <= WALLS and (self.offset or not len(self.walls.get_xdata())):
-            xs, ys = [], []
-            for z, y in zip(self.Z, trace.y, strict=True):
-                ends = line_ends(self.axes, z, y * b)
-                xs += [*ends[0], np.nan]
-                ys += [*ends[1], np.nan]
-            self.walls.set_data(xs, ys)
+        if self.offset:
+            self._stand_walls(b)
         self.path.set_data(W[: k + 1, 0], W[: k + 1, 1])
         place(self.now, (0, 0), W[k])
         last = k == trace.n_mistakes
@@ -179,7 +184,7 @@ def solution_cone(trace=None, limit=150):
             "wide, holds all w that separate.")
 
     return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show,
-                   [*panel.changing, *labels], name="solution_cone")
+                   [*panel.changing, *labels[1:]], name="solution_cone")
 
 
 def _outward(path, k):
