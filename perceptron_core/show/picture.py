@@ -394,7 +394,7 @@ def _pgf(picture):
         picture.figure.draw(_PgfRenderer(picture.figure, out))
     text = re.sub(f"[{''.join(_TEX)}]", lambda c: f"\\ensuremath{{\\{_TEX[c[0]]}}}", out.getvalue())
     return (f"% {picture.name}: \\input this file; the preamble needs \\usepackage{{pgf}}\n"
-            "\\begingroup\n\\providecommand\\mathdefault[1]{#1}\n\\begin{pgfpicture}\n"
+            "\\begingroup\\makeatletter\n\\providecommand\\mathdefault[1]{#1}\n\\begin{pgfpicture}\n"
             f"\\pgfpathrectangle{{\\pgfpointorigin}}{{\\pgfqpoint{{{width:g}in}}{{{height:g}in}}}}\n"
             "\\pgfusepath{use as bounding box, clip}\n"
             f"{text}\\end{{pgfpicture}}\n\\endgroup\n").encode("ascii")
