@@ -365,7 +365,7 @@ def orders(data=None, n_runs=400, seed=0):
     return Picture(fig, {"order": ORDERS}, show, [line, here, tip, title], name="orders")
 
 
-ETAS = tuple(float(f"{e:.3g}") for e in np.geomspace(0.01, 100, 13))
+ETAS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
 
 
 @rc()
