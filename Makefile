@@ -3,6 +3,9 @@
 # make notebooks  run every notebook from the top and store what it shows
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
 # make slides     the lessons as slides in build/slides, likewise
+# make site       the lessons to run in the browser alone, no server, in build/site
+# make solutions  the exercises with their solutions, in build/solutions
+# make memory     megabytes that a student's kernel needs, lesson by lesson
 # make requirements  pin the newest versions of everything again
 
 PYTHON ?= python3
@@ -11,7 +14,7 @@ LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test notebooks html slides requirements clean
+.PHONY: lab test notebooks html slides site solutions memory requirements clean
 .DELETE_ON_ERROR:
 
 lab: $(LESSONS)
@@ -67,6 +70,15 @@ html: $(LESSONS) $(FRONT_END)
 
 slides: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js slides
+
+site: $(TESTS)
+	$(BIN)/python tools/lite_site.py build/site
+
+solutions: $(LESSONS)
+	$(BIN)/python tools/exercises.py solutions build/solutions
+
+memory: $(LESSONS)
+	$(BIN)/python tools/memory.py
 
 $(FRONT_END):
 	npm install --silent --no-audit --no-fund --prefix build/front-end mathjax@3.2.2 reveal.js@5.2.1
