@@ -317,7 +317,7 @@ class TestEdges:
         )  # fmt: skip
         started = time.perf_counter()
         proofs = [chain(trace, source=source) for source in ("primal", "iterations")]
-        assert time.perf_counter() - started < 5
+        assert time.perf_counter() - started < 20
         assert {proof.first_failure.line.name for proof in proofs} == {"cross term"}
 
 

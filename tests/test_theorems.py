@@ -252,7 +252,7 @@ class TestEdges:
         trace = perceptron(data.X, data.y, bias="radius")
         started = time.perf_counter()
         lab = check(trace)
-        assert time.perf_counter() - started < 5
+        assert time.perf_counter() - started < 20
         assert lab["primal"].verdict == "bound holds"
         assert "sample 0 has length" in lab["cosine"].because
 
