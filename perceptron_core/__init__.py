@@ -35,7 +35,14 @@ from perceptron_core.margin import (
 )
 from perceptron_core.notation import SOURCES, notation_table, symbol
 from perceptron_core.tables import Symbol, Table
-from perceptron_core.theorems import THEOREMS, Laboratory, Verdict, check
+from perceptron_core.theorems import (
+    THEOREMS,
+    Laboratory,
+    Verdict,
+    best_padding,
+    check,
+    padding_bound,
+)
 from perceptron_core.trace import OnlineTrace, Trace
 
 __all__ = [
@@ -54,6 +61,7 @@ __all__ = [
     "Trace",
     "Undecided",
     "Verdict",
+    "best_padding",
     "bias_trap",
     "chain",
     "check",
@@ -67,6 +75,7 @@ __all__ = [
     "online",
     "orthonormal",
     "pad",
+    "padding_bound",
     "padding_trap",
     "perceptron",
     "planted",

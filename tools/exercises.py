@@ -33,12 +33,19 @@ def introduction(module):
 
 def lesson_cells(module):
     """Return the cells of a lesson's exercises, heading first."""
-    cells = [new_markdown_cell(introduction(module), id="exercises")]
+    cells = [slide(new_markdown_cell(introduction(module), id="exercises"), "slide")]
     for exercise in module.EXERCISES:
         name = cell_name(exercise)
-        cells.append(new_markdown_cell(exercise.markdown, id=f"{name}-prompt"))
-        cells.append(new_code_cell(exercise.cell(), id=name))
+        prompt = new_markdown_cell(exercise.markdown, id=f"{name}-prompt")
+        cells.append(slide(prompt, "subslide"))
+        cells.append(slide(new_code_cell(exercise.cell(), id=name), "-"))
     return cells
+
+
+def slide(cell, kind):
+    """Return the cell with its place in the slides: a slide, one below it, or more of the same."""
+    cell.metadata["slideshow"] = {"slide_type": kind}
+    return cell
 
 
 def cell_name(exercise):
@@ -70,7 +77,8 @@ def sync(path):
     for i, cell in enumerate(new):
         kept = old.get((cell.cell_type, cell.source))
         if kept is not None:
-            new[i] = nbformat.from_dict({**kept, "id": cell.id})
+            metadata = {**kept.metadata, **cell.metadata}
+            new[i] = nbformat.from_dict({**kept, "id": cell.id, "metadata": metadata})
     notebook.cells[start:stop] = new
     before, after = path.read_text(encoding="utf-8"), nbformat.writes(notebook) + "\n"
     if changed := before != after:
