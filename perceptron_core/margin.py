@@ -471,7 +471,23 @@ def _float_weights(X, y, bias):
     if bias == "free":
         weights[y == 1] /= 2 * weights[y == 1].sum()
         weights[y == -1] /= 2 * weights[y == -1].sum()
-    return weights / weights.sum()
+        rows = rows[:, :-1]  # the huge pad has done its work, and cost half of the digits
+    return _polished(weights / weights.sum(), rows, y if bias == "free" else 0 * y)
+
+
+def _polished(weights, rows, group):
+    """Return the weights solved once more on their support, where that stays a mean."""
+    support = np.flatnonzero(weights)
+    sums = np.array([group[support] == g for g in np.unique(group)], dtype=float)
+    zero = np.zeros((len(sums), len(sums)))
+    kkt = np.block([[rows[support] @ rows[support].T, sums.T], [sums, zero]])
+    wanted = np.append(np.zeros(len(support)), np.full(len(sums), 1 / len(sums)))
+    solved = np.linalg.lstsq(kkt, wanted)[0][: len(support)]
+    better = weights.copy()
+    better[support] = solved
+    lengths = [np.linalg.norm(w @ rows) for w in (better, weights)]
+    on_hull = solved.min() > 0 and np.allclose(sums @ solved, 1 / len(sums), rtol=1e-14)
+    return better if on_hull and lengths[0] <= lengths[1] * (1 + 1e-6) else weights
 
 
 def _nearest_point(X, y, pad_squared, guess=None):

@@ -154,7 +154,7 @@ def test_1000_of_1000_small_cases_of_integers():
             root = float(expected) ** 0.5
             assert found.gamma <= root * (1 + 1e-9)
             assert root <= found.gamma + found.gap + 1e-9 * root
-            assert found.gap <= 1e-6 * root
+            assert found.gap <= 1e-9 * root
         kinds += expected != 0
         agreed += 1
     assert agreed == 1000
@@ -210,7 +210,7 @@ def test_planted_margins_are_found(bias):
         found = maximum_margin(data.X, data.y, bias=bias)
         assert isinstance(found, Separator)
         if bias in ("none", "free"):
-            assert abs(found.gamma - margin) < 1e-11
+            assert abs(found.gamma - margin) < (1e-13 if bias == "free" else 1e-11)
         assert found.gap < 1e-11
         assert min(found.margins(data.X, data.y)) == pytest.approx(found.gamma, rel=1e-9)
 
@@ -232,7 +232,7 @@ def test_against_a_support_vector_machine():
 def test_iris_is_separable_with_a_free_offset():
     data = iris()
     found = maximum_margin(data.X, data.y, bias="free")
-    assert found and found.gap < 1e-10
+    assert found and found.gap < 1e-13
     exact = maximum_margin(data.X, data.y, bias="free", exact=True)
     assert exact.exact and exact.gamma == pytest.approx(found.gamma, rel=1e-9)
 
