@@ -14,8 +14,8 @@ from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from notebooks import normalise, read
 
+from notebooks import normalise, read
 from perceptron_core.exercises import lesson, lessons
 
 HEADING, NEXT = "## Exercises", "## Summary"

@@ -1,9 +1,13 @@
 """What the figures share: limits, lines in a box, cones, and numbers in words."""
 
+import re
+from typing import NamedTuple
+
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
+from perceptron_core.notation import symbol
 from perceptron_core.show.style import LIGHT
 from perceptron_core.tables import counted, format_number
 
@@ -12,6 +16,45 @@ BAND = {"facecolor": "#EDEDED", "edgecolor": "none", "zorder": 0}
 FAINT = {"color": "#BFBFBF", "linewidth": 0.8, "linestyle": "-"}
 HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 NO_ENDS = (np.array([]), np.array([]))
+
+
+class Letters(NamedTuple):
+    """The letters of a figure: text, and for `u_math` what matplotlib typesets."""
+
+    w: str = "w"
+    u: str = "w*"
+    u_math: str = "w*"
+    gamma: str = "γ"
+    radius: str = "R"
+    k: str = "k"
+
+
+def letters(notation=None):
+    """Return the letters of a source; None is this package's own.
+
+    A source that has all samples at length 1 has no letter for R, and keeps R here.
+
+    >>> letters("online")[:2], letters("cosine").gamma, letters("empirical").radius
+    (('θ', 'u'), 'δ', 'R')
+    """
+    if notation is None:
+        return Letters()
+    u, radius = symbol(notation, "separator"), symbol(notation, "radius").text
+    return Letters(
+        "θ" if notation == "online" else "w", u.text, mathtext(u.latex),
+        symbol(notation, "margin").text, "R" if radius == "1" else radius,
+        symbol(notation, "mistakes").text)
+
+
+def mathtext(latex):
+    """Return a formula in the part of LaTeX that matplotlib knows.
+
+    >>> mathtext(r"\\hat w_k \\ge \\|\\mathbf{w}\\|")
+    '$\\\\hat{w}_k \\\\geq \\\\|\\\\mathbf{w}\\\\|$'
+    """
+    latex = re.sub(r"\\(mathbf|hat|bar) (\w)", r"\\\1{\2}", latex)
+    latex = re.sub(r"\\([lg])e\b", r"\\\1eq", latex)
+    return "$" + re.sub(r"(?<!\\)cos\(", r"\\cos(", latex) + "$"
 
 
 def number(value, digits=4):
@@ -49,9 +92,10 @@ def stops_up_to(n, limit=150):
     return tuple(dict.fromkeys(np.linspace(0, n, limit).round().astype(int).tolist()))
 
 
-def frame(axes, *points, pad=0.14, names="x"):
-    """Fix square limits around the points and the origin, with equal units on both axes."""
-    points = np.vstack([np.zeros((1, 2)), *[np.reshape(p, (-1, 2)) for p in points]]).astype(float)
+def frame(axes, *points, pad=0.14, names="x", origin=True):
+    """Fix square limits around the points, and the origin, with equal units on both axes."""
+    points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
+    points = np.vstack(points).astype(float)
     low, high = points.min(axis=0), points.max(axis=0)
     half = max((high - low).max() / 2, 1e-9) * (1 + 2 * pad)
     middle = (low + high) / 2

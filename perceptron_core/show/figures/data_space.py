@@ -93,24 +93,35 @@ def worked_example(trace=None):
     fig, axes = figure(COLUMN, 3.3)
     direction = np.asarray(w, dtype=float)
     length = np.linalg.norm(direction)
-    reach = np.linalg.norm(X, axis=1).max() * 0.6
-    tip = direction / length * reach if length else direction
-    frame(axes, X, tip[None])
+    # Through the origin w starts there; with an offset it starts on the line, beside the samples.
+    foot, reach = np.zeros(2), np.linalg.norm(X, axis=1).max() * 0.6
+    if b and length:
+        centre = X.mean(axis=0)
+        foot = centre - (centre @ direction + float(b)) / length**2 * direction
+        reach = np.ptp(X, axis=0).max() * 0.3
+    tip = foot + direction / length * reach if length else direction
+    frame(axes, X, foot, tip, origin=not b)
     cross(axes)
     axes.plot(*line_ends(axes, w, b), **LINE)
     samples(axes, X, trace.y)
     if len(X) <= 12:
         name_samples(axes, X, range(len(X)), gap=11)
     if length:
-        arrow(axes, (0, 0), tip, **WEIGHT)
-        axes.annotate("direction of w", tip, xytext=(5, 3), textcoords="offset points",
+        arrow(axes, foot, tip, **WEIGHT)
+        down = direction[1] < 0
+        axes.annotate("direction of w", tip, xytext=(0, -4 if down else 4),
+                      textcoords="offset points", ha="center", va="top" if down else "bottom",
                       color=WEIGHT["color"], fontsize=8)
         line_label(axes, w, "w·x + b = 0" if b else "w·x = 0", b, fontsize=8)
     fig.legend(loc="outside lower center", ncols=2, frameon=False)
     least = trace.margins(trace.n_mistakes).min()
     what = "y(w·x + b)" if b else "y w·x"
-    done = (f"Every sample has {what} ≥ {number(least)} > 0." if trace.converged
-            else f"Not converged: the least {what} is {number(least)}.")
+    if not trace.converged:
+        done = f"Not converged: the least {what} is {number(least)}."
+    elif least > 0:
+        done = f"Every sample has {what} ≥ {number(least)} > 0."
+    else:
+        done = f"Every sample has {what} ≥ 0; those on the line count as +1."
     start = f"After {counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b)}"
     reading = Reading(
         f"{start}\n{done}",
