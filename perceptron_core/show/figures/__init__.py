@@ -34,12 +34,12 @@ from perceptron_core.show.figures.weight_space import solution_cone
 
 FIGURES = {
     "worked_example": worked_example,
-    "steps": lambda: steps().at(k=2),
+    "steps": lambda **given: steps(**given).at(k=2),
     "strip": strip,
     "flip": flip,
     "unit_length": unit_length,
     "lift": lift,
-    "solution_cone": lambda: solution_cone().at(k=4),
+    "solution_cone": lambda **given: solution_cone(**given).at(k=4),
     "squeeze": squeeze,
     "numerator_denominator": numerator_denominator,
     "bound_against_margin": bound_against_margin,
@@ -52,8 +52,9 @@ FIGURES = {
     "lp_and_maximum_margin": lp_and_maximum_margin,
     "certificate": certificate,
     "learning_rate": learning_rate,
-    "broken_hypothesis": lambda: broken_hypothesis().at(hypothesis="offset step 1 instead of R²"),
+    "broken_hypothesis": lambda **given: broken_hypothesis(**given).at(
+        hypothesis="offset step 1 instead of R²"),
 }
-"""Name of a figure → a function without arguments that draws its default picture."""
+"""Name of a figure → a function that draws its default picture, or one with the arguments given."""
 
 __all__ = ["FIGURES", *FIGURES]

@@ -15,6 +15,7 @@ from perceptron_core.show.figures.common import (
     cross,
     describe,
     frame,
+    letters,
     line_ends,
     move_band,
     number,
@@ -54,7 +55,7 @@ GAMMAS = tuple(round(float(g), 4) for g in np.geomspace(0.02, 0.6, 25))
 
 
 @rc()
-def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS):
+def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     """Mistakes on planted data against the bounds, over the whole range of margins.
 
     Three runs for each γ: without offset in turn and worst first (R²/γ², which is also 1/δ² at
@@ -67,6 +68,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS):
         The same for every γ, so that the samples move little from stop to stop.
     gammas : sequence of float, 0 < γ ≤ 1
         The stops.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -78,6 +81,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS):
     All five sources: `iterations`, `online` (R²/γ²), `primal` ((2R/γ)²), `cosine`, `empirical`
     (1/γ² at unit length).
     """
+    say = letters(notation)
+    once, twice_as_wide = f"{say.radius}²/{say.gamma}²", f"(2{say.radius}/{say.gamma})²"
     gammas = tuple(gammas)
     sets = {g: datasets.planted(n_samples, 2, margin=g, seed=seed) for g in gammas}
     runs = {}
@@ -109,7 +114,7 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS):
     at, = right.plot([], [], color=GREY, linewidth=0.8, zorder=0.5)
     right.set_xlim(min(gammas) / 1.15, max(gammas) * 1.15)
     right.set_ylim(0.8, bounds.max() * 1.6)
-    right.set_xlabel("margin γ", labelpad=1)
+    right.set_xlabel(f"margin {say.gamma}", labelpad=1)
     right.set_title("mistakes and bounds")
     ticks = [t for t in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1) if min(gammas) <= t <= max(gammas)]
     right.set_xticks(ticks, [f"{t:g}" for t in ticks])
@@ -117,9 +122,9 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS):
     fig.legend(handles=[
         proxy("in turn", **(MEASURED | {"linestyle": "none"})),
         proxy("worst first", **TRIANGLE),
-        proxy("R²/γ²: bound of both", **BOUND), proxy("line found in turn", **LINE),
-        proxy("offset step R²", **DIAMOND), proxy("(2R/γ)²: its bound", **SECOND_BOUND),
-        proxy("|w*·x| < γ: empty", color=BAND["facecolor"], linewidth=7)],
+        proxy(f"{once}: bound of both", **BOUND), proxy("line found in turn", **LINE),
+        proxy("offset step R²", **DIAMOND), proxy(f"{twice_as_wide}: its bound", **SECOND_BOUND),
+        proxy(f"|{say.u_math}·x| < {say.gamma}: empty", color=BAND["facecolor"], linewidth=7)],
         loc="outside lower center", ncols=4, frameon=False)
     ceiling = right.get_ylim()
 
@@ -134,18 +139,21 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS):
         at.set_data([gamma, gamma], ceiling)
         radius = number(float(np.sqrt(np.vecdot(data.X, data.X).max())))
         return Reading(
-            f"γ = {number(gamma)}, R = {radius}: {counted(trace.n_mistakes, 'mistake')} in turn, "
-            f"{worst.n_mistakes} worst first; bound R²/γ² = {number(bound)}\n"
-            f"with an offset, b += yR²: {novikoff.n_mistakes}; bound (2R/γ)² = {number(twice)}",
+            f"{say.gamma} = {number(gamma)}, {say.radius} = {radius}: "
+            f"{counted(trace.n_mistakes, 'mistake')} in turn, {worst.n_mistakes} worst first; "
+            f"bound {once} = {number(bound)}\n"
+            f"with an offset, b += y{say.radius}²: {novikoff.n_mistakes}; "
+            f"bound {twice_as_wide} = {number(twice)}",
             f"Left: {describe(data.y)}, kept apart by an empty band of half-width "
             f"{number(gamma)}, and the final line. Right, on log axes: the bounds fall with slope "
-            f"−2 as the margin grows, and the mistakes stay below them. At γ = {number(gamma)} the "
-            f"run makes {counted(trace.n_mistakes, 'mistake')} in turn and {worst.n_mistakes} "
-            f"worst first; the bound allows {number(bound)}.",
-            f"Mistakes against the margin on {n_samples} planted samples, R = {radius}. At γ = "
-            f"{number(gamma)}: {trace.n_mistakes} in turn and {worst.n_mistakes} worst first, of "
-            f"at most R²/γ² = {number(bound)}; with Novikoff's offset {novikoff.n_mistakes}, of at "
-            f"most (2R/γ)² = {number(twice)}. The bounds have slope −2.")
+            f"−2 as the margin grows, and the mistakes stay below them. At {say.gamma} = "
+            f"{number(gamma)} the run makes {counted(trace.n_mistakes, 'mistake')} in turn and "
+            f"{worst.n_mistakes} worst first; the bound allows {number(bound)}.",
+            f"Mistakes against the margin on {n_samples} planted samples, {say.radius} = "
+            f"{radius}. At {say.gamma} = {number(gamma)}: {trace.n_mistakes} in turn and "
+            f"{worst.n_mistakes} worst first, of at most {once} = {number(bound)}; with Novikoff's "
+            f"offset {novikoff.n_mistakes}, of at most {twice_as_wide} = {number(twice)}. The "
+            "bounds have slope −2.")
 
     return Picture(fig, {"gamma": gammas}, show, [plus, minus, line, empty, here, at],
                    state={"gamma": gammas[len(gammas) // 2]}, name="bound_against_margin")

@@ -8,6 +8,7 @@ from perceptron_core.show.figures.common import (
     band,
     cross,
     frame,
+    letters,
     line_ends,
     number,
     planar,
@@ -34,7 +35,7 @@ COMING = {"color": "#BFBFBF", "linewidth": 1.2, "linestyle": "-"}
 
 
 @rc()
-def online_mistakes(data=None, zero="positive", limit=100):
+def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     """Mistakes against time along a stream, with the bound along the sequence.
 
     The bound at time t is (D/γ)² of the samples seen by then: D is their greatest length, γ their
@@ -49,6 +50,8 @@ def online_mistakes(data=None, zero="positive", limit=100):
         As for `perceptron_core.online`; the source has g(0) = +1.
     limit : int
         The most stops, besides the times of mistakes.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}
+        In whose letters; by default in those of the source of this bound.
 
     Returns
     -------
@@ -61,6 +64,8 @@ def online_mistakes(data=None, zero="positive", limit=100):
     """
     data = data or datasets.planted(150, 2, margin=0.06, seed=49)
     X = planar(data.X)
+    say = letters(notation)
+    limit_name = f"({say.radius}/{say.gamma})²"
     if data.separator is None or data.offset:
         raise ValueError("the bound along a stream needs data with a separator through the origin")
     run = online(zip(data.X, data.y, strict=True), zero=zero)
@@ -104,8 +109,8 @@ def online_mistakes(data=None, zero="positive", limit=100):
         proxy("label +1", **PLUS), proxy("label −1", **MINUS),
         proxy("mistake now", **(RING | {"markersize": 10})), proxy("line", **LINE),
         proxy("mistakes so far", **(MEASURED | {"marker": ""})), proxy("still to come", **COMING),
-        proxy("(D/γ)² so far", **BOUND),
-        proxy("(D/γ)² of all", **(SECOND_BOUND | {"linewidth": 1.0}))],
+        proxy(f"{limit_name} so far", **BOUND),
+        proxy(f"{limit_name} of all", **(SECOND_BOUND | {"linewidth": 1.0}))],
         loc="outside lower center", ncols=4, frameon=False)
 
     def show(t):
@@ -117,7 +122,7 @@ def online_mistakes(data=None, zero="positive", limit=100):
         line.set_data(*line_ends(left, weights[k_before]))
         wrong = bool(t) and bool(made[t] > made[t - 1])
         ring.set_data(*(X[t - 1:t].T if wrong else ([], [])))
-        note.set_text("" if weights[k_before].any() else "w = 0: no line yet")
+        note.set_text("" if weights[k_before].any() else f"{say.w} = 0: no line yet")
         so_far.set_data(times[: t + 1], made[: t + 1])
         here.set_data([t], [made[t]])
         k = int(made[t])
@@ -127,13 +132,13 @@ def online_mistakes(data=None, zero="positive", limit=100):
             newest = (f"\nThe newest sample, x = {number(X[t - 1], 3)}, was "
                       + ("a mistake" if wrong else "predicted rightly"))
         return Reading(
-            f"t = {t}: {counted(k, 'mistake')}; bound (D/γ)² so far: {bound}{newest}",
+            f"t = {t}: {counted(k, 'mistake')}; bound {limit_name} so far: {bound}{newest}",
             f"Left: the first {counted(t, 'sample')} of a stream of {n}, and the line that judged "
             f"the newest{', which is ringed as a mistake' if wrong else ''}. Right: mistakes over "
             f"time, {k} by now, where the bound along the sequence is {bound}; in the end "
             f"{run.n_mistakes}, and the bound is {number(float(bounds[-1]))}.",
             f"Mistakes along a stream of {n} samples: {k} after {t}, {run.n_mistakes} in all; "
-            f"the bound (D/γ)² along the sequence ends at {number(float(bounds[-1]))}.")
+            f"the bound {limit_name} along the sequence ends at {number(float(bounds[-1]))}.")
 
     return Picture(fig, {"t": stops}, show, [plus, minus, line, ring, note, so_far, here],
                    state={"t": n}, name="online_mistakes")

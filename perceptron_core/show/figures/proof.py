@@ -1,13 +1,13 @@
 """Pictures of the proof: the two bounds, the cosine squeezed between them, and what breaks it."""
 
-import re
-
 import numpy as np
 
 from perceptron_core import data as datasets
 from perceptron_core.algorithm import perceptron
 from perceptron_core.chains import BREAKS, chain
-from perceptron_core.show.figures.common import number, proxy, stops_up_to
+from perceptron_core.forms import unit_length
+from perceptron_core.notation import write
+from perceptron_core.show.figures.common import letters, mathtext, number, proxy, stops_up_to
 from perceptron_core.show.picture import Picture, Reading
 from perceptron_core.show.style import (
     BLACK,
@@ -33,11 +33,13 @@ LATER = {"color": "#BFBFBF", "marker": "o", "markersize": 4, "linestyle": "none"
 UNBROKEN = "none"
 
 
-def _run(trace):
+def _run(trace, source="iterations", data=None):
+    """The run given, or one on known data that fits the source's hypotheses."""
     if trace is not None:
         return trace
-    data = datasets.worked_example()
-    return perceptron(data.X, data.y)
+    data = data or datasets.worked_example()
+    X = unit_length(data.X)[0] if THE_UNIT.get(source) else data.X
+    return perceptron(X, data.y, bias="radius" if source == "primal" else "none")
 
 
 def _limit(n, bound):
@@ -46,7 +48,7 @@ def _limit(n, bound):
 
 
 @rc()
-def squeeze(trace=None, separator=None, source="iterations", limit=150):
+def squeeze(trace=None, separator=None, source="iterations", limit=150, notation=None):
     """The proof in three panels: numerator, denominator, and the cosine between bound and 1.
 
     Parameters
@@ -59,6 +61,8 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
         Whose proof; see `perceptron_core.chain`.
     limit : int
         The most stops.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -81,7 +85,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
     ‖w‖ = 4 ≤ √k R = 4.899, gap 0.899
     cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467; to the ceiling 1: 0.1056
     """
-    trace = _run(trace)
+    trace = _run(trace, source)
     proof = chain(trace, separator, source)
     columns, n = proof.columns, trace.n_mistakes
     bound = float(proof["conclusion"].rhs[0])
@@ -99,6 +103,14 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
         names = (names[0], names[1], ("√(k/2) γ/(R‖u‖)", "cosine"))
     elif trace.pad_squared and not unit:
         names = (names[0], (f"√k {eta}√(R²+c²)", names[1][1]), ("√k γ/√(R²+c²)", "cosine"))
+    heads = ("numerator", "denominator", "their quotient, the cosine")
+    say = letters(notation)
+    if notation is not None:
+        sides = _sides(trace, source, notation)
+        names = [(limit.text, measured.text) for limit, measured in sides]
+        heads = [mathtext(f"{measured.latex} {relation} {limit.latex}")
+                 for (limit, measured), relation in zip(sides, (r"\geq", r"\leq", r"\geq"),
+                                                        strict=True)]
     pairs = [(columns["numerator"], columns["numerator_bound"], 1),
              (columns["norm"], columns["norm_bound"], -1),
              (columns["cosine"], columns["cosine_bound"], 1)]
@@ -111,7 +123,6 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
     fig, panels = figure(WIDE, 3.0, ncols=3)
     k_all = np.arange(n + 1)
     drawn, gaps, titles = [], [], []
-    heads = ("numerator", "denominator", "their quotient, the cosine")
     for i, (axes, (measured, _, _), head) in enumerate(zip(panels, pairs, heads, strict=True)):
         curve = per_step[i] * (dense if i == 0 else np.sqrt(dense))
         axes.plot(dense, curve, **BOUND)
@@ -121,7 +132,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
         axes.set_title(head, fontsize=8, pad=18)
         titles.append(axes.text(0, 1.03, "", transform=axes.transAxes, fontsize=8))
         axes.set_xlim(-0.02 * right, right)
-        axes.set_xlabel("mistakes k", labelpad=1)
+        axes.set_xlabel(_mistakes(say), labelpad=1)
         axes.locator_params(axis="x", nbins=5, integer=True)
         finite = np.concatenate([curve, measured[np.isfinite(measured)]])
         low = min(0, finite.min())
@@ -131,7 +142,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
     panels[2].set_ylim(low - 0.03, 1.08)
     fig.legend(
         handles=[proxy("in the run", **MEASURED), proxy("bound", **BOUND),
-                 proxy("ceiling 1", **CEILING), proxy("gap at k", **GAP),
+                 proxy("ceiling 1", **CEILING), proxy(f"gap at {say.k}", **GAP),
                  proxy("still to come", **LATER)],
         loc="outside lower center", ncols=5, frameon=False)
 
@@ -155,7 +166,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
                                f"gap {number(float(gap), 3)}{true}")
             lines.append(f"{names[i][1]} = {number(float(value))} {relation} {names[i][0]} = "
                          f"{number(float(edge))}, gap {number(float(gap))}{true}")
-        lines[0] = f"k = {k}: {lines[0]}"
+        lines[0] = f"{say.k} = {k}: {lines[0]}"
         if np.isfinite(columns["cosine"][k]):
             room = max(0.0, 1 - columns["cosine"][k])
             if room < 1e-12:
@@ -164,11 +175,12 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
                         + f"; to the ceiling 1: {number(float(room))}")
         return Reading(
             "\n".join(lines),
-            f"Three curves over the number of mistakes, marked at k = {k}. {lines[0]}. {lines[1]}. "
-            f"{lines[2]}. The lower bound on the cosine would meet the ceiling at "
-            f"k = {number(float(meets))}.",
+            f"Three curves over the number of mistakes, marked at {say.k} = {k}. {lines[0]}. "
+            f"{lines[1]}. {lines[2]}. The lower bound on the cosine would meet the ceiling at "
+            f"{say.k} = {number(float(meets))}.",
             f"The squeeze after {counted(k, 'mistake')}: {lines[0].split(': ', 1)[1]}; {lines[1]}; "
-            f"{lines[2]}. The cosine's lower bound reaches 1 at k = {number(float(meets))}, so "
+            f"{lines[2]}. The cosine's lower bound reaches 1 at {say.k} = "
+            f"{number(float(meets))}, so "
             f"more mistakes are impossible; the theorem's bound is {number(bound)}.")
 
     return Picture(fig, {"k": stops_up_to(n, limit)}, show, [*drawn, *gaps, *titles],
@@ -178,8 +190,33 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150):
 THE_UNIT = {"cosine": True, "empirical": True}
 
 
+def _sides(trace, source, notation):
+    """The bound and what it bounds, for numerator, denominator and cosine, as symbols."""
+    numerator = "{mistakes} {η} {margin}"
+    if source == "primal":
+        norm, cosine = "[2] [{mistakes}] {η} {radius}", "[{mistakes}] {margin}/([2] {radius} ‖{u}‖)"
+    elif THE_UNIT.get(source):
+        norm, cosine = "[{mistakes}] {η}", "[{mistakes}] {margin}"
+    elif trace.pad_squared:
+        norm = "[{mistakes}] {η} [{radius}²+c²]"
+        cosine = "[{mistakes}] {margin}/[{radius}²+c²]"
+    else:
+        norm, cosine = "[{mistakes}] {η} {radius}", "[{mistakes}] {margin}/{radius}"
+    radius = "{radius}" if letters(notation).radius != "R" else "R"
+    templates = ((numerator, "{weights}·{u}"), (norm, "‖{weights}‖"),
+                 (cosine, "cos({weights}, {u})"))
+    return [[write(template.replace("{radius}", radius).replace("{u}", "{separator}"), notation,
+                   trace.learning_rate)
+             for template in pair] for pair in templates]
+
+
+def _mistakes(say):
+    """The name of the axis on which mistakes are counted."""
+    return say.k if "mistakes" in say.k else f"mistakes {say.k}"
+
+
 @rc()
-def numerator_denominator(trace=None, separator=None):
+def numerator_denominator(trace=None, separator=None, source="iterations", notation=None):
     """The two bounds on log axes: slope 1 below, slope 1/2 above, and the run between them.
 
     kγ ≤ w·u ≤ ‖w‖ ≤ √k R: the wedge closes at k = R²/γ², and no run can go beyond.
@@ -190,6 +227,10 @@ def numerator_denominator(trace=None, separator=None):
         By default a run on planted samples.
     separator : Separator or pair (w, b), optional
         By default the one with the largest margin.
+    source : {"iterations", "cosine", "online", "empirical", "primal"}
+        Whose proof; see `perceptron_core.chain`.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -199,12 +240,19 @@ def numerator_denominator(trace=None, separator=None):
     ----------
     `cosine`, "Analysis Setup" and "Finishing up".
     """
-    if trace is None:
-        data = datasets.planted(60, 4, margin=0.1, seed=7)
-        trace = perceptron(data.X, data.y)
-    proof = chain(trace, separator)
+    trace = _run(trace, source, datasets.planted(60, 4, margin=0.1, seed=7))
+    proof = chain(trace, separator, source)
     columns, n = proof.columns, trace.n_mistakes
-    bound = float(proof["conclusion"].rhs[0])
+    say = letters(notation)
+    (low, along), (high, norm), _ = _sides(trace, source, notation or "iterations")
+    if notation is None:
+        labels = ("√k R", "‖w‖", "w·u", "kγ")
+        low, along, high, norm = "kγ", "w·u", "√k R", "‖w‖"
+    else:
+        labels = [mathtext(side.latex) for side in (high, norm, along, low)]
+        low, along, high, norm = (side.text for side in (low, along, high, norm))
+    # The wedge ends where its sides meet; for the primal that is before its rounder (2R/γ)².
+    bound = (columns["norm_bound"][1] / columns["numerator_bound"][1]) ** 2
     step, reach = columns["numerator_bound"][1], columns["norm_bound"][1]
     fig, axes = figure(COLUMN, 3.5)
     ends = np.array([1.0, bound])
@@ -219,38 +267,44 @@ def numerator_denominator(trace=None, separator=None):
     axes.set_yscale("log")
     axes.set_xlim(0.9, bound * 1.6)
     axes.set_ylim(step * 0.8, reach * np.sqrt(bound) * 1.5)
-    axes.set_xlabel("mistakes k")
-    axes.annotate("$k=R^2/\\gamma^2$" + f"\n= {number(bound, 3)}", (bound, step), xytext=(-4, 4),
+    axes.set_xlabel(_mistakes(say))
+    axes.annotate(("$k=R^2/\\gamma^2$\n" if notation is None else f"{say.k}\n")
+                  + f"= {number(bound, 3)}", (bound, step), xytext=(-4, 4),
                   textcoords="offset points", ha="right", fontsize=8)
     fig.legend(handles=[
-        proxy("√k R: ‖w‖ is below", **SECOND_BOUND),
-        proxy("‖w‖ in the run", color=GREEN, marker="^", markersize=4, linewidth=1),
-        proxy("w·u in the run", **(MEASURED | {"linewidth": 1})),
-        proxy("kγ: w·u is above", **BOUND)],
-        loc="outside lower center", ncols=2, frameon=False, columnspacing=1)
-    last = (f"w·u = {number(float(columns['numerator'][-1]))} ≥ "
+        proxy(f"{labels[0]}: {labels[1]} is below", **SECOND_BOUND),
+        proxy(f"{labels[1]} in the run", color=GREEN, marker="^", markersize=4, linewidth=1),
+        proxy(f"{labels[2]} in the run", **(MEASURED | {"linewidth": 1})),
+        proxy(f"{labels[3]}: {labels[2]} is above", **BOUND)],
+        loc="outside lower center", ncols=1 if "mistakes" in say.k else 2, frameon=False,
+        columnspacing=1)
+    last = (f"{along} = {number(float(columns['numerator'][-1]))} ≥ "
             f"{number(float(columns['numerator_bound'][-1]))}, "
-            f"‖w‖ = {number(float(columns['norm'][-1]))} ≤ "
+            f"{norm} = {number(float(columns['norm'][-1]))} ≤ "
             f"{number(float(columns['norm_bound'][-1]))}")
+    closes = "R²/γ² = " if notation is None else ""
     reading = Reading(
         f"After {counted(n, 'mistake')}: {last}\n"
-        f"kγ and √k R meet at k = R²/γ² = {number(bound)}",
-        f"On log axes a steep lower line kγ and a flatter upper line √k R, which close like a "
-        f"wedge at k = {number(bound)}. The values of w·u and ‖w‖ of the run lie between them and "
-        f"end at k = {n}: {last}.",
-        f"Numerator and denominator of the cosine on log axes. kγ ≤ w·u ≤ ‖w‖ ≤ √k R: the wedge "
-        f"closes at k = R²/γ² = {number(bound)}; the run makes {counted(n, 'mistake')}.")
+        f"{low} and {high} meet at {say.k} = {closes}{number(bound)}",
+        f"On log axes a steep lower line {low} and a flatter upper line {high}, which close like a "
+        f"wedge at {say.k} = {number(bound)}. The values of {along} and {norm} of the run lie "
+        f"between them and end at {say.k} = {n}: {last}.",
+        f"Numerator and denominator of the cosine on log axes. {low} ≤ {along} ≤ {norm} ≤ {high}: "
+        f"the wedge closes at {say.k} = {closes}{number(bound)}; the run makes "
+        f"{counted(n, 'mistake')}.")
     return Picture(fig, {}, lambda: reading, [], name="numerator_denominator")
 
 
 @rc()
-def tight_case(dimensions=tuple(range(2, 21))):
+def tight_case(dimensions=tuple(range(2, 21)), notation=None):
     """Orthonormal points: as many mistakes as the bound allows, in every dimension.
 
     Parameters
     ----------
     dimensions : sequence of int
         The stops d.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -263,6 +317,8 @@ def tight_case(dimensions=tuple(range(2, 21))):
     d = 7: 7 mistakes, bound R²/γ² = 7
     cosine = √(k/7) at every k: on its lower bound
     """
+    say = letters(notation)
+    conclusion = f"{say.radius}²/{say.gamma}²"
     dimensions = tuple(int(d) for d in dimensions)
     proofs = {}
     for d in dimensions:
@@ -286,8 +342,9 @@ def tight_case(dimensions=tuple(range(2, 21))):
     right.axhline(1, **CEILING)
     right.set_xlim(0, top * 1.05)
     right.set_ylim(0, 1.08)
-    right.set_xlabel("mistakes k")
-    right.set_title("cosine of w and u")
+    right.set_xlabel(_mistakes(say))
+    right.set_title("cosine of w and u" if notation is None
+                    else f"cosine of {say.w} and {say.u_math}")
     for axes in (left, right):
         axes.locator_params(axis="x", integer=True)
     left.locator_params(axis="y", integer=True)
@@ -303,15 +360,15 @@ def tight_case(dimensions=tuple(range(2, 21))):
         below.set_data(dense, np.sqrt(dense / bound))
         on_it.set_data(columns["k"], columns["cosine"])
         tight = not any(proof["cosine"].slack)
-        cosine = (f"cosine = √(k/{d}) at every k: on its lower bound" if tight
+        cosine = (f"cosine = √({say.k}/{d}) at every {say.k}: on its lower bound" if tight
                   else "the cosine is above its lower bound")
         return Reading(
-            f"d = {d}: {counted(n, 'mistake')}, bound R²/γ² = {number(bound)}\n{cosine}",
+            f"d = {d}: {counted(n, 'mistake')}, bound {conclusion} = {number(bound)}\n{cosine}",
             f"Left: for each number of dimensions the mistakes lie exactly on the bound; d = {d} "
             f"is ringed, with {n} mistakes. Right: the cosine after each mistake lies on its lower "
-            f"bound, the square root of k/{d}, and reaches 1 at k = {n}.",
-            f"The bound is tight: {d} orthonormal points make {counted(n, 'mistake')}, and R²/γ² = "
-            f"{number(bound)}. The cosine sits on its lower bound at every step.")
+            f"bound, the square root of {say.k}/{d}, and reaches 1 at {say.k} = {n}.",
+            f"The bound is tight: {d} orthonormal points make {counted(n, 'mistake')}, and "
+            f"{conclusion} = {number(bound)}. The cosine sits on its lower bound at every step.")
 
     return Picture(fig, {"d": dimensions}, show, [here, below, on_it],
                    state={"d": dimensions[-1]}, name="tight_case")
@@ -363,7 +420,8 @@ def broken_hypothesis(proof=None, points=300):
     axes.text(0, -rows + 0.2, "k = 0", ha="center", va="top", fontsize=8)
     last = axes.text(1, -rows + 0.2, "", ha="right", va="top", fontsize=8)
     where, = axes.plot([], [], color=GREY, linewidth=0.8, linestyle=(0, (1, 2)))
-    formulas = {name: [_formula(line) for line in proof.lines] for name, proof in proofs.items()}
+    formulas = {name: [mathtext(line.formula().latex) for line in proof.lines]
+                for name, proof in proofs.items()}
     readings = {name: _broken_reading(proof, f"hypothesis broken: {name}" if stops else name)
                 for name, proof in proofs.items()}
     drawings = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
@@ -462,13 +520,6 @@ def _rows_of(proof, points, rows):
             _append(drawing["first"], k[i:i + 1], height[i:i + 1])
             _append(drawing["where"], (k[i], k[i]), (0.6, -rows + 0.5))
     return drawing
-
-
-def _formula(line):
-    """The line in the notation of its source, in the part of LaTeX that matplotlib knows."""
-    latex = re.sub(r"\\(mathbf|hat|bar) (\w)", r"\\\1{\2}", line.formula().latex)
-    latex = re.sub(r"\\([lg])e\b", r"\\\1eq", latex)
-    return "$" + re.sub(r"(?<!\\)cos\(", r"\\cos(", latex) + "$"
 
 
 def _append(curve, xs, ys):

@@ -6,13 +6,16 @@ from perceptron_core import data as datasets
 from perceptron_core.algorithm import perceptron
 from perceptron_core.chains import chain
 from perceptron_core.forms import fold
+from perceptron_core.notation import weights_at
 from perceptron_core.show.figures.common import (
     FAINT,
     cone,
     cone_directions,
     cross,
     frame,
+    letters,
     line_ends,
+    mathtext,
     number,
     place,
     planar,
@@ -47,21 +50,23 @@ class WeightPanel:
     ----------
     axes : matplotlib.axes.Axes
     trace : Trace
+    w : str
+        The letter of the weights.
     """
 
-    def __init__(self, axes, trace):
-        self.axes, self.trace = axes, trace
+    def __init__(self, axes, trace, w="w"):
+        self.axes, self.trace, self.letter = axes, trace, w
         self.W = trace.weights.astype(float)
         self.Z = fold(trace.X, trace.y).astype(float)
         self.offset = bool(trace.pad_squared) or bool(trace.b0)
-        frame(axes, self.W, [np.ones(2) * 1e-3], names="w")
+        frame(axes, self.W, [np.ones(2) * 1e-3], names=r"\theta" if w == "θ" else w)
         self.cone = None if self.offset else cone(axes, self.Z)
         cross(axes)
         title = "weight space"
         if self.offset:
             title += ", at the present b"
         elif self.cone is not None:
-            title += " (shaded: w that separate)"
+            title += f" (shaded: {w} that separate)"
         axes.set_title(title)
         self.walls, = axes.plot([], [], zorder=1, **FAINT)
         self._stand_walls(float(trace.b0))
@@ -99,12 +104,13 @@ class WeightPanel:
     def words(self, k):
         w = number(self.trace.weights[k])
         if k == self.trace.n_mistakes and self.cone is not None and self.trace.converged:
-            return f"In the weight space beside it w = {w} has reached the cone of solutions."
-        return f"In the weight space beside it the path of w has reached {w}."
+            return (f"In the weight space beside it {self.letter} = {w} has reached the cone of "
+                    "solutions.")
+        return f"In the weight space beside it the path of {self.letter} has reached {w}."
 
 
 @rc()
-def solution_cone(trace=None, limit=150):
+def solution_cone(trace=None, limit=150, notation=None):
     """The weight space with the cone of all w that separate, and the path of w into it.
 
     Parameters
@@ -113,6 +119,8 @@ def solution_cone(trace=None, limit=150):
         Without offset, 2 features, separable; by default the run on the worked example.
     limit : int
         The most stops.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -137,20 +145,21 @@ def solution_cone(trace=None, limit=150):
     proof = chain(trace)
     cosine = proof.columns["cosine"]
     fig, axes = figure(COLUMN, 3.9)
-    panel = WeightPanel(axes, trace)
+    say = letters(notation)
+    panel = WeightPanel(axes, trace, say.w)
     axes.set_title("")
     reach = np.abs(panel.W).max()
     u = proof.separator.unit_w
     axes.plot(*np.transpose([(0, 0), 3 * reach * u]), zorder=0.8, **SEPARATOR)
     if trace.n_mistakes <= 12:
-        labels = [axes.annotate(f"$w_{{{k}}}$", w, xytext=tuple(10 * _outward(panel.W, k)),
+        labels = [axes.annotate(_name(notation, k), w, xytext=tuple(10 * _outward(panel.W, k)),
                                 textcoords="offset points", ha="center", va="center",
                                 color=BLACK, fontsize=8, zorder=6)
                   for k, w in enumerate(panel.W)]
     else:
         labels = []
     fig.legend(handles=[
-        proxy("path of w", **PATH), proxy("w now", **WEIGHT),
+        proxy(f"path of {say.w}", **PATH), proxy(f"{say.w} now", **WEIGHT),
         proxy("next update", **UPDATE), proxy("its sample's line", color=PURPLE, linewidth=1),
         proxy("cone of solutions", color="#CFE5DA", linewidth=7),
         proxy("widest margin", **SEPARATOR)],
@@ -161,30 +170,38 @@ def solution_cone(trace=None, limit=150):
     def show(k):
         panel.show(k)
         for j, label in enumerate(labels):
-            label.set_visible(j <= k)
+            # A source that does not number its weights names only those of now.
+            label.set_visible(j == k if notation == "cosine" else j <= k)
         w = number(trace.weights[k])
         margins = trace.margins(k)
         inside = bool((margins > 0).all())
         wrong = int((margins <= 0).sum())
         where = ("inside the cone of solutions" if inside else
-                 f"outside the cone: {counted(wrong, 'sample')} with y w·x ≤ 0")
-        text = f"k = {k}: w = {w}, {where}"
+                 f"outside the cone: {counted(wrong, 'sample')} with y {say.w}·x ≤ 0")
+        name = say.w if notation is None else weights_at(notation, k).text
+        text = f"{say.k} = {k}: {name} = {w}, {where}"
         if np.isfinite(cosine[k]):
             angle = np.degrees(np.arccos(np.clip(cosine[k], -1, 1)))
             text += f"\nangle to the widest-margin direction {number(float(angle), 3)}°"
         if k < trace.n_mistakes:
-            text += (f"\nNext: sample {trace.mistakes[k]} moves w to "
+            text += (f"\nNext: sample {trace.mistakes[k]} moves {say.w} to "
                      f"{number(trace.weights[k + 1])}")
         return Reading(
             text,
             f"Weight space with a shaded cone of solutions, {opening} degrees wide, and the path "
-            f"of w after {counted(k, 'update')}. w = {w} is {where}.",
-            f"The path of w in the weight space after {counted(k, 'update')}: w = {w}, {where}. "
+            f"of {say.w} after {counted(k, 'update')}. {name} = {w} is {where}.",
+            f"The path of {say.w} in the weight space after {counted(k, 'update')}: {name} = {w}, "
+            f"{where}. "
             f"Each sample is a line through the origin; the cone between them, {opening} degrees "
-            "wide, holds all w that separate.")
+            f"wide, holds all {say.w} that separate.")
 
     return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show,
                    [*panel.changing, *labels[1:]], name="solution_cone")
+
+
+def _name(notation, k):
+    """The label of the weights after k updates."""
+    return f"$w_{{{k}}}$" if notation is None else mathtext(weights_at(notation, k).latex)
 
 
 def _outward(path, k):
