@@ -44,7 +44,7 @@ class _Run:
         yield last
         for start in range(0, n_updates, block):
             rows = self._rows[start : min(start + block, n_updates)]
-            y = self.y[rows][:, None]
+            y = self.y[rows][:, None].astype(self.X.dtype)
             steps = np.hstack([y * self.X[rows], y * self.pad_squared])
             # One running sum, added in the order of the run: the same rounding as the run's own.
             states = np.cumsum(np.vstack([last, steps]), axis=0)

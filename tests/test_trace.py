@@ -163,3 +163,10 @@ def test_a_million_mistakes_need_no_million_weights():
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 8 * n_mistakes * n_features / 20
+
+
+def test_offsets_of_any_size():
+    """R² of these samples is beyond 64 bits, and the offset with it."""
+    trace = perceptron([[4 * 10**9, 1], [-(10**9), 2]], [1, -1], bias="radius")
+    assert trace.offsets[1] == 16 * 10**18 + 1 > 2**63
+    assert trace.table_of_run().rows[0][-1] == trace.offsets[1]
