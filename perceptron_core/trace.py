@@ -152,7 +152,7 @@ class _Run:
         rows = []
         for k, before, after in self._scaled_steps(wanted):
             i = self._rows[k - 1]
-            x, y = self.X[i], self.y[i]
+            x, y = self.X[i], int(self.y[i])
             margin = functional_margins(x, y, before[:-1], before[-1]) * self.learning_rate
             w, b = after[:-1] * self.learning_rate, after[-1] * self.learning_rate
             rows.append((k, self._place(k), x, y, margin, w, b))
