@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import os
 import sys
 import time
 import warnings
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from perceptron_core import data as data_module
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, perceptron
 from perceptron_core.chains import chain
-from perceptron_core.margin import Certificate, Undecided, maximum_margin
-from perceptron_core.notation import SOURCES, notation_table
+from perceptron_core.margin import Undecided, maximum_margin
+from perceptron_core.notation import SOURCES, notation_table, symbol
 from perceptron_core.show.csv_file import read_csv
-from perceptron_core.show.page import lecture_page
+from perceptron_core.show.page import gallery_page, lecture_page
 from perceptron_core.show.take_away import (
     FORMATS,
     TABLE_FORMATS,
     Folder,
+    file_names,
     save_picture,
     save_table,
 )
+from perceptron_core.tables import counted
 from perceptron_core.theorems import check
+from perceptron_core.trace import BLOCK
 
 DATA = {
     "worked_example": data_module.worked_example,
@@ -37,18 +42,58 @@ DATA = {
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 
 
+EXAMPLES = {
+    "": """examples:
+  python -m perceptron_core list
+  python -m perceptron_core figures --out pictures --format pdf squeeze steps
+  python -m perceptron_core table --show proof --notation online --format latex
+  python -m perceptron_core run my.csv --label class --bias radius --out page
+""",
+    "figures": """examples:
+  all of them, as SVG and PDF, with a gallery in pictures/index.html:
+    python -m perceptron_core figures --out pictures
+  one in Novikoff's symbols, for LaTeX without graphics files:
+    python -m perceptron_core figures --out pictures --format pgf --notation primal squeeze
+  a run as an animation:
+    python -m perceptron_core figures --out pictures --format gif steps
+""",
+    "table": """examples:
+  the run on the worked example, and its third iteration:
+    python -m perceptron_core table
+    python -m perceptron_core table --show iteration --k 2
+  a proof line by line after 3 updates, as a LaTeX table (booktabs):
+    python -m perceptron_core table --show proof --k 3 --notation online --format latex
+  one line of a proof at every k, for your own data, in rationals:
+    python -m perceptron_core table --data my.csv --exact --show line --line cosine --format csv
+""",
+    "run": """examples:
+  python -m perceptron_core run my.csv --out page
+  python -m perceptron_core run iris.csv --label species --positive setosa --bias one --out page
+  python -m perceptron_core run my.csv --notation primal --bias radius --format pdf,gif --out page
+
+The folder then holds index.html (the page), trace.txt, mistakes.csv, the tables as .txt, .md, .tex
+and .csv, and each figure with its caption (.txt) and its \\includegraphics (.tex).
+""",
+}
+
+
 def main(arguments=None):
     """Run one command and return its exit status: 0, or 2 with one line on standard error."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
         options.command(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads the output has seen enough; Python must not complain at the end either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        print(f"\n{parser.prog}: stopped; no file was written", file=sys.stderr)
+        return 130
     except (ValueError, KeyError, IndexError, OSError, Undecided) as error:
         message = error.args[0] if isinstance(error, KeyError) else error
         print(f"{parser.prog}: {message}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        return 0
     return 0
 
 
@@ -56,20 +101,30 @@ def _parser():
     parser = argparse.ArgumentParser(
         prog="python -m perceptron_core",
         description="The perceptron and why it converges: figures, tables and runs to take away.",
-        epilog="Examples: figures --out pictures --format pdf squeeze; "
-        "table --show proof --notation online; run my.csv --label class --out page",
+        epilog=EXAMPLES[""],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
-    figures = commands.add_parser(
-        "figures", help="draw illustrations of the lessons, with captions and alt texts"
+    def command(name, says, action):
+        added = commands.add_parser(
+            name,
+            help=says,
+            description=says[0].upper() + says[1:] + ".",
+            epilog=EXAMPLES.get(name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        added.set_defaults(command=action)
+        return added
+
+    figures = command(
+        "figures", "draw illustrations of the lessons, with captions and alt texts", _figures
     )
     figures.add_argument("names", nargs="*", metavar="NAME", help="which; all by default: see list")
     _add_output(figures)
     _add_notation(figures)
-    figures.set_defaults(command=_figures)
 
-    table = commands.add_parser("table", help="print a table of a run, a proof or the bounds")
+    table = command("table", "print a table of a run, a proof or the bounds", _table)
     table.add_argument(
         "--data",
         default="worked_example",
@@ -84,29 +139,28 @@ def _parser():
         "line: one --line over k; bounds: five theorems; notation: five symbol sets",
     )
     table.add_argument(
-        "--k", type=int, help="number of updates made (default: all; 0 is the start)"
+        "--k",
+        type=int,
+        help="for iteration and proof: updates made (default: all; 0 is the start)",
     )
-    table.add_argument("--line", default="norm", help="name of a proof's line (default: norm)")
+    table.add_argument("--line", help="for line: name of a line of the proof, such as cosine")
     table.add_argument(
         "--format", choices=tuple(TABLE_FORMATS), default="text", help="default: text"
     )
     _add_csv(table)
     _add_run(table)
     _add_notation(table)
-    table.set_defaults(command=_table)
 
-    run = commands.add_parser(
-        "run", help="run on a CSV file, and write its trace, tables, bounds, figures and a page"
+    run = command(
+        "run", "run on a CSV file, and write its trace, tables, bounds, figures and a page", _run
     )
     run.add_argument("file", metavar="DATA.csv", help="numbers and a column of labels")
     _add_csv(run)
     _add_run(run)
     _add_output(run)
     _add_notation(run)
-    run.set_defaults(command=_run)
 
-    names = commands.add_parser("list", help="name the figures, data sets, tables and notations")
-    names.set_defaults(command=_list)
+    command("list", "name the figures, data sets, tables, notations and formats", _list)
     return parser
 
 
@@ -134,8 +188,7 @@ def _add_notation(parser):
     parser.add_argument(
         "--notation",
         choices=SOURCES,
-        default="iterations",
-        help="whose symbols, and whose proof (default: iterations)",
+        help="whose symbols, and whose proof (default: this package's own, and iterations)",
     )
 
 
@@ -147,12 +200,36 @@ def _add_csv(parser):
 
 def _add_run(parser):
     group = parser.add_argument_group("the run, as in perceptron()")
-    group.add_argument("--order", choices=ORDERS, default="cyclic")
-    group.add_argument("--bias", choices=BIASES, default="none")
-    group.add_argument("--learning-rate", type=_rate, default=Fraction(1), metavar="ETA")
-    group.add_argument("--zero", choices=ZEROS, default="mistake")
+    group.add_argument(
+        "--order", choices=ORDERS, default="cyclic", help="which mistake is next (default: cyclic)"
+    )
+    group.add_argument(
+        "--bias",
+        choices=BIASES,
+        default="none",
+        help="step of the offset: none, one (pad with 1), radius (R²); default: none",
+    )
+    group.add_argument(
+        "--learning-rate",
+        type=_rate,
+        default=Fraction(1),
+        metavar="ETA",
+        help="such as 0.1 or 1/10 (default: 1)",
+    )
+    group.add_argument(
+        "--zero",
+        choices=ZEROS,
+        default="mistake",
+        help="what a sample on the line is: a mistake, or +1 (default: mistake)",
+    )
     group.add_argument("--exact", action="store_true", help="compute in rationals; 0.1 is 1/10")
-    group.add_argument("--max-mistakes", type=int, default=10_000, metavar="N")
+    group.add_argument(
+        "--max-mistakes",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="stop there if it has not converged (default: 10000)",
+    )
     group.add_argument("--seed", type=int, default=0, help="for random and shuffled")
 
 
@@ -170,20 +247,39 @@ def _figures(options):
     unknown = [name for name in options.names if name not in FIGURES]
     if unknown:
         raise ValueError(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
-    names = options.names or list(FIGURES)
+    names = list(dict.fromkeys(options.names)) or list(FIGURES)
+    progress = Progress(len(names) + 1)
+    pictures, notes = {}, []
     with Folder(options.out, options.force) as folder:
-        for name in _progress(names):
-            save_picture(
-                _in_notation(FIGURES[name], options.notation), folder, name, options.format
-            )
-    print(f"{len(names)} figures in {options.out}: {', '.join(names)}")
+        folder.refuse([file for name in names for file in file_names(name, options.format)])
+        folder.refuse(["index.html"])
+        for name in names:
+            progress.next(name)
+            pictures[name] = _in_notation(FIGURES[name], name, options.notation)
+            notes.append(save_picture(pictures[name], folder, name, options.format))
+        progress.next("gallery")
+        folder.write("index.html", gallery_page(pictures))
+        progress.end()
+    _note(notes)
+    print(f"{counted(len(names), 'figure')} in {options.out}: {', '.join(names)}")
 
 
-def _in_notation(function, source, *arguments):
-    """Call a figure function, in a source's symbols where its figure has symbols."""
-    if "source" in inspect.signature(function).parameters:
-        return function(*arguments, source=source)
-    return function(*arguments)
+def _note(notes):
+    for note in filter(None, notes):
+        print(f"note: {note}", file=sys.stderr)
+
+
+def _in_notation(draw, name, notation, *arguments, source=None):
+    """Call a figure function, in a source's symbols and with its proof where it has them.
+
+    `draw` may hide the parameters of the figure function of that name.
+    """
+    from perceptron_core.show import figures
+
+    taken = inspect.signature(getattr(figures, name)).parameters
+    given = {"notation": notation, "source": source or notation}
+    given = {key: value for key, value in given.items() if value and key in taken}
+    return draw(*arguments, **given)
 
 
 def _table(options):
@@ -199,18 +295,38 @@ def _table_of(trace, options):
     k = trace.n_mistakes if options.k is None else options.k
     if not 0 <= k <= trace.n_mistakes:
         raise ValueError(f"--k must be in 0 … {trace.n_mistakes}, the updates made; found {k}")
+    if options.k is not None and options.show not in ("iteration", "proof"):
+        raise ValueError(f"--k is for --show iteration and proof, not for {options.show}")
+    if options.line is not None and options.show != "line":
+        raise ValueError(f"--line is for --show line, not for {options.show}")
     if options.show == "run":
         return trace.table_of_run(notation=options.notation)
     if options.show == "iteration":
         return trace.table(k + 1, notation=options.notation)
     if options.show == "bounds":
-        return check(trace).table()
-    proof = chain(trace, source=options.notation)
-    return proof.over_k(options.line) if options.show == "line" else proof.table(k)
+        return _bounds(check(trace), options.notation)
+    proof = chain(trace, source=options.notation or "iterations")
+    return proof.over_k(options.line or "norm") if options.show == "line" else proof.table(k)
+
+
+def _bounds(laboratory, notation):
+    """Return the table of the five bounds, its headings in one source's symbols."""
+    table = laboratory.table()
+    if notation is None:
+        return table
+    heads = {"R": "radius", "γ": "margin", "mistakes": "mistakes"}
+    columns = [
+        symbol(notation, heads[head]) if head in heads else head for head in table.columns
+    ]
+    # Where all samples have length 1 there is no letter for the greatest length.
+    columns = ["R" if str(column) == "1" else column for column in columns]
+    return replace(table, columns=columns)
 
 
 def _data(options):
     if options.data in DATA:
+        if options.label is not None or options.positive is not None:
+            raise ValueError("--label and --positive are for CSV files")
         return DATA[options.data]()
     if not options.data.endswith(".csv") and not Path(options.data).exists():
         raise ValueError(
@@ -242,63 +358,128 @@ def _trace(options, data):
 
 
 def _run(options):
+    progress = Progress(5)
+    progress.next("reading")
     data, features, meaning = read_csv(options.file, options.label, options.positive, options.exact)
+    progress.next("running")
     trace = _trace(options, data)
-    verdict = maximum_margin(data.X, data.y, bias=trace.bias)
+    progress.next("looking for the maximum margin")
+    try:
+        verdict, laboratory = maximum_margin(data.X, data.y, bias=trace.bias), check(trace)
+    except Undecided as error:
+        verdict, laboratory = None, error
+    source, notes = _proof_that_applies(laboratory, options.notation)
+    notes += _end_of(trace, verdict)
     tables = {
         "run": trace.table_of_run(notation=options.notation),
         "start": trace.table(1, notation=options.notation),
-        "bounds": check(trace).table(),
     }
-    separable = not isinstance(verdict, Certificate)
-    if separable:
-        tables["proof"] = chain(trace, source=options.notation).table()
-    pictures = _pictures_of(trace, verdict, options.notation)
-    summary = (
-        f"{data.name}: features {', '.join(features)}; "
-        f"+1 is {meaning[1]}, −1 is {meaning[-1]}\n{trace}\n{verdict}\n\n{check(trace)}\n"
-    )
+    if verdict is not None:
+        tables["bounds"] = _bounds(laboratory, options.notation)
+    if verdict:
+        tables["proof"] = chain(trace, source=source).table()
+    progress.next("drawing")
+    pictures = _pictures_of(trace, data, verdict, source, options.notation)
+    missing = [] if verdict is None else [str(verdict)]
+    summary = "\n".join([
+        f"{data.name}: features {', '.join(features)}; +1 is {meaning[1]}, −1 is {meaning[-1]}",
+        str(trace), *missing, "", str(laboratory), "",
+    ])
     with Folder(options.out, options.force) as folder:
-        folder.write("trace.txt", summary)
-        folder.write("mistakes.csv", _mistakes_csv(trace, features))
+        folder.write("trace.txt", "\n".join([*notes, summary]))
+        folder.write("index.html", lecture_page(data.name, summary, tables, pictures, notes))
+        with folder.path("mistakes.csv").open("w", encoding="utf-8") as file:
+            file.writelines(_mistakes_csv(trace, features))
         for name, table in tables.items():
             save_table(table, folder, f"table-{name}")
-        for name, picture in _progress(pictures.items()):
-            save_picture(picture, folder, name, options.format)
-        folder.write("index.html", lecture_page(data.name, summary, tables, pictures))
-    print(f"{trace}\n{verdict}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}")
+        progress.next("writing")
+        _note([save_picture(picture, folder, name, options.format)
+               for name, picture in pictures.items()])
+        progress.end()
+    _note(notes)
+    print("\n".join([str(trace), *missing,
+                     f"written to {options.out}: open {Path(options.out) / 'index.html'}"]))
 
 
-def _pictures_of(trace, verdict, source):
+def _proof_that_applies(laboratory, notation):
+    """Return the source whose proof is shown, with a note where it is not the one asked for."""
+    source = notation or "iterations"
+    if isinstance(laboratory, Undecided) or laboratory[source].applies:
+        return source, []
+    broken = laboratory[source].because
+    if source == "iterations" or not laboratory["iterations"].applies:
+        return source, [] if source == "iterations" else [f"The theorem of {source} does not apply "
+                                                          f"to this run: {broken}."]
+    return "iterations", [
+        f"The theorem of {source} does not apply to this run ({broken}), so the proof shown is "
+        f"that of iterations."
+    ]
+
+
+def _end_of(trace, verdict):
+    """Return in words why a run was stopped, where it was."""
+    if trace.converged:
+        return []
+    left = int((trace.margins(trace.n_mistakes) <= 0).sum())
+    stopped = (
+        f"The run was stopped after {counted(trace.n_mistakes, 'mistake')}; "
+        f"{left} of {trace.n_samples} samples are not yet on their side."
+    )
+    if verdict is None:
+        return [stopped + " Whether anything separates the classes could not be decided."]
+    if verdict:
+        return [stopped + " The classes can be separated, so with a larger --max-mistakes it ends."]
+    space = "line through the origin" if trace.bias == "none" else "line"
+    hint = ' Try --bias one.' if trace.bias == "none" else ""
+    return [stopped + f" No {space} (or plane) separates the classes, so it would never end; the "
+            f"certificate below is the proof.{hint}"]
+
+
+def _pictures_of(trace, data, verdict, source, notation):
     """Return the pictures that say something about this run, each in its last state."""
     from perceptron_core.show import figures
 
+    def draw(name, *arguments):
+        return _in_notation(getattr(figures, name), name, notation, *arguments, source=source)
+
     pictures = {}
     if trace.n_features == 2:
-        pictures["data"] = figures.worked_example(trace)
-        pictures["steps"] = figures.steps(trace)
+        pictures["data"] = draw("worked_example", trace)
+        pictures["steps"] = draw("steps", trace)
+        if verdict is not None and not verdict and trace.bias == "none":
+            pictures["certificate"] = draw("certificate", data)
     if verdict and trace.n_mistakes:
-        pictures["squeeze"] = _in_notation(figures.squeeze, source, trace)
-        pictures["two-bounds"] = _in_notation(figures.numerator_denominator, source, trace)
+        pictures["squeeze"] = draw("squeeze", trace)
+        pictures["two-bounds"] = draw("numerator_denominator", trace)
     for picture in pictures.values():
         picture.at(**{slider: stops[-1] for slider, stops in picture.stops.items()})
     return pictures
 
 
 def _mistakes_csv(trace, features):
-    """Return the trace itself: one line a mistake, with the weights after it."""
-    lines = [",".join(["k", "sample", *(f"w[{name}]" for name in features), "b"])]
-    for k, i in enumerate(trace.mistakes, start=1):
-        numbers = [*trace.weights[k], trace.offsets[k]]
-        lines.append(",".join(map(str, [k, i, *numbers])))
-    return "\n".join(lines) + "\n"
+    """Yield the lines of the trace: one a mistake, with the weights after it.
+
+    In blocks, so that a long run is never in memory with all its weights.
+    """
+    yield ",".join(["k", "sample", *(f"w[{name}]" for name in features), "b"]) + "\n"
+    states = trace._scaled_states(trace.n_mistakes, BLOCK)
+    next(states)  # the start, before any mistake
+    k = 0
+    for block in states:
+        for numbers in (block * trace.learning_rate).tolist():
+            yield ",".join(map(str, [k + 1, trace.mistakes[k], *numbers])) + "\n"
+            k += 1
 
 
 def _list(options):
-    from perceptron_core.show.figures import FIGURES
+    from perceptron_core.show import figures
 
+    print("figures:")
+    width = max(map(len, figures.FIGURES))
+    for name in figures.FIGURES:
+        says = inspect.getdoc(getattr(figures, name)).splitlines()[0]
+        print(f"  {name:<{width}}  {says}")
     for title, names in (
-        ("figures", FIGURES),
         ("data sets", DATA),
         ("tables", TABLES),
         ("notations", SOURCES),
@@ -310,15 +491,30 @@ def _list(options):
         print(f"{title}: {', '.join(names)}")
 
 
-def _progress(items):
-    """Yield the items; from the first second on, show a bar on a terminal's standard error."""
-    items = list(items)
-    started, shown = time.monotonic(), False
-    for done, item in enumerate(items):
-        if sys.stderr.isatty() and time.monotonic() - started > 1:
-            shown = True
-            bar = "#" * (30 * done // len(items))
-            print(f"\r[{bar:<30}] {done}/{len(items)}", end="", file=sys.stderr, flush=True)
-        yield item
-    if shown:
-        print(f"\r[{'#' * 30}] {len(items)}/{len(items)}", file=sys.stderr)
+class Progress:
+    """A bar on a terminal's standard error, shown from the first second on.
+
+    Parameters
+    ----------
+    steps : int
+        How often `next` will be called.
+    """
+
+    def __init__(self, steps):
+        self.steps, self.done = steps, -1
+        self.started = time.monotonic()
+        self.shown = False
+
+    def next(self, what):
+        """Say which step begins."""
+        self.done += 1
+        if sys.stderr.isatty() and (self.shown or time.monotonic() - self.started > 1):
+            self.shown = True
+            bar = "#" * (30 * self.done // self.steps)
+            print(f"\r\x1b[K[{bar:<30}] {self.done}/{self.steps} {what}", end="", file=sys.stderr,
+                  flush=True)
+
+    def end(self):
+        """Take the bar away."""
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

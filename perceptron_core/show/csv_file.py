@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 from fractions import Fraction
 from pathlib import Path
@@ -79,11 +80,13 @@ def _rows(path):
         raise ValueError(
             f"{path} is not text in UTF-8 (byte {error.start}): save it as CSV UTF-8"
         ) from None
-    lines = text.splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(lines, delimiter=delimiter)
-    rows = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(";\t,", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        rows = [(reader.line_num, cells) for cells in reader if any(map(str.strip, cells))]
+    except csv.Error as error:
+        raise ValueError(f"{path}, line {reader.line_num}: {error}") from None
     if not rows:
         raise ValueError(f"{path} is empty: expected one sample a line")
     return rows
@@ -115,6 +118,8 @@ def _number(path, line, heading, cell, exact):
     except (ValueError, ZeroDivisionError):
         pass
     found = repr(cell) if cell else "an empty cell"
+    if "," in cell:
+        found += " (decimals are written with a point)"
     raise ValueError(f"{path}, line {line}, column {heading!r}: expected a number; found {found}")
 
 

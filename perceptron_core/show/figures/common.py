@@ -87,9 +87,15 @@ def stops_up_to(n, limit=150):
     >>> stops_up_to(3), stops_up_to(1000, 5)
     ((0, 1, 2, 3), (0, 250, 500, 750, 1000))
     """
-    if n < limit:
-        return tuple(range(n + 1))
-    return tuple(dict.fromkeys(np.linspace(0, n, limit).round().astype(int).tolist()))
+    return thinned(range(n + 1), limit)
+
+
+def thinned(stops, limit):
+    """Return the stops as a tuple, at most `limit` of them, evenly spread, both ends kept."""
+    if len(stops) <= limit:
+        return tuple(stops)
+    kept = np.linspace(0, len(stops) - 1, limit).round().astype(int)
+    return tuple(stops[i] for i in dict.fromkeys(kept.tolist()))
 
 
 def frame(axes, *points, pad=0.14, names="x", origin=True):
