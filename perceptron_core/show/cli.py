@@ -27,7 +27,7 @@ from perceptron_core.show.take_away import (
     save_picture,
     save_table,
 )
-from perceptron_core.tables import counted
+from perceptron_core.tables import counted, format_number
 from perceptron_core.theorems import check
 from perceptron_core.trace import BLOCK
 
@@ -39,6 +39,7 @@ DATA = {
     "iris": data_module.iris,
     "iris_pair": data_module.iris_pair,
 }
+ROWS_ON_PAGE = 40  # a longer table is only a file
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 
 
@@ -286,7 +287,8 @@ def _table(options):
     if options.show == "notation":
         table = notation_table()
     else:
-        trace = _trace(options, _data(options))
+        trace, warned = _trace(options, _data(options))
+        _note(warned)
         table = _table_of(trace, options)
     print(getattr(table, options.format)())
 
@@ -352,24 +354,30 @@ def _trace(options, data):
             max_mistakes=options.max_mistakes,
             seed=options.seed,
         )
-    for warning in caught:
-        print(f"note: {warning.message}", file=sys.stderr)
-    return trace
+    return trace, [warning.message for warning in caught]
 
 
 def _run(options):
-    progress = Progress(5)
+    with Folder(options.out, options.force) as folder:
+        folder.refuse(["index.html", "trace.txt", "mistakes.csv"])
+        said = _write_run(options, folder)
+    print(f"{said}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}")
+
+
+def _write_run(options, folder):
+    """Write everything about one run, and return its summary in a few lines."""
+    progress = Progress(4)
     progress.next("reading")
     data, features, meaning = read_csv(options.file, options.label, options.positive, options.exact)
     progress.next("running")
-    trace = _trace(options, data)
+    trace, _ = _trace(options, data)
     progress.next("looking for the maximum margin")
     try:
         verdict, laboratory = maximum_margin(data.X, data.y, bias=trace.bias), check(trace)
     except Undecided as error:
         verdict, laboratory = None, error
     source, notes = _proof_that_applies(laboratory, options.notation)
-    notes += _end_of(trace, verdict)
+    notes += _end_of(trace, verdict, laboratory)
     tables = {
         "run": trace.table_of_run(notation=options.notation),
         "start": trace.table(1, notation=options.notation),
@@ -380,25 +388,25 @@ def _run(options):
         tables["proof"] = chain(trace, source=source).table()
     progress.next("drawing")
     pictures = _pictures_of(trace, data, verdict, source, options.notation)
-    missing = [] if verdict is None else [str(verdict)]
-    summary = "\n".join([
-        f"{data.name}: features {', '.join(features)}; +1 is {meaning[1]}, −1 is {meaning[-1]}",
-        str(trace), *missing, "", str(laboratory), "",
-    ])
-    with Folder(options.out, options.force) as folder:
-        folder.write("trace.txt", "\n".join([*notes, summary]))
-        folder.write("index.html", lecture_page(data.name, summary, tables, pictures, notes))
-        with folder.path("mistakes.csv").open("w", encoding="utf-8") as file:
-            file.writelines(_mistakes_csv(trace, features))
-        for name, table in tables.items():
-            save_table(table, folder, f"table-{name}")
-        progress.next("writing")
-        _note([save_picture(picture, folder, name, options.format)
-               for name, picture in pictures.items()])
-        progress.end()
+    said = "\n".join([str(trace)] if verdict is None else [str(trace), str(verdict)])
+    summary = (
+        f"{data.name}: features {', '.join(features)}; +1 is {meaning[1]}, −1 is {meaning[-1]}\n"
+        f"{said}\n\n{laboratory}\n"
+    )
+    folder.write("trace.txt", "\n".join([*notes, summary]))
+    listed = {name: table for name, table in tables.items() if len(table.rows) <= ROWS_ON_PAGE}
+    folder.write("index.html", lecture_page(data.name, summary, listed, pictures, notes))
+    with folder.path("mistakes.csv").open("w", encoding="utf-8") as file:
+        file.writelines(_mistakes_csv(trace, features))
+    for name, table in tables.items():
+        save_table(table, folder, f"table-{name}")
+    progress.steps += len(pictures)
+    for name, picture in pictures.items():
+        progress.next(name)
+        notes.append(save_picture(picture, folder, name, options.format))
+    progress.end()
     _note(notes)
-    print("\n".join([str(trace), *missing,
-                     f"written to {options.out}: open {Path(options.out) / 'index.html'}"]))
+    return said
 
 
 def _proof_that_applies(laboratory, notation):
@@ -416,7 +424,7 @@ def _proof_that_applies(laboratory, notation):
     ]
 
 
-def _end_of(trace, verdict):
+def _end_of(trace, verdict, laboratory):
     """Return in words why a run was stopped, where it was."""
     if trace.converged:
         return []
@@ -428,7 +436,9 @@ def _end_of(trace, verdict):
     if verdict is None:
         return [stopped + " Whether anything separates the classes could not be decided."]
     if verdict:
-        return [stopped + " The classes can be separated, so with a larger --max-mistakes it ends."]
+        most = laboratory["iterations"].bound
+        return [f"{stopped} The classes can be separated, so with a larger --max-mistakes it ends: "
+                f"after at most {format_number(most)} mistakes."]
     space = "line through the origin" if trace.bias == "none" else "line"
     hint = ' Try --bias one.' if trace.bias == "none" else ""
     return [stopped + f" No {space} (or plane) separates the classes, so it would never end; the "
