@@ -61,7 +61,8 @@ $(TESTS): $(LESSONS) requirements-test.txt
 clean:
 	rm -rf .venv
 
-# What typesets formulas and turns slides, fetched here so that the pages need no network.
+# What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
+# here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
 PAGES := $(BIN)/python -m perceptron_core.show.pages --mathjax $(FRONT_END)/mathjax/es5
 
@@ -80,5 +81,7 @@ solutions: $(LESSONS)
 memory: $(LESSONS)
 	$(BIN)/python tools/memory.py
 
-$(FRONT_END):
-	npm install --silent --no-audit --no-fund --prefix build/front-end mathjax@3.2.2 reveal.js@5.2.1
+$(FRONT_END): Makefile
+	npm install --silent --no-audit --no-fund --prefix build/front-end \
+	  mathjax@3.2.2 reveal.js@5.2.1 axe-core@4.14.1
+	touch $@

@@ -34,6 +34,14 @@ PROJECT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((PROJECT / "notebooks").glob("*.ipynb"))
 
 NO_BROWSER = "no Chromium on this machine"
+NO_PYODIDE = "no Pyodide runtime on this machine"
+NO_NPM = "no npm on this machine"
+REMEDIES = {
+    NO_BROWSER: "Install one (Debian, Ubuntu: apt-get install chromium) and run the tests again.",
+    NO_PYODIDE: "So nothing says whether the lessons run without a server. Let PERCEPTRON_PYODIDE "
+    "name a folder with a Pyodide runtime (docs/site.md) and run the tests again.",
+    NO_NPM: "Install it (Debian, Ubuntu: apt-get install npm) and run the tests again.",
+}
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -61,14 +69,15 @@ def chromium():
 
 
 def pytest_terminal_summary(terminalreporter):
-    skipped = terminalreporter.stats.get("skipped", [])
-    missing = sum(NO_BROWSER in str(report.longrepr) for report in skipped)
-    if missing:
-        terminalreporter.section("NOT TESTED IN A BROWSER", red=True)
-        terminalreporter.line(
-            f"{missing} browser tests did not run: {NO_BROWSER}. "
-            "Install one (Debian, Ubuntu: apt-get install chromium) and run the tests again."
-        )
+    """Say what was not tested, and what was measured (with `record_property`)."""
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    for reason, remedy in REMEDIES.items():
+        if missing := sum(reason in why for why in skipped):
+            terminalreporter.section(f"NOT TESTED: {reason.upper()}", red=True)
+            terminalreporter.line(f"{missing} tests did not run: {reason}. {remedy}")
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            terminalreporter.line(f"{name}: {value}")
 
 
 # For a file, not for the session: Playwright keeps an event loop running, and the kernel client
@@ -168,5 +177,11 @@ def open_notebook(page, lab, path):
 def run_all(page):
     passed = page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
     if passed is False:
-        outputs = page.locator('[data-mime-type="application/vnd.jupyter.stderr"]')
-        raise AssertionError("\n".join(outputs.all_inner_texts()))
+        raise AssertionError("\n\n".join(page.evaluate(ERRORS)))
+
+
+# From the notebook's model, since the page holds only the cells near the screen.
+ERRORS = """jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON().cells
+  .flatMap((cell) => (cell.outputs ?? []).map((output) => [cell.source, output]))
+  .filter(([source, output]) => output.output_type === "error")
+  .map(([source, output]) => `${source}\n${output.ename}: ${output.evalue}`)"""

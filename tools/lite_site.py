@@ -55,6 +55,8 @@ SETTINGS = {
         "doNotDisturbMode": True,
         "fetchNews": "false",
     },
+    # Else cells far from the screen leave the page, and a slider in them loses the focus.
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
 }
 
 

@@ -8,6 +8,7 @@ Command line: ``python -m perceptron_core.show.pages html --out DIR [NOTEBOOK â€
 
 import argparse
 import base64
+import functools
 import html
 import json
 import pathlib
@@ -69,9 +70,10 @@ _COMMON = """
 """.replace("MATHJAX", _MATHJAX)
 
 _PAGE = """{% extends "index.html.j2" %}""" + _COMMON + """
-{%- block body_header -%}<body class="jp-Notebook" data-jp-theme-light="true">{{ resources.links }}
-<main>{%- endblock -%}
-{%- block body_footer -%}</main>{{ resources.links }}{{ resources.player }}</body>{%- endblock -%}
+{%- block body_header -%}<body class="jp-Notebook" data-jp-theme-light="true">
+{{ resources.links("Lessons") }}<main>{%- endblock -%}
+{%- block body_footer -%}</main>{{ resources.links("Lessons, once more") }}
+{{ resources.player }}</body>{%- endblock -%}
 """
 
 _SLIDES = """{% extends "index.html.j2" %}""" + _COMMON + """
@@ -258,7 +260,7 @@ def _write(exporter, notebook, out_dir, ending, lessons):
     path = pathlib.Path(notebook)
     names = [pathlib.Path(lesson).stem for lesson in lessons]
     resources = {"metadata": {"name": path.stem}, "player": page_script(),
-                 "links": _links(path.stem, names, ending)}
+                 "links": functools.partial(_links, path.stem, names, ending)}
     page, _ = exporter.from_notebook_node(execute(path), resources=resources)
     page = re.sub(r'(href="(?:\./)?)([\w-]+)\.ipynb(?=[#"])',
                   lambda link: f"{link[1]}{link[2]}{ending}" if link[2] in names else link[0], page)
@@ -267,7 +269,7 @@ def _write(exporter, notebook, out_dir, ending, lessons):
     return target
 
 
-def _links(name, names, ending):
+def _links(name, names, ending, label):
     """Links to the lesson before, the first one, and the lesson after."""
     if name not in names:
         return ""
@@ -276,7 +278,7 @@ def _links(name, names, ending):
     found += [("All lessons", 0)] if here else []
     found += [(f"{names[here + 1]} â†’", here + 1)] if here + 1 < len(names) else []
     links = "".join(f'<a href="{names[i]}{ending}">{html.escape(text)}</a>' for text, i in found)
-    return f'<nav class="lessons" aria-label="Lessons">{links}</nav>'
+    return f'<nav class="lessons" aria-label="{label}">{links}</nav>'
 
 
 def _read(name):

@@ -1,5 +1,6 @@
 // Shows the states that Python has drawn. Nothing is drawn and nothing is computed here.
-let count = 0;
+// Jupyter loads this file anew for each player, so the count is kept where all of them see it.
+const nextNumber = () => (globalThis.perceptronPlayers = (globalThis.perceptronPlayers ?? 0) + 1);
 
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -25,7 +26,7 @@ function button(text, what, action) {
 }
 
 function render({ model, el }) {
-  const id = `perceptron-player-${++count}`;
+  const id = `perceptron-player-${nextNumber()}`;
   const listeners = [];
   const on = (event, action) => (model.on(event, action), listeners.push([event, action]));
   // A page without Jupyter has no widget manager; where the kernel was shut down, its kernel is null.
