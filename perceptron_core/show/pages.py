@@ -93,6 +93,12 @@ _PAGE_STYLE = """
 .lessons { max-width: 60rem; margin: 0.5rem auto; padding: 0 1rem; display: flex;
   flex-wrap: wrap; gap: 0.3rem 1.5rem; font: 1rem sans-serif; }
 .lessons a { color: #004f8a; padding: 0.3rem 0; }
+.jp-Notebook main .jp-RenderedMarkdown a { text-decoration: underline; }
+.jp-Notebook main { --jp-cell-prompt-not-active-font-color: #595959;
+  --jp-cell-prompt-not-active-opacity: 1; }
+.jp-Notebook main .highlight .ow { color: #7a00c2; }
+.jp-Notebook main .highlight :is(.mi, .mf) { color: #006b00; }
+.jp-Notebook main .highlight .c1 { color: #2f6868; }
 img { max-width: 100%; height: auto; }
 .perceptron-page pre { white-space: pre-wrap; }
 """
