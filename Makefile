@@ -3,6 +3,8 @@
 # make notebooks  run every notebook from the top and store what it shows
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
 # make slides     the lessons as slides in build/slides, likewise
+# make figures    every figure for print and web in build/figures, with a gallery
+# make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex)
 # make site       the lessons to run in the browser alone, no server, in build/site
 # make solutions  the exercises with their solutions, in build/solutions
 # make memory     megabytes that a student's kernel needs, lesson by lesson
@@ -14,7 +16,7 @@ LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test notebooks html slides site solutions memory requirements clean
+.PHONY: lab test notebooks html slides figures notes site solutions memory requirements clean
 .DELETE_ON_ERROR:
 
 lab: $(LESSONS)
@@ -71,6 +73,12 @@ html: $(LESSONS) $(FRONT_END)
 
 slides: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js slides
+
+figures: $(LESSONS)
+	$(BIN)/python -m perceptron_core figures --force --format svg,pdf,png,pgf --out build/figures
+
+notes: $(LESSONS)
+	$(MAKE) --directory examples/lecture-notes PYTHON=$(CURDIR)/$(BIN)/python OUT=$(CURDIR)/build/notes
 
 site: $(TESTS)
 	$(BIN)/python tools/lite_site.py build/site

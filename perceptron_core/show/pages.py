@@ -20,6 +20,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter, SlidesExporter
 
+from perceptron_core.show.figures import FIGURES
+from perceptron_core.show.page import gallery_page
 from perceptron_core.show.player import Player
 
 _FOLDER = pathlib.Path(__file__).parent
@@ -84,7 +86,7 @@ _SLIDES = """{% extends "index.html.j2" %}""" + _COMMON + """
 Reveal.initialize({ width: 1280, height: 720, margin: 0.04, center: false, hash: true,
   transition: "none", slideNumber: "c/t", plugins: [RevealNotes] });
 </script>
-{{ resources.player }}
+{{ resources.player }}FIT
 {%- endblock -%}
 """
 
@@ -101,25 +103,52 @@ _PAGE_STYLE = """
 .jp-Notebook main .highlight .c1 { color: #2f6868; }
 img { max-width: 100%; height: auto; }
 .perceptron-page pre { white-space: pre-wrap; }
+.jp-RenderedText pre { word-break: normal; }
 """
 
 _SLIDE_STYLE = """
 .reveal .slides { text-align: left; }
-.reveal .slides section:not(.stack) { height: 720px; overflow-y: auto; padding: 0; }
-.reveal .slides { --jp-content-font-size1: 26px; --jp-code-font-size: 22px;
+.reveal .slides section:not(.stack) { height: 670px; overflow: hidden; padding: 0;
+  --picture: 560px; }
+.reveal .slides section.too-tall { overflow-y: auto; }
+.reveal .slides { --jp-content-font-size1: 26px; --jp-code-font-size: 20px;
   --jp-ui-font-size1: 22px; }
-.reveal :is(h1, h2, h3) { text-transform: none; font-family: inherit; letter-spacing: 0; }
-.reveal h1 { font-size: 52px; }
-.reveal h2 { font-size: 42px; }
-.reveal h3 { font-size: 34px; }
-.reveal .jp-InputPrompt, .reveal .jp-OutputPrompt { display: none; }
-.reveal .perceptron-player { font-size: 24px; max-width: none; }
-.reveal .perceptron-player .settings { max-width: 75rem; }
-.reveal .perceptron-player .paper { height: 400px; max-width: none !important; }
-.reveal .perceptron-player .picture { height: 400px; margin: 0; }
-.reveal img { max-height: 560px; margin: 0; }
-.reveal .perceptron-page pre { font-size: 22px; white-space: pre-wrap; }
+.reveal .slides :is(h1, h2, h3) { text-transform: none; font-family: inherit;
+  letter-spacing: 0; }
+.reveal .slides h1 { font-size: 52px; }
+.reveal .slides h2 { font-size: 42px; }
+.reveal .slides h3 { font-size: 34px; }
+.reveal .slides blockquote { width: auto; margin: 0.5rem 0; padding: 0 1rem; font-style: normal;
+  box-shadow: none; background: none; border-left: 5px solid #999; }
+.reveal .slides .jp-InputPrompt, .reveal .slides .jp-OutputPrompt { display: none; }
+.reveal .slides .jp-RenderedText pre { white-space: pre-wrap; word-break: normal; }
+.reveal .slides .jp-RenderedImage img { width: auto; height: auto; max-width: 100%;
+  max-height: var(--picture); margin: 0; }
+.reveal .slides .perceptron-player { font-size: 24px; max-width: none; }
+.reveal .slides .perceptron-player .settings { max-width: 75rem; }
+.reveal .slides .perceptron-player .paper { height: var(--picture); max-width: none !important; }
+.reveal .slides .perceptron-player .picture { height: var(--picture); margin: 0; }
+.reveal .slides .perceptron-page pre { font-size: 22px; white-space: pre-wrap; }
 """
+
+# A slide has a fixed height: first its pictures give way, then its letters.
+_FIT = """<script>
+function fit(slide) {
+  const high = () => slide.scrollHeight > slide.clientHeight + 1;
+  for (let picture = 560; high() && picture > 240; picture -= 20)
+    slide.style.setProperty("--picture", `${picture - 20}px`);
+  for (let size = 1; high() && size > 0.7; size -= 0.05) {
+    slide.style.setProperty("--jp-content-font-size1", `${26 * (size - 0.05)}px`);
+    slide.style.setProperty("--jp-code-font-size", `${20 * (size - 0.05)}px`);
+    slide.style.setProperty("--jp-ui-font-size1", `${22 * (size - 0.05)}px`);
+  }
+  slide.classList.toggle("too-tall", high());
+}
+Reveal.on("ready", () => (window.MathJax?.startup?.promise ?? Promise.resolve()).then(() => {
+  fit(Reveal.getCurrentSlide());
+  Reveal.on("slidechanged", (event) => fit(event.currentSlide));
+}));
+</script>"""
 
 
 def page_script():
@@ -248,10 +277,20 @@ def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
         shutil.copytree(pathlib.Path(reveal) / part, beside / part, dirs_exist_ok=True,
                         ignore=shutil.ignore_patterns("*.map", "*.esm.js"))
     exporter = SlidesExporter(
-        raw_template=_SLIDES.replace("STYLE", _SLIDE_STYLE + _read("player.css")),
+        raw_template=_SLIDES.replace("STYLE", _SLIDE_STYLE + _read("player.css"))
+        .replace("FIT", _FIT),
         mathjax_url=mathjax_url, language_code="en", reveal_url_prefix="reveal",
         reveal_theme="white", reveal_transition="none")
     return _write(exporter, notebook, out_dir, ".slides.html", lessons)
+
+
+def export_gallery(out_dir):
+    """Write the page gallery.html with every figure of the lessons, its name and caption."""
+    target = pathlib.Path(out_dir) / "gallery.html"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(gallery_page({name: draw() for name, draw in FIGURES.items()}),
+                      encoding="utf-8")
+    return target
 
 
 def _copy_mathjax(folder, out_dir):
@@ -268,6 +307,10 @@ def _write(exporter, notebook, out_dir, ending, lessons):
     resources = {"metadata": {"name": path.stem}, "player": page_script(),
                  "links": functools.partial(_links, path.stem, names, ending)}
     page, _ = exporter.from_notebook_node(execute(path), resources=resources)
+    # In the speaker's window there is no reason to fold the notes.
+    page = re.sub(r'<aside class="notes">.*?</aside>',
+                  lambda notes: notes[0].replace("<details>", "<details open>"), page,
+                  flags=re.DOTALL)
     page = re.sub(r'(href="(?:\./)?)([\w-]+)\.ipynb(?=[#"])',
                   lambda link: f"{link[1]}{link[2]}{ending}" if link[2] in names else link[0], page)
     target = pathlib.Path(out_dir) / f"{path.stem}{ending}"
@@ -284,6 +327,8 @@ def _links(name, names, ending, label):
     found += [("All lessons", 0)] if here else []
     found += [(f"{names[here + 1]} →", here + 1)] if here + 1 < len(names) else []
     links = "".join(f'<a href="{names[i]}{ending}">{html.escape(text)}</a>' for text, i in found)
+    if ending == ".html":
+        links += '<a href="gallery.html">All figures</a>'
     return f'<nav class="lessons" aria-label="{label}">{links}</nav>'
 
 
@@ -318,6 +363,8 @@ def main(arguments=None):
             print(export_html(notebook, options.out, **beside))
         else:
             print(export_slides(notebook, options.out, reveal=options.reveal, **beside))
+    if options.kind == "html":
+        print(export_gallery(options.out))
     return 0
 
 
