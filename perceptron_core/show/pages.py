@@ -137,7 +137,7 @@ function fit(slide) {
   const high = () => slide.scrollHeight > slide.clientHeight + 1;
   for (let picture = 560; high() && picture > 240; picture -= 20)
     slide.style.setProperty("--picture", `${picture - 20}px`);
-  for (let size = 1; high() && size > 0.7; size -= 0.05) {
+  for (let size = 1; high() && size > 0.6; size -= 0.05) {
     slide.style.setProperty("--jp-content-font-size1", `${26 * (size - 0.05)}px`);
     slide.style.setProperty("--jp-code-font-size", `${20 * (size - 0.05)}px`);
     slide.style.setProperty("--jp-ui-font-size1", `${22 * (size - 0.05)}px`);

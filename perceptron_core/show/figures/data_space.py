@@ -16,6 +16,7 @@ from perceptron_core.show.figures.common import (
     describe,
     frame,
     label_text,
+    letters,
     line_ends,
     line_label,
     name_samples,
@@ -60,18 +61,20 @@ def _worked(trace):
     return perceptron(data.X, data.y)
 
 
-def _line_text(w, b):
-    return f"w = {number(w)}" + (f", b = {number(b)}" if b else "")
+def _line_text(w, b, letter="w"):
+    return f"{letter} = {number(w)}" + (f", b = {number(b)}" if b else "")
 
 
 @rc()
-def worked_example(trace=None):
+def worked_example(trace=None, notation=None):
     """The samples of a run and its final line.
 
     Parameters
     ----------
     trace : Trace, optional
         With 2 features; by default the run on the worked example.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -88,6 +91,7 @@ def worked_example(trace=None):
     Every sample has y w·x ≥ 4 > 0.
     """
     trace = _worked(trace)
+    letter = letters(notation).w
     X = planar(trace.X)
     w, b = trace.w, trace.b
     fig, axes = figure(COLUMN, 3.3)
@@ -109,34 +113,34 @@ def worked_example(trace=None):
     if length:
         arrow(axes, foot, tip, **WEIGHT)
         down = direction[1] < 0
-        axes.annotate("direction of w", tip, xytext=(0, -4 if down else 4),
+        axes.annotate(f"direction of {letter}", tip, xytext=(0, -4 if down else 4),
                       textcoords="offset points", ha="center", va="top" if down else "bottom",
                       color=WEIGHT["color"], fontsize=8)
-        line_label(axes, w, "w·x + b = 0" if b else "w·x = 0", b, fontsize=8)
+        line_label(axes, w, f"{letter}·x + b = 0" if b else f"{letter}·x = 0", b, fontsize=8)
     fig.legend(loc="outside lower center", ncols=2, frameon=False)
     least = trace.margins(trace.n_mistakes).min()
-    what = "y(w·x + b)" if b else "y w·x"
+    what = f"y({letter}·x + b)" if b else f"y {letter}·x"
     if not trace.converged:
         done = f"Not converged: the least {what} is {number(least)}."
     elif least > 0:
         done = f"Every sample has {what} ≥ {number(least)} > 0."
     else:
         done = f"Every sample has {what} ≥ 0; those on the line count as +1."
-    start = f"After {counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b)}"
+    start = f"After {counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b, letter)}"
     reading = Reading(
         f"{start}\n{done}",
         f"{describe(trace.y)} in the plane, and the line that the perceptron found after "
-        f"{counted(trace.n_mistakes, 'mistake')}, {_line_text(w, b)}. "
+        f"{counted(trace.n_mistakes, 'mistake')}, {_line_text(w, b, letter)}. "
         + ("Each class lies on its own side of the line." if trace.converged
            else "The line does not separate the classes."),
         f"{counted(len(X), 'sample')} and the line found by the perceptron after "
-        f"{counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b)}. "
+        f"{counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b, letter)}. "
         f"The least {what} is {number(least)}.")
     return Picture(fig, {}, lambda: reading, [], name="worked_example")
 
 
 @rc()
-def steps(trace=None, panel="weights", limit=150):
+def steps(trace=None, panel="weights", limit=150, notation=None):
     """A run in the plane, update by update.
 
     After k updates: the line and w now, the next mistake in a ring, the update as the addition
@@ -151,6 +155,8 @@ def steps(trace=None, panel="weights", limit=150):
         What stands beside the data.
     limit : int
         The most stops; a longer run shows evenly spread ones.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -172,6 +178,8 @@ def steps(trace=None, panel="weights", limit=150):
     if panel not in ("weights", "table"):
         raise ValueError(f"panel must be weights or table; found {panel!r}")
     trace = _worked(trace)
+    say = letters(notation)
+    letter, count = say.w, say.k
     X = planar(trace.X)
     W = trace.weights.astype(float)
     radius = max(np.linalg.norm(X, axis=1).max(), 1e-9)
@@ -190,19 +198,20 @@ def steps(trace=None, panel="weights", limit=150):
     w_next = arrow(left, **WEIGHT_BEFORE)
     change = arrow(left, **UPDATE)
     note = left.text(1, 1.02, "", transform=left.transAxes, ha="right", fontsize=8)
-    side = WeightPanel(right, trace) if panel == "weights" else _TablePanel(right, trace)
+    side = WeightPanel(right, trace, letter) if panel == "weights" else _TablePanel(
+        right, trace, letter)
     rate = "" if trace.learning_rate == 1 else "η"
     fig.legend(
         handles=[
             proxy("label +1", **PLUS), proxy("label −1", **MINUS),
             proxy("next mistake", **(RING | {"markersize": 10})),
             proxy("line now", **LINE), proxy("line after", **LINE_BEFORE),
-            proxy("w now", **WEIGHT), proxy(f"update {rate}yx", **UPDATE),
-            proxy("w after", **WEIGHT_BEFORE),
+            proxy(f"{letter} now", **WEIGHT), proxy(f"update {rate}yx", **UPDATE),
+            proxy(f"{letter} after", **WEIGHT_BEFORE),
         ],
         loc="outside lower center", ncols=4, frameon=False, handlelength=2.6)
     with_b = bool(trace.pad_squared) or bool(trace.b0)
-    what = "y(w·x + b)" if with_b else "y w·x"
+    what = f"y({letter}·x + b)" if with_b else f"y {letter}·x"
 
     def show(k):
         w, b = trace.weights[k], trace.offsets[k]
@@ -210,23 +219,23 @@ def steps(trace=None, panel="weights", limit=150):
         place(w_now, (0, 0), W[k] / shrink)
         no_line = not np.any(W[k])
         last = k == trace.n_mistakes
-        now = f"w = {number(w)}" + (f", b = {number(b)}" if with_b else "")
+        now = f"{letter} = {number(w)}" + (f", b = {number(b)}" if with_b else "")
         if no_line:
-            note.set_text("w = 0: no line yet")
+            note.set_text(f"{letter} = 0: no line yet")
         else:
             note.set_text("" if not last else "no mistake left" if trace.converged
                           else "stopped: mistakes are left")
         for artist in (ring, after, w_next, change):
             artist.set_visible(not last)
         side.show(k)
-        line = "No line yet, since w = 0" if no_line else "The line is solid"
+        line = f"No line yet, since {letter} = 0" if no_line else "The line is solid"
         if last:
             end = ("No mistake is left." if trace.converged
                    else "The run was stopped with mistakes left.")
             return Reading(
-                f"k = {k}: {now}\n{end}\nleast {what} = {number(trace.margins(k).min())}",
+                f"{count} = {k}: {now}\n{end}\nleast {what} = {number(trace.margins(k).min())}",
                 f"After {counted(k, 'update')} {now}. {line}; {end} {side.words(k)}",
-                f"The run after its last update, k = {k}: {now}.")
+                f"The run after its last update, {count} = {k}: {now}.")
         i = trace.mistakes[k]
         ring.set_data([X[i, 0]], [X[i, 1]])
         after.set_data(*line_ends(left, trace.weights[k + 1], trace.offsets[k + 1]))
@@ -241,15 +250,15 @@ def steps(trace=None, panel="weights", limit=150):
             update += (f"; b: {number(b)} + {number(trace.offsets[k + 1] - b)} = "
                        f"{number(trace.offsets[k + 1])}")
         return Reading(
-            f"k = {k}: {now}\nNext mistake: sample {i}, x = {number(trace.X[i])}, "
+            f"{count} = {k}: {now}\nNext mistake: sample {i}, x = {number(trace.X[i])}, "
             f"y = {label_text(trace.y[i])}, {what} = {number(margin)}\n{update}",
             f"After {counted(k, 'update')} {now}. {line}. Sample {i} at {number(trace.X[i])} with "
             f"label {label_text(trace.y[i])} is ringed: its {what} is {number(margin)}, not above "
-            f"0. An arrow adds {number(step)} to w, which becomes {number(trace.weights[k + 1])}; "
-            f"the line after that is dashed. {side.words(k)}",
-            f"Update {k + 1} of the run: sample {i} has {what} = {number(margin)}, so w goes from "
-            f"{number(w)} to {number(trace.weights[k + 1])}. Solid: the line before; dashed: the "
-            "line after.")
+            f"0. An arrow adds {number(step)} to {letter}, which becomes "
+            f"{number(trace.weights[k + 1])}; the line after that is dashed. {side.words(k)}",
+            f"Update {k + 1} of the run: sample {i} has {what} = {number(margin)}, so {letter} goes "
+            f"from {number(w)} to {number(trace.weights[k + 1])}. Solid: the line before; dashed: "
+            "the line after.")
 
     changing = [before, after, ring, w_now, w_next, change, note, *side.changing]
     return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show, changing, name="steps")
@@ -266,7 +275,7 @@ def _shrink(ratio):
 class _TablePanel:
     """The table of the iteration, as text in an axes; a long one shows the rows around the mark."""
 
-    def __init__(self, axes, trace):
+    def __init__(self, axes, trace, w="w"):
         self.trace = trace
         n = trace.n_samples
         self.rows = min(n, ROWS)
@@ -276,7 +285,7 @@ class _TablePanel:
         axes.axhline(-0.55, color=BLACK, linewidth=0.8)
         with_b = bool(trace.pad_squared) or bool(trace.b0)
         self.columns = (0.12, 0.52, 0.64, 0.98)
-        for x, head in zip(self.columns, ("i", "x", "y", "y(w·x + b)" if with_b else "y w·x"),
+        for x, head in zip(self.columns, ("i", "x", "y", f"y({w}·x + b)" if with_b else f"y {w}·x"),
                            strict=True):
             axes.text(x, 0, head, ha="right", va="center", fontstyle="italic")
         self.title = axes.text(0, 1, "", va="center")
@@ -311,7 +320,7 @@ class _TablePanel:
 
 
 @rc()
-def strip(trace=None, limit=10):
+def strip(trace=None, limit=10, notation=None):
     """The iterations of a run side by side, each sample with its y·w·x.
 
     Parameters
@@ -321,6 +330,8 @@ def strip(trace=None, limit=10):
         source's tables.
     limit : int
         The most iterations shown.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -337,12 +348,14 @@ def strip(trace=None, limit=10):
     mistakes: samples 0, 1, 2, 0
     """
     trace = _worked(trace)
+    say = letters(notation)
+    letter = say.w
     X = planar(trace.X)
     shown = range(min(trace.n_mistakes + 1, limit))
     rows = -(-len(shown) // 5)
     fig, panels = figure(WIDE, 1.78 * rows, nrows=rows, ncols=min(5, len(shown)), squeeze=False)
     with_b = bool(trace.pad_squared) or bool(trace.b0)
-    what = "y(w·x + b)" if with_b else "y w·x"
+    what = f"y({letter}·x + b)" if with_b else f"y {letter}·x"
     lines = []
     for k, axes in zip(shown, panels.flat, strict=False):
         frame(axes, X, pad=0.36, names="")
@@ -356,12 +369,13 @@ def strip(trace=None, limit=10):
         samples(axes, X, trace.y)
         margins = trace.margins(k)
         name_samples(axes, X, [number(m, 3) for m in margins], gap=14)
-        title = f"iteration {k + 1}\n" + (f"w = {number(w, 3)}" if np.any(w)
-                                          else f"w = {number(w, 3)}: no line")
+        title = f"iteration {k + 1}\n" + (
+            f"{letter} = {number(w, 3)}" + ("" if np.any(w) else ": no line"))
         if with_b:
             title += f"\nb = {number(b, 3)}"
         axes.set_title(title, fontsize=8)
-        lines.append(f"k = {k}: {_line_text(w, b)}; {what} = {', '.join(map(number, margins))}")
+        listed = ", ".join(map(number, margins))
+        lines.append(f"{say.k} = {k}: {_line_text(w, b, letter)}; {what} = {listed}")
         if k < trace.n_mistakes:
             i = trace.mistakes[k]
             axes.plot(*X[i], **RING)
@@ -374,12 +388,12 @@ def strip(trace=None, limit=10):
     more = " …" if len(shown) <= trace.n_mistakes else ""
     listed = ", ".join(map(str, trace.mistakes[: len(shown)])) or "none"
     reading = Reading(
-        f"w = {path}{more}\nmistakes: samples {listed}{more}",
+        f"{letter} = {path}{more}\nmistakes: samples {listed}{more}",
         f"{len(shown)} small pictures of the same {len(X)} samples, one for each iteration, with "
         f"the line of that iteration and {what} beside each sample. " + " ".join(
             line + "." for line in lines),
         f"The iterations of the run with the values of {what}; the ringed sample is the mistake "
-        f"that changes w. {counted(trace.n_mistakes, 'update')}, hence {len(shown)} lines.")
+        f"that changes {letter}. {counted(trace.n_mistakes, 'update')}, hence {len(shown)} lines.")
     return Picture(fig, {}, lambda: reading, [], name="strip")
 
 
@@ -679,7 +693,7 @@ def three_biases(data=None):
 
 
 @rc()
-def margin_assumption(data=None):
+def margin_assumption(data=None, notation=None):
     """Unit vectors on the circle, w*, and the band |w*·x| < γ that none of them enters.
 
     The picture that `empirical` §7.1 announces and does not show.
@@ -689,6 +703,8 @@ def margin_assumption(data=None):
     data : Dataset, optional
         With 2 features, separable through the origin; every sample is scaled to length 1. By
         default planted samples.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -704,6 +720,7 @@ def margin_assumption(data=None):
     if not best:
         raise ValueError(f"no line through the origin separates these samples: {best}")
     u, gamma = best.unit_w, best.gamma
+    say = letters(notation)
     fig, axes = figure(COLUMN, 3.6)
     frame(axes, [[-1.05, -1.05], [1.05, 1.05]], pad=0.04)
     axes.set_xticks([-1, 0, 1])
@@ -716,26 +733,27 @@ def margin_assumption(data=None):
     arrow(axes, (0, 0), u, **WEIGHT)
     along = np.array([-u[1], u[0]])
     side = along if along[0] < 0 else -along
-    axes.annotate("w*", 0.55 * u, xytext=tuple(11 * side), textcoords="offset points",
+    axes.annotate(say.u_math, 0.55 * u, xytext=tuple(11 * side), textcoords="offset points",
                   color=WEIGHT["color"], ha="center", va="center")
     foot = 0.42 * side
     axes.annotate("", foot, foot + gamma * u,
                   arrowprops={"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9})
-    axes.annotate("γ", foot + gamma / 2 * u, xytext=tuple(8 * side), textcoords="offset points",
-                  ha="center", va="center")
+    axes.annotate(say.gamma, foot + gamma / 2 * u, xytext=tuple(8 * side),
+                  textcoords="offset points", ha="center", va="center")
     fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy("w*·x = 0", **LINE),
-        proxy("|w*·x| < γ: empty", color=BAND["facecolor"], linewidth=7)],
+        proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy(f"{say.u_math}·x = 0", **LINE),
+        proxy(f"|{say.u_math}·x| < {say.gamma}: empty", color=BAND["facecolor"], linewidth=7)],
         loc="outside lower center", ncols=2, frameon=False)
     reading = Reading(
-        f"{len(unit)} samples of length 1, w* = {number(u, 3)}\n"
-        f"|w*·x| ≥ γ = {number(gamma)} for all: at most 1/γ² = {number(1 / gamma**2)} mistakes",
-        f"{describe(data.y)} on the circle of radius 1. The arrow w* points to the middle of the "
-        f"circles' side; the line at a right angle to it separates the classes, and a band of "
-        f"half-width γ = {number(gamma, 3)} around that line holds no sample.",
-        f"The margin assumption: {len(unit)} unit vectors with |w*·x| ≥ γ = {number(gamma)}. The "
-        f"band around the line w*·x = 0 is empty, and 1/γ² = {number(1 / gamma**2)} bounds the "
-        "mistakes.")
+        f"{len(unit)} samples of length 1, {say.u} = {number(u, 3)}\n"
+        f"|{say.u}·x| ≥ {say.gamma} = {number(gamma)} for all: at most "
+        f"1/{say.gamma}² = {number(1 / gamma**2)} mistakes",
+        f"{describe(data.y)} on the circle of radius 1. The arrow {say.u} points to the middle "
+        f"of the circles' side; the line at a right angle to it separates the classes, and a band of "
+        f"half-width {say.gamma} = {number(gamma, 3)} around that line holds no sample.",
+        f"The margin assumption: {len(unit)} unit vectors with |{say.u}·x| ≥ {say.gamma} = "
+        f"{number(gamma)}. The band around the line {say.u}·x = 0 is empty, and 1/{say.gamma}² = "
+        f"{number(1 / gamma**2)} bounds the mistakes.")
     return Picture(fig, {}, lambda: reading, [], name="margin_assumption")
 
 
