@@ -256,9 +256,9 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
             f"label {label_text(trace.y[i])} is ringed: its {what} is {number(margin)}, not above "
             f"0. An arrow adds {number(step)} to {letter}, which becomes "
             f"{number(trace.weights[k + 1])}; the line after that is dashed. {side.words(k)}",
-            f"Update {k + 1} of the run: sample {i} has {what} = {number(margin)}, so {letter} goes "
-            f"from {number(w)} to {number(trace.weights[k + 1])}. Solid: the line before; dashed: "
-            "the line after.")
+            f"Update {k + 1} of the run: sample {i} has {what} = {number(margin)}, so {letter} "
+            f"goes from {number(w)} to {number(trace.weights[k + 1])}. Solid: the line before; "
+            "dashed: the line after.")
 
     changing = [before, after, ring, w_now, w_next, change, note, *side.changing]
     return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show, changing, name="steps")
@@ -749,8 +749,8 @@ def margin_assumption(data=None, notation=None):
         f"|{say.u}·x| ≥ {say.gamma} = {number(gamma)} for all: at most "
         f"1/{say.gamma}² = {number(1 / gamma**2)} mistakes",
         f"{describe(data.y)} on the circle of radius 1. The arrow {say.u} points to the middle "
-        f"of the circles' side; the line at a right angle to it separates the classes, and a band of "
-        f"half-width {say.gamma} = {number(gamma, 3)} around that line holds no sample.",
+        f"of the circles' side; the line at a right angle to it separates the classes, and a band "
+        f"of half-width {say.gamma} = {number(gamma, 3)} around that line holds no sample.",
         f"The margin assumption: {len(unit)} unit vectors with |{say.u}·x| ≥ {say.gamma} = "
         f"{number(gamma)}. The band around the line {say.u}·x = 0 is empty, and 1/{say.gamma}² = "
         f"{number(1 / gamma**2)} bounds the mistakes.")
