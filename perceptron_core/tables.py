@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import re
 import unicodedata
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -212,6 +213,11 @@ _LATEX = {
     "θ": r"$\theta$",
     "‖": r"$\Vert$",
     "ŵ": r"$\hat w$",
+    "ᵀ": r"$^T$",
+    "₀": r"$_0$",
+    "ξ": r"$\xi$",
+    "×": r"$\times$",
+    "±": r"$\pm$",
     "x̂": r"$\hat x$",
     "∞": r"$\infty$",
     "≈": r"$\approx$",
@@ -219,6 +225,9 @@ _LATEX = {
     "…": r"\ldots{}",
     "–": "--",
 }
+
+# A letter with an accent of its own is longer than a letter, and comes first.
+_TO_LATEX = re.compile("|".join(map(re.escape, sorted(_LATEX, key=len, reverse=True))))
 
 
 def _latex(value, digits=4):
@@ -239,4 +248,4 @@ def latex_escape(text):
     >>> latex_escape("k ≤ 50 %")
     'k $\\\\leq$ 50 \\\\%'
     """
-    return "".join(_LATEX.get(c, c) for c in text)
+    return _TO_LATEX.sub(lambda found: _LATEX[found[0]], text)

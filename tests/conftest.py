@@ -34,10 +34,13 @@ PROJECT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((PROJECT / "notebooks").glob("*.ipynb"))
 
 NO_BROWSER = "no Chromium on this machine"
+NO_LATEX = "no pdflatex on this machine"
 NO_PYODIDE = "no Pyodide runtime on this machine"
 NO_NPM = "no npm on this machine"
 REMEDIES = {
     NO_BROWSER: "Install one (Debian, Ubuntu: apt-get install chromium) and run the tests again.",
+    NO_LATEX: "Install it (Debian, Ubuntu: apt-get install texlive-latex-base texlive-pictures "
+    "texlive-latex-recommended texlive-fonts-recommended) and run the tests again.",
     NO_PYODIDE: "So nothing says whether the lessons run without a server. Let PERCEPTRON_PYODIDE "
     "name a folder with a Pyodide runtime (docs/site.md) and run the tests again.",
     NO_NPM: "Install it (Debian, Ubuntu: apt-get install npm) and run the tests again.",
