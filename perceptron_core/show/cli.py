@@ -290,7 +290,7 @@ def _table(options):
         trace, warned = _trace(options, _data(options))
         _note(warned)
         table = _table_of(trace, options)
-    print(getattr(table, options.format)())
+    print(getattr(table, options.format)().rstrip("\n"))
 
 
 def _table_of(trace, options):

@@ -194,4 +194,5 @@ def animation(picture, seconds=1.0, width=900, frames=40):
 def save_table(table, folder, name, formats=tuple(TABLE_FORMATS)):
     """Write a table as text, Markdown, LaTeX and CSV."""
     for format in formats:
-        folder.write(f"{name}.{TABLE_FORMATS[format]}", getattr(table, format)() + "\n")
+        text = getattr(table, format)().rstrip("\n")
+        folder.write(f"{name}.{TABLE_FORMATS[format]}", text + "\n")
