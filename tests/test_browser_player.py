@@ -147,7 +147,9 @@ def test_exported_slides_without_kernel_and_network(page, tmp_path, console_erro
         (tmp_path / "reveal" / part).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "reveal" / part).touch()
     (tmp_path / "reveal" / "dist" / "reveal.js").write_text(
-        "const RevealNotes = 0, Reveal = { initialize: (options) => { window.slides = options } }")
+        "const RevealNotes = 0, Reveal = { initialize: (options) => { window.slides = options },"
+        " on: () => {}, getCurrentSlide: () => document.querySelector('section section:has(input)')"
+        " ?? document.querySelector('section:has(input)') }")
     target = export_slides(tmp_path / "lesson.ipynb", tmp_path / "out", reveal=tmp_path / "reveal")
     page.context.set_offline(True)
     page.goto(target.as_uri())
@@ -166,7 +168,7 @@ def test_pages_link_to_the_lessons_beside_them(tmp_path):
         nbformat.write(nbformat.v4.new_notebook(cells=cells), lesson)
     page = export_html(lessons[1], tmp_path / "out", lessons=lessons).read_text()
     links = re.findall(r'href="([^"]*(?:html|ipynb)[^"]*)"', page)
-    assert set(links) == {"00-start.html", "02-second.html", "02-second.html#Part",
+    assert set(links) == {"00-start.html", "02-second.html", "02-second.html#Part", "gallery.html",
                           "../else.ipynb", "https://a.b/02-second.ipynb"}
 
 

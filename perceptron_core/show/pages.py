@@ -144,7 +144,7 @@ function fit(slide) {
   }
   slide.classList.toggle("too-tall", high());
 }
-Reveal.on("ready", () => (window.MathJax?.startup?.promise ?? Promise.resolve()).then(() => {
+addEventListener("load", () => (window.MathJax?.startup?.promise ?? Promise.resolve()).then(() => {
   fit(Reveal.getCurrentSlide());
   Reveal.on("slidechanged", (event) => fit(event.currentSlide));
 }));
