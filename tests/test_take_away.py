@@ -9,6 +9,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
 from conftest import NO_LATEX, PROJECT
 from matplotlib.text import Text
@@ -21,7 +22,7 @@ from perceptron_core.show import figures
 from perceptron_core.show.cli import main
 from perceptron_core.show.figures import FIGURES
 from perceptron_core.show.page import gallery_page
-from perceptron_core.show.style import COLUMN, WIDE
+from perceptron_core.show.style import BLUE, COLUMN, VERMILLION, WIDE
 from perceptron_core.show.take_away import (
     Folder,
     animation,
@@ -188,6 +189,11 @@ def test_a_run_as_an_animation():
     assert len({image.tobytes() for _, image in seen}) == len(seen) == 5
     assert {image.width for _, image in seen} == {900}
     assert len(data) < 150_000
+    for colour in (BLUE, VERMILLION):  # the two classes keep their colours from frame to frame
+        wanted = tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
+        for _, image in seen:
+            assert any(max(map(abs, np.subtract(found, wanted))) <= 8
+                       for _, found in image.getcolors(10**6))
 
 
 def test_a_long_animation_is_thinned_and_keeps_its_end():

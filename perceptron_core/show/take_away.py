@@ -179,9 +179,14 @@ def animation(picture, seconds=1.0, width=900, frames=40):
         with rc():
             figure = picture.at(**{slider: stop}).figure
             figure.savefig(buffer, format="png", dpi=width / figure.get_figwidth())
-        # A palette of few colours keeps text clean, and the file small.
-        images.append(Image.open(buffer).convert("RGB").quantize(64, dither=Image.Dither.NONE))
+        images.append(Image.open(buffer).convert("RGB"))
     picture.at(**here)
+    # One palette for all, so that no colour changes on the way; it covers the rare ones too.
+    strip = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
+    for i, image in enumerate(images):
+        strip.paste(image, (0, i * image.height))
+    palette = strip.quantize(128, method=Image.Quantize.MAXCOVERAGE)
+    images = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
     duration = [round(1000 * seconds)] * len(images)
     duration[-1] *= 3
     out = io.BytesIO()
