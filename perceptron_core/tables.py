@@ -126,12 +126,19 @@ class Table:
 
     def html(self):
         """Return the table as an HTML fragment; marked rows are bold and carry an arrow."""
+        # Words read from the left; pages right-align cells, as numbers want it.
+        words = [_is_wordy(row[j] for row in self.rows) for j in range(len(self.columns))]
+        styles = [' style="text-align:left"' if left else "" for left in words]
         heads = "".join(
-            f'<th scope="col">{html.escape(str(column))}</th>' for column in self.columns
+            f'<th scope="col"{style}>{html.escape(str(column))}</th>'
+            for style, column in zip(styles, self.columns, strict=True)
         )
         body = []
         for i, row in enumerate(self.cells()):
-            cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in row)
+            cells = "".join(
+                f"<td{style}>{html.escape(cell)}</td>"
+                for style, cell in zip(styles, row, strict=True)
+            )
             if i in self.marked:
                 body.append(f'<tr style="font-weight:bold"><th scope="row">{MARK}</th>{cells}</tr>')
             else:

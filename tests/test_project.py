@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 import yaml
 from conftest import NOTEBOOKS, PROJECT
+
 from notebooks import read
 
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
@@ -56,7 +57,7 @@ def test_links_to_the_project_name_its_repository(path):
         assert repository == REPOSITORY
     for lesson in re.findall(r"labpath=([^\s)\"'&]+)", text):
         assert (PROJECT / lesson.replace("%2F", "/")).exists()
-    for page in re.findall(r"(\S+\.github\.io/[^/\s)\"']+)", text):
+    for page in re.findall(r"//([\w.-]+\.github\.io/[^/\s)\"']+)", text):
         assert page.endswith(f"{owner}.github.io/{name}")
 
 
