@@ -15,6 +15,7 @@ import nbformat
 import pytest
 from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
 from notebooks import normalise, read
 
 LONGEST_CELL = 12

@@ -8,8 +8,8 @@ import subprocess
 import pytest
 from conftest import NO_NPM, NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from notebooks import read
 
+from notebooks import read
 from perceptron_core.show import pages
 from perceptron_core.show.figures import worked_example
 from perceptron_core.show.pages import export_gallery, export_html, export_slides
