@@ -5,7 +5,7 @@ in it and so is this package, which `import perceptron_core` finds with nothing 
 
 Pyodide comes from its public address. If PERCEPTRON_PYODIDE names a folder with a Pyodide runtime
 (`pyodide.mjs`, `pyodide-lock.json` and packages), the site serves that one itself and needs no
-other address; the build then needs no network either.
+other address; the build fetches only what that folder lacks.
 """
 
 import hashlib
