@@ -33,8 +33,15 @@ import urllib.request
 import nbformat
 from playwright.sync_api import sync_playwright
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 PLAYER = """
 from {module} import EXPLORERS
@@ -94,13 +101,26 @@ def jupyterlab(folder):
     """A server for the folder, with settings of its own; gives its port."""
     port, home = free_port(), folder / ".jupyter"
     environment = os.environ | {
-        name: str(home / name) for name in
-        ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
+        name: str(home / name)
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    }
     server = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
-         "--expose-app-in-browser", "--IdentityProvider.token=", "--ServerApp.ip=127.0.0.1",
-         f"--ServerApp.port={port}", f"--ServerApp.root_dir={folder}"],
-        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        [
+            sys.executable,
+            "-m",
+            "jupyterlab",
+            "--no-browser",
+            "--allow-root",
+            "--expose-app-in-browser",
+            "--IdentityProvider.token=",
+            "--ServerApp.ip=127.0.0.1",
+            f"--ServerApp.port={port}",
+            f"--ServerApp.root_dir={folder}",
+        ],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         while True:
             try:
@@ -170,7 +190,9 @@ def press_keys(browser, port, name, presses):
     page.goto(f"http://127.0.0.1:{port}/lab/tree/{name}?reset", timeout=120_000)
     page.wait_for_function(
         "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
-        " === 'idle'", timeout=120_000)
+        " === 'idle'",
+        timeout=120_000,
+    )
     page.evaluate("void jupyterapp.commands.execute('notebook:run-all-cells')")
     slider = page.get_by_role("slider").first
     slider.wait_for(timeout=120_000)
@@ -219,8 +241,9 @@ def latency(module, name, presses, delays):
                 medians[way] = statistics.median(times)
                 p95 = statistics.quantiles(times, n=20)[-1]
                 ratio = f"{medians[way] / medians['player']:.1f}"
-                print(f"{delay:>9} ms {way:>9} {medians[way]:8.1f} {p95:8.1f} {ratio:>17}",
-                      flush=True)
+                print(
+                    f"{delay:>9} ms {way:>9} {medians[way]:8.1f} {p95:8.1f} {ratio:>17}", flush=True
+                )
         browser.close()
 
 
@@ -230,15 +253,19 @@ def preparation(explorers):
         start = time.perf_counter()
         player = explorer()
         made = time.perf_counter() - start
-        print(f"{name:>24} {len(player.picture.states()):>7} {made:7.2f} {player.seconds:7.2f} "
-              f"{player.payload_bytes / 1000:11.0f}", flush=True)
+        print(
+            f"{name:>24} {len(player.picture.states()):>7} {made:7.2f} {player.seconds:7.2f} "
+            f"{player.payload_bytes / 1000:11.0f}",
+            flush=True,
+        )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--explorer", default="margin", help="which to press keys in (margin)")
-    parser.add_argument("--module", default="perceptron_core.show.explorers",
-                        help="where EXPLORERS is")
+    parser.add_argument(
+        "--module", default="perceptron_core.show.explorers", help="where EXPLORERS is"
+    )
     parser.add_argument("--presses", type=int, default=30)
     parser.add_argument("--delay", type=int, nargs="*", default=[0, 150], metavar="MS")
     options = parser.parse_args()

@@ -142,14 +142,19 @@ def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors
 def test_exported_slides_without_kernel_and_network(page, tmp_path, console_errors, expected):
     """The front end of the slides is not the project's; what it calls is here, empty."""
     demo_notebook(tmp_path / "lesson.ipynb")
-    for part in ("dist/reveal.js", "dist/reveal.css", "dist/theme/white.css",
-                 "plugin/notes/notes.js"):
+    for part in (
+        "dist/reveal.js",
+        "dist/reveal.css",
+        "dist/theme/white.css",
+        "plugin/notes/notes.js",
+    ):
         (tmp_path / "reveal" / part).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "reveal" / part).touch()
     (tmp_path / "reveal" / "dist" / "reveal.js").write_text(
         "const RevealNotes = 0, Reveal = { initialize: (options) => { window.slides = options },"
         " on: () => {}, getCurrentSlide: () => document.querySelector('section section:has(input)')"
-        " ?? document.querySelector('section:has(input)') }")
+        " ?? document.querySelector('section:has(input)') }"
+    )
     target = export_slides(tmp_path / "lesson.ipynb", tmp_path / "out", reveal=tmp_path / "reveal")
     page.context.set_offline(True)
     page.goto(target.as_uri())
@@ -162,14 +167,22 @@ def test_exported_slides_without_kernel_and_network(page, tmp_path, console_erro
 def test_pages_link_to_the_lessons_beside_them(tmp_path):
     lessons = [tmp_path / f"{name}.ipynb" for name in ("00-start", "01-first", "02-second")]
     for lesson in lessons:
-        text = ("[next](02-second.ipynb#Part), [other](../else.ipynb), "
-                "[far](https://a.b/02-second.ipynb)")
+        text = (
+            "[next](02-second.ipynb#Part), [other](../else.ipynb), "
+            "[far](https://a.b/02-second.ipynb)"
+        )
         cells = [nbformat.v4.new_markdown_cell(text)]
         nbformat.write(nbformat.v4.new_notebook(cells=cells), lesson)
     page = export_html(lessons[1], tmp_path / "out", lessons=lessons).read_text()
     links = re.findall(r'href="([^"]*(?:html|ipynb)[^"]*)"', page)
-    assert set(links) == {"00-start.html", "02-second.html", "02-second.html#Part", "gallery.html",
-                          "../else.ipynb", "https://a.b/02-second.ipynb"}
+    assert set(links) == {
+        "00-start.html",
+        "02-second.html",
+        "02-second.html#Part",
+        "gallery.html",
+        "../else.ipynb",
+        "https://a.b/02-second.ipynb",
+    }
 
 
 def test_page_without_javascript_shows_the_default_state(browser, tmp_path, expected):

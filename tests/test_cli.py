@@ -77,8 +77,11 @@ def test_help_is_complete(run, command):
 def test_the_examples_of_the_help_are_right(run):
     """Each is read by the parser; those without a file of one's own run."""
     lines = [line.strip() for text in cli.EXAMPLES.values() for line in text.splitlines()]
-    lines = [line.removeprefix("python -m perceptron_core ") for line in lines
-             if line.startswith("python -m")]
+    lines = [
+        line.removeprefix("python -m perceptron_core ")
+        for line in lines
+        if line.startswith("python -m")
+    ]
     assert len(lines) > 8
     for line in lines:
         cli._parser().parse_args(line.split())
@@ -108,8 +111,9 @@ def test_tables_in_the_symbols_of_every_source(run, source):
     trace = perceptron(data.X, data.y)
     latex = ("--format", "latex", "--notation", source)
     assert run("table", *latex)[1] == trace.table_of_run(notation=source).latex() + "\n"
-    assert symbol(source, "functional margin").latex in run(
-        "table", "--show", "iteration", *latex)[1]
+    assert (
+        symbol(source, "functional margin").latex in run("table", "--show", "iteration", *latex)[1]
+    )
     proof = chain(trace, source=source)
     assert run("table", "--show", "proof", *latex)[1] == proof.table().latex() + "\n"
     assert run("table", "--show", "proof", "--k", 2, *latex)[1] == proof.table(2).latex() + "\n"
@@ -127,10 +131,26 @@ def test_other_tables(run):
 def test_the_options_of_the_run_are_those_of_the_function(run):
     data = worked_example()
     status, out, _ = run(
-        "table", "--order", "worst", "--bias", "radius", "--learning-rate", "1/10", "--exact",
-        "--zero", "positive")
-    trace = perceptron(data.X, data.y, order="worst", bias="radius", zero="positive", exact=True,
-                       learning_rate=Fraction(1, 10))
+        "table",
+        "--order",
+        "worst",
+        "--bias",
+        "radius",
+        "--learning-rate",
+        "1/10",
+        "--exact",
+        "--zero",
+        "positive",
+    )
+    trace = perceptron(
+        data.X,
+        data.y,
+        order="worst",
+        bias="radius",
+        zero="positive",
+        exact=True,
+        learning_rate=Fraction(1, 10),
+    )
     assert status == 0 and out == f"{trace.table_of_run()}\n"
     shuffled = perceptron(data.X, data.y, order="shuffled", seed=5)
     assert run("table", "--order", "shuffled", "--seed", 5)[1] == f"{shuffled.table_of_run()}\n"
@@ -142,12 +162,27 @@ def test_a_stopped_run_says_so(run):
 
 
 def test_figures_with_gallery_in_chosen_symbols(run, tmp_path):
-    status, out, err = run("figures", "--out", tmp_path, "--format", "svg,gif",
-                           "--notation", "online", "squeeze", "flip")
+    status, out, err = run(
+        "figures",
+        "--out",
+        tmp_path,
+        "--format",
+        "svg,gif",
+        "--notation",
+        "online",
+        "squeeze",
+        "flip",
+    )
     assert status == 0 and out.startswith("2 figures in")
     assert err == "note: flip has no slider to run through, so there is no flip.gif\n"
     assert {path.name for path in tmp_path.iterdir()} == {
-        "index.html", "flip.svg", "flip.txt", "squeeze.gif", "squeeze.svg", "squeeze.txt"}
+        "index.html",
+        "flip.svg",
+        "flip.txt",
+        "squeeze.gif",
+        "squeeze.svg",
+        "squeeze.txt",
+    }
     assert "θ^(k+1)·u = 4.472" in (tmp_path / "squeeze.txt").read_text()
     gallery = (tmp_path / "index.html").read_text()
     assert "θ^(k+1)·u = 4.472" in gallery and 'id="flip"' in gallery
@@ -242,11 +277,23 @@ def test_a_run_that_fails_half_way_leaves_no_file(run, file, tmp_path, monkeypat
 
 def test_a_small_file_becomes_a_page(run, file, tmp_path):
     out = tmp_path / "page"
-    status, said, err = run("run", file(SEPARABLE), "--out", out, "--format", "svg,pdf,gif",
-                            "--notation", "primal", "--bias", "radius")
+    status, said, err = run(
+        "run",
+        file(SEPARABLE),
+        "--out",
+        out,
+        "--format",
+        "svg,pdf,gif",
+        "--notation",
+        "primal",
+        "--bias",
+        "radius",
+    )
     assert status == 0 and "9 mistakes" in said
-    assert err == ("note: data has no slider to run through, so there is no data.gif\n"
-                   "note: two-bounds has no slider to run through, so there is no two-bounds.gif\n")
+    assert err == (
+        "note: data has no slider to run through, so there is no data.gif\n"
+        "note: two-bounds has no slider to run through, so there is no two-bounds.gif\n"
+    )
     rows = list(csv.DictReader(io.StringIO((out / "mistakes.csv").read_text())))
     data = worked_example()
     trace = perceptron(data.X, data.y, bias="radius")
@@ -264,8 +311,16 @@ def test_a_small_file_becomes_a_page(run, file, tmp_path):
 
 
 def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, tmp_path):
-    status, _, err = run("run", file(SEPARABLE), "--out", tmp_path / "page", "--format", "svg",
-                         "--notation", "cosine")
+    status, _, err = run(
+        "run",
+        file(SEPARABLE),
+        "--out",
+        tmp_path / "page",
+        "--format",
+        "svg",
+        "--notation",
+        "cosine",
+    )
     page = (tmp_path / "page/index.html").read_text()
     note = "The theorem of cosine does not apply to this run (unit length: sample 0 has length 2)"
     assert status == 0 and note in err and note in page
@@ -275,8 +330,17 @@ def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, t
 
 
 def test_classes_that_nothing_separates_get_a_certificate_and_words(run, file, tmp_path):
-    status, out, _ = run("run", file(XOR), "--out", tmp_path / "page", "--format", "svg",
-                         "--max-mistakes", 50, "--exact")
+    status, out, _ = run(
+        "run",
+        file(XOR),
+        "--out",
+        tmp_path / "page",
+        "--format",
+        "svg",
+        "--max-mistakes",
+        50,
+        "--exact",
+    )
     page = (tmp_path / "page/index.html").read_text()
     assert status == 0 and "not converged" in out
     assert "The run was stopped after 50 mistakes" in page
@@ -296,15 +360,19 @@ def saved(path, bundle):
     return path
 
 
-@pytest.mark.parametrize(("load", "options"), [
-    (load_wine, ("--positive", "class_0", "--bias", "one")),
-    (load_breast_cancer, ("--label", "kind", "--notation", "online")),
-])
+@pytest.mark.parametrize(
+    ("load", "options"),
+    [
+        (load_wine, ("--positive", "class_0", "--bias", "one")),
+        (load_breast_cancer, ("--label", "kind", "--notation", "online")),
+    ],
+)
 def test_a_public_set_becomes_a_page(run, tmp_path, load, options):
     bundle = load()
     path = saved(tmp_path / "public.csv", bundle)
-    status, out, err = run("run", path, "--out", tmp_path / "page", "--format", "svg",
-                           "--max-mistakes", 500, *options)
+    status, out, err = run(
+        "run", path, "--out", tmp_path / "page", "--format", "svg", "--max-mistakes", 500, *options
+    )
     assert status == 0, err
     n, d = bundle.data.shape
     assert f"{n} samples in {d} dimensions: stopped after 500 mistakes" in out
@@ -368,6 +436,10 @@ def test_no_bar_where_nobody_looks(capsys, monkeypatch):
 
 
 def test_it_runs_as_a_module():
-    done = subprocess.run([sys.executable, "-m", "perceptron_core", "table"], text=True,
-                          capture_output=True, env=os.environ | {"PYTHONIOENCODING": "utf-8"})
+    done = subprocess.run(
+        [sys.executable, "-m", "perceptron_core", "table"],
+        text=True,
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
     assert done.returncode == 0 and "w after" in done.stdout

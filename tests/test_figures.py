@@ -40,17 +40,26 @@ def extra(name):
         "steps, offset": lambda: figures.steps(radius),
         "steps, table": lambda: figures.steps(radius, panel="table"),
         "steps, long": lambda: figures.steps(
-            perceptron(long.X, long.y, order="worst"), panel="table"),
+            perceptron(long.X, long.y, order="worst"), panel="table"
+        ),
         "steps, not separable": lambda: figures.steps(stopped()),
         "squeeze, primal": lambda: figures.squeeze(radius, source="primal"),
         "squeeze, η": lambda: figures.squeeze(
-            perceptron(data.X, data.y, learning_rate=Fraction(1, 2))),
+            perceptron(data.X, data.y, learning_rate=Fraction(1, 2))
+        ),
         "broken, one proof": lambda: figures.broken_hypothesis(chain(radius, source="primal")),
     }[name]()
 
 
-EXTRA = ["steps, offset", "steps, table", "steps, long", "steps, not separable",
-         "squeeze, primal", "squeeze, η", "broken, one proof"]
+EXTRA = [
+    "steps, offset",
+    "steps, table",
+    "steps, long",
+    "steps, not separable",
+    "squeeze, primal",
+    "squeeze, η",
+    "broken, one proof",
+]
 ALL = NAMES + EXTRA
 
 
@@ -70,8 +79,11 @@ def signature(artist):
     if isinstance(artist, Line2D):
         seen.append(np.array(artist.get_xydata(), dtype=float).round(9).tolist())
     elif isinstance(artist, Text):
-        seen += [artist.get_text(), tuple(np.round(artist.get_position(), 9)),
-                 artist.get_fontweight()]
+        seen += [
+            artist.get_text(),
+            tuple(np.round(artist.get_position(), 9)),
+            artist.get_fontweight(),
+        ]
     elif isinstance(artist, Patch):
         seen.append(np.array(artist.get_path().vertices).round(9).tolist())
     elif isinstance(artist, Collection):
@@ -98,7 +110,8 @@ def test_every_stop_says_something_of_its_own(name):
             assert words.strip()
             assert "nan" not in words and "inf" not in words.replace("infinite", "")
             assert "-" not in words or not any(
-                a == "-" and b.isdigit() for a, b in itertools.pairwise(words)), words
+                a == "-" and b.isdigit() for a, b in itertools.pairwise(words)
+            ), words
         assert len(reading.alt) > 80
         assert any(character.isdigit() for character in reading.alt)
         assert any(character.isdigit() for character in reading.caption)
@@ -111,8 +124,11 @@ def test_every_stop_says_something_of_its_own(name):
 @pytest.mark.parametrize("name", ALL)
 def test_every_stop_draws_finite_numbers_and_moves_only_what_it_declares(name):
     shown = picture(name)
-    still = [artist for artist in shown.figure.findobj(include_self=False)
-             if artist not in shown._changing]
+    still = [
+        artist
+        for artist in shown.figure.findobj(include_self=False)
+        if artist not in shown._changing
+    ]
     before = None
     limits = None
     for state in shown.states():
@@ -130,8 +146,11 @@ def test_every_stop_draws_finite_numbers_and_moves_only_what_it_declares(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_that_is_declared_to_move_moves(name):
     shown = picture(name)
-    looks = [[signature(artist) for artist in shown._changing]
-             for state in shown.states() if shown.at(**state)]
+    looks = [
+        [signature(artist) for artist in shown._changing]
+        for state in shown.states()
+        if shown.at(**state)
+    ]
     for artist, *seen in zip(shown._changing, *looks, strict=True):
         assert len(set(seen)) > 1, artist
 
@@ -150,8 +169,11 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
                 continue
             if not _is_drawn(text, shown.figure):
                 continue
-            box = Text.get_window_extent(text) if isinstance(text, Annotation) else (
-                text.get_window_extent())
+            box = (
+                Text.get_window_extent(text)
+                if isinstance(text, Annotation)
+                else (text.get_window_extent())
+            )
             assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1, (text.get_text(), state)
             assert box.y0 >= page.y0 - 1 and box.y1 <= page.y1 + 1, (text.get_text(), state)
             boxes.append((box, text.get_text()))
@@ -246,8 +268,10 @@ def test_lift_has_the_numbers_of_the_primal():
     assert f"from 1 to {number(float(np.sqrt(8 / 9)))}" in text
 
 
-@pytest.mark.parametrize("bias, source", [("none", "iterations"), ("radius", "primal"),
-                                          ("radius", "iterations"), ("one", "online")])
+@pytest.mark.parametrize(
+    "bias, source",
+    [("none", "iterations"), ("radius", "primal"), ("radius", "iterations"), ("one", "online")],
+)
 def test_squeeze_tells_the_proof(bias, source):
     data = worked_example()
     proof = chain(perceptron(data.X, data.y, bias=bias), source=source)
@@ -256,8 +280,11 @@ def test_squeeze_tells_the_proof(bias, source):
         lines = shown.at(k=k).reading.text.splitlines()
         assert "FALSE" not in "".join(lines)
         for line, measured, limit in zip(
-                lines, ("numerator", "norm", "cosine"),
-                ("numerator_bound", "norm_bound", "cosine_bound"), strict=True):
+            lines,
+            ("numerator", "norm", "cosine"),
+            ("numerator_bound", "norm_bound", "cosine_bound"),
+            strict=True,
+        ):
             value, edge = (float(proof.columns[name][k]) for name in (measured, limit))
             assert f" {number(value)} " in line
             assert f"= {number(edge)}, gap" in line
@@ -357,8 +384,10 @@ def test_broken_hypothesis_rings_the_first_failure():
         text = shown.at(hypothesis=name).reading.text
         assert f"first to fail: {line.name}," in text and f"at k = {k}\n" in text
         assert "the bound is exceeded" in text
-    assert "16007 updates, bound 144" in shown.at(
-        hypothesis="offset step 1 instead of R²").reading.text
+    assert (
+        "16007 updates, bound 144"
+        in shown.at(hypothesis="offset step 1 instead of R²").reading.text
+    )
 
 
 def test_certificate_sums_to_zero_exactly():
@@ -386,33 +415,39 @@ def test_margin_assumption_keeps_its_band_empty():
     assert f"γ = {number(best.gamma)}" in drawn("margin_assumption").reading.text
 
 
-@pytest.mark.parametrize("make, message", [
-    (lambda: figures.steps(panel="both"), "panel must be weights or table; found 'both'"),
-    (lambda: figures.steps(perceptron([[1], [-1]], [1, -1])), "2 features; found"),
-    (lambda: figures.solution_cone(perceptron([[1, 0]], [1], bias="one")), "without an offset"),
-    (lambda: figures.certificate(worked_example()), "a line separates these samples"),
-    (lambda: figures.flip(xor()), "no line through the origin"),
-    (lambda: figures.unit_length(xor()), "no line through the origin"),
-    (lambda: figures.margin_assumption(xor()), "no line through the origin"),
-    (lambda: figures.orders(xor()), "no line through the origin"),
-    (lambda: figures.lp_and_maximum_margin(xor()), "no line through the origin"),
-    (lambda: figures.lift(xor()), "no line separates"),
-    (lambda: figures.padding_constant(xor()), "no line separates"),
-    (lambda: figures.online_mistakes(xor()), "separator through the origin"),
-])
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: figures.steps(panel="both"), "panel must be weights or table; found 'both'"),
+        (lambda: figures.steps(perceptron([[1], [-1]], [1, -1])), "2 features; found"),
+        (lambda: figures.solution_cone(perceptron([[1, 0]], [1], bias="one")), "without an offset"),
+        (lambda: figures.certificate(worked_example()), "a line separates these samples"),
+        (lambda: figures.flip(xor()), "no line through the origin"),
+        (lambda: figures.unit_length(xor()), "no line through the origin"),
+        (lambda: figures.margin_assumption(xor()), "no line through the origin"),
+        (lambda: figures.orders(xor()), "no line through the origin"),
+        (lambda: figures.lp_and_maximum_margin(xor()), "no line through the origin"),
+        (lambda: figures.lift(xor()), "no line separates"),
+        (lambda: figures.padding_constant(xor()), "no line separates"),
+        (lambda: figures.online_mistakes(xor()), "separator through the origin"),
+    ],
+)
 def test_what_cannot_be_drawn_is_refused(make, message):
     with pytest.raises(ValueError, match=message):
         make()
 
 
-@pytest.mark.parametrize("w, b, ends", [
-    ((0, 1), 0, [(-1, 0), (1, 0)]),
-    ((1, 0), -0.5, [(0.5, -1), (0.5, 1)]),
-    ((1, 1), 0, [(-1, 1), (1, -1)]),
-    ((1, 0), 5, []),
-    ((1, 1), 5, []),
-    ((0, 0), 1, []),
-])
+@pytest.mark.parametrize(
+    "w, b, ends",
+    [
+        ((0, 1), 0, [(-1, 0), (1, 0)]),
+        ((1, 0), -0.5, [(0.5, -1), (0.5, 1)]),
+        ((1, 1), 0, [(-1, 1), (1, -1)]),
+        ((1, 0), 5, []),
+        ((1, 1), 5, []),
+        ((0, 0), 1, []),
+    ],
+)
 def test_lines_end_at_the_frame(w, b, ends):
     _, axes = figure(2, 2)
     axes.set_xlim(-1, 1)

@@ -36,13 +36,16 @@ FORMATS = ("svg", "pdf", "png", "pgf")
 
 def luminance(colour):
     """Relative luminance as the accessibility guidelines define it."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-              for c in matplotlib.colors.to_rgb(colour)]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in matplotlib.colors.to_rgb(colour)
+    ]
     return np.dot(linear, (0.2126, 0.7152, 0.0722))
 
 
 @pytest.mark.parametrize(
-    "look", [LINE, WEIGHT, UPDATE, MEASURED, BOUND, SECOND_BOUND, CEILING, PLUS, MINUS])
+    "look", [LINE, WEIGHT, UPDATE, MEASURED, BOUND, SECOND_BOUND, CEILING, PLUS, MINUS]
+)
 def test_every_colour_stands_out_from_white_paper(look):
     assert 1.05 / (luminance(look["color"]) + 0.05) >= 3
 
@@ -86,7 +89,7 @@ def test_unknown_slider_empty_stops_and_wrong_reading():
 
 def test_an_artist_that_is_not_in_the_figure_is_refused():
     fig, axes = figure(1, 1)
-    line, = axes.plot([0, 1])
+    (line,) = axes.plot([0, 1])
     line.remove()
     with pytest.raises(ValueError, match="is to change but is not drawn"):
         Picture(fig, {}, lambda: Reading("", ""), [line]).background_svg()
@@ -116,14 +119,14 @@ def test_parts_keep_the_drawing_order_of_the_figure():
     """A changing artist under fixed ones stays under them."""
     fig, axes = figure(2, 2)
     axes.plot([0, 1], [0, 1], color="#123456", zorder=3)
-    low, = axes.plot([0, 1], [1, 0], color="#abcdef", zorder=1)
-    high, = axes.plot([0, 1], [1, 0], color="#fedcba", zorder=5)
+    (low,) = axes.plot([0, 1], [1, 0], color="#abcdef", zorder=1)
+    (high,) = axes.plot([0, 1], [1, 0], color="#fedcba", zorder=5)
     picture = Picture(fig, {}, lambda: Reading("x", "x"), [high, low])
     drawing = Drawing(picture)
     first, second = drawing.pieces()
     assert "#abcdef" in first and "#fedcba" in second
     background = drawing.background("")
-    assert background.count("class=\"slot\"") == 2
+    assert background.count('class="slot"') == 2
     assert "slot" in background.split("#123456")[0] and "slot" in background.split("#123456")[1]
 
 
@@ -139,9 +142,11 @@ def test_everything_drawn_finds_its_definition_in_its_own_svg():
 def test_an_arrow_moves():
     fig, axes = figure(2, 2)
     patch = arrow(axes, **WEIGHT)
+
     def show(k):
         patch.set_positions((0, 0), (k / 4, 0.5))
         return Reading(str(k), str(k))
+
     picture = Picture(fig, {"k": range(4)}, show, [patch])
     assert len({picture.state_svg(k=k) for k in range(4)}) == 4
 
@@ -150,10 +155,12 @@ def test_three_dimensions():
     with rc():
         fig, axes = figure(3, 3, subplot_kw={"projection": "3d"})
         axes.plot([0, 1], [0, 1], [0, 1])
-        path, = axes.plot([0], [0], [0])
+        (path,) = axes.plot([0], [0], [0])
+
     def show(k):
         path.set_data_3d([0, k], [0, 1], [0, k])
         return Reading(str(k), str(k))
+
     picture = Picture(fig, {"k": range(3)}, show, [path])
     assert len({picture.state_svg(k=k) for k in range(3)}) == 3
 
@@ -168,10 +175,15 @@ def test_saved_files_are_the_same_every_time_and_in_every_process(tmp_path):
 
     first = save(demo().at(k=10).at(k=4))
     assert save(demo().at(k=4)) == first
-    code = ("import sys; from players import demo\n"
-            "for path in sys.argv[1:]: demo().at(k=4).save(path)")
-    subprocess.run([sys.executable, "-c", code, *map(str, paths)], check=True, cwd=HERE,
-                   env={"PYTHONHASHSEED": "5", "TZ": "Asia/Tokyo"})
+    code = (
+        "import sys; from players import demo\nfor path in sys.argv[1:]: demo().at(k=4).save(path)"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code, *map(str, paths)],
+        check=True,
+        cwd=HERE,
+        env={"PYTHONHASHSEED": "5", "TZ": "Asia/Tokyo"},
+    )
     assert [path.read_bytes() for path in paths] == first
     assert sorted(tmp_path.iterdir()) == sorted(paths)
 
@@ -184,13 +196,14 @@ def test_svg_has_a_name_and_a_description(tmp_path):
     assert root.find("title", space).text == "demo"
     assert root.find("desc", space).text == demo().reading.alt
     assert {root.find(tag, space).get("id") for tag in ("title", "desc")} == set(
-        root.get("aria-labelledby").split())
+        root.get("aria-labelledby").split()
+    )
 
 
 def test_pdf_embeds_its_fonts(tmp_path):
     pypdf = pytest.importorskip("pypdf")
     demo().save(tmp_path / "a.pdf")
-    page, = pypdf.PdfReader(tmp_path / "a.pdf").pages
+    (page,) = pypdf.PdfReader(tmp_path / "a.pdf").pages
     assert page.mediabox.width == 6 * 72
     assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
 
@@ -230,9 +243,11 @@ def test_in_a_notebook_it_has_an_image_at_twice_the_size_alt_text_and_words(tmp_
 
 
 def test_pyplot_never_hears_of_it():
-    code = ("import sys; from players import demo\n"
-            "demo().state_svg(k=3); demo()._repr_mimebundle_()\n"
-            "assert 'matplotlib.pyplot' not in sys.modules")
+    code = (
+        "import sys; from players import demo\n"
+        "demo().state_svg(k=3); demo()._repr_mimebundle_()\n"
+        "assert 'matplotlib.pyplot' not in sys.modules"
+    )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=HERE)
 
 
@@ -244,5 +259,6 @@ def test_the_layout_is_the_same_in_every_state():
 
 def test_compact_changes_no_number_that_scales():
     assert compact('<g transform="translate(1.23456 2) scale(0.0123456)">') == (
-        '<g transform="translate(1.23 2) scale(0.0123456)">')
+        '<g transform="translate(1.23 2) scale(0.0123456)">'
+    )
     assert compact('<path d="M -0.001 0.999"/>') == '<path d="M 0 1"/>'

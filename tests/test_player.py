@@ -23,7 +23,8 @@ def test_every_state_has_its_picture_reading_and_alt_text():
         assert drawing["alt"][position] == picture.reading.alt != ""
         shown = [drawing["pieces"][i] for i in drawing["states"][position]]
         assert [piece.replace("#~", "#").replace(" href", " xlink:href") for piece in shown] == (
-            alone.pieces())
+            alone.pieces()
+        )
     assert len({tuple(pieces) for pieces in drawing["states"]}) == 44
 
 
@@ -61,8 +62,9 @@ def test_sliders_are_traits_that_snap():
 
 
 def test_words_are_stops_too():
-    picture = Picture(figure(1, 1)[0], {"order": ("cyclic", "worst")},
-                      lambda order: Reading(order, order), [])
+    picture = Picture(
+        figure(1, 1)[0], {"order": ("cyclic", "worst")}, lambda order: Reading(order, order), []
+    )
     player = Player(picture)
     player.order = "worst"
     assert player.prepare().drawing["text"] == ["cyclic", "worst"]
@@ -115,8 +117,10 @@ def test_a_choice_gives_a_new_set_with_the_sliders_where_they_were():
 
 def test_a_choice_with_other_stops_moves_the_slider_to_one_of_them():
     def make(steps=9):
-        return Picture(figure(1, 1)[0], {"k": range(steps)},
-                       lambda k: Reading(f"{k} of {steps}", "x"), [])
+        return Picture(
+            figure(1, 1)[0], {"k": range(steps)}, lambda k: Reading(f"{k} of {steps}", "x"), []
+        )
+
     player = Player(make, choices={"steps": (9, 4)}).prepare()
     player.k = 8
     player.steps = 4
@@ -129,6 +133,7 @@ def test_a_choice_that_fails_says_why():
         if n > 1:
             raise ValueError("too many")
         return demo()
+
     player = Player(make, choices={"n": (1, 2)})
     with pytest.raises(ValueError, match="too many"):
         player.n = 2

@@ -28,8 +28,9 @@ def binder_link(path):
     return f"https://mybinder.org/v2/gh/{REPOSITORY}/main?labpath={quote(path, safe='')}"
 
 
-def test_style():
-    run = subprocess.run([sys.executable, "-m", "ruff", "check", PROJECT], capture_output=True)
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
+def test_style(command):
+    run = subprocess.run([sys.executable, "-m", "ruff", *command, PROJECT], capture_output=True)
     assert run.returncode == 0, run.stdout.decode()
 
 

@@ -24,7 +24,7 @@ def slide_type(cell):
 
 def outline(notebook):
     """The notes for the speaker; there is one such cell."""
-    cell, = (cell for cell in notebook.cells if slide_type(cell) == "notes")
+    (cell,) = (cell for cell in notebook.cells if slide_type(cell) == "notes")
     return cell.source
 
 
@@ -96,8 +96,9 @@ MEASURED = """(() => { const slide = Reveal.getCurrentSlide();
 
 def test_slides_fit_and_need_no_network(reveal, tmp_path, monkeypatch, page, console_errors):
     path = lesson(tmp_path, monkeypatch)
-    target = export_slides(path, tmp_path, reveal=reveal / "reveal.js",
-                           mathjax=reveal / "mathjax/es5")
+    target = export_slides(
+        path, tmp_path, reveal=reveal / "reveal.js", mathjax=reveal / "mathjax/es5"
+    )
     page.context.set_offline(True)
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(target.as_uri())

@@ -88,7 +88,7 @@ def test_every_figure_reads_back(name, tmp_path):
     assert root.find(f"{SVG}title").text == name
     assert root.find(f"{SVG}desc").text == picture.reading.alt
     assert root.findall(f".//{SVG}path")
-    page, = PdfReader(out / f"{name}.pdf").pages
+    (page,) = PdfReader(out / f"{name}.pdf").pages
     width, height = picture.figure.get_size_inches()
     assert (page.mediabox.width, page.mediabox.height) == pytest.approx((72 * width, 72 * height))
     used = list(fonts(page))
@@ -103,15 +103,18 @@ def test_every_figure_reads_back(name, tmp_path):
     assert f"{{{name}.pdf}}" in latex and r"\caption{" in latex
 
 
-@pytest.mark.parametrize(("name", "numbers"), [
-    ("worked_example", ["(2, 4)", "4"]),
-    ("strip", ["4 updates", "5 lines"]),
-    ("squeeze", ["4.472", "3.578", "5.657", "0.6325", "10"]),
-    ("bound_against_margin", ["0.1095", "83.4", "333.6"]),
-    ("tight_case", ["20 mistakes", "= 20"]),
-    ("padding_constant", ["47 mistakes", "13 mistakes"]),
-    ("broken_hypothesis", ["16007", "144"]),
-])
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("worked_example", ["(2, 4)", "4"]),
+        ("strip", ["4 updates", "5 lines"]),
+        ("squeeze", ["4.472", "3.578", "5.657", "0.6325", "10"]),
+        ("bound_against_margin", ["0.1095", "83.4", "333.6"]),
+        ("tight_case", ["20 mistakes", "= 20"]),
+        ("padding_constant", ["47 mistakes", "13 mistakes"]),
+        ("broken_hypothesis", ["16007", "144"]),
+    ],
+)
 def test_captions_hold_the_numbers_of_the_run(name, numbers):
     for text in numbers:
         assert text in drawn(name).reading.caption + drawn(name).reading.alt
@@ -143,8 +146,13 @@ def test_figures_of_the_proof_speak_like_the_source(name, source):
     picture.figure.draw_without_rendering()  # the formulas are such that matplotlib reads them
     words = picture.reading.text
     assert "FALSE" not in words
-    said = {"primal": "ŵ", "cosine": "#mistakes", "online": "θ", "iterations": "w_",
-            "empirical": "T"}
+    said = {
+        "primal": "ŵ",
+        "cosine": "#mistakes",
+        "online": "θ",
+        "iterations": "w_",
+        "empirical": "T",
+    }
     if name != "solution_cone" or source != "primal":
         assert said[source] in words
     own = {"primal": "ŵ", "online": "θ", "cosine": "δ"}
@@ -156,8 +164,18 @@ def test_ten_figures_can_speak_like_a_source():
     assert len(with_notation()) == 10
 
 
-@pytest.mark.parametrize("name", ["steps", "strip", "worked_example", "margin_assumption",
-                                  "tight_case", "bound_against_margin", "online_mistakes"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "steps",
+        "strip",
+        "worked_example",
+        "margin_assumption",
+        "tight_case",
+        "bound_against_margin",
+        "online_mistakes",
+    ],
+)
 def test_other_figures_have_the_letters_of_the_source(name):
     draw = getattr(figures, name)
     own, theirs = (draw(**given) for given in ({}, {"notation": "cosine"}))
@@ -192,8 +210,10 @@ def test_a_run_as_an_animation():
     for colour in (BLUE, VERMILLION):  # the two classes keep their colours from frame to frame
         wanted = tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
         for _, image in seen:
-            assert any(max(map(abs, np.subtract(found, wanted))) <= 8
-                       for _, found in image.getcolors(10**6))
+            assert any(
+                max(map(abs, np.subtract(found, wanted))) <= 8
+                for _, found in image.getcolors(10**6)
+            )
 
 
 def test_a_long_animation_is_thinned_and_keeps_its_end():
@@ -260,7 +280,8 @@ def test_the_gallery_shows_every_figure_with_its_name_and_caption():
     root = ET.fromstring(re.sub(r"<!DOCTYPE html>|<meta [^>]*>|<img [^>]*>", "", page))
     assert [h.get("id") for h in root.iter("h2")] == names
     assert [f.text for f in root.iter("figcaption")] == [
-        drawn(name).reading.caption for name in names]
+        drawn(name).reading.caption for name in names
+    ]
     assert page.count("data:image/svg+xml;base64,") == page.count('alt="') == 2
     assert "http" not in page.replace("http://www.w3.org", "")
 
@@ -272,8 +293,9 @@ def test_every_pgf_and_caption_compiles(name, pdflatex, tmp_path):
     (tmp_path / "page.tex").write_text(
         "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
         "\\usepackage[margin=1in]{geometry}\n\\usepackage{pgf}\n\\begin{document}\n"
-        f"\\input{{{name}}}\n\\end{{document}}\n")
-    page, = compiled(pdflatex, tmp_path, "page.tex").pages
+        f"\\input{{{name}}}\n\\end{{document}}\n"
+    )
+    (page,) = compiled(pdflatex, tmp_path, "page.tex").pages
     text = page.extract_text().replace("\n", " ")
     assert "Figure 1" in text
     # The first number of the caption has come through.
@@ -287,14 +309,23 @@ def test_every_symbol_of_every_source_compiles(pdflatex, tmp_path):
     lines = " ".join(latex_escape(word) for word in words)
     (tmp_path / "page.tex").write_text(
         "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
-        "\\usepackage{amsmath,booktabs,graphicx}\n\\begin{document}\n" + lines +
-        "\n\n\\resizebox{\\linewidth}{!}{" + notation_table().latex() + "}\n\\end{document}\n")
+        "\\usepackage{amsmath,booktabs,graphicx}\n\\begin{document}\n"
+        + lines
+        + "\n\n\\resizebox{\\linewidth}{!}{"
+        + notation_table().latex()
+        + "}\n\\end{document}\n"
+    )
     compiled(pdflatex, tmp_path, "page.tex")
 
 
 def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
-    command = ["make", "--directory", PROJECT / "examples/lecture-notes",
-               f"PYTHON={sys.executable}", f"OUT={tmp_path}"]
+    command = [
+        "make",
+        "--directory",
+        PROJECT / "examples/lecture-notes",
+        f"PYTHON={sys.executable}",
+        f"OUT={tmp_path}",
+    ]
     run = subprocess.run(command, capture_output=True, text=True, errors="replace")
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr
     article = PdfReader(tmp_path / "article.pdf")
@@ -313,7 +344,9 @@ def test_the_same_bytes_in_every_process(tmp_path):
     elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
     subprocess.run(command, check=True, env=elsewhere, capture_output=True)
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
-    assert files == ["index.html", *(f"steps.{e}" for e in
-                                     ("gif", "pdf", "pgf", "png", "svg", "tex", "txt"))]
+    assert files == [
+        "index.html",
+        *(f"steps.{e}" for e in ("gif", "pdf", "pgf", "png", "svg", "tex", "txt")),
+    ]
     for name in files:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name

@@ -120,8 +120,10 @@ def lite(folder, out, runtime):
         "appName": "Perceptron lessons",
         "litePluginSettings": {PYODIDE_KERNEL_PLUGIN_ID: kernel},
     }
-    write(folder / "jupyter-lite.json",
-          {"jupyter-lite-schema-version": 0, "jupyter-config-data": data})
+    write(
+        folder / "jupyter-lite.json",
+        {"jupyter-lite-schema-version": 0, "jupyter-config-data": data},
+    )
     write(folder / "overrides.json", SETTINGS)
     config = {
         "apps": [APP],
@@ -133,14 +135,24 @@ def lite(folder, out, runtime):
         "output_dir": str(out),
     }
     write(folder / "jupyter_lite_config.json", {"LiteBuildConfig": config})
-    subprocess.run([sys.executable, "-m", "jupyterlite_core", "build"], cwd=folder, check=True,
-                   stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-m", "jupyterlite_core", "build"],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def public_lock(scratch):
     """What the packages at Pyodide's public address are: the npm package has the same list."""
-    command = ["npm", "pack", "--silent", "--pack-destination", scratch,
-               f"pyodide@{PYODIDE_VERSION}"]
+    command = [
+        "npm",
+        "pack",
+        "--silent",
+        "--pack-destination",
+        scratch,
+        f"pyodide@{PYODIDE_VERSION}",
+    ]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with tarfile.open(next(scratch.glob("pyodide-*.tgz"))) as archive:
         return json.load(archive.extractfile("package/pyodide-lock.json"))
@@ -165,8 +177,11 @@ def additions(lock, scratch):
 def project_wheel(scratch):
     """Built from a copy, since the build writes beside its source."""
     source = scratch / "source"
-    shutil.copytree(PROJECT / "perceptron_core", source / "perceptron_core",
-                    ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        PROJECT / "perceptron_core",
+        source / "perceptron_core",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
     for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
         shutil.copy(PROJECT / name, source)
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, source)
@@ -177,8 +192,17 @@ def download(name, scratch):
     """The version that is installed here, as a wheel that runs everywhere."""
     pin = f"{name}=={importlib.metadata.version(name)}"
     folder = scratch / name
-    pip("download", "--no-deps", "--only-binary=:all:", "--platform=any", "--implementation=py",
-        "--abi=none", "--dest", folder, pin)
+    pip(
+        "download",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--platform=any",
+        "--implementation=py",
+        "--abi=none",
+        "--dest",
+        folder,
+        pin,
+    )
     return next(folder.glob("*.whl"))
 
 
@@ -196,10 +220,14 @@ def metadata(wheel):
 def requirements(wheel):
     """Names of what a wheel needs in the browser."""
     needed = map(Requirement, metadata(wheel).get_all("Requires-Dist", []))
-    return sorted({
-        canonicalize_name(requirement.name) for requirement in needed
-        if requirement.marker is None or requirement.marker.evaluate(IN_THE_BROWSER)
-    } - BROWSER_SIDE)
+    return sorted(
+        {
+            canonicalize_name(requirement.name)
+            for requirement in needed
+            if requirement.marker is None or requirement.marker.evaluate(IN_THE_BROWSER)
+        }
+        - BROWSER_SIDE
+    )
 
 
 def name_of(wheel):

@@ -317,9 +317,7 @@ def _bounds(laboratory, notation):
     if notation is None:
         return table
     heads = {"R": "radius", "γ": "margin", "mistakes": "mistakes"}
-    columns = [
-        symbol(notation, heads[head]) if head in heads else head for head in table.columns
-    ]
+    columns = [symbol(notation, heads[head]) if head in heads else head for head in table.columns]
     # Where all samples have length 1 there is no letter for the greatest length.
     columns = ["R" if str(column) == "1" else column for column in columns]
     return replace(table, columns=columns)
@@ -416,8 +414,9 @@ def _proof_that_applies(laboratory, notation):
         return source, []
     broken = laboratory[source].because
     if source == "iterations" or not laboratory["iterations"].applies:
-        return source, [] if source == "iterations" else [f"The theorem of {source} does not apply "
-                                                          f"to this run: {broken}."]
+        return source, [] if source == "iterations" else [
+            f"The theorem of {source} does not apply to this run: {broken}."
+        ]
     return "iterations", [
         f"The theorem of {source} does not apply to this run ({broken}), so the proof shown is "
         f"that of iterations."
@@ -437,12 +436,16 @@ def _end_of(trace, verdict, laboratory):
         return [stopped + " Whether anything separates the classes could not be decided."]
     if verdict:
         most = laboratory["iterations"].bound
-        return [f"{stopped} The classes can be separated, so with a larger --max-mistakes it ends: "
-                f"after at most {format_number(most)} mistakes."]
+        return [
+            f"{stopped} The classes can be separated, so with a larger --max-mistakes it ends: "
+            f"after at most {format_number(most)} mistakes."
+        ]
     space = "line through the origin" if trace.bias == "none" else "line"
-    hint = ' Try --bias one.' if trace.bias == "none" else ""
-    return [stopped + f" No {space} (or plane) separates the classes, so it would never end; the "
-            f"certificate below is the proof.{hint}"]
+    hint = " Try --bias one." if trace.bias == "none" else ""
+    return [
+        stopped + f" No {space} (or plane) separates the classes, so it would never end; the "
+        f"certificate below is the proof.{hint}"
+    ]
 
 
 def _pictures_of(trace, data, verdict, source, notation):
@@ -521,8 +524,12 @@ class Progress:
         if sys.stderr.isatty() and (self.shown or time.monotonic() - self.started > 1):
             self.shown = True
             bar = "#" * (30 * self.done // self.steps)
-            print(f"\r\x1b[K[{bar:<30}] {self.done}/{self.steps} {what}", end="", file=sys.stderr,
-                  flush=True)
+            print(
+                f"\r\x1b[K[{bar:<30}] {self.done}/{self.steps} {what}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def end(self):
         """Take the bar away."""

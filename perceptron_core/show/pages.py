@@ -71,14 +71,21 @@ _COMMON = """
 {%- endblock -%}
 """.replace("MATHJAX", _MATHJAX)
 
-_PAGE = """{% extends "index.html.j2" %}""" + _COMMON + """
+_PAGE = (
+    """{% extends "index.html.j2" %}"""
+    + _COMMON
+    + """
 {%- block body_header -%}<body class="jp-Notebook" data-jp-theme-light="true">
 {{ resources.links("Lessons") }}<main>{%- endblock -%}
 {%- block body_footer -%}</main>{{ resources.links("Lessons, once more") }}
 {{ resources.player }}</body>{%- endblock -%}
 """
+)
 
-_SLIDES = """{% extends "index.html.j2" %}""" + _COMMON + """
+_SLIDES = (
+    """{% extends "index.html.j2" %}"""
+    + _COMMON
+    + """
 {%- block footer_js -%}
 <script src="{{ resources.reveal.url_prefix }}/dist/reveal.js"></script>
 <script src="{{ resources.reveal.url_prefix }}/plugin/notes/notes.js"></script>
@@ -89,6 +96,7 @@ Reveal.initialize({ width: 1280, height: 720, margin: 0.04, center: false, hash:
 {{ resources.player }}FIT
 {%- endblock -%}
 """
+)
 
 _PAGE_STYLE = """
 .jp-Notebook main { max-width: 60rem; margin: 0 auto; }
@@ -170,8 +178,11 @@ def fragment(player, *, script=True):
     str
         Without JavaScript it shows the picture of the present state and its reading.
     """
-    values = {name: player.trait_values()[name] for name in player.keys
-              if not name.startswith("_") and name not in ("layout", "tooltip", "tabbable")}
+    values = {
+        name: player.trait_values()[name]
+        for name in player.keys
+        if not name.startswith("_") and name not in ("layout", "tooltip", "tabbable")
+    }
     player.prepare()
     data, metadata = player._repr_mimebundle_()
     values["drawing"], values["progress"] = player.drawing, ""
@@ -210,8 +221,13 @@ def execute(path):
     """
     path = pathlib.Path(path)
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=600, kernel_name="python3", store_widget_state=True,
-                   resources={"metadata": {"path": str(path.parent)}}).execute()
+    NotebookClient(
+        notebook,
+        timeout=600,
+        kernel_name="python3",
+        store_widget_state=True,
+        resources={"metadata": {"path": str(path.parent)}},
+    ).execute()
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
@@ -223,11 +239,17 @@ def _replace_player(output, states):
     view = output.get("data", {}).pop(_VIEW, None)
     state = states.get(view["model_id"], {}).get("state", {}) if view else {}
     if state.get("_anywidget_id", "").endswith(f".{Player.__name__}") and "drawing" in state:
-        values = {name: value for name, value in state.items()
-                  if not name.startswith("_") and name != "layout"}
+        values = {
+            name: value
+            for name, value in state.items()
+            if not name.startswith("_") and name != "layout"
+        }
         output.data["text/html"] = _fragment(
-            values, output.data["image/png"], output.metadata["image/png"],
-            output.data["text/plain"])
+            values,
+            output.data["image/png"],
+            output.metadata["image/png"],
+            output.data["text/plain"],
+        )
 
 
 def export_html(notebook, out_dir, *, mathjax=None, lessons=()):
@@ -251,8 +273,11 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=()):
         The page.
     """
     mathjax_url = _copy_mathjax(mathjax, out_dir)
-    exporter = HTMLExporter(raw_template=_PAGE.replace("STYLE", _PAGE_STYLE + _read("player.css")),
-                            mathjax_url=mathjax_url, language_code="en")
+    exporter = HTMLExporter(
+        raw_template=_PAGE.replace("STYLE", _PAGE_STYLE + _read("player.css")),
+        mathjax_url=mathjax_url,
+        language_code="en",
+    )
     return _write(exporter, notebook, out_dir, ".html", lessons)
 
 
@@ -274,13 +299,22 @@ def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
     mathjax_url = _copy_mathjax(mathjax, out_dir)
     beside = pathlib.Path(out_dir) / "reveal"
     for part in ("dist", "plugin/notes"):
-        shutil.copytree(pathlib.Path(reveal) / part, beside / part, dirs_exist_ok=True,
-                        ignore=shutil.ignore_patterns("*.map", "*.esm.js"))
+        shutil.copytree(
+            pathlib.Path(reveal) / part,
+            beside / part,
+            dirs_exist_ok=True,
+            ignore=shutil.ignore_patterns("*.map", "*.esm.js"),
+        )
     exporter = SlidesExporter(
-        raw_template=_SLIDES.replace("STYLE", _SLIDE_STYLE + _read("player.css"))
-        .replace("FIT", _FIT),
-        mathjax_url=mathjax_url, language_code="en", reveal_url_prefix="reveal",
-        reveal_theme="white", reveal_transition="none")
+        raw_template=_SLIDES.replace("STYLE", _SLIDE_STYLE + _read("player.css")).replace(
+            "FIT", _FIT
+        ),
+        mathjax_url=mathjax_url,
+        language_code="en",
+        reveal_url_prefix="reveal",
+        reveal_theme="white",
+        reveal_transition="none",
+    )
     return _write(exporter, notebook, out_dir, ".slides.html", lessons)
 
 
@@ -288,8 +322,9 @@ def export_gallery(out_dir):
     """Write the page gallery.html with every figure of the lessons, its name and caption."""
     target = pathlib.Path(out_dir) / "gallery.html"
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(gallery_page({name: draw() for name, draw in FIGURES.items()}),
-                      encoding="utf-8")
+    target.write_text(
+        gallery_page({name: draw() for name, draw in FIGURES.items()}), encoding="utf-8"
+    )
     return target
 
 
@@ -304,15 +339,24 @@ def _copy_mathjax(folder, out_dir):
 def _write(exporter, notebook, out_dir, ending, lessons):
     path = pathlib.Path(notebook)
     names = [pathlib.Path(lesson).stem for lesson in lessons]
-    resources = {"metadata": {"name": path.stem}, "player": page_script(),
-                 "links": functools.partial(_links, path.stem, names, ending)}
+    resources = {
+        "metadata": {"name": path.stem},
+        "player": page_script(),
+        "links": functools.partial(_links, path.stem, names, ending),
+    }
     page, _ = exporter.from_notebook_node(execute(path), resources=resources)
     # In the speaker's window there is no reason to fold the notes.
-    page = re.sub(r'<aside class="notes">.*?</aside>',
-                  lambda notes: notes[0].replace("<details>", "<details open>"), page,
-                  flags=re.DOTALL)
-    page = re.sub(r'(href="(?:\./)?)([\w-]+)\.ipynb(?=[#"])',
-                  lambda link: f"{link[1]}{link[2]}{ending}" if link[2] in names else link[0], page)
+    page = re.sub(
+        r'<aside class="notes">.*?</aside>',
+        lambda notes: notes[0].replace("<details>", "<details open>"),
+        page,
+        flags=re.DOTALL,
+    )
+    page = re.sub(
+        r'(href="(?:\./)?)([\w-]+)\.ipynb(?=[#"])',
+        lambda link: f"{link[1]}{link[2]}{ending}" if link[2] in names else link[0],
+        page,
+    )
     target = pathlib.Path(out_dir) / f"{path.stem}{ending}"
     target.write_text(page, encoding="utf-8")
     return target
@@ -338,16 +382,31 @@ def _read(name):
 
 def main(arguments=None):
     """Export lessons; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m perceptron_core.show.pages",
-                                     description="Export lessons as pages or slides.")
+    parser = argparse.ArgumentParser(
+        prog="python -m perceptron_core.show.pages",
+        description="Export lessons as pages or slides.",
+    )
     parser.add_argument("kind", choices=("html", "slides"))
-    parser.add_argument("notebooks", nargs="*", type=pathlib.Path, metavar="NOTEBOOK",
-                        help="default: all in the folder notebooks")
+    parser.add_argument(
+        "notebooks",
+        nargs="*",
+        type=pathlib.Path,
+        metavar="NOTEBOOK",
+        help="default: all in the folder notebooks",
+    )
     parser.add_argument("--out", required=True, type=pathlib.Path, metavar="DIR")
-    parser.add_argument("--mathjax", type=pathlib.Path, metavar="DIR",
-                        help="folder with MathJax 3's tex-svg.js, for formulas without a network")
-    parser.add_argument("--reveal", type=pathlib.Path, metavar="DIR",
-                        help="folder of the reveal.js package (slides only)")
+    parser.add_argument(
+        "--mathjax",
+        type=pathlib.Path,
+        metavar="DIR",
+        help="folder with MathJax 3's tex-svg.js, for formulas without a network",
+    )
+    parser.add_argument(
+        "--reveal",
+        type=pathlib.Path,
+        metavar="DIR",
+        help="folder of the reveal.js package (slides only)",
+    )
     options = parser.parse_intermixed_args(arguments)
     notebooks = options.notebooks or sorted(pathlib.Path("notebooks").glob("*.ipynb"))
     if not notebooks:

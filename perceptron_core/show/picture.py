@@ -157,8 +157,10 @@ class Picture:
 
     def states(self):
         """Every state as a dict, the last slider fastest."""
-        return [dict(zip(self.stops, values, strict=True))
-                for values in itertools.product(*self.stops.values())]
+        return [
+            dict(zip(self.stops, values, strict=True))
+            for values in itertools.product(*self.stops.values())
+        ]
 
     def background_svg(self):
         """The figure without its changing artists: SVG with an empty ``g.slot`` for each."""
@@ -216,10 +218,14 @@ class Picture:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         # Two image pixels for each CSS pixel, so that text is sharp on any screen.
-        size = {"width": round(self.figure.get_figwidth() * 96),
-                "height": round(self.figure.get_figheight() * 96)}
-        return ({"image/png": _png(self), "text/plain": self.reading.text},
-                {"image/png": {"alt": self.reading.alt, **size}})
+        size = {
+            "width": round(self.figure.get_figwidth() * 96),
+            "height": round(self.figure.get_figheight() * 96),
+        }
+        return (
+            {"image/png": _png(self), "text/plain": self.reading.text},
+            {"image/png": {"alt": self.reading.alt, **size}},
+        )
 
     def __repr__(self):
         return self.reading.text
@@ -239,8 +245,12 @@ class Drawing:
         width, height = (72 * inches for inches in picture.figure.get_size_inches())
         self._size = width, height
         with rc():
-            self._renderer = RendererSVG(width, height, self._text, metadata={
-                "Date": None, "Creator": None, "Format": None, "Type": None})
+            self._renderer = RendererSVG(
+                width,
+                height,
+                self._text,
+                metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
+            )
             self._take()
             self._order = []
             self._background = self._draw_background()
@@ -253,6 +263,7 @@ class Drawing:
             def draw(renderer):
                 self._order.append(artist)
                 renderer.writer.element("g", attrib={"class": "slot"})
+
             return draw
 
         # An attribute of the instance hides the method of the class while the figure is drawn.
@@ -292,10 +303,12 @@ class Drawing:
         """The whole SVG element around the background."""
         width, height = (f"{length:g}" for length in self._size)
         # Not matplotlib's own style element: its rule for * would style the page around it.
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" '
-                f'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}" '
-                f'stroke-linejoin="round" stroke-linecap="butt">'
-                f"<defs>{definitions}</defs>{self._background}</svg>")
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" '
+            f'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}" '
+            f'stroke-linejoin="round" stroke-linecap="butt">'
+            f"<defs>{definitions}</defs>{self._background}</svg>"
+        )
 
     def _take(self):
         """What was written since the last call, shortened, its definitions put aside."""
@@ -304,7 +317,8 @@ class Drawing:
         self._text.truncate()
         for block in re.findall(r"<defs>(.*?)</defs>", svg, re.DOTALL):
             for match in re.finditer(
-                    r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>", block, re.DOTALL):
+                r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>", block, re.DOTALL
+            ):
                 name = re.search(r'\bid="([^"]*)"', match[0])[1]
                 self._definitions.setdefault(name, match[0])
         return re.sub(r"<defs>.*?</defs>", "", svg, flags=re.DOTALL)
@@ -325,7 +339,7 @@ def compact(svg):
     svg = re.sub(r"\bC[0-9a-f]+_[0-9a-f]+_([0-9a-f]{10})", r"C\1", svg)
     svg = re.sub(r"((?:scale|matrix)\([^)]*\)|base64,[^\"]*)|(-?\d+\.\d{3,})", _rounded, svg)
     svg = re.sub(r"\s*\n\s*", " ", svg)
-    svg = re.sub(r" ?([MLQCz]) ", r"\1 ", svg).replace(" \"/>", "\"/>")
+    svg = re.sub(r" ?([MLQCz]) ", r"\1 ", svg).replace(' "/>', '"/>')
     return re.sub(r" *(<|/?>) *", r"\1", svg)
 
 
@@ -352,9 +366,27 @@ class _PgfRenderer(RendererPgf):
 
 
 # pdflatex knows these letters only in mathematics.
-_TEX = {"γ": "gamma", "η": "eta", "δ": "delta", "θ": "theta", "ξ": "xi", "≤": "leq", "≥": "geq",
-        "√": "surd", "·": "cdot", "×": "times", "−": "mathord{-}", "‖": "Vert", "₀": "relax_0",
-        "²": "relax^2", "…": "ldots", "→": "rightarrow", "∞": "infty", "Σ": "Sigma", "±": "pm"}
+_TEX = {
+    "γ": "gamma",
+    "η": "eta",
+    "δ": "delta",
+    "θ": "theta",
+    "ξ": "xi",
+    "≤": "leq",
+    "≥": "geq",
+    "√": "surd",
+    "·": "cdot",
+    "×": "times",
+    "−": "mathord{-}",
+    "‖": "Vert",
+    "₀": "relax_0",
+    "²": "relax^2",
+    "…": "ldots",
+    "→": "rightarrow",
+    "∞": "infty",
+    "Σ": "Sigma",
+    "±": "pm",
+}
 
 
 def _svg(picture):
@@ -364,26 +396,43 @@ def _svg(picture):
     svg = compact(out.getvalue().decode())
     title, description = escape(picture.name), escape(picture.reading.alt)
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
-    return re.sub(r"<svg ([^>]*)>",
-                  lambda tag: f'<svg {tag[1]} stroke-linejoin="round" stroke-linecap="butt" '
-                              f'role="img" aria-labelledby="title desc">{head}',
-                  svg, count=1).encode()
+    return re.sub(
+        r"<svg ([^>]*)>",
+        lambda tag: (
+            f'<svg {tag[1]} stroke-linejoin="round" stroke-linecap="butt" '
+            f'role="img" aria-labelledby="title desc">{head}'
+        ),
+        svg,
+        count=1,
+    ).encode()
 
 
 def _pdf(picture):
     out = io.BytesIO()
     with rc():
-        picture.figure.savefig(out, format="pdf", metadata={
-            "Title": picture.name, "Subject": picture.reading.alt,
-            "CreationDate": None, "Creator": None, "Producer": None})
+        picture.figure.savefig(
+            out,
+            format="pdf",
+            metadata={
+                "Title": picture.name,
+                "Subject": picture.reading.alt,
+                "CreationDate": None,
+                "Creator": None,
+                "Producer": None,
+            },
+        )
     return out.getvalue()
 
 
 def _png(picture):
     out = io.BytesIO()
     with rc():
-        picture.figure.savefig(out, format="png", dpi=2 * 96, metadata={
-            "Title": picture.name, "Description": picture.reading.alt, "Software": None})
+        picture.figure.savefig(
+            out,
+            format="png",
+            dpi=2 * 96,
+            metadata={"Title": picture.name, "Description": picture.reading.alt, "Software": None},
+        )
     return out.getvalue()
 
 
@@ -393,11 +442,13 @@ def _pgf(picture):
     with rc(), _in_points(picture.figure):
         picture.figure.draw(_PgfRenderer(picture.figure, out))
     text = re.sub(f"[{''.join(_TEX)}]", lambda c: f"\\ensuremath{{\\{_TEX[c[0]]}}}", out.getvalue())
-    return (f"% {picture.name}: \\input this file; the preamble needs \\usepackage{{pgf}}\n"
-            "\\begingroup\\makeatletter\n\\providecommand\\mathdefault[1]{#1}\n\\begin{pgfpicture}\n"
-            f"\\pgfpathrectangle{{\\pgfpointorigin}}{{\\pgfqpoint{{{width:g}in}}{{{height:g}in}}}}\n"
-            "\\pgfusepath{use as bounding box, clip}\n"
-            f"{text}\\end{{pgfpicture}}\n\\endgroup\n").encode("ascii")
+    return (
+        f"% {picture.name}: \\input this file; the preamble needs \\usepackage{{pgf}}\n"
+        "\\begingroup\\makeatletter\n\\providecommand\\mathdefault[1]{#1}\n\\begin{pgfpicture}\n"
+        f"\\pgfpathrectangle{{\\pgfpointorigin}}{{\\pgfqpoint{{{width:g}in}}{{{height:g}in}}}}\n"
+        "\\pgfusepath{use as bounding box, clip}\n"
+        f"{text}\\end{{pgfpicture}}\n\\endgroup\n"
+    ).encode("ascii")
 
 
 _WRITERS = {"svg": _svg, "pdf": _pdf, "png": _png, "pgf": _pgf}

@@ -26,8 +26,14 @@ from IPython.display import display
 
 from perceptron_core.show.picture import Drawing, Picture, nearest, stop_text
 
-LABELS = {"k": "mistakes k", "t": "time t", "gamma": "margin γ", "learning_rate": "learning rate η",
-          "n_samples": "number of samples", "n_features": "number of features"}
+LABELS = {
+    "k": "mistakes k",
+    "t": "time t",
+    "gamma": "margin γ",
+    "learning_rate": "learning rate η",
+    "n_samples": "number of samples",
+    "n_features": "number of features",
+}
 """What the reader sees for the usual names of sliders; others are shown with blanks for _."""
 
 TIME = ("k", "t", "step")
@@ -88,8 +94,9 @@ class Player(anywidget.AnyWidget):
             if hasattr(self, name):
                 raise ValueError(f"a slider cannot be called {name!r}: a player has that already")
         start = self.picture.state | {name: values[0] for name, values in self._choices.items()}
-        self.add_traits(**{name: _Stop(values, start[name]).tag(sync=True)
-                           for name, values in stops.items()})
+        self.add_traits(
+            **{name: _Stop(values, start[name]).tag(sync=True) for name, values in stops.items()}
+        )
         super().__init__(
             label=label or self.picture.name or "picture with sliders",
             drawing=self._outline(),
@@ -126,9 +133,13 @@ class Player(anywidget.AnyWidget):
         return picture
 
     def _control(self, name, stops):
-        return {"name": name, "label": self._labels.get(name, name.replace("_", " ")),
-                "stops": [_plain(value) for value in stops], "time": name in TIME,
-                "texts": [stop_text(value) for value in stops]}
+        return {
+            "name": name,
+            "label": self._labels.get(name, name.replace("_", " ")),
+            "stops": [_plain(value) for value in stops],
+            "time": name in TIME,
+            "texts": [stop_text(value) for value in stops],
+        }
 
     def _outline(self):
         """What the browser needs to lay out the player before the states are there."""
@@ -149,18 +160,24 @@ class Player(anywidget.AnyWidget):
                 said = time.perf_counter()
                 self.progress = f"Drawing: {done} of {len(states)} pictures"
             readings.append(picture.at(**state).reading)
-            drawn.append([numbers_of.setdefault(_own_names(piece), len(numbers_of))
-                          for piece in drawing.pieces()])
+            drawn.append(
+                [
+                    numbers_of.setdefault(_own_names(piece), len(numbers_of))
+                    for piece in drawing.pieces()
+                ]
+            )
         picture.at(**here)
         self._seconds = time.perf_counter() - started
         self.drawing = self._outline() | {
             "background": _own_names(drawing.background(drawing.definitions())),
-            "pieces": list(numbers_of), "states": drawn,
+            "pieces": list(numbers_of),
+            "states": drawn,
             "text": [reading.text for reading in readings],
             "alt": [reading.alt for reading in readings],
             "reserve": _reserve([reading.text for reading in readings]),
-            "choice": {name: nearest(values, getattr(self, name))
-                       for name, values in self._choices.items()},
+            "choice": {
+                name: nearest(values, getattr(self, name)) for name, values in self._choices.items()
+            },
         }
         self.progress = ""
 

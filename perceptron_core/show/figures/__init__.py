@@ -53,7 +53,8 @@ FIGURES = {
     "certificate": certificate,
     "learning_rate": learning_rate,
     "broken_hypothesis": lambda **given: broken_hypothesis(**given).at(
-        hypothesis="offset step 1 instead of R²"),
+        hypothesis="offset step 1 instead of R²"
+    ),
 }
 """Name of a figure → a function that draws its default picture, or one with the arguments given."""
 

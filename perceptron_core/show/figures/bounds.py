@@ -46,10 +46,23 @@ from perceptron_core.show.style import (
 )
 from perceptron_core.tables import counted
 
-HERE = {"color": BLACK, "marker": "o", "markersize": 11, "linestyle": "none",
-        "markerfacecolor": "none", "markeredgewidth": 1.5, "clip_on": False, "zorder": 6}
-DIAMOND = {"color": PURPLE, "marker": "D", "markersize": 4, "linestyle": "none",
-           "markerfacecolor": "white"}
+HERE = {
+    "color": BLACK,
+    "marker": "o",
+    "markersize": 11,
+    "linestyle": "none",
+    "markerfacecolor": "none",
+    "markeredgewidth": 1.5,
+    "clip_on": False,
+    "zorder": 6,
+}
+DIAMOND = {
+    "color": PURPLE,
+    "marker": "D",
+    "markersize": 4,
+    "linestyle": "none",
+    "markerfacecolor": "white",
+}
 TRIANGLE = {"color": GREEN, "marker": "^", "markersize": 4, "linestyle": "none"}
 GAMMAS = tuple(round(float(g), 4) for g in np.geomspace(0.02, 0.6, 25))
 
@@ -100,7 +113,7 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     left.set_xticks([-1, 0, 1])
     left.set_yticks([-1, 0, 1])
     empty = band(left, (1, 0), 0.1)
-    line, = left.plot([], [], **LINE)
+    (line,) = left.plot([], [], **LINE)
     plus, minus = samples(left, sets[gammas[0]].X, sets[gammas[0]].y)
     left.set_title("samples, empty band, final line")
     right.set_xscale("log")
@@ -110,8 +123,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     right.plot(gammas, made[:, 2], **DIAMOND)
     right.plot(gammas, made[:, 1], **TRIANGLE)
     right.plot(gammas, made[:, 0], **(MEASURED | {"linestyle": "none"}))
-    here, = right.plot([], [], **HERE)
-    at, = right.plot([], [], color=GREY, linewidth=0.8, zorder=0.5)
+    (here,) = right.plot([], [], **HERE)
+    (at,) = right.plot([], [], color=GREY, linewidth=0.8, zorder=0.5)
     right.set_xlim(min(gammas) / 1.15, max(gammas) * 1.15)
     right.set_ylim(0.8, bounds.max() * 1.6)
     right.set_xlabel(f"margin {say.gamma}", labelpad=1)
@@ -119,13 +132,20 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     ticks = [t for t in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1) if min(gammas) <= t <= max(gammas)]
     right.set_xticks(ticks, [f"{t:g}" for t in ticks])
     right.set_xticks([], minor=True)
-    fig.legend(handles=[
-        proxy("in turn", **(MEASURED | {"linestyle": "none"})),
-        proxy("worst first", **TRIANGLE),
-        proxy(f"{once}: bound of both", **BOUND), proxy("line found in turn", **LINE),
-        proxy("offset step R²", **DIAMOND), proxy(f"{twice_as_wide}: its bound", **SECOND_BOUND),
-        proxy(f"|{say.u_math}·x| < {say.gamma}: empty", color=BAND["facecolor"], linewidth=7)],
-        loc="outside lower center", ncols=4, frameon=False)
+    fig.legend(
+        handles=[
+            proxy("in turn", **(MEASURED | {"linestyle": "none"})),
+            proxy("worst first", **TRIANGLE),
+            proxy(f"{once}: bound of both", **BOUND),
+            proxy("line found in turn", **LINE),
+            proxy("offset step R²", **DIAMOND),
+            proxy(f"{twice_as_wide}: its bound", **SECOND_BOUND),
+            proxy(f"|{say.u_math}·x| < {say.gamma}: empty", color=BAND["facecolor"], linewidth=7),
+        ],
+        loc="outside lower center",
+        ncols=4,
+        frameon=False,
+    )
     ceiling = right.get_ylim()
 
     def show(gamma):
@@ -153,10 +173,17 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
             f"{radius}. At {say.gamma} = {number(gamma)}: {trace.n_mistakes} in turn and "
             f"{worst.n_mistakes} worst first, of at most {once} = {number(bound)}; with Novikoff's "
             f"offset {novikoff.n_mistakes}, of at most {twice_as_wide} = {number(twice)}. The "
-            "bounds have slope −2.")
+            "bounds have slope −2.",
+        )
 
-    return Picture(fig, {"gamma": gammas}, show, [plus, minus, line, empty, here, at],
-                   state={"gamma": gammas[len(gammas) // 2]}, name="bound_against_margin")
+    return Picture(
+        fig,
+        {"gamma": gammas},
+        show,
+        [plus, minus, line, empty, here, at],
+        state={"gamma": gammas[len(gammas) // 2]},
+        name="bound_against_margin",
+    )
 
 
 @rc()
@@ -197,8 +224,9 @@ def padding_constant(data=None, constants=None):
         runs[c] = perceptron(padded, data.y, max_mistakes=10**6)
         margins[c] = maximum_margin(padded, data.y)
         bounds[c] = (radius**2 + c**2) * (1 + b**2 / c**2) / gamma**2
-    fig, panels = figure(WIDE, 4.1, nrows=2, ncols=2, width_ratios=(1, 1.15),
-                         height_ratios=(1.5, 1))
+    fig, panels = figure(
+        WIDE, 4.1, nrows=2, ncols=2, width_ratios=(1, 1.15), height_ratios=(1.5, 1)
+    )
     left, upper, lower = fig.add_subplot(panels[0, 0].get_gridspec()[:, 0]), *panels[:, 1]
     for axes in panels[:, 0]:
         axes.remove()
@@ -214,14 +242,14 @@ def padding_constant(data=None, constants=None):
     circle = np.linspace(0, 2 * np.pi, 181)
     left.plot(np.cos(circle), np.sin(circle), color=LIGHT, linewidth=0.8)
     plus, minus = samples(left, np.zeros((0, 2)), [])
-    line, = left.plot([], [], **LINE)
+    (line,) = left.plot([], [], **LINE)
     empty = band(left, (1, 0), 0.1)
     upper.plot(stops, [bounds[c] for c in stops], **BOUND)
     upper.plot(stops, [runs[c].n_mistakes for c in stops], **(MEASURED | {"markersize": 3}))
     share = {c: margins[c].gamma / float(np.hypot(radius, c)) for c in stops}
     lower.plot(stops, [share[c] for c in stops], **(WEIGHT | {"linewidth": 1.4}))
-    ring, = upper.plot([], [], **HERE)
-    dot, = lower.plot([], [], **(HERE | {"markersize": 9}))
+    (ring,) = upper.plot([], [], **HERE)
+    (dot,) = lower.plot([], [], **(HERE | {"markersize": 9}))
     for axes in (upper, lower):
         axes.set_xscale("log")
         for c in marks.values():
@@ -240,11 +268,21 @@ def padding_constant(data=None, constants=None):
     for name, c in marks.items():
         side = "center" if name == "1" or apart else "left" if c == max(radius, best) else "right"
         upper.text(c, 1.02, name, transform=edge, ha=side, fontsize=8)
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy("widest separator", **LINE),
-        proxy("mistakes", **(MEASURED | {"markersize": 3})), proxy("bound", **BOUND),
-        proxy("margin", **(WEIGHT | {"linewidth": 1.4}))],
-        loc="outside lower center", ncols=6, frameon=False, columnspacing=1.2, handlelength=1.8)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("widest separator", **LINE),
+            proxy("mistakes", **(MEASURED | {"markersize": 3})),
+            proxy("bound", **BOUND),
+            proxy("margin", **(WEIGHT | {"linewidth": 1.4})),
+        ],
+        loc="outside lower center",
+        ncols=6,
+        frameon=False,
+        columnspacing=1.2,
+        handlelength=1.8,
+    )
 
     def show(c):
         scale = np.hypot(radius, c)
@@ -273,10 +311,17 @@ def padding_constant(data=None, constants=None):
             f"{number(bounds[c])}; with c = 1 {runs[1.0].n_mistakes} mistakes, bound "
             f"{number(bounds[1.0])}; with c = R = {number(radius)} {runs[radius].n_mistakes} "
             f"mistakes, bound {number(bounds[radius])}; the bound is least at √(R|b|) = "
-            f"{number(best)}, where it is {number(bounds[best])}.")
+            f"{number(best)}, where it is {number(bounds[best])}.",
+        )
 
-    return Picture(fig, {"c": stops}, show, [plus, minus, line, empty, ring, dot],
-                   state={"c": 1.0}, name="padding_constant")
+    return Picture(
+        fig,
+        {"c": stops},
+        show,
+        [plus, minus, line, empty, ring, dot],
+        state={"c": 1.0},
+        name="padding_constant",
+    )
 
 
 @rc()
@@ -307,13 +352,20 @@ def orders(data=None, n_runs=400, seed=0):
         raise ValueError(f"no line through the origin separates these samples: {best}")
     bound = float(np.vecdot(data.X, data.X).max()) / float(best.gamma_squared)
     runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in ORDERS}
-    many = {order: np.array([perceptron(data.X, data.y, order=order, seed=seed + i).n_mistakes
-                             for i in range(n_runs // 2)]) for order in ("random", "shuffled")}
+    many = {
+        order: np.array(
+            [
+                perceptron(data.X, data.y, order=order, seed=seed + i).n_mistakes
+                for i in range(n_runs // 2)
+            ]
+        )
+        for order in ("random", "shuffled")
+    }
     counts = np.concatenate(list(many.values()))
     fig, (left, right) = figure(WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     frame(left, X, pad=0.06)
     band(left, best.unit_w, best.gamma)
-    line, = left.plot([], [], **LINE)
+    (line,) = left.plot([], [], **LINE)
     title = left.set_title(" ")
     samples(left, X, data.y)
     most = max(counts.max(), *(run.n_mistakes for run in runs.values()))
@@ -333,24 +385,47 @@ def orders(data=None, n_runs=400, seed=0):
     right.set_xlim(0, bound * 1.06)
     right.set_ylim(0, low.max() * 1.5)
     right.axvline(bound, **BOUND)
-    right.annotate(f"bound R²/γ² = {number(bound, 3)}", (bound, 0.98), xytext=(-5, 0),
-                   textcoords="offset points", xycoords=right.get_xaxis_transform(), rotation=90,
-                   ha="right", va="top", fontsize=8)
+    right.annotate(
+        f"bound R²/γ² = {number(bound, 3)}",
+        (bound, 0.98),
+        xytext=(-5, 0),
+        textcoords="offset points",
+        xycoords=right.get_xaxis_transform(),
+        rotation=90,
+        ha="right",
+        va="top",
+        fontsize=8,
+    )
     fixed = {}
     for order in ("cyclic", "first", "worst"):
         fixed.setdefault(runs[order].n_mistakes, []).append(order)
     for i, (n, names) in enumerate(sorted(fixed.items())):
-        right.annotate(f"{', '.join(names)}: {n}", (n, 0),
-                       xytext=(max(n, 0.02 * bound) + 0.015 * bound, low.max() * (1.4 - 0.12 * i)),
-                       fontsize=8, va="center", ha="left")
+        right.annotate(
+            f"{', '.join(names)}: {n}",
+            (n, 0),
+            xytext=(max(n, 0.02 * bound) + 0.015 * bound, low.max() * (1.4 - 0.12 * i)),
+            fontsize=8,
+            va="center",
+            ha="left",
+        )
         right.plot([n, n], [0, low.max() * (1.4 - 0.12 * i)], color=GREY, linewidth=0.8)
-    here, = right.plot([], [], **(LINE | {"linewidth": 2.2}))
-    tip, = right.plot([], [], color=BLACK, marker="v", markersize=7, linestyle="none")
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy("final line", **LINE),
-        Patch(label="pick any", **looks["random"]), Patch(label="shuffled", **looks["shuffled"]),
-        proxy("this order", color=BLACK, marker="v", markersize=7, linestyle="none")],
-        loc="outside lower center", ncols=6, frameon=False, columnspacing=1.1, handlelength=1.6)
+    (here,) = right.plot([], [], **(LINE | {"linewidth": 2.2}))
+    (tip,) = right.plot([], [], color=BLACK, marker="v", markersize=7, linestyle="none")
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("final line", **LINE),
+            Patch(label="pick any", **looks["random"]),
+            Patch(label="shuffled", **looks["shuffled"]),
+            proxy("this order", color=BLACK, marker="v", markersize=7, linestyle="none"),
+        ],
+        loc="outside lower center",
+        ncols=6,
+        frameon=False,
+        columnspacing=1.1,
+        handlelength=1.6,
+    )
 
     def show(order):
         run = runs[order]
@@ -359,8 +434,10 @@ def orders(data=None, n_runs=400, seed=0):
         here.set_data([n, n], [0, low.max() * 1.05])
         tip.set_data([n], [low.max() * 1.05])
         title.set_text(f"order {order}: {counted(n, 'mistake')}")
-        spread = (f"{len(counts)} random runs: {counts.min()} to {counts.max()}, median "
-                  f"{number(float(np.median(counts)))}")
+        spread = (
+            f"{len(counts)} random runs: {counts.min()} to {counts.max()}, median "
+            f"{number(float(np.median(counts)))}"
+        )
         return Reading(
             f"order {order}: {counted(n, 'mistake')}\n{spread}; bound R²/γ² = {number(bound)}",
             f"Left: {describe(data.y)} and the final line of the run in the order {order}. Right: "
@@ -368,7 +445,8 @@ def orders(data=None, n_runs=400, seed=0):
             f"{counted(n, 'mistake')}; the bound stands at {number(bound, 3)}.",
             f"Order matters, the bound does not care: cyclic {runs['cyclic'].n_mistakes}, lowest "
             f"index first {runs['first'].n_mistakes}, worst first {runs['worst'].n_mistakes} "
-            f"mistakes; {spread}. All are within R²/γ² = {number(bound)}.")
+            f"mistakes; {spread}. All are within R²/γ² = {number(bound)}.",
+        )
 
     return Picture(fig, {"order": ORDERS}, show, [line, here, tip, title], name="orders")
 
@@ -404,20 +482,29 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
     data = data or datasets.worked_example()
     X = planar(data.X)
     etas, starts = tuple(etas), tuple(starts)
-    runs = {(eta, s): perceptron(data.X, data.y, learning_rate=Fraction(str(eta)),
-                                 w0=[Fraction(str(s)) * Fraction(str(d)) for d in direction],
-                                 max_mistakes=10**6)
-            for eta in etas for s in starts}
+    runs = {
+        (eta, s): perceptron(
+            data.X,
+            data.y,
+            learning_rate=Fraction(str(eta)),
+            w0=[Fraction(str(s)) * Fraction(str(d)) for d in direction],
+            max_mistakes=10**6,
+        )
+        for eta in etas
+        for s in starts
+    }
     made = {s: [runs[eta, s].n_mistakes for eta in etas] for s in starts}
     norms = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
     fig, (left, middle, right) = figure(WIDE, 3.0, ncols=3)
     frame(left, X, pad=0.12)
     cross(left)
-    line, = left.plot([], [], **LINE)
+    (line,) = left.plot([], [], **LINE)
     samples(left, X, data.y)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    final, start_arrow = arrow(left, **WEIGHT), arrow(left, **(WEIGHT | {
-        "color": GREY, "linewidth": 1.2, "linestyle": (0, (5, 2))}))
+    final, start_arrow = (
+        arrow(left, **WEIGHT),
+        arrow(left, **(WEIGHT | {"color": GREY, "linewidth": 1.2, "linestyle": (0, (5, 2))})),
+    )
     left.set_title("directions", fontsize=8, pad=18)
     said = left.text(0, 1.03, "", transform=left.transAxes, fontsize=8)
     curves, rings, heads = [], [], []
@@ -435,16 +522,31 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
         axes.set_xticks([], minor=True)
     middle.set_ylim(0.8, 1.5 * max(max(row) for row in made.values()))
     middle.plot(etas, made[starts[0]], color=GREY, linewidth=1.0, linestyle=(0, (5, 2)), zorder=1)
-    right.plot(etas, [norms[eta, starts[0]] for eta in etas], color=GREY, linewidth=1.0,
-               linestyle=(0, (5, 2)), zorder=1)
+    right.plot(
+        etas,
+        [norms[eta, starts[0]] for eta in etas],
+        color=GREY,
+        linewidth=1.0,
+        linestyle=(0, (5, 2)),
+        zorder=1,
+    )
     right.set_ylim(min(norms.values()) / 1.6, max(norms.values()) * 1.6)
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy("final line", **LINE),
-        proxy("final w", **WEIGHT),
-        proxy("w0", color=GREY, linewidth=1.2, linestyle=(0, (5, 2))),
-        proxy("this start", **(MEASURED | {"markersize": 3})),
-        proxy(f"start {number(starts[0])}", color=GREY, linewidth=1.0, linestyle=(0, (5, 2)))],
-        loc="outside lower center", ncols=7, frameon=False, columnspacing=1.0, handlelength=1.8)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("final line", **LINE),
+            proxy("final w", **WEIGHT),
+            proxy("w0", color=GREY, linewidth=1.2, linestyle=(0, (5, 2))),
+            proxy("this start", **(MEASURED | {"markersize": 3})),
+            proxy(f"start {number(starts[0])}", color=GREY, linewidth=1.0, linestyle=(0, (5, 2))),
+        ],
+        loc="outside lower center",
+        ncols=7,
+        frameon=False,
+        columnspacing=1.0,
+        handlelength=1.8,
+    )
 
     def unit(v):
         v = np.asarray(v, dtype=float)
@@ -468,8 +570,11 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
         said.set_text(f"w0 = {w0}")
         angle = np.degrees(np.arctan2(w[1], w[0]))
         same = len(set(made[start])) == 1
-        lesson = (f"the same {counted(n, 'mistake')} and the same line at every η" if same else
-                  f"from {min(made[start])} to {max(made[start])} mistakes, depending on η")
+        lesson = (
+            f"the same {counted(n, 'mistake')} and the same line at every η"
+            if same
+            else f"from {min(made[start])} to {max(made[start])} mistakes, depending on η"
+        )
         return Reading(
             f"η = {number(eta)}, w0 = {w0}: {counted(n, 'mistake')}\n"
             f"final w = {number(w)}, length {number(norms[eta, start])}, "
@@ -480,11 +585,18 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
             f"{w0}: {counted(n, 'mistake')}, length {number(norms[eta, start])}. From this start: "
             f"{lesson}.",
             f"Learning rate and start: η = {number(eta)} from w0 = {w0} makes "
-            f"{counted(n, 'mistake')} and ends at w = {number(w)}. From this start: {lesson}.")
+            f"{counted(n, 'mistake')} and ends at w = {number(w)}. From this start: {lesson}.",
+        )
 
     changing = [line, final, start_arrow, said, *curves, *rings, *heads]
-    return Picture(fig, {"eta": etas, "start": starts}, show, changing,
-                   state={"eta": 1.0, "start": starts[0]}, name="learning_rate")
+    return Picture(
+        fig,
+        {"eta": etas, "start": starts},
+        show,
+        changing,
+        state={"eta": 1.0, "start": starts[0]},
+        name="learning_rate",
+    )
 
 
 __all__ = ["bound_against_margin", "learning_rate", "orders", "padding_constant"]

@@ -41,9 +41,13 @@ def letters(notation=None):
         return Letters()
     u, radius = symbol(notation, "separator"), symbol(notation, "radius").text
     return Letters(
-        "θ" if notation == "online" else "w", u.text, mathtext(u.latex),
-        symbol(notation, "margin").text, "R" if radius == "1" else radius,
-        symbol(notation, "mistakes").text)
+        "θ" if notation == "online" else "w",
+        u.text,
+        mathtext(u.latex),
+        symbol(notation, "margin").text,
+        "R" if radius == "1" else radius,
+        symbol(notation, "mistakes").text,
+    )
 
 
 def mathtext(latex):
@@ -165,8 +169,17 @@ def line_label(axes, w, text, b=0.0, end="right", **look):
     up = np.radians(angle + 90)
     back = np.radians(angle + (180 if end == "right" else 0))
     shift = 3 * np.array([np.cos(up), np.sin(up)]) + 6 * np.array([np.cos(back), np.sin(back)])
-    axes.annotate(text, (xs[i], ys[i]), xytext=tuple(shift), textcoords="offset points",
-                  ha=end, va="bottom", rotation=angle, rotation_mode="anchor", **look)
+    axes.annotate(
+        text,
+        (xs[i], ys[i]),
+        xytext=tuple(shift),
+        textcoords="offset points",
+        ha=end,
+        va="bottom",
+        rotation=angle,
+        rotation_mode="anchor",
+        **look,
+    )
 
 
 def band(axes, w, half_width, b=0.0, **look):
@@ -189,8 +202,10 @@ def move_band(axes, patch, w, half_width, b=0.0):
     low, high = np.array([axes.get_xlim(), axes.get_ylim()]).T
     middle, reach = (low + high) / 2, np.linalg.norm(high - low)
     foot = middle - (u @ middle + float(b) / length) * u
-    corners = [foot + s * reach * along + t * half_width * u
-               for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    corners = [
+        foot + s * reach * along + t * half_width * u
+        for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
     patch.set_xy(corners)
 
 
@@ -246,8 +261,10 @@ def describe(y):
     '1 filled circle (label +1) and 2 open squares (label −1)'
     """
     y = np.asarray(y)
-    return (f"{counted(int((y == 1).sum()), 'filled circle')} (label +1) and "
-            f"{counted(int((y == -1).sum()), 'open square')} (label −1)")
+    return (
+        f"{counted(int((y == 1).sum()), 'filled circle')} (label +1) and "
+        f"{counted(int((y == -1).sum()), 'open square')} (label −1)"
+    )
 
 
 def name_samples(axes, X, texts, away=None, gap=8, **look):
@@ -262,7 +279,17 @@ def name_samples(axes, X, texts, away=None, gap=8, **look):
         # A long text would reach back over its point: it begins or ends there instead.
         centred = len(str(text)) < 4 or abs(d[0]) < 0.3
         side = "center" if centred else "left" if d[0] > 0 else "right"
-        written.append(axes.annotate(
-            text, x, xytext=tuple(gap * d), textcoords="offset points", fontsize=8,
-            ha=side, va="center", bbox=HALO, **look))
+        written.append(
+            axes.annotate(
+                text,
+                x,
+                xytext=tuple(gap * d),
+                textcoords="offset points",
+                fontsize=8,
+                ha=side,
+                va="center",
+                bbox=HALO,
+                **look,
+            )
+        )
     return written

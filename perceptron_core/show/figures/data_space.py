@@ -113,9 +113,16 @@ def worked_example(trace=None, notation=None):
     if length:
         arrow(axes, foot, tip, **WEIGHT)
         down = direction[1] < 0
-        axes.annotate(f"direction of {letter}", tip, xytext=(0, -4 if down else 4),
-                      textcoords="offset points", ha="center", va="top" if down else "bottom",
-                      color=WEIGHT["color"], fontsize=8)
+        axes.annotate(
+            f"direction of {letter}",
+            tip,
+            xytext=(0, -4 if down else 4),
+            textcoords="offset points",
+            ha="center",
+            va="top" if down else "bottom",
+            color=WEIGHT["color"],
+            fontsize=8,
+        )
         line_label(axes, w, f"{letter}·x + b = 0" if b else f"{letter}·x = 0", b, fontsize=8)
     fig.legend(loc="outside lower center", ncols=2, frameon=False)
     least = trace.margins(trace.n_mistakes).min()
@@ -131,11 +138,15 @@ def worked_example(trace=None, notation=None):
         f"{start}\n{done}",
         f"{describe(trace.y)} in the plane, and the line that the perceptron found after "
         f"{counted(trace.n_mistakes, 'mistake')}, {_line_text(w, b, letter)}. "
-        + ("Each class lies on its own side of the line." if trace.converged
-           else "The line does not separate the classes."),
+        + (
+            "Each class lies on its own side of the line."
+            if trace.converged
+            else "The line does not separate the classes."
+        ),
         f"{counted(len(X), 'sample')} and the line found by the perceptron after "
         f"{counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b, letter)}. "
-        f"The least {what} is {number(least)}.")
+        f"The least {what} is {number(least)}.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="worked_example")
 
 
@@ -191,25 +202,35 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
     if len(X) <= 12:
         name_samples(left, X, range(len(X)), gap=13)
     left.set_title("data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else ""))
-    before, = left.plot([], [], **LINE)
-    after, = left.plot([], [], **LINE_BEFORE)
-    ring, = left.plot([], [], **RING, zorder=5)
+    (before,) = left.plot([], [], **LINE)
+    (after,) = left.plot([], [], **LINE_BEFORE)
+    (ring,) = left.plot([], [], **RING, zorder=5)
     w_now = arrow(left, **WEIGHT)
     w_next = arrow(left, **WEIGHT_BEFORE)
     change = arrow(left, **UPDATE)
     note = left.text(1, 1.02, "", transform=left.transAxes, ha="right", fontsize=8)
-    side = WeightPanel(right, trace, letter) if panel == "weights" else _TablePanel(
-        right, trace, letter)
+    side = (
+        WeightPanel(right, trace, letter)
+        if panel == "weights"
+        else _TablePanel(right, trace, letter)
+    )
     rate = "" if trace.learning_rate == 1 else "η"
     fig.legend(
         handles=[
-            proxy("label +1", **PLUS), proxy("label −1", **MINUS),
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
             proxy("next mistake", **(RING | {"markersize": 10})),
-            proxy("line now", **LINE), proxy("line after", **LINE_BEFORE),
-            proxy(f"{letter} now", **WEIGHT), proxy(f"update {rate}yx", **UPDATE),
+            proxy("line now", **LINE),
+            proxy("line after", **LINE_BEFORE),
+            proxy(f"{letter} now", **WEIGHT),
+            proxy(f"update {rate}yx", **UPDATE),
             proxy(f"{letter} after", **WEIGHT_BEFORE),
         ],
-        loc="outside lower center", ncols=4, frameon=False, handlelength=2.6)
+        loc="outside lower center",
+        ncols=4,
+        frameon=False,
+        handlelength=2.6,
+    )
     with_b = bool(trace.pad_squared) or bool(trace.b0)
     what = f"y({letter}·x + b)" if with_b else f"y {letter}·x"
 
@@ -223,19 +244,28 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
         if no_line:
             note.set_text(f"{letter} = 0: no line yet")
         else:
-            note.set_text("" if not last else "no mistake left" if trace.converged
-                          else "stopped: mistakes are left")
+            note.set_text(
+                ""
+                if not last
+                else "no mistake left"
+                if trace.converged
+                else "stopped: mistakes are left"
+            )
         for artist in (ring, after, w_next, change):
             artist.set_visible(not last)
         side.show(k)
         line = f"No line yet, since {letter} = 0" if no_line else "The line is solid"
         if last:
-            end = ("No mistake is left." if trace.converged
-                   else "The run was stopped with mistakes left.")
+            end = (
+                "No mistake is left."
+                if trace.converged
+                else "The run was stopped with mistakes left."
+            )
             return Reading(
                 f"{count} = {k}: {now}\n{end}\nleast {what} = {number(trace.margins(k).min())}",
                 f"After {counted(k, 'update')} {now}. {line}; {end} {side.words(k)}",
-                f"The run after its last update, {count} = {k}: {now}.")
+                f"The run after its last update, {count} = {k}: {now}.",
+            )
         i = trace.mistakes[k]
         ring.set_data([X[i, 0]], [X[i, 1]])
         after.set_data(*line_ends(left, trace.weights[k + 1], trace.offsets[k + 1]))
@@ -247,8 +277,10 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
         margin = trace.margins(k)[i]
         update = f"Update: {number(w)} + {number(step)} = {number(trace.weights[k + 1])}"
         if with_b:
-            update += (f"; b: {number(b)} + {number(trace.offsets[k + 1] - b)} = "
-                       f"{number(trace.offsets[k + 1])}")
+            update += (
+                f"; b: {number(b)} + {number(trace.offsets[k + 1] - b)} = "
+                f"{number(trace.offsets[k + 1])}"
+            )
         return Reading(
             f"{count} = {k}: {now}\nNext mistake: sample {i}, x = {number(trace.X[i])}, "
             f"y = {label_text(trace.y[i])}, {what} = {number(margin)}\n{update}",
@@ -258,7 +290,8 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
             f"{number(trace.weights[k + 1])}; the line after that is dashed. {side.words(k)}",
             f"Update {k + 1} of the run: sample {i} has {what} = {number(margin)}, so {letter} "
             f"goes from {number(w)} to {number(trace.weights[k + 1])}. Solid: the line before; "
-            "dashed: the line after.")
+            "dashed: the line after.",
+        )
 
     changing = [before, after, ring, w_now, w_next, change, note, *side.changing]
     return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show, changing, name="steps")
@@ -285,16 +318,25 @@ class _TablePanel:
         axes.axhline(-0.55, color=BLACK, linewidth=0.8)
         with_b = bool(trace.pad_squared) or bool(trace.b0)
         self.columns = (0.12, 0.52, 0.64, 0.98)
-        for x, head in zip(self.columns, ("i", "x", "y", f"y({w}·x + b)" if with_b else f"y {w}·x"),
-                           strict=True):
+        for x, head in zip(
+            self.columns, ("i", "x", "y", f"y({w}·x + b)" if with_b else f"y {w}·x"), strict=True
+        ):
             axes.text(x, 0, head, ha="right", va="center", fontstyle="italic")
         self.title = axes.text(0, 1, "", va="center")
         self.mark = axes.text(0.0, 0, "→", va="center")
-        self.cells = [[axes.text(x, -r - 1, "", ha="right", va="center") for x in self.columns]
-                      for r in range(self.rows)]
+        self.cells = [
+            [axes.text(x, -r - 1, "", ha="right", va="center") for x in self.columns]
+            for r in range(self.rows)
+        ]
         if n > self.rows:
-            axes.text(0.0, -self.rows - 1, f"{self.rows} of {n} samples", va="center", fontsize=8,
-                      color=GREY)
+            axes.text(
+                0.0,
+                -self.rows - 1,
+                f"{self.rows} of {n} samples",
+                va="center",
+                fontsize=8,
+                color=GREY,
+            )
         self.changing = [self.title, self.mark]
         self.changing += [cell for row in self.cells for cell in row]
 
@@ -370,7 +412,8 @@ def strip(trace=None, limit=10, notation=None):
         margins = trace.margins(k)
         name_samples(axes, X, [number(m, 3) for m in margins], gap=14)
         title = f"iteration {k + 1}\n" + (
-            f"{letter} = {number(w, 3)}" + ("" if np.any(w) else ": no line"))
+            f"{letter} = {number(w, 3)}" + ("" if np.any(w) else ": no line")
+        )
         if with_b:
             title += f"\nb = {number(b, 3)}"
         axes.set_title(title, fontsize=8)
@@ -382,7 +425,7 @@ def strip(trace=None, limit=10, notation=None):
             lines[-1] += f"; mistake: sample {i}"
         else:
             lines[-1] += "; no mistake" if trace.converged else "; stopped"
-    for axes in panels.flat[len(shown):]:
+    for axes in panels.flat[len(shown) :]:
         axes.set_axis_off()
     path = " → ".join(number(trace.weights[k], 3) for k in shown)
     more = " …" if len(shown) <= trace.n_mistakes else ""
@@ -390,10 +433,11 @@ def strip(trace=None, limit=10, notation=None):
     reading = Reading(
         f"{letter} = {path}{more}\nmistakes: samples {listed}{more}",
         f"{len(shown)} small pictures of the same {len(X)} samples, one for each iteration, with "
-        f"the line of that iteration and {what} beside each sample. " + " ".join(
-            line + "." for line in lines),
+        f"the line of that iteration and {what} beside each sample. "
+        + " ".join(line + "." for line in lines),
         f"The iterations of the run with the values of {what}; the ringed sample is the mistake "
-        f"that changes {letter}. {counted(trace.n_mistakes, 'update')}, hence {len(shown)} lines.")
+        f"that changes {letter}. {counted(trace.n_mistakes, 'update')}, hence {len(shown)} lines.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="strip")
 
 
@@ -422,8 +466,9 @@ def flip(data=None):
     u = best.unit_w
     reach = np.linalg.norm(X, axis=1).max()
     fig, panels = figure(WIDE, 4.05, ncols=2)
-    for axes, points, title in zip(panels, (X, Z), ("(a) samples x with labels y",
-                                                   "(b) flipped: z = yx"), strict=True):
+    for axes, points, title in zip(
+        panels, (X, Z), ("(a) samples x with labels y", "(b) flipped: z = yx"), strict=True
+    ):
         frame(axes, X, Z, pad=0.12, names="x" if points is X else "z")
         cone(axes, Z)
         cross(axes)
@@ -436,14 +481,22 @@ def flip(data=None):
                     axes.plot(*x, **(MINUS | {"color": "#BFBFBF", "markersize": 5}))
         samples(axes, points, data.y)
         arrow(axes, (0, 0), 0.55 * reach * u, **WEIGHT)
-        axes.annotate("w", 0.55 * reach * u, xytext=(5, 0), textcoords="offset points",
-                      color=WEIGHT["color"])
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS),
-        proxy("before the flip", **(MINUS | {"color": "#BFBFBF", "markersize": 5})),
-        proxy("separating line", **LINE),
-        proxy("all w that separate", color="#CFE5DA", linewidth=7)],
-        loc="outside lower center", ncols=5, frameon=False, columnspacing=1.2)
+        axes.annotate(
+            "w", 0.55 * reach * u, xytext=(5, 0), textcoords="offset points", color=WEIGHT["color"]
+        )
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("before the flip", **(MINUS | {"color": "#BFBFBF", "markersize": 5})),
+            proxy("separating line", **LINE),
+            proxy("all w that separate", color="#CFE5DA", linewidth=7),
+        ],
+        loc="outside lower center",
+        ncols=5,
+        frameon=False,
+        columnspacing=1.2,
+    )
     flipped = int((data.y == -1).sum())
     reading = Reading(
         f"{flipped} of {len(X)} samples flipped: z = yx\n"
@@ -454,7 +507,8 @@ def flip(data=None):
         "side of the same line. The shaded cone of vectors w that separate is the same in both.",
         f"The sign flip. (a) {describe(data.y)}. (b) After z = yx all {len(X)} samples lie on the "
         f"positive side of the same line, and the vectors w that separate (shaded) are the same; "
-        f"the margin stays γ = {number(best.gamma)}.")
+        f"the margin stays γ = {number(best.gamma)}.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="flip")
 
 
@@ -481,7 +535,8 @@ def unit_length(data=None):
     fig, panels = figure(WIDE, 3.9, ncols=2)
     found, runs = [], []
     for axes, points, title in zip(
-            panels, (data.X, unit), ("(a) as given", "(b) each at length 1"), strict=True):
+        panels, (data.X, unit), ("(a) as given", "(b) each at length 1"), strict=True
+    ):
         best = maximum_margin(points, data.y)
         if not best:
             raise ValueError(f"no line through the origin separates these samples: {best}")
@@ -499,11 +554,19 @@ def unit_length(data=None):
         samples(axes, drawn, data.y)
         symbol = "γ" if points is data.X else "δ"
         axes.set_title(f"{title}: R = {number(radius, 3)}, {symbol} = {number(best.gamma, 3)}")
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy("widest separator", **LINE),
-        proxy("empty band |w·x| < γ", color=BAND["facecolor"], linewidth=7),
-        proxy("circle of radius R", color=GREY, linewidth=0.8)],
-        loc="outside lower center", ncols=5, frameon=False, columnspacing=1.2)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("widest separator", **LINE),
+            proxy("empty band |w·x| < γ", color=BAND["facecolor"], linewidth=7),
+            proxy("circle of radius R", color=GREY, linewidth=0.8),
+        ],
+        loc="outside lower center",
+        ncols=5,
+        frameon=False,
+        columnspacing=1.2,
+    )
     (radius, best), (_, scaled) = found
     before, after = (radius / best.gamma) ** 2, 1 / scaled.gamma**2
     reading = Reading(
@@ -517,7 +580,8 @@ def unit_length(data=None):
         f"left, {number(scaled.gamma, 3)} on the right.",
         f"Scaling to unit length keeps the side of every sample but changes R, the margin and the "
         f"bound: R²/γ² = {number(before)} before, 1/δ² = {number(after)} after; the runs make "
-        f"{runs[0]} and {runs[1]} mistakes.")
+        f"{runs[0]} and {runs[1]} mistakes.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="unit_length")
 
 
@@ -565,8 +629,7 @@ def lift(data=None, c=None):
     _square(axes, half, height, 3, facecolor=(1, 1, 1, 0.0), edgecolor="#8F8F8F")
     for level, order in ((0, 1), (height, 6)):
         xs, ys = _line_in_square(w, b if level else 0, half)
-        axes.plot(xs, ys, level, zorder=order,
-                  **(LINE if level else LINE_BEFORE))
+        axes.plot(xs, ys, level, zorder=order, **(LINE if level else LINE_BEFORE))
     for x, label in zip(X, data.y, strict=True):
         axes.plot([x[0]] * 2, [x[1]] * 2, [0, height], zorder=4, **RAY)
         look = PLUS if label > 0 else MINUS
@@ -574,8 +637,9 @@ def lift(data=None, c=None):
         axes.plot(*x, height, zorder=7, **look)
     axes.plot([0], [0], [0], marker="+", color=BLACK, markersize=9, zorder=8)
     axes.text(0, -0.12 * half, -0.12 * height, "0", zorder=8, ha="center")
-    axes.quiver(0, 0, 0, *end, color=WEIGHT["color"], linewidth=1.8, arrow_length_ratio=0.14,
-                zorder=9)
+    axes.quiver(
+        0, 0, 0, *end, color=WEIGHT["color"], linewidth=1.8, arrow_length_ratio=0.14, zorder=9
+    )
     axes.text(*(1.12 * end), r"$\hat w$", color=WEIGHT["color"], zorder=9)
     axes.set_xlabel("$x_1$", labelpad=-6)
     axes.set_ylabel("$x_2$", labelpad=-6)
@@ -584,11 +648,18 @@ def lift(data=None, c=None):
     axes.grid(False)
     for pane in (axes.xaxis, axes.yaxis, axes.zaxis):
         pane.set_pane_color((1, 1, 1, 0))
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS),
-        proxy("line w·x + b = 0, lifted", **LINE),
-        proxy("plane through 0", color=PLANE, linewidth=7)],
-        loc="lower center", ncols=4, frameon=False, columnspacing=1.2)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("line w·x + b = 0, lifted", **LINE),
+            proxy("plane through 0", color=PLANE, linewidth=7),
+        ],
+        loc="lower center",
+        ncols=4,
+        frameon=False,
+        columnspacing=1.2,
+    )
     square = 1 + (b / height) ** 2
     which = "R" if c is None else "c"
     reading = Reading(
@@ -601,17 +672,23 @@ def lift(data=None, c=None):
         f"The lift to n + 1 dimensions: every sample gets the coordinate {which} = "
         f"{number(height)}, and the line w·x + b = 0 with w = {number(w)}, b = {number(b)} becomes "
         f"a plane through the origin. ‖(w, b/{which})‖² = {number(square)}, so the margin falls "
-        f"from {number(best.gamma)} to {number(best.gamma / np.sqrt(square))}.")
+        f"from {number(best.gamma)} to {number(best.gamma / np.sqrt(square))}.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="lift")
 
 
 def _square(axes, half, level, order, **look):
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
-    corners = [(-half, -half, level), (half, -half, level), (half, half, level),
-               (-half, half, level)]
-    axes.add_collection3d(Poly3DCollection([corners], zorder=order, linewidths=0.8,
-                                             clip_on=False, **look))
+    corners = [
+        (-half, -half, level),
+        (half, -half, level),
+        (half, half, level),
+        (-half, half, level),
+    ]
+    axes.add_collection3d(
+        Poly3DCollection([corners], zorder=order, linewidths=0.8, clip_on=False, **look)
+    )
 
 
 def _line_in_square(w, b, half):
@@ -637,11 +714,22 @@ def _plane(axes, w, slope, half, height):
 
     low, high = 0.0, 1.12 * height
     ends = [(*_line_in_square(w, slope * h, half), h) for h in (low, high)]
-    corners = [(xs[j], ys[j], h) for (xs, ys, h), order in zip(ends, ((0, 1), (1, 0)), strict=True)
-               for j in order if xs]
-    axes.add_collection3d(Poly3DCollection(
-        [corners], facecolor=(0.34, 0.71, 0.91, 0.38), edgecolor=(0.2, 0.45, 0.6, 0.8),
-        linewidths=0.8, zorder=2.5, clip_on=False))
+    corners = [
+        (xs[j], ys[j], h)
+        for (xs, ys, h), order in zip(ends, ((0, 1), (1, 0)), strict=True)
+        for j in order
+        if xs
+    ]
+    axes.add_collection3d(
+        Poly3DCollection(
+            [corners],
+            facecolor=(0.34, 0.71, 0.91, 0.38),
+            edgecolor=(0.2, 0.45, 0.6, 0.8),
+            linewidths=0.8,
+            zorder=2.5,
+            clip_on=False,
+        )
+    )
 
 
 @rc()
@@ -680,15 +768,23 @@ def three_biases(data=None):
             axes.set_ylabel("")
     free = maximum_margin(data.X, data.y, bias="free")
     own = 4 * float(trace.radius_squared) / float(free.gamma_squared)
-    fig.legend(handles=[proxy("label +1", **PLUS), proxy("label −1", **MINUS),
-                        proxy("final line", **LINE)],
-               loc="outside lower center", ncols=3, frameon=False)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("final line", **LINE),
+        ],
+        loc="outside lower center",
+        ncols=3,
+        frameon=False,
+    )
     reading = Reading(
         "\n".join(lines),
         f"Three pictures of the same {len(X)} samples, each with another final line that separates "
         f"them. {'. '.join(lines)}.",
         f"The same samples under three rules for the offset: {', '.join(said)}. The bound is R²/γ² "
-        f"in the space of each rule; Novikoff states (2R/γ)² = {number(own)}.")
+        f"in the space of each rule; Novikoff states (2R/γ)² = {number(own)}.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="three_biases")
 
 
@@ -733,17 +829,41 @@ def margin_assumption(data=None, notation=None):
     arrow(axes, (0, 0), u, **WEIGHT)
     along = np.array([-u[1], u[0]])
     side = along if along[0] < 0 else -along
-    axes.annotate(say.u_math, 0.55 * u, xytext=tuple(11 * side), textcoords="offset points",
-                  color=WEIGHT["color"], ha="center", va="center")
+    axes.annotate(
+        say.u_math,
+        0.55 * u,
+        xytext=tuple(11 * side),
+        textcoords="offset points",
+        color=WEIGHT["color"],
+        ha="center",
+        va="center",
+    )
     foot = 0.42 * side
-    axes.annotate("", foot, foot + gamma * u,
-                  arrowprops={"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9})
-    axes.annotate(say.gamma, foot + gamma / 2 * u, xytext=tuple(8 * side),
-                  textcoords="offset points", ha="center", va="center")
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS), proxy(f"{say.u_math}·x = 0", **LINE),
-        proxy(f"|{say.u_math}·x| < {say.gamma}: empty", color=BAND["facecolor"], linewidth=7)],
-        loc="outside lower center", ncols=2, frameon=False)
+    axes.annotate(
+        "",
+        foot,
+        foot + gamma * u,
+        arrowprops={"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9},
+    )
+    axes.annotate(
+        say.gamma,
+        foot + gamma / 2 * u,
+        xytext=tuple(8 * side),
+        textcoords="offset points",
+        ha="center",
+        va="center",
+    )
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy(f"{say.u_math}·x = 0", **LINE),
+            proxy(f"|{say.u_math}·x| < {say.gamma}: empty", color=BAND["facecolor"], linewidth=7),
+        ],
+        loc="outside lower center",
+        ncols=2,
+        frameon=False,
+    )
     reading = Reading(
         f"{len(unit)} samples of length 1, {say.u} = {number(u, 3)}\n"
         f"|{say.u}·x| ≥ {say.gamma} = {number(gamma)} for all: at most "
@@ -753,9 +873,18 @@ def margin_assumption(data=None, notation=None):
         f"of half-width {say.gamma} = {number(gamma, 3)} around that line holds no sample.",
         f"The margin assumption: {len(unit)} unit vectors with |{say.u}·x| ≥ {say.gamma} = "
         f"{number(gamma)}. The band around the line {say.u}·x = 0 is empty, and 1/{say.gamma}² = "
-        f"{number(1 / gamma**2)} bounds the mistakes.")
+        f"{number(1 / gamma**2)} bounds the mistakes.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="margin_assumption")
 
 
-__all__ = ["flip", "lift", "margin_assumption", "steps", "strip", "three_biases", "unit_length",
-           "worked_example"]
+__all__ = [
+    "flip",
+    "lift",
+    "margin_assumption",
+    "steps",
+    "strip",
+    "three_biases",
+    "unit_length",
+    "worked_example",
+]

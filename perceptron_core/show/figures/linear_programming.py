@@ -57,8 +57,11 @@ def lp_and_maximum_margin(data=None):
     `empirical` §7.2.
     """
     if data is None:
-        data = datasets.Dataset([[2, -4], [-1, 2], [4, -4], [0, -4], [-3, 1], [0, 4]],
-                                [1, -1, 1, 1, -1, -1], "two margins")
+        data = datasets.Dataset(
+            [[2, -4], [-1, 2], [4, -4], [0, -4], [-3, 1], [0, 4]],
+            [1, -1, 1, 1, -1, -1],
+            "two margins",
+        )
     X = planar(data.X)
     best, box = maximum_margin(data.X, data.y), lp_box_margin(data.X, data.y)
     if not best:
@@ -79,18 +82,25 @@ def lp_and_maximum_margin(data=None):
     cross(right)
     circle = np.linspace(0, 2 * np.pi, 181)
     right.plot(np.cos(circle), np.sin(circle), color=GREY, linewidth=1.0)
-    right.plot([-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1], color=GREY, linewidth=1.0,
-               linestyle=(0, (5, 2)))
+    right.plot(
+        [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1], color=GREY, linewidth=1.0, linestyle=(0, (5, 2))
+    )
     arrow(right, (0, 0), u, **(SEPARATOR | {"linewidth": 2.4}))
     arrow(right, (0, 0), v, **BOX)
     right.set_title("weight space: circle and box")
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS),
-        proxy("maximum margin, ‖w‖ = 1", **SEPARATOR),
-        proxy("linear program, w in the box", **BOX),
-        proxy("empty band of the maximum margin", color=BAND["facecolor"], linewidth=7),
-        proxy("all w that separate", color="#CFE5DA", linewidth=7)],
-        loc="outside lower center", ncols=3, frameon=False)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("maximum margin, ‖w‖ = 1", **SEPARATOR),
+            proxy("linear program, w in the box", **BOX),
+            proxy("empty band of the maximum margin", color=BAND["facecolor"], linewidth=7),
+            proxy("all w that separate", color="#CFE5DA", linewidth=7),
+        ],
+        loc="outside lower center",
+        ncols=3,
+        frameon=False,
+    )
     angle = np.degrees(np.arccos(np.clip(u @ v / np.linalg.norm(v), -1, 1)))
     program = box.separator.gamma
     reading = Reading(
@@ -104,7 +114,8 @@ def lp_and_maximum_margin(data=None):
         f"{number(v, 3)} on the box, the maximum margin picks w = {number(u, 3)} on the circle.",
         f"Which margin is which. The linear program with |w_j| ≤ 1 has the optimum "
         f"{number(box.value)} at w = {number(v)}, whose Euclidean margin is {number(program)}; the "
-        f"theorem's γ is {number(best.gamma)}, at w = {number(u)}.")
+        f"theorem's γ is {number(best.gamma)}, at w = {number(u)}.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="lp_and_maximum_margin")
 
 
@@ -160,12 +171,20 @@ def certificate(data=None):
         at = at + step
     right.plot([0], [0], color="black", marker="+", markersize=10, zorder=6)
     right.set_title("z = yx: 0 lies in their hull")
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS),
-        proxy("hull of all z", color="#E0E0E0", linewidth=7),
-        proxy("hull of those used", color="#C5DBEC", linewidth=7),
-        proxy("the terms a z, tip to tail", **UPDATE)],
-        loc="outside lower center", ncols=5, frameon=False, columnspacing=1.1, handlelength=1.8)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("hull of all z", color="#E0E0E0", linewidth=7),
+            proxy("hull of those used", color="#C5DBEC", linewidth=7),
+            proxy("the terms a z, tip to tail", **UPDATE),
+        ],
+        loc="outside lower center",
+        ncols=5,
+        frameon=False,
+        columnspacing=1.1,
+        handlelength=1.8,
+    )
     terms = " + ".join(f"{number(a[i])}·{number(fold(data.X, data.y)[i])}" for i in used)
     how = "exactly" if proof.exact else f"to {proof.residual:.1g}"
     reading = Reading(
@@ -174,7 +193,8 @@ def certificate(data=None):
         f"samples z = yx and their hull, which holds the origin; {counted(len(used), 'arrow')} "
         f"laid tip to tail, {terms}, return to the origin.",
         f"A certificate that nothing separates these {len(Z)} samples: {terms} = 0. If w·z were "
-        "positive for all z, so would be the sum.")
+        "positive for all z, so would be the sum.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="certificate")
 
 

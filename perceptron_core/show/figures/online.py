@@ -79,24 +79,24 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     bounds = (reach / least) ** 2
     weights = run.weights.astype(float)
     n = len(X)
-    stops = tuple(sorted({*stops_up_to(n, limit), *run.times.tolist(),
-                          *(run.times + 1).tolist()}))
+    stops = tuple(sorted({*stops_up_to(n, limit), *run.times.tolist(), *(run.times + 1).tolist()}))
     fig, (left, right) = figure(WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     frame(left, X, pad=0.06)
     band(left, u, least[-1])
     cross(left)
     plus, minus = samples(left, np.zeros((0, 2)), [])
-    line, = left.plot([], [], **LINE)
-    ring, = left.plot([], [], zorder=5, **RING)
+    (line,) = left.plot([], [], **LINE)
+    (ring,) = left.plot([], [], zorder=5, **RING)
     note = left.text(1, 1.02, "", transform=left.transAxes, ha="right", fontsize=8)
     left.set_title("samples so far")
     times = np.arange(n + 1)
     right.plot(times, made, drawstyle="steps-post", **COMING)
     right.plot(times[1:], bounds, drawstyle="steps-post", **BOUND)
     right.axhline(bounds[-1], **(SECOND_BOUND | {"linewidth": 1.0}))
-    so_far, = right.plot([], [], drawstyle="steps-post", **(MEASURED | {"marker": ""}))
-    here, = right.plot([], [], clip_on=False,
-                       **(MEASURED | {"markersize": 6, "linestyle": "none"}))
+    (so_far,) = right.plot([], [], drawstyle="steps-post", **(MEASURED | {"marker": ""}))
+    (here,) = right.plot(
+        [], [], clip_on=False, **(MEASURED | {"markersize": 6, "linestyle": "none"})
+    )
     right.set_yscale("symlog", linthresh=1)
     right.set_ylim(-0.08, bounds[-1] * 1.7)
     ticks = [t for t in (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if t <= bounds[-1] * 1.7]
@@ -105,13 +105,21 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     right.set_xlim(-0.01 * n, n * 1.01)
     right.set_xlabel("samples seen t", labelpad=1)
     right.set_title("mistakes by time t")
-    fig.legend(handles=[
-        proxy("label +1", **PLUS), proxy("label −1", **MINUS),
-        proxy("mistake now", **(RING | {"markersize": 10})), proxy("line", **LINE),
-        proxy("mistakes so far", **(MEASURED | {"marker": ""})), proxy("still to come", **COMING),
-        proxy(f"{limit_name} so far", **BOUND),
-        proxy(f"{limit_name} of all", **(SECOND_BOUND | {"linewidth": 1.0}))],
-        loc="outside lower center", ncols=4, frameon=False)
+    fig.legend(
+        handles=[
+            proxy("label +1", **PLUS),
+            proxy("label −1", **MINUS),
+            proxy("mistake now", **(RING | {"markersize": 10})),
+            proxy("line", **LINE),
+            proxy("mistakes so far", **(MEASURED | {"marker": ""})),
+            proxy("still to come", **COMING),
+            proxy(f"{limit_name} so far", **BOUND),
+            proxy(f"{limit_name} of all", **(SECOND_BOUND | {"linewidth": 1.0})),
+        ],
+        loc="outside lower center",
+        ncols=4,
+        frameon=False,
+    )
 
     def show(t):
         seen, labels = X[:t], data.y[:t]
@@ -121,7 +129,7 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
         k_before = int(made[t - 1]) if t else 0
         line.set_data(*line_ends(left, weights[k_before]))
         wrong = bool(t) and bool(made[t] > made[t - 1])
-        ring.set_data(*(X[t - 1:t].T if wrong else ([], [])))
+        ring.set_data(*(X[t - 1 : t].T if wrong else ([], [])))
         note.set_text("" if weights[k_before].any() else f"{say.w} = 0: no line yet")
         so_far.set_data(times[: t + 1], made[: t + 1])
         here.set_data([t], [made[t]])
@@ -129,8 +137,9 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
         bound = number(float(bounds[t - 1])) if t else "none yet"
         newest = ""
         if t:
-            newest = (f"\nThe newest sample, x = {number(X[t - 1], 3)}, was "
-                      + ("a mistake" if wrong else "predicted rightly"))
+            newest = f"\nThe newest sample, x = {number(X[t - 1], 3)}, was " + (
+                "a mistake" if wrong else "predicted rightly"
+            )
         return Reading(
             f"t = {t}: {counted(k, 'mistake')}; bound {limit_name} so far: {bound}{newest}",
             f"Left: the first {counted(t, 'sample')} of a stream of {n}, and the line that judged "
@@ -138,10 +147,17 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
             f"time, {k} by now, where the bound along the sequence is {bound}; in the end "
             f"{run.n_mistakes}, and the bound is {number(float(bounds[-1]))}.",
             f"Mistakes along a stream of {n} samples: {k} after {t}, {run.n_mistakes} in all; "
-            f"the bound {limit_name} along the sequence ends at {number(float(bounds[-1]))}.")
+            f"the bound {limit_name} along the sequence ends at {number(float(bounds[-1]))}.",
+        )
 
-    return Picture(fig, {"t": stops}, show, [plus, minus, line, ring, note, so_far, here],
-                   state={"t": n}, name="online_mistakes")
+    return Picture(
+        fig,
+        {"t": stops},
+        show,
+        [plus, minus, line, ring, note, so_far, here],
+        state={"t": n},
+        name="online_mistakes",
+    )
 
 
 __all__ = ["online_mistakes"]

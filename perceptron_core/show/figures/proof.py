@@ -28,8 +28,13 @@ from perceptron_core.show.style import (
 from perceptron_core.tables import counted
 
 GAP = {"color": BLACK, "linewidth": 3.5, "linestyle": "-", "solid_capstyle": "butt"}
-LATER = {"color": "#BFBFBF", "marker": "o", "markersize": 4, "linestyle": "none",
-         "markerfacecolor": "white"}
+LATER = {
+    "color": "#BFBFBF",
+    "marker": "o",
+    "markersize": 4,
+    "linestyle": "none",
+    "markerfacecolor": "white",
+}
 UNBROKEN = "none"
 
 
@@ -95,8 +100,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
     unit = THE_UNIT.get(source)
     names = (
         (f"k{eta}γ", f"{lifted}·u"),
-        (f"{roots} {eta}R" if not unit else f"{roots}" + (f" {eta}" if eta else ""),
-         f"‖{lifted}‖"),
+        (f"{roots} {eta}R" if not unit else f"{roots}" + (f" {eta}" if eta else ""), f"‖{lifted}‖"),
         (f"{roots} γ/R" if not unit else f"{roots} γ", "cosine"),
     )
     if source == "primal":
@@ -108,18 +112,22 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
     if notation is not None:
         sides = _sides(trace, source, notation)
         names = [(limit.text, measured.text) for limit, measured in sides]
-        heads = [mathtext(f"{measured.latex} {relation} {limit.latex}")
-                 for (limit, measured), relation in zip(sides, (r"\geq", r"\leq", r"\geq"),
-                                                        strict=True)]
-    pairs = [(columns["numerator"], columns["numerator_bound"], 1),
-             (columns["norm"], columns["norm_bound"], -1),
-             (columns["cosine"], columns["cosine_bound"], 1)]
+        heads = [
+            mathtext(f"{measured.latex} {relation} {limit.latex}")
+            for (limit, measured), relation in zip(sides, (r"\geq", r"\leq", r"\geq"), strict=True)
+        ]
+    pairs = [
+        (columns["numerator"], columns["numerator_bound"], 1),
+        (columns["norm"], columns["norm_bound"], -1),
+        (columns["cosine"], columns["cosine_bound"], 1),
+    ]
     # Where the cosine's lower bound reaches 1; for the primal before its rounder (2R/γ)².
     meets = n / columns["cosine_bound"][-1] ** 2 if n else bound
     right = _limit(n, meets)
     dense = np.linspace(0, right, 200)
-    per_step = [pair[1][-1] / (n if i == 0 else np.sqrt(n)) if n else 0
-                for i, pair in enumerate(pairs)]
+    per_step = [
+        pair[1][-1] / (n if i == 0 else np.sqrt(n)) if n else 0 for i, pair in enumerate(pairs)
+    ]
     fig, panels = figure(WIDE, 3.0, ncols=3)
     k_all = np.arange(n + 1)
     drawn, gaps, titles = [], [], []
@@ -141,10 +149,17 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
     low = min(0, np.nanmin([*columns["cosine"], 0]))
     panels[2].set_ylim(low - 0.03, 1.08)
     fig.legend(
-        handles=[proxy("in the run", **MEASURED), proxy("bound", **BOUND),
-                 proxy("ceiling 1", **CEILING), proxy(f"gap at {say.k}", **GAP),
-                 proxy("still to come", **LATER)],
-        loc="outside lower center", ncols=5, frameon=False)
+        handles=[
+            proxy("in the run", **MEASURED),
+            proxy("bound", **BOUND),
+            proxy("ceiling 1", **CEILING),
+            proxy(f"gap at {say.k}", **GAP),
+            proxy("still to come", **LATER),
+        ],
+        loc="outside lower center",
+        ncols=5,
+        frameon=False,
+    )
 
     def show(k):
         lines = []
@@ -162,17 +177,23 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
             if abs(gap) < 1e-12 * max(1, abs(edge)):
                 gap = 0.0
             true = "" if gap >= 0 else " FALSE"
-            titles[i].set_text(f"{number(float(value), 3)} {relation} {number(float(edge), 3)}, "
-                               f"gap {number(float(gap), 3)}{true}")
-            lines.append(f"{names[i][1]} = {number(float(value))} {relation} {names[i][0]} = "
-                         f"{number(float(edge))}, gap {number(float(gap))}{true}")
+            titles[i].set_text(
+                f"{number(float(value), 3)} {relation} {number(float(edge), 3)}, "
+                f"gap {number(float(gap), 3)}{true}"
+            )
+            lines.append(
+                f"{names[i][1]} = {number(float(value))} {relation} {names[i][0]} = "
+                f"{number(float(edge))}, gap {number(float(gap))}{true}"
+            )
         lines[0] = f"{say.k} = {k}: {lines[0]}"
         if np.isfinite(columns["cosine"][k]):
             room = max(0.0, 1 - columns["cosine"][k])
             if room < 1e-12:
                 room = 0.0
-            lines[2] = (lines[2].replace("cosine =", "cosine")
-                        + f"; to the ceiling 1: {number(float(room))}")
+            lines[2] = (
+                lines[2].replace("cosine =", "cosine")
+                + f"; to the ceiling 1: {number(float(room))}"
+            )
         return Reading(
             "\n".join(lines),
             f"Three curves over the number of mistakes, marked at {say.k} = {k}. {lines[0]}. "
@@ -181,10 +202,17 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
             f"The squeeze after {counted(k, 'mistake')}: {lines[0].split(': ', 1)[1]}; {lines[1]}; "
             f"{lines[2]}. The cosine's lower bound reaches 1 at {say.k} = "
             f"{number(float(meets))}, so "
-            f"more mistakes are impossible; the theorem's bound is {number(bound)}.")
+            f"more mistakes are impossible; the theorem's bound is {number(bound)}.",
+        )
 
-    return Picture(fig, {"k": stops_up_to(n, limit)}, show, [*drawn, *gaps, *titles],
-                   state={"k": n}, name="squeeze")
+    return Picture(
+        fig,
+        {"k": stops_up_to(n, limit)},
+        show,
+        [*drawn, *gaps, *titles],
+        state={"k": n},
+        name="squeeze",
+    )
 
 
 THE_UNIT = {"cosine": True, "empirical": True}
@@ -203,11 +231,22 @@ def _sides(trace, source, notation):
     else:
         norm, cosine = "[{mistakes}] {η} {radius}", "[{mistakes}] {margin}/{radius}"
     radius = "{radius}" if letters(notation).radius != "R" else "R"
-    templates = ((numerator, "{weights}·{u}"), (norm, "‖{weights}‖"),
-                 (cosine, "cos({weights}, {u})"))
-    return [[write(template.replace("{radius}", radius).replace("{u}", "{separator}"), notation,
-                   trace.learning_rate)
-             for template in pair] for pair in templates]
+    templates = (
+        (numerator, "{weights}·{u}"),
+        (norm, "‖{weights}‖"),
+        (cosine, "cos({weights}, {u})"),
+    )
+    return [
+        [
+            write(
+                template.replace("{radius}", radius).replace("{u}", "{separator}"),
+                notation,
+                trace.learning_rate,
+            )
+            for template in pair
+        ]
+        for pair in templates
+    ]
 
 
 def _mistakes(say):
@@ -268,20 +307,32 @@ def numerator_denominator(trace=None, separator=None, source="iterations", notat
     axes.set_xlim(0.9, bound * 1.6)
     axes.set_ylim(step * 0.8, reach * np.sqrt(bound) * 1.5)
     axes.set_xlabel(_mistakes(say))
-    axes.annotate(("$k=R^2/\\gamma^2$\n" if notation is None else f"{say.k}\n")
-                  + f"= {number(bound, 3)}", (bound, step), xytext=(-4, 4),
-                  textcoords="offset points", ha="right", fontsize=8)
-    fig.legend(handles=[
-        proxy(f"{labels[0]}: {labels[1]} is below", **SECOND_BOUND),
-        proxy(f"{labels[1]} in the run", color=GREEN, marker="^", markersize=4, linewidth=1),
-        proxy(f"{labels[2]} in the run", **(MEASURED | {"linewidth": 1})),
-        proxy(f"{labels[3]}: {labels[2]} is above", **BOUND)],
-        loc="outside lower center", ncols=1 if "mistakes" in say.k else 2, frameon=False,
-        columnspacing=1)
-    last = (f"{along} = {number(float(columns['numerator'][-1]))} ≥ "
-            f"{number(float(columns['numerator_bound'][-1]))}, "
-            f"{norm} = {number(float(columns['norm'][-1]))} ≤ "
-            f"{number(float(columns['norm_bound'][-1]))}")
+    axes.annotate(
+        ("$k=R^2/\\gamma^2$\n" if notation is None else f"{say.k}\n") + f"= {number(bound, 3)}",
+        (bound, step),
+        xytext=(-4, 4),
+        textcoords="offset points",
+        ha="right",
+        fontsize=8,
+    )
+    fig.legend(
+        handles=[
+            proxy(f"{labels[0]}: {labels[1]} is below", **SECOND_BOUND),
+            proxy(f"{labels[1]} in the run", color=GREEN, marker="^", markersize=4, linewidth=1),
+            proxy(f"{labels[2]} in the run", **(MEASURED | {"linewidth": 1})),
+            proxy(f"{labels[3]}: {labels[2]} is above", **BOUND),
+        ],
+        loc="outside lower center",
+        ncols=1 if "mistakes" in say.k else 2,
+        frameon=False,
+        columnspacing=1,
+    )
+    last = (
+        f"{along} = {number(float(columns['numerator'][-1]))} ≥ "
+        f"{number(float(columns['numerator_bound'][-1]))}, "
+        f"{norm} = {number(float(columns['norm'][-1]))} ≤ "
+        f"{number(float(columns['norm_bound'][-1]))}"
+    )
     closes = "R²/γ² = " if notation is None else ""
     reading = Reading(
         f"After {counted(n, 'mistake')}: {last}\n"
@@ -291,7 +342,8 @@ def numerator_denominator(trace=None, separator=None, source="iterations", notat
         f"between them and end at {say.k} = {n}: {last}.",
         f"Numerator and denominator of the cosine on log axes. {low} ≤ {along} ≤ {norm} ≤ {high}: "
         f"the wedge closes at {say.k} = {closes}{number(bound)}; the run makes "
-        f"{counted(n, 'mistake')}.")
+        f"{counted(n, 'mistake')}.",
+    )
     return Picture(fig, {}, lambda: reading, [], name="numerator_denominator")
 
 
@@ -329,28 +381,44 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
     fig, (left, right) = figure(WIDE, 3.1, ncols=2)
     left.plot(dimensions, bounds, **BOUND)
     left.plot(dimensions, mistakes, **(MEASURED | {"linestyle": "none"}))
-    here, = left.plot([], [], color=BLACK, marker="o", markersize=11, markerfacecolor="none",
-                      linestyle="none", markeredgewidth=1.5)
+    (here,) = left.plot(
+        [],
+        [],
+        color=BLACK,
+        marker="o",
+        markersize=11,
+        markerfacecolor="none",
+        linestyle="none",
+        markeredgewidth=1.5,
+    )
     left.set_xlabel("dimensions d")
     left.set_title("mistakes")
     top = max(dimensions)
     left.set_xlim(0, top * 1.05)
     left.set_ylim(0, max(bounds) * 1.1)
     dense = np.linspace(0, top, 300)
-    below, = right.plot([], [], **BOUND)
-    on_it, = right.plot([], [], **MEASURED | {"linestyle": "none"})
+    (below,) = right.plot([], [], **BOUND)
+    (on_it,) = right.plot([], [], **MEASURED | {"linestyle": "none"})
     right.axhline(1, **CEILING)
     right.set_xlim(0, top * 1.05)
     right.set_ylim(0, 1.08)
     right.set_xlabel(_mistakes(say))
-    right.set_title("cosine of w and u" if notation is None
-                    else f"cosine of {say.w} and {say.u_math}")
+    right.set_title(
+        "cosine of w and u" if notation is None else f"cosine of {say.w} and {say.u_math}"
+    )
     for axes in (left, right):
         axes.locator_params(axis="x", integer=True)
     left.locator_params(axis="y", integer=True)
-    fig.legend(handles=[
-        proxy("in the run", **(MEASURED | {"linestyle": "none"})), proxy("bound", **BOUND),
-        proxy("ceiling 1", **CEILING)], loc="outside lower center", ncols=3, frameon=False)
+    fig.legend(
+        handles=[
+            proxy("in the run", **(MEASURED | {"linestyle": "none"})),
+            proxy("bound", **BOUND),
+            proxy("ceiling 1", **CEILING),
+        ],
+        loc="outside lower center",
+        ncols=3,
+        frameon=False,
+    )
 
     def show(d):
         proof = proofs[d]
@@ -360,18 +428,28 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
         below.set_data(dense, np.sqrt(dense / bound))
         on_it.set_data(columns["k"], columns["cosine"])
         tight = not any(proof["cosine"].slack)
-        cosine = (f"cosine = √({say.k}/{d}) at every {say.k}: on its lower bound" if tight
-                  else "the cosine is above its lower bound")
+        cosine = (
+            f"cosine = √({say.k}/{d}) at every {say.k}: on its lower bound"
+            if tight
+            else "the cosine is above its lower bound"
+        )
         return Reading(
             f"d = {d}: {counted(n, 'mistake')}, bound {conclusion} = {number(bound)}\n{cosine}",
             f"Left: for each number of dimensions the mistakes lie exactly on the bound; d = {d} "
             f"is ringed, with {n} mistakes. Right: the cosine after each mistake lies on its lower "
             f"bound, the square root of {say.k}/{d}, and reaches 1 at {say.k} = {n}.",
             f"The bound is tight: {d} orthonormal points make {counted(n, 'mistake')}, and "
-            f"{conclusion} = {number(bound)}. The cosine sits on its lower bound at every step.")
+            f"{conclusion} = {number(bound)}. The cosine sits on its lower bound at every step.",
+        )
 
-    return Picture(fig, {"d": dimensions}, show, [here, below, on_it],
-                   state={"d": dimensions[-1]}, name="tight_case")
+    return Picture(
+        fig,
+        {"d": dimensions},
+        show,
+        [here, below, on_it],
+        state={"d": dimensions[-1]},
+        name="tight_case",
+    )
 
 
 @rc()
@@ -409,32 +487,66 @@ def broken_hypothesis(proof=None, points=300):
     axes.set_xticks([0, 1], ["", ""])
     axes.set_xlabel("updates made", labelpad=1)
     names = [axes.text(-0.03, -r, "", ha="right", va="center", fontsize=8) for r in range(rows)]
-    zeros, = axes.plot([], [], color=LIGHT, linewidth=0.8)
-    held, = axes.plot([], [], color=BLUE, linewidth=1.3)
-    dots, = axes.plot([], [], color=BLUE, marker="o", markersize=3, linestyle="none")
-    failed, = axes.plot([], [], color=VERMILLION, marker="x", markersize=5, linestyle="none",
-                        markeredgewidth=1.5)
-    ring, = axes.plot([], [], color=BLACK, marker="o", markersize=13, markerfacecolor="none",
-                      linestyle="none", markeredgewidth=1.5, clip_on=False)
+    (zeros,) = axes.plot([], [], color=LIGHT, linewidth=0.8)
+    (held,) = axes.plot([], [], color=BLUE, linewidth=1.3)
+    (dots,) = axes.plot([], [], color=BLUE, marker="o", markersize=3, linestyle="none")
+    (failed,) = axes.plot(
+        [], [], color=VERMILLION, marker="x", markersize=5, linestyle="none", markeredgewidth=1.5
+    )
+    (ring,) = axes.plot(
+        [],
+        [],
+        color=BLACK,
+        marker="o",
+        markersize=13,
+        markerfacecolor="none",
+        linestyle="none",
+        markeredgewidth=1.5,
+        clip_on=False,
+    )
     ring.set_in_layout(False)  # where it is empty, its box would be the corner of the figure
     axes.text(0, -rows + 0.2, "k = 0", ha="center", va="top", fontsize=8)
     last = axes.text(1, -rows + 0.2, "", ha="right", va="top", fontsize=8)
-    where, = axes.plot([], [], color=GREY, linewidth=0.8, linestyle=(0, (1, 2)))
-    formulas = {name: [mathtext(line.formula().latex) for line in proof.lines]
-                for name, proof in proofs.items()}
-    readings = {name: _broken_reading(proof, f"hypothesis broken: {name}" if stops else name)
-                for name, proof in proofs.items()}
+    (where,) = axes.plot([], [], color=GREY, linewidth=0.8, linestyle=(0, (1, 2)))
+    formulas = {
+        name: [mathtext(line.formula().latex) for line in proof.lines]
+        for name, proof in proofs.items()
+    }
+    readings = {
+        name: _broken_reading(proof, f"hypothesis broken: {name}" if stops else name)
+        for name, proof in proofs.items()
+    }
     drawings = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
-    fig.legend(handles=[
-        proxy("slack ≥ 0: the line holds", color=BLUE, marker="o", markersize=3, linewidth=1.3),
-        proxy("slack < 0: it fails", color=VERMILLION, marker="x", markersize=5, linestyle="none",
-              markeredgewidth=1.5),
-        proxy("first failure", color=BLACK, marker="o", markersize=10, markerfacecolor="none",
-              linestyle="none", markeredgewidth=1.5)],
-        loc="outside lower center", ncols=3, frameon=False)
+    fig.legend(
+        handles=[
+            proxy("slack ≥ 0: the line holds", color=BLUE, marker="o", markersize=3, linewidth=1.3),
+            proxy(
+                "slack < 0: it fails",
+                color=VERMILLION,
+                marker="x",
+                markersize=5,
+                linestyle="none",
+                markeredgewidth=1.5,
+            ),
+            proxy(
+                "first failure",
+                color=BLACK,
+                marker="o",
+                markersize=10,
+                markerfacecolor="none",
+                linestyle="none",
+                markeredgewidth=1.5,
+            ),
+        ],
+        loc="outside lower center",
+        ncols=3,
+        frameon=False,
+    )
     # Room for the longest line of any proof, once for all states.
-    widest = max(sorted({formula for each in formulas.values() for formula in each}),
-                 key=lambda formula: _width(names[0], formula))
+    widest = max(
+        sorted({formula for each in formulas.values() for formula in each}),
+        key=lambda formula: _width(names[0], formula),
+    )
 
     def show(hypothesis="this run"):
         proof, drawing = proofs[hypothesis], drawings[hypothesis]
@@ -469,7 +581,7 @@ def _broken_reading(proof, title):
         verdict = f"all {len(proof.lines)} lines hold for k = 0 to {n}"
     else:
         line = failure.line
-        verdict = (f"first to fail: {line.name}, {line.formula().text}, at k = {failure.k}")
+        verdict = f"first to fail: {line.name}, {line.formula().text}, at k = {failure.k}"
     broken = [line.name for line in proof.lines if not line.holds.all()]
     return Reading(
         f"{title}\n{verdict}\n{counts}: "
@@ -479,7 +591,8 @@ def _broken_reading(proof, title):
         + (f"Lines that fail somewhere: {', '.join(broken)}. " if broken else "")
         + f"{counts}.",
         f"The proof of {proof.source}, line by line, {title}: {verdict}. {counts}. Each row is "
-        "drawn to its own scale.")
+        "drawn to its own scale.",
+    )
 
 
 def _spacing(proof, rows):
@@ -517,7 +630,7 @@ def _rows_of(proof, points, rows):
         _append(drawing["fails"], k[shown], height[shown])
         if failure and line is failure.line:
             i = int(np.flatnonzero(line.k[at] == failure.k)[0])
-            _append(drawing["first"], k[i:i + 1], height[i:i + 1])
+            _append(drawing["first"], k[i : i + 1], height[i : i + 1])
             _append(drawing["where"], (k[i], k[i]), (0.6, -rows + 0.5))
     return drawing
 

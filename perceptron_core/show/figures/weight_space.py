@@ -68,10 +68,10 @@ class WeightPanel:
         elif self.cone is not None:
             title += f" (shaded: {w} that separate)"
         axes.set_title(title)
-        self.walls, = axes.plot([], [], zorder=1, **FAINT)
+        (self.walls,) = axes.plot([], [], zorder=1, **FAINT)
         self._stand_walls(float(trace.b0))
-        self.wall, = axes.plot([], [], color=PURPLE, linewidth=1.0, zorder=2)
-        self.path, = axes.plot([], [], zorder=3, **PATH)
+        (self.wall,) = axes.plot([], [], color=PURPLE, linewidth=1.0, zorder=2)
+        (self.path,) = axes.plot([], [], zorder=3, **PATH)
         self.now = arrow(axes, **WEIGHT)
         self.step = arrow(axes, **UPDATE)
         self.changing = [self.wall, self.path, self.now, self.step]
@@ -81,8 +81,7 @@ class WeightPanel:
     def _stand_walls(self, b):
         if self.trace.n_samples > WALLS:
             return
-        ends = [line_ends(self.axes, z, y * b)
-                for z, y in zip(self.Z, self.trace.y, strict=True)]
+        ends = [line_ends(self.axes, z, y * b) for z, y in zip(self.Z, self.trace.y, strict=True)]
         self.walls.set_data(*([v for pair in ends for v in (*pair[i], np.nan)] for i in (0, 1)))
 
     def show(self, k):
@@ -104,8 +103,10 @@ class WeightPanel:
     def words(self, k):
         w = number(self.trace.weights[k])
         if k == self.trace.n_mistakes and self.cone is not None and self.trace.converged:
-            return (f"In the weight space beside it {self.letter} = {w} has reached the cone of "
-                    "solutions.")
+            return (
+                f"In the weight space beside it {self.letter} = {w} has reached the cone of "
+                "solutions."
+            )
         return f"In the weight space beside it the path of {self.letter} has reached {w}."
 
 
@@ -152,18 +153,35 @@ def solution_cone(trace=None, limit=150, notation=None):
     u = proof.separator.unit_w
     axes.plot(*np.transpose([(0, 0), 3 * reach * u]), zorder=0.8, **SEPARATOR)
     if trace.n_mistakes <= 12:
-        labels = [axes.annotate(_name(notation, k), w, xytext=tuple(10 * _outward(panel.W, k)),
-                                textcoords="offset points", ha="center", va="center",
-                                color=BLACK, fontsize=8, zorder=6)
-                  for k, w in enumerate(panel.W)]
+        labels = [
+            axes.annotate(
+                _name(notation, k),
+                w,
+                xytext=tuple(10 * _outward(panel.W, k)),
+                textcoords="offset points",
+                ha="center",
+                va="center",
+                color=BLACK,
+                fontsize=8,
+                zorder=6,
+            )
+            for k, w in enumerate(panel.W)
+        ]
     else:
         labels = []
-    fig.legend(handles=[
-        proxy(f"path of {say.w}", **PATH), proxy(f"{say.w} now", **WEIGHT),
-        proxy("next update", **UPDATE), proxy("its sample's line", color=PURPLE, linewidth=1),
-        proxy("cone of solutions", color="#CFE5DA", linewidth=7),
-        proxy("widest margin", **SEPARATOR)],
-        loc="outside lower center", ncols=2, frameon=False)
+    fig.legend(
+        handles=[
+            proxy(f"path of {say.w}", **PATH),
+            proxy(f"{say.w} now", **WEIGHT),
+            proxy("next update", **UPDATE),
+            proxy("its sample's line", color=PURPLE, linewidth=1),
+            proxy("cone of solutions", color="#CFE5DA", linewidth=7),
+            proxy("widest margin", **SEPARATOR),
+        ],
+        loc="outside lower center",
+        ncols=2,
+        frameon=False,
+    )
     low, high = cone_directions(panel.Z)
     opening = number(float(np.degrees(high - low)), 3)
 
@@ -176,16 +194,21 @@ def solution_cone(trace=None, limit=150, notation=None):
         margins = trace.margins(k)
         inside = bool((margins > 0).all())
         wrong = int((margins <= 0).sum())
-        where = ("inside the cone of solutions" if inside else
-                 f"outside the cone: {counted(wrong, 'sample')} with y {say.w}·x ≤ 0")
+        where = (
+            "inside the cone of solutions"
+            if inside
+            else f"outside the cone: {counted(wrong, 'sample')} with y {say.w}·x ≤ 0"
+        )
         name = say.w if notation is None else weights_at(notation, k).text
         text = f"{say.k} = {k}: {name} = {w}, {where}"
         if np.isfinite(cosine[k]):
             angle = np.degrees(np.arccos(np.clip(cosine[k], -1, 1)))
             text += f"\nangle to the widest-margin direction {number(float(angle), 3)}°"
         if k < trace.n_mistakes:
-            text += (f"\nNext: sample {trace.mistakes[k]} moves {say.w} to "
-                     f"{number(trace.weights[k + 1])}")
+            text += (
+                f"\nNext: sample {trace.mistakes[k]} moves {say.w} to "
+                f"{number(trace.weights[k + 1])}"
+            )
         return Reading(
             text,
             f"Weight space with a shaded cone of solutions, {opening} degrees wide, and the path "
@@ -193,10 +216,16 @@ def solution_cone(trace=None, limit=150, notation=None):
             f"The path of {say.w} in the weight space after {counted(k, 'update')}: {name} = {w}, "
             f"{where}. "
             f"Each sample is a line through the origin; the cone between them, {opening} degrees "
-            f"wide, holds all {say.w} that separate.")
+            f"wide, holds all {say.w} that separate.",
+        )
 
-    return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show,
-                   [*panel.changing, *labels[1:]], name="solution_cone")
+    return Picture(
+        fig,
+        {"k": stops_up_to(trace.n_mistakes, limit)},
+        show,
+        [*panel.changing, *labels[1:]],
+        name="solution_cone",
+    )
 
 
 def _name(notation, k):
