@@ -8,13 +8,12 @@ count: medians of runs in turn, for the plain loop one run.
 """
 
 import functools
-import statistics
 import sys
-import time
 import warnings
 
 import numpy as np
 from sklearn.linear_model import Perceptron
+from timing import median_seconds
 
 from perceptron_core import perceptron, planted
 from perceptron_core.tables import Table
@@ -39,18 +38,6 @@ def scikit_learn(X, y, n_epochs):
     return model.fit(X, y).coef_[0]
 
 
-def timed(repeats, *functions):
-    """Return the median seconds of each function, called in turn, and the results."""
-    times = [[] for _ in functions]
-    for _ in range(repeats):
-        results = []
-        for function, list_of_times in zip(functions, times, strict=True):
-            start = time.process_time()
-            results.append(function())
-            list_of_times.append(time.process_time() - start)
-    return *map(statistics.median, times), *results
-
-
 def main(repeats=5):
     warnings.simplefilter("ignore", category=RuntimeWarning)
     rows = []
@@ -59,7 +46,7 @@ def main(repeats=5):
             data = planted(n_samples, n_features, margin, seed=1)
             X, y = data.X.copy(), data.y  # writeable, so that our copy of X is part of our time
             n_epochs = perceptron(X, y).n_epochs
-            ours, theirs, trace, w = timed(
+            ours, theirs, trace, w = median_seconds(
                 repeats,
                 functools.partial(perceptron, X, y),
                 functools.partial(scikit_learn, X, y, n_epochs),
@@ -68,7 +55,7 @@ def main(repeats=5):
             assert np.allclose(trace.w, w, rtol=1e-9, atol=1e-9), (n_samples, n_features)
             plain = None
             if n_samples * n_epochs <= PLAIN_STEPS:
-                plain, w = timed(1, functools.partial(plain_loop, X, y, n_epochs))
+                plain, w = median_seconds(1, functools.partial(plain_loop, X, y, n_epochs))
                 assert np.allclose(trace.w, w, rtol=1e-9, atol=1e-9), (n_samples, n_features)
             rows.append(
                 (

@@ -9,27 +9,15 @@ are checked to separate.
 """
 
 import functools
-import statistics
 import sys
-import time
+
+from timing import median_seconds
 
 from perceptron_core import lp_separator, perceptron, planted
 from perceptron_core.tables import Table
 
 SIZES = [(500, 5), (20_000, 5), (20_000, 20), (2_000, 100)]
 MARGINS = (0.1, 0.03, 0.01, 0.003)
-
-
-def median_seconds(repeats, *functions):
-    """Return the median seconds of each function, called in turn, and the last results."""
-    times = [[] for _ in functions]
-    for _ in range(repeats):
-        results = []
-        for function, list_of_times in zip(functions, times, strict=True):
-            start = time.process_time()
-            results.append(function())
-            list_of_times.append(time.process_time() - start)
-    return *map(statistics.median, times), *results
 
 
 def main(repeats=5):
