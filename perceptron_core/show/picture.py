@@ -126,10 +126,10 @@ class Picture:
             raise ValueError(f"slider {empty[0]!r} has no stops")
         self.state = {key: values[0] for key, values in self.stops.items()}
         self.at(**(state or {}))
-        FigureCanvasAgg(figure)
         with rc():
             figure.draw_without_rendering()
             figure.set_layout_engine("none")
+        FigureCanvasAgg(figure)  # a used canvas keeps its pixels as long as the figure lives
 
     def at(self, **state):
         """Move there and return the picture itself.
@@ -433,6 +433,7 @@ def _png(picture):
             dpi=2 * 96,
             metadata={"Title": picture.name, "Description": picture.reading.alt, "Software": None},
         )
+    FigureCanvasAgg(picture.figure)  # without the pixels of the used one
     return out.getvalue()
 
 
