@@ -119,23 +119,23 @@ HAND_RUN = Exercise(
         mistakes, in order? Give their numbers, counted from 0, as a list.
     """,
     stub="""
-mistakes = ...
+my_mistakes = ...
 # your code here
 """,
-    answer="mistakes",
-    solution="mistakes = [0, 1, 0, 2, 0]",
+    answer="my_mistakes",
+    solution="my_mistakes = [0, 1, 0, 2, 0]",
     wrong={
-        "stops after one pass": "mistakes = [0, 1]",
-        "starts at 0": "mistakes = [0, 1, 2, 0]",
-        "< instead of ≤": "mistakes = [0, 1]",
-        "counts the samples from 1": "mistakes = [1, 2, 1, 3, 1]",
+        "stops after one pass": "my_mistakes = [0, 1]",
+        "starts at 0": "my_mistakes = [0, 1, 2, 0]",
+        "< instead of ≤": "my_mistakes = [0, 1]",
+        "counts the samples from 1": "my_mistakes = [1, 2, 1, 3, 1]",
         "begins again at sample 0 after each update": """
             data = worked_example()
-            mistakes = perceptron(data.X, data.y, w0=(-2, -1), order="first").mistakes
+            my_mistakes = perceptron(data.X, data.y, w0=(-2, -1), order="first").mistakes
         """,
-        "one too many": "mistakes = [0, 1, 0, 2, 0, 1]",
-        "a number in place of a list": "mistakes = 5",
-        "words": "mistakes = 'five'",
+        "one too many": "my_mistakes = [0, 1, 0, 2, 0, 1]",
+        "a number in place of a list": "my_mistakes = 5",
+        "words": "my_mistakes = 'five'",
     },
     hints=[
         "Make a table with one row for each sample you look at: w, x, y, y(w·x).",
@@ -164,22 +164,22 @@ SEVEN = Exercise(
     kind="construct",
     prompt="""
         Construct data on which the perceptron, started at w = 0 in cyclic order and without a
-        bias, makes exactly 7 mistakes. Any number of samples and features will do. Give `X`, a
-        list of rows, and `y`, a list of labels.
+        bias, makes exactly 7 mistakes. Any number of samples and features will do. Give `my_X`, a
+        list of rows, and `my_y`, a list of labels.
     """,
     stub="""
-X, y = ..., ...
+my_X, my_y = ..., ...
 # your code here
 """,
-    answer="X, y",
-    solution="X, y = np.eye(7), np.ones(7)",
+    answer="my_X, my_y",
+    solution="my_X, my_y = np.eye(7), np.ones(7)",
     wrong={
-        "seven copies of one point": "X, y = [[1, 1]] * 7, [1] * 7",
-        "the worked example": "X, y = worked_example().X, worked_example().y",
-        "eight orthonormal points": "X, y = np.eye(8), np.ones(8)",
-        "nothing separates them": "X, y = [[1], [1]], [1, -1]",
-        "labels 0 and 1": "X, y = np.eye(7), [0, 1, 0, 1, 0, 1, 0]",
-        "a row in place of a table": "X, y = [1, 2, 3], [1, 1, 1]",
+        "seven copies of one point": "my_X, my_y = [[1, 1]] * 7, [1] * 7",
+        "the worked example": "my_X, my_y = worked_example().X, worked_example().y",
+        "eight orthonormal points": "my_X, my_y = np.eye(8), np.ones(8)",
+        "nothing separates them": "my_X, my_y = [[1], [1]], [1, -1]",
+        "labels 0 and 1": "my_X, my_y = np.eye(7), [0, 1, 0, 1, 0, 1, 0]",
+        "a row in place of a table": "my_X, my_y = [1, 2, 3], [1, 1, 1]",
     },
     hints=[
         "An update by one sample should not help any other sample.",

@@ -143,22 +143,22 @@ TWELVE_MISTAKES = Exercise(
     title="where the learning rate matters",
     kind="construct",
     prompt=f"""
-        Find a start `w0` (two numbers) and a learning rate with which the worked example, in
+        Find a start `my_w0` (two numbers) and a learning rate with which the worked example, in
         cyclic order and without a bias, makes exactly {TWELVE} mistakes. That is more than
         R²/γ² = {BOUND}; the theorem allows it, since it speaks of the start 0.
     """,
     stub="""
-w0, learning_rate = ..., ...
+my_w0, my_learning_rate = ..., ...
 # your code here
 """,
-    answer="w0, learning_rate",
-    solution="w0, learning_rate = (1, -4), 1 / 5",
+    answer="my_w0, my_learning_rate",
+    solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
     wrong={
-        "a tiny rate from 0": "w0, learning_rate = (0, 0), 1 / 1000",
-        "a start that is right already": "w0, learning_rate = (1, 2), 1 / 5",
-        "too small a rate": "w0, learning_rate = (-3, 1), 1 / 100",
-        "a rate of 0": "w0, learning_rate = (1, -4), 0",
-        "three weights": "w0, learning_rate = (1, -4, 0), 1 / 5",
+        "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",
+        "a start that is right already": "my_w0, my_learning_rate = (1, 2), 1 / 5",
+        "too small a rate": "my_w0, my_learning_rate = (-3, 1), 1 / 100",
+        "a rate of 0": "my_w0, my_learning_rate = (1, -4), 0",
+        "three weights": "my_w0, my_learning_rate = (1, -4, 0), 1 / 5",
     },
     hints=[
         "Only w0/η counts: a long start, or a small η, takes many updates to undo.",
@@ -199,17 +199,17 @@ UNIT_FIRST = Exercise(
         enough.
     """,
     stub="""
-X, y = ..., ...
+my_X, my_y = ..., ...
 # your code here
 """,
-    answer="X, y",
-    solution="X, y = [[1], [3]], [-1, 1]",
+    answer="my_X, my_y",
+    solution="my_X, my_y = [[1], [3]], [-1, 1]",
     wrong={
-        "separable in both orders": "X, y = worked_example().X, worked_example().y",
-        "never separable": "X, y = [[1], [3], [2]], [1, 1, -1]",
-        "opposite directions": "X, y = [[-1], [3]], [-1, 1]",
-        "a zero vector": "X, y = [[0], [3]], [-1, 1]",
-        "labels 0 and 1": "X, y = [[1], [3]], [0, 1]",
+        "separable in both orders": "my_X, my_y = worked_example().X, worked_example().y",
+        "never separable": "my_X, my_y = [[1], [3], [2]], [1, 1, -1]",
+        "opposite directions": "my_X, my_y = [[-1], [3]], [-1, 1]",
+        "a zero vector": "my_X, my_y = [[0], [3]], [-1, 1]",
+        "labels 0 and 1": "my_X, my_y = [[1], [3]], [0, 1]",
     },
     hints=[
         "What is left of a number after it has been divided by its absolute value?",

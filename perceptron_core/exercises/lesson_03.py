@@ -178,18 +178,18 @@ WHICH_LINE = Exercise(
         Give a list of four words.
     """,
     stub="""
-broken = ...
+my_broken = ...
 # your code here
 """,
-    answer="broken",
-    solution='broken = ["length", "progress", "length", "cosine"]',
+    answer="my_broken",
+    solution='my_broken = ["length", "progress", "length", "cosine"]',
     wrong={
-        "blames progress for a": 'broken = ["progress", "progress", "length", "cosine"]',
-        "blames the cosine for b": 'broken = ["length", "cosine", "length", "cosine"]',
-        "blames progress for c": 'broken = ["length", "progress", "progress", "cosine"]',
-        "blames progress for d": 'broken = ["length", "progress", "length", "progress"]',
-        "three answers": 'broken = ["length", "progress", "length"]',
-        "another word": 'broken = ["lemma 2", "progress", "length", "cosine"]',
+        "blames progress for a": 'my_broken = ["progress", "progress", "length", "cosine"]',
+        "blames the cosine for b": 'my_broken = ["length", "cosine", "length", "cosine"]',
+        "blames progress for c": 'my_broken = ["length", "progress", "progress", "cosine"]',
+        "blames progress for d": 'my_broken = ["length", "progress", "length", "progress"]',
+        "three answers": 'my_broken = ["length", "progress", "length"]',
+        "another word": 'my_broken = ["lemma 2", "progress", "length", "cosine"]',
     },
     hints=[
         "Ask of each line what it uses: u·z ≥ γ, or y(w·x) ≤ 0 and ‖x‖ ≤ R, or ‖u‖ = 1.",
@@ -234,17 +234,19 @@ FALLING = Exercise(
         {DROP} or more in a single update (cyclic order, no bias, start 0).
     """,
     stub="""
-X, y = ..., ...
+my_X, my_y = ..., ...
 # your code here
 """,
-    answer="X, y",
-    solution="X, y = [[1, 0], [0, 10]], [1, 1]",
+    answer="my_X, my_y",
+    solution="my_X, my_y = [[1, 0], [0, 10]], [1, 1]",
     wrong={
-        "the worked example falls too little": "X, y = worked_example().X, worked_example().y",
-        "orthonormal points": "X, y = np.eye(4), np.ones(4)",
-        "one sample": "X, y = [[1, 0]], [1]",
-        "nothing separates them": "X, y = [[1, 0], [1, 0]], [1, -1]",
-        "ragged rows": "X, y = [[1, 0], [1]], [1, -1]",
+        "the worked example falls too little": (
+            "my_X, my_y = worked_example().X, worked_example().y"
+        ),
+        "orthonormal points": "my_X, my_y = np.eye(4), np.ones(4)",
+        "one sample": "my_X, my_y = [[1, 0]], [1]",
+        "nothing separates them": "my_X, my_y = [[1, 0], [1, 0]], [1, -1]",
+        "ragged rows": "my_X, my_y = [[1, 0], [1]], [1, -1]",
     },
     hints=[
         "One update can turn w far if the sample is much longer than w.",

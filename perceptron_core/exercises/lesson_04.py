@@ -148,21 +148,21 @@ LEMMA = Exercise(
         Give the letters as one word.
     """,
     stub="""
-proof = ...
+my_proof = ...
 # your code here
 """,
-    answer="proof",
-    solution='proof = "dfbhea"',
+    answer="my_proof",
+    solution='my_proof = "dfbhea"',
     wrong={
-        "as the source argues": 'proof = "dcea"',
-        "the positive side": 'proof = "dfgbhea"',
-        "only one label": 'proof = "fbhea"',
-        "no Cauchy–Schwarz": 'proof = "dbhea"',
-        "only one side": 'proof = "dfbea"',
-        "used before it is known": 'proof = "dbhefa"',
-        "no conclusion": 'proof = "dfbhe"',
-        "another letter": 'proof = "dfbhex"',
-        "a number": "proof = 6",
+        "as the source argues": 'my_proof = "dcea"',
+        "the positive side": 'my_proof = "dfgbhea"',
+        "only one label": 'my_proof = "fbhea"',
+        "no Cauchy–Schwarz": 'my_proof = "dbhea"',
+        "only one side": 'my_proof = "dfbea"',
+        "used before it is known": 'my_proof = "dbhefa"',
+        "no conclusion": 'my_proof = "dfbhe"',
+        "another letter": 'my_proof = "dfbhex"',
+        "a number": "my_proof = 6",
     },
     hints=[
         "Begin with the hypothesis that the theorem calls non-trivial: both labels occur.",
@@ -202,21 +202,22 @@ ONE_CLASS = Exercise(
     kind="construct",
     prompt="""
         Novikoff's theorem asks that both labels occur. Show that it has to: construct samples
-        `X` with labels `y`, a vector `w` of length 1 and an offset `b` with y(w·x + b) > 0 for
+        `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b` with y(w·x
+        + b) > 0 for
         every sample, and yet |b| > R.
     """,
     stub="""
-X, y, w, b = ..., ..., ..., ...
+my_X, my_y, my_w, my_b = ..., ..., ..., ...
 # your code here
 """,
-    answer="X, y, w, b",
-    solution="X, y, w, b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
+    answer="my_X, my_y, my_w, my_b",
+    solution="my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
     wrong={
-        "both labels": "X, y, w, b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
-        "a small offset": "X, y, w, b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
-        "w is too long": "X, y, w, b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
-        "the wrong side": "X, y, w, b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
-        "w of another length": "X, y, w, b = [[1, 0], [0, 1]], [1, 1], [1], 5",
+        "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
+        "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
+        "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
+        "the wrong side": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
+        "w of another length": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
     },
     hints=[
         "Could it be done with both labels? Exercise 04.2 says no.",

@@ -114,18 +114,18 @@ CERTIFICATE = Exercise(
         Σ a·y(w·x + b) > 0, but the sum is w·0 + b·0.
     """,
     stub="""
-a = ...
+my_a = ...
 # your code here
 """,
-    answer="a",
-    solution="a = [1 / 4, 1 / 2, 1 / 4]",
+    answer="my_a",
+    solution="my_a = [1 / 4, 1 / 2, 1 / 4]",
     wrong={
-        "equal weights": "a = [1 / 3, 1 / 3, 1 / 3]",
-        "not scaled": "a = [1, 2, 1]",
-        "all 0": "a = [0, 0, 0]",
-        "a negative weight": "a = [2, -1, 0]",
-        "the offset is forgotten": "a = [0, 3 / 5, 2 / 5]",
-        "two weights": "a = [1 / 2, 1 / 2]",
+        "equal weights": "my_a = [1 / 3, 1 / 3, 1 / 3]",
+        "not scaled": "my_a = [1, 2, 1]",
+        "all 0": "my_a = [0, 0, 0]",
+        "a negative weight": "my_a = [2, -1, 0]",
+        "the offset is forgotten": "my_a = [0, 3 / 5, 2 / 5]",
+        "two weights": "my_a = [1 / 2, 1 / 2]",
     },
     hints=[
         "The negative point lies in the middle of the positive ones: 2 = (1 + 3)/2.",

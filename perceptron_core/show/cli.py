@@ -441,7 +441,8 @@ def _end_of(trace, verdict, laboratory):
             f"after at most {format_number(most)} mistakes."
         ]
     space = "line through the origin" if trace.bias == "none" else "line"
-    hint = " Try --bias one." if trace.bias == "none" else ""
+    padded = trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
+    hint = " With an offset one does: try --bias one." if padded else ""
     return [
         stopped + f" No {space} (or plane) separates the classes, so it would never end; the "
         f"certificate below is the proof.{hint}"

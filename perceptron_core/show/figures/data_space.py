@@ -134,16 +134,17 @@ def worked_example(trace=None, notation=None):
     else:
         done = f"Every sample has {what} ≥ 0; those on the line count as +1."
     start = f"After {counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b, letter)}"
+    found = "that the perceptron found" if trace.converged else "where the perceptron stands"
     reading = Reading(
         f"{start}\n{done}",
-        f"{describe(trace.y)} in the plane, and the line that the perceptron found after "
+        f"{describe(trace.y)} in the plane, and the line {found} after "
         f"{counted(trace.n_mistakes, 'mistake')}, {_line_text(w, b, letter)}. "
         + (
             "Each class lies on its own side of the line."
             if trace.converged
             else "The line does not separate the classes."
         ),
-        f"{counted(len(X), 'sample')} and the line found by the perceptron after "
+        f"{counted(len(X), 'sample')} and the line {found} after "
         f"{counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b, letter)}. "
         f"The least {what} is {number(least)}.",
     )
