@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from conftest import PROJECT
+from matplotlib.text import Text
 from sklearn.datasets import load_breast_cancer, load_wine
 
 from perceptron_core import chain, iris, notation_table, perceptron, worked_example
@@ -19,6 +20,7 @@ from perceptron_core.notation import SOURCES, symbol
 from perceptron_core.show import cli
 from perceptron_core.show.cli import DATA, TABLES, Progress, main
 from perceptron_core.show.figures import FIGURES
+from perceptron_core.show.figures.common import letters
 from perceptron_core.show.take_away import FORMATS, TABLE_FORMATS
 
 
@@ -443,3 +445,20 @@ def test_it_runs_as_a_module():
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
     assert done.returncode == 0 and "w after" in done.stdout
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_figures_without_formulas_take_a_source_s_letters(source):
+    """w, γ, R and k by themselves, in every text of the picture and in its words."""
+    for name in ("orders", "lift", "unit_length", "learning_rate", "padding_constant"):
+        picture = cli._in_notation(FIGURES[name], name, source)
+        own, say = letters(), letters(source)
+        for slider, stops in picture.stops.items():
+            picture.at(**{slider: stops[-1]})
+        drawn = [text.get_text() for text in picture.figure.findobj(Text)]
+        words = " ".join([*drawn, *picture.reading])
+        for before, after in zip(own, say, strict=True):
+            if before in "wRk" and before != after:
+                assert not re.search(rf"(?<![A-Za-z\\]){before}(?![A-Za-z])", words), (name, before)
+        assert own.gamma == say.gamma or own.gamma not in words
+        assert say.w in words or say.radius in words

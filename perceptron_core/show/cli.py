@@ -276,11 +276,15 @@ def _in_notation(draw, name, notation, *arguments, source=None):
     `draw` may hide the parameters of the figure function of that name.
     """
     from perceptron_core.show import figures
+    from perceptron_core.show.figures.common import in_letters
 
     taken = inspect.signature(getattr(figures, name)).parameters
     given = {"notation": notation, "source": source or notation}
     given = {key: value for key, value in given.items() if value and key in taken}
-    return draw(*arguments, **given)
+    picture = draw(*arguments, **given)
+    if notation is None or "notation" in taken or name == "broken_hypothesis":
+        return picture  # the broken proofs are shown in the symbols of the source they break
+    return in_letters(picture, notation)
 
 
 def _table(options):

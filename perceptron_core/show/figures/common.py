@@ -6,8 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+from matplotlib.text import Text
 
 from perceptron_core.notation import symbol
+from perceptron_core.show.picture import Reading
 from perceptron_core.show.style import LIGHT
 from perceptron_core.tables import counted, format_number
 
@@ -48,6 +50,44 @@ def letters(notation=None):
         "R" if radius == "1" else radius,
         symbol(notation, "mistakes").text,
     )
+
+
+def in_letters(picture, notation):
+    """Put a finished picture into a source's letters, in every state: w, γ, R and k by themselves.
+
+    For figures that show no more of a notation than these; those with formulas take `notation`.
+
+    Parameters
+    ----------
+    picture : Picture
+    notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
+
+    Returns
+    -------
+    Picture
+        The same one.
+    """
+    own, say = Letters(), letters(notation)
+    names = {own.w: say.w, own.gamma: say.gamma, own.radius: say.radius, own.k: say.k}
+    # A letter counts where no other letter touches it: not in "two", nor in LaTeX's \\hat.
+    alone = re.compile(rf"(?<![A-Za-zα-ω\\])({'|'.join(names)})(?![A-Za-zα-ω])")
+
+    def put(text):
+        return alone.sub(lambda found: names[found[1]], text)
+
+    def relabel():
+        for text in picture.figure.findobj(Text):
+            text.set_text(put(text.get_text()))
+
+    show = picture._show
+
+    def show_in_letters(**state):
+        reading = show(**state)
+        relabel()
+        return Reading(*map(put, reading))
+
+    picture._show = show_in_letters
+    return picture.at()
 
 
 def mathtext(latex):

@@ -15,6 +15,7 @@ from perceptron_core.show.figures.common import (
     cross,
     describe,
     frame,
+    in_letters,
     label_text,
     letters,
     line_ends,
@@ -587,7 +588,7 @@ def unit_length(data=None):
 
 
 @rc()
-def lift(data=None, c=None):
+def lift(data=None, c=None, notation=None):
     """The lift to n + 1 dimensions: samples at height c, and the plane through the origin.
 
     Parameters
@@ -596,6 +597,8 @@ def lift(data=None, c=None):
         With 2 features, separable by a line with a free offset; by default the worked example.
     c : float > 0, optional
         The height; by default R, the greatest length of a sample (`primal`).
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -644,7 +647,8 @@ def lift(data=None, c=None):
     axes.text(*(1.12 * end), r"$\hat w$", color=WEIGHT["color"], zorder=9)
     axes.set_xlabel("$x_1$", labelpad=-6)
     axes.set_ylabel("$x_2$", labelpad=-6)
-    axes.set_zticks([0, height], ["0", "R" if c is None else f"c = {number(height, 3)}"])
+    top = letters(notation).radius if c is None else f"c = {number(height, 3)}"
+    axes.set_zticks([0, height], ["0", top])
     axes.tick_params(pad=-2)
     axes.grid(False)
     for pane in (axes.xaxis, axes.yaxis, axes.zaxis):
@@ -675,7 +679,8 @@ def lift(data=None, c=None):
         f"a plane through the origin. ‖(w, b/{which})‖² = {number(square)}, so the margin falls "
         f"from {number(best.gamma)} to {number(best.gamma / np.sqrt(square))}.",
     )
-    return Picture(fig, {}, lambda: reading, [], name="lift")
+    picture = Picture(fig, {}, lambda: reading, [], name="lift")
+    return in_letters(picture, notation) if notation else picture
 
 
 def _square(axes, half, level, order, **look):
