@@ -14,7 +14,6 @@ from test_browser_player import opened
 from perceptron_core.show.cli import main
 from perceptron_core.show.pages import export_html
 
-
 SERIOUS = ("serious", "critical")
 
 # Headings that are not in order are only "moderate" for axe, and alt text it cannot judge.
