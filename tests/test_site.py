@@ -21,16 +21,21 @@ from lite_site import VARIABLE, build
 from players import check_player
 from playwright.sync_api import sync_playwright
 
-# Together they show every explorer. The others do nothing in the browser that these do not.
-LESSONS = [path for path in NOTEBOOKS if path.name[:2] in ("02", "03", "04")]
-
-EXPLORER = re.compile(r"^\w+_explorer\(|^step_player\(", re.MULTILINE)
+EXPLORER = re.compile(r"^(\w+_explorer|step_player|Player)\(", re.MULTILINE)
+WIDGET = "application/vnd.jupyter.widget-view+json"
 NO_NETWORK = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 MINUTES = 60_000
 
-KERNEL = "jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
+IN_FRONT = """(name) => {
+  const context = window.jupyterapp?.shell.currentWidget?.context;
+  return context?.path === name && context.isReady;
+}"""
+KERNEL_IDLE = "jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.status === 'idle'"
 NOTEBOOK = "jupyterapp.shell.currentWidget.content"
 CELLS = f"{NOTEBOOK}.model.sharedModel.toJSON().cells"
+CHANGED = "jupyterapp.shell.currentWidget.context.model.dirty"
+FIRST_WORDS = """(name) => jupyterapp.serviceManager.contents.get(name, { content: true })
+  .then(({ content }) => [content.cells[0].source].flat().join(""), () => null)"""
 CLEAR_AND_WATCH = f"""async () => {{
   await jupyterapp.commands.execute("notebook:clear-all-cell-outputs");
   const start = performance.now();
@@ -104,29 +109,85 @@ def asked(page, site):
     return addresses
 
 
-def open_lesson(page, site, name, until=f"{KERNEL}?.status === 'idle'"):
+def open_lesson(page, site, name):
+    """Open a lesson as a link does, and wait until it is the one in front."""
     page.goto(f"{site.url}/lab/index.html?path={name}")
-    page.wait_for_function(f"window.{until}", timeout=2 * MINUTES)
+    page.wait_for_function(IN_FRONT, arg=name)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("lesson", NOTEBOOKS, ids=lambda path: path.stem)
 def test_lesson_runs_whole_and_its_explorers_move(page, site, asked, lesson, record_property):
     page.set_default_timeout(2 * MINUTES)
     started = time.perf_counter()
     open_lesson(page, site, lesson.name)
+    page.wait_for_function(KERNEL_IDLE)
+    assert page.evaluate(CHANGED) is False
     page.evaluate(CLEAR_AND_WATCH)
     opened = time.perf_counter()
     run_all(page)
     first = opened - started + page.evaluate("firstPicture") / 1000
     record_property(f"{lesson.stem}, in the browser alone", f"first figure after {first:.0f} s")
-    cells = page.evaluate(f"{CELLS}.map((cell) => [cell.source, cell.execution_count])")
-    assert all(count for source, count in cells if count is not None or EXPLORER.search(source))
-    explorers = [number for number, (source, _) in enumerate(cells) if EXPLORER.search(source)]
-    assert explorers
+    cells = page.evaluate(CELLS)
+    assert all(cell["execution_count"] for cell in cells if cell["cell_type"] == "code")
+    explorers = [number for number, cell in enumerate(cells) if WIDGET in str(cell.get("outputs"))]
+    assert explorers == [n for n, cell in enumerate(cells) if EXPLORER.search(cell["source"])]
     for number in explorers:
         page.evaluate(f"({NOTEBOOK}.activeCellIndex = {number}, 0)")
         player = page.locator(".jp-Cell.jp-mod-active .perceptron-player")
         player.locator("svg[aria-label]").wait_for()
         player.evaluate(AT_REST)
         check_player(page, player)
+    assert asked == []
+
+
+def write(page, words):
+    page.evaluate(f"{NOTEBOOK}.model.sharedModel.cells[0].setSource({words!r})")
+    page.keyboard.press("ControlOrMeta+s")
+
+
+def wait_until_stored(page, name, words):
+    """A page that is left at once loses what it is about to store."""
+    page.wait_for_function(
+        f"([name, words]) => ({FIRST_WORDS})(name).then((found) => found === words)",
+        arg=[name, words],
+    )
+
+
+def shown(page, site, name):
+    open_lesson(page, site, name)
+    return page.evaluate(f"{CELLS}[0].source")
+
+
+def file_menu(page, name, item):
+    """Right-click a file in the list on the left and choose from its menu."""
+    page.locator(".jp-DirListing-item").filter(has_text=name).click(button="right")
+    page.locator(".lm-Menu").get_by_text(item, exact=True).click()
+
+
+def test_returning_student_gets_the_fresh_version_and_keeps_theirs(page, site, asked):
+    """As lesson 00 tells them: rename, or delete; then reload."""
+    name = NOTEBOOKS[0].name
+    page.set_default_timeout(2 * MINUTES)
+    fresh = shown(page, site, name)
+    write(page, "my own words")
+    wait_until_stored(page, name, "my own words")
+    assert shown(page, site, name) == "my own words"
+
+    file_menu(page, name, "Rename")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("mine.ipynb")
+    page.keyboard.press("Enter")
+    wait_until_stored(page, "mine.ipynb", "my own words")
+    wait_until_stored(page, name, fresh)
+    assert shown(page, site, name) == fresh
+    assert shown(page, site, "mine.ipynb") == "my own words"
+
+    assert shown(page, site, name) == fresh
+    write(page, "other words")
+    wait_until_stored(page, name, "other words")
+    file_menu(page, name, "Delete")
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    wait_until_stored(page, name, fresh)
+    assert shown(page, site, name) == fresh
+    assert shown(page, site, "mine.ipynb") == "my own words"
     assert asked == []

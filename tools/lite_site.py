@@ -39,6 +39,21 @@ USED_EXTENSIONS = (KERNEL_EXTENSION, "@jupyter-widgets/jupyterlab-manager", "any
 # What the kernel imports while it starts. Named here it comes with the runtime, in one go.
 KERNEL_PACKAGES = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython")
 
+# What JupyterLab would write into a lesson when it opens it with this kernel. Written beforehand, a
+# lesson that is opened and not changed is not saved as the reader's own.
+KERNEL_METADATA = {
+    "kernelspec": {"display_name": "Python (Pyodide)", "language": "python", "name": "python"},
+    "language_info": {
+        "codemirror_mode": {"name": "python", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+        "version": "3.8",
+    },
+}
+
 # Where ipywidgets asks for these, it asks for JupyterLab's side, which the site has as extension.
 BROWSER_SIDE = {"jupyterlab-widgets", "widgetsnbextension"}
 
@@ -107,6 +122,7 @@ def build(out, runtime=None):
 def lite(folder, out, runtime):
     """JupyterLab, its extensions for widgets and the kernel, and the lessons."""
     folder.mkdir()
+    lessons(folder / "lessons")
     kernel = {
         "disablePyPIFallback": True,
         "loadPyodideOptions": {
@@ -127,7 +143,7 @@ def lite(folder, out, runtime):
     write(folder / "overrides.json", SETTINGS)
     config = {
         "apps": [APP],
-        "contents": [str(PROJECT / "notebooks")],
+        "contents": [str(folder / "lessons")],
         "federated_extensions": [str(EXTENSIONS / name) for name in USED_EXTENSIONS],
         "ignore_sys_prefix": ["federated_extensions"],
         "no_sourcemaps": True,
@@ -141,6 +157,14 @@ def lite(folder, out, runtime):
         check=True,
         stdout=subprocess.DEVNULL,
     )
+
+
+def lessons(folder):
+    """The notebooks, as the kernel of the site would save them."""
+    folder.mkdir()
+    for path in PROJECT.glob("notebooks/*.ipynb"):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        write(folder / path.name, notebook | {"metadata": KERNEL_METADATA})
 
 
 def public_lock(scratch):
