@@ -28,6 +28,12 @@ def binder_link(path):
     return f"https://mybinder.org/v2/gh/{REPOSITORY}/main?labpath={quote(path, safe='')}"
 
 
+def site_link(name):
+    """The address of a lesson on the site that GitHub Pages publishes."""
+    owner, repository = REPOSITORY.split("/")
+    return f"https://{owner}.github.io/{repository}/lab/index.html?path={name}"
+
+
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
 def test_style(command):
     run = subprocess.run([sys.executable, "-m", "ruff", *command, PROJECT], capture_output=True)
@@ -45,8 +51,8 @@ def test_readme_has_a_row_for_each_lesson(path):
     title = opening.splitlines()[0].removeprefix("# ")
     minutes = re.search(r"(\d+) minutes", opening)[1]
     place = f"notebooks/{path.name}"
-    row = f"| [{title}]({place}) | {minutes} | [Binder]({binder_link(place)}) |"
-    assert row in README.splitlines()
+    doors = f"[Binder]({binder_link(place)}) | [browser]({site_link(path.name)})"
+    assert f"| [{title}]({place}) | {minutes} | {doors} |" in README.splitlines()
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(PROJECT)))
