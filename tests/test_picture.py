@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import matplotlib
 import numpy as np
+import pypdf
 import pytest
 from matplotlib.image import imread
 from players import demo
@@ -201,7 +202,6 @@ def test_svg_has_a_name_and_a_description(tmp_path):
 
 
 def test_pdf_embeds_its_fonts(tmp_path):
-    pypdf = pytest.importorskip("pypdf")
     demo().save(tmp_path / "a.pdf")
     (page,) = pypdf.PdfReader(tmp_path / "a.pdf").pages
     assert page.mediabox.width == 6 * 72
