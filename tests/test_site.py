@@ -140,6 +140,12 @@ def test_lesson_runs_whole_and_its_explorers_move(page, site, asked, lesson, rec
     assert asked == []
 
 
+def test_it_begins_with_the_first_lesson(page, site, asked):
+    page.goto(site.url)
+    page.wait_for_function(IN_FRONT, arg=NOTEBOOKS[0].name)
+    assert asked == []
+
+
 def write(page, words):
     page.evaluate(f"{NOTEBOOK}.model.sharedModel.cells[0].setSource({words!r})")
     page.keyboard.press("ControlOrMeta+s")

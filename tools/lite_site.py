@@ -54,6 +54,18 @@ KERNEL_METADATA = {
     },
 }
 
+# In place of JupyterLite's, which opens an empty JupyterLab. JupyterLite reads the script.
+START_PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Perceptron lessons</title>
+<meta http-equiv="refresh" content="0; url={lesson}">
+<script id="jupyter-config-data" type="application/json">{{}}</script>
+<a href="{lesson}">Lesson 00: start here</a>
+</html>
+"""
+
 # Where ipywidgets asks for these, it asks for JupyterLab's side, which the site has as extension.
 BROWSER_SIDE = {"jupyterlab-widgets", "widgetsnbextension"}
 
@@ -157,6 +169,8 @@ def lite(folder, out, runtime):
         check=True,
         stdout=subprocess.DEVNULL,
     )
+    start = START_PAGE.format(lesson=f"{APP}/index.html?path=00-start-here.ipynb")
+    (out / "index.html").write_text(start)
 
 
 def lessons(folder):
