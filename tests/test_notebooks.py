@@ -17,6 +17,7 @@ from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import normalise, read
+from perceptron_core.show import kernel
 
 LONGEST_CELL = 12
 CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
@@ -199,6 +200,13 @@ def test_a_damaged_notebook_is_refused(damage, complaint):
     notebook = healthy()
     damage(notebook)
     assert complaint in "\n".join(complaints(notebook, "07"))
+
+
+def test_a_kernel_works_in_the_folder_of_its_notebook_and_warns_of_nothing(tmp_path, capfd):
+    notebook = new_notebook(cells=[new_code_cell("import os\nos.getcwd(), os.listdir()")])
+    kernel.run(notebook, tmp_path)
+    assert notebook.cells[0].outputs[0].data["text/plain"] == repr((str(tmp_path), []))
+    assert capfd.readouterr() == ("", "")
 
 
 def nbval(notebook, tmp_path):

@@ -17,9 +17,9 @@ import shutil
 import sys
 
 import nbformat
-from nbclient import NotebookClient
 from nbconvert import HTMLExporter, SlidesExporter
 
+from perceptron_core.show import kernel
 from perceptron_core.show.figures import FIGURES
 from perceptron_core.show.page import gallery_page
 from perceptron_core.show.player import Player
@@ -221,13 +221,7 @@ def execute(path):
     """
     path = pathlib.Path(path)
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(
-        notebook,
-        timeout=600,
-        kernel_name="python3",
-        store_widget_state=True,
-        resources={"metadata": {"path": str(path.parent)}},
-    ).execute()
+    kernel.run(notebook, path.parent, store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
