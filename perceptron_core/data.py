@@ -95,7 +95,7 @@ def _as_table(X, exact):
         raise ValueError(
             f"X must have at least one sample and one feature; found shape {array.shape}"
         )
-    hint = ": use X.reshape(-1, 1) for one feature" if array.ndim == 1 else ""
+    hint = ": use numpy.reshape(X, (-1, 1)) for one feature" if array.ndim == 1 else ""
     raise ValueError(
         "X must be two-dimensional, (n_samples, n_features); "
         f"found {array.ndim} dimension(s), shape {array.shape}{hint}"

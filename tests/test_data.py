@@ -76,7 +76,7 @@ NAN, INF = float("nan"), float("inf")
 @pytest.mark.parametrize(
     ("X", "message"),
     [
-        ([1, 2], r"two-dimensional.*found 1 dimension.*shape \(2,\).*reshape\(-1, 1\)"),
+        ([1, 2], r"two-dimensional.*found 1 dimension.*numpy.reshape\(X, \(-1, 1\)\)"),
         (5, r"two-dimensional.*found 0 dimension"),
         ([[[1]]], r"two-dimensional.*found 3 dimension.*\(1, 1, 1\)"),
         ([], r"at least one sample.*shape \(0,\)"),
