@@ -6,6 +6,7 @@ Every cell is run as a student would run it, and judged by what it prints.
 import ast
 import builtins
 import dataclasses
+import itertools
 import linecache
 import re
 import sys
@@ -19,8 +20,17 @@ from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import read
-from perceptron_core.exercises import exercise, lesson, lesson_03, lesson_04, lessons, predict
+from perceptron_core.exercises import (
+    exercise,
+    lesson,
+    lesson_03,
+    lesson_04,
+    lessons,
+    predict,
+    prediction,
+)
 from perceptron_core.exercises.mechanism import PLACEHOLDER, NotYet, call, show
+from perceptron_core.show import kernel
 from perceptron_core.tables import format_number
 
 MODULES = lessons()
@@ -117,6 +127,17 @@ def test_an_answer_without_its_name_is_an_attempt(module, record, output_of):
         if len(names) == 1
         else f"not yet: {names[0]} still is the three dots: give it your answer as its value\n"
     )
+
+
+def test_a_kernel_knows_what_was_typed_into_a_cell(tmp_path):
+    """IPython keeps the text of a cell where `check` looks for it."""
+    module, record = VALUES[0]
+    cells = [module.IMPORTS, record.cell(), record.cell("[0, 1, 0, 2, 0]")]
+    notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells])
+    kernel.run(notebook, tmp_path)
+    untouched, typed = (cell.outputs[0].text for cell in notebook.cells[1:])
+    assert untouched.startswith("not attempted: ")
+    assert typed.startswith(f"not yet: {record.answer} still is the three dots")
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
@@ -341,8 +362,57 @@ def test_the_lessons_hold_the_exercises_as_they_are():
             wanted = [(cell.cell_type, cell.source) for cell in tool.lesson_cells(module)]
             assert stored == wanted, f"run: python tools/exercises.py sync {path}"
             assert imported(module.IMPORTS) <= imported(notebook_code(notebook)[0])
-        for key in re.findall(r'predict\("([^"]*)"', "\n".join(notebook_code(notebook))):
-            assert key in {record.key for record in PREDICTIONS}
+
+
+# Words that would tell the answer; each is found in the answer itself.
+GIVES_AWAY = {
+    "01.rise": r"\b25\b",
+    "01.thirds": r"\(2/3, 4/3\)|[Tt]he same (mistakes|samples)",
+    "01.worst": r"0,? 2,? 0,? 2,? 0|(?<!or )\b5 (mistakes|updates)|to and fro",
+    "02.radius": r"\(2, 8\)|\b9 mistakes|\b9 ≤",
+    "02.trap": r"16[,_]?007",
+    "02.zero": r"Samples \(0, 1\)|mistakes: 0 1\b|\b2 mistakes|\b2 ≤ 10\b",
+    "02.theorems": r"primal, online, iterations|([Tt]hree|3) of the five",
+    "03.falls": r"0\.949 down to|update 4\b",
+    "03.tight": r"R²/γ² is 9|\b9 (mistakes|≤)",
+    "04.half": r"from 10 to 40|[Ff]our times|factor 4",
+    "04.trap": r"\b93\b",
+    "05.same": r"\(-1, 0\)",
+    "05.stream": r"\b44 samples",
+    "06.corners": r"Two pairs|(at most|only) (2|two)\b",
+    "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
+}
+
+
+def seen(notebook):
+    """Everything that a reader of the stored notebook can see."""
+    for cell in notebook.cells:
+        yield cell.source
+        for output in cell.get("outputs", []):
+            yield output.get("text", "")
+            yield from (text for kind, text in output.get("data", {}).items() if "text/" in kind)
+            yield str(output.get("metadata", ""))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.LESSON)
+def test_scrolling_through_a_lesson_answers_none_of_its_predictions(module):
+    """The stored cell shows the question, and nothing before or after it tells the answer."""
+    (path,) = [path for path in NOTEBOOKS if path.stem == module.LESSON]
+    notebook = read(path)
+    asked = []
+    for before, cell in itertools.pairwise(notebook.cells):
+        keys = re.findall(r'predict\("([^"]*)", \.\.\.', cell.source)
+        announced = before.cell_type == "markdown" and "*Predict first.*" in before.source
+        assert announced == (len(keys) == 1), before.source
+        if keys:
+            (output,) = cell.outputs
+            assert output.text == f"{prediction(keys[0]).ask()}\n"
+            asked += keys
+    assert sorted(asked) == sorted(record.key for record in module.PREDICTIONS)
+    text = "\n".join(seen(notebook))
+    for key in asked:
+        assert re.search(GIVES_AWAY[key], prediction(key).answer), "this pattern finds nothing"
+        assert not (told := re.search(f".*({GIVES_AWAY[key]}).*", text)), (key, told[0])
 
 
 def notebook_code(notebook):
@@ -350,9 +420,9 @@ def notebook_code(notebook):
 
 
 def imported(code):
-    """The names that a piece of code imports, but `predict`, which a lesson may do without."""
+    """The names that a piece of code imports."""
     nodes = [n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Import | ast.ImportFrom)]
-    return {alias.asname or alias.name for node in nodes for alias in node.names} - {"predict"}
+    return {alias.asname or alias.name for node in nodes for alias in node.names}
 
 
 @pytest.fixture
@@ -413,6 +483,7 @@ def test_solutions_run_and_give_the_lesson_back_without_them(tmp_path, output_of
     for module, path in zip(MODULES, written, strict=True):
         notebook = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
+        assert notebook.cells[0].source.startswith(f"# Lesson {module.LESSON[:2]}, ")
         code = "\n\n".join(notebook_code(notebook))
         assert output_of(module, code).count("correct: ") == len(module.EXERCISES)
         kinds = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]

@@ -26,7 +26,7 @@ IMPORTS = """
 import numpy as np
 
 from perceptron_core import perceptron, worked_example
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()
@@ -317,7 +317,7 @@ EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
     Prediction(
         "02.radius",
-        f"Without a bias the worked example takes {run(DATA.X, DATA.y).n_mistakes} mistakes. "
+        f"Without an offset the worked example takes {run(DATA.X, DATA.y).n_mistakes} mistakes. "
         "How many with b += y·R²?",
         novikoff_mistakes,
     ),

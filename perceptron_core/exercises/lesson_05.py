@@ -23,7 +23,7 @@ IMPORTS = """
 import numpy as np
 
 from perceptron_core import online, worked_example
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()

@@ -24,7 +24,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from perceptron_core import perceptron, worked_example, xor
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()
