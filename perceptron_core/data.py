@@ -95,7 +95,7 @@ def _as_table(X, exact):
         raise ValueError(
             f"X must have at least one sample and one feature; found shape {array.shape}"
         )
-    hint = ": use X.reshape(-1, 1) for one feature" if array.ndim == 1 else ""
+    hint = ": use numpy.reshape(X, (-1, 1)) for one feature" if array.ndim == 1 else ""
     raise ValueError(
         "X must be two-dimensional, (n_samples, n_features); "
         f"found {array.ndim} dimension(s), shape {array.shape}{hint}"
@@ -159,7 +159,7 @@ def as_labels(y, n_samples):
     >>> as_labels([1, 0], 2)
     Traceback (most recent call last):
         ...
-    ValueError: labels must be -1 or +1; found {0, 1}: use 2*y - 1
+    ValueError: labels must be -1 or +1; found {0, 1}: use numpy.where(numpy.asarray(y) == 1, 1, -1)
     """
     try:
         y = np.asarray(y)
@@ -183,7 +183,7 @@ def as_labels(y, n_samples):
     if y.dtype.kind == "b":
         hint = "use numpy.where(y, 1, -1)"
     elif y.dtype.kind in "iufO" and all(v in (0, 1) for v in values):
-        hint = "use 2*y - 1"
+        hint = "use numpy.where(numpy.asarray(y) == 1, 1, -1)"
     elif len(values) <= 2:
         hint = f"use numpy.where(numpy.asarray(y) == {values[-1]!r}, 1, -1)"
     else:

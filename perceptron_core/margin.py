@@ -27,7 +27,10 @@ class Separator:
     Attributes
     ----------
     w : ndarray, shape (n_features,)
-        Of any length, not 0; rational where `exact`.
+        Rational where `exact`, and of any length but 0, since the unit vector is seldom rational:
+        `unit_w` is w at length 1. From `maximum_margin` it is the point of the hull of the z = y·x
+        that is nearest to 0, so its length is γ (half the distance of the two classes' hulls, for
+        "free").
     b : number
     bias : {"none", "one", "radius", "free"}
         What counts as the length of (w, b): ‖w‖ for "none" (b is 0) and "free" (`primal`);
@@ -79,10 +82,10 @@ class Separator:
         return functional_margins(X, np.asarray(y), self.unit_w, self.unit_b)
 
     def __str__(self):
-        text = f"separator w = {format_number(self.w)}"
+        text = f"separator of length 1: w = {format_number(self.unit_w)}"
         if self.bias != "none":
-            text += f", b = {format_number(self.b)}"
-        text += f": margin {format_number(self.gamma)}"
+            text += f", b = {format_number(self.unit_b)}"
+        text += f"; margin {format_number(self.gamma)}"
         if self.exact:
             text += f", squared exactly {format_number(self.gamma_squared)}"
         elif self.gap is not None:
@@ -177,7 +180,8 @@ def maximum_margin(X, y, *, bias="none", exact=None):
     Examples
     --------
     >>> maximum_margin([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1])
-    separator w = (2/5, 4/5): margin 0.8944, squared exactly 4/5; closest samples (0, 2)
+    separator of length 1: w = (0.4472, 0.8944); margin 0.8944, squared exactly 4/5; closest \
+samples (0, 2)
     >>> maximum_margin([[1, 1], [-2, -2]], [1, 1])
     no separator exists: 2/3 of z_0 + 1/3 of z_1 is 0
     """
@@ -228,7 +232,7 @@ def separator(X, y, w, b=0, *, bias=None):
     Examples
     --------
     >>> separator([[6], [4]], [1, -1], [1], b=-5)
-    separator w = (1), b = -5: margin 1, squared exactly 1; closest samples (0, 1)
+    separator of length 1: w = (1), b = -5; margin 1, squared exactly 1; closest samples (0, 1)
     >>> separator([[6], [4]], [1, -1], [1])
     Traceback (most recent call last):
         ...

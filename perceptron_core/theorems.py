@@ -73,10 +73,11 @@ def _start(theorem, trace, found):
 
 
 def _offset_step(theorem, trace, found):
-    square = trace.radius_squared
-    holds = _equal(trace.pad_squared, square)
-    found = f"R² is {format_number(square)}, b moves by ηy·{format_number(trace.pad_squared)}"
-    return holds, "" if holds else found
+    square, moved = trace.radius_squared, trace.pad_squared
+    if _equal(moved, square):
+        return True, ""
+    run = f"this run moves b by ηy·{format_number(moved)}" if moved else "this run has no offset b"
+    return False, f"{run}, the theorem moves b by ηyR² = ηy·{format_number(square)}"
 
 
 def _unit_length(theorem, trace, found):
@@ -85,8 +86,8 @@ def _unit_length(theorem, trace, found):
     off = np.flatnonzero(np.abs(squares - 1) > tolerance)
     if not len(off):
         return True, ""
-    length = format_number(float(np.sqrt(float(squares[off[0]]))))
-    return False, f"sample {off[0]} has length {length}"
+    length = f"sample {off[0]} has length {format_number(_root(squares[off[0]]))}"
+    return False, length + (" with its constant c" if trace.pad_squared else "")
 
 
 def _both_labels(theorem, trace, found):
@@ -218,7 +219,8 @@ class Verdict:
     theorem : Theorem
     hypotheses : tuple of Hypothesis
     radius_squared, gamma_squared, bound : number or None
-        As this theorem means them; exact where run and separator are. None without a separator.
+        As this theorem means them; exact where run and separator are. R² is None where the theorem
+        takes it for 1 and the samples have other lengths, the others are without a separator.
     mistakes : int
     verdict : {"bound holds", "bound not applicable", "violated"}
         "violated" would be a bug: the hypotheses hold and the bound does not.
@@ -253,11 +255,11 @@ class Verdict:
 
     @property
     def radius(self):
-        return float(np.sqrt(float(self.radius_squared)))
+        return _root(self.radius_squared)
 
     @property
     def gamma(self):
-        return None if self.gamma_squared is None else float(np.sqrt(float(self.gamma_squared)))
+        return _root(self.gamma_squared)
 
     def table(self):
         """Return the hypotheses, one row each, with what breaks them."""
@@ -353,9 +355,16 @@ def _verdict(theorem, trace, found):
     if isinstance(found, Separator):
         gamma_squared = found.gamma_squared
         bound = bound_of(theorem, radius_squared, gamma_squared)
+    if any(h.name == "unit length" and not h.holds for h in hypotheses):
+        radius_squared = None
     return Verdict(
         theorem, tuple(hypotheses), radius_squared, gamma_squared, bound, trace.n_mistakes
     )
+
+
+def _root(square):
+    """Return √square as a float; None for None."""
+    return None if square is None else float(np.sqrt(float(square)))
 
 
 def bound_of(theorem, radius_squared, gamma_squared):

@@ -4,7 +4,10 @@ Every cell is run as a student would run it, and judged by what it prints.
 """
 
 import ast
+import builtins
 import dataclasses
+import itertools
+import linecache
 import re
 import sys
 import textwrap
@@ -17,29 +20,46 @@ from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import read
-from perceptron_core.exercises import exercise, lesson, lesson_03, lesson_04, lessons, predict
-from perceptron_core.exercises.mechanism import PLACEHOLDER, NotAttempted, NotYet, call, show
+from perceptron_core.exercises import (
+    exercise,
+    lesson,
+    lesson_03,
+    lesson_04,
+    lessons,
+    predict,
+    prediction,
+)
+from perceptron_core.exercises.mechanism import PLACEHOLDER, NotYet, call, show
+from perceptron_core.show import kernel
 from perceptron_core.tables import format_number
 
 MODULES = lessons()
 EXERCISES = [(module, record) for module in MODULES for record in module.EXERCISES]
 WRONG = [(module, record, words) for module, record in EXERCISES for words in record.wrong]
 PREDICTIONS = [record for module in MODULES for record in module.PREDICTIONS]
+FUNCTIONS = [(module, record) for module, record in EXERCISES if record.stub.lstrip()[:4] == "def "]
+VALUES = [(module, record) for module, record in EXERCISES if (module, record) not in FUNCTIONS]
+
+# What can only be a name in the code: my_X, perceptron(, X. Not y(w·x), nor w_k, nor np.where(.
+NAMES = re.compile(
+    r"\b[A-Za-z]\w+_\w+|(?<!\.)\b[A-Za-z]\w+(?=\((?!s\)))|\b(?:X|w0|numpy|order|exact|bias)\b"
+)
 
 # What the lessons say elsewhere, or what a hand can count: not computed by the code under test.
 ANSWERS = {
-    "01.updates": 4,
+    "01.rise": 25,
+    "01.thirds": 4,
     "01.worst": 5,
-    "01.eta": 4,
     "02.radius": 9,
     "02.trap": 16007,
     "02.zero": 2,
-    "03.falls": 3,
+    "02.theorems": 3,
+    "03.falls": 4,
     "03.tight": 9,
     "04.half": 4,
-    "04.trap": 47,
-    "05.first": "no",
-    "06.zero": 0,
+    "04.trap": 93,
+    "05.same": 1,
+    "06.corners": 2,
     "06.box": 1,
 }
 
@@ -52,10 +72,12 @@ def named(parameters):
 
 
 @pytest.fixture
-def output_of(capsys):
+def output_of(capsys, monkeypatch):
     def run(module, cell):
         namespace = {}
         exec(module.IMPORTS, namespace)
+        # As IPython does: the text of the cell is kept where tracebacks look for it.
+        monkeypatch.setitem(linecache.cache, "<cell>", (0, None, cell.splitlines(True), "<cell>"))
         exec(compile(cell, "<cell>", "exec"), namespace)
         return capsys.readouterr().out
 
@@ -73,6 +95,9 @@ def test_a_typical_mistake_meets_a_counter_example(module, record, words, output
     assert said.startswith("not yet: ")
     assert re.search(r"\d|'\w+'|lines?\b", said), "nothing concrete"
     assert "cannot be read" not in said and "Traceback" not in said
+    cell = record.cell(record.wrong[words])
+    known = set(re.findall(r"\w+", cell + module.IMPORTS)) | set(dir(builtins))
+    assert set(NAMES.findall(said)) <= known
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
@@ -81,6 +106,38 @@ def test_an_unattempted_exercise_says_so_every_time(module, record, output_of):
     assert said.startswith("not attempted: ")
     assert f'exercise("{record.key}").hint()' in said
     assert output_of(module, record.cell()) == said
+    assert output_of(module, record.cell("# I would say yes")) == said
+
+
+@pytest.mark.parametrize(("module", "record"), **named(FUNCTIONS))
+@pytest.mark.parametrize("typed", ["1 + 1", "pass", "'yes'", "return", "return None", "x = 1"])
+def test_a_forgotten_return_is_an_attempt(module, record, typed, output_of):
+    said = output_of(module, record.cell(typed))
+    assert re.match(r"not yet: \w+\(.*\) returned None: a `return` is (probably )?missing", said)
+
+
+@pytest.mark.parametrize(("module", "record"), **named(VALUES))
+def test_an_answer_without_its_name_is_an_attempt(module, record, output_of):
+    names = record.answer.split(", ")
+    assert output_of(module, record.cell("[1, 2]")) == (
+        f"not yet: {names[0]} still is the three dots: give it your answer as its value\n"
+    )
+    assert output_of(module, record.cell(f"{names[-1]} = None")) == (
+        f"not yet: {names[-1]} is None: give it your answer as its value\n"
+        if len(names) == 1
+        else f"not yet: {names[0]} still is the three dots: give it your answer as its value\n"
+    )
+
+
+def test_a_kernel_knows_what_was_typed_into_a_cell(tmp_path):
+    """IPython keeps the text of a cell where `check` looks for it."""
+    module, record = VALUES[0]
+    cells = [module.IMPORTS, record.cell(), record.cell("[0, 1, 0, 2, 0]")]
+    notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells])
+    kernel.run(notebook, tmp_path)
+    untouched, typed = (cell.outputs[0].text for cell in notebook.cells[1:])
+    assert untouched.startswith("not attempted: ")
+    assert typed.startswith(f"not yet: {record.answer} still is the three dots")
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
@@ -105,8 +162,18 @@ def test_hints_come_one_at_a_time(module, record, capsys):
     assert n >= 2
     assert said[:n] == [f"hint {i} of {n}: {hint}" for i, hint in enumerate(record.hints, 1)]
     assert said[n] == said[n + 1] and "show_solution()" in said[n]
+
+
+@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
+def test_the_solution_is_shown_alone_and_works_alone(module, record, capsys, output_of):
     record.show_solution()
-    assert capsys.readouterr().out.strip() == record.cell(record.solution)
+    shown = capsys.readouterr().out
+    assert "..." not in shown and PLACEHOLDER not in shown and "exercise(" not in shown
+    assert textwrap.dedent(record.solution).strip() in textwrap.dedent(
+        shown.partition('"""\n')[2] or shown
+    )
+    check = f'exercise("{record.key}").check({record.answer})'
+    assert output_of(module, f"{shown}\n{check}") == f"correct: {record.why}\n"
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
@@ -123,7 +190,7 @@ def test_a_cell_is_short_and_imports_nothing(module, record):
 def test_each_lesson_has_two_to_four_exercises_and_something_to_predict():
     for module in MODULES:
         assert 2 <= len(module.EXERCISES) <= 4
-        assert 1 <= len(module.PREDICTIONS) <= 3
+        assert 1 <= len(module.PREDICTIONS) <= 4
         number = module.LESSON[:2]
         assert [record.key for record in module.EXERCISES] == [
             f"{number}.{i}" for i in range(1, len(module.EXERCISES) + 1)
@@ -173,6 +240,12 @@ def test_a_guess_as_a_cell(capsys):
     assert capsys.readouterr().out.startswith("right: 5. ")
 
 
+def test_the_result_is_shown_once_there_is_a_guess(capsys):
+    for no_guess in (..., None, "five", True):
+        assert predict("01.worst", no_guess, "the run") is None
+    assert predict("01.worst", 3, "the run") == "the run"
+
+
 # --- an answer is tried out safely ---
 
 
@@ -202,10 +275,6 @@ def deep():
     return deep()
 
 
-def unfinished():
-    raise NotImplementedError
-
-
 def spoils(x):
     x += 1
     return x
@@ -231,8 +300,6 @@ def test_no_error_and_no_endless_loop_gets_out(function, message):
 
 def test_calls_that_end_well():
     assert call(endless_items, take=3) == [1, 1, 1]
-    with pytest.raises(NotAttempted):
-        call(unfinished)
     x = np.zeros(2)
     assert call(spoils, x).tolist() == [1, 1] and x.tolist() == [0, 0]
     assert call(np.add, 1, 2) == 3
@@ -295,8 +362,57 @@ def test_the_lessons_hold_the_exercises_as_they_are():
             wanted = [(cell.cell_type, cell.source) for cell in tool.lesson_cells(module)]
             assert stored == wanted, f"run: python tools/exercises.py sync {path}"
             assert imported(module.IMPORTS) <= imported(notebook_code(notebook)[0])
-        for key in re.findall(r'predict\("([^"]*)"', "\n".join(notebook_code(notebook))):
-            assert key in {record.key for record in PREDICTIONS}
+
+
+# Words that would tell the answer; each is found in the answer itself.
+GIVES_AWAY = {
+    "01.rise": r"\b25\b",
+    "01.thirds": r"\(2/3, 4/3\)|[Tt]he same (mistakes|samples)",
+    "01.worst": r"0,? 2,? 0,? 2,? 0|(?<!or )\b5 (mistakes|updates)|to and fro",
+    "02.radius": r"\(2, 8\)|\b9 mistakes|\b9 ≤",
+    "02.trap": r"16[,_]?007",
+    "02.zero": r"Samples \(0, 1\)|mistakes: 0 1\b|\b2 mistakes|\b2 ≤ 10\b",
+    "02.theorems": r"primal, online, iterations|([Tt]hree|3) of the five",
+    "03.falls": r"0\.949 down to|update 4\b",
+    "03.tight": r"R²/γ² is 9|\b9 (mistakes|≤)",
+    "04.half": r"from 10 to 40|[Ff]our times|factor 4",
+    "04.trap": r"\b93\b",
+    "05.same": r"\(-1, 0\)",
+    "05.stream": r"\b44 samples",
+    "06.corners": r"Two pairs|(at most|only) (2|two)\b",
+    "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
+}
+
+
+def seen(notebook):
+    """Everything that a reader of the stored notebook can see."""
+    for cell in notebook.cells:
+        yield cell.source
+        for output in cell.get("outputs", []):
+            yield output.get("text", "")
+            yield from (text for kind, text in output.get("data", {}).items() if "text/" in kind)
+            yield str(output.get("metadata", ""))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.LESSON)
+def test_scrolling_through_a_lesson_answers_none_of_its_predictions(module):
+    """The stored cell shows the question, and nothing before or after it tells the answer."""
+    (path,) = [path for path in NOTEBOOKS if path.stem == module.LESSON]
+    notebook = read(path)
+    asked = []
+    for before, cell in itertools.pairwise(notebook.cells):
+        keys = re.findall(r'predict\("([^"]*)", \.\.\.', cell.source)
+        announced = before.cell_type == "markdown" and "*Predict first.*" in before.source
+        assert announced == (len(keys) == 1), before.source
+        if keys:
+            (output,) = cell.outputs
+            assert output.text == f"{prediction(keys[0]).ask()}\n"
+            asked += keys
+    assert sorted(asked) == sorted(record.key for record in module.PREDICTIONS)
+    text = "\n".join(seen(notebook))
+    for key in asked:
+        assert re.search(GIVES_AWAY[key], prediction(key).answer), "this pattern finds nothing"
+        assert not (told := re.search(f".*({GIVES_AWAY[key]}).*", text)), (key, told[0])
 
 
 def notebook_code(notebook):
@@ -304,9 +420,9 @@ def notebook_code(notebook):
 
 
 def imported(code):
-    """The names that a piece of code imports, but `predict`, which a lesson may do without."""
+    """The names that a piece of code imports."""
     nodes = [n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Import | ast.ImportFrom)]
-    return {alias.asname or alias.name for node in nodes for alias in node.names} - {"predict"}
+    return {alias.asname or alias.name for node in nodes for alias in node.names}
 
 
 @pytest.fixture
@@ -367,6 +483,7 @@ def test_solutions_run_and_give_the_lesson_back_without_them(tmp_path, output_of
     for module, path in zip(MODULES, written, strict=True):
         notebook = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
+        assert notebook.cells[0].source.startswith(f"# Lesson {module.LESSON[:2]}, ")
         code = "\n\n".join(notebook_code(notebook))
         assert output_of(module, code).count("correct: ") == len(module.EXERCISES)
         kinds = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]

@@ -387,7 +387,8 @@ class TestSeparator:
     def test_words(self):
         data = worked_example()
         assert str(separator(data.X, data.y, [1, 2])) == (
-            "separator w = (1, 2): margin 0.8944, squared exactly 4/5; closest samples (0, 2)"
+            "separator of length 1: w = (0.4472, 0.8944); margin 0.8944, squared exactly 4/5; "
+            "closest samples (0, 2)"
         )
 
 

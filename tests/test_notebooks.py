@@ -17,8 +17,10 @@ from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import normalise, read
+from perceptron_core.show import kernel
 
 LONGEST_CELL = 12
+PREREQUISITES = r"minutes · (you need: |read .* first|nothing to read first)"
 CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
 MARKDOWN_IMAGE = re.compile(r"!\[(.*?)\]\(")
@@ -74,7 +76,7 @@ def opening_complaints(notebook, number):
     opening = notebook.cells[0].source
     if not re.match(rf"# {number} \S", opening):
         yield f"the first line must be '# {number} Title'"
-    for needed in (r"\?", r"\d+ minutes", "You will be able to"):
+    for needed in (r"\?", r"\d+ minutes", PREREQUISITES, "You will be able to"):
         if not re.search(needed, opening):
             yield f"the first cell does not say {needed!r}"
 
@@ -131,7 +133,9 @@ def healthy():
         "display_data", data=picture, metadata={"image/png": {"alt": "a line, three points"}}
     )
     cells = [
-        new_markdown_cell("# 07 Try\n\nWhy? (10 minutes)\n\nYou will be able to say why."),
+        new_markdown_cell(
+            "# 07 Try\n\nWhy?\n\n10 minutes · read 06 first\n\nYou will be able to say why."
+        ),
         new_code_cell("import math", execution_count=1),
         new_markdown_cell("## A picture\n\n### Of a line\n\n[License](LICENSE)"),
         new_code_cell("picture", execution_count=2, outputs=[shown]),
@@ -179,7 +183,8 @@ WIDGET = {"text/plain": "k = 0", "application/vnd.jupyter.widget-view+json": {"m
         (lambda notebook: notebook.metadata.update(widgets={}), "change from run to run"),
         (lambda notebook: notebook.cells[3].outputs[0].metadata.clear(), "has no alt text"),
         (edit(0, "# 07 Try", "# Try"), "'# 07 Title'"),
-        (edit(0, "10 minutes", "short"), "minutes"),
+        (edit(0, "10 minutes", "short"), "\\d+ minutes"),
+        (edit(0, "read 06 first", "hard"), "read .* first"),
         (edit(0, "You will be able to", "We"), "You will be able to"),
         (edit(0, "Why?", "So."), "?"),
         (edit(1, "import math", "1"), "imports belong"),
@@ -199,6 +204,13 @@ def test_a_damaged_notebook_is_refused(damage, complaint):
     notebook = healthy()
     damage(notebook)
     assert complaint in "\n".join(complaints(notebook, "07"))
+
+
+def test_a_kernel_works_in_the_folder_of_its_notebook_and_warns_of_nothing(tmp_path, capfd):
+    notebook = new_notebook(cells=[new_code_cell("import os\nos.getcwd(), os.listdir()")])
+    kernel.run(notebook, tmp_path)
+    assert notebook.cells[0].outputs[0].data["text/plain"] == repr((str(tmp_path), []))
+    assert capfd.readouterr() == ("", "")
 
 
 def nbval(notebook, tmp_path):

@@ -55,6 +55,15 @@ def test_readme_has_a_row_for_each_lesson(path):
     assert f"| [{title}]({place}) | {minutes} | {doors} |" in README.splitlines()
 
 
+def test_the_first_lesson_says_how_long_the_others_take():
+    first, *others = NOTEBOOKS
+    tables = "\n".join(cell.source for cell in read(first).cells)
+    for path in others:
+        title, *_ = opening = read(path).cells[0].source.splitlines()
+        minutes = re.search(r"(\d+) minutes", "\n".join(opening))[1]
+        assert f"| [{title.removeprefix('# ')}]({path.name}) | {minutes} |" in tables
+
+
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(PROJECT)))
 def test_links_to_the_project_name_its_repository(path):
     """One place states where the project lives, pyproject.toml; all other places agree."""

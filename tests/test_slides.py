@@ -1,15 +1,18 @@
 """Slides: every lesson is cut into them, has an outline for the speaker, and fits on them."""
 
 import base64
+import html
 import re
 import shutil
 import subprocess
 
+import nbformat
 import pytest
 from conftest import NO_NPM, NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import read
+from perceptron_core.exercises import prediction
 from perceptron_core.show import pages
 from perceptron_core.show.figures import worked_example
 from perceptron_core.show.pages import export_gallery, export_html, export_slides
@@ -117,6 +120,20 @@ def test_slides_fit_and_need_no_network(reveal, tmp_path, monkeypatch, page, con
         pictures.append(page.locator(".present img").evaluate("image => image.height"))
     assert pictures[0] > 500 > pictures[1] > 200
     assert console_errors == []
+
+
+def test_a_page_folds_the_answer_to_a_guess(tmp_path):
+    cells = [
+        new_markdown_cell("# 07 Guess"),
+        new_code_cell("from perceptron_core.exercises import predict"),
+        new_code_cell('predict("01.worst", ..., "the run")'),
+    ]
+    nbformat.write(new_notebook(cells=cells), tmp_path / "07-guess.ipynb")
+    shown = export_html(tmp_path / "07-guess.ipynb", tmp_path / "out").read_text(encoding="utf-8")
+    answer = html.escape(prediction("01.worst").answer)
+    fold = f"<details><summary>Answer</summary><p>{answer}</p></details>"
+    assert shown.count(fold) == shown.count(answer) == 1
+    assert "make a guess: " in shown
 
 
 def test_a_lesson_as_a_page_leads_to_the_gallery(tmp_path, monkeypatch):

@@ -62,7 +62,13 @@ class TestHypotheses:
     def test_offset_step(self):
         verdict = check(perceptron(WORKED.X, WORKED.y, bias="one"))["primal"]
         assert broken(verdict) == {"offset step R²"}
-        assert verdict.because == "offset step R²: R² is 8, b moves by ηy·1"
+        assert verdict.because == (
+            "offset step R²: this run moves b by ηy·1, the theorem moves b by ηyR² = ηy·8"
+        )
+        none = check(perceptron(WORKED.X, WORKED.y))["primal"].because
+        assert none == (
+            "offset step R²: this run has no offset b, the theorem moves b by ηyR² = ηy·8"
+        )
 
     def test_start(self):
         for w0, b0 in (((-3, 1), 0), ((0, 0), 2)):
@@ -73,8 +79,9 @@ class TestHypotheses:
         verdict = check(perceptron([[1, 0], [0, 2]], [1, 1]))["cosine"]
         assert broken(verdict) == {"unit length"}
         assert verdict.because == "unit length: sample 1 has length 2"
+        assert verdict.radius_squared is None and verdict.radius is None and verdict.bound == 1.25
         padded = check(perceptron([[1, 0], [0, 1]], [1, 1], bias="one"))["cosine"]
-        assert padded.because == "unit length: sample 0 has length 1.414"
+        assert padded.because == "unit length: sample 0 has length 1.414 with its constant c"
 
     def test_both_labels(self):
         verdict = check(perceptron([[1, 0], [0, 1]], [1, 1], bias="radius"))["primal"]

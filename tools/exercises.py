@@ -95,8 +95,11 @@ def graded(cell, name, **kind):
 
 def solutions_notebook(module):
     """Return the notebook of a lesson's solutions, ready for nbgrader's folder `source`."""
-    number, _, name = module.LESSON.partition("-")
-    title = f"# {number} {name.replace('-', ' ').capitalize()}: exercises\n\n{HEADING}"
+    lesson_of = module.__doc__.partition("Exercises of lesson ")[2].partition(".")[0]
+    title = (
+        f"# Lesson {lesson_of}\n\n{HEADING}\n\nThe line with `check` answers the student. The cell "
+        "with `grade` below it is for nbgrader: it fails unless the answer is correct."
+    )
     cells = [
         new_markdown_cell(title, id="title"),
         new_code_cell(module.IMPORTS.strip(), id="imports"),

@@ -4,24 +4,22 @@ Runs each lesson from the top in a kernel of its own and prints what the kernel 
 (resident memory in MB, of which at most: the peak while it ran). Linux only.
 """
 
-import asyncio
 import sys
 from pathlib import Path
 
 import nbformat
-from nbclient import NotebookClient
+
+from perceptron_core.show import kernel
 
 PROJECT = Path(__file__).parent.parent
 READ = "print(open('/proc/self/status').read())"
 
 
-async def measure(path):
+def measure(path):
     """Resident memory of the kernel in MB, after the lesson and at its peak."""
     notebook = nbformat.read(path, as_version=4)
     notebook.cells.append(nbformat.v4.new_code_cell(READ))
-    resources = {"metadata": {"path": str(path.parent)}}
-    client = NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources)
-    await client.async_execute()
+    kernel.run(notebook, path.parent)
     lines = dict(
         line.split(":", 1) for line in notebook.cells[-1].outputs[0].text.splitlines() if line
     )
@@ -34,7 +32,7 @@ def main(paths):
     print(f"{'lesson':{width}}  after  peak   (MB)")
     most = 0
     for path in paths:
-        after, peak = asyncio.run(measure(path.resolve()))
+        after, peak = measure(path.resolve())
         most = max(most, peak)
         print(f"{path.stem:{width}}  {after:5.0f} {peak:5.0f}", flush=True)
     print(f"{'most':{width}}  {most:11.0f}")

@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 
 import nbformat
-from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+
+from perceptron_core.show import kernel
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 CELL_METADATA = {"deletable", "editable", "jupyter", "nbgrader", "slideshow", "tags"}
@@ -54,15 +55,13 @@ def normalise(notebook):
 def run(path):
     """Run the notebook and store it; return whether the file changed."""
     notebook = read(path)
-    NotebookClient(
+    kernel.run(
         notebook,
-        timeout=600,
-        kernel_name="python3",
+        path.parent,
         record_timing=False,
         coalesce_streams=True,
         store_widget_state=False,
-        resources={"metadata": {"path": str(path.parent)}},
-    ).execute()
+    )
     before = path.read_text(encoding="utf-8")
     after = nbformat.writes(nbformat.from_dict(normalise(notebook))) + "\n"
     if changed := before != after:

@@ -1,12 +1,14 @@
 """Exercises that answer back, and questions to guess before a result is shown.
 
 >>> from perceptron_core.exercises import exercise, predict
->>> exercise("01.3").check(..., ...)
-not attempted: replace the comment by your code; exercise("01.3").hint() gives the first of 3 hints
->>> predict("01.updates", 5)
-you said 5; it is 4. The source counts the weight vectors w_1 … w_5; 4 updates lie between them.
+>>> exercise("01.1").check(lambda w, x, y: w @ x <= 0)
+not yet: <lambda>((2, 0), (-2, 0), -1) gave True; expected False, since y(w·x) = 4
+>>> exercise("01.1").hint()
+hint 1 of 3: The label y and the score w·x should have the same sign. What is their product then?
+>>> predict("01.rise", 5)
+you said 5; it is 25. That is ‖x‖² = 3² + 4², whatever w and the label are.
 """
 
-from perceptron_core.exercises.mechanism import exercise, lesson, lessons, predict
+from perceptron_core.exercises.mechanism import exercise, lesson, lessons, predict, prediction
 
-__all__ = ["exercise", "lesson", "lessons", "predict"]
+__all__ = ["exercise", "lesson", "lessons", "predict", "prediction"]

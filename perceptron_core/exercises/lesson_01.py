@@ -1,5 +1,7 @@
 """Exercises of lesson 01, the worked example."""
 
+from fractions import Fraction
+
 import numpy as np
 
 from perceptron_core.data import worked_example
@@ -21,7 +23,7 @@ IMPORTS = """
 import numpy as np
 
 from perceptron_core import perceptron, worked_example
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()
@@ -148,7 +150,7 @@ my_mistakes = ...
 
 
 def check_seven(X, y):
-    trace = run(X, y, max_mistakes=1000)
+    trace = run(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1000)
     if not trace.converged:
         raise NotYet(
             f"on your data the run had not ended after {trace.n_mistakes} mistakes; "
@@ -192,9 +194,11 @@ my_X, my_y = ..., ...
 
 
 def check_three(choose):
-    trace = run(DATA.X, DATA.y, order=lambda margins: call(choose, margins))
+    trace = run(
+        DATA.X, DATA.y, names={"order": "choose"}, order=lambda margins: call(choose, margins)
+    )
     if trace.n_mistakes > 3:
-        raise NotYet(f"with your order the run makes {story(trace)}; expected only 3")
+        raise NotYet(f"with choose the run makes {story(trace)}; expected only 3")
 
 
 THREE = Exercise(
@@ -203,9 +207,8 @@ THREE = Exercise(
     kind="construct",
     prompt=f"""
         "Pick any mistake", says the source. In cyclic order the worked example takes
-        {run(DATA.X, DATA.y).n_mistakes} updates, and with the worst mistake first
-        {run(DATA.X, DATA.y, order="worst").n_mistakes}. Write an order that needs only 3. It is
-        given the four products y(w·x) and returns the number of a sample whose product is ≤ 0.
+        {run(DATA.X, DATA.y).n_mistakes} updates. Write an order that needs only 3: a function that
+        is given the four products y(w·x) and returns the number of a sample whose product is ≤ 0.
     """,
     stub='''
 def choose(margins):
@@ -232,11 +235,19 @@ def choose(margins):
 )
 
 
-def updates():
-    trace = run(DATA.X, DATA.y)
-    k = trace.n_mistakes
-    return k, (
-        f"The source counts the weight vectors w_1 … w_{k + 1}; {k} updates lie between them."
+SAMPLE = np.array([3, 4])
+
+
+def rise():
+    p, q = SAMPLE
+    return int(SAMPLE @ SAMPLE), f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."
+
+
+def thirds():
+    trace = run([[Fraction(value, 3) for value in row] for row in DATA.X.tolist()], DATA.y)
+    return trace.n_mistakes, (
+        f"The same samples {show(trace.mistakes)} as before: each product y(w·x) is divided by 9, "
+        f"and none changes its sign. The run ends at w = {show(trace.w)}."
     )
 
 
@@ -248,22 +259,22 @@ def worst_first():
     )
 
 
-def small_steps():
-    trace = run(DATA.X, DATA.y, learning_rate=0.1)
-    return trace.n_mistakes, (
-        f"The same mistakes; w is {show(trace.w)} in place of {show(run(DATA.X, DATA.y).w)}."
-    )
-
-
 EXERCISES = [MISTAKE_TEST, HAND_RUN, SEVEN, THREE]
 PREDICTIONS = [
-    Prediction("01.updates", "How many updates lead from w = 0 to the final w?", updates),
+    Prediction(
+        "01.rise",
+        f"The sample x = {show(SAMPLE)} is a mistake, so y·x is added to w. By how much does its "
+        "product y(w·x) rise?",
+        rise,
+    ),
+    Prediction(
+        "01.thirds",
+        "Each coordinate of the four points is divided by 3. How many updates does the run take?",
+        thirds,
+    ),
     Prediction(
         "01.worst",
         "How many mistakes are made if the worst one, with the least y(w·x), is always taken?",
         worst_first,
-    ),
-    Prediction(
-        "01.eta", "How many mistakes are made with a learning rate of 1/10 from w = 0?", small_steps
     ),
 ]

@@ -1,5 +1,7 @@
 """Exercises of lesson 02, one algorithm in five dialects."""
 
+import itertools
+
 import numpy as np
 
 from perceptron_core.data import bias_trap, worked_example
@@ -17,13 +19,14 @@ from perceptron_core.exercises.mechanism import (
 )
 from perceptron_core.forms import fold, pad, unit_length
 from perceptron_core.margin import maximum_margin
+from perceptron_core.theorems import check
 
 LESSON = "02-one-algorithm-five-dialects"
 IMPORTS = """
 import numpy as np
 
 from perceptron_core import perceptron, worked_example
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()
@@ -67,23 +70,27 @@ def fold_labels(X, y):
 )
 
 
-def check_bias_step(update):
-    trace = run(DATA.X, DATA.y, bias="radius", w0=(1, 0), b0=1)
-    radius = float(np.sqrt(trace.radius_squared))
-    for k, i in enumerate(trace.mistakes):
-        w, b, x, y = trace.weights[k], int(trace.offsets[k]), DATA.X[i], int(DATA.y[i])
-        found = call(update, w, b, x, y, radius)
-        called = called_with(update, w, b, x, y, radius)
+def check_step(step):
+    radius, eta = 5, 0.5
+    starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
+    samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
+    for (w, b), (x, y) in itertools.product(starts, samples):
+        w, x = np.array(w, dtype=float), np.array(x)
+        found = call(step, w, b, x, y, radius, eta)
+        called = called_with(step, w, b, x, y, radius, eta)
         if not isinstance(found, (tuple, list)) or len(found) != 2:
             raise NotYet(f"{called} gave {show(found)}; expected a pair: the new w and the new b")
         new_w = numbers(found[0], f"the new w from {called}", w.shape)
         new_b = float(numbers(found[1], f"the new b from {called}", ()))
-        expected_b = trace.offsets[k + 1]
-        if not np.allclose(new_w, trace.weights[k + 1]):
-            raise NotYet(f"{called} gave w = {show(new_w)}; expected {show(trace.weights[k + 1])}")
-        if not np.isclose(new_b, expected_b):
-            told = f"{called} gave b = {show(new_b)}; expected {expected_b}"
-            if np.isclose(new_b, b + y):
+        margin = y * (w @ x + b)
+        size = eta * y * (margin <= 0)
+        expected_w, expected_b = w + size * x, b + size * radius**2
+        if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
+            told = (
+                f"{called} gave w = {show(new_w)}, b = {show(new_b)}; expected "
+                f"w = {show(expected_w)}, b = {show(expected_b)}, since y(w·x + b) = {show(margin)}"
+            )
+            if np.isclose(new_b, b + eta * y):
                 one, novikoff = (run(TRAP.X, TRAP.y, bias=c).n_mistakes for c in ("one", "radius"))
                 told += (
                     f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
@@ -92,36 +99,85 @@ def check_bias_step(update):
             raise NotYet(told)
 
 
-BIAS_STEP = Exercise(
+STEP = Exercise(
     key="02.2",
-    title="Novikoff's update",
+    title="one step of Novikoff's perceptron",
     kind="apply",
     prompt="""
-        Write the update of `primal` for a mistake (x, y), with η = 1: it changes w **and** b.
-        `R` is the largest length of a sample.
+        Write one step of `primal`, with learning rate η: if the sample (x, y) is a mistake, w
+        **and** b change; if not, both stay. `R` is the largest length of a sample.
     """,
     stub='''
-def update(w, b, x, y, R):
-    """Return the new pair (w, b) after the mistake (x, y)."""
+def step(w, b, x, y, R, eta):
+    """Return the pair (w, b) as it is after the sample (x, y)."""
     # your code here
 ''',
-    answer="update",
-    solution="return w + y * x, b + y * R**2",
+    answer="step",
+    solution="""
+        if y * (w @ x + b) > 0:
+            return w, b
+        return w + eta * y * x, b + eta * y * R**2
+    """,
     wrong={
-        "bias by 1": "return w + y * x, b + y",
-        "R in place of R²": "return w + y * x, b + y * R",
-        "the label is forgotten in b": "return w + y * x, b + R**2",
-        "the label is forgotten in w": "return w + x, b + y * R**2",
-        "the length of x in place of R": "return w + y * x, b + y * (x @ x)",
-        "w only": "return w + y * x",
+        "bias by 1": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y
+        """,
+        "R in place of R²": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R
+        """,
+        "η in the decision": """
+            if y * (w @ x + b) > eta:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "η in half of the decision": """
+            if y * (eta * w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the learning rate is forgotten in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + y * R**2
+        """,
+        "< instead of ≤": """
+            if y * (w @ x + b) >= 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the label is forgotten in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * R**2
+        """,
+        "b is forgotten in the decision": """
+            if y * (w @ x) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the length of x in place of R": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * (x @ x)
+        """,
+        "no decision": "return w + eta * y * x, b + eta * y * R**2",
+        "w only": "return w + eta * y * x * (y * (w @ x + b) <= 0)",
+        "no return when the sample is right": """
+            if y * (w @ x + b) <= 0:
+                return w + eta * y * x, b + eta * y * R**2
+        """,
     },
     hints=[
+        "First the decision, y(w·x + b) ≤ 0. There is no η in it.",
         "In n + 1 dimensions a sample is (x, R) and the weights are (w, b/R).",
-        "The last weight b/R moves by y·R. By how much does b move?",
-        "b moves by y·R².",
+        "The last weight b/R moves by η·y·R, so b moves by η·y·R².",
     ],
     why="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
-    checker=check_bias_step,
+    checker=check_step,
 )
 
 TWELVE = 12
@@ -129,12 +185,16 @@ BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squ
 
 
 def check_twelve(w0, learning_rate):
-    eta = float(numbers(learning_rate, "learning_rate to be a number", ()))
-    trace = run(DATA.X, DATA.y, w0=w0, learning_rate=eta, max_mistakes=1000)
+    eta = float(numbers(learning_rate, "my_learning_rate to be a number", ()))
+    names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
+    trace = run(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
     if trace.n_mistakes != TWELVE:
-        told = f"w0 = {show(w0)} and η = {show(eta)} make {story(trace)}; expected {TWELVE}"
+        told = (
+            f"my_w0 = {show(w0)} with my_learning_rate = {show(eta)} makes {story(trace)}; "
+            f"expected {TWELVE}"
+        )
         if not np.any(trace.w0):
-            told += ". From w0 = 0 every η makes the same mistakes"
+            told += ". From the start 0 every learning rate makes the same mistakes"
         raise NotYet(told)
 
 
@@ -161,9 +221,9 @@ my_w0, my_learning_rate = ..., ...
         "three weights": "my_w0, my_learning_rate = (1, -4, 0), 1 / 5",
     },
     hints=[
-        "Only w0/η counts: a long start, or a small η, takes many updates to undo.",
+        "Only the start over η counts: a long start, or a small η, takes many updates to undo.",
         "Start on the wrong side: (1, -4) points away from (1, 2).",
-        "Keep w0 = (1, -4) and try η = 1, 1/2, 1/4, … in a loop with perceptron(…).",
+        "Keep (1, -4) and try η = 1, 1/2, 1/3, … in perceptron(X, y, w0=…, learning_rate=…).",
     ],
     why="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
     checker=check_twelve,
@@ -171,12 +231,12 @@ my_w0, my_learning_rate = ..., ...
 
 
 def check_unit_first(X, y):
-    run(X, y, max_mistakes=1)
+    run(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
     if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
         raise NotYet(f"a sample of {show(X)} is the zero vector, which has no unit length")
     before = maximum_margin(X, y, bias="one")
     if not before:
-        raise NotYet(f"nothing separates your samples to begin with: {before}")
+        raise NotYet(f"nothing separates your samples to begin with: {before}, where z_i = y_i·x_i")
     after = maximum_margin(unit_length(X)[0], y, bias="one")
     if after:
         rows = unit_length(X)[0]
@@ -244,11 +304,20 @@ def zero_mistakes():
     )
 
 
-EXERCISES = [FOLD, BIAS_STEP, TWELVE_MISTAKES, UNIT_FIRST]
+def theorems():
+    verdicts = check(run(DATA.X, DATA.y, bias="radius"))
+    applying = [key for key, verdict in verdicts.items() if verdict.applies]
+    return len(applying), (
+        f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
+        "constant R counted in."
+    )
+
+
+EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
     Prediction(
         "02.radius",
-        f"Without a bias the worked example takes {run(DATA.X, DATA.y).n_mistakes} mistakes. "
+        f"Without an offset the worked example takes {run(DATA.X, DATA.y).n_mistakes} mistakes. "
         "How many with b += y·R²?",
         novikoff_mistakes,
     ),
@@ -262,5 +331,11 @@ PREDICTIONS = [
         "02.zero",
         "If w·x = 0 counts as a prediction of +1, how many mistakes does the worked example take?",
         zero_mistakes,
+    ),
+    Prediction(
+        "02.theorems",
+        "The run on the worked example with the step R² for b: how many of the five theorems apply "
+        "to it?",
+        theorems,
     ),
 ]

@@ -24,7 +24,7 @@ IMPORTS = """
 import numpy as np
 
 from perceptron_core import perceptron, worked_example
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()
@@ -212,10 +212,10 @@ NINE = 9
 
 
 def check_drop(X, y):
-    trace = run(X, y, max_mistakes=1000)
+    trace = run(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1000)
     best = maximum_margin(X, y)
     if not best:
-        raise NotYet(f"there is no u to compare with: {best}")
+        raise NotYet(f"there is no u to compare with: {best}, where z_i = y_i·x_i")
     values = cosines(trace, best.unit_w)
     if len(values) < 2 or (np.diff(values) > -DROP).all():
         raise NotYet(
@@ -317,12 +317,15 @@ def update(w, x, y):
 )
 
 
-def first_fall():
-    values = cosines(run(DATA.X, DATA.y), UNIT)
+WORST = run(DATA.X, DATA.y, order="worst")
+
+
+def fall():
+    values = cosines(WORST, UNIT)
     k = int(np.flatnonzero(np.diff(values) < 0)[0])
     return k + 2, (
-        f"It goes from {format_number(values[k], 3)} down to {format_number(values[k + 1], 3)}; "
-        "the lower bound √k·γ/R goes on rising."
+        f"There the cosine goes from {format_number(values[k], 3)} down to "
+        f"{format_number(values[k + 1], 3)}; its lower bound √k·γ/R goes on rising."
     )
 
 
@@ -338,9 +341,10 @@ EXERCISES = [BOUND, WHICH_LINE, FALLING, OWN_RULE]
 PREDICTIONS = [
     Prediction(
         "03.falls",
-        "At one update of the worked example the cosine with (1, 2)/√5 falls. At which, "
+        f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "
+        f"samples {show(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At which, "
         "counted from 1?",
-        first_fall,
+        fall,
     ),
     Prediction(
         "03.tight",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perceptron_core.data import as_labels, as_samples, padding_trap, worked_example
+from perceptron_core.data import as_labels, as_samples, worked_example
 from perceptron_core.exercises.mechanism import (
     Exercise,
     NotYet,
@@ -10,6 +10,7 @@ from perceptron_core.exercises.mechanism import (
     call,
     called_with,
     numbers,
+    renamed,
     run,
     show,
     story,
@@ -22,7 +23,7 @@ IMPORTS = """
 import numpy as np
 
 from perceptron_core import perceptron, worked_example
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 
@@ -179,11 +180,11 @@ def check_one_class(X, y, w, b):
         X = as_samples(X).astype(float)
         y = as_labels(y, len(X))
     except ValueError as error:
-        raise NotYet(str(error)) from None
-    w = numbers(w, "w, a list of weights,", (X.shape[1],))
-    b = float(numbers(b, "b, a number,", ()))
+        raise NotYet(renamed(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})) from None
+    w = numbers(w, "my_w, a list of weights,", (X.shape[1],))
+    b = float(numbers(b, "my_b, a number,", ()))
     if not np.isclose(np.linalg.norm(w), 1):
-        raise NotYet(f"w = {show(w)} has length {show(np.linalg.norm(w))}; expected 1")
+        raise NotYet(f"my_w = {show(w)} has length {show(np.linalg.norm(w))}; expected 1")
     margins = y * (X @ w + b)
     worst = margins.argmin()
     radius = np.linalg.norm(X, axis=1).max()
@@ -193,7 +194,7 @@ def check_one_class(X, y, w, b):
             f"y(w·x + b) = {show(margins[worst])}; expected a number above 0"
         )
     if not abs(b) > radius:
-        raise NotYet(f"|b| = {show(abs(b))} and R = {show(radius)}; expected |b| > R")
+        raise NotYet(f"|my_b| = {show(abs(b))} and R = {show(radius)}; expected |b| > R")
 
 
 ONE_CLASS = Exercise(
@@ -202,9 +203,8 @@ ONE_CLASS = Exercise(
     kind="construct",
     prompt="""
         Novikoff's theorem asks that both labels occur. Show that it has to: construct samples
-        `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b` with y(w·x
-        + b) > 0 for
-        every sample, and yet |b| > R.
+        `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
+        y(w·x + b) > 0 for every sample and yet |b| > R.
     """,
     stub="""
 my_X, my_y, my_w, my_b = ..., ..., ..., ...
@@ -233,9 +233,11 @@ MANY = 8
 
 
 def check_many(choose):
-    trace = run(ORDERS_X, ORDERS_Y, order=lambda margins: call(choose, margins))
+    trace = run(
+        ORDERS_X, ORDERS_Y, names={"order": "choose"}, order=lambda margins: call(choose, margins)
+    )
     if trace.n_mistakes < MANY:
-        raise NotYet(f"your order makes {story(trace)}; expected {MANY} or more")
+        raise NotYet(f"with choose the run makes {story(trace)}; expected {MANY} or more")
 
 
 def order_counts():
@@ -291,13 +293,15 @@ def half():
     )
 
 
-TRAP = padding_trap()
-TRAP_BOUND = format_number((TRAP.X**2).max() / TRAP.margin**2)
+TRAP_X, TRAP_Y = np.array([[8], [6]]), np.array([1, -1])
+TRAP_BOUND = format_number(
+    (TRAP_X**2).max() / maximum_margin(TRAP_X, TRAP_Y, bias="free").gamma_squared
+)
 
 
 def trap():
-    one, radius = (run(TRAP.X, TRAP.y, bias=bias) for bias in ("one", "radius"))
-    padded = (one.radius_squared + 1) / maximum_margin(TRAP.X, TRAP.y, bias="one").gamma_squared
+    one, radius = (run(TRAP_X, TRAP_Y, bias=bias) for bias in ("one", "radius"))
+    padded = (one.radius_squared + 1) / maximum_margin(TRAP_X, TRAP_Y, bias="one").gamma_squared
     return one.n_mistakes, (
         f"That is more than R²/γ² = {TRAP_BOUND} of the unpadded points, and no "
         f"contradiction: of the padded ones it is {format_number(padded)}. Padded with R it takes "
@@ -310,7 +314,7 @@ PREDICTIONS = [
     Prediction("04.half", "γ is halved and R stays. By which factor does R²/γ² grow?", half),
     Prediction(
         "04.trap",
-        f"The points 6 (+) and 4 (−) have R²/γ² = {TRAP_BOUND}. Padded with 1, how many mistakes?",
+        f"The points 8 (+) and 6 (−) have R²/γ² = {TRAP_BOUND}. Padded with 1, how many mistakes?",
         trap,
         within=1.5,
     ),

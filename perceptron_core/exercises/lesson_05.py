@@ -12,6 +12,7 @@ from perceptron_core.exercises.mechanism import (
     called_with,
     compare,
     numbers,
+    renamed,
     show,
 )
 from perceptron_core.margin import maximum_margin
@@ -22,7 +23,7 @@ IMPORTS = """
 import numpy as np
 
 from perceptron_core import online, worked_example
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()
@@ -81,7 +82,7 @@ def check_loop(online_mistakes):
         pairs = [(x, int(label)) for x, label in zip(X, y, strict=True)]
         trace = online(pairs)
         true = trace.times
-        found = call(online_mistakes, iter(pairs))
+        found = call(online_mistakes, (pair for pair in pairs))
         times = numbers(found, "a list of times")
         if times.shape == true.shape and (times == true).all():
             continue
@@ -247,7 +248,8 @@ def check_force(force):
         try:
             trace = online(pairs)
         except ValueError as error:
-            raise NotYet(f"{called} gave no sequence of pairs (x, y): {error}") from None
+            said = renamed(str(error), {"stream": "its"})
+            raise NotYet(f"{called} gave no sequence of pairs (x, y): {said}") from None
         if trace.radius_squared > 1 + 1e-9:
             raise NotYet(
                 f"{called} has a sample of length {show(np.sqrt(float(trace.radius_squared)))}; "
@@ -255,7 +257,10 @@ def check_force(force):
             )
         X, y = np.array([x for x, _ in pairs], dtype=float), [label for _, label in pairs]
         if not (best := maximum_margin(X, y)):
-            raise NotYet(f"nothing separates the {len(pairs)} samples of {called}: {best}")
+            raise NotYet(
+                f"nothing separates the {len(pairs)} samples of {called}: {best}, where "
+                "z_i = y_i·x_i"
+            )
         if trace.n_mistakes != m:
             told = f"{called} gave {show(pairs[:4])}: {counted(trace.n_mistakes, 'mistake')}"
             if y[0] == 1:
@@ -298,9 +303,11 @@ def force(m):
 )
 
 
-def first_positive():
-    trace = online([((1, 1), 1)])
-    return ("yes" if trace.n_mistakes else "no"), "θ·x is 0, and g(0) = +1 is the label."
+def same_sample():
+    trace = online([((1, 0), -1)] * 100)
+    return trace.n_mistakes, (
+        f"At first θ·x = 0 and g(0) = +1 is wrong; then θ = {show(trace.w)}, and all is right."
+    )
 
 
 STREAM = planted(1000, 2, margin=0.1, seed=1)
@@ -319,10 +326,9 @@ def along_stream():
 EXERCISES = [LABEL, LOOP, RUNNING, FORCE]
 PREDICTIONS = [
     Prediction(
-        "05.first",
-        "The first sample of a stream is x = (1, 1) with label +1, and θ = 0. Is it a mistake, "
-        "yes or no?",
-        first_positive,
+        "05.same",
+        "A stream says a hundred times that x = (1, 0) has the label −1. How many mistakes?",
+        same_sample,
     ),
     Prediction(
         "05.stream",

@@ -24,7 +24,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from perceptron_core import perceptron, worked_example, xor
-from perceptron_core.exercises import exercise, predict
+from perceptron_core.exercises import exercise
 """
 
 DATA = worked_example()
@@ -91,15 +91,15 @@ LABELS = np.array([1, -1, 1])
 
 
 def check_certificate(a):
-    a = numbers(a, "three weights,", (3,))
+    a = numbers(a, "my_a to be a list of three weights,", (3,))
     if (a < 0).any():
-        raise NotYet(f"a = {show(a)} has a weight below 0: then the sum proves nothing")
+        raise NotYet(f"my_a = {show(a)} has a weight below 0: then the sum proves nothing")
     if not np.isclose(a.sum(), 1):
         raise NotYet(f"the weights {show(a)} sum to {show(a.sum())}; expected 1")
     total = np.round(np.append((a * LABELS) @ POINTS, a @ LABELS), 12)
     if total.any():
         raise NotYet(
-            f"a = {show(a)} gives Σ a·y·x = {show(total[0])} and Σ a·y = {show(total[1])}; "
+            f"my_a = {show(a)} gives Σ a·y·x = {show(total[0])} and Σ a·y = {show(total[1])}; "
             "expected 0 and 0"
         )
 
@@ -142,7 +142,12 @@ def check_decide(decide):
     cases.append((np.array([[1, 0], [1, 0]]), np.array([1, -1])))
     for X, y in cases:
         called = called_with(decide, X, y) if len(X) <= 4 else f"on {len(X)} samples decide(X, y)"
-        found = call(decide, X, y)
+        found = call(
+            decide,
+            X,
+            y,
+            none="a `return` is missing, or it is the .x of a program without solution",
+        )
         truth = maximum_margin(X, y)
         if found is False or found is np.False_:
             if truth:
@@ -258,9 +263,13 @@ def reach(gamma):
 )
 
 
-def zero_allowed():
-    broken = int((fold(XOR.X, XOR.y) @ np.zeros(2) < 0).sum())
-    return broken, "So y(w·x) ≥ 0 says nothing about XOR, or about any data."
+def corners():
+    Z = fold(XOR.X, XOR.y)
+    directions = itertools.product((-1, 0, 1), repeat=2)  # one in each cone, and each edge of one
+    return max(int((Z @ w > 0).sum()) for w in directions), (
+        f"Two pairs of the z = y·x are opposite: z_0 = {show(Z[0])} and z_3 = {show(Z[3])}, "
+        f"z_1 = {show(Z[1])} and z_2 = {show(Z[2])}. Of each pair w gets at most one right."
+    )
 
 
 def box():
@@ -275,9 +284,10 @@ def box():
 EXERCISES = [CONSTRAINTS, CERTIFICATE, DECIDE, UNBOUNDED]
 PREDICTIONS = [
     Prediction(
-        "06.zero",
-        "Nothing separates XOR. How many of its four constraints y(w·x) ≥ 0 does w = 0 break?",
-        zero_allowed,
+        "06.corners",
+        "No line through the origin gets all four corners of XOR right, y(w·x) > 0. How many can "
+        "it get right at most?",
+        corners,
     ),
     Prediction(
         "06.box",

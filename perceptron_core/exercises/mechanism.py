@@ -6,9 +6,12 @@ solution, the hand-out for nbgrader and the tests are all made from the one reco
 
 from __future__ import annotations
 
+import functools
 import importlib
 import itertools
+import linecache
 import pkgutil
+import re
 import sys
 import textwrap
 import warnings
@@ -24,12 +27,9 @@ from perceptron_core.algorithm import perceptron
 from perceptron_core.tables import counted, format_number
 
 PLACEHOLDER = "# your code here"
+DOTS = re.compile(r"^[\w, ]+ = (\.\.\., )*\.\.\.$")  # a line of a stub: the names of an answer
 POINTS = {"recall": 1, "apply": 2, "construct": 3, "proof": 3}
 MOST_LINES = 200_000  # of the student's code in one call; enough for every exercise
-
-
-class NotAttempted(Exception):
-    """Nothing has been written yet."""
 
 
 class NotYet(Exception):
@@ -62,7 +62,8 @@ class Exercise:
     prompt : str
         The question, in Markdown.
     stub : str
-        The student's cell; one line is the placeholder comment.
+        The student's cell: a function without a body, or names that are `...`; one line is the
+        placeholder comment.
     answer : str
         The names that the cell hands to the checker, "X, y".
     solution : str
@@ -109,15 +110,38 @@ class Exercise:
             lines.append(textwrap.indent(textwrap.dedent(body).strip(), indent) if whole else line)
         return "\n".join([*lines, "", f'exercise("{self.key}").check({self.answer})'])
 
-    def verdict(self, *answer):
-        """Return the `Verdict` on an answer; no error of the student's code gets out."""
-        try:
-            if any(part is ... or part is None or part is NotImplemented for part in answer):
-                raise NotAttempted("replace the comment by your code")
-            self.checker(*answer)
-        except NotAttempted as reason:
+    @functools.cached_property
+    def _stub_code(self):
+        """What Python makes of the function without a body; None where no function is asked for."""
+        namespace = {}
+        exec(self.stub, namespace)
+        return getattr(namespace.get(self.answer), "__code__", None)
+
+    def _untouched(self, answer):
+        """Whether the answer is that of the stub: the function without a body, or nothing but dots.
+
+        A function that somebody has written into is told by its code, not by what it returns.
+        """
+        if self._stub_code is None:
+            return all(part is ... for part in answer)
+        found = getattr(answer[0], "__code__", None)
+        parts = ("co_code", "co_consts", "co_names")
+        return all(getattr(found, part, None) == getattr(self._stub_code, part) for part in parts)
+
+    def verdict(self, *answer, typed=False):
+        """Return the `Verdict` on an answer; no error of the student's code gets out.
+
+        `typed` says that the cell is known to hold code of the student's, whatever came of it.
+        """
+        if not typed and self._untouched(answer):
             hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
-            return Verdict("not attempted", f"{reason}; {hint}")
+            return Verdict("not attempted", f"replace the comment by your code; {hint}")
+        try:
+            for name, part in zip(self.answer.split(", "), answer, strict=True):
+                if part is ... or part is None:
+                    found = "is None" if part is None else "still is the three dots"
+                    raise NotYet(f"{name} {found}: give it your answer as its value")
+            self.checker(*answer)
         except NotYet as reason:
             return Verdict("not yet", str(reason))
         except Exception as error:
@@ -126,7 +150,10 @@ class Exercise:
 
     def check(self, *answer):
         """Print the verdict on an answer."""
-        print(self.verdict(*answer))
+        # A notebook keeps the text of its cells there; where nobody does, the list is empty.
+        cell = linecache.getlines(sys._getframe(1).f_code.co_filename)
+        typed = _code_lines(cell) - _code_lines(self.cell().splitlines())
+        print(self.verdict(*answer, typed=bool(typed)))
 
     def grade(self, *answer):
         """Raise AssertionError with the verdict unless the answer is correct; for graders."""
@@ -143,8 +170,9 @@ class Exercise:
         self.hints_shown += 1
 
     def show_solution(self):
-        """Print the cell with the solution in it."""
-        print(self.cell(self.solution))
+        """Print the solution, and nothing of the stub that it replaces."""
+        *lines, _, _ = self.cell(self.solution).splitlines()
+        print("\n".join(line for line in lines if not DOTS.search(line)))
 
 
 @dataclass
@@ -167,22 +195,36 @@ class Prediction:
     reveal: Callable[[], tuple[Any, str]]
     within: float = 1
 
-    def verdict(self, guess):
-        """Return what is said about a guess."""
+    @property
+    def answer(self):
+        """The answer and the sentence that reads it."""
         truth, sentence = self.reveal()
-        wanted = "a word" if isinstance(truth, str) else "a number"
+        return f"{format_number(truth)}. {sentence}"
+
+    def ask(self, guess=...):
+        """Return the question if `guess` is no guess yet, else ""."""
+        word = isinstance(self.reveal()[0], str)
+        wanted = "a word" if word else "a number"
         if guess is ... or guess is None:
             return f"make a guess: {self.question} Write {wanted} in place of the dots."
+        if word or (isinstance(guess, Number) and not isinstance(guess, (bool, complex))):
+            return ""
+        return f"make a guess: {self.question} The guess is {wanted}; found {guess!r}."
+
+    def verdict(self, guess):
+        """Return what is said about a guess."""
+        if question := self.ask(guess):
+            return question
+        truth, _ = self.reveal()
         if isinstance(truth, str):
-            right = str(guess).strip().lower() == truth
-        elif not isinstance(guess, Number) or isinstance(guess, (bool, complex)):
-            return f"make a guess: {self.question} The guess is {wanted}; found {guess!r}."
+            exact = right = str(guess).strip().lower() == truth
         else:
+            exact = guess == truth
             right = truth / self.within <= guess <= truth * self.within
-        if right and (isinstance(truth, str) or guess == truth):
-            return f"right: {format_number(truth)}. {sentence}"
+        if exact:
+            return f"right: {self.answer}"
         opening = "close: you said" if right else "you said"
-        return f"{opening} {format_number(guess)}; it is {format_number(truth)}. {sentence}"
+        return f"{opening} {format_number(guess)}; it is {self.answer}"
 
 
 def lessons():
@@ -212,9 +254,35 @@ def exercise(key):
     return _find(key, "EXERCISES")
 
 
-def predict(key, guess=...):
-    """Print whether the guess is right, with the computed answer; without one, the question."""
-    print(_find(key, "PREDICTIONS").verdict(guess))
+def predict(key, guess=..., result=None):
+    """Print whether the guess is right, with the computed answer; without one, the question.
+
+    Parameters
+    ----------
+    key : str
+        Lesson and name, "01.worst".
+    guess : number or str
+        The dots stand for no guess yet.
+    result
+        What answers the question: a trace, a table, a picture.
+
+    Returns
+    -------
+    The result once there is a guess, so that the cell shows it then and not before; or None.
+
+    Raises
+    ------
+    KeyError
+        There is no such prediction; the message lists the keys.
+    """
+    record = prediction(key)
+    print(record.verdict(guess))
+    return None if record.ask(guess) else result
+
+
+def prediction(key):
+    """Return the prediction with this key; raises KeyError as `exercise` does."""
+    return _find(key, "PREDICTIONS")
 
 
 def _find(key, kind):
@@ -225,15 +293,15 @@ def _find(key, kind):
     raise KeyError(f"no {key!r}; there are {', '.join(record.key for record in records)}")
 
 
-def call(function, *args, take=None):
+def call(function, *args, take=None, none="a `return` is probably missing"):
     """Call the student's function; return what it returns, `take` items of it if that is given.
+
+    `none` says what may be the reason if it returns None.
 
     Raises
     ------
-    NotAttempted
-        It returned nothing.
     NotYet
-        It is no function, raised an error, or did not end.
+        It is no function, raised an error, did not end, or returned None.
     """
     if not callable(function):
         raise NotYet(f"a function is expected; found {show(function)}")
@@ -262,18 +330,12 @@ def call(function, *args, take=None):
     except TooLong:
         message = f"{called} was stopped after {MOST_LINES} lines: does a loop never end?"
         raise NotYet(message) from None
-    except (NotAttempted, NotYet):
-        raise
-    except NotImplementedError:
-        raise NotAttempted("replace the comment by your code") from None
     except (Exception, SystemExit) as error:
         raise NotYet(f"{called} raised {_in_words(error)}") from None
     finally:
         sys.settrace(before)
-    if found is None or found is ... or found is NotImplemented:
-        if lines > 1:
-            raise NotYet(f"{called} returned nothing: is a `return` missing?")
-        raise NotAttempted(f"{function.__name__} returns nothing; replace the comment by your code")
+    if found is None:
+        raise NotYet(f"{called} returned None: {none}")
     return found
 
 
@@ -305,7 +367,7 @@ def show(value):
 
 def numbers(value, what, shape=None):
     """Return the student's value as an array of floats, or say what was expected."""
-    wanted = what if shape is None else f"{what} of shape {shape}"
+    wanted = f"{what} of shape {shape}" if shape else what
     try:
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
@@ -330,14 +392,27 @@ def compare(function, reference, cases, what="a number", note=None):
             raise NotYet(told + (f": {more}" if more else ""))
 
 
-def run(X, y, **options):
-    """Return `perceptron(X, y, …)` without its warning; what it refuses is told as it says it."""
+def run(X, y, *, names=None, **options):
+    """Return `perceptron(X, y, …)` without its warning.
+
+    What it refuses is told with the student's `names` for its arguments, such as {"X": "my_X"}.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
             return perceptron(X, y, **options)
         except ValueError as error:
-            raise NotYet(f"the perceptron cannot run on this: {error}") from None
+            said = renamed(str(error), {"numpy": "np"} | (names or {}))
+            raise NotYet(f"the perceptron cannot run on this: {said}") from None
+
+
+def renamed(text, names):
+    """Return a text with names replaced where they stand as words.
+
+    >>> renamed("X must be finite; y Xavier", {"X": "my_X", "y": "my_y"})
+    'my_X must be finite; my_y Xavier'
+    """
+    return re.sub(r"\w+", lambda word: names.get(word[0], word[0]), text)
 
 
 def story(trace, most=12):
@@ -345,6 +420,11 @@ def story(trace, most=12):
     listed = " ".join(map(str, trace.mistakes[:most]))
     more = " …" if trace.n_mistakes > most else ""
     return counted(trace.n_mistakes, "mistake") + (f" ({listed}{more})" if listed else "")
+
+
+def _code_lines(lines):
+    """Return the lines that hold code, as a set, without their indents."""
+    return {line.strip() for line in lines if not line.lstrip().startswith("#")} - {""}
 
 
 def _in_words(error):

@@ -17,9 +17,11 @@ import shutil
 import sys
 
 import nbformat
-from nbclient import NotebookClient
 from nbconvert import HTMLExporter, SlidesExporter
+from nbformat.v4 import new_output
 
+from perceptron_core.exercises import prediction
+from perceptron_core.show import kernel
 from perceptron_core.show.figures import FIGURES
 from perceptron_core.show.page import gallery_page
 from perceptron_core.show.player import Player
@@ -27,6 +29,7 @@ from perceptron_core.show.player import Player
 _FOLDER = pathlib.Path(__file__).parent
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = "application/vnd.jupyter.widget-state+json"
+_PREDICTS = re.compile(r'\bpredict\("([^"]+)", \.\.\.')
 
 # The browser's side of a widget whose kernel is gone: it keeps the values and tells who listens.
 _MODEL = """
@@ -213,6 +216,7 @@ def execute(path):
     -------
     nbformat.NotebookNode
         With its outputs; every player in them is a `fragment`, and no other widget state is left.
+        A guess that waits for an answer gets it, folded, since a page has no kernel to guess with.
 
     Raises
     ------
@@ -221,18 +225,19 @@ def execute(path):
     """
     path = pathlib.Path(path)
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(
-        notebook,
-        timeout=600,
-        kernel_name="python3",
-        store_widget_state=True,
-        resources={"metadata": {"path": str(path.parent)}},
-    ).execute()
+    kernel.run(notebook, path.parent, store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             _replace_player(output, states)
+        if cell.cell_type == "code" and (waiting := _PREDICTS.search(cell.source)):
+            cell.outputs.append(_folded(prediction(waiting[1]).answer))
     return notebook
+
+
+def _folded(answer):
+    fold = f"<details><summary>Answer</summary><p>{html.escape(answer)}</p></details>"
+    return new_output("display_data", data={"text/html": fold, "text/plain": "Answer: folded"})
 
 
 def _replace_player(output, states):

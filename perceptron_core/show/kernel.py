@@ -1,0 +1,42 @@
+"""A notebook run in a kernel of its own."""
+
+import os
+import tempfile
+
+from nbclient import NotebookClient
+from traitlets.config import Config
+
+
+def run(notebook, folder, **options):
+    """Run a notebook from the top, in place.
+
+    Parameters
+    ----------
+    notebook : nbformat.NotebookNode
+    folder : path
+        Where the kernel works.
+    options
+        Of `nbclient.NotebookClient`.
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        If a cell fails.
+    """
+    with tempfile.TemporaryDirectory() as sockets:
+        config = Config()
+        # Over TCP anybody on this machine could listen, and the kernel warns of that. Files that
+        # only we can read take its place, where the system has such sockets; their names are short,
+        # since about 100 letters are allowed.
+        if os.name == "posix":
+            config.KernelManager.transport = "ipc"
+            config.KernelManager.ip = os.path.join(sockets, "kernel")
+        client = NotebookClient(
+            notebook,
+            timeout=600,
+            kernel_name="python3",
+            resources={"metadata": {"path": str(folder)}},
+            config=config,
+            **options,
+        )
+        client.execute()
