@@ -6,10 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
-from matplotlib.text import Text
 
 from perceptron_core.notation import symbol
-from perceptron_core.show.picture import Reading
 from perceptron_core.show.style import LIGHT
 from perceptron_core.tables import counted, format_number
 
@@ -45,7 +43,7 @@ def letters(notation=None):
     return Letters(
         "θ" if notation == "online" else "w",
         u.text,
-        mathtext(u.latex),
+        f"${u.latex}$",
         symbol(notation, "margin").text,
         "R" if radius == "1" else radius,
         symbol(notation, "mistakes").text,
@@ -53,7 +51,7 @@ def letters(notation=None):
 
 
 def in_letters(picture, notation):
-    """Put a finished picture into a source's letters, in every state: w, γ, R and k by themselves.
+    """Put a finished picture into a source's letters: w, γ, R and k where they stand alone.
 
     For figures that show no more of a notation than these; those with formulas take `notation`.
 
@@ -71,50 +69,18 @@ def in_letters(picture, notation):
     names = {own.w: say.w, own.gamma: say.gamma, own.radius: say.radius, own.k: say.k}
     # A letter counts where no other letter touches it: not in "two", nor in LaTeX's \\hat.
     alone = re.compile(rf"(?<![A-Za-zα-ω\\])({'|'.join(names)})(?![A-Za-zα-ω])")
-
-    def put(text):
-        return alone.sub(lambda found: names[found[1]], text)
-
-    def relabel():
-        for text in picture.figure.findobj(Text):
-            text.set_text(put(text.get_text()))
-
-    show = picture._show
-
-    def show_in_letters(**state):
-        reading = show(**state)
-        relabel()
-        return Reading(*map(put, reading))
-
-    picture._show = show_in_letters
-    return picture.at()
-
-
-def mathtext(latex):
-    """Return a formula in the part of LaTeX that matplotlib knows.
-
-    >>> mathtext(r"\\hat w_k \\ge \\|\\mathbf{w}\\|")
-    '$\\\\hat{w}_k \\\\geq \\\\|\\\\mathbf{w}\\\\|$'
-    """
-    latex = re.sub(r"\\(mathbf|hat|bar) (\w)", r"\\\1{\2}", latex)
-    latex = re.sub(r"\\([lg])e\b", r"\\\1eq", latex)
-    return "$" + re.sub(r"(?<!\\)cos\(", r"\\cos(", latex) + "$"
+    return picture.reworded(lambda text: alone.sub(lambda found: names[found[1]], text))
 
 
 def number(value, digits=4):
-    """Return a number or vector for the reader, with a real minus sign and no powers of ten.
+    """Return a number or vector for the reader, without powers of ten.
 
     >>> number((-2, 0.5)), number(12345.6)
     ('(−2, 0.5)', '12346')
     """
     if isinstance(value, float) and 10**digits <= abs(value) < 1e9:
         value = round(value)
-    return format_number(value, digits).replace("-", "−")
-
-
-def label_text(y):
-    """Return a label as '+1' or '−1'."""
-    return "+1" if y > 0 else "−1"
+    return format_number(value, digits)
 
 
 def planar(X, what="samples"):

@@ -16,7 +16,6 @@ from perceptron_core.show.figures.common import (
     describe,
     frame,
     in_letters,
-    label_text,
     letters,
     line_ends,
     line_label,
@@ -47,7 +46,7 @@ from perceptron_core.show.style import (
     rc,
     samples,
 )
-from perceptron_core.tables import counted
+from perceptron_core.tables import Label, counted
 
 RAY = {"color": GREY, "linewidth": 0.8, "linestyle": (0, (1, 2))}
 PLANE = "#BFE2F5"
@@ -276,7 +275,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
         step = trace.weights[k + 1] - w
         # W[k] = 0: the two arrows are one, and the dotted one is the news.
         w_next.set_visible(w_next.get_visible() and not no_line)
-        margin = trace.margins(k)[i]
+        margin, label = trace.margins(k)[i], number(Label(trace.y[i]))
         update = f"Update: {number(w)} + {number(step)} = {number(trace.weights[k + 1])}"
         if with_b:
             update += (
@@ -285,9 +284,9 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
             )
         return Reading(
             f"{count} = {k}: {now}\nNext mistake: sample {i}, x = {number(trace.X[i])}, "
-            f"y = {label_text(trace.y[i])}, {what} = {number(margin)}\n{update}",
+            f"y = {label}, {what} = {number(margin)}\n{update}",
             f"After {counted(k, 'update')} {now}. {line}. Sample {i} at {number(trace.X[i])} with "
-            f"label {label_text(trace.y[i])} is ringed: its {what} is {number(margin)}, not above "
+            f"label {label} is ringed: its {what} is {number(margin)}, not above "
             f"0. An arrow adds {number(step)} to {letter}, which becomes "
             f"{number(trace.weights[k + 1])}; the line after that is dashed. {side.words(k)}",
             f"Update {k + 1} of the run: sample {i} has {what} = {number(margin)}, so {letter} "
@@ -350,7 +349,12 @@ class _TablePanel:
         self.title.set_text(f"iteration {k + 1}, after {counted(k, 'update')}")
         for r, cells in enumerate(self.cells):
             i = first + r
-            texts = (str(i), number(trace.X[i], 3), label_text(trace.y[i]), number(margins[i], 3))
+            texts = (
+                str(i),
+                number(trace.X[i], 3),
+                number(Label(trace.y[i])),
+                number(margins[i], 3),
+            )
             for cell, text in zip(cells, texts, strict=True):
                 cell.set_text(text)
                 cell.set_fontweight("bold" if i == chosen else "normal")
@@ -644,7 +648,7 @@ def lift(data=None, c=None, notation=None):
     axes.quiver(
         0, 0, 0, *end, color=WEIGHT["color"], linewidth=1.8, arrow_length_ratio=0.14, zorder=9
     )
-    axes.text(*(1.12 * end), r"$\hat w$", color=WEIGHT["color"], zorder=9)
+    axes.text(*(1.12 * end), r"$\hat{w}$", color=WEIGHT["color"], zorder=9)
     axes.set_xlabel("$x_1$", labelpad=-6)
     axes.set_ylabel("$x_2$", labelpad=-6)
     top = letters(notation).radius if c is None else f"c = {number(height, 3)}"

@@ -15,7 +15,6 @@ from perceptron_core.show.figures.common import (
     frame,
     letters,
     line_ends,
-    mathtext,
     number,
     place,
     planar,
@@ -230,7 +229,7 @@ def solution_cone(trace=None, limit=150, notation=None):
 
 def _name(notation, k):
     """The label of the weights after k updates."""
-    return f"$w_{{{k}}}$" if notation is None else mathtext(weights_at(notation, k).latex)
+    return f"$w_{{{k}}}$" if notation is None else f"${weights_at(notation, k).latex}$"
 
 
 def _outward(path, k):
