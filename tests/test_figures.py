@@ -9,7 +9,7 @@ import pytest
 from matplotlib.collections import Collection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.text import Text
+from matplotlib.text import Annotation, Text
 from mpl_toolkits.mplot3d.art3d import Text3D
 
 from perceptron_core import chain, maximum_margin, perceptron, planted, worked_example, xor
@@ -43,6 +43,7 @@ def extra(name):
             perceptron(long.X, long.y, order="worst"), panel="table"
         ),
         "steps, not separable": lambda: figures.steps(stopped()),
+        "margin_assumption, primal": lambda: figures.margin_assumption(notation="primal"),
         "solution_cone, online": lambda: figures.solution_cone(notation="online"),
         "squeeze, primal": lambda: figures.squeeze(radius, source="primal"),
         "squeeze, η": lambda: figures.squeeze(
@@ -57,6 +58,7 @@ EXTRA = [
     "steps, table",
     "steps, long",
     "steps, not separable",
+    "margin_assumption, primal",
     "solution_cone, online",
     "squeeze, primal",
     "squeeze, η",
@@ -207,6 +209,19 @@ def test_no_line_arrow_or_point_runs_through_a_text(name):
     states = shown.states()
     for state in states[:: max(1, len(states) // 10)]:
         assert list(struck_through(shown.at(**state).figure)) == [], state
+
+
+@pytest.mark.parametrize("name", ["worked_example", "steps", "strip"])
+def test_a_label_is_nearer_to_its_own_point_than_to_any_other(name):
+    X = [[14, 2], [13, 2], [15, 4], [47, 14], [45, 15], [33, 10], [39, 14], [17, 3]]
+    trace = perceptron(X, [-1, -1, -1, 1, 1, 1, 1, -1], bias="one")
+    labels = getattr(figures, name)(trace).figure.findobj(Annotation)
+    assert len(labels) % len(X) == 0 < len(labels)
+    for label in labels:
+        points = label.axes.transData.transform(X)
+        middle = Text.get_window_extent(label).get_points().mean(axis=0)
+        nearest = np.linalg.norm(points - middle, axis=1).argmin()
+        assert X[nearest] == list(label.xy)
 
 
 def _is_drawn(text, fig):

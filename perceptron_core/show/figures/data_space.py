@@ -839,7 +839,7 @@ def margin_assumption(data=None, notation=None):
     arrow(axes, (0, 0), u, **WEIGHT)
     along = np.array([-u[1], u[0]])
     side = along if along[0] < 0 else -along
-    axes.annotate(
+    name = axes.annotate(
         say.u_math,
         0.55 * u,
         xytext=tuple(11 * side),
@@ -885,7 +885,8 @@ def margin_assumption(data=None, notation=None):
         f"{number(gamma)}. The band around the line {say.u}·x = 0 is empty, and 1/{say.gamma}² = "
         f"{number(1 / gamma**2)} bounds the mistakes.",
     )
-    return Picture(fig, {}, lambda: reading, [], name="margin_assumption")
+    picture = Picture(fig, {}, lambda: reading, [], name="margin_assumption")
+    return keep_clear(picture, [name])
 
 
 __all__ = [

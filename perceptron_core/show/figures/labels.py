@@ -8,6 +8,7 @@ from matplotlib.text import Text
 HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
+ASTRAY, OUTSIDE = 100, 1000  # what is worse than being crossed, in crossings
 
 
 def name_samples(axes, X, texts, directions=None, **look):
@@ -48,8 +49,8 @@ def name_samples(axes, X, texts, directions=None, **look):
 def keep_clear(picture, labels):
     """Move each label around its place to where no line, arrow, point or label crosses it.
 
-    One place for all states of the picture, so that no label jumps. Where none is free of
-    everything, the one that the fewest things cross.
+    One place for all states of the picture, so that no label jumps, and one where it is clear
+    whose label it is. Where no such place is free of everything, the fewest things cross it.
 
     Parameters
     ----------
@@ -73,18 +74,23 @@ def keep_clear(picture, labels):
         label.set_visible(True)  # else it has no size
         size = Text.get_window_extent(label).size / 2 + 1.5 * point
         place, page = label.axes.transData.transform(label.xy), label.axes.bbox.extents
+        others = [other.xy for other in labels if other.axes is label.axes]
+        others = label.axes.transData.transform(others)
         first = np.arctan2(*reversed(label.xyann))
-        found = []
+        best = np.inf
         for gap, turn in itertools.product(GAPS, TURNS):
             side = np.array([np.cos(first + turn), np.sin(first + turn)])
             # The box touches the circle around the place with a side or with a corner.
             middle = place + gap * point * side + size * np.clip(np.sqrt(2) * side, -1, 1)
-            inside = (middle - size >= page[:2]).all() and (middle + size <= page[2:]).all()
-            crossed = _crossings(ink[label.axes], middle, size) if inside else np.inf
-            found.append((crossed, middle))
-        _, middle = min(found, key=lambda each: each[0])
-        label.xyann = tuple((middle - place) / point)
-        ink[label.axes] = np.vstack([ink[label.axes], _as_ink(middle, size)])
+            cost = _crossings(ink[label.axes], middle, size)
+            # The nearest of all places must be its own, or the reader is led astray.
+            near = np.linalg.norm(others - middle, axis=1).min()
+            cost += ASTRAY * bool(near < np.linalg.norm(place - middle))
+            cost += OUTSIDE * ((middle - size < page[:2]) | (middle + size > page[2:])).any()
+            if cost < best:
+                best, chosen = cost, middle
+        label.xyann = tuple((chosen - place) / point)
+        ink[label.axes] = np.vstack([ink[label.axes], _as_ink(chosen, size)])
     return picture.at(**here)
 
 
