@@ -475,11 +475,12 @@ def _shown(value, power):
         return value
     if not isinstance(value, Fraction):
         return float(_unsquared(value, 2))
-    root, sign = _root(abs(value)), "−" if value < 0 else ""
+    root = _root(abs(value))
     if root * root == abs(value):
         return root if value >= 0 else -root
     square = format_number(abs(value))
-    return Symbol(f"{sign}√({square})", rf"{sign}\sqrt{{{square}}}")
+    found = Symbol(f"√({square})", rf"\sqrt{{{square}}}")
+    return found if value >= 0 else Symbol(f"−{found.text}", f"-{found.latex}")
 
 
 def _claimed(data, w, b=0, bias="none"):

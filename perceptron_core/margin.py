@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core.data import as_labels, as_samples
-from perceptron_core.tables import format_number
+from perceptron_core.tables import Label, format_number
 from perceptron_core.trace import functional_margins
 
 MARGIN_BIASES = ("none", "one", "radius", "free")
@@ -232,11 +232,11 @@ def separator(X, y, w, b=0, *, bias=None):
     Examples
     --------
     >>> separator([[6], [4]], [1, -1], [1], b=-5)
-    separator of length 1: w = (1), b = -5; margin 1, squared exactly 1; closest samples (0, 1)
+    separator of length 1: w = (1), b = −5; margin 1, squared exactly 1; closest samples (0, 1)
     >>> separator([[6], [4]], [1, -1], [1])
     Traceback (most recent call last):
         ...
-    ValueError: (w, b) separates nothing: sample 1 has y(w·x + b) = -4, which must be > 0
+    ValueError: (w, b) separates nothing: sample 1 has y(w·x + b) = −4, which must be > 0
     """
     bias = ("free" if b else "none") if bias is None else bias
     X, y = _checked(X, y, bias)
@@ -365,7 +365,7 @@ def _checked(X, y, bias):
     y = as_labels(y, len(X))
     if bias == "free" and len(set(y.tolist())) == 1:
         raise ValueError(
-            f"a free offset needs both labels; found only {y[0]:+d}: "
+            f"a free offset needs both labels; found only {format_number(Label(y[0]))}: "
             "the margin would grow without limit with b"
         )
     return X, y

@@ -17,21 +17,21 @@ def _row(*pairs):
 # k is the number of updates made so far; `online` and `iterations` number the weights from 1.
 QUANTITIES = {
     "weights": _row(
-        ("ŵ_k", r"\hat w_k"),
+        ("ŵ_k", r"\hat{w}_k"),
         ("w", r"\mathbf{w}"),
         ("θ^(k+1)", r"\theta^{(k+1)}"),
         ("w_{k+1}", r"\mathbf{w}_{k+1}"),
         ("w_T", r"\mathbf{w}_T"),
     ),
     "weights before": _row(
-        ("ŵ_{k−1}", r"\hat w_{k-1}"),
+        ("ŵ_{k−1}", r"\hat{w}_{k-1}"),
         ("w_old", r"\mathbf{w}_{\mathrm{old}}"),
         ("θ^(k)", r"\theta^{(k)}"),
         ("w_k", r"\mathbf{w}_k"),
         ("w_{T−1}", r"\mathbf{w}_{T-1}"),
     ),
     "sample": _row(
-        ("x̂_i", r"\hat x_i"),
+        ("x̂_i", r"\hat{x}_i"),
         ("x_i", r"\mathbf{x}_i"),
         ("x^(i)", r"x^{(i)}"),
         ("x_i", r"\mathbf{x}_i"),
@@ -48,7 +48,7 @@ QUANTITIES = {
         ("−θ", r"-\theta"),
     ),
     "separator": _row(
-        ("ŵ_opt", r"\hat w_{\mathrm{opt}}"),
+        ("ŵ_opt", r"\hat{w}_{\mathrm{opt}}"),
         ("u", r"\mathbf{u}"),
         ("u", "u"),
         ("w*", r"\mathbf{w}^*"),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 MARK = "→"
+LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 LONG = 16  # characters beyond which a fraction is shown as a rounded float
 
 
@@ -28,14 +29,22 @@ class Symbol(NamedTuple):
         return self.text
 
 
+class Label(int):
+    """A label, −1 or +1: a number that is written with its sign, whichever it is.
+
+    >>> format_number(Label(1)), format_number(Label(-1)), Label(1) + 1
+    ('+1', '−1', 2)
+    """
+
+
 def format_number(value, digits=4):
-    """Return a number, a vector or a word as readers write it.
+    """Return a number, a vector or a word as readers write it, with a true minus sign.
 
     Integers and fractions are shown exactly, floats to `digits` significant digits; so are
     fractions too long to read, after a ≈. With 17 digits or more everything is shown in full.
 
     >>> format_number(Fraction(12, 13)), format_number(2.0), format_number((0.5, -1))
-    ('12/13', '2', '(0.5, -1)')
+    ('12/13', '2', '(0.5, −1)')
     """
     if value is None:
         return "–"
@@ -47,12 +56,15 @@ def format_number(value, digits=4):
         return "(" + ", ".join(format_number(v, digits) for v in value) + ")"
     if isinstance(value, Fraction) and len(str(value)) > LONG and digits < 17:
         return f"≈{format_number(float(value), digits)}"
-    if isinstance(value, (Integral, Fraction)):
-        return str(value)
-    value = float(value)
-    if value.is_integer() and abs(value) < 1e6:
-        return str(int(value))
-    return f"{value:.{digits}g}"
+    if isinstance(value, Label):
+        text = f"{value:+d}"
+    elif isinstance(value, (Integral, Fraction)):
+        text = str(value)
+    elif float(value).is_integer() and abs(value) < 1e6:
+        text = str(int(value))
+    else:
+        text = f"{value:.{digits}g}"
+    return text.replace("-", "−")
 
 
 def counted(n, noun):
@@ -71,7 +83,7 @@ class Table:
     columns : sequence of str or Symbol
         The headings.
     rows : sequence of sequences
-        The cells: numbers, fractions, vectors, words, symbols.
+        The cells: numbers, fractions, vectors, words, symbols. Under y, 1 is the label +1.
     marked : collection of int
         Row numbers to point at.
     digits : int
@@ -94,7 +106,11 @@ class Table:
 
     def __post_init__(self):
         object.__setattr__(self, "columns", tuple(self.columns))
-        object.__setattr__(self, "rows", tuple(tuple(row) for row in self.rows))
+        rows = (
+            tuple(_cell(heading, cell) for heading, cell in zip(self.columns, row, strict=True))
+            for row in self.rows
+        )
+        object.__setattr__(self, "rows", tuple(rows))
         object.__setattr__(self, "marked", frozenset(int(i) for i in self.marked))
 
     def cells(self):
@@ -130,20 +146,20 @@ class Table:
         words = [_is_wordy(row[j] for row in self.rows) for j in range(len(self.columns))]
         styles = [' style="text-align:left"' if left else "" for left in words]
         heads = "".join(
-            f'<th scope="col"{style}>{html.escape(str(column))}</th>'
+            f'<th scope="col"{style}>{_html(str(column))}</th>'
             for style, column in zip(styles, self.columns, strict=True)
         )
         body = []
         for i, row in enumerate(self.cells()):
             cells = "".join(
-                f"<td{style}>{html.escape(cell)}</td>"
-                for style, cell in zip(styles, row, strict=True)
+                f"<td{style}>{_html(cell)}</td>" for style, cell in zip(styles, row, strict=True)
             )
             if i in self.marked:
                 body.append(f'<tr style="font-weight:bold"><th scope="row">{MARK}</th>{cells}</tr>')
             else:
                 body.append(f"<tr><td></td>{cells}</tr>")
-        caption = f"<caption>{html.escape(self.title)}</caption>"
+        # One line, however narrow the table: a caption of no width asks for none and runs over.
+        caption = f'<caption style="{_CAPTION}">{_html(self.title)}</caption>'
         return (
             f"<table>{caption}<thead><tr><td></td>{heads}</tr></thead>"
             f"<tbody>{''.join(body)}</tbody></table>"
@@ -177,12 +193,15 @@ class Table:
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
 
     def csv(self):
-        """Return comma-separated values: a heading line, then the rows, floats in full."""
+        """Return comma-separated values: a heading line, then the rows, floats in full.
+
+        The minus is a hyphen here, so that programs read the numbers.
+        """
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         writer.writerow([str(column) for column in self.columns])
         writer.writerows([[format_number(cell, 17) for cell in row] for row in self.rows])
-        return buffer.getvalue()
+        return buffer.getvalue().replace("−", "-")
 
 
 def _width(text):
@@ -190,8 +209,33 @@ def _width(text):
     return sum(not unicodedata.combining(c) for c in text)
 
 
+def _cell(heading, cell):
+    """Return what stands under the heading: a number, or in a column of labels a label."""
+    is_label = str(heading) in LABELS and isinstance(cell, Integral)
+    return Label(cell) if is_label else cell
+
+
 def _is_wordy(column):
     return any(isinstance(cell, (str, Symbol)) for cell in column)
+
+
+_CAPTION = "width:0; white-space:nowrap; text-align:left"
+
+# The indices of our own texts: w_{k+1}, w_opt, x_i, x^(i). One letter may stand without braces.
+_INDEX = re.compile(r"([_^])(?:\{([^}]*)\}|(\([^)]*\)|opt|old|[\w*]))(?![A-Za-z0-9_])")
+
+
+def _html(text):
+    """Return plain text as HTML, with indices below and above the line.
+
+    >>> _html("‖w_opt‖ ≤ w_{k+1} & x^(i), n_samples")
+    '‖w<sub>opt</sub>‖ ≤ w<sub>k+1</sub> &amp; x<sup>(i)</sup>, n_samples'
+    """
+    tags = {"_": "sub", "^": "sup"}
+    return _INDEX.sub(
+        lambda found: f"<{tags[found[1]]}>{found[2] or found[3]}</{tags[found[1]]}>",
+        html.escape(text),
+    )
 
 
 def _markdown(value, digits=4):
@@ -219,13 +263,13 @@ _LATEX = {
     "δ": r"$\delta$",
     "θ": r"$\theta$",
     "‖": r"$\Vert$",
-    "ŵ": r"$\hat w$",
+    "ŵ": r"$\hat{w}$",
     "ᵀ": r"$^T$",
     "₀": r"$_0$",
     "ξ": r"$\xi$",
     "×": r"$\times$",
     "±": r"$\pm$",
-    "x̂": r"$\hat x$",
+    "x̂": r"$\hat{x}$",
     "∞": r"$\infty$",
     "≈": r"$\approx$",
     "Σ": r"$\Sigma$",
@@ -245,7 +289,7 @@ def _latex(value, digits=4):
         return rf"${sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}$"
     text = format_number(value, digits)
     if not isinstance(value, str) and text != "–" and text not in ("yes", "no"):
-        return f"${text}$"
+        return f"${text.replace('−', '-')}$"
     return latex_escape(text)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from perceptron_core.margin import Certificate, Separator, Undecided, maximum_margin, separator
 from perceptron_core.notation import check_source, symbol
-from perceptron_core.tables import Symbol, Table, format_number
+from perceptron_core.tables import Label, Symbol, Table, format_number
 
 TOLERANCE = 1e-9  # relative; by how much floats may miss an equality that mathematics promises
 NO_SAMPLES = "the stream had no mistake, and of a stream only the mistaken samples are kept"
@@ -93,7 +93,9 @@ def _unit_length(theorem, trace, found):
 def _both_labels(theorem, trace, found):
     if len(trace.y) and trace.y.min() < trace.y.max():
         return True, ""
-    return False, f"every label is {trace.y[0]:+d}" if len(trace.y) else NO_SAMPLES
+    return False, f"every label is {format_number(Label(trace.y[0]))}" if len(
+        trace.y
+    ) else NO_SAMPLES
 
 
 def _separable(theorem, trace, found):

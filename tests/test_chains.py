@@ -343,4 +343,4 @@ class TestShown:
     def test_html_and_latex(self):
         proof = chain(perceptron(WORKED.X, WORKED.y, bias="radius"), source="primal")
         assert proof._repr_html_().startswith("<table>")
-        assert r"\hat w_k" in proof.table().latex() and "$" in proof.table().markdown()
+        assert r"\hat{w}_k" in proof.table().latex() and "$" in proof.table().markdown()

@@ -312,6 +312,18 @@ def test_a_small_file_becomes_a_page(run, file, tmp_path):
         assert (out / f"table-{name}.tex").read_text().count(r"\toprule") == 1
 
 
+def test_the_pictures_of_a_file_have_its_headings(run, file, tmp_path, monkeypatch):
+    shown = {}
+    monkeypatch.setattr(cli, "lecture_page", lambda *given: shown.update(given[3]) or "")
+    for name, text in (("separable", SEPARABLE), ("xor", XOR)):
+        text = text.replace("a,b,", "length,R,")
+        out = ("--out", tmp_path / name, "--format", "svg", "--max-mistakes", 20)
+        assert run("run", file(text), *out, "--notation", "online")[0] == 0
+    for name in ("data", "steps", "certificate"):
+        axes = shown[name].figure.axes[0]
+        assert (axes.get_xlabel(), axes.get_ylabel()) == ("length", "R")
+
+
 def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, tmp_path):
     status, _, err = run(
         "run",

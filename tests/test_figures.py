@@ -20,7 +20,7 @@ from perceptron_core.show import figures
 from perceptron_core.show.figures import FIGURES
 from perceptron_core.show.figures.common import cone_directions, line_ends, number
 from perceptron_core.show.picture import Picture
-from perceptron_core.show.style import figure
+from perceptron_core.show.style import LIGHT, figure
 
 NAMES = list(FIGURES)
 
@@ -43,6 +43,8 @@ def extra(name):
             perceptron(long.X, long.y, order="worst"), panel="table"
         ),
         "steps, not separable": lambda: figures.steps(stopped()),
+        "margin_assumption, primal": lambda: figures.margin_assumption(notation="primal"),
+        "solution_cone, online": lambda: figures.solution_cone(notation="online"),
         "squeeze, primal": lambda: figures.squeeze(radius, source="primal"),
         "squeeze, η": lambda: figures.squeeze(
             perceptron(data.X, data.y, learning_rate=Fraction(1, 2))
@@ -56,6 +58,8 @@ EXTRA = [
     "steps, table",
     "steps, long",
     "steps, not separable",
+    "margin_assumption, primal",
+    "solution_cone, online",
     "squeeze, primal",
     "squeeze, η",
     "broken, one proof",
@@ -155,6 +159,14 @@ def test_everything_that_is_declared_to_move_moves(name):
         assert len(set(seen)) > 1, artist
 
 
+def texts_on_paper(fig):
+    """Each text that is drawn, with its box."""
+    for text in fig.findobj(Text):
+        # Text in space knows its place on paper only while it is drawn.
+        if text.get_text().strip() and not isinstance(text, Text3D) and _is_drawn(text, fig):
+            yield text, Text.get_window_extent(text)
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_no_text_leaves_the_figure_or_covers_another(name):
     shown = picture(name)
@@ -162,25 +174,54 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
     for state in {str(s): s for s in (states[0], states[len(states) // 2], states[-1])}.values():
         shown.at(**state).figure.draw_without_rendering()
         page = shown.figure.bbox
-        boxes = []
-        for text in shown.figure.findobj(Text):
-            # Text in space knows its place on paper only while it is drawn.
-            if not text.get_text().strip() or isinstance(text, Text3D):
-                continue
-            if not _is_drawn(text, shown.figure):
-                continue
-            box = (
-                Text.get_window_extent(text)
-                if isinstance(text, Annotation)
-                else (text.get_window_extent())
-            )
-            assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1, (text.get_text(), state)
-            assert box.y0 >= page.y0 - 1 and box.y1 <= page.y1 + 1, (text.get_text(), state)
-            boxes.append((box, text.get_text()))
+        boxes = [(box, text.get_text()) for text, box in texts_on_paper(shown.figure)]
+        for box, text in boxes:
+            assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1, (text, state)
+            assert box.y0 >= page.y0 - 1 and box.y1 <= page.y1 + 1, (text, state)
         for (a, first), (b, second) in itertools.combinations(boxes, 2):
             wide = min(a.x1, b.x1) - max(a.x0, b.x0)
             high = min(a.y1, b.y1) - max(a.y0, b.y0)
             assert wide < 1.5 or high < 2.5, (first, second, state)
+
+
+GROUND = 222  # bands and cones are lighter than this, of 255; even the palest line is darker
+
+
+def struck_through(fig):
+    """The texts that stand on a line, an arrow or a point: without them there is ink there."""
+    fig.draw_without_rendering()  # a legend finds its place only then
+    texts = list(texts_on_paper(fig))
+    for text, _ in texts:
+        text.set_visible(False)
+    fig.canvas.draw()
+    for text, _ in texts:
+        text.set_visible(True)
+    paper = np.asarray(fig.canvas.buffer_rgba())[::-1, :, :3] @ (0.2126, 0.7152, 0.0722)
+    for text, box in texts:
+        (left, low), (right, high) = np.floor(box.min).astype(int), np.ceil(box.max).astype(int)
+        if paper[max(low, 0) : high, max(left, 0) : right].min() < GROUND:
+            yield text.get_text()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_line_arrow_or_point_runs_through_a_text(name):
+    shown = picture(name)
+    states = shown.states()
+    for state in states[:: max(1, len(states) // 10)]:
+        assert list(struck_through(shown.at(**state).figure)) == [], state
+
+
+@pytest.mark.parametrize("name", ["worked_example", "steps", "strip"])
+def test_a_label_is_nearer_to_its_own_point_than_to_any_other(name):
+    X = [[14, 2], [13, 2], [15, 4], [47, 14], [45, 15], [33, 10], [39, 14], [17, 3]]
+    trace = perceptron(X, [-1, -1, -1, 1, 1, 1, 1, -1], bias="one")
+    labels = getattr(figures, name)(trace).figure.findobj(Annotation)
+    assert len(labels) % len(X) == 0 < len(labels)
+    for label in labels:
+        points = label.axes.transData.transform(X)
+        middle = Text.get_window_extent(label).get_points().mean(axis=0)
+        nearest = np.linalg.norm(points - middle, axis=1).argmin()
+        assert X[nearest] == list(label.xy)
 
 
 def _is_drawn(text, fig):
@@ -480,3 +521,42 @@ def test_every_figure_can_be_saved_and_played(name, tmp_path):
         state = shown.states()[-1]
         assert shown.state_svg(**state) == shown.state_svg(**state)
         assert shown.background_svg().count('class="slot"') == len(shown._changing)
+
+
+def test_axes_bear_the_headings_of_the_data():
+    data = worked_example()
+    trace, names = (
+        perceptron(data.X, data.y),
+        ("price in $, $", "of a length that no axis has room for"),
+    )
+    nothing = xor()
+    for shown in (
+        figures.worked_example(trace, features=names),
+        figures.steps(trace, features=names),
+        figures.certificate(nothing, features=names),
+    ):
+        shown.figure.draw_without_rendering()
+        axes = shown.figure.axes[0]
+        assert axes.get_xlabel() == r"price in \$, \$"
+        assert axes.get_ylabel() == "of a length that no axis has ro…"
+        assert not [text for text in struck_through(shown.figure) if text in axes.get_ylabel()]
+        for other in shown.figure.axes[1:]:
+            assert other.get_xlabel() in ("$w_1$", "$z_1$")
+
+
+@pytest.mark.parametrize("bias", ["none", "one"])
+def test_every_line_of_the_weight_space_is_in_the_legend(bias):
+    data = worked_example()
+    pictures = [figures.steps(perceptron(data.X, data.y, bias=bias)).at(k=2)]
+    if bias == "none":
+        pictures += [figures.solution_cone().at(k=2), drawn("lp_and_maximum_margin")]
+    for shown in pictures:
+        (legend,) = shown.figure.legends
+        named = {look(line) for line in legend.get_lines()}
+        weights = shown.figure.axes[-1]
+        lines = [line for line in weights.lines if line.get_visible() and len(line.get_xdata())]
+        assert {look(line) for line in lines} - {(LIGHT, "-", 0.8)} <= named
+
+
+def look(line):
+    return (line.get_color(), line.get_linestyle(), line.get_linewidth())

@@ -367,7 +367,7 @@ class TestSeparator:
 
     def test_refused(self):
         data = worked_example()
-        with pytest.raises(ValueError, match=r"sample 2 has y\(w·x \+ b\) = -2, which must be > 0"):
+        with pytest.raises(ValueError, match=r"sample 2 has y\(w·x \+ b\) = −2, which must be > 0"):
             separator(data.X, data.y, [1, 0])
         with pytest.raises(ValueError, match=r"= 0, which must be > 0"):
             separator(data.X, data.y, [1, 1])

@@ -1,5 +1,6 @@
 """Five sets of symbols: as in the sources, and readable by everything that shows them."""
 
+import re
 from itertools import product
 
 import pytest
@@ -78,6 +79,7 @@ def test_latex_is_latex():
         latex = formula.latex
         assert latex.isascii(), formula
         assert latex.count("{") == latex.count("}") and "[" not in latex
+        assert not re.search(r"\\(hat|mathbf) ", latex), "an argument stands in braces"
         assert "b_opt" not in latex and "cos(" not in latex.replace(r"\cos(", "")
 
 

@@ -97,6 +97,9 @@ MEASURED = """(() => { const slide = Reveal.getCurrentSlide();
   return [slide.scrollHeight, slide.clientHeight, slide.classList.contains("too-tall")] })()"""
 
 
+NAVIGATION = ("slide-number", "controls")
+
+
 def test_slides_fit_and_need_no_network(reveal, tmp_path, monkeypatch, page, console_errors):
     path = lesson(tmp_path, monkeypatch)
     target = export_slides(
@@ -108,6 +111,9 @@ def test_slides_fit_and_need_no_network(reveal, tmp_path, monkeypatch, page, con
     page.wait_for_function("window.Reveal?.isReady() && document.querySelector('mjx-container')")
     page.evaluate("MathJax.startup.promise")
     assert page.evaluate("Reveal.getTotalSlides()") == 3
+    assert page.title() == "07 γ stays small slides"
+    number, arrows = (page.locator(f".reveal .{c}").bounding_box() for c in NAVIGATION)
+    assert number["width"] > 0 and number["x"] + number["width"] < arrows["x"]
     assert page.locator(".present h1").inner_text() == "07 γ stays small"  # never "Γ"
     size = "parseFloat(getComputedStyle(document.querySelector('.present h1')).fontSize)"
     assert page.evaluate(size) >= 48
@@ -140,6 +146,7 @@ def test_a_lesson_as_a_page_leads_to_the_gallery(tmp_path, monkeypatch):
     path = lesson(tmp_path, monkeypatch)
     target = export_html(path, tmp_path, lessons=[path])
     assert '<a href="gallery.html">' in target.read_text()
+    assert "<title>07 γ stays small</title>" in target.read_text()
     monkeypatch.setattr(pages, "FIGURES", {"worked_example": worked_example})
     gallery = export_gallery(tmp_path)
     assert gallery == tmp_path / "gallery.html"

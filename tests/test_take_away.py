@@ -160,8 +160,8 @@ def test_figures_of_the_proof_speak_like_the_source(name, source):
         assert other == source or letter not in words, (other, words)
 
 
-def test_eleven_figures_can_speak_like_a_source():
-    assert len(with_notation()) == 11
+def test_twelve_figures_can_speak_like_a_source():
+    assert len(with_notation()) == 12
 
 
 @pytest.mark.parametrize(

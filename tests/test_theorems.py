@@ -144,12 +144,12 @@ class TestSeparators:
     def test_one_that_separates_nothing(self):
         verdict = check(perceptron(WORKED.X, WORKED.y), ([1, 0], 0))["iterations"]
         assert broken(verdict) == {"separable"}
-        assert "sample 2 has y(w·x + b) = -2" in verdict.because
+        assert "sample 2 has y(w·x + b) = −2" in verdict.because
 
     def test_one_with_an_offset_that_the_run_cannot_learn(self):
         lab = check(perceptron(WORKED.X, WORKED.y), ([0, 1], -1))
         assert lab["iterations"].because == (
-            "separable: the run learns no offset, and this separator needs b = -1"
+            "separable: the run learns no offset, and this separator needs b = −1"
         )
         assert lab["primal"].gamma_squared == 1
 

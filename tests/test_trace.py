@@ -41,12 +41,12 @@ def test_the_tables_of_the_source():
     assert TRACE.table(3).text() == (
         "iteration 3, after 2 updates: w = (2, 2)\n"
         "  i        x   y  y w·x\n"
-        "  0  (-2, 0)  -1      4\n"
-        "  1  (0, -2)  -1      4\n"
-        "→ 2  (-2, 2)   1      0\n"
-        "  3   (2, 2)   1      8"
+        "  0  (−2, 0)  −1      4\n"
+        "  1  (0, −2)  −1      4\n"
+        "→ 2  (−2, 2)  +1      0\n"
+        "  3   (2, 2)  +1      8"
     )
-    assert "b = -1" in perceptron(DATA.X, DATA.y, bias="one").table(2).title
+    assert "b = −1" in perceptron(DATA.X, DATA.y, bias="one").table(2).title
     for iteration in (0, 6):
         with pytest.raises(IndexError, match=f"from 1 .* to 5 .*found {iteration}"):
             TRACE.table(iteration)

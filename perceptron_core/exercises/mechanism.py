@@ -361,7 +361,7 @@ def show(value):
     if isinstance(value, (np.ndarray, tuple)):
         return f"({', '.join(map(show, value))})"
     if value is None or isinstance(value, Number):
-        return format_number(value)
+        return format_number(value).replace("−", "-")  # as in the student's own code
     return f"a {type(value).__name__}"
 
 

@@ -270,16 +270,17 @@ def _note(notes):
         print(f"note: {note}", file=sys.stderr)
 
 
-def _in_notation(draw, name, notation, *arguments, source=None):
+def _in_notation(draw, name, notation, *arguments, source=None, features=None):
     """Call a figure function, in a source's symbols and with its proof where it has them.
 
-    `draw` may hide the parameters of the figure function of that name.
+    `draw` may hide the parameters of the figure function of that name. `features` name the axes
+    of the samples, where the figure shows them.
     """
     from perceptron_core.show import figures
     from perceptron_core.show.figures.common import in_letters
 
     taken = inspect.signature(getattr(figures, name)).parameters
-    given = {"notation": notation, "source": source or notation}
+    given = {"notation": notation, "source": source or notation, "features": features}
     given = {key: value for key, value in given.items() if value and key in taken}
     picture = draw(*arguments, **given)
     if notation is None or "notation" in taken or name == "broken_hypothesis":
@@ -389,7 +390,7 @@ def _write_run(options, folder):
     if verdict:
         tables["proof"] = chain(trace, source=source).table()
     progress.next("drawing")
-    pictures = _pictures_of(trace, data, verdict, source, options.notation)
+    pictures = _pictures_of(trace, data, features, verdict, source, options.notation)
     said = "\n".join([str(trace)] if verdict is None else [str(trace), str(verdict)])
     summary = (
         f"{data.name}: features {', '.join(features)}; +1 is {meaning[1]}, −1 is {meaning[-1]}\n"
@@ -453,12 +454,13 @@ def _end_of(trace, verdict, laboratory):
     ]
 
 
-def _pictures_of(trace, data, verdict, source, notation):
+def _pictures_of(trace, data, features, verdict, source, notation):
     """Return the pictures that say something about this run, each in its last state."""
     from perceptron_core.show import figures
 
     def draw(name, *arguments):
-        return _in_notation(getattr(figures, name), name, notation, *arguments, source=source)
+        figure, given = getattr(figures, name), {"source": source, "features": features}
+        return _in_notation(figure, name, notation, *arguments, **given)
 
     pictures = {}
     if trace.n_features == 2:

@@ -118,6 +118,7 @@ img { max-width: 100%; height: auto; }
 """
 
 _SLIDE_STYLE = """
+.reveal .slide-number { left: 8px; right: auto; }
 .reveal .slides { text-align: left; }
 .reveal .slides section:not(.stack) { height: 670px; overflow: hidden; padding: 0;
   --picture: 560px; }
@@ -344,12 +345,14 @@ def _copy_mathjax(folder, out_dir):
 def _write(exporter, notebook, out_dir, ending, lessons):
     path = pathlib.Path(notebook)
     names = [pathlib.Path(lesson).stem for lesson in lessons]
+    ran = execute(path)
     resources = {
-        "metadata": {"name": path.stem},
+        # The name becomes the title of the browser's tab: the lesson's first heading.
+        "metadata": {"name": ran.cells[0].source.splitlines()[0].lstrip("# ")},
         "player": page_script(),
         "links": functools.partial(_links, path.stem, names, ending),
     }
-    page, _ = exporter.from_notebook_node(execute(path), resources=resources)
+    page, _ = exporter.from_notebook_node(ran, resources=resources)
     # In the speaker's window there is no reason to fold the notes.
     page = re.sub(
         r'<aside class="notes">.*?</aside>',

@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pgf import RendererPgf
 from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 
 from perceptron_core.show.style import rc
@@ -161,6 +162,30 @@ class Picture:
             dict(zip(self.stops, values, strict=True))
             for values in itertools.product(*self.stops.values())
         ]
+
+    def reworded(self, put):
+        """Pass every text of the figure and every reading through a function, in every state.
+
+        Parameters
+        ----------
+        put : callable
+            From str to str; put twice, a text must read as it does when put once.
+
+        Returns
+        -------
+        Picture
+            This one.
+        """
+        show = self._show
+
+        def show_reworded(**state):
+            reading = show(**state)
+            for text in self.figure.findobj(Text):
+                text.set_text(put(text.get_text()))
+            return Reading(*map(put, reading))
+
+        self._show = show_reworded
+        return self.at()
 
     def background_svg(self):
         """The figure without its changing artists: SVG with an empty ``g.slot`` for each."""

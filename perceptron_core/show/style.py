@@ -20,6 +20,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
+from perceptron_core.tables import Label, format_number
+
 BLACK = "#000000"
 BLUE = "#0072B2"
 VERMILLION = "#D55E00"
@@ -148,7 +150,7 @@ def samples(axes, X, y):
         axes.plot(
             [x[0] for x, label in zip(X, y, strict=True) if label == sign],
             [x[1] for x, label in zip(X, y, strict=True) if label == sign],
-            label=f"label {sign:+d}".replace("-", "−"),
+            label=f"label {format_number(Label(sign))}",
             zorder=3,
             **look,
         )[0]

@@ -6,17 +6,14 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
-from matplotlib.text import Text
 
 from perceptron_core.notation import symbol
-from perceptron_core.show.picture import Reading
 from perceptron_core.show.style import LIGHT
 from perceptron_core.tables import counted, format_number
 
 CONE = {"facecolor": "#E6F2EC", "edgecolor": "none", "zorder": 0}
 BAND = {"facecolor": "#EDEDED", "edgecolor": "none", "zorder": 0}
 FAINT = {"color": "#BFBFBF", "linewidth": 0.8, "linestyle": "-"}
-HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 NO_ENDS = (np.array([]), np.array([]))
 
 
@@ -45,7 +42,7 @@ def letters(notation=None):
     return Letters(
         "θ" if notation == "online" else "w",
         u.text,
-        mathtext(u.latex),
+        f"${u.latex}$",
         symbol(notation, "margin").text,
         "R" if radius == "1" else radius,
         symbol(notation, "mistakes").text,
@@ -53,7 +50,7 @@ def letters(notation=None):
 
 
 def in_letters(picture, notation):
-    """Put a finished picture into a source's letters, in every state: w, γ, R and k by themselves.
+    """Put a finished picture into a source's letters: w, γ, R and k where they stand alone.
 
     For figures that show no more of a notation than these; those with formulas take `notation`.
 
@@ -71,50 +68,18 @@ def in_letters(picture, notation):
     names = {own.w: say.w, own.gamma: say.gamma, own.radius: say.radius, own.k: say.k}
     # A letter counts where no other letter touches it: not in "two", nor in LaTeX's \\hat.
     alone = re.compile(rf"(?<![A-Za-zα-ω\\])({'|'.join(names)})(?![A-Za-zα-ω])")
-
-    def put(text):
-        return alone.sub(lambda found: names[found[1]], text)
-
-    def relabel():
-        for text in picture.figure.findobj(Text):
-            text.set_text(put(text.get_text()))
-
-    show = picture._show
-
-    def show_in_letters(**state):
-        reading = show(**state)
-        relabel()
-        return Reading(*map(put, reading))
-
-    picture._show = show_in_letters
-    return picture.at()
-
-
-def mathtext(latex):
-    """Return a formula in the part of LaTeX that matplotlib knows.
-
-    >>> mathtext(r"\\hat w_k \\ge \\|\\mathbf{w}\\|")
-    '$\\\\hat{w}_k \\\\geq \\\\|\\\\mathbf{w}\\\\|$'
-    """
-    latex = re.sub(r"\\(mathbf|hat|bar) (\w)", r"\\\1{\2}", latex)
-    latex = re.sub(r"\\([lg])e\b", r"\\\1eq", latex)
-    return "$" + re.sub(r"(?<!\\)cos\(", r"\\cos(", latex) + "$"
+    return picture.reworded(lambda text: alone.sub(lambda found: names[found[1]], text))
 
 
 def number(value, digits=4):
-    """Return a number or vector for the reader, with a real minus sign and no powers of ten.
+    """Return a number or vector for the reader, without powers of ten.
 
     >>> number((-2, 0.5)), number(12345.6)
     ('(−2, 0.5)', '12346')
     """
     if isinstance(value, float) and 10**digits <= abs(value) < 1e9:
         value = round(value)
-    return format_number(value, digits).replace("-", "−")
-
-
-def label_text(y):
-    """Return a label as '+1' or '−1'."""
-    return "+1" if y > 0 else "−1"
+    return format_number(value, digits)
 
 
 def planar(X, what="samples"):
@@ -143,7 +108,10 @@ def thinned(stops, limit):
 
 
 def frame(axes, *points, pad=0.14, names="x", origin=True):
-    """Fix square limits around the points, and the origin, with equal units on both axes."""
+    """Fix square limits around the points, and the origin, with equal units on both axes.
+
+    `names` is one letter, of which the axes show the components, or a pair of headings.
+    """
     points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
     points = np.vstack(points).astype(float)
     low, high = points.min(axis=0), points.max(axis=0)
@@ -153,9 +121,22 @@ def frame(axes, *points, pad=0.14, names="x", origin=True):
     axes.set_ylim(middle[1] - half, middle[1] + half)
     axes.set_aspect("equal", adjustable="box")
     axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
-    if names:
-        axes.set_xlabel(f"${names}_1$", labelpad=1)
-        axes.set_ylabel(f"${names}_2$", labelpad=1)
+    if isinstance(names, str):
+        names = [f"${names}_{j}$" for j in (1, 2)] if names else ("", "")
+    else:
+        names = map(heading, names)
+    for name, put in zip(names, (axes.set_xlabel, axes.set_ylabel), strict=True):
+        put(name, labelpad=1)
+
+
+def heading(text, longest=32):
+    """Return a heading of the reader's own data as the name of an axis: short, and no formula.
+
+    >>> heading("price in $"), len(heading("a" * 80))
+    ('price in \\\\$', 32)
+    """
+    text = text if len(text) <= longest else text[: longest - 1] + "…"
+    return text.replace("$", r"\$")
 
 
 def cross(axes):
@@ -197,29 +178,6 @@ def line_ends(axes, w, b=0.0):
         return NO_ENDS
     ends = foot + np.outer([start, end], along)
     return ends[:, 0], ends[:, 1]
-
-
-def line_label(axes, w, text, b=0.0, end="right", **look):
-    """Write a label along the line w·x + b = 0, above it, near one end."""
-    xs, ys = line_ends(axes, w, b)
-    i = int(np.argmax(xs)) if end == "right" else int(np.argmin(xs))
-    # Units are equal on both axes, so the angle in the data is the angle on paper.
-    angle = np.degrees(np.arctan2(ys[1] - ys[0], xs[1] - xs[0]))
-    angle = (angle + 90) % 180 - 90
-    up = np.radians(angle + 90)
-    back = np.radians(angle + (180 if end == "right" else 0))
-    shift = 3 * np.array([np.cos(up), np.sin(up)]) + 6 * np.array([np.cos(back), np.sin(back)])
-    axes.annotate(
-        text,
-        (xs[i], ys[i]),
-        xytext=tuple(shift),
-        textcoords="offset points",
-        ha=end,
-        va="bottom",
-        rotation=angle,
-        rotation_mode="anchor",
-        **look,
-    )
 
 
 def band(axes, w, half_width, b=0.0, **look):
@@ -305,31 +263,3 @@ def describe(y):
         f"{counted(int((y == 1).sum()), 'filled circle')} (label +1) and "
         f"{counted(int((y == -1).sum()), 'open square')} (label −1)"
     )
-
-
-def name_samples(axes, X, texts, away=None, gap=8, **look):
-    """Write a short text beside each point, away from the origin (or from another point)."""
-    X = np.asarray(X, dtype=float)
-    away = np.zeros(2) if away is None else np.asarray(away, dtype=float)
-    written = []
-    for x, text in zip(X, texts, strict=True):
-        d = x - away
-        length = np.linalg.norm(d)
-        d = d / length if length else np.array([0.7, 0.7])
-        # A long text would reach back over its point: it begins or ends there instead.
-        centred = len(str(text)) < 4 or abs(d[0]) < 0.3
-        side = "center" if centred else "left" if d[0] > 0 else "right"
-        written.append(
-            axes.annotate(
-                text,
-                x,
-                xytext=tuple(gap * d),
-                textcoords="offset points",
-                fontsize=8,
-                ha=side,
-                va="center",
-                bbox=HALO,
-                **look,
-            )
-        )
-    return written

@@ -16,17 +16,15 @@ from perceptron_core.show.figures.common import (
     describe,
     frame,
     in_letters,
-    label_text,
     letters,
     line_ends,
-    line_label,
-    name_samples,
     number,
     place,
     planar,
     proxy,
     stops_up_to,
 )
+from perceptron_core.show.figures.labels import keep_clear, name_samples
 from perceptron_core.show.figures.weight_space import WeightPanel
 from perceptron_core.show.picture import Picture, Reading
 from perceptron_core.show.style import (
@@ -47,10 +45,11 @@ from perceptron_core.show.style import (
     rc,
     samples,
 )
-from perceptron_core.tables import counted
+from perceptron_core.tables import Label, counted
 
 RAY = {"color": GREY, "linewidth": 0.8, "linestyle": (0, (1, 2))}
 PLANE = "#BFE2F5"
+FEW = 12  # samples that are numbered; more numbers than that nobody reads
 ROWS = 10  # of an iteration's table that fit beside the data
 
 
@@ -67,7 +66,7 @@ def _line_text(w, b, letter="w"):
 
 
 @rc()
-def worked_example(trace=None, notation=None):
+def worked_example(trace=None, notation=None, features=None):
     """The samples of a run and its final line.
 
     Parameters
@@ -76,6 +75,8 @@ def worked_example(trace=None, notation=None):
         With 2 features; by default the run on the worked example.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
+    features : pair of str, optional
+        Names of the axes of the samples; by default x₁ and x₂.
 
     Returns
     -------
@@ -105,27 +106,17 @@ def worked_example(trace=None, notation=None):
         foot = centre - (centre @ direction + float(b)) / length**2 * direction
         reach = np.ptp(X, axis=0).max() * 0.3
     tip = foot + direction / length * reach if length else direction
-    frame(axes, X, foot, tip, origin=not b)
+    frame(axes, X, foot, tip, names=features or "x", origin=not b)
     cross(axes)
     axes.plot(*line_ends(axes, w, b), **LINE)
     samples(axes, X, trace.y)
-    if len(X) <= 12:
-        name_samples(axes, X, range(len(X)), gap=11)
+    named = name_samples(axes, X, range(len(X))) if len(X) <= FEW else []
+    handles = [proxy("label +1", **PLUS), proxy("label −1", **MINUS)]
     if length:
         arrow(axes, foot, tip, **WEIGHT)
-        down = direction[1] < 0
-        axes.annotate(
-            f"direction of {letter}",
-            tip,
-            xytext=(0, -4 if down else 4),
-            textcoords="offset points",
-            ha="center",
-            va="top" if down else "bottom",
-            color=WEIGHT["color"],
-            fontsize=8,
-        )
-        line_label(axes, w, f"{letter}·x + b = 0" if b else f"{letter}·x = 0", b, fontsize=8)
-    fig.legend(loc="outside lower center", ncols=2, frameon=False)
+        equation = f"{letter}·x + b = 0" if b else f"{letter}·x = 0"
+        handles += [proxy(equation, **LINE), proxy(f"direction of {letter}", **WEIGHT)]
+    fig.legend(handles=handles, loc="outside lower center", ncols=2, frameon=False)
     least = trace.margins(trace.n_mistakes).min()
     what = f"y({letter}·x + b)" if b else f"y {letter}·x"
     if not trace.converged:
@@ -149,11 +140,11 @@ def worked_example(trace=None, notation=None):
         f"{counted(trace.n_mistakes, 'mistake')}: {_line_text(w, b, letter)}. "
         f"The least {what} is {number(least)}.",
     )
-    return Picture(fig, {}, lambda: reading, [], name="worked_example")
+    return keep_clear(Picture(fig, {}, lambda: reading, [], name="worked_example"), named)
 
 
 @rc()
-def steps(trace=None, panel="weights", limit=150, notation=None):
+def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     """A run in the plane, update by update.
 
     After k updates: the line and w now, the next mistake in a ring, the update as the addition
@@ -170,6 +161,8 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
         The most stops; a longer run shows evenly spread ones.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
+    features : pair of str, optional
+        Names of the axes of the samples; by default x₁ and x₂.
 
     Returns
     -------
@@ -197,12 +190,11 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
     W = trace.weights.astype(float)
     radius = max(np.linalg.norm(X, axis=1).max(), 1e-9)
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
-    fig, (left, right) = figure(WIDE, 4.1 if panel == "weights" else 4.4, ncols=2)
-    frame(left, X, W / shrink)
+    fig, (left, right) = figure(WIDE, 4.4, ncols=2)
+    frame(left, X, W / shrink, names=features or "x")
     cross(left)
     samples(left, X, trace.y)
-    if len(X) <= 12:
-        name_samples(left, X, range(len(X)), gap=13)
+    named = name_samples(left, X, range(len(X))) if len(X) <= FEW else []
     left.set_title("data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else ""))
     (before,) = left.plot([], [], **LINE)
     (after,) = left.plot([], [], **LINE_BEFORE)
@@ -227,6 +219,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
             proxy(f"{letter} now", **WEIGHT),
             proxy(f"update {rate}yx", **UPDATE),
             proxy(f"{letter} after", **WEIGHT_BEFORE),
+            *side.handles(),
         ],
         loc="outside lower center",
         ncols=4,
@@ -276,7 +269,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
         step = trace.weights[k + 1] - w
         # W[k] = 0: the two arrows are one, and the dotted one is the news.
         w_next.set_visible(w_next.get_visible() and not no_line)
-        margin = trace.margins(k)[i]
+        margin, label = trace.margins(k)[i], number(Label(trace.y[i]))
         update = f"Update: {number(w)} + {number(step)} = {number(trace.weights[k + 1])}"
         if with_b:
             update += (
@@ -285,9 +278,9 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
             )
         return Reading(
             f"{count} = {k}: {now}\nNext mistake: sample {i}, x = {number(trace.X[i])}, "
-            f"y = {label_text(trace.y[i])}, {what} = {number(margin)}\n{update}",
+            f"y = {label}, {what} = {number(margin)}\n{update}",
             f"After {counted(k, 'update')} {now}. {line}. Sample {i} at {number(trace.X[i])} with "
-            f"label {label_text(trace.y[i])} is ringed: its {what} is {number(margin)}, not above "
+            f"label {label} is ringed: its {what} is {number(margin)}, not above "
             f"0. An arrow adds {number(step)} to {letter}, which becomes "
             f"{number(trace.weights[k + 1])}; the line after that is dashed. {side.words(k)}",
             f"Update {k + 1} of the run: sample {i} has {what} = {number(margin)}, so {letter} "
@@ -296,7 +289,10 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
         )
 
     changing = [before, after, ring, w_now, w_next, change, note, *side.changing]
-    return Picture(fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show, changing, name="steps")
+    picture = Picture(
+        fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show, changing, name="steps"
+    )
+    return keep_clear(picture, named)
 
 
 def _shrink(ratio):
@@ -342,6 +338,9 @@ class _TablePanel:
         self.changing = [self.title, self.mark]
         self.changing += [cell for row in self.cells for cell in row]
 
+    def handles(self):
+        return []
+
     def show(self, k):
         trace = self.trace
         margins = trace.margins(k)
@@ -350,7 +349,12 @@ class _TablePanel:
         self.title.set_text(f"iteration {k + 1}, after {counted(k, 'update')}")
         for r, cells in enumerate(self.cells):
             i = first + r
-            texts = (str(i), number(trace.X[i], 3), label_text(trace.y[i]), number(margins[i], 3))
+            texts = (
+                str(i),
+                number(trace.X[i], 3),
+                number(Label(trace.y[i])),
+                number(margins[i], 3),
+            )
             for cell, text in zip(cells, texts, strict=True):
                 cell.set_text(text)
                 cell.set_fontweight("bold" if i == chosen else "normal")
@@ -400,7 +404,7 @@ def strip(trace=None, limit=10, notation=None):
     fig, panels = figure(WIDE, 1.78 * rows, nrows=rows, ncols=min(5, len(shown)), squeeze=False)
     with_b = bool(trace.pad_squared) or bool(trace.b0)
     what = f"y({letter}·x + b)" if with_b else f"y {letter}·x"
-    lines = []
+    lines, named = [], []
     for k, axes in zip(shown, panels.flat, strict=False):
         frame(axes, X, pad=0.36, names="")
         axes.set_xticks([])
@@ -412,7 +416,7 @@ def strip(trace=None, limit=10, notation=None):
         axes.plot(*line_ends(axes, w, b), **LINE)
         samples(axes, X, trace.y)
         margins = trace.margins(k)
-        name_samples(axes, X, [number(m, 3) for m in margins], gap=14)
+        named += name_samples(axes, X, [number(m, 3) for m in margins])
         title = f"iteration {k + 1}\n" + (
             f"{letter} = {number(w, 3)}" + ("" if np.any(w) else ": no line")
         )
@@ -440,7 +444,7 @@ def strip(trace=None, limit=10, notation=None):
         f"The iterations of the run with the values of {what}; the ringed sample is the mistake "
         f"that changes {letter}. {counted(trace.n_mistakes, 'update')}, hence {len(shown)} lines.",
     )
-    return Picture(fig, {}, lambda: reading, [], name="strip")
+    return keep_clear(Picture(fig, {}, lambda: reading, [], name="strip"), named)
 
 
 @rc()
@@ -644,7 +648,7 @@ def lift(data=None, c=None, notation=None):
     axes.quiver(
         0, 0, 0, *end, color=WEIGHT["color"], linewidth=1.8, arrow_length_ratio=0.14, zorder=9
     )
-    axes.text(*(1.12 * end), r"$\hat w$", color=WEIGHT["color"], zorder=9)
+    axes.text(*(1.12 * end), r"$\hat{w}$", color=WEIGHT["color"], zorder=9)
     axes.set_xlabel("$x_1$", labelpad=-6)
     axes.set_ylabel("$x_2$", labelpad=-6)
     top = letters(notation).radius if c is None else f"c = {number(height, 3)}"
@@ -835,7 +839,7 @@ def margin_assumption(data=None, notation=None):
     arrow(axes, (0, 0), u, **WEIGHT)
     along = np.array([-u[1], u[0]])
     side = along if along[0] < 0 else -along
-    axes.annotate(
+    name = axes.annotate(
         say.u_math,
         0.55 * u,
         xytext=tuple(11 * side),
@@ -881,7 +885,8 @@ def margin_assumption(data=None, notation=None):
         f"{number(gamma)}. The band around the line {say.u}·x = 0 is empty, and 1/{say.gamma}² = "
         f"{number(1 / gamma**2)} bounds the mistakes.",
     )
-    return Picture(fig, {}, lambda: reading, [], name="margin_assumption")
+    picture = Picture(fig, {}, lambda: reading, [], name="margin_assumption")
+    return keep_clear(picture, [name])
 
 
 __all__ = [

@@ -12,12 +12,13 @@ from perceptron_core.show.figures.common import (
     cross,
     describe,
     frame,
+    letters,
     line_ends,
-    name_samples,
     number,
     planar,
     proxy,
 )
+from perceptron_core.show.figures.labels import keep_clear, name_samples
 from perceptron_core.show.picture import Picture, Reading
 from perceptron_core.show.style import (
     BLUE,
@@ -35,6 +36,8 @@ from perceptron_core.show.style import (
 )
 from perceptron_core.tables import counted
 
+CIRCLE = {"color": GREY, "linewidth": 1.0, "linestyle": "-"}
+WALLS = {"color": GREY, "linewidth": 1.0, "linestyle": (0, (5, 2))}
 BOX = {"color": PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 
 
@@ -81,10 +84,8 @@ def lp_and_maximum_margin(data=None):
     cone(right, fold(X, data.y))
     cross(right)
     circle = np.linspace(0, 2 * np.pi, 181)
-    right.plot(np.cos(circle), np.sin(circle), color=GREY, linewidth=1.0)
-    right.plot(
-        [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1], color=GREY, linewidth=1.0, linestyle=(0, (5, 2))
-    )
+    right.plot(np.cos(circle), np.sin(circle), **CIRCLE)
+    right.plot([-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1], **WALLS)
     arrow(right, (0, 0), u, **(SEPARATOR | {"linewidth": 2.4}))
     arrow(right, (0, 0), v, **BOX)
     right.set_title("weight space: circle and box")
@@ -92,13 +93,15 @@ def lp_and_maximum_margin(data=None):
         handles=[
             proxy("label +1", **PLUS),
             proxy("label −1", **MINUS),
-            proxy("maximum margin, ‖w‖ = 1", **SEPARATOR),
-            proxy("linear program, w in the box", **BOX),
+            proxy("maximum margin", **SEPARATOR),
+            proxy("linear program", **BOX),
+            proxy("circle ‖w‖ = 1", **CIRCLE),
+            proxy(r"box $|w_j| \leq 1$", **WALLS),
             proxy("empty band of the maximum margin", color=BAND["facecolor"], linewidth=7),
             proxy("all w that separate", color="#CFE5DA", linewidth=7),
         ],
         loc="outside lower center",
-        ncols=3,
+        ncols=4,
         frameon=False,
     )
     angle = np.degrees(np.arccos(np.clip(u @ v / np.linalg.norm(v), -1, 1)))
@@ -120,7 +123,7 @@ def lp_and_maximum_margin(data=None):
 
 
 @rc()
-def certificate(data=None):
+def certificate(data=None, features=None, notation=None):
     """Why nothing separates: weights a ≥ 0 with Σ a z = 0, the origin in the hull of the z.
 
     Parameters
@@ -128,6 +131,10 @@ def certificate(data=None):
     data : Dataset, optional
         With 2 features, not separable through the origin; by default the worked example with
         one more sample.
+    features : pair of str, optional
+        Names of the axes of the samples; by default x₁ and x₂.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -145,16 +152,16 @@ def certificate(data=None):
     proof = maximum_margin(data.X, data.y)
     if proof:
         raise ValueError(f"a line separates these samples, so there is no certificate: {proof}")
-    a = proof.weights
+    a, w = proof.weights, letters(notation).w
     used = [int(i) for i in proof.support]
     # In the order of their angles, the terms a z go around once and close a polygon.
     used.sort(key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
     fig, panels = figure(WIDE, 4.15, ncols=2)
     left, right = panels
-    frame(left, X, Z, pad=0.3)
+    frame(left, X, Z, pad=0.3, names=features or "x")
     cross(left)
     samples(left, X, data.y)
-    name_samples(left, X, range(len(X)), gap=12)
+    named = name_samples(left, X, range(len(X)))
     left.set_title("samples x: no line separates them")
     frame(right, X, Z, pad=0.3, names="z")
     cross(right)
@@ -163,7 +170,7 @@ def certificate(data=None):
     corners = Z[used]
     right.fill(*corners.T, facecolor="#DCE9F3", edgecolor=BLUE, linewidth=0.8, zorder=0.2)
     samples(right, Z, data.y)
-    name_samples(right, Z[used], [f"a = {number(a[i], 3)}" for i in used], gap=11)
+    named += name_samples(right, Z[used], [f"a = {number(a[i], 3)}" for i in used])
     at = np.zeros(2)
     for i in used:
         step = float(a[i]) * Z[i]
@@ -188,14 +195,14 @@ def certificate(data=None):
     terms = " + ".join(f"{number(a[i])}·{number(fold(data.X, data.y)[i])}" for i in used)
     how = "exactly" if proof.exact else f"to {proof.residual:.1g}"
     reading = Reading(
-        f"{terms} = 0 {how}\nSo no w has w·z > 0 for all {len(Z)} samples.",
+        f"{terms} = 0 {how}\nSo no {w} has {w}·z > 0 for all {len(Z)} samples.",
         f"Left: {describe(data.y)} that no line through the origin separates. Right: the flipped "
         f"samples z = yx and their hull, which holds the origin; {counted(len(used), 'arrow')} "
         f"laid tip to tail, {terms}, return to the origin.",
-        f"A certificate that nothing separates these {len(Z)} samples: {terms} = 0. If w·z were "
+        f"A certificate that nothing separates these {len(Z)} samples: {terms} = 0. If {w}·z were "
         "positive for all z, so would be the sum.",
     )
-    return Picture(fig, {}, lambda: reading, [], name="certificate")
+    return keep_clear(Picture(fig, {}, lambda: reading, [], name="certificate"), named)
 
 
 def _hull(points):

@@ -7,7 +7,7 @@ from perceptron_core.algorithm import perceptron
 from perceptron_core.chains import BREAKS, chain
 from perceptron_core.forms import unit_length
 from perceptron_core.notation import write
-from perceptron_core.show.figures.common import letters, mathtext, number, proxy, stops_up_to
+from perceptron_core.show.figures.common import letters, number, proxy, stops_up_to
 from perceptron_core.show.picture import Picture, Reading
 from perceptron_core.show.style import (
     BLACK,
@@ -113,7 +113,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
         sides = _sides(trace, source, notation)
         names = [(limit.text, measured.text) for limit, measured in sides]
         heads = [
-            mathtext(f"{measured.latex} {relation} {limit.latex}")
+            f"${measured.latex} {relation} {limit.latex}$"
             for (limit, measured), relation in zip(sides, (r"\geq", r"\leq", r"\geq"), strict=True)
         ]
     pairs = [
@@ -288,7 +288,7 @@ def numerator_denominator(trace=None, separator=None, source="iterations", notat
         labels = ("√k R", "‖w‖", "w·u", "kγ")
         low, along, high, norm = "kγ", "w·u", "√k R", "‖w‖"
     else:
-        labels = [mathtext(side.latex) for side in (high, norm, along, low)]
+        labels = [f"${side.latex}$" for side in (high, norm, along, low)]
         low, along, high, norm = (side.text for side in (low, along, high, norm))
     # The wedge ends where its sides meet; for the primal that is before its rounder (2R/γ)².
     bound = (columns["norm_bound"][1] / columns["numerator_bound"][1]) ** 2
@@ -509,7 +509,7 @@ def broken_hypothesis(proof=None, points=300):
     last = axes.text(1, -rows + 0.2, "", ha="right", va="top", fontsize=8)
     (where,) = axes.plot([], [], color=GREY, linewidth=0.8, linestyle=(0, (1, 2)))
     formulas = {
-        name: [mathtext(line.formula().latex) for line in proof.lines]
+        name: [f"${line.formula().latex}$" for line in proof.lines]
         for name, proof in proofs.items()
     }
     readings = {

@@ -15,16 +15,15 @@ from perceptron_core.show.figures.common import (
     frame,
     letters,
     line_ends,
-    mathtext,
     number,
     place,
     planar,
     proxy,
     stops_up_to,
 )
+from perceptron_core.show.figures.labels import keep_clear, name_samples
 from perceptron_core.show.picture import Picture, Reading
 from perceptron_core.show.style import (
-    BLACK,
     COLUMN,
     PURPLE,
     SEPARATOR,
@@ -37,6 +36,7 @@ from perceptron_core.show.style import (
 from perceptron_core.tables import counted
 
 WALLS = 12  # more lines of samples than that only make the weight space grey
+WALL = {"color": PURPLE, "linewidth": 1.0, "linestyle": "-"}
 PATH = {"color": WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
 
 
@@ -62,21 +62,29 @@ class WeightPanel:
         frame(axes, self.W, [np.ones(2) * 1e-3], names=r"\theta" if w == "θ" else w)
         self.cone = None if self.offset else cone(axes, self.Z)
         cross(axes)
-        title = "weight space"
-        if self.offset:
-            title += ", at the present b"
-        elif self.cone is not None:
-            title += f" (shaded: {w} that separate)"
-        axes.set_title(title)
+        axes.set_title("weight space" + (", at the present b" if self.offset else ""))
         (self.walls,) = axes.plot([], [], zorder=1, **FAINT)
         self._stand_walls(float(trace.b0))
-        (self.wall,) = axes.plot([], [], color=PURPLE, linewidth=1.0, zorder=2)
+        (self.wall,) = axes.plot([], [], zorder=2, **WALL)
         (self.path,) = axes.plot([], [], zorder=3, **PATH)
         self.now = arrow(axes, **WEIGHT)
         self.step = arrow(axes, **UPDATE)
         self.changing = [self.wall, self.path, self.now, self.step]
         if self.offset:
             self.changing.append(self.walls)
+
+    def handles(self):
+        """What the legend says of the panel: one entry for each kind of line in it."""
+        product = f"{self.letter}·x + b" if self.offset else f"{self.letter}·x"
+        named = [
+            proxy(f"path of {self.letter}", **PATH),
+            proxy(f"{product} = 0, next mistake", **WALL),
+        ]
+        if self.trace.n_samples <= WALLS:
+            named.append(proxy(f"{product} = 0, each sample", **FAINT))
+        if self.cone is not None:
+            named.append(proxy(f"{self.letter} that separate", color="#CFE5DA", linewidth=7))
+        return named
 
     def _stand_walls(self, b):
         if self.trace.n_samples > WALLS:
@@ -145,7 +153,7 @@ def solution_cone(trace=None, limit=150, notation=None):
         raise ValueError('the cone is drawn for runs without an offset: use bias="none", b0=0')
     proof = chain(trace)
     cosine = proof.columns["cosine"]
-    fig, axes = figure(COLUMN, 3.9)
+    fig, axes = figure(COLUMN, 4.05)
     say = letters(notation)
     panel = WeightPanel(axes, trace, say.w)
     axes.set_title("")
@@ -153,30 +161,17 @@ def solution_cone(trace=None, limit=150, notation=None):
     u = proof.separator.unit_w
     axes.plot(*np.transpose([(0, 0), 3 * reach * u]), zorder=0.8, **SEPARATOR)
     if trace.n_mistakes <= 12:
-        labels = [
-            axes.annotate(
-                _name(notation, k),
-                w,
-                xytext=tuple(10 * _outward(panel.W, k)),
-                textcoords="offset points",
-                ha="center",
-                va="center",
-                color=BLACK,
-                fontsize=8,
-                zorder=6,
-            )
-            for k, w in enumerate(panel.W)
-        ]
+        names = [_name(notation, k) for k in range(len(panel.W))]
+        sides = [_outward(panel.W, k) for k in range(len(panel.W))]
+        labels = name_samples(axes, panel.W, names, sides, zorder=6)
     else:
         labels = []
     fig.legend(
         handles=[
-            proxy(f"path of {say.w}", **PATH),
             proxy(f"{say.w} now", **WEIGHT),
             proxy("next update", **UPDATE),
-            proxy("its sample's line", color=PURPLE, linewidth=1),
-            proxy("cone of solutions", color="#CFE5DA", linewidth=7),
             proxy("widest margin", **SEPARATOR),
+            *panel.handles(),
         ],
         loc="outside lower center",
         ncols=2,
@@ -219,18 +214,19 @@ def solution_cone(trace=None, limit=150, notation=None):
             f"wide, holds all {say.w} that separate.",
         )
 
-    return Picture(
+    picture = Picture(
         fig,
         {"k": stops_up_to(trace.n_mistakes, limit)},
         show,
         [*panel.changing, *labels[1:]],
         name="solution_cone",
     )
+    return keep_clear(picture, labels)
 
 
 def _name(notation, k):
     """The label of the weights after k updates."""
-    return f"$w_{{{k}}}$" if notation is None else mathtext(weights_at(notation, k).latex)
+    return f"$w_{{{k}}}$" if notation is None else f"${weights_at(notation, k).latex}$"
 
 
 def _outward(path, k):
