@@ -156,11 +156,13 @@ def as_labels(y, n_samples):
 
     Examples
     --------
-    >>> as_labels([1, 0], 2)
+    >>> as_labels(np.array([1, 0]), 2)
     Traceback (most recent call last):
         ...
-    ValueError: labels must be -1 or +1; found {0, 1}: use numpy.where(numpy.asarray(y) == 1, 1, -1)
+    ValueError: labels must be -1 or +1; found {0, 1}: use 2*y - 1
     """
+    # Two times a list is no arithmetic, and unsigned integers have no -1.
+    signed = isinstance(y, np.ndarray) and y.dtype.kind in "ifO"
     try:
         y = np.asarray(y)
     except ValueError:
@@ -183,7 +185,7 @@ def as_labels(y, n_samples):
     if y.dtype.kind == "b":
         hint = "use numpy.where(y, 1, -1)"
     elif y.dtype.kind in "iufO" and all(v in (0, 1) for v in values):
-        hint = "use numpy.where(numpy.asarray(y) == 1, 1, -1)"
+        hint = "use 2*y - 1" + ("" if signed else " with y = numpy.array(y, int)")
     elif len(values) <= 2:
         hint = f"use numpy.where(numpy.asarray(y) == {values[-1]!r}, 1, -1)"
     else:

@@ -301,7 +301,7 @@ def test_bad_settings_are_named(settings, message):
         ([[1, 2], [3]], [1, -1], "X must have rows of one length"),
         ([[float("nan")]], [1], "X must be finite"),
         ([[1], [2]], [1], "y must have one label a sample, 2; found 1"),
-        ([[1], [2]], [0, 1], r"labels must be -1 or \+1; found \{0, 1\}: use numpy.where"),
+        ([[1], [2]], [0, 1], r"labels must be -1 or \+1; found \{0, 1\}: use 2\*y - 1"),
         ([[1], [2]], ["a", "b"], r"labels must be -1 or \+1; found \{'a', 'b'\}: use numpy.where"),
     ],
 )

@@ -116,8 +116,9 @@ def test_labels_of_any_number_type(y):
         ([[1], [-1]], r"one-dimensional; found shape \(2, 1\): use numpy.ravel"),
         (1, r"shape \(2,\).*found shape \(\)"),
         ([1, [2]], "one-dimensional; found entries of different lengths"),
-        ([0, 1], r"found \{0, 1\}: use numpy.where\(numpy.asarray\(y\) == 1, 1, -1\)"),
-        ([0.0, 0.0], r"found \{0.0\}: use numpy.where\(numpy.asarray\(y\) == 1, 1, -1\)"),
+        (np.array([0, 1]), r"found \{0, 1\}: use 2\*y - 1$"),
+        (np.array([0.0, 0.0]), r"found \{0.0\}: use 2\*y - 1$"),
+        ([0, 1], r"found \{0, 1\}: use 2\*y - 1 with y = numpy.array\(y, int\)$"),
         ([True, False], r"found \{False, True\}: use numpy.where\(y, 1, -1\)"),
         (["a", "b"], r"found \{'a', 'b'\}: use numpy.where\(numpy.asarray\(y\) == 'b', 1, -1\)"),
         (["1", "-1"], r"found \{'-1', '1'\}: use numpy.where\(numpy.asarray\(y\) == '1', 1, -1\)"),
@@ -137,14 +138,25 @@ def test_three_classes_are_shown_with_a_choice():
         as_labels(["a", "b", "c"], 3)
 
 
+ZERO_AND_ONE = [0, 1, 0]
+
+
 @pytest.mark.parametrize(
-    "y", [["no", "yes", "no"], [0, 1, 0], np.array([0, 1, 0], dtype=np.uint8), [False, True, False]]
+    "y",
+    [
+        ["no", "yes", "no"],
+        [False, True, False],
+        ZERO_AND_ONE,
+        *(np.array(ZERO_AND_ONE, dtype) for dtype in (int, float, object, np.uint8)),
+    ],
 )
 def test_the_remedies_work(y):
     with pytest.raises(ValueError) as error:
         as_labels(y, 3)
-    remedy = str(error.value).partition("use ")[2]
-    assert as_labels(eval(remedy, {"numpy": np, "y": y}), 3).tolist() == [-1, 1, -1]
+    remedy, _, first = str(error.value).partition("use ")[2].partition(" with ")
+    names = {"numpy": np, "y": y}
+    exec(first, names)
+    assert as_labels(eval(remedy, names), 3).tolist() == [-1, 1, -1]
 
 
 @pytest.mark.parametrize("data", [worked_example(), bias_trap(), padding_trap(), orthonormal(5)])

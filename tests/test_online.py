@@ -77,7 +77,7 @@ def test_each_kind_of_number_keeps_its_arithmetic():
         ([(1, 1)], r"item 0: x must be one-dimensional; found shape \(\)"),
         ([([1], 1), ([float("nan")], 1)], "item 1: X must be finite; found nan"),
         ([(["a"], 1)], "item 0: X must hold numbers"),
-        ([([1], 0)], r"item 0: labels must be -1 or \+1; found \{0\}: use numpy.where"),
+        ([([1], 0)], r"item 0: labels must be -1 or \+1; found \{0\}: use 2\*y - 1"),
         ([([1], 1), ([Fraction(1, 2)], 1)], "item 1: x holds fractions.*use exact=True"),
     ],
 )
