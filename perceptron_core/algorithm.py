@@ -114,7 +114,7 @@ def perceptron(
         X, w0, b0 = as_numbers(number, X), as_numbers(number, w0), number(b0)
     if number is Fraction:
         learning_rate = Fraction(learning_rate)
-    pad_squared = {"none": 0, "one": 1, "radius": np.vecdot(X, X).max()}[bias]
+    pad_squared = np.vecdot(X, X).max() if bias == "radius" else int(bias == "one")
 
     samples = X.astype(float, copy=False) if number is float else X
     labels = y.astype(samples.dtype)
