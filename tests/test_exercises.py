@@ -107,6 +107,7 @@ def test_an_unattempted_exercise_says_so_every_time(module, record, output_of):
     assert f'exercise("{record.key}").hint()' in said
     assert output_of(module, record.cell()) == said
     assert output_of(module, record.cell("# I would say yes")) == said
+    assert said in output_of(module, record.cell() + f'\nexercise("{record.key}").hint()')
 
 
 @pytest.mark.parametrize(("module", "record"), **named(FUNCTIONS))

@@ -423,8 +423,10 @@ def story(trace, most=12):
 
 
 def _code_lines(lines):
-    """Return the lines that hold code, as a set, without their indents."""
-    return {line.strip() for line in lines if not line.lstrip().startswith("#")} - {""}
+    """Return the lines that hold code, as a set, without their indents: no comment, no hint."""
+    return {line.strip() for line in lines if not line.lstrip().startswith(("#", "exercise("))} - {
+        ""
+    }
 
 
 def _in_words(error):
