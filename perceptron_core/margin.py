@@ -227,7 +227,7 @@ def separator(X, y, w, b=0, *, bias=None):
     Raises
     ------
     ValueError
-        w has another length, or the pair separates nothing; the message names the sample.
+        w has another length, or the pair is no separator; the message names the sample.
 
     Examples
     --------
@@ -236,7 +236,7 @@ def separator(X, y, w, b=0, *, bias=None):
     >>> separator([[6], [4]], [1, -1], [1])
     Traceback (most recent call last):
         ...
-    ValueError: (w, b) separates nothing: sample 1 has y(w·x + b) = −4, which must be > 0
+    ValueError: (w, b) is no separator: sample 1 has y(w·x + b) = −4, which must be > 0
     """
     bias = ("free" if b else "none") if bias is None else bias
     X, y = _checked(X, y, bias)
@@ -393,7 +393,7 @@ def _measured(X, y, w, b, bias):
     worst = int(margins.argmin())
     if not margins[worst] > 0:
         raise ValueError(
-            f"(w, b) separates nothing: sample {worst} has "
+            f"(w, b) is no separator: sample {worst} has "
             f"y(w·x + b) = {format_number(margins[worst])}, which must be > 0"
         )
     pad_squared = _pad_squared(X, bias)

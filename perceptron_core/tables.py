@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import re
+import textwrap
 import unicodedata
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,6 +17,7 @@ import numpy as np
 
 MARK = "→"
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
+LINE = 90  # characters of a caption
 LONG = 16  # characters beyond which a fraction is shown as a rounded float
 
 
@@ -158,8 +160,9 @@ class Table:
                 body.append(f'<tr style="font-weight:bold"><th scope="row">{MARK}</th>{cells}</tr>')
             else:
                 body.append(f"<tr><td></td>{cells}</tr>")
-        # One line, however narrow the table: a caption of no width asks for none and runs over.
-        caption = f'<caption style="{_CAPTION}">{_html(self.title)}</caption>'
+        # As long as a page is wide, however narrow the table: no width asked for, it runs over.
+        lines = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
+        caption = f'<caption style="{_CAPTION}">{lines}</caption>'
         return (
             f"<table>{caption}<thead><tr><td></td>{heads}</tr></thead>"
             f"<tbody>{''.join(body)}</tbody></table>"

@@ -253,7 +253,7 @@ class Verdict:
     @property
     def because(self):
         """The broken hypotheses in words; empty where all hold."""
-        return "; ".join(f"{h.name}: {h.detail}" for h in self.hypotheses if not h.holds)
+        return "; ".join(f"{h.name} not met: {h.detail}" for h in self.hypotheses if not h.holds)
 
     @property
     def radius(self):
@@ -276,7 +276,7 @@ class Verdict:
         if self.bound is not None:
             sign = "≤" if self.within_bound else ">"
             text += f", {self.mistakes} {sign} {self.theorem.bound} = {format_number(self.bound)}"
-        return text + (f" (because {self.because})" if self.because else "")
+        return text + (f" ({self.because})" if self.because else "")
 
     __repr__ = __str__
 

@@ -295,7 +295,7 @@ class TestEdges:
         trace = perceptron(WORKED.X, WORKED.y)
         with pytest.raises(ValueError, match="source must be one of primal"):
             chain(trace, source="novikoff")
-        with pytest.raises(ValueError, match="separates nothing: sample 2"):
+        with pytest.raises(ValueError, match="is no separator: sample 2"):
             chain(trace, ([1, 0], 0))
         with pytest.raises(ValueError, match="found shape"):
             chain(trace, ([1, 2, 3], 0))

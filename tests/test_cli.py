@@ -336,7 +336,7 @@ def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, t
         "cosine",
     )
     page = (tmp_path / "page/index.html").read_text()
-    note = "The theorem of cosine does not apply to this run (unit length: sample 0 has length 2)"
+    note = "cosine does not apply to this run (unit length not met: sample 0 has length 2)"
     assert status == 0 and note in err and note in page
     assert "FALSE" not in page
     proof = (tmp_path / "page/table-proof.csv").read_text()
@@ -361,7 +361,7 @@ def test_classes_that_nothing_separates_get_a_certificate_and_words(run, file, t
     assert "No line through the origin (or plane) separates the classes" in page
     assert (tmp_path / "page/certificate.svg").exists()
     assert not (tmp_path / "page/squeeze.svg").exists()
-    assert "because separable: no separator exists" in page.replace("offset step", "")
+    assert "separable not met: no separator exists" in page.replace("offset step", "")
 
 
 def saved(path, bundle):

@@ -154,15 +154,25 @@ def test_a_grader_gets_an_error_unless_the_answer_is_correct(module, record, out
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
 def test_hints_come_one_at_a_time(module, record, capsys):
-    record = dataclasses.replace(record, hints_shown=0)
+    record = dataclasses.replace(record, hints_asked=0)
     said = []
     for _ in range(len(record.hints) + 2):
         record.hint()
         said.append(capsys.readouterr().out.strip())
     n = len(record.hints)
     assert n >= 2
-    assert said[:n] == [f"hint {i} of {n}: {hint}" for i, hint in enumerate(record.hints, 1)]
-    assert said[n] == said[n + 1] and "show_solution()" in said[n]
+    hints = [f"hint {i} of {n}: {hint}" for i, hint in enumerate(record.hints, 1)]
+    assert said[:n] == ["\n".join(hints[:i]) for i in range(1, n + 1)]
+    assert said[n] == said[n + 1] and said[n].startswith(said[n - 1])
+    assert "show_solution()" in said[n]
+    for hint in record.hints:
+        assert hint not in repr(record) and record.solution not in repr(record)
+
+
+@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
+def test_answers_too_few_or_too_many_are_counted(module, record):
+    too_many = record.verdict(*range(record.answer.count(",") + 2))
+    assert str(too_many).startswith(f"not yet: check needs {record.answer}; found ")
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))

@@ -377,7 +377,7 @@ class TestSeparator:
             separator(data.X, data.y, [1, 2], b=2, bias="none")
         with pytest.raises(ValueError, match="bias must be one of none, one, radius, free"):
             separator(data.X, data.y, [1, 2], bias="both")
-        with pytest.raises(ValueError, match="separates nothing"):
+        with pytest.raises(ValueError, match="is no separator"):
             separator(data.X, data.y, [0, 0])
 
     def test_a_pad_of_0_holds_no_offset(self):

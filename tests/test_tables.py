@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -133,3 +134,7 @@ def test_a_caption_takes_one_line_and_does_not_widen_its_table(page):
     table, caption = (page.locator(name).bounding_box() for name in ("table", "caption"))
     row = page.locator("tbody tr").bounding_box()
     assert caption["height"] <= row["height"] and table["width"] < 100
+    long = Table("a caption that no page can hold " * 5, ["n"], [[1]]).html()
+    caption = re.search("<caption.*?>(.*)</caption>", long)[1]
+    assert max(map(len, caption.split("<br>"))) <= 90
+    assert caption.replace("<br>", " ") == ("a caption that no page can hold " * 5).strip()

@@ -63,11 +63,11 @@ class TestHypotheses:
         verdict = check(perceptron(WORKED.X, WORKED.y, bias="one"))["primal"]
         assert broken(verdict) == {"offset step R²"}
         assert verdict.because == (
-            "offset step R²: this run moves b by ηy·1, the theorem moves b by ηyR² = ηy·8"
+            "offset step R² not met: this run moves b by ηy·1, the theorem moves b by ηyR² = ηy·8"
         )
         none = check(perceptron(WORKED.X, WORKED.y))["primal"].because
         assert none == (
-            "offset step R²: this run has no offset b, the theorem moves b by ηyR² = ηy·8"
+            "offset step R² not met: this run has no offset b, the theorem moves b by ηyR² = ηy·8"
         )
 
     def test_start(self):
@@ -78,10 +78,12 @@ class TestHypotheses:
     def test_unit_length(self):
         verdict = check(perceptron([[1, 0], [0, 2]], [1, 1]))["cosine"]
         assert broken(verdict) == {"unit length"}
-        assert verdict.because == "unit length: sample 1 has length 2"
+        assert verdict.because == "unit length not met: sample 1 has length 2"
         assert verdict.radius_squared is None and verdict.radius is None and verdict.bound == 1.25
         padded = check(perceptron([[1, 0], [0, 1]], [1, 1], bias="one"))["cosine"]
-        assert padded.because == "unit length: sample 0 has length 1.414 with its constant c"
+        assert (
+            padded.because == "unit length not met: sample 0 has length 1.414 with its constant c"
+        )
 
     def test_both_labels(self):
         verdict = check(perceptron([[1, 0], [0, 1]], [1, 1], bias="radius"))["primal"]
@@ -149,7 +151,7 @@ class TestSeparators:
     def test_one_with_an_offset_that_the_run_cannot_learn(self):
         lab = check(perceptron(WORKED.X, WORKED.y), ([0, 1], -1))
         assert lab["iterations"].because == (
-            "separable: the run learns no offset, and this separator needs b = −1"
+            "separable not met: the run learns no offset, and this separator needs b = −1"
         )
         assert lab["primal"].gamma_squared == 1
 
@@ -161,7 +163,7 @@ class TestSeparators:
         data = xor()
         found = maximum_margin(data.X, data.y)
         verdict = check(perceptron(WORKED.X, WORKED.y), found)["online"]
-        assert verdict.because == f"separable: {found}"
+        assert verdict.because == f"separable not met: {found}"
 
     def test_one_that_floats_cannot_decide(self, monkeypatch):
         def undecided(*args, **kwargs):
@@ -169,7 +171,7 @@ class TestSeparators:
 
         monkeypatch.setattr(theorems_module, "maximum_margin", undecided)
         verdict = check(perceptron(WORKED.X, WORKED.y))["online"]
-        assert verdict.because == "separable: floats cannot decide"
+        assert verdict.because == "separable not met: floats cannot decide"
 
     def test_one_solve_for_each_space(self, monkeypatch):
         asked = []

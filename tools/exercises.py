@@ -25,8 +25,8 @@ def introduction(module):
     first = module.EXERCISES[0].key
     return (
         f"{HEADING}\n\nReplace each comment by your code and run the cell: it says whether the "
-        "answer is correct, or shows where it fails. "
-        f'`exercise("{first}").hint()` gives one hint at a time, '
+        "answer is correct, or shows where it fails. In a cell of its own, "
+        f'`exercise("{first}").hint()` gives one hint more each time, '
         f'`exercise("{first}").show_solution()` the solution.'
     )
 

@@ -188,7 +188,7 @@ my_X, my_y = ..., ...
         "After an update by x, another sample z has y(w·z) = 0 if x and z are perpendicular.",
         "Seven perpendicular points need seven features.",
     ],
-    why="perpendicular samples teach nothing about each other: each must be a mistake once.",
+    why="seven perpendicular samples do it too: they teach nothing about each other.",
     checker=check_seven,
 )
 

@@ -89,7 +89,7 @@ class Exercise:
     hints: Sequence[str]
     why: str
     checker: Callable
-    hints_shown: int = 0
+    hints_asked: int = 0
 
     @property
     def points(self):
@@ -136,8 +136,13 @@ class Exercise:
         if not typed and self._untouched(answer):
             hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
             return Verdict("not attempted", f"replace the comment by your code; {hint}")
+        names = self.answer.split(", ")
+        if len(answer) != len(names):
+            return Verdict(
+                "not yet", f"check needs {self.answer}; found {counted(len(answer), 'answer')}"
+            )
         try:
-            for name, part in zip(self.answer.split(", "), answer, strict=True):
+            for name, part in zip(names, answer, strict=True):
                 if part is ... or part is None:
                     found = "is None" if part is None else "still is the three dots"
                     raise NotYet(f"{name} {found}: give it your answer as its value")
@@ -162,12 +167,17 @@ class Exercise:
             raise AssertionError(str(verdict))
 
     def hint(self):
-        """Print the next hint; after the last one, say how to see the solution."""
-        if self.hints_shown == len(self.hints):
+        """Print one hint more than the last time; after the last one, how to see the solution."""
+        self.hints_asked += 1
+        for number, hint in enumerate(self.hints[: self.hints_asked], start=1):
+            print(f"hint {number} of {len(self.hints)}: {hint}")
+        if self.hints_asked > len(self.hints):
             print(f'that was the last hint; exercise("{self.key}").show_solution() gives the rest')
-            return
-        print(f"hint {self.hints_shown + 1} of {len(self.hints)}: {self.hints[self.hints_shown]}")
-        self.hints_shown += 1
+
+    def __repr__(self):
+        """What somebody sees who forgets what to ask for; not the solution."""
+        ask = f'exercise("{self.key}")'
+        return f"exercise {self.key}, {self.title}: {ask}.hint(), {ask}.show_solution()"
 
     def show_solution(self):
         """Print the solution, and nothing of the stub that it replaces."""

@@ -75,7 +75,7 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     reach = np.maximum.accumulate(np.linalg.norm(X, axis=1))
     least = np.minimum.accumulate(data.y * (X @ u))
     if least[-1] <= 0:
-        raise ValueError("the separator of these data separates nothing")
+        raise ValueError("what came with these data is no separator")
     bounds = (reach / least) ** 2
     weights = run.weights.astype(float)
     n = len(X)
