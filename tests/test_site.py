@@ -146,6 +146,16 @@ def test_it_begins_with_the_first_lesson(page, site, asked):
     assert asked == []
 
 
+def test_stored_texts_are_whole(site):
+    """JupyterLite does not join lines, and shows a list of them with commas in between."""
+    for path in NOTEBOOKS:
+        stored = json.loads((site.folder / "files" / path.name).read_text())
+        outputs = [output for cell in stored["cells"] for output in cell.get("outputs", [])]
+        texts = [cell["source"] for cell in stored["cells"]]
+        texts += [text for output in outputs for text in output.get("data", output).values()]
+        assert not any(isinstance(text, list) for text in texts)
+
+
 def write(page, words):
     page.evaluate(f"{NOTEBOOK}.model.sharedModel.cells[0].setSource({words!r})")
     page.keyboard.press("ControlOrMeta+s")

@@ -20,6 +20,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import nbformat
 from jupyterlite_pyodide_kernel.constants import (
     PYODIDE_CDN_URL,
     PYODIDE_KERNEL_PLUGIN_ID,
@@ -177,7 +178,8 @@ def lessons(folder):
     """The notebooks, as the kernel of the site would save them."""
     folder.mkdir()
     for path in PROJECT.glob("notebooks/*.ipynb"):
-        notebook = json.loads(path.read_text(encoding="utf-8"))
+        # This reading joins what the file splits into lines, which JupyterLite does not do.
+        notebook = nbformat.read(path, as_version=4)
         write(folder / path.name, notebook | {"metadata": KERNEL_METADATA})
 
 

@@ -274,7 +274,8 @@ PREDICTIONS = [
     ),
     Prediction(
         "01.worst",
-        "How many mistakes are made if the worst one, with the least y(w·x), is always taken?",
+        "How many mistakes are made if the worst one, with the least y(w·x), is always taken "
+        "(the first of equals)?",
         worst_first,
     ),
 ]
