@@ -38,6 +38,7 @@ from perceptron_core.show.style import (
     PURPLE,
     SECOND_BOUND,
     WEIGHT,
+    WEIGHT_BEFORE,
     WIDE,
     arrow,
     figure,
@@ -501,11 +502,8 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
     (line,) = left.plot([], [], **LINE)
     samples(left, X, data.y)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    final, start_arrow = (
-        arrow(left, **WEIGHT),
-        arrow(left, **(WEIGHT | {"color": GREY, "linewidth": 1.2, "linestyle": (0, (5, 2))})),
-    )
-    left.set_title("directions", fontsize=8, pad=18)
+    final, start_arrow = arrow(left, **WEIGHT), arrow(left, **WEIGHT_BEFORE)
+    left.set_title("samples, line and w", fontsize=8, pad=18)
     said = left.text(0, 1.03, "", transform=left.transAxes, fontsize=8)
     curves, rings, heads = [], [], []
     for axes, head in ((middle, "mistakes"), (right, "length of the final w")):
@@ -536,8 +534,8 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
             proxy("label +1", **PLUS),
             proxy("label −1", **MINUS),
             proxy("final line", **LINE),
-            proxy("final w", **WEIGHT),
-            proxy("w0", color=GREY, linewidth=1.2, linestyle=(0, (5, 2))),
+            proxy("final w, direction", **WEIGHT),
+            proxy("w0", **WEIGHT_BEFORE),
             proxy("this start", **(MEASURED | {"markersize": 3})),
             proxy(f"start {number(starts[0])}", color=GREY, linewidth=1.0, linestyle=(0, (5, 2))),
         ],
@@ -559,7 +557,8 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
         n = run.n_mistakes
         line.set_data(*line_ends(left, w))
         place(final, (0, 0), unit(w))
-        place(start_arrow, (0, 0), 0.8 * unit(run.w0))
+        # Longer for a longer start; by the square root, so that the shortest can be seen.
+        place(start_arrow, (0, 0), np.sqrt(start / (max(starts) or 1)) * unit(run.w0))
         curves[0].set_data(etas, made[start])
         curves[1].set_data(etas, [norms[e, start] for e in etas])
         rings[0].set_data([eta], [n])
