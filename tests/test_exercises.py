@@ -101,7 +101,8 @@ def test_a_typical_mistake_meets_a_counter_example(module, record, words, output
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_an_unattempted_exercise_says_so_every_time(module, record, output_of):
+def test_an_unattempted_exercise_says_so_every_time(module, record, output_of, monkeypatch):
+    monkeypatch.setattr(record, "hints_asked", 0)
     said = output_of(module, record.cell())
     assert said.startswith("not attempted: ")
     assert f'exercise("{record.key}").hint()' in said
