@@ -71,11 +71,6 @@ def chromium():
     return path
 
 
-def pytest_collection_modifyitems(items):
-    """The file that takes longest begins, so that one worker does not go on alone at the end."""
-    items.sort(key=lambda item: item.path.name != "test_site.py")
-
-
 def pytest_terminal_summary(terminalreporter):
     """Say what was not tested, and what was measured (with `record_property`)."""
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
