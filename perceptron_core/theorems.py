@@ -93,9 +93,9 @@ def _unit_length(theorem, trace, found):
 def _both_labels(theorem, trace, found):
     if len(trace.y) and trace.y.min() < trace.y.max():
         return True, ""
-    return False, f"every label is {format_number(Label(trace.y[0]))}" if len(
-        trace.y
-    ) else NO_SAMPLES
+    if not len(trace.y):
+        return False, NO_SAMPLES
+    return False, f"every label is {format_number(Label(trace.y[0]))}"
 
 
 def _separable(theorem, trace, found):

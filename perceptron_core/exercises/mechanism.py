@@ -205,15 +205,19 @@ class Prediction:
     reveal: Callable[[], tuple[Any, str]]
     within: float = 1
 
+    @functools.cached_property
+    def _revealed(self):
+        return self.reveal()
+
     @property
     def answer(self):
         """The answer and the sentence that reads it."""
-        truth, sentence = self.reveal()
+        truth, sentence = self._revealed
         return f"{format_number(truth)}. {sentence}"
 
     def ask(self, guess=...):
         """Return the question if `guess` is no guess yet, else ""."""
-        word = isinstance(self.reveal()[0], str)
+        word = isinstance(self._revealed[0], str)
         wanted = "a word" if word else "a number"
         if guess is ... or guess is None:
             return f"make a guess: {self.question} Write {wanted} in place of the dots."
@@ -225,7 +229,7 @@ class Prediction:
         """Return what is said about a guess."""
         if question := self.ask(guess):
             return question
-        truth, _ = self.reveal()
+        truth, _ = self._revealed
         if isinstance(truth, str):
             exact = right = str(guess).strip().lower() == truth
         else:
@@ -434,9 +438,8 @@ def story(trace, most=12):
 
 def _code_lines(lines):
     """Return the lines that hold code, as a set, without their indents: no comment, no hint."""
-    return {line.strip() for line in lines if not line.lstrip().startswith(("#", "exercise("))} - {
-        ""
-    }
+    stripped = {line.strip() for line in lines} - {""}
+    return {line for line in stripped if not line.startswith(("#", "exercise("))}
 
 
 def _in_words(error):

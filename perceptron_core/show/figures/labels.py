@@ -63,6 +63,8 @@ def keep_clear(picture, labels):
     Picture
         The same one.
     """
+    if not labels:
+        return picture
     here, point = picture.state, picture.figure.dpi / 72
     ink = {label.axes: [] for label in labels}
     for state in picture.states():
