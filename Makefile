@@ -66,7 +66,7 @@ clean:
 # What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
 # here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
-PAGES := $(BIN)/python -m perceptron_core.show.pages --mathjax $(FRONT_END)/mathjax/es5
+PAGES := $(BIN)/python -m perceptron_lessons.export.pages --mathjax $(FRONT_END)/mathjax/es5
 
 html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html
@@ -75,7 +75,7 @@ slides: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js slides
 
 figures: $(LESSONS)
-	$(BIN)/python -m perceptron_core figures --force --format svg,pdf,png,pgf --out build/figures
+	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures
 
 notes: $(LESSONS)
 	$(MAKE) --directory examples/lecture-notes PYTHON=$(CURDIR)/$(BIN)/python OUT=$(CURDIR)/build/notes

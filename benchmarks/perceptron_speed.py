@@ -15,8 +15,7 @@ import numpy as np
 from sklearn.linear_model import Perceptron
 from timing import median_seconds
 
-from perceptron_core import perceptron, planted
-from perceptron_core.tables import Table
+from perceptron_core import Table, perceptron, planted
 
 SIZES = [(1_000, 20), (10_000, 50), (100_000, 20), (100_000, 100), (500_000, 20)]
 MARGINS = (0.01, 0.03)

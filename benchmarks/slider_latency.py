@@ -264,7 +264,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--explorer", default="margin", help="which to press keys in (margin)")
     parser.add_argument(
-        "--module", default="perceptron_core.show.explorers", help="where EXPLORERS is"
+        "--module", default="perceptron_lessons.widget.explorers", help="where EXPLORERS is"
     )
     parser.add_argument("--presses", type=int, default=30)
     parser.add_argument("--delay", type=int, nargs="*", default=[0, 150], metavar="MS")

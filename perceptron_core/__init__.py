@@ -1,4 +1,4 @@
-"""The perceptron and why it converges: the algorithm, its trace, and its theorem five ways.
+"""The perceptron and its trace: the algorithm, what a run leaves behind, and the data to run it on.
 
 >>> from perceptron_core import perceptron, worked_example
 >>> data = worked_example()
@@ -10,8 +10,7 @@ perceptron on 4 samples in 2 dimensions: converged after 4 mistakes, 3 epochs
 """
 
 from perceptron_core.algorithm import online, perceptron
-from perceptron_core.chains import BREAKS, Chain, chain
-from perceptron_core.data import (
+from perceptron_core.datasets import (
     Dataset,
     bias_trap,
     iris,
@@ -22,67 +21,23 @@ from perceptron_core.data import (
     worked_example,
     xor,
 )
-from perceptron_core.forms import fold, pad, unit_length, unpad
-from perceptron_core.margin import (
-    BoxMargin,
-    Certificate,
-    Separator,
-    Undecided,
-    lp_box_margin,
-    lp_separator,
-    maximum_margin,
-    separator,
-)
-from perceptron_core.notation import SOURCES, notation_table, symbol
 from perceptron_core.tables import Symbol, Table
-from perceptron_core.theorems import (
-    THEOREMS,
-    Laboratory,
-    Verdict,
-    best_padding,
-    check,
-    padding_bound,
-)
 from perceptron_core.trace import OnlineTrace, Trace
 
 __all__ = [
-    "BREAKS",
-    "SOURCES",
-    "THEOREMS",
-    "BoxMargin",
-    "Certificate",
-    "Chain",
     "Dataset",
-    "Laboratory",
     "OnlineTrace",
-    "Separator",
     "Symbol",
     "Table",
     "Trace",
-    "Undecided",
-    "Verdict",
-    "best_padding",
     "bias_trap",
-    "chain",
-    "check",
-    "fold",
     "iris",
     "iris_pair",
-    "lp_box_margin",
-    "lp_separator",
-    "maximum_margin",
-    "notation_table",
     "online",
     "orthonormal",
-    "pad",
-    "padding_bound",
     "padding_trap",
     "perceptron",
     "planted",
-    "separator",
-    "symbol",
-    "unit_length",
-    "unpad",
     "worked_example",
     "xor",
 ]

@@ -9,8 +9,8 @@ from numbers import Integral, Real
 
 import numpy as np
 
-from perceptron_core.data import as_labels, as_numbers, as_samples, is_finite, whole
 from perceptron_core.trace import OnlineTrace, Trace, functional_margins, in_units_of
+from perceptron_core.validation import as_labels, as_numbers, as_samples, is_finite, is_integral
 
 ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
 BIASES = ("none", "one", "radius")
@@ -371,17 +371,21 @@ def _number_type(X, w0, b0, learning_rate, bias, max_mistakes):
     except OverflowError:  # an integer that no float holds
         w, b, radius_squared, largest = w0, b0, 0.0, np.inf
     in_range = radius_squared > SMALLEST_SQUARE and np.isfinite(largest)
-    whole_start = whole(w, b)
-    if in_range and largest < FLOAT_INTEGERS and (whole_start or not whole(w0, b0, learning_rate)):
+    whole_start = is_integral(w, b)
+    if (
+        in_range
+        and largest < FLOAT_INTEGERS
+        and (whole_start or not is_integral(w0, b0, learning_rate))
+    ):
         return float
-    if whole(X) and (whole_start or whole(w0, b0, learning_rate)):
+    if is_integral(X) and (whole_start or is_integral(w0, b0, learning_rate)):
         return _integer_type(w0, b0, learning_rate)
     return float if in_range else Fraction
 
 
 def _integer_type(w0, b0, learning_rate):
     """Return int where w0/η and b0/η need no division, else Fraction."""
-    if (learning_rate == 1 or not (np.any(w0) or b0)) and whole(w0, b0):
+    if (learning_rate == 1 or not (np.any(w0) or b0)) and is_integral(w0, b0):
         return int
     return Fraction
 

@@ -69,7 +69,7 @@ def format_number(value, digits=4):
     return text.replace("-", "−")
 
 
-def counted(n, noun):
+def pluralize(n, noun):
     """Return a number with its noun: '1 mistake', '2 mistakes'."""
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 

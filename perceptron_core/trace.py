@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.data import as_samples
-from perceptron_core.notation import symbol, weights_at
-from perceptron_core.tables import Table, counted, format_number
+from perceptron_core.tables import Table, format_number, pluralize
+from perceptron_core.validation import as_samples
 
 BLOCK = 4096  # updates summed at a time where only one state, not all of them, is asked for
 
@@ -138,15 +137,13 @@ class _Run:
                 yield k, states[k - 1 - first], states[k - first]
             first, before = first + len(states) - 1, states[-1:]
 
-    def table_of_run(self, limit=20, notation=None):
+    def table_of_run(self, limit=20):
         """Return one row an update: the sample, its margin before, w and b after.
 
         Parameters
         ----------
         limit : int
             Longer runs show the first rows and the last one.
-        notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
-            Whose symbols head the columns; None is this package's own.
         """
         wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
         rows = []
@@ -157,10 +154,6 @@ class _Run:
             w, b = after[:-1] * self.learning_rate, after[-1] * self.learning_rate
             rows.append((k, self._place(k), x, y, margin, w, b))
         columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
-        if notation is not None:
-            names = ("mistakes", "sample", "label", "functional margin", "weights")
-            k, x, y, margin, w = (symbol(notation, name) for name in names)
-            columns = [k, self._place_name, x, y, margin, w, "b"]
         return Table(str(self).splitlines()[0], columns, rows)
 
     def _repr_html_(self):
@@ -254,7 +247,7 @@ class Trace(_Run):
         w, b = self._scaled_state(k % (self.n_mistakes + 1))
         return functional_margins(self.X, self.y, w, b) * self.learning_rate
 
-    def table(self, iteration, notation=None):
+    def table(self, iteration):
         """Return the table of one iteration as the `iterations` source prints it.
 
         Iterations are counted as there, from 1: iteration t uses w after t − 1 updates, so a run
@@ -263,8 +256,6 @@ class Trace(_Run):
         Parameters
         ----------
         iteration : int, 1 ≤ iteration ≤ n_mistakes + 1
-        notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
-            In whose symbols; None is this package's own.
 
         Returns
         -------
@@ -285,12 +276,8 @@ class Trace(_Run):
         if k == 0:
             w, b = self.w0, self.b0
         offset = self.pad_squared != 0 or b != 0
-        name, columns = "w", ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
-        if notation is not None:
-            name = weights_at(notation, k)
-            names = ("sample", "label", "functional margin")
-            columns = ["i", *(symbol(notation, name) for name in names)]
-        title = f"iteration {iteration}, after {counted(k, 'update')}: {name} = {format_number(w)}"
+        columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
+        title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
         return Table(
             title + (f", b = {format_number(b)}" if offset else ""),
             columns,
@@ -304,11 +291,11 @@ class Trace(_Run):
         )
 
     def __str__(self):
-        end = f"converged after {counted(self.n_mistakes, 'mistake')}"
+        end = f"converged after {pluralize(self.n_mistakes, 'mistake')}"
         if not self.converged:
-            end = f"stopped after {counted(self.n_mistakes, 'mistake')}, not converged"
+            end = f"stopped after {pluralize(self.n_mistakes, 'mistake')}, not converged"
         if self.n_epochs is not None:
-            end += f", {counted(self.n_epochs, 'epoch')}"
+            end += f", {pluralize(self.n_epochs, 'epoch')}"
         listed = " ".join(map(str, self.mistakes[:20])) + (" …" if self.n_mistakes > 20 else "")
         return (
             f"perceptron on {self.n_samples} samples in {self.n_features} dimensions: {end}\n"
@@ -365,7 +352,7 @@ class OnlineTrace(_Run):
         listed = " ".join(map(str, self.times[:20])) + (" …" if self.n_mistakes > 20 else "")
         return (
             f"perceptron along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
-            f"{counted(self.n_mistakes, 'mistake')}\n"
+            f"{pluralize(self.n_mistakes, 'mistake')}\n"
             f"  {self._settings()}\n"
             f"  times of the mistakes: {listed or 'none'}\n"
             f"  w = {format_number(self.w)}, b = {format_number(self.b)}"

@@ -9,9 +9,8 @@ import re
 import nbformat
 import numpy as np
 
-from perceptron_core.show.picture import Picture, Reading
-from perceptron_core.show.player import Player  # noqa: F401 - for the demo notebook
-from perceptron_core.show.style import LINE, MEASURED, figure, rc
+from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
+from perceptron_lessons.figures.style import LINE, MEASURED, figure, rc
 
 
 @rc()
@@ -28,14 +27,14 @@ def demo(seed=0):
     def show(k, slope):
         line.set_data([-1, 1], [-slope, slope])
         path.set_data(range(k + 1), [slope * step for step in range(k + 1)])
-        return Reading(
+        return Description(
             f"after {k} steps of {slope:g}\nheight {k * slope:g}",
             f"A line of slope {slope:g} beside a path of {k} steps.",
             f"Height {k * slope:g}.",
         )
 
     stops = {"k": range(11), "slope": (-2, -0.5, 0.25, 2)}
-    return Picture(fig, stops, show, [line, path], {"k": 3}, name="demo")
+    return InteractiveFigure(fig, stops, show, [line, path], {"k": 3}, name="demo")
 
 
 def demo_notebook(path, *cells):
@@ -157,3 +156,10 @@ def check_words(state, expected, key, name):
         position = position * len(slider["stops"]) + slider["texts"].index(text)
     assert state["reading"] == drawing["text"][position], f"{name}: after {key}"
     assert state["alt"] == drawing["alt"][position], f"{name}: after {key}"
+
+
+def opened(page):
+    """The player on the page, once its picture is there."""
+    player = page.locator(".perceptron-player").first
+    player.locator("svg[aria-label]").wait_for()
+    return player

@@ -1,4 +1,4 @@
-"""Make notebook cells out of the exercises in perceptron_core.exercises.
+"""Make notebook cells out of the exercises in perceptron_lessons.exercises.
 
 python tools/exercises.py sync FILE …      put the exercises into lessons, or refresh them there
 python tools/exercises.py solutions FOLDER  write a notebook of solutions for each lesson
@@ -16,7 +16,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from notebooks import normalise, read
-from perceptron_core.exercises import lesson, lessons
+from perceptron_lessons.exercises import lesson, lessons
 
 HEADING, NEXT = "## Exercises", "## Summary"
 

@@ -1,7 +1,7 @@
 """Build the site on which the lessons run in the browser alone: `python tools/lite_site.py OUT`.
 
 It is a JupyterLite site: static files, Python as WebAssembly (Pyodide), no server. The lessons are
-in it and so is this package, which `import perceptron_core` finds with nothing to install.
+in it and so are the project's packages, found with nothing to install.
 
 Pyodide comes from its public address. If PERCEPTRON_PYODIDE names a folder with a Pyodide runtime
 (`pyodide.mjs`, `pyodide-lock.json` and packages), the site serves that one itself and needs no
@@ -217,11 +217,9 @@ def additions(lock, scratch):
 def project_wheel(scratch):
     """Built from a copy, since the build writes beside its source."""
     source = scratch / "source"
-    shutil.copytree(
-        PROJECT / "perceptron_core",
-        source / "perceptron_core",
-        ignore=shutil.ignore_patterns("__pycache__"),
-    )
+    ignore = shutil.ignore_patterns("__pycache__")
+    for package in ("perceptron_core", "perceptron_lessons"):
+        shutil.copytree(PROJECT / package, source / package, ignore=ignore)
     for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
         shutil.copy(PROJECT / name, source)
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, source)

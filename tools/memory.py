@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nbformat
 
-from perceptron_core.show import kernel
+from perceptron_lessons.export import kernel
 
 PROJECT = Path(__file__).parent.parent
 READ = "print(open('/proc/self/status').read())"

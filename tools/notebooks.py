@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 from nbclient.exceptions import CellExecutionError
 
-from perceptron_core.show import kernel
+from perceptron_lessons.export import kernel
 
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 CELL_METADATA = {"deletable", "editable", "jupyter", "nbgrader", "slideshow", "tags"}

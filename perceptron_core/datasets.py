@@ -1,0 +1,171 @@
+"""The data sets of the lessons: labelled samples, and where it is known a separator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from perceptron_core.validation import as_labels, as_samples
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Labelled samples, and where it is known a separator with its margin.
+
+    Attributes
+    ----------
+    X : ndarray, shape (n_samples, n_features)
+    y : ndarray of int, shape (n_samples,), −1 or +1
+    name : str
+    separator : ndarray, shape (n_features,), or None
+        A vector w of any length; the samples are separated by w·x + offset = 0.
+    offset : number
+    margin : float or None
+        Least y(w·x + offset)/‖w‖ over the samples.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    name: str
+    separator: Any = None
+    offset: Any = 0
+    margin: float | None = None
+
+    def __post_init__(self):
+        X = as_samples(self.X, own=True)
+        object.__setattr__(self, "X", X)
+        object.__setattr__(self, "y", as_labels(self.y, len(X)))
+        if self.separator is not None:
+            object.__setattr__(self, "separator", np.array(self.separator))
+        for array in (self.X, self.y):
+            array.flags.writeable = False
+
+    def __repr__(self):
+        n, d = self.X.shape
+        return f"Dataset({self.name!r}: {n} samples, {d} features)"
+
+
+def worked_example():
+    """Return the four points of the worked example (`iterations` §3).
+
+    The best separator through the origin is (1, 2)/√5, with margin 2/√5.
+
+    >>> worked_example().X.tolist()
+    [[-2, 0], [0, -2], [-2, 2], [2, 2]]
+    """
+    X = [[-2, 0], [0, -2], [-2, 2], [2, 2]]
+    return Dataset(X, [-1, -1, 1, 1], "worked example", [1, 2], margin=float(2 / np.sqrt(5)))
+
+
+def planted(n_samples, n_features, margin, radius=1, seed=None):
+    """Return random data with a known maximum margin about a random unit separator u.
+
+    Two samples, one of each label, lie at distance `margin` on either side of the plane u·x = 0
+    with the same foot on it, so that no separator, with an offset or without, has a larger margin.
+    All others lie at least as far away, on the side of their label, within `radius`.
+
+    Parameters
+    ----------
+    n_samples : int, at least 2
+    n_features : int, at least 1
+    margin : float, 0 < margin <= radius
+    radius : float
+        The largest ‖x‖; attained when n_features ≥ 2.
+    seed : int, numpy Generator or None
+
+    Returns
+    -------
+    Dataset
+        `separator` is the unit vector u, `margin` the margin asked for. The margin of every
+        sample is at least that, up to rounding.
+
+    Examples
+    --------
+    >>> data = planted(50, 3, margin=0.1, seed=0)
+    >>> round(float(min(data.y * (data.X @ data.separator))), 12)
+    0.1
+    """
+    if n_samples < 2 or n_features < 1:
+        raise ValueError(
+            "planted data need n_samples >= 2 and n_features >= 1; "
+            f"found {n_samples} and {n_features}"
+        )
+    if not 0 < margin <= radius < np.inf:
+        raise ValueError(f"margin must be in (0, radius]; found {margin} with radius {radius}")
+    rng = np.random.default_rng(seed)
+    u = _unit(rng.normal(size=n_features))
+    y = rng.choice([-1, 1], size=n_samples)
+    height = rng.uniform(margin, radius, size=n_samples)
+    y[:2], height[:2] = (1, -1), margin
+    X = height[:, None] * (y[:, None] * u)
+    if n_features > 1:
+        along = rng.normal(size=(n_samples, n_features))
+        along[1] = along[0]
+        for _ in range(2):  # again, for the part along u that rounding left in short rows
+            along = _unit(along - (along @ u)[:, None] * u)
+        along *= np.sqrt(radius**2 - height**2)[:, None]
+        # A uniform share of the disc's area; the two closest samples lie on the rim.
+        share = rng.uniform(size=n_samples) ** (1 / max(1, n_features - 1))
+        share[:2] = 1
+        X += share[:, None] * along
+    shuffled = rng.permutation(n_samples)
+    name = f"planted margin {margin:g}"
+    return Dataset(X[shuffled], y[shuffled], name, u, margin=float(margin))
+
+
+def _unit(v):
+    return v / np.linalg.norm(v, axis=-1, keepdims=True)
+
+
+def orthonormal(d):
+    """Return the d unit vectors of R^d, all labelled +1: the bound k ≤ R²/γ² = d is attained.
+
+    >>> orthonormal(2).X.tolist(), orthonormal(4).margin
+    ([[1, 0], [0, 1]], 0.5)
+    """
+    if d < 1:
+        raise ValueError(f"d must be at least 1; found {d}")
+    return Dataset(
+        np.eye(d, dtype=int),
+        np.ones(d, dtype=int),
+        f"{d} orthonormal points",
+        np.ones(d, dtype=int),
+        margin=float(1 / np.sqrt(d)),
+    )
+
+
+def bias_trap():
+    """Return 120 (+) and 80 (−) on the line: slow when the bias step is 1 instead of R²."""
+    return Dataset([[120], [80]], [1, -1], "bias trap", [1], offset=-100, margin=20.0)
+
+
+def padding_trap():
+    """Return 6 (+) and 4 (−) on the line: padded with 1, more mistakes than R²/γ² unpadded."""
+    return Dataset([[6], [4]], [1, -1], "padding trap", [1], offset=-5, margin=1.0)
+
+
+def xor():
+    """Return the four corners of a square, labelled by the product of their signs.
+
+    No line separates them, with an offset or without.
+    """
+    return Dataset([[-1, -1], [-1, 1], [1, -1], [1, 1]], [1, -1, -1, 1], "XOR")
+
+
+def iris():
+    """Return Fisher's iris: setosa (+1) against the rest (−1), four features in centimetres.
+
+    The copy bundled with scikit-learn is used; nothing is downloaded.
+    """
+    from sklearn.datasets import load_iris
+
+    bunch = load_iris()
+    return Dataset(bunch.data, np.where(bunch.target == 0, 1, -1), "iris: setosa or not")
+
+
+def iris_pair():
+    """Return `iris` with two features that can be drawn: petal length and petal width."""
+    data = iris()
+    return Dataset(data.X[:, 2:], data.y, "iris: setosa or not, two petal features")

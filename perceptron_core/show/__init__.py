@@ -1,1 +1,0 @@
-"""Everything that shows the core: figures, the player with its sliders, and exported pages."""

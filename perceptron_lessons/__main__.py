@@ -1,0 +1,8 @@
+"""`python -m perceptron_lessons`: the command `perceptron`, by its package."""
+
+import sys
+
+from perceptron_lessons.export.command_line import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,346 @@
+"""Exercises of lesson 02, one algorithm in five dialects."""
+
+import itertools
+
+import numpy as np
+
+from perceptron_core import bias_trap, worked_example
+from perceptron_lessons.exercises.exercise import (
+    Exercise,
+    Prediction,
+    WrongAnswer,
+    call,
+    called_with,
+    compare,
+    describe_mistakes,
+    numbers,
+    run,
+    show,
+)
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.theorems import check
+from perceptron_lessons.theory.transforms import append_constant, fold_labels, normalize
+
+LESSON = "02-one-algorithm-five-dialects"
+IMPORTS = """
+import numpy as np
+
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons.exercises import exercise
+"""
+
+DATA = worked_example()
+TRAP = bias_trap()
+
+
+def check_fold(answer):
+    square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
+    compare(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
+
+
+FOLD = Exercise(
+    key="02.1",
+    title="fold the labels in",
+    kind="recall",
+    prompt="""
+        `cosine` gets rid of negative examples: (x, −1) becomes (−x, +1). Do it for a whole table
+        `X`, one sample a row, with its labels `y`, in one line of numpy.
+    """,
+    stub='''
+def fold_labels(X, y):
+    """Return the table with rows y·x; X has shape (n, d), y has shape (n,)."""
+    # your code here
+''',
+    answer="fold_labels",
+    solution="return y[:, None] * X",
+    wrong={
+        "the labels scale the columns": "return X * y[: X.shape[1]]",
+        "shapes that do not go together": "return X * y",
+        "all rows are turned round": "return -X",
+        "only the negative rows are kept": "return -X[y == -1]",
+        "the labels are lost": "return abs(y)[:, None] * X",
+    },
+    hints=[
+        "Row i of the result is y[i] * X[i].",
+        "numpy multiplies row by row if the labels stand in a column, of shape (n, 1).",
+        "y[:, None] is that column.",
+    ],
+    why="after this step every proof needs one case only: a mistake is w·z ≤ 0.",
+    checker=check_fold,
+)
+
+
+def check_step(step):
+    radius, eta = 5, 0.5
+    starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
+    samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
+    for (w, b), (x, y) in itertools.product(starts, samples):
+        w, x = np.array(w, dtype=float), np.array(x)
+        found = call(step, w, b, x, y, radius, eta)
+        called = called_with(step, w, b, x, y, radius, eta)
+        if not isinstance(found, (tuple, list)) or len(found) != 2:
+            raise WrongAnswer(
+                f"{called} gave {show(found)}; expected a pair: the new w and the new b"
+            )
+        new_w = numbers(found[0], f"the new w from {called}", w.shape)
+        new_b = float(numbers(found[1], f"the new b from {called}", ()))
+        margin = y * (w @ x + b)
+        size = eta * y * (margin <= 0)
+        expected_w, expected_b = w + size * x, b + size * radius**2
+        if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
+            told = (
+                f"{called} gave w = {show(new_w)}, b = {show(new_b)}; expected "
+                f"w = {show(expected_w)}, b = {show(expected_b)}, since y(w·x + b) = {show(margin)}"
+            )
+            if np.isclose(new_b, b + eta * y):
+                one, novikoff = (run(TRAP.X, TRAP.y, bias=c).n_mistakes for c in ("one", "radius"))
+                told += (
+                    f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
+                    f"makes {one} mistakes, Novikoff's makes {novikoff}"
+                )
+            raise WrongAnswer(told)
+
+
+STEP = Exercise(
+    key="02.2",
+    title="one step of Novikoff's perceptron",
+    kind="apply",
+    prompt="""
+        Write one step of `primal`, with learning rate η: if the sample (x, y) is a mistake, w
+        **and** b change; if not, both stay. `R` is the largest length of a sample.
+    """,
+    stub='''
+def step(w, b, x, y, R, eta):
+    """Return the pair (w, b) as it is after the sample (x, y)."""
+    # your code here
+''',
+    answer="step",
+    solution="""
+        if y * (w @ x + b) > 0:
+            return w, b
+        return w + eta * y * x, b + eta * y * R**2
+    """,
+    wrong={
+        "bias by 1": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y
+        """,
+        "R in place of R²": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R
+        """,
+        "η in the decision": """
+            if y * (w @ x + b) > eta:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "η in half of the decision": """
+            if y * (eta * w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the learning rate is forgotten in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + y * R**2
+        """,
+        "< instead of ≤": """
+            if y * (w @ x + b) >= 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the label is forgotten in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * R**2
+        """,
+        "b is forgotten in the decision": """
+            if y * (w @ x) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the length of x in place of R": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * (x @ x)
+        """,
+        "no decision": "return w + eta * y * x, b + eta * y * R**2",
+        "w only": "return w + eta * y * x * (y * (w @ x + b) <= 0)",
+        "no return when the sample is right": """
+            if y * (w @ x + b) <= 0:
+                return w + eta * y * x, b + eta * y * R**2
+        """,
+    },
+    hints=[
+        "First the decision, y(w·x + b) ≤ 0. There is no η in it.",
+        "In n + 1 dimensions a sample is (x, R) and the weights are (w, b/R).",
+        "The last weight b/R moves by η·y·R, so b moves by η·y·R².",
+    ],
+    why="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
+    checker=check_step,
+)
+
+TWELVE = 12
+BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squared
+
+
+def check_twelve(w0, learning_rate):
+    eta = float(numbers(learning_rate, "my_learning_rate to be a number", ()))
+    names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
+    trace = run(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
+    if trace.n_mistakes != TWELVE:
+        told = (
+            f"my_w0 = {show(w0)} with my_learning_rate = {show(eta)} makes "
+            f"{describe_mistakes(trace)}; "
+            f"expected {TWELVE}"
+        )
+        if not np.any(trace.w0):
+            told += ". From the start 0 every learning rate makes the same mistakes"
+        raise WrongAnswer(told)
+
+
+TWELVE_MISTAKES = Exercise(
+    key="02.3",
+    title="where the learning rate matters",
+    kind="construct",
+    prompt=f"""
+        Find a start `my_w0` (two numbers) and a learning rate with which the worked example, in
+        cyclic order and without a bias, makes exactly {TWELVE} mistakes. That is more than
+        R²/γ² = {BOUND}; the theorem allows it, since it speaks of the start 0.
+    """,
+    stub="""
+my_w0, my_learning_rate = ..., ...
+# your code here
+""",
+    answer="my_w0, my_learning_rate",
+    solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
+    wrong={
+        "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",
+        "a start that is right already": "my_w0, my_learning_rate = (1, 2), 1 / 5",
+        "too small a rate": "my_w0, my_learning_rate = (-3, 1), 1 / 100",
+        "a rate of 0": "my_w0, my_learning_rate = (1, -4), 0",
+        "three weights": "my_w0, my_learning_rate = (1, -4, 0), 1 / 5",
+    },
+    hints=[
+        "Only the start over η counts: a long start, or a small η, takes many updates to undo.",
+        "Start on the wrong side: (1, -4) points away from (1, 2).",
+        "Keep (1, -4) and try η = 1, 1/2, 1/3, … in perceptron(X, y, w0=…, learning_rate=…).",
+    ],
+    why="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
+    checker=check_twelve,
+)
+
+
+def check_unit_first(X, y):
+    run(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
+    if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
+        raise WrongAnswer(f"a sample of {show(X)} is the zero vector, which has no unit length")
+    before = maximum_margin(X, y, bias="one")
+    if not before:
+        raise WrongAnswer(
+            f"nothing separates your samples to begin with: {before}, where z_i = y_i·x_i"
+        )
+    after = maximum_margin(normalize(X)[0], y, bias="one")
+    if after:
+        rows = normalize(X)[0]
+        raise WrongAnswer(
+            f"scaled first your samples are {show(rows)}, and w = {show(after.unit_w)}, "
+            f"b = {show(round(after.unit_b, 9))} still separates them; expected data that nothing "
+            "separates"
+        )
+    assert maximum_margin(normalize(append_constant(X))[0], y)
+
+
+UNIT_FIRST = Exercise(
+    key="02.4",
+    title="scale first, or pad first?",
+    kind="construct",
+    prompt="""
+        `empirical` pads with 1 and then scales to unit length. In the other order it goes wrong.
+        Construct samples that some line w·x + b = 0 separates, but which no such line separates
+        any more once each x has been divided by its length. One feature and two samples are
+        enough.
+    """,
+    stub="""
+my_X, my_y = ..., ...
+# your code here
+""",
+    answer="my_X, my_y",
+    solution="my_X, my_y = [[1], [3]], [-1, 1]",
+    wrong={
+        "separable in both orders": "my_X, my_y = worked_example().X, worked_example().y",
+        "never separable": "my_X, my_y = [[1], [3], [2]], [1, 1, -1]",
+        "opposite directions": "my_X, my_y = [[-1], [3]], [-1, 1]",
+        "a zero vector": "my_X, my_y = [[0], [3]], [-1, 1]",
+        "labels 0 and 1": "my_X, my_y = [[1], [3]], [0, 1]",
+    },
+    hints=[
+        "What is left of a number after it has been divided by its absolute value?",
+        "1 and 3 have the same direction and different lengths.",
+        "Give them different labels.",
+    ],
+    why="padding must come first: the line w·x + b = 0 needs the lengths that scaling removes.",
+    checker=check_unit_first,
+)
+
+
+def novikoff_mistakes():
+    trace = run(DATA.X, DATA.y, bias="radius")
+    return trace.n_mistakes, (
+        f"Its final line is w = {show(trace.w)}, b = {trace.b}: each mistake moves b by "
+        f"R² = {trace.radius_squared}, and that has to be balanced by w."
+    )
+
+
+def trap_mistakes():
+    one, radius = (run(TRAP.X, TRAP.y, bias=bias) for bias in ("one", "radius"))
+    return one.n_mistakes, (
+        f"b must come near −100·w in steps of 1; with steps of R² it takes {radius.n_mistakes}."
+    )
+
+
+def zero_mistakes():
+    trace = run(DATA.X, DATA.y, zero="positive")
+    return trace.n_mistakes, (
+        f"Samples {show(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
+        "last two are right already when their turn comes."
+    )
+
+
+def theorems():
+    verdicts = check(run(DATA.X, DATA.y, bias="radius"))
+    applying = [key for key, verdict in verdicts.items() if verdict.applies]
+    return len(applying), (
+        f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
+        "constant R counted in."
+    )
+
+
+EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
+PREDICTIONS = [
+    Prediction(
+        "02.radius",
+        f"Without an offset the worked example takes {run(DATA.X, DATA.y).n_mistakes} mistakes. "
+        "How many with b += y·R²?",
+        novikoff_mistakes,
+    ),
+    Prediction(
+        "02.trap",
+        "Two points on the line, 120 (+) and 80 (−), with b += y: about how many mistakes?",
+        trap_mistakes,
+        within=2,
+    ),
+    Prediction(
+        "02.zero",
+        "If w·x = 0 counts as a prediction of +1, how many mistakes does the worked example take?",
+        zero_mistakes,
+    ),
+    Prediction(
+        "02.theorems",
+        "The run on the worked example with the step R² for b: how many of the five theorems apply "
+        "to it?",
+        theorems,
+    ),
+]

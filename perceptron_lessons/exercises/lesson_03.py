@@ -1,0 +1,354 @@
+"""Exercises of lesson 03, the cosine-angle argument."""
+
+import numpy as np
+
+from perceptron_core import orthonormal, planted, worked_example
+from perceptron_core.tables import format_number
+from perceptron_lessons.exercises.exercise import (
+    Exercise,
+    Prediction,
+    WrongAnswer,
+    call,
+    called_with,
+    compare,
+    describe_mistakes,
+    numbers,
+    run,
+    show,
+)
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels
+
+LESSON = "03-the-cosine-angle-argument"
+IMPORTS = """
+import numpy as np
+
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons.exercises import exercise
+"""
+
+DATA = worked_example()
+Z = fold_labels(DATA.X, DATA.y)
+
+
+def mistake_bound(X, y, u):
+    gamma = (y * (X @ u)).min() / np.linalg.norm(u)
+    return (X**2).sum(axis=1).max() / gamma**2
+
+
+def check_bound(bound):
+    random = planted(6, 3, margin=0.25, seed=0)
+
+    def note(found, expected, X, y, u):
+        if np.isclose(found**2, expected):
+            return "the root of it; the bound is squared"
+        if np.isclose(found * np.linalg.norm(u) ** 2, expected):
+            return "the same line as a vector of length 1 must give the same bound"
+        return None
+
+    cases = [
+        (DATA.X, DATA.y, DATA.separator / np.sqrt(5)),
+        (DATA.X, DATA.y, np.array([1.0, 2.0])),
+        (DATA.X, DATA.y, np.array([1.0, 3.0])),
+        (random.X, random.y, random.separator),
+    ]
+    compare(bound, mistake_bound, cases, "the number R²/γ²", note)
+
+
+BOUND = Exercise(
+    key="03.1",
+    title="the bound as a function",
+    kind="recall",
+    prompt="""
+        Write R²/γ² as a function of the data and of a vector `u` that separates them (through
+        the origin, of **any** length). R is the largest length of a sample, γ the least distance
+        of a sample from the line.
+    """,
+    stub='''
+def bound(X, y, u):
+    """Return R²/γ² for the separator u, of any length."""
+    # your code here
+''',
+    answer="bound",
+    solution="""
+        gamma = min(y * (X @ u)) / np.linalg.norm(u)
+        return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
+    """,
+    wrong={
+        "u is taken for a unit vector": """
+            gamma = min(y * (X @ u))
+            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
+        """,
+        "the label is forgotten": """
+            gamma = min(X @ u) / np.linalg.norm(u)
+            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
+        """,
+        "the largest margin": """
+            gamma = max(y * (X @ u)) / np.linalg.norm(u)
+            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
+        """,
+        "not squared": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return max(np.linalg.norm(X, axis=1)) / gamma
+        """,
+        "the mean length": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return np.linalg.norm(X, axis=1).mean() ** 2 / gamma**2
+        """,
+    },
+    hints=[
+        "γ is the least y(u·x), divided by the length of u.",
+        "X @ u holds all products u·x; np.linalg.norm(X, axis=1) all lengths.",
+        "On the worked example with u = (1, 2) the result is 10.",
+    ],
+    why="every separator gives a bound; the one with the largest margin gives the best.",
+    checker=check_bound,
+)
+
+# The three inequalities of the proof, after k updates: left side ≤ right side.
+LINES = {
+    "progress": ("kγ ≤ u·w_k", lambda k, w, u, gamma, radius: (k * gamma, w @ u)),
+    "length": ("‖w_k‖² ≤ kR²", lambda k, w, u, gamma, radius: ((w**2).sum(1), k * radius**2)),
+    "cosine": ("u·w_k ≤ ‖w_k‖", lambda k, w, u, gamma, radius: (w @ u, np.linalg.norm(w, axis=1))),
+}
+UNIT = np.array([1, 2]) / np.sqrt(5)
+ASKEW = np.array([-1, 2]) / np.sqrt(5)
+LONGEST = float(np.linalg.norm(Z, axis=1).max())
+USED = Z[run(DATA.X, DATA.y).mistakes]
+
+
+def least(u):
+    products = Z @ u
+    return products[products > 0].min()
+
+
+# What is added to w in each case, and the u, γ and R that the proof is tried with.
+CHANGES = {
+    "a": (Z, UNIT, least(UNIT), LONGEST),
+    "b": (USED, ASKEW, least(ASKEW), LONGEST),
+    "c": (USED, UNIT, least(UNIT), float(np.linalg.norm(Z, axis=1).min())),
+    "d": (USED, np.array([1, 2]), least(np.array([1, 2])), LONGEST),
+}
+
+
+def slack(line, change):
+    """Return right side − left side of a line of the proof, after k = 1, 2, … updates."""
+    added, u, gamma, radius = CHANGES[change]
+    w = np.cumsum(added, axis=0)
+    left, right = LINES[line][1](np.arange(1, len(w) + 1), w, u, gamma, radius)
+    return np.round(right - left, 12) + 0.0
+
+
+def check_lines(broken):
+    if not isinstance(broken, (list, tuple)) or len(broken) != len(CHANGES):
+        raise WrongAnswer(f"expected a list of {len(CHANGES)} words; found {show(broken)}")
+    for change, line in zip(CHANGES, broken, strict=True):
+        if line is ...:
+            raise WrongAnswer(f"case {change} has no answer yet")
+        if line not in LINES:
+            words = ", ".join(map(repr, LINES))
+            raise WrongAnswer(f"case {change}: expected one of {words}; found {show(line)}")
+        gaps = slack(line, change)
+        if (gaps >= 0).all():
+            raise WrongAnswer(
+                f"case {change}: {LINES[line][0]} holds there at every update; right side minus "
+                f"left side is {show(gaps)}"
+            )
+
+
+WHICH_LINE = Exercise(
+    key="03.2",
+    title="which line of the proof breaks?",
+    kind="proof",
+    prompt=f"""
+        The proof has three lines, for a separator u of length 1 and w_0 = 0:
+
+        - `"progress"`: {LINES["progress"][0]}
+        - `"length"`: {LINES["length"][0]}
+        - `"cosine"`: {LINES["cosine"][0]}
+
+        On the worked example, which line fails if
+
+        - **a**: w is updated by every sample once, also by those that are no mistake;
+        - **b**: u = (−1, 2)/√5, which has one sample on the wrong side, and γ is the least
+          distance of the others;
+        - **c**: R is the least length of a sample, not the largest;
+        - **d**: u = (1, 2), and γ = {least(np.array([1, 2]))} is its least product y(u·x)?
+
+        Give a list of four words.
+    """,
+    stub="""
+my_broken = ...
+# your code here
+""",
+    answer="my_broken",
+    solution='my_broken = ["length", "progress", "length", "cosine"]',
+    wrong={
+        "blames progress for a": 'my_broken = ["progress", "progress", "length", "cosine"]',
+        "blames the cosine for b": 'my_broken = ["length", "cosine", "length", "cosine"]',
+        "blames progress for c": 'my_broken = ["length", "progress", "progress", "cosine"]',
+        "blames progress for d": 'my_broken = ["length", "progress", "length", "progress"]',
+        "three answers": 'my_broken = ["length", "progress", "length"]',
+        "another word": 'my_broken = ["lemma 2", "progress", "length", "cosine"]',
+    },
+    hints=[
+        "Ask of each line what it uses: u·z ≥ γ, or y(w·x) ≤ 0 and ‖x‖ ≤ R, or ‖u‖ = 1.",
+        "a: on a sample that is no mistake, the cross term 2y(w·x) is positive.",
+        "d: Cauchy–Schwarz says u·w ≤ ‖u‖‖w‖.",
+    ],
+    why="each line rests on one hypothesis: the margin, the mistakes with R, the unit length.",
+    checker=check_lines,
+)
+
+
+def cosines(trace, u):
+    """Return cos(w_k, u) for k = 1, 2, …; before the first update it is 0/0."""
+    w = trace.weights[1:].astype(float)
+    return w @ u / np.linalg.norm(w, axis=1)
+
+
+DROP = 0.5
+NINE = 9
+
+
+def check_drop(X, y):
+    trace = run(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1000)
+    best = maximum_margin(X, y)
+    if not best:
+        raise WrongAnswer(f"there is no u to compare with: {best}, where z_i = y_i·x_i")
+    values = cosines(trace, best.unit_w)
+    if len(values) < 2 or (np.diff(values) > -DROP).all():
+        raise WrongAnswer(
+            f"with u = {show(best.unit_w)} your run of {describe_mistakes(trace)} has the cosines "
+            f"{show(values[:10])}; expected a fall by {DROP} or more in one update"
+        )
+
+
+FALLING = Exercise(
+    key="03.3",
+    title="a cosine that falls",
+    kind="construct",
+    prompt=f"""
+        Only the *lower bound* of the cosine has to rise. Construct data that a line through the
+        origin separates, on which the cosine between w_k and the maximum-margin vector falls by
+        {DROP} or more in a single update (cyclic order, no bias, start 0).
+    """,
+    stub="""
+my_X, my_y = ..., ...
+# your code here
+""",
+    answer="my_X, my_y",
+    solution="my_X, my_y = [[1, 0], [0, 10]], [1, 1]",
+    wrong={
+        "the worked example falls too little": (
+            "my_X, my_y = worked_example().X, worked_example().y"
+        ),
+        "orthonormal points": "my_X, my_y = np.eye(4), np.ones(4)",
+        "one sample": "my_X, my_y = [[1, 0]], [1]",
+        "nothing separates them": "my_X, my_y = [[1, 0], [1, 0]], [1, -1]",
+        "ragged rows": "my_X, my_y = [[1, 0], [1]], [1, -1]",
+    },
+    hints=[
+        "One update can turn w far if the sample is much longer than w.",
+        "Two samples suffice: a short one first, then a long one perpendicular to it.",
+        "The maximum-margin vector lies close to the short sample: try (1, 0) and (0, 10).",
+    ],
+    why="one update may make w worse; the proof speaks of all of them together.",
+    checker=check_drop,
+)
+
+
+def check_own_rule(update):
+    random = np.random.default_rng(3)
+    trace = run(DATA.X, DATA.y)
+    states = zip(trace.weights, DATA.X[trace.mistakes], DATA.y[trace.mistakes], strict=False)
+    cases = [(w.astype(float), x.astype(float), int(y)) for w, x, y in states]
+    cases.append((np.array([-40.0, 0]), np.array([1.0, 0]), 1))
+    for _ in range(20):
+        w, x = random.integers(-4, 5, size=(2, 3)).astype(float)
+        if x.any():
+            cases.append((w, x, -1 if w @ x >= 0 else 1))
+    for w, x, y in cases:
+        called = called_with(update, w, x, y)
+        new = numbers(call(update, w, x, y), f"the new weights from {called}", w.shape)
+        if not y * (new @ x) > 0:
+            raise WrongAnswer(
+                f"{called} gave {show(new)}, for which y(w·x) = {format_number(y * (new @ x))}; "
+                "expected a number above 0"
+            )
+        step = new - w
+        along = y * (step @ x) / (x @ x)
+        if not np.allclose(step, along * y * x):
+            raise WrongAnswer(
+                f"{called} moves w by {show(step)}, which is no multiple of y·x = {show(y * x)}"
+            )
+
+
+OWN_RULE = Exercise(
+    key="03.4",
+    title="your own update rule",
+    kind="construct",
+    prompt="""
+        After an update w + y·x the same sample may still be a mistake. Make a rule of your own
+        that moves w along y·x, but so far that the sample is right at once: y(w·x) > 0.
+    """,
+    stub='''
+def update(w, x, y):
+    """Return new weights w + (something > 0)·y·x that get the mistake (x, y) right."""
+    # your code here
+''',
+    answer="update",
+    solution="return w + (1 - y * (w @ x)) / (x @ x) * y * x",
+    wrong={
+        "the perceptron's own rule": "return w + y * x",
+        "exactly onto the line": "return w - (w @ x) / (x @ x) * x",
+        "the label is forgotten": "return w + (1 + abs(w @ x)) / (x @ x) * x",
+        "forgets what w was": "return y * x + 0 * w + 1",
+        "a larger rate": "return w + 3 * y * x",
+        "the new weights are not returned": "w = w + y * x\nreturn",
+    },
+    hints=[
+        "After w + t·y·x the product is y(w·x) + t‖x‖². For which t is it 1?",
+        "t = (1 − y(w·x)) / ‖x‖².",
+        "In numpy ‖x‖² is x @ x.",
+    ],
+    why="such a rule needs a proof of its own: an update no longer adds exactly y·x.",
+    checker=check_own_rule,
+)
+
+
+WORST = run(DATA.X, DATA.y, order="worst")
+
+
+def fall():
+    values = cosines(WORST, UNIT)
+    k = int(np.flatnonzero(np.diff(values) < 0)[0])
+    return k + 2, (
+        f"There the cosine goes from {format_number(values[k], 3)} down to "
+        f"{format_number(values[k + 1], 3)}; its lower bound √k·γ/R goes on rising."
+    )
+
+
+def tight():
+    data = orthonormal(NINE)
+    bound = mistake_bound(data.X, data.y, data.separator)
+    return run(data.X, data.y).n_mistakes, (
+        f"R²/γ² is {format_number(bound)} as well: nothing was lost in any line of the proof."
+    )
+
+
+EXERCISES = [BOUND, WHICH_LINE, FALLING, OWN_RULE]
+PREDICTIONS = [
+    Prediction(
+        "03.falls",
+        f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "
+        f"samples {show(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At which, "
+        "counted from 1?",
+        fall,
+    ),
+    Prediction(
+        "03.tight",
+        f"{NINE} perpendicular points of length 1, all labelled +1: how many mistakes?",
+        tight,
+    ),
+]

@@ -1,0 +1,326 @@
+"""Exercises of lesson 04, the margin and the mistake bound."""
+
+import numpy as np
+
+from perceptron_core import worked_example
+from perceptron_core.tables import format_number
+from perceptron_core.validation import as_labels, as_samples
+from perceptron_lessons.exercises.exercise import (
+    Exercise,
+    Prediction,
+    WrongAnswer,
+    call,
+    called_with,
+    describe_mistakes,
+    numbers,
+    renamed,
+    run,
+    show,
+)
+from perceptron_lessons.theory.separators import maximum_margin
+
+LESSON = "04-margin-and-the-mistake-bound"
+IMPORTS = """
+import numpy as np
+
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons.exercises import exercise
+"""
+
+
+def check_constant(best_constant):
+    for radius, b in ((6, 5), (10, -4), (200, -100), (1, 0.01)):
+        called = called_with(best_constant, radius, b)
+        c = float(numbers(call(best_constant, radius, b), f"a number from {called}", ()))
+        if not c > 0:
+            raise WrongAnswer(f"{called} gave {show(c)}; expected a constant above 0")
+
+        def bound(c, radius=radius, b=b):
+            return (radius**2 + c**2) * (1 + b**2 / c**2)
+
+        best = np.sqrt(radius * abs(b))
+        if not np.isclose(c, best):
+            raise WrongAnswer(
+                f"{called} gave c = {show(c)}, and (R² + c²)(1 + b²/c²) = {show(bound(c))}; "
+                f"but c = {show(best)} gives only {show(bound(best))}"
+            )
+
+
+CONSTANT = Exercise(
+    key="04.1",
+    title="the best padding constant",
+    kind="apply",
+    prompt="""
+        Padded with a constant c, the perceptron makes at most (R² + c²)(1 + b²/c²)/γ² mistakes,
+        where w·x + b = 0 is a line with ‖w‖ = 1 and margin γ. Which c makes that least? Write it
+        as a function of R and b, where b may be negative but not 0.
+    """,
+    stub='''
+def best_constant(R, b):
+    """Return the c > 0 for which (R² + c²)(1 + b²/c²) is least."""
+    # your code here
+''',
+    answer="best_constant",
+    solution="return np.sqrt(R * abs(b))",
+    wrong={
+        "always 1": "return 1",
+        "R": "return R",
+        "|b|": "return abs(b)",
+        "the root of R·b": "return np.sqrt(R * b)",
+        "no root": "return R * abs(b)",
+    },
+    hints=[
+        "Multiply out: R² + b² + c² + R²b²/c². Only the last two terms depend on c.",
+        "Two terms with a fixed product have the least sum when they are equal.",
+        "c² = R²b²/c², so c⁴ = R²b².",
+    ],
+    why="the bound is then ((R + |b|)/γ)², never more than the (2R/γ)² that c = R gives.",
+    checker=check_constant,
+)
+
+PROOF = {
+    "a": "That is |b| ≤ R − γ.",
+    "b": "From w·x₊ + b ≥ γ we have b ≥ γ − w·x₊.",
+    "c": "If b were larger than R, all samples would lie on one side. So b ≤ R, and b² ≤ R².",
+    "d": "Both labels occur: take a sample x₊ labelled +1, and a sample x₋ labelled −1.",
+    "e": "Together: γ − R ≤ b ≤ R − γ.",
+    "f": "For every sample |w·x| ≤ ‖w‖‖x‖ ≤ R, by Cauchy–Schwarz and ‖w‖ = 1.",
+    "g": "x₊ lies on the positive side, so w·x₊ ≥ 0.",
+    "h": "From −(w·x₋ + b) ≥ γ we have b ≤ −γ − w·x₋.",
+}
+USES = {"d": "", "f": "", "b": "d", "h": "d", "e": "bhf", "a": "e"}
+
+
+def why_not(line):
+    """Return a counter-example to a line that does not belong into the proof."""
+    if line == "c":
+        return "b = −100 with R = 3 has b ≤ R, and b² = 10000 is not ≤ R² = 9"
+    X, y = np.array([[-1], [-3]]), np.array([1, -1])
+    best = maximum_margin(X, y, bias="free")
+    return (
+        f"for x₊ = −1 and x₋ = −3 the best separator is w = {show(best.unit_w)}, "
+        f"b = {show(best.unit_b)}, and w·x₊ = {show((X @ best.unit_w)[0])}"
+    )
+
+
+# What is possible if a line is left out, with numbers.
+WITHOUT = {
+    "d": "x = 1 (+) alone is separated by w = 1, b = 100, and |b| = 100 is more than R = 1",
+    "f": "x = 3 (+) and 1 (−) are separated by w = 100, b = −200, and |b| is more than R = 3",
+    "b": "b = −100 meets every bound from above, and |b| = 100 is more than R = 3",
+    "h": "b = 100 meets every bound from below, and |b| = 100 is more than R = 3",
+    "e": "b ≥ γ − w·x₊ with w·x₊ = −5 and γ = 1 only says b ≥ 6, and nothing of R",
+    "a": "γ − R ≤ b ≤ R − γ, say −2 ≤ b ≤ 2, is not yet a statement on |b|",
+}
+
+
+def check_proof(proof):
+    if not isinstance(proof, (str, list, tuple)) or not all(isinstance(x, str) for x in proof):
+        raise WrongAnswer(f"expected the letters of the lines as one word; found {show(proof)}")
+    lines = [letter for letter in "".join(proof).lower() if not letter.isspace()]
+    for i, line in enumerate(lines):
+        if line not in PROOF:
+            raise WrongAnswer(f"there is no line {line!r}; the lines are {', '.join(PROOF)}")
+        if line not in USES:
+            raise WrongAnswer(f"line {line} does not hold as it stands: {why_not(line)}")
+        if line in lines[:i]:
+            raise WrongAnswer(f"line {line} is there twice")
+    for line in USES:
+        if line not in lines:
+            raise WrongAnswer(f"a line is missing; without it: {WITHOUT[line]}")
+    for i, line in enumerate(lines):
+        for used in USES[line]:
+            if used not in lines[:i]:
+                raise WrongAnswer(
+                    f"line {line} ({PROOF[line]}) uses line {used}, which comes later"
+                )
+
+
+LEMMA = Exercise(
+    key="04.2",
+    title="prove |b| ≤ R",
+    kind="proof",
+    prompt="""
+        Lemma 1 of `primal` needs |b| ≤ R, for a line with ‖w‖ = 1 and y(w·x + b) ≥ γ > 0 for
+        all samples. Prove it, even with R − γ in place of R: choose **six** of these lines and
+        put them in an order in which each uses only what stands before it. Two lines are wrong.
+
+        """
+    + "\n        ".join(f"- **{letter}**: {line}" for letter, line in PROOF.items())
+    + """
+
+        Give the letters as one word.
+    """,
+    stub="""
+my_proof = ...
+# your code here
+""",
+    answer="my_proof",
+    solution='my_proof = "dfbhea"',
+    wrong={
+        "as the source argues": 'my_proof = "dcea"',
+        "the positive side": 'my_proof = "dfgbhea"',
+        "only one label": 'my_proof = "fbhea"',
+        "no Cauchy–Schwarz": 'my_proof = "dbhea"',
+        "only one side": 'my_proof = "dfbea"',
+        "used before it is known": 'my_proof = "dbhefa"',
+        "no conclusion": 'my_proof = "dfbhe"',
+        "another letter": 'my_proof = "dfbhex"',
+        "a number": "my_proof = 6",
+    },
+    hints=[
+        "Begin with the hypothesis that the theorem calls non-trivial: both labels occur.",
+        "One of the two samples bounds b from below, the other from above.",
+        "Line c bounds b from one side only, and line g is false when all x lie far to the left.",
+    ],
+    why="then ‖(w, b/R)‖² ≤ 2, and this 2 is one of the two factors in (2R/γ)² = 2·2·R²/γ².",
+    checker=check_proof,
+)
+
+
+def check_one_class(X, y, w, b):
+    try:
+        X = as_samples(X).astype(float)
+        y = as_labels(y, len(X))
+    except ValueError as error:
+        raise WrongAnswer(renamed(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})) from None
+    w = numbers(w, "my_w, a list of weights,", (X.shape[1],))
+    b = float(numbers(b, "my_b, a number,", ()))
+    if not np.isclose(np.linalg.norm(w), 1):
+        raise WrongAnswer(f"my_w = {show(w)} has length {show(np.linalg.norm(w))}; expected 1")
+    margins = y * (X @ w + b)
+    worst = margins.argmin()
+    radius = np.linalg.norm(X, axis=1).max()
+    if not margins[worst] > 0:
+        raise WrongAnswer(
+            f"sample {worst}, x = {show(X[worst])} with label {y[worst]:+d}, has "
+            f"y(w·x + b) = {show(margins[worst])}; expected a number above 0"
+        )
+    if not abs(b) > radius:
+        raise WrongAnswer(f"|my_b| = {show(abs(b))} and R = {show(radius)}; expected |b| > R")
+
+
+ONE_CLASS = Exercise(
+    key="04.3",
+    title="where |b| ≤ R fails",
+    kind="construct",
+    prompt="""
+        Novikoff's theorem asks that both labels occur. Show that it has to: construct samples
+        `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
+        y(w·x + b) > 0 for every sample and yet |b| > R.
+    """,
+    stub="""
+my_X, my_y, my_w, my_b = ..., ..., ..., ...
+# your code here
+""",
+    answer="my_X, my_y, my_w, my_b",
+    solution="my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
+    wrong={
+        "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
+        "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
+        "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
+        "the wrong side": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
+        "w of another length": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
+    },
+    hints=[
+        "Could it be done with both labels? Exercise 04.2 says no.",
+        "If all samples are positive, the line may be as far away as you like.",
+    ],
+    why="with one label any line far enough away is right, and Lemma 1 has nothing to stand on.",
+    checker=check_one_class,
+)
+
+ORDERS_X = np.array([[-3, -1], [1, 5], [1, 2], [1, -5]])
+ORDERS_Y = np.array([1, -1, -1, -1])
+MANY = 8
+
+
+def check_many(choose):
+    trace = run(
+        ORDERS_X, ORDERS_Y, names={"order": "choose"}, order=lambda margins: call(choose, margins)
+    )
+    if trace.n_mistakes < MANY:
+        raise WrongAnswer(
+            f"with choose the run makes {describe_mistakes(trace)}; expected {MANY} or more"
+        )
+
+
+def order_counts():
+    return [run(ORDERS_X, ORDERS_Y, order=order).n_mistakes for order in ("first", "worst")]
+
+
+def order_bound():
+    best = maximum_margin(ORDERS_X, ORDERS_Y)
+    return (ORDERS_X**2).sum(axis=1).max() / best.gamma_squared
+
+
+MANY_MISTAKES = Exercise(
+    key="04.4",
+    title="an order with many mistakes",
+    kind="construct",
+    prompt=f"""
+        On the points {", ".join(show(row) for row in ORDERS_X[ORDERS_Y == 1])} labelled +1 and
+        {", ".join(show(row) for row in ORDERS_X[ORDERS_Y == -1])} labelled −1 the orders "first"
+        and "worst" make {order_counts()[0]} and {order_counts()[1]} mistakes. The bound R²/γ² is
+        {format_number(order_bound())}. Write an order that makes {MANY} or more.
+    """,
+    stub='''
+def choose(margins):
+    """Return the number of the mistake to use; margins is the array of all y(w·x)."""
+    # your code here
+''',
+    answer="choose",
+    solution="return np.where(margins <= 0, margins, -np.inf).argmax()",
+    wrong={
+        "the worst": "return margins.argmin()",
+        "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
+        "the highest number": "return np.flatnonzero(margins <= 0)[-1]",
+        "the best, not a mistake": "return margins.argmax()",
+        "< instead of ≤": "return np.flatnonzero(margins < 0)[0]",
+    },
+    hints=[
+        "Which update changes least about the other samples? Try some rules.",
+        "Take the mistake that is nearly right.",
+        "Among the margins ≤ 0, take the largest.",
+    ],
+    why="the bound holds for this order too: it is a promise about the worst of all orders.",
+    checker=check_many,
+)
+
+
+def half():
+    data = worked_example()
+    best = maximum_margin(data.X, data.y)
+    radius_squared = (data.X**2).sum(axis=1).max()
+    whole, halved = (radius_squared / (best.gamma / part) ** 2 for part in (1, 2))
+    return round(halved / whole, 9), (
+        f"For the worked example from {format_number(whole)} to {format_number(halved)}."
+    )
+
+
+TRAP_X, TRAP_Y = np.array([[8], [6]]), np.array([1, -1])
+TRAP_BOUND = format_number(
+    (TRAP_X**2).max() / maximum_margin(TRAP_X, TRAP_Y, bias="free").gamma_squared
+)
+
+
+def trap():
+    one, radius = (run(TRAP_X, TRAP_Y, bias=bias) for bias in ("one", "radius"))
+    padded = (one.radius_squared + 1) / maximum_margin(TRAP_X, TRAP_Y, bias="one").gamma_squared
+    return one.n_mistakes, (
+        f"That is more than R²/γ² = {TRAP_BOUND} of the unpadded points, and no "
+        f"contradiction: of the padded ones it is {format_number(padded)}. Padded with R it takes "
+        f"{radius.n_mistakes}."
+    )
+
+
+EXERCISES = [CONSTANT, LEMMA, ONE_CLASS, MANY_MISTAKES]
+PREDICTIONS = [
+    Prediction("04.half", "γ is halved and R stays. By which factor does R²/γ² grow?", half),
+    Prediction(
+        "04.trap",
+        f"The points 8 (+) and 6 (−) have R²/γ² = {TRAP_BOUND}. Padded with 1, how many mistakes?",
+        trap,
+        within=1.5,
+    ),
+]

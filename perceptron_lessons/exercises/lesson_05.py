@@ -1,0 +1,340 @@
+"""Exercises of lesson 05, online mistakes."""
+
+import numpy as np
+
+from perceptron_core import online, planted, worked_example
+from perceptron_core.tables import format_number, pluralize
+from perceptron_lessons.exercises.exercise import (
+    Exercise,
+    Prediction,
+    WrongAnswer,
+    call,
+    called_with,
+    compare,
+    numbers,
+    renamed,
+    show,
+)
+from perceptron_lessons.theory.separators import maximum_margin
+
+LESSON = "05-online-mistakes"
+IMPORTS = """
+import numpy as np
+
+from perceptron_core import online, worked_example
+from perceptron_lessons.exercises import exercise
+"""
+
+DATA = worked_example()
+
+
+def g(theta, x):
+    return 1 if theta @ x >= 0 else -1
+
+
+def check_prediction(label):
+    cases = [
+        (np.array(theta), np.array(x))
+        for theta in ((0, 0), (2, -1), (-1, 0))
+        for x in ((3, 1), (-1, 1), (1, 2), (0, 0))
+    ]
+
+    def note(found, expected, theta, x):
+        return f"θ·x = {theta @ x}" + (", and g(0) = +1" if theta @ x == 0 else "")
+
+    compare(label, g, cases, "a label, −1 or +1", note)
+
+
+LABEL = Exercise(
+    key="05.1",
+    title="the prediction",
+    kind="recall",
+    prompt="""
+        Write the prediction h(x) = g(θ·x) of the `online` source, with its rule for θ·x = 0.
+    """,
+    stub='''
+def label(theta, x):
+    """Return the predicted label of x, +1 or -1."""
+    # your code here
+''',
+    answer="label",
+    solution="return 1 if theta @ x >= 0 else -1",
+    wrong={
+        "> instead of ≥": "return 1 if theta @ x > 0 else -1",
+        "numpy's sign": "return np.sign(theta @ x)",
+        "labels 0 and 1": "return int(theta @ x >= 0)",
+        "the score itself": "return theta @ x",
+        "no inner product": "return np.where(theta * x >= 0, 1, -1)",
+    },
+    hints=[
+        "There are two cases, θ·x ≥ 0 and θ·x < 0.",
+        "np.sign(0) is 0, which is no label.",
+    ],
+    why="from θ = 0 a positive sample is then no mistake: another run, with the same bound.",
+    checker=check_prediction,
+)
+
+
+def check_loop(online_mistakes):
+    random = planted(30, 3, margin=0.1, seed=5)
+    for X, y in ((DATA.X, DATA.y), (-DATA.X, -DATA.y), (random.X, random.y)):
+        pairs = [(x, int(label)) for x, label in zip(X, y, strict=True)]
+        trace = online(pairs)
+        true = trace.times
+        found = call(online_mistakes, (pair for pair in pairs))
+        times = numbers(found, "a list of times")
+        if times.shape == true.shape and (times == true).all():
+            continue
+        told = (
+            f"along a stream that begins with {', '.join(map(show, pairs[:4]))} your function gave "
+            f"{show(found)}; expected {show(true)}"
+        )
+        wrong = set(np.atleast_1d(times).tolist()) ^ set(true.tolist())
+        first = min((t for t in wrong if t in range(len(pairs))), default=None)
+        if first is not None:
+            first = int(first)
+            k = int(trace.mistakes_by_time[first])
+            theta, (x, label) = trace.weights[k], pairs[first]
+            told += (
+                f". At time {first}, after {pluralize(k, 'update')}, θ·x = {show(theta @ x)}, so "
+                f"the "
+                f"prediction is {g(theta, x):+d} and the label {label:+d}"
+            )
+        raise WrongAnswer(told)
+
+
+LOOP = Exercise(
+    key="05.2",
+    title="the online loop",
+    kind="apply",
+    prompt="""
+        Predict, then learn: write the loop over a stream of pairs (x, y). The stream is a
+        generator, so it has no length and can be read only once. Return the list of the times
+        (counted from 0) at which the prediction was wrong; the update is θ := θ + y·x.
+    """,
+    stub='''
+def online_mistakes(stream):
+    """Return the times of the mistakes; theta starts at 0, and g(0) = +1."""
+    theta, times = 0, []
+    # your code here
+''',
+    answer="online_mistakes",
+    solution="""
+        for time, (x, y) in enumerate(stream):
+            if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                times.append(time)
+                theta = theta + y * x
+        return times
+    """,
+    wrong={
+        "y(θ·x) ≤ 0": """
+            for time, (x, y) in enumerate(stream):
+                if y * np.sum(theta * x) <= 0:
+                    times.append(time)
+                    theta = theta + y * x
+            return times
+        """,
+        "the label is forgotten": """
+            for time, (x, y) in enumerate(stream):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+                    theta = theta + x
+            return times
+        """,
+        "learns first": """
+            for time, (x, y) in enumerate(stream):
+                old, theta = theta, theta + y * x
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+            return times
+        """,
+        "updates on every sample": """
+            for time, (x, y) in enumerate(stream):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+                theta = theta + y * x
+            return times
+        """,
+        "stops after the first mistake": """
+            for time, (x, y) in enumerate(stream):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    return [time]
+            return times
+        """,
+        "asks for the length": """
+            for time in range(len(stream)):
+                pass
+            return times
+        """,
+        "counts from 1": """
+            for time, (x, y) in enumerate(stream, start=1):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+                    theta = theta + y * x
+            return times
+        """,
+    },
+    hints=[
+        "for time, (x, y) in enumerate(stream): gives each pair with its time.",
+        "The prediction is +1 if np.sum(theta * x) >= 0; that also works while theta is 0.",
+        "If the prediction is not y: times.append(time), then theta = theta + y * x.",
+    ],
+    why="nothing here needs the length of the stream, and neither does the bound.",
+    checker=check_loop,
+)
+
+
+def running_bound(X, y, u):
+    longest = np.maximum.accumulate(np.linalg.norm(X, axis=1))
+    return (longest / np.minimum.accumulate(y * (X @ u))) ** 2
+
+
+def check_running(bounds):
+    random = planted(8, 2, margin=0.2, seed=2)
+    small_first = np.array([[1.0, 0], [0, 2], [3, 0]]), np.array([1, 1, 1]), np.array([0.8, 0.6])
+    unit = np.array([1, 2]) / np.sqrt(5)
+    cases = [small_first, (DATA.X, DATA.y, unit), (random.X, random.y, random.separator)]
+    compare(bounds, running_bound, cases, "one bound for each sample")
+
+
+RUNNING = Exercise(
+    key="05.3",
+    title="the bound along the sequence",
+    kind="apply",
+    prompt="""
+        The bound (D/γ)² holds after each sample, with the D and γ of the samples seen so far.
+        Write all these bounds at once, for the samples in the rows of `X` and a unit vector `u`.
+    """,
+    stub='''
+def bounds(X, y, u):
+    """Return the array of (D/γ)² after 1, 2, …, n samples."""
+    # your code here
+''',
+    answer="bounds",
+    solution="""
+        D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
+        gamma = np.minimum.accumulate(y * (X @ u))
+        return (D / gamma) ** 2
+    """,
+    wrong={
+        "one bound for all": "return (max(np.linalg.norm(X, axis=1)) / min(y * (X @ u))) ** 2",
+        "only the present sample": "return (np.linalg.norm(X, axis=1) / (y * (X @ u))) ** 2",
+        "D of the whole sequence": """
+            gamma = np.minimum.accumulate(y * (X @ u))
+            return (max(np.linalg.norm(X, axis=1)) / gamma) ** 2
+        """,
+        "the label is forgotten": """
+            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
+            return (D / np.minimum.accumulate(X @ u)) ** 2
+        """,
+        "not squared": """
+            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
+            return D / np.minimum.accumulate(y * (X @ u))
+        """,
+    },
+    hints=[
+        "D after t samples is the largest ‖x‖ among the first t, γ the least y(u·x).",
+        "np.maximum.accumulate and np.minimum.accumulate keep the extremes so far.",
+    ],
+    why="the sequence need not end: only D and γ count, not how many samples there are.",
+    checker=check_running,
+)
+
+
+def check_force(force):
+    for m in (1, 4, 9):
+        called = called_with(force, m)
+        pairs = call(force, m, take=1000)
+        try:
+            trace = online(pairs)
+        except ValueError as error:
+            said = renamed(str(error), {"stream": "its"})
+            raise WrongAnswer(f"{called} gave no sequence of pairs (x, y): {said}") from None
+        if trace.radius_squared > 1 + 1e-9:
+            raise WrongAnswer(
+                f"{called} has a sample of length {show(np.sqrt(float(trace.radius_squared)))}; "
+                "expected at most 1"
+            )
+        X, y = np.array([x for x, _ in pairs], dtype=float), [label for _, label in pairs]
+        if not (best := maximum_margin(X, y)):
+            raise WrongAnswer(
+                f"nothing separates the {len(pairs)} samples of {called}: {best}, where "
+                "z_i = y_i·x_i"
+            )
+        if trace.n_mistakes != m:
+            told = f"{called} gave {show(pairs[:4])}: {pluralize(trace.n_mistakes, 'mistake')}"
+            if y[0] == 1:
+                told += ", since from θ = 0 a positive sample is predicted right"
+            raise WrongAnswer(f"{told}; expected {m}")
+
+
+FORCE = Exercise(
+    key="05.4",
+    title="a sequence that forces m mistakes",
+    kind="construct",
+    prompt="""
+        You are the adversary. Write a function that returns, for any m ≥ 1, a list of pairs
+        (x, y) with ‖x‖ ≤ 1, which some line through the origin separates, and along which the
+        online perceptron (θ = 0 at first, g(0) = +1) makes exactly m mistakes.
+    """,
+    stub='''
+def force(m):
+    """Return a list of pairs (x, y) that forces exactly m mistakes."""
+    # your code here
+''',
+    answer="force",
+    solution="return [(x, -1) for x in np.eye(m)]",
+    wrong={
+        "g(0) = +1 is forgotten": "return [(x, 1) for x in np.eye(m)]",
+        "the same sample again": "return [((1, 0), -1)] * m",
+        "nothing separates them": "return [((1, 0), (-1) ** (t + 1)) for t in range(m)]",
+        "samples that are too long": "return [(2 * x, -1) for x in np.eye(m)]",
+        "one too many": "return [(x, -1) for x in np.eye(m + 1)]",
+        "labels without samples": "return [-1] * m",
+        "a number": "return m",
+    },
+    hints=[
+        "Perpendicular samples say nothing about each other.",
+        "The rows of np.eye(m) are m perpendicular samples of length 1.",
+        "Which label is a mistake while θ·x = 0?",
+    ],
+    why="here γ = 1/√m and D = 1, so that (D/γ)² = m: no better bound is possible.",
+    checker=check_force,
+)
+
+
+def same_sample():
+    trace = online([((1, 0), -1)] * 100)
+    return trace.n_mistakes, (
+        f"At first θ·x = 0 and g(0) = +1 is wrong; then θ = {show(trace.w)}, and all is right."
+    )
+
+
+STREAM = planted(1000, 2, margin=0.1, seed=1)
+
+
+def along_stream():
+    trace = online(zip(STREAM.X, STREAM.y, strict=True))
+    bound = float(trace.radius_squared) / STREAM.margin**2
+    last = pluralize(int(trace.times[-1]), "sample")
+    return trace.n_mistakes, (
+        f"The bound is {format_number(bound)}. The last mistake came after {last}; however long "
+        "the stream goes on, there can be no more than the bound."
+    )
+
+
+EXERCISES = [LABEL, LOOP, RUNNING, FORCE]
+PREDICTIONS = [
+    Prediction(
+        "05.same",
+        "A stream says a hundred times that x = (1, 0) has the label −1. How many mistakes?",
+        same_sample,
+    ),
+    Prediction(
+        "05.stream",
+        f"Along {len(STREAM.X)} samples in the plane with D = 1 and γ = {STREAM.margin:g}, about "
+        "how many mistakes?",
+        along_stream,
+        within=2,
+    ),
+]

@@ -1,0 +1,1 @@
+"""What the theory says: separators, linear programs, the five theorems and their proofs."""

@@ -1,0 +1,1 @@
+"""Figures with sliders for notebook and page: the player and the explorers."""

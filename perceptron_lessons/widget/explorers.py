@@ -1,0 +1,152 @@
+"""The seven explorers: a figure of the lessons with sliders, in one line of a notebook.
+
+Each calls the figure function of the printed illustration, so that the two cannot disagree. The
+sliders move in the browser; further choices, such as a seed, ask the kernel for new pictures.
+
+>>> explorer = step_player()
+>>> explorer.k = 2
+>>> print(explorer.reading.text.splitlines()[0])
+k = 2: w = (2, 2)
+"""
+
+from perceptron_core import bias_trap, padding_trap, planted, worked_example
+from perceptron_lessons import figures
+from perceptron_lessons.widget.player import Player
+
+
+def step_player(trace=None, panel="weights"):
+    """A run in the plane, update by update; the slider is k, the mistakes made so far.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        With 2 features; by default the run on the worked example.
+    panel : {"weights", "table"}
+        What stands beside the data.
+
+    Returns
+    -------
+    Player
+    """
+    return Player(figures.steps(trace, panel), label="one run, step by step")
+
+
+def margin_explorer(n_samples=(40, 10, 100), seed=(0, 1, 2, 3, 4)):
+    """Data planted with margin γ: the mistakes made, against every bound that applies.
+
+    Parameters
+    ----------
+    n_samples, seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider gamma.
+    """
+    return Player(
+        figures.bound_against_margin,
+        choices={"n_samples": n_samples, "seed": seed},
+        label="mistakes and bounds by margin",
+    )
+
+
+def learning_rate_explorer():
+    """η and the start: from w0 = 0 the line and the mistakes stay; from elsewhere they do not.
+
+    Returns
+    -------
+    Player
+        With the sliders eta and start.
+    """
+    return Player(
+        figures.learning_rate(),
+        label="learning rate and start",
+        labels={"eta": "learning rate η", "start": "start w0, times (−3, 1)"},
+    )
+
+
+def squeeze_explorer(trace=None, separator=None, source="iterations"):
+    """The three quantities of the proof against their bounds; the slider is k.
+
+    Parameters
+    ----------
+    trace, separator, source
+        As for `perceptron_lessons.prove`.
+
+    Returns
+    -------
+    Player
+    """
+    return Player(figures.squeeze(trace, separator, source), label="the squeeze")
+
+
+def orders_explorer(data=None, seed=(3, 0, 1, 2)):
+    """The same data under each order, and the distribution over many random ones.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        By default planted samples, whose seed the reader may choose.
+    seed : sequence of int
+
+    Returns
+    -------
+    Player
+        With the slider order.
+    """
+    if data is not None:
+        return Player(figures.orders(data), label="orders")
+    return Player(
+        lambda seed: figures.orders(planted(40, 2, margin=0.1, seed=seed)),
+        choices={"seed": seed},
+        label="orders",
+    )
+
+
+def bias_explorer():
+    """The constant c that is appended to x: mistakes, margin and bound, from small to large c.
+
+    Returns
+    -------
+    Player
+        With the slider c; the data set is a choice.
+    """
+    sets = {
+        "6 and 4 on a line": padding_trap,
+        "120 and 80 on a line": bias_trap,
+        "worked example": worked_example,
+    }
+    return Player(
+        lambda data_set: figures.padding_constant(sets[data_set]()),
+        choices={"data_set": tuple(sets)},
+        label="the padding constant",
+        labels={"c": "constant c", "data_set": "data set"},
+    )
+
+
+def broken_hypothesis_explorer():
+    """One hypothesis of the theorem broken at a time: which line of the proof fails first.
+
+    Returns
+    -------
+    Player
+        With the slider hypothesis.
+    """
+    return Player(
+        figures.broken_hypothesis(),
+        label="a broken hypothesis",
+        labels={"hypothesis": "broken hypothesis"},
+    )
+
+
+EXPLORERS = {
+    "step player": step_player,
+    "margin": margin_explorer,
+    "learning rate and start": learning_rate_explorer,
+    "squeeze": squeeze_explorer,
+    "orders": orders_explorer,
+    "bias": bias_explorer,
+    "broken hypothesis": broken_hypothesis_explorer,
+}
+"""Name of an explorer → a function that makes it, needing no arguments."""

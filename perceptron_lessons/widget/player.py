@@ -1,0 +1,259 @@
+"""A picture with sliders that answer at once: every state is drawn up front, the browser shows it.
+
+>>> from perceptron_lessons.figures.interactive_figure import InteractiveFigure, Description
+>>> from perceptron_lessons.figures.style import LINE, figure
+>>> fig, axes = figure(3, 2)
+>>> line, = axes.plot([0, 1], [0, 0], **LINE)
+>>> def show(k):
+...     line.set_ydata([0, k])
+...     return Description(f"slope {k}", f"A line of slope {k}.")
+>>> player = Player(InteractiveFigure(fig, {"k": range(5)}, show, [line]))
+>>> player.k = 3.2
+>>> player.k, player.reading.text
+(3, 'slope 3')
+"""
+
+import itertools
+import json
+import numbers
+import pathlib
+import re
+import time
+
+import anywidget
+import traitlets
+from IPython.display import display
+
+from perceptron_lessons.figures.interactive_figure import (
+    Drawing,
+    InteractiveFigure,
+    nearest,
+    stop_text,
+)
+
+LABELS = {
+    "k": "mistakes k",
+    "t": "time t",
+    "gamma": "margin γ",
+    "learning_rate": "learning rate η",
+    "n_samples": "number of samples",
+    "n_features": "number of features",
+}
+"""What the reader sees for the usual names of sliders; others are shown with blanks for _."""
+
+TIME = ("k", "t", "step")
+"""Sliders that run by themselves: these names get Play, Back, Step and Reset."""
+
+SCRIPT = pathlib.Path(__file__).with_name("player.js")
+STYLE = pathlib.Path(__file__).with_name("player.css")
+
+
+class Player(anywidget.AnyWidget):
+    """A picture's sliders in the browser; no kernel is needed to move them.
+
+    The states are drawn when the player is first displayed, with progress shown in it, or by
+    `prepare`. Each slider is a trait of its own name: it can be set, observed and linked.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure or callable
+        A picture, or a function that makes one from ``choices``.
+    choices : dict of str to sequence, optional
+        Values of the function's arguments that the reader may choose; the first is the default.
+        For each choice the kernel draws a new set of states, with the same sliders.
+    label : str, optional
+        Name of the whole for a screen reader; by default the picture's name.
+    labels : dict of str to str, optional
+        Visible names of sliders and choices, beyond `LABELS`.
+
+    Attributes
+    ----------
+    seconds : float
+        Time that the preparation took.
+    payload_bytes : int
+        Size of what is sent to the browser.
+    picture : InteractiveFigure
+    reading : Reading
+        Of the present state.
+
+    Raises
+    ------
+    ValueError
+        If a slider has the name of something else here, or stops other than finite numbers
+        and words.
+    """
+
+    _esm = SCRIPT
+    _css = STYLE
+    label = traitlets.Unicode().tag(sync=True)
+    drawing = traitlets.Dict().tag(sync=True)
+    choosers = traitlets.List().tag(sync=True)
+    progress = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, picture, *, choices=None, label="", labels=None):
+        self._labels = LABELS | (labels or {})
+        self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
+        self._make = picture
+        self.picture = self._new_picture({name: v[0] for name, v in self._choices.items()})
+        stops = self.picture.stops | self._choices
+        for name in stops:
+            if hasattr(self, name):
+                raise ValueError(f"a slider cannot be called {name!r}: a player has that already")
+        start = self.picture.state | {name: values[0] for name, values in self._choices.items()}
+        self.add_traits(
+            **{name: _Stop(values, start[name]).tag(sync=True) for name, values in stops.items()}
+        )
+        super().__init__(
+            label=label or self.picture.name or "picture with sliders",
+            drawing=self._outline(),
+            choosers=[self._control(name, values) for name, values in self._choices.items()],
+        )
+        self.on_msg(lambda widget, message, buffers: self.prepare())
+        if self._choices:
+            self.observe(self._choose, list(self._choices))
+
+    @property
+    def reading(self):
+        return self.picture.at(**{name: getattr(self, name) for name in self.picture.stops}).reading
+
+    @property
+    def seconds(self):
+        self.prepare()
+        return self._seconds
+
+    @property
+    def payload_bytes(self):
+        self.prepare()
+        return len(json.dumps(self.drawing, ensure_ascii=False).encode())
+
+    def prepare(self):
+        """Draw every state, unless that is done, and return the player."""
+        if "states" not in self.drawing:
+            self._draw()
+        return self
+
+    def _new_picture(self, choice):
+        picture = self._make if isinstance(self._make, InteractiveFigure) else self._make(**choice)
+        if not isinstance(picture, InteractiveFigure):
+            raise TypeError(f"a player needs a Picture, found {type(picture).__name__}")
+        return picture
+
+    def _control(self, name, stops):
+        return {
+            "name": name,
+            "label": self._labels.get(name, name.replace("_", " ")),
+            "stops": [_plain(value) for value in stops],
+            "time": name in TIME,
+            "texts": [stop_text(value) for value in stops],
+        }
+
+    def _outline(self):
+        """What the browser needs to lay out the player before the states are there."""
+        return {
+            "size": [round(96 * inches) for inches in self.picture.figure.get_size_inches()],
+            "sliders": [self._control(name, stops) for name, stops in self.picture.stops.items()],
+            "reserve": _reserve([self.picture.reading.text]),
+        }
+
+    def _draw(self):
+        started = time.perf_counter()
+        picture, here = self.picture, self.picture.state
+        states = picture.states()
+        drawing, numbers_of, drawn, readings = Drawing(picture), {}, [], []
+        said = started
+        for done, state in enumerate(states):
+            if time.perf_counter() - said > 0.2:
+                said = time.perf_counter()
+                self.progress = f"Drawing: {done} of {len(states)} pictures"
+            readings.append(picture.at(**state).reading)
+            drawn.append(
+                [
+                    numbers_of.setdefault(_own_names(piece), len(numbers_of))
+                    for piece in drawing.pieces()
+                ]
+            )
+        picture.at(**here)
+        self._seconds = time.perf_counter() - started
+        self.drawing = self._outline() | {
+            "background": _own_names(drawing.background(drawing.definitions())),
+            "pieces": list(numbers_of),
+            "states": drawn,
+            "text": [reading.text for reading in readings],
+            "alt": [reading.alt for reading in readings],
+            "reserve": _reserve([reading.text for reading in readings]),
+            "choice": {
+                name: nearest(values, getattr(self, name)) for name, values in self._choices.items()
+            },
+        }
+        self.progress = ""
+
+    def _choose(self, change):
+        """Draw the set that the reader asked for."""
+        self.progress = "Computing the new pictures"
+        try:
+            self.picture = self._new_picture({name: getattr(self, name) for name in self._choices})
+            for name, stops in self.picture.stops.items():
+                self.traits()[name].stops = stops
+            if "states" in self.drawing:
+                self._draw()
+            else:
+                self.drawing = self._outline()
+            # After the pictures, so that the browser never takes a value to the nearest old stop.
+            for name in self.picture.stops:
+                setattr(self, name, getattr(self, name))
+        except Exception as error:
+            self.progress = f"Not possible: {error}"
+            raise
+
+    def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
+        self.reading  # noqa: B018 - the fallback shows the present state
+        data, metadata = self.picture._repr_mimebundle_()
+        view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
+        return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
+
+    def _ipython_display_(self):
+        # First shown, then prepared, so that the reader sees the progress.
+        if "states" not in self.drawing:
+            self.progress = "Drawing the pictures"
+        data, metadata = self._repr_mimebundle_()
+        display(data, metadata=metadata, raw=True)
+        self.prepare()
+
+    def __repr__(self):
+        return self.reading.text
+
+
+class _Stop(traitlets.TraitType):
+    """A trait that takes every value to the nearest of its stops."""
+
+    def __init__(self, stops, default):
+        self.stops = stops
+        super().__init__(_plain(default))
+
+    def validate(self, obj, value):
+        try:
+            return _plain(self.stops[nearest(self.stops, value)])
+        except ValueError as error:
+            raise traitlets.TraitError(f"{self.name}: {error}") from None
+
+
+def _plain(value):
+    """A stop as JSON can carry it."""
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real) and abs(value) < float("inf"):
+        return float(value)
+    raise ValueError(f"a stop must be a finite number or a word, found {value!r}")
+
+
+def _own_names(svg):
+    """SVG whose names begin with ~, for which each view in the browser puts a prefix of its own."""
+    return re.sub(r'(\bid="|href="#|url\(#)', r"\1~", svg.replace("xlink:href", "href"))
+
+
+def _reserve(texts):
+    """A text as long as the longest, line by line, so that no reading needs more room."""
+    lines = itertools.zip_longest(*(text.split("\n") for text in texts), fillvalue="")
+    return "\n".join(max(line, key=len) + " 0" for line in lines)

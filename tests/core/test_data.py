@@ -1,0 +1,221 @@
+"""Samples and labels are checked, and the data sets are what they say."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_core import (
+    Dataset,
+    bias_trap,
+    iris,
+    iris_pair,
+    orthonormal,
+    padding_trap,
+    perceptron,
+    planted,
+    worked_example,
+    xor,
+)
+from perceptron_core.validation import as_labels, as_samples
+
+
+@pytest.mark.parametrize(
+    ("given", "dtype"),
+    [
+        ([[1, 2]], np.int64),
+        ([[True, False]], np.int64),
+        (np.array([[1]], dtype=np.uint8), np.int64),
+        ([[1, 2.5]], np.float64),
+        (np.array([[1e308, 1e308]]), np.float64),
+        (np.array([[1]], dtype=np.float32), np.float64),
+        ([[Fraction(1, 2), 1]], object),
+        ([[10**400, 1]], object),
+        ([[2**63, -1]], object),
+        (np.array([[2**63]], dtype=np.uint64), object),
+        (np.array([[1, 2]], dtype=object), object),
+    ],
+)
+def test_samples_keep_their_values(given, dtype):
+    samples = as_samples(given)
+    assert samples.dtype == dtype
+    assert samples.tolist() == np.asarray(given, dtype=object).tolist()
+
+
+def test_exact_samples_are_the_rationals_given():
+    assert as_samples([[0.1, 2**53 + 1]], exact=True).tolist() == [[Fraction(0.1), 2**53 + 1]]
+    assert as_samples(np.array([[np.float32(0.1)]], dtype=object), exact=True)[0, 0] == Fraction(
+        float(np.float32(0.1))
+    )
+
+
+def test_any_memory_layout_is_read():
+    X = np.arange(24.0).reshape(4, 6)
+    for view in (np.asfortranarray(X), X[::2, ::3], X.T):
+        assert as_samples(view).tolist() == view.tolist()
+        assert as_samples(view).flags.c_contiguous
+
+
+class Frame:
+    """Like a pandas data frame: not an array, but it can become one."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.values, dtype=dtype)
+
+
+def test_what_converts_to_an_array_is_accepted():
+    assert as_samples(Frame([[1.5, 2]])).tolist() == [[1.5, 2]]
+    assert perceptron(Frame([[1], [-1]]), Frame([1, -1])).mistakes.tolist() == [0]
+
+
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("X", "message"),
+    [
+        ([1, 2], r"two-dimensional.*found 1 dimension.*numpy.reshape\(X, \(-1, 1\)\)"),
+        (5, r"two-dimensional.*found 0 dimension"),
+        ([[[1]]], r"two-dimensional.*found 3 dimension.*\(1, 1, 1\)"),
+        ([], r"at least one sample.*shape \(0,\)"),
+        ([[]], r"at least one sample and one feature; found shape \(1, 0\)"),
+        (np.zeros((0, 3)), r"at least one sample.*\(0, 3\)"),
+        ([[1, 2], [3]], r"rows of one length.*2 in row 0, 1 in row 1"),
+        (np.array([[1], [2, 3]], dtype=object), r"rows of one length.*1 in row 0, 2 in row 1"),
+        ([[1, 2], 3], r"rows of one length"),
+        ([[1, [2]], [3, 4]], r"rows of one length|hold numbers; found \[2\]"),
+        ([[1, NAN]], "finite; found nan in row 0, column 1"),
+        ([[1, 2], [-INF, 3]], "finite; found -inf in row 1, column 0"),
+        ([[1, 2], [INF, -INF]], "finite; found inf in row 1, column 0"),
+        ([[Fraction(1, 2), NAN]], "finite; found nan in row 0, column 1"),
+        ([["a", "b"]], "must hold numbers; found values of type <U1"),
+        ([[1, None]], "must hold numbers; found None in row 0, column 1"),
+        ([[1j]], "must hold numbers; found values of type complex128"),
+    ],
+)
+@pytest.mark.parametrize("exact", [False, True])
+def test_bad_samples_are_named(X, message, exact):
+    if exact and isinstance(X, list) and message.startswith("must hold"):
+        message = "must hold numbers; found"
+    with pytest.raises(ValueError, match=f"^X must.*{message.removeprefix('must ')}"):
+        as_samples(X, exact)
+
+
+@pytest.mark.parametrize("y", [[1, -1], [1.0, -1.0], np.array([1, -1], dtype=np.int8)])
+def test_labels_of_any_number_type(y):
+    assert as_labels(y, 2).tolist() == [1, -1]
+    assert as_labels(y, 2).dtype == np.int64
+    assert as_labels([Fraction(1), -1], 2).tolist() == [1, -1]
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        ([1], "one label a sample, 2; found 1"),
+        ([[1], [-1]], r"one-dimensional; found shape \(2, 1\): use numpy.ravel"),
+        (1, r"shape \(2,\).*found shape \(\)"),
+        ([1, [2]], "one-dimensional; found entries of different lengths"),
+        (np.array([0, 1]), r"found \{0, 1\}: use 2\*y - 1$"),
+        (np.array([0.0, 0.0]), r"found \{0.0\}: use 2\*y - 1$"),
+        ([0, 1], r"found \{0, 1\}: use 2\*y - 1 with y = numpy.array\(y, int\)$"),
+        ([True, False], r"found \{False, True\}: use numpy.where\(y, 1, -1\)"),
+        (["a", "b"], r"found \{'a', 'b'\}: use numpy.where\(numpy.asarray\(y\) == 'b', 1, -1\)"),
+        (["1", "-1"], r"found \{'-1', '1'\}: use numpy.where\(numpy.asarray\(y\) == '1', 1, -1\)"),
+        ([1, 2], r"found \{1, 2\}: use numpy.where\(numpy.asarray\(y\) == 2, 1, -1\)"),
+        ([1, NAN], r"found \{1.0, nan\}"),
+        ([1, None], r"found \{1, None\}"),
+        (np.array([0, 255], dtype=np.uint8), r"found \{0, 255\}"),
+    ],
+)
+def test_bad_labels_are_named_with_a_remedy(y, message):
+    with pytest.raises(ValueError, match=message):
+        as_labels(y, 2)
+
+
+def test_three_classes_are_shown_with_a_choice():
+    with pytest.raises(ValueError, match=r"\{'a', 'b', 'c'\}: choose one class as \+1.*== 'a'"):
+        as_labels(["a", "b", "c"], 3)
+
+
+ZERO_AND_ONE = [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        ["no", "yes", "no"],
+        [False, True, False],
+        ZERO_AND_ONE,
+        *(np.array(ZERO_AND_ONE, dtype) for dtype in (int, float, object, np.uint8)),
+    ],
+)
+def test_the_remedies_work(y):
+    with pytest.raises(ValueError) as error:
+        as_labels(y, 3)
+    remedy, _, first = str(error.value).partition("use ")[2].partition(" with ")
+    names = {"numpy": np, "y": y}
+    exec(first, names)
+    assert as_labels(eval(remedy, names), 3).tolist() == [-1, 1, -1]
+
+
+@pytest.mark.parametrize("data", [worked_example(), bias_trap(), padding_trap(), orthonormal(5)])
+def test_stated_margins_are_attained(data):
+    margins = data.y * (data.X @ data.separator + data.offset) / np.linalg.norm(data.separator)
+    assert margins.min() == pytest.approx(data.margin, rel=1e-14)
+
+
+def test_the_named_data_sets():
+    assert bias_trap().X.tolist() == [[120], [80]]
+    assert padding_trap().X.tolist() == [[6], [4]]
+    assert orthonormal(3).X.tolist() == np.eye(3).tolist()
+    assert set(xor().y.tolist()) == {-1, 1} and xor().separator is None
+    assert (xor().X.prod(axis=1) == xor().y).all()
+    assert iris().X.shape == (150, 4) and (iris().y == 1).sum() == 50
+    assert (iris().X[:, 2:] == iris_pair().X).all()
+    with pytest.raises(ValueError, match="at least 1; found 0"):
+        orthonormal(0)
+
+
+def test_a_data_set_is_frozen_and_leaves_the_callers_array_alone():
+    X = np.eye(2)
+    data = Dataset(X, [1, -1], "mine", separator=X[0])
+    X[0] = 7
+    assert data.X.tolist() == [[1, 0], [0, 1]] and data.separator.tolist() == [1, 0]
+    with pytest.raises(ValueError, match="read-only"):
+        data.X[0, 0] = 1
+    with pytest.raises(AttributeError):
+        data.name = "yours"
+    assert repr(data) == "Dataset('mine': 2 samples, 2 features)"
+
+
+@pytest.mark.parametrize("n_features", [1, 2, 3, 20])
+@pytest.mark.parametrize("n_samples", [2, 3, 50, 2000])
+def test_planted_margin_is_attained_on_both_sides_and_nowhere_smaller(n_samples, n_features):
+    for seed in range(25):
+        for margin, radius in ((0.1, 1), (1e-6, 1), (3, 40), (1, 1)):
+            data = planted(n_samples, n_features, margin, radius, seed=seed)
+            assert set(data.y.tolist()) == {-1, 1}
+            assert np.linalg.norm(data.separator) == pytest.approx(1, rel=1e-14)
+            margins = data.y * (data.X @ data.separator)
+            rounding = 1e-14 * radius
+            assert margins.min() >= margin - rounding
+            for label in (-1, 1):
+                assert margins[data.y == label].min() <= margin + rounding
+            lengths = np.linalg.norm(data.X, axis=1)
+            assert lengths.max() <= radius + rounding
+            if n_features > 1:
+                assert lengths.max() >= radius - rounding
+
+
+def test_planted_is_the_seeds_and_the_seeds_only():
+    assert (planted(9, 2, 0.1, seed=1).X == planted(9, 2, 0.1, seed=1).X).all()
+    assert (planted(9, 2, 0.1, seed=1).X != planted(9, 2, 0.1, seed=2).X).any()
+
+
+@pytest.mark.parametrize("arguments", [(1, 2, 0.1), (5, 0, 0.1), (5, 2, 0), (5, 2, 2), (5, 2, NAN)])
+def test_planted_refuses_what_cannot_be(arguments):
+    with pytest.raises(ValueError, match="found"):
+        planted(*arguments)

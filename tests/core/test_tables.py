@@ -1,0 +1,141 @@
+"""Tables are read back from each of their forms."""
+
+import csv
+import io
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from perceptron_core import Symbol, Table
+from perceptron_core.tables import Label, format_number, latex_escape
+
+TABLE = Table(
+    "a < b & c",
+    [Symbol("γ", r"\gamma"), "x", "words"],
+    [(Fraction(-1, 2), (1, -2), "50 % | done"), (0.123456789, np.array([0.5, 1]), None)],
+    marked=[1],
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (3, "3"),
+        (np.int64(-3), "−3"),
+        (2.0, "2"),
+        (1 / 3, "0.3333"),
+        (1e-9, "1e−09"),
+        (123456789.0, "1.235e+08"),
+        (Fraction(12, 13), "12/13"),
+        (Fraction(4, 2), "2"),
+        (10**30, "1" + "0" * 30),
+        (float("nan"), "nan"),
+        (float("inf"), "inf"),
+        (Label(1), "+1"),
+        (Label(-1), "−1"),
+        (True, "yes"),
+        (np.False_, "no"),
+        (None, "–"),
+        ("word", "word"),
+        (np.array([1, 2]), "(1, 2)"),
+        ((Fraction(1, 2), 0.25), "(1/2, 0.25)"),
+    ],
+)
+def test_numbers_are_shown_as_readers_write_them(value, shown):
+    assert format_number(value) == shown
+
+
+def test_text_marks_rows_and_aligns_columns():
+    title, head, first, second = TABLE.text().splitlines()
+    assert title == "a < b & c"
+    assert first.startswith("  ") and second.startswith("→ ")
+    assert head.index("words") == first.index("50 %")
+    assert first.index("−1/2") + len("−1/2") == second.index("0.1235") + len("0.1235")
+    assert str(TABLE) == repr(TABLE) == TABLE.text()
+
+
+def test_html_parses_back_to_the_cells():
+    class Cells(HTMLParser):
+        found = ()
+
+        def handle_data(self, data):
+            self.found += (data,)
+
+    reader = Cells()
+    reader.feed(TABLE._repr_html_())
+    assert reader.found == (
+        *("a < b & c", "γ", "x", "words"),
+        *("−1/2", "(1, −2)", "50 % | done", "→", "0.1235", "(0.5, 1)", "–"),
+    )
+
+
+def test_csv_reads_back_with_floats_in_full():
+    rows = list(csv.reader(io.StringIO(TABLE.csv())))
+    assert rows[0] == ["γ", "x", "words"]
+    assert float(rows[2][0]) == 0.123456789
+    assert rows[1] == ["-1/2", "(1, -2)", "50 % | done"]
+
+
+def test_markdown_keeps_its_columns():
+    lines = TABLE.markdown().splitlines()
+    assert lines[2] == r"| | $\gamma$ | x | words |"
+    assert lines[4] == r"|  | −1/2 | (1, −2) | 50 % \| done |"
+    assert lines[5].startswith("| → |")
+
+
+def test_latex_escapes_words_and_writes_fractions():
+    latex = TABLE.latex()
+    assert r"$-\frac{1}{2}$" in latex
+    assert r"50 \% | done" in latex
+    assert r"$\gamma$ & x & words" in latex
+    assert r"$\rightarrow$ & $0.1235$" in latex
+    assert latex_escape("a_b & 3 ≤ 4 \\") == r"a\_b \& 3 $\leq$ 4 \textbackslash{}"
+
+
+def test_a_table_without_rows():
+    empty = Table("nothing", ["a", "b"], [])
+    assert empty.text() == "nothing\n  a  b"
+    assert empty.csv() == "a,b\n"
+    assert "tabular" in empty.latex()
+
+
+FORMS = ("text", "html", "markdown", "latex", "csv")
+
+
+@pytest.mark.parametrize("heading", ["y", Symbol("y_i", "y_i"), Symbol("y^(i)", "y^{(i)}")])
+def test_labels_have_their_sign_and_minus_is_a_minus(heading):
+    table = Table("w = −2", ["x", heading, "n"], [((-2, 0), -1, 1), ((2, 2), np.int64(1), -1)])
+    text, page, markdown, latex, written = (getattr(table, form)() for form in FORMS)
+    assert "(−2, 0)" in text and "−1   1" in text and "+1  −1" in text
+    assert "<td>−1</td><td>1</td>" in page and "<td>+1</td><td>−1</td>" in page
+    assert "| (−2, 0) | −1 | 1 |" in markdown and "| (2, 2) | +1 | −1 |" in markdown
+    assert "$(-2, 0)$ & $-1$ & $1$" in latex and "$(2, 2)$ & $+1$ & $-1$" in latex
+    assert written.isascii() and '"(-2, 0)",-1,1' in written and '"(2, 2)",+1,-1' in written
+
+
+def test_html_has_indices_below_and_above_the_line():
+    page = Table(
+        "w_{k+1} < n_samples", [Symbol("y^(i)", "y^{(i)}")], [["‖w_opt‖² = x_i·w_*"]]
+    ).html()
+    assert ">w<sub>k+1</sub> &lt; n_samples</caption>" in page
+    assert ">y<sup>(i)</sup></th>" in page
+    assert ">‖w<sub>opt</sub>‖² = x<sub>i</sub>·w<sub>*</sub></td>" in page
+
+
+def test_a_row_needs_a_cell_under_each_heading():
+    with pytest.raises(ValueError, match="shorter"):
+        Table("ragged", ["a", "b"], [[1]])
+
+
+def test_a_caption_takes_one_line_and_does_not_widen_its_table(page):
+    page.set_content(Table("a caption much longer than this table is wide", ["n"], [[1]]).html())
+    table, caption = (page.locator(name).bounding_box() for name in ("table", "caption"))
+    row = page.locator("tbody tr").bounding_box()
+    assert caption["height"] <= row["height"] and table["width"] < 100
+    long = Table("a caption that no page can hold " * 5, ["n"], [[1]]).html()
+    caption = re.search("<caption.*?>(.*)</caption>", long)[1]
+    assert max(map(len, caption.split("<br>"))) <= 90
+    assert caption.replace("<br>", " ") == ("a caption that no page can hold " * 5).strip()

@@ -1,0 +1,79 @@
+"""The exported pages, and the page that `run` writes, before the accessibility checker axe-core.
+
+axe-core comes from the npm registry with the pages' own front end (`make html`). Without npm the
+tests are skipped, and the last lines of the report say so.
+"""
+
+import shutil
+import subprocess
+
+import pytest
+from conftest import NO_NPM, NOTEBOOKS, PROJECT
+from players import opened
+
+from perceptron_lessons.export.command_line import main
+from perceptron_lessons.export.pages import export_html
+
+SERIOUS = ("serious", "critical")
+
+# Headings that are not in order are only "moderate" for axe, and alt text it cannot judge.
+ALSO = ("empty-heading", "heading-order", "image-alt", "landmark-unique", "page-has-heading-one")
+
+
+@pytest.fixture(scope="module")
+def front_end():
+    if shutil.which("npm") is None:
+        pytest.skip(NO_NPM)
+    folder = PROJECT / "build/front-end/node_modules"
+    subprocess.run(["make", "--silent", folder.relative_to(PROJECT)], cwd=PROJECT, check=True)
+    return folder
+
+
+def complaints(page, front_end):
+    """What axe finds wrong on the page that matters, one line for each place."""
+    page.add_script_tag(path=front_end / "axe-core/axe.min.js")
+    results = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    assert results["passes"]
+    return [
+        f"{rule['id']}: {node['html'][:120]}"
+        for rule in results["violations"]
+        if rule["impact"] in SERIOUS or rule["id"] in ALSO
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("lesson", NOTEBOOKS, ids=lambda path: path.stem)
+def test_exported_lesson(page, front_end, tmp_path, lesson):
+    mathjax = front_end / "mathjax/es5"
+    target = export_html(lesson, tmp_path, mathjax=mathjax, lessons=NOTEBOOKS)
+    page.goto(target.as_uri())
+    if page.locator(".perceptron-page").count():
+        opened(page)
+    page.evaluate("MathJax.startup.promise")
+    assert page.locator("mjx-container").count()
+    assert complaints(page, front_end) == []
+    assert page.locator("img:not([alt]), img[alt='']").count() == 0
+
+
+def test_page_of_a_run(page, front_end, tmp_path):
+    (tmp_path / "points.csv").write_text("x1,x2,class\n1,2,1\n2,1,1\n-1,-1,-1\n-2,0,-1\n")
+    out = tmp_path / "out"
+    main(["run", str(tmp_path / "points.csv"), "--out", str(out), "--format", "svg"])
+    page.goto(next(out.glob("*.html")).as_uri())
+    assert complaints(page, front_end) == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "rule"),
+    [
+        ("<h4>too deep</h4>", "heading-order"),
+        ("<img src='data:,'>", "image-alt"),
+        ("<input type=range>", "label"),
+        ("<p style='color: #999; background: #fff'>pale</p>", "color-contrast"),
+        ("<button></button>", "button-name"),
+    ],
+)
+def test_a_damaged_page_is_found(page, front_end, damage, rule):
+    page.set_content(f"<html lang=en><title>x</title><main><h1>Title</h1>{damage}</main>")
+    found = complaints(page, front_end)
+    assert [line.split(":")[0] for line in found] == [rule]

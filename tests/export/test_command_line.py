@@ -1,0 +1,476 @@
+"""The command line: every command, every option, every error."""
+
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import PROJECT
+from matplotlib.text import Text
+from sklearn.datasets import load_breast_cancer, load_wine
+
+from perceptron_core import iris, perceptron, worked_example
+from perceptron_core.algorithm import BIASES, ORDERS
+from perceptron_lessons import SOURCES, notation_table, prove, relabel, symbol
+from perceptron_lessons.export import command_line
+from perceptron_lessons.export.command_line import DATA, TABLES, Progress, main
+from perceptron_lessons.export.output_folder import FORMATS, TABLE_FORMATS
+from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.common import letters
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command; return its status, what it printed, and what it said on standard error."""
+
+    def command(*arguments):
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as end:  # argparse's own way out
+            status = end.code
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(text, name="my.csv"):
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return write
+
+
+SEPARABLE = "a,b,class\n-2,0,no\n0,-2,no\n-2,2,yes\n2,2,yes\n"
+XOR = "a,b,y\n1,1,-1\n-1,-1,-1\n1,-1,1\n-1,1,1\n"
+
+
+def test_list_names_what_there_is(run):
+    status, out, _ = run("list")
+    assert status == 0
+    for name in (*FIGURES, *DATA, *TABLES, *SOURCES, *ORDERS, *BIASES, *FORMATS, *TABLE_FORMATS):
+        assert re.search(rf"\b{name}\b", out), name
+
+
+@pytest.mark.parametrize("command", [(), ("figures",), ("table",), ("run",), ("list",)])
+def test_help_is_complete(run, command):
+    status, out, _ = run(*command, "--help")
+    assert status == 0
+    if command == ("list",):
+        return
+    assert "examples:" in out
+    actions = command_line._parser()
+    if command:
+        actions = actions._subparsers._group_actions[0].choices[command[0]]
+    for action in actions._actions:
+        assert action.help or action.dest in ("command", "==SUPPRESS==") or not command, action
+        for option in action.option_strings:
+            assert option in out
+
+
+def test_the_examples_of_the_help_are_right(run):
+    """Each is read by the parser; those without a file of one's own run."""
+    lines = [line.strip() for text in command_line.EXAMPLES.values() for line in text.splitlines()]
+    lines = [
+        line.removeprefix("python -m perceptron_lessons ")
+        for line in lines
+        if line.startswith("python -m")
+    ]
+    assert len(lines) > 8
+    for line in lines:
+        command_line._parser().parse_args(line.split())
+        if line.startswith(("list", "table")) and "my.csv" not in line:
+            assert run(*line.split())[0] == 0, line
+
+
+def test_the_examples_of_the_docs_are_right():
+    text = (PROJECT / "docs/figures.md").read_text()
+    lines = re.findall(r"^python -m perceptron_lessons (.+)$", text, re.MULTILINE)
+    assert len(lines) >= 5
+    for line in lines:
+        command_line._parser().parse_args(line.split())
+
+
+@pytest.mark.parametrize("format", TABLE_FORMATS)
+def test_a_table_in_every_format(run, format):
+    data = worked_example()
+    table = perceptron(data.X, data.y).table(3)
+    status, out, _ = run("table", "--show", "iteration", "--k", 2, "--format", format)
+    assert status == 0 and out == getattr(table, format)().rstrip("\n") + "\n"
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_tables_in_the_symbols_of_every_source(run, source):
+    data = worked_example()
+    trace = perceptron(data.X, data.y)
+    latex = ("--format", "latex", "--notation", source)
+    assert run("table", *latex)[1] == relabel(trace.table_of_run(), source).latex() + "\n"
+    assert (
+        symbol(source, "functional margin").latex in run("table", "--show", "iteration", *latex)[1]
+    )
+    proof = prove(trace, source=source)
+    assert run("table", "--show", "proof", *latex)[1] == proof.table().latex() + "\n"
+    assert run("table", "--show", "proof", "--k", 2, *latex)[1] == proof.table(2).latex() + "\n"
+    bounds = run("table", "--show", "bounds", *latex)[1]
+    assert symbol(source, "margin").latex in bounds.splitlines()[3]
+
+
+def test_other_tables(run):
+    assert run("table", "--show", "notation")[1] == f"{notation_table()}\n"
+    status, out, _ = run("table", "--show", "line", "--line", "cosine")
+    assert status == 0 and "4/5" in out
+    assert "iterations" in run("table", "--show", "bounds")[1]
+
+
+def test_the_options_of_the_run_are_those_of_the_function(run):
+    data = worked_example()
+    status, out, _ = run(
+        "table",
+        "--order",
+        "worst",
+        "--bias",
+        "radius",
+        "--learning-rate",
+        "1/10",
+        "--exact",
+        "--zero",
+        "positive",
+    )
+    trace = perceptron(
+        data.X,
+        data.y,
+        order="worst",
+        bias="radius",
+        zero="positive",
+        exact=True,
+        learning_rate=Fraction(1, 10),
+    )
+    assert status == 0 and out == f"{trace.table_of_run()}\n"
+    shuffled = perceptron(data.X, data.y, order="shuffled", seed=5)
+    assert run("table", "--order", "shuffled", "--seed", 5)[1] == f"{shuffled.table_of_run()}\n"
+
+
+def test_a_stopped_run_says_so(run):
+    status, _, err = run("table", "--data", "xor", "--max-mistakes", 8)
+    assert status == 0 and "max_mistakes=8" in err
+
+
+def test_figures_with_gallery_in_chosen_symbols(run, tmp_path):
+    status, out, err = run(
+        "figures",
+        "--out",
+        tmp_path,
+        "--format",
+        "svg,gif",
+        "--notation",
+        "online",
+        "squeeze",
+        "flip",
+    )
+    assert status == 0 and out.startswith("2 figures in")
+    assert err == "note: flip has no slider to run through, so there is no flip.gif\n"
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "index.html",
+        "flip.svg",
+        "flip.txt",
+        "squeeze.gif",
+        "squeeze.svg",
+        "squeeze.txt",
+    }
+    assert "θ^(k+1)·u = 4.472" in (tmp_path / "squeeze.txt").read_text()
+    gallery = (tmp_path / "index.html").read_text()
+    assert "θ^(k+1)·u = 4.472" in gallery and 'id="flip"' in gallery
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("figures", "--out", "o", "flop"), "no figure 'flop'; there are worked_example, steps"),
+        (("figures",), "the following arguments are required: --out"),
+        (("figures", "--out", "o", "--format", "svg,bmp"), "'bmp' is none of svg, pdf, png"),
+        (("figures", "--out", "o", "--notation", "duda"), "invalid choice: 'duda'"),
+        (("table", "--data", "wine"), "no data set 'wine'; there are worked_example"),
+        (("table", "--data", "none.csv"), "cannot read none.csv: No such file"),
+        (("table", "--label", "a"), "--label and --positive are for CSV files"),
+        (("table", "--k", "2"), "--k is for --show iteration and proof, not for run"),
+        (("table", "--show", "iteration", "--k", "5"), "--k must be in 0 … 4, the updates made"),
+        (("table", "--show", "iteration", "--k", "-1"), "--k must be in 0 … 4"),
+        (("table", "--line", "norm"), "--line is for --show line, not for run"),
+        (("table", "--show", "line", "--line", "sine"), "no line 'sine' in this proof; it has"),
+        (("table", "--show", "proof", "--data", "xor", "--max-mistakes", "8"), "needs a separator"),
+        (("table", "--learning-rate", "0"), "learning_rate"),
+        (("table", "--learning-rate", "1/0"), "'1/0' is not a number"),
+        (("table", "--learning-rate", "fast"), "'fast' is not a number"),
+        (("table", "--max-mistakes", "-1"), "max_mistakes"),
+        (("table", "--order", "best"), "invalid choice: 'best'"),
+        (("run", "none.csv"), "the following arguments are required: --out"),
+        (("run", "none.csv", "--out", "o"), "cannot read none.csv: No such file"),
+        ((), "the following arguments are required: COMMAND"),
+        (("draw",), "invalid choice: 'draw'"),
+    ],
+)
+def test_errors_are_one_line_and_leave_nothing(run, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*arguments)
+    assert status == 2 and out == ""
+    assert message in err and "Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("a,y\n1,p\n1,q\n1,r\n", (), "3 classes, p, q, r: name the one that becomes +1"),
+        ("a,b,y\n1,2,p\n3,two,q\n", (), "line 3, column 'b': expected a number; found 'two'"),
+        (SEPARABLE, ("--label", "kind"), "has no column 'kind'; it has a, b, class"),
+        (SEPARABLE, ("--positive", "maybe"), "no label is 'maybe'; found no, yes"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_line(run, file, tmp_path, text, options, message):
+    path = file(text)
+    status, out, err = run("run", path, "--out", tmp_path / "page", *options)
+    assert status == 2 and out == "" and message in err
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_existing_files_stay_without_force(run, file, tmp_path):
+    path, out = file(SEPARABLE), tmp_path / "page"
+    arguments = ("run", path, "--out", out, "--format", "svg")
+    assert run(*arguments)[0] == 0
+    before = {p.name: p.read_bytes() for p in out.iterdir()}
+    (out / "index.html").write_text("mine")
+    status, _, err = run(*arguments)
+    assert status == 2 and "index.html exists: use --force to replace it" in err
+    assert (out / "index.html").read_text() == "mine"
+    assert run(*arguments, "--force")[0] == 0
+    assert {p.name: p.read_bytes() for p in out.iterdir()} == before
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures/flip.tex").write_text("mine")
+    status, _, err = run("figures", "--out", tmp_path / "pictures", "--format", "pdf", "flip")
+    assert status == 2 and "flip.tex exists" in err
+    assert [p.name for p in (tmp_path / "pictures").iterdir()] == ["flip.tex"]
+    status, _, err = run("figures", "--out", path, "flip")
+    assert status == 2 and "my.csv is a file: --out must be a folder" in err
+
+
+@pytest.mark.parametrize("stop", [ZeroDivisionError, KeyboardInterrupt])
+def test_a_run_that_fails_half_way_leaves_no_file(run, file, tmp_path, monkeypatch, stop):
+    def fail(*arguments):
+        raise stop
+
+    monkeypatch.setattr(command_line, "save_picture", fail)
+    path = file(SEPARABLE)
+    if stop is KeyboardInterrupt:
+        status, _, err = run("run", path, "--out", tmp_path / "page")
+        assert status == 130 and "stopped; no file was written" in err
+    else:
+        with pytest.raises(ZeroDivisionError):
+            run("run", path, "--out", tmp_path / "page")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_small_file_becomes_a_page(run, file, tmp_path):
+    out = tmp_path / "page"
+    status, said, err = run(
+        "run",
+        file(SEPARABLE),
+        "--out",
+        out,
+        "--format",
+        "svg,pdf,gif",
+        "--notation",
+        "primal",
+        "--bias",
+        "radius",
+    )
+    assert status == 0 and "9 mistakes" in said
+    assert err == (
+        "note: data has no slider to run through, so there is no data.gif\n"
+        "note: two-bounds has no slider to run through, so there is no two-bounds.gif\n"
+    )
+    rows = list(csv.DictReader(io.StringIO((out / "mistakes.csv").read_text())))
+    data = worked_example()
+    trace = perceptron(data.X, data.y, bias="radius")
+    assert [int(row["sample"]) for row in rows] == trace.mistakes.tolist()
+    states = np.column_stack([trace.weights, trace.offsets])[1:]
+    assert [[float(row[c]) for c in ("w[a]", "w[b]", "b")] for row in rows] == states.tolist()
+    page = (out / "index.html").read_text()
+    for words in ("+1 is yes, −1 is no", "primal: bound holds, 9 ≤ (2R/γ)² = 32", "ŵ_k·ŵ_opt"):
+        assert words in page
+    assert 'class="note"' not in page
+    for name in ("data", "steps", "squeeze", "two-bounds"):
+        assert f"{name}.pdf" in (out / f"{name}.tex").read_text()
+    for name in ("run", "start", "bounds", "proof"):
+        assert (out / f"table-{name}.tex").read_text().count(r"\toprule") == 1
+
+
+def test_the_pictures_of_a_file_have_its_headings(run, file, tmp_path, monkeypatch):
+    shown = {}
+    monkeypatch.setattr(command_line, "lecture_page", lambda *given: shown.update(given[3]) or "")
+    for name, text in (("separable", SEPARABLE), ("xor", XOR)):
+        text = text.replace("a,b,", "length,R,")
+        out = ("--out", tmp_path / name, "--format", "svg", "--max-mistakes", 20)
+        assert run("run", file(text), *out, "--notation", "online")[0] == 0
+    for name in ("data", "steps", "certificate"):
+        axes = shown[name].figure.axes[0]
+        assert (axes.get_xlabel(), axes.get_ylabel()) == ("length", "R")
+
+
+def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, tmp_path):
+    status, _, err = run(
+        "run",
+        file(SEPARABLE),
+        "--out",
+        tmp_path / "page",
+        "--format",
+        "svg",
+        "--notation",
+        "cosine",
+    )
+    page = (tmp_path / "page/index.html").read_text()
+    note = "cosine does not apply to this run (unit length not met: sample 0 has length 2)"
+    assert status == 0 and note in err and note in page
+    assert "FALSE" not in page
+    proof = (tmp_path / "page/table-proof.csv").read_text()
+    assert "no" not in {row[-1] for row in csv.reader(io.StringIO(proof))}
+
+
+def test_classes_that_nothing_separates_get_a_certificate_and_words(run, file, tmp_path):
+    status, out, _ = run(
+        "run",
+        file(XOR),
+        "--out",
+        tmp_path / "page",
+        "--format",
+        "svg",
+        "--max-mistakes",
+        50,
+        "--exact",
+    )
+    page = (tmp_path / "page/index.html").read_text()
+    assert status == 0 and "not converged" in out
+    assert "The run was stopped after 50 mistakes" in page
+    assert "No line through the origin (or plane) separates the classes" in page
+    assert (tmp_path / "page/certificate.svg").exists()
+    assert not (tmp_path / "page/squeeze.svg").exists()
+    assert "separable not met: no separator exists" in page.replace("offset step", "")
+
+
+def saved(path, bundle):
+    """A public set as the CSV file that a spreadsheet would write."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow([*bundle.feature_names, "kind"])
+        for x, label in zip(bundle.data, bundle.target, strict=True):
+            writer.writerow([*x.tolist(), bundle.target_names[label]])
+    return path
+
+
+@pytest.mark.parametrize(
+    ("load", "options"),
+    [
+        (load_wine, ("--positive", "class_0", "--bias", "one")),
+        (load_breast_cancer, ("--label", "kind", "--notation", "online")),
+    ],
+)
+def test_a_public_set_becomes_a_page(run, tmp_path, load, options):
+    bundle = load()
+    path = saved(tmp_path / "public.csv", bundle)
+    status, out, err = run(
+        "run", path, "--out", tmp_path / "page", "--format", "svg", "--max-mistakes", 500, *options
+    )
+    assert status == 0, err
+    n, d = bundle.data.shape
+    assert f"{n} samples in {d} dimensions: stopped after 500 mistakes" in out
+    page = (tmp_path / "page/index.html").read_text()
+    assert "The classes can be separated, so with a larger --max-mistakes it ends" in page
+    assert "one run, five theorems" in page and page.count("<figure>") == 2
+    lines = (tmp_path / "page/mistakes.csv").read_text().splitlines()
+    assert len(lines) == 501 and lines[0].count(",") == d + 2
+    assert "table-start" not in page and (tmp_path / "page/table-start.csv").exists()
+
+
+def test_a_public_set_converges(run, tmp_path):
+    data = iris()
+    path = tmp_path / "iris.csv"
+    np.savetxt(path, np.column_stack([data.X, data.y]), delimiter=",", fmt="%g")
+    status, out, _ = run("run", path, "--out", tmp_path / "page", "--format", "svg")
+    trace = perceptron(data.X, data.y)
+    assert status == 0 and f"converged after {trace.n_mistakes} mistake" in out
+
+
+def test_a_long_trace_is_written_in_blocks(monkeypatch):
+    """Never with all its weights in memory."""
+    data = worked_example()
+    trace = perceptron(data.X, data.y, bias="radius")
+    monkeypatch.setattr(command_line, "BLOCK", 2)
+    monkeypatch.setattr(type(trace), "weights", property(lambda self: 1 / 0))
+    lines = list(command_line._mistakes_csv(trace, ["a", "b"]))
+    assert lines[0] == "k,sample,w[a],w[b],b\n" and len(lines) == 10
+    assert lines[-1] == f"9,{trace.mistakes[-1]},2,8,-8\n"
+
+
+def test_a_reader_that_stops_reading_is_no_error():
+    command = f"{sys.executable} -m perceptron_core table --show notation | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=PROJECT)
+    assert done.stdout.startswith("one algorithm") and done.stderr == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(("seconds", "shows"), [(0, False), (2, True)])
+def test_a_bar_after_a_second_on_a_terminal(monkeypatch, seconds, shows):
+    clock = iter([0, *[seconds] * 9])
+    monkeypatch.setattr(command_line.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    progress = Progress(2)
+    progress.next("one")
+    progress.next("two")
+    progress.end()
+    assert ("[###############               ] 1/2 two" in sys.stderr.getvalue()) is shows
+    assert sys.stderr.getvalue().endswith("\r\x1b[K") is shows
+
+
+def test_no_bar_where_nobody_looks(capsys, monkeypatch):
+    clock = iter([0, 9])
+    monkeypatch.setattr(command_line.time, "monotonic", lambda: next(clock))
+    Progress(2).next("one")
+    assert capsys.readouterr().err == ""
+
+
+def test_it_runs_as_a_module():
+    done = subprocess.run(
+        [sys.executable, "-m", "perceptron_core", "table"],
+        text=True,
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
+    assert done.returncode == 0 and "w after" in done.stdout
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_figures_without_formulas_take_a_source_s_letters(source):
+    """w, γ, R and k by themselves, in every text of the picture and in its words."""
+    for name in ("orders", "lift", "unit_length", "learning_rate", "padding_constant"):
+        picture = command_line._in_notation(FIGURES[name], name, source)
+        own, say = letters(), letters(source)
+        for slider, stops in picture.stops.items():
+            picture.at(**{slider: stops[-1]})
+        drawn = [text.get_text() for text in picture.figure.findobj(Text)]
+        words = " ".join([*drawn, *picture.reading])
+        for before, after in zip(own, say, strict=True):
+            if before in "wRk" and before != after:
+                assert not re.search(rf"(?<![A-Za-z\\]){before}(?![A-Za-z])", words), (name, before)
+        assert own.gamma == say.gamma or own.gamma not in words
+        assert say.w in words or say.radius in words

@@ -1,0 +1,352 @@
+"""Figures and tables as files: read back, compiled by LaTeX, and all of them or none."""
+
+import functools
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from conftest import NO_LATEX, PROJECT
+from matplotlib.text import Text
+from PIL import Image
+from pypdf import PdfReader
+
+from perceptron_core import perceptron, worked_example
+from perceptron_core.tables import latex_escape
+from perceptron_lessons import SOURCES, figures, notation_table
+from perceptron_lessons.export.command_line import main
+from perceptron_lessons.export.output_folder import (
+    Folder,
+    animation,
+    latex_figure,
+    save_picture,
+    save_table,
+)
+from perceptron_lessons.export.report import gallery_page
+from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.style import BLUE, COLUMN, VERMILLION, WIDE
+from perceptron_lessons.theory.notation import QUANTITIES
+
+SVG = "{http://www.w3.org/2000/svg}"
+TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
+SMALLEST = 7  # points
+
+
+@functools.cache
+def drawn(name):
+    return FIGURES[name]()
+
+
+@pytest.fixture
+def pdflatex():
+    path = shutil.which("pdflatex")
+    if path is None and os.environ.get("CI"):
+        pytest.fail(NO_LATEX)
+    if path is None:
+        pytest.skip(NO_LATEX)
+    return path
+
+
+def compiled(pdflatex, folder, name):
+    command = [pdflatex, "-interaction=nonstopmode", "-halt-on-error", name]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+    assert run.returncode == 0, run.stdout[-3000:]
+    return PdfReader((folder / name).with_suffix(".pdf"))
+
+
+def fonts(page):
+    """Every font of a page, with those of the forms on it."""
+    resources = page["/Resources"]
+    yield from (font.get_object() for font in resources.get("/Font", {}).values())
+    for form in resources.get("/XObject", {}).values():
+        if "/Resources" in form.get_object():
+            yield from fonts(form.get_object())
+
+
+def is_embedded(font):
+    if font["/Subtype"] == "/Type3":  # its glyphs are drawings inside the font itself
+        return "/CharProcs" in font
+    for part in (font, *(d.get_object() for d in font.get("/DescendantFonts", ()))):
+        about = part.get("/FontDescriptor", {})
+        if any(name in about for name in ("/FontFile", "/FontFile2", "/FontFile3")):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("name", list(FIGURES))
+def test_every_figure_reads_back(name, tmp_path):
+    picture = drawn(name)
+    with Folder(tmp_path / "out") as folder:
+        save_picture(picture, folder, name, ("svg", "pdf", "png"))
+    out = tmp_path / "out"
+    root = ET.parse(out / f"{name}.svg").getroot()
+    assert root.find(f"{SVG}title").text == name
+    assert root.find(f"{SVG}desc").text == picture.reading.alt
+    assert root.findall(f".//{SVG}path")
+    (page,) = PdfReader(out / f"{name}.pdf").pages
+    width, height = picture.figure.get_size_inches()
+    assert (page.mediabox.width, page.mediabox.height) == pytest.approx((72 * width, 72 * height))
+    used = list(fonts(page))
+    assert used and all(map(is_embedded, used))
+    with Image.open(out / f"{name}.png") as image:
+        assert image.width == pytest.approx(2 * 96 * width, abs=1)
+        assert image.text["Description"] == picture.reading.alt
+    words = (out / f"{name}.txt").read_text()
+    assert words == f"Caption: {picture.reading.caption}\n\nAlt text: {picture.reading.alt}\n"
+    latex = (out / f"{name}.tex").read_text()
+    assert latex_escape(picture.reading.caption) in latex
+    assert f"{{{name}.pdf}}" in latex and r"\caption{" in latex
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("worked_example", ["(2, 4)", "4"]),
+        ("strip", ["4 updates", "5 lines"]),
+        ("squeeze", ["4.472", "3.578", "5.657", "0.6325", "10"]),
+        ("bound_against_margin", ["0.1095", "83.4", "333.6"]),
+        ("tight_case", ["20 mistakes", "= 20"]),
+        ("padding_constant", ["47 mistakes", "13 mistakes"]),
+        ("broken_hypothesis", ["16007", "144"]),
+    ],
+)
+def test_captions_hold_the_numbers_of_the_run(name, numbers):
+    for text in numbers:
+        assert text in drawn(name).reading.caption + drawn(name).reading.alt
+
+
+@pytest.mark.parametrize("name", list(FIGURES))
+def test_letters_are_large_enough_at_the_width_of_print(name):
+    fig = drawn(name).figure
+    width = fig.get_figwidth()
+    assert width in (COLUMN, WIDE)
+    shrunk = 1 if width == COLUMN else TEXT_WIDTH / WIDE
+    for text in fig.findobj(Text):
+        if text.get_text().strip() and text.get_visible():
+            assert text.get_fontsize() * shrunk >= SMALLEST, text.get_text()
+
+
+def with_notation():
+    from inspect import signature
+
+    return [name for name in FIGURES if "notation" in signature(getattr(figures, name)).parameters]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("name", ["squeeze", "numerator_denominator", "solution_cone"])
+def test_figures_of_the_proof_speak_like_the_source(name, source):
+    draw = getattr(figures, name)
+    given = {"notation": source} | ({} if name == "solution_cone" else {"source": source})
+    picture = draw(**given)
+    picture.figure.draw_without_rendering()  # the formulas are such that matplotlib reads them
+    words = picture.reading.text
+    assert "FALSE" not in words
+    said = {
+        "primal": "ŵ",
+        "cosine": "#mistakes",
+        "online": "θ",
+        "iterations": "w_",
+        "empirical": "T",
+    }
+    if name != "solution_cone" or source != "primal":
+        assert said[source] in words
+    own = {"primal": "ŵ", "online": "θ", "cosine": "δ"}
+    for other, letter in own.items():
+        assert other == source or letter not in words, (other, words)
+
+
+def test_twelve_figures_can_speak_like_a_source():
+    assert len(with_notation()) == 12
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "steps",
+        "strip",
+        "worked_example",
+        "margin_assumption",
+        "tight_case",
+        "bound_against_margin",
+        "online_mistakes",
+    ],
+)
+def test_other_figures_have_the_letters_of_the_source(name):
+    draw = getattr(figures, name)
+    own, theirs = (draw(**given) for given in ({}, {"notation": "cosine"}))
+    assert own.reading.text != theirs.reading.text or name in ("strip", "worked_example")
+    if name in ("tight_case", "margin_assumption", "bound_against_margin", "online_mistakes"):
+        assert "δ" in theirs.reading.text and "γ" not in theirs.reading.text
+    if name in ("steps", "strip", "worked_example"):
+        text = draw(notation="online").reading.text
+        assert "θ = (" in text and "w" not in text.replace("wrong", "").replace("now", "")
+
+
+def frames(data):
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.format == "GIF"
+        seen = []
+        for i in range(image.n_frames):
+            image.seek(i)
+            seen.append((image.info["duration"], image.convert("RGB").copy()))
+        return seen
+
+
+def test_a_run_as_an_animation():
+    picture = figures.steps().at(k=3)
+    data = animation(picture)
+    assert data == animation(figures.steps())
+    assert picture.state == {"k": 3}
+    seen = frames(data)
+    assert [duration for duration, _ in seen] == [1000] * 4 + [3000]
+    assert len({image.tobytes() for _, image in seen}) == len(seen) == 5
+    assert {image.width for _, image in seen} == {900}
+    assert len(data) < 150_000
+    for colour in (BLUE, VERMILLION):  # the two classes keep their colours from frame to frame
+        wanted = tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
+        for _, image in seen:
+            assert any(
+                max(map(abs, np.subtract(found, wanted))) <= 8
+                for _, found in image.getcolors(10**6)
+            )
+
+
+def test_a_long_animation_is_thinned_and_keeps_its_end():
+    picture = figures.tight_case()
+    seen = frames(animation(picture, width=300, frames=3))
+    assert len(seen) == 3
+    last = frames(animation(figures.tight_case((2, 20)), width=300))[-1]
+    assert last[0] == 3000
+
+
+def test_no_slider_no_animation(tmp_path):
+    with pytest.raises(ValueError, match="without a slider"):
+        animation(drawn("flip"))
+    with Folder(tmp_path) as folder:
+        note = save_picture(drawn("flip"), folder, "flip", ("gif",))
+    assert note == "flip has no slider to run through, so there is no flip.gif"
+    assert [path.name for path in tmp_path.iterdir()] == ["flip.txt"]
+
+
+def test_all_files_or_none(tmp_path):
+    out = tmp_path / "a" / "b"
+    with pytest.raises(ZeroDivisionError), Folder(out) as folder:
+        folder.write("one.txt", "1")
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == []
+    with Folder(out) as folder:
+        folder.write("one.txt", "1")
+        assert not out.exists()
+    assert [path.name for path in out.iterdir()] == ["one.txt"]
+    exists = r"one\.txt exists: use --force"
+    with pytest.raises(FileExistsError, match=exists), Folder(out) as folder:
+        folder.write("two.txt", "2")
+        folder.write("one.txt", "new")
+    assert (out / "one.txt").read_text() == "1" and len(list(out.iterdir())) == 1
+    with Folder(out, force=True) as folder:
+        folder.write("one.txt", "new")
+    assert (out / "one.txt").read_text() == "new"
+    with pytest.raises(NotADirectoryError, match="is a file"), Folder(out / "one.txt"):
+        pass
+    assert [path.name for path in out.iterdir()] == ["one.txt"]
+
+
+def test_a_table_in_four_formats(tmp_path):
+    data = worked_example()
+    with Folder(tmp_path) as folder:
+        save_table(perceptron(data.X, data.y).table(3), folder, "t")
+    assert {path.suffix for path in tmp_path.iterdir()} == {".txt", ".md", ".tex", ".csv"}
+    assert r"\toprule" in (tmp_path / "t.tex").read_text()
+    assert (tmp_path / "t.csv").read_text().startswith("i,x,y,y w·x\n")
+
+
+def test_a_figure_of_a_column_keeps_its_size_and_a_wide_one_spans_the_page():
+    assert r"\includegraphics{a.pdf}" in latex_figure("a", "b", "c")
+    assert r"\begin{figure}" in latex_figure("a", "b", "c")
+    assert r"[width=\textwidth]{a.png}" in latex_figure("a", "b", "c", "png", wide=True)
+    assert r"\end{figure*}" in latex_figure("a", "b", "c", wide=True)
+    assert latex_figure("a", "50 %\nof\nthem", "one\ntwo").splitlines()[0] == "% one two"
+    assert r"\caption{50 \% of them}" in latex_figure("a", "50 %\nof\nthem", "one\ntwo")
+
+
+def test_the_gallery_shows_every_figure_with_its_name_and_caption():
+    names = ["flip", "worked_example"]
+    page = gallery_page({name: drawn(name) for name in names})
+    root = ET.fromstring(re.sub(r"<!DOCTYPE html>|<meta [^>]*>|<img [^>]*>", "", page))
+    assert [h.get("id") for h in root.iter("h2")] == names
+    assert [f.text for f in root.iter("figcaption")] == [
+        drawn(name).reading.caption for name in names
+    ]
+    assert page.count("data:image/svg+xml;base64,") == page.count('alt="') == 2
+    assert "http" not in page.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize("name", list(FIGURES))
+def test_every_pgf_and_caption_compiles(name, pdflatex, tmp_path):
+    with Folder(tmp_path) as folder:
+        save_picture(drawn(name), folder, name, ("pgf",))
+    (tmp_path / "page.tex").write_text(
+        "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
+        "\\usepackage[margin=1in]{geometry}\n\\usepackage{pgf}\n\\begin{document}\n"
+        f"\\input{{{name}}}\n\\end{{document}}\n"
+    )
+    (page,) = compiled(pdflatex, tmp_path, "page.tex").pages
+    text = page.extract_text().replace("\n", " ")
+    assert "Figure 1" in text
+    # The first number of the caption has come through.
+    first = re.search(r"\d+", drawn(name).reading.caption)[0]
+    assert first in text
+
+
+def test_every_symbol_of_every_source_compiles(pdflatex, tmp_path):
+    words = [s.text for symbols in QUANTITIES.values() for s in symbols.values()]
+    words += [*"γδηθξ‖≤≥√·×−²…→∞Σ±≈–", "ŵ", "x̂", "w₀"]
+    lines = " ".join(latex_escape(word) for word in words)
+    (tmp_path / "page.tex").write_text(
+        "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
+        "\\usepackage{amsmath,booktabs,graphicx}\n\\begin{document}\n"
+        + lines
+        + "\n\n\\resizebox{\\linewidth}{!}{"
+        + notation_table().latex()
+        + "}\n\\end{document}\n"
+    )
+    compiled(pdflatex, tmp_path, "page.tex")
+
+
+def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
+    command = [
+        "make",
+        "--directory",
+        PROJECT / "examples/lecture-notes",
+        f"PYTHON={sys.executable}",
+        f"OUT={tmp_path}",
+    ]
+    run = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    assert run.returncode == 0, run.stdout[-3000:] + run.stderr
+    article = PdfReader(tmp_path / "article.pdf")
+    text = "".join(page.extract_text() for page in article.pages)
+    assert "Figure 4" in text and "??" not in text
+    assert "(2,4)" in re.sub(r"\s", "", text)
+    for page in article.pages:
+        assert all(map(is_embedded, fonts(page)))
+    assert len(PdfReader(tmp_path / "slides.pdf").pages) == 2
+
+
+def test_the_same_bytes_in_every_process(tmp_path):
+    arguments = ["figures", "--format", "svg,pdf,png,pgf,gif", "steps", "--out"]
+    assert main([*arguments, str(tmp_path / "a")]) == 0
+    command = [sys.executable, "-m", "perceptron_core", *arguments, tmp_path / "b"]
+    elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
+    subprocess.run(command, check=True, env=elsewhere, capture_output=True)
+    files = sorted(path.name for path in (tmp_path / "a").iterdir())
+    assert files == [
+        "index.html",
+        *(f"steps.{e}" for e in ("gif", "pdf", "pgf", "png", "svg", "tex", "txt")),
+    ]
+    for name in files:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name

@@ -1,0 +1,560 @@
+"""Every figure at every stop: finite, in words of its own, with the numbers of the run."""
+
+import functools
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from matplotlib.collections import Collection
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.text import Annotation, Text
+from mpl_toolkits.mplot3d.art3d import Text3D
+
+from perceptron_core import datasets, online, perceptron, planted, worked_example, xor
+from perceptron_core.algorithm import ORDERS
+from perceptron_lessons import BROKEN_HYPOTHESES, figures, maximum_margin, prove
+from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.common import cone_directions, line_ends, number
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.style import LIGHT, figure
+
+NAMES = list(FIGURES)
+
+
+@functools.cache
+def drawn(name):
+    return FIGURES[name]()
+
+
+@functools.cache
+def extra(name):
+    """Figures with other arguments than the gallery's, that lessons use."""
+    data = worked_example()
+    radius = perceptron(data.X, data.y, bias="radius")
+    long = planted(20, 2, margin=0.1, seed=12)
+    return {
+        "steps, offset": lambda: figures.steps(radius),
+        "steps, table": lambda: figures.steps(radius, panel="table"),
+        "steps, long": lambda: figures.steps(
+            perceptron(long.X, long.y, order="worst"), panel="table"
+        ),
+        "steps, not separable": lambda: figures.steps(stopped()),
+        "margin_assumption, primal": lambda: figures.margin_assumption(notation="primal"),
+        "solution_cone, online": lambda: figures.solution_cone(notation="online"),
+        "squeeze, primal": lambda: figures.squeeze(radius, source="primal"),
+        "squeeze, η": lambda: figures.squeeze(
+            perceptron(data.X, data.y, learning_rate=Fraction(1, 2))
+        ),
+        "broken, one proof": lambda: figures.broken_hypothesis(prove(radius, source="primal")),
+    }[name]()
+
+
+EXTRA = [
+    "steps, offset",
+    "steps, table",
+    "steps, long",
+    "steps, not separable",
+    "margin_assumption, primal",
+    "solution_cone, online",
+    "squeeze, primal",
+    "squeeze, η",
+    "broken, one proof",
+]
+ALL = NAMES + EXTRA
+
+
+def stopped():
+    data = xor()
+    with pytest.warns(RuntimeWarning, match="mistakes left"):
+        return perceptron(data.X, data.y, max_mistakes=6)
+
+
+def picture(name):
+    return drawn(name) if name in FIGURES else extra(name)
+
+
+def signature(artist):
+    """All that the reader can see change of an artist."""
+    seen = [artist.get_visible()]
+    if isinstance(artist, Line2D):
+        seen.append(np.array(artist.get_xydata(), dtype=float).round(9).tolist())
+    elif isinstance(artist, Text):
+        seen += [
+            artist.get_text(),
+            tuple(np.round(artist.get_position(), 9)),
+            artist.get_fontweight(),
+        ]
+    elif isinstance(artist, Patch):
+        seen.append(np.array(artist.get_path().vertices).round(9).tolist())
+    elif isinstance(artist, Collection):
+        seen.append([path.vertices.round(9).tolist() for path in artist.get_paths()])
+    return repr(seen)
+
+
+def test_the_gallery_has_every_figure_under_its_name():
+    assert set(figures.__all__) == {"FIGURES", *NAMES}
+    for name in NAMES:
+        assert isinstance(drawn(name), InteractiveFigure)
+        assert drawn(name).name == name
+        assert callable(getattr(figures, name))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_stop_says_something_of_its_own(name):
+    texts, alts, looks = [], [], []
+    shown = picture(name)
+    for state in shown.states():
+        reading = shown.at(**state).reading
+        assert 1 <= reading.text.count("\n") + 1 <= 3
+        for words in reading:
+            assert words.strip()
+            assert "nan" not in words and "inf" not in words.replace("infinite", "")
+            assert "-" not in words or not any(
+                a == "-" and b.isdigit() for a, b in itertools.pairwise(words)
+            ), words
+        assert len(reading.alt) > 80
+        assert any(character.isdigit() for character in reading.alt)
+        assert any(character.isdigit() for character in reading.caption)
+        texts.append(reading.text)
+        alts.append(reading.alt)
+        looks.append("".join(map(signature, shown._changing)))
+    assert len(set(texts)) == len(set(alts)) == len(set(looks)) == len(texts)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_stop_draws_finite_numbers_and_moves_only_what_it_declares(name):
+    shown = picture(name)
+    still = [
+        artist
+        for artist in shown.figure.findobj(include_self=False)
+        if artist not in shown._changing
+    ]
+    before = None
+    limits = None
+    for state in shown.states():
+        shown.at(**state)
+        for line in shown.figure.findobj(Line2D):
+            data = np.asarray(line.get_xydata(), dtype=float)
+            assert not np.isinf(data).any()
+        after = [signature(artist) for artist in still]
+        assert before is None or after == before
+        now = [(axes.get_xlim(), axes.get_ylim()) for axes in shown.figure.axes]
+        assert limits is None or now == limits
+        before, limits = after, now
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_that_is_declared_to_move_moves(name):
+    shown = picture(name)
+    looks = [
+        [signature(artist) for artist in shown._changing]
+        for state in shown.states()
+        if shown.at(**state)
+    ]
+    for artist, *seen in zip(shown._changing, *looks, strict=True):
+        assert len(set(seen)) > 1, artist
+
+
+def texts_on_paper(fig):
+    """Each text that is drawn, with its box."""
+    for text in fig.findobj(Text):
+        # Text in space knows its place on paper only while it is drawn.
+        if text.get_text().strip() and not isinstance(text, Text3D) and _is_drawn(text, fig):
+            yield text, Text.get_window_extent(text)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_text_leaves_the_figure_or_covers_another(name):
+    shown = picture(name)
+    states = shown.states()
+    for state in {str(s): s for s in (states[0], states[len(states) // 2], states[-1])}.values():
+        shown.at(**state).figure.draw_without_rendering()
+        page = shown.figure.bbox
+        boxes = [(box, text.get_text()) for text, box in texts_on_paper(shown.figure)]
+        for box, text in boxes:
+            assert box.x0 >= page.x0 - 1 and box.x1 <= page.x1 + 1, (text, state)
+            assert box.y0 >= page.y0 - 1 and box.y1 <= page.y1 + 1, (text, state)
+        for (a, first), (b, second) in itertools.combinations(boxes, 2):
+            wide = min(a.x1, b.x1) - max(a.x0, b.x0)
+            high = min(a.y1, b.y1) - max(a.y0, b.y0)
+            assert wide < 1.5 or high < 2.5, (first, second, state)
+
+
+GROUND = 222  # bands and cones are lighter than this, of 255; even the palest line is darker
+
+
+def struck_through(fig):
+    """The texts that stand on a line, an arrow or a point: without them there is ink there."""
+    fig.draw_without_rendering()  # a legend finds its place only then
+    texts = list(texts_on_paper(fig))
+    for text, _ in texts:
+        text.set_visible(False)
+    fig.canvas.draw()
+    for text, _ in texts:
+        text.set_visible(True)
+    paper = np.asarray(fig.canvas.buffer_rgba())[::-1, :, :3] @ (0.2126, 0.7152, 0.0722)
+    for text, box in texts:
+        (left, low), (right, high) = np.floor(box.min).astype(int), np.ceil(box.max).astype(int)
+        if paper[max(low, 0) : high, max(left, 0) : right].min() < GROUND:
+            yield text.get_text()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_line_arrow_or_point_runs_through_a_text(name):
+    shown = picture(name)
+    states = shown.states()
+    for state in states[:: max(1, len(states) // 10)]:
+        assert list(struck_through(shown.at(**state).figure)) == [], state
+
+
+@pytest.mark.parametrize("name", ["worked_example", "steps", "strip"])
+def test_a_label_is_nearer_to_its_own_point_than_to_any_other(name):
+    X = [[14, 2], [13, 2], [15, 4], [47, 14], [45, 15], [33, 10], [39, 14], [17, 3]]
+    trace = perceptron(X, [-1, -1, -1, 1, 1, 1, 1, -1], bias="one")
+    labels = getattr(figures, name)(trace).figure.findobj(Annotation)
+    assert len(labels) % len(X) == 0 < len(labels)
+    for label in labels:
+        points = label.axes.transData.transform(X)
+        middle = Text.get_window_extent(label).get_points().mean(axis=0)
+        nearest = np.linalg.norm(points - middle, axis=1).argmin()
+        assert X[nearest] == list(label.xy)
+
+
+def _is_drawn(text, fig):
+    """Whether this text and all it belongs to is visible; tick labels only within the limits."""
+    if not text.get_visible():
+        return False
+    for axes in fig.axes:
+        for axis in axes._axis_map.values():
+            ticks = [*axis.get_major_ticks(), *axis.get_minor_ticks()]
+            for tick in ticks:
+                if text in (tick.label1, tick.label2):
+                    low, high = sorted(axis.get_view_interval())
+                    inside = low - 1e-9 <= tick.get_loc() <= high + 1e-9
+                    return inside and axes.axison and text.get_visible() and tick.get_visible()
+            if text is axis.label or text is axis.offsetText:
+                return axes.axison
+    return True
+
+
+@pytest.mark.parametrize("bias", ["none", "one", "radius"])
+@pytest.mark.parametrize("panel", ["weights", "table"])
+def test_steps_tell_the_trace(bias, panel):
+    data = worked_example()
+    trace = perceptron(data.X, data.y, bias=bias)
+    shown = figures.steps(trace, panel=panel)
+    assert shown.stops["k"] == tuple(range(trace.n_mistakes + 1))
+    for k in range(trace.n_mistakes):
+        text = shown.at(k=k).reading.text
+        i = trace.mistakes[k]
+        assert text.startswith(f"k = {k}: w = {number(trace.weights[k])}")
+        assert f"sample {i}, x = {number(data.X[i])}" in text
+        assert f"= {number(trace.margins(k)[i])}\n" in text
+        assert f"= {number(trace.weights[k + 1])}" in text
+        if bias != "none":
+            assert f"b = {number(trace.offsets[k])}" in text
+            assert text.endswith(f"= {number(trace.offsets[k + 1])}")
+    assert "No mistake is left" in shown.at(k=trace.n_mistakes).reading.text
+
+
+def test_steps_say_where_there_is_no_line_and_hide_what_is_not_there():
+    shown = figures.steps()
+    before, after, ring, w_now = shown._changing[:4]
+    shown.at(k=0)
+    assert any("no line yet" in t.get_text() for t in shown.figure.findobj(Text))
+    assert not w_now.get_visible() and not len(before.get_xdata())
+    shown.at(k=2)
+    assert ring.get_xydata().tolist() == [[-2, 2]]
+    slope = np.diff(before.get_ydata()) / np.diff(before.get_xdata())
+    assert slope == pytest.approx(-1)  # w = (2, 2)
+    assert np.ptp(after.get_ydata()) == 0  # w = (0, 4): a level line
+    shown.at(k=4)
+    assert not ring.get_visible() and not after.get_visible()
+
+
+def test_steps_of_a_run_that_was_stopped_say_so():
+    shown = extra("steps, not separable").at(k=6)
+    assert "stopped" in shown.reading.text
+
+
+def test_long_runs_have_few_stops():
+    data = datasets.padding_trap()
+    data = datasets.Dataset(np.hstack([data.X, [[0], [1]]]), data.y, "in the plane")
+    trace = perceptron(data.X, data.y, bias="one", order="worst")
+    stops = figures.steps(trace, limit=5).stops["k"]
+    assert len(stops) == 5 and stops[0] == 0 and stops[-1] == trace.n_mistakes
+
+
+def test_strip_has_the_tables_of_the_source():
+    alt = drawn("strip").reading.alt
+    for row in ("0, 0, 0, 0", "4, 0, −4, 4", "4, 4, 0, 8", "0, 8, 8, 8", "4, 8, 4, 12"):
+        assert f"y w·x = {row}" in alt
+
+
+def test_unit_length_has_both_margins():
+    text = drawn("unit_length").reading.text
+    assert f"δ = {number(float(np.sin(np.pi / 8)))}" in text
+    assert f"1/δ² = {number(float(4 + 2 * np.sqrt(2)))}" in text
+    assert "4 mistakes" in text and "3 mistakes" in text
+
+
+def test_lift_has_the_numbers_of_the_primal():
+    text = drawn("lift").reading.text
+    assert "w = (0, 1), b = −1" in text
+    assert f"‖(w, b/R)‖² = {number(9 / 8)}" in text
+    assert f"from 1 to {number(float(np.sqrt(8 / 9)))}" in text
+
+
+@pytest.mark.parametrize(
+    "bias, source",
+    [("none", "iterations"), ("radius", "primal"), ("radius", "iterations"), ("one", "online")],
+)
+def test_squeeze_tells_the_proof(bias, source):
+    data = worked_example()
+    proof = prove(perceptron(data.X, data.y, bias=bias), source=source)
+    shown = figures.squeeze(proof.trace, source=source)
+    for k in range(1, proof.trace.n_mistakes + 1):
+        lines = shown.at(k=k).reading.text.splitlines()
+        assert "FALSE" not in "".join(lines)
+        for line, measured, limit in zip(
+            lines,
+            ("numerator", "norm", "cosine"),
+            ("numerator_bound", "norm_bound", "cosine_bound"),
+            strict=True,
+        ):
+            value, edge = (float(proof.columns[name][k]) for name in (measured, limit))
+            assert f" {number(value)} " in line
+            assert f"= {number(edge)}, gap" in line
+
+
+def test_the_cosine_falls_once_on_the_worked_example():
+    text = drawn("squeeze").at(k=2).reading.text + drawn("squeeze").at(k=3).reading.text
+    assert f"cosine {number(float(3 / np.sqrt(10)))}" in text
+    assert f"cosine {number(float(2 / np.sqrt(5)))}" in text
+
+
+def test_three_biases_make_4_5_and_9_mistakes():
+    lines = drawn("three_biases").reading.text.splitlines()
+    for line, made, bound in zip(lines, (4, 5, 9), (10, 10.8, 52 / 3), strict=True):
+        assert f": {made} mistakes, " in line and line.endswith(f", bound {number(bound)}")
+
+
+def test_bound_against_margin_tells_the_runs():
+    shown = drawn("bound_against_margin")
+    for gamma in shown.stops["gamma"]:
+        data = planted(40, 2, margin=gamma, seed=0)
+        text = shown.at(gamma=gamma).reading.text
+        made = perceptron(data.X, data.y).n_mistakes
+        worst = perceptron(data.X, data.y, order="worst").n_mistakes
+        novikoff = perceptron(data.X, data.y, bias="radius").n_mistakes
+        assert f": {made} mistake" in text and f"{worst} worst first" in text
+        assert f"b += yR²: {novikoff};" in text
+        assert f"R²/γ² = {number(float(1 / gamma**2))}" in text
+        assert made <= 1 / gamma**2 and worst <= 1 / gamma**2 and novikoff <= 4 / gamma**2
+
+
+def test_padding_constant_has_47_and_13_mistakes():
+    shown = drawn("padding_constant")
+    assert "c = 1 = 1: 47 mistakes" in shown.at(c=1).reading.text
+    assert "c = R = 6: 13 mistakes" in shown.at(c=6).reading.text
+    best = shown.at(c=np.sqrt(30)).reading.text
+    assert "c = √(R|b|) = 5.477" in best and best.endswith(f"= {(6 + 5) ** 2}")
+
+
+def test_tight_case_is_tight():
+    shown = drawn("tight_case")
+    for d in range(2, 21):
+        text = shown.at(d=d).reading.text
+        assert text.startswith(f"d = {d}: {d} mistakes, bound R²/γ² = {d}\n")
+        assert "on its lower bound" in text
+
+
+def test_orders_tell_the_runs():
+    data = planted(20, 2, margin=0.1, seed=12)
+    for order in ORDERS:
+        made = perceptron(data.X, data.y, order=order, seed=0).n_mistakes
+        assert f"order {order}: {made} mistake" in drawn("orders").at(order=order).reading.text
+
+
+def test_online_mistakes_tell_the_run():
+    data = planted(150, 2, margin=0.06, seed=49)
+    made = online(zip(data.X, data.y, strict=True)).mistakes_by_time
+    shown = drawn("online_mistakes")
+    assert shown.stops["t"][-1] == len(data.X)
+    for t in shown.stops["t"]:
+        text = shown.at(t=t).reading.text
+        assert text.startswith(f"t = {t}: {made[t]} mistake")
+        if t:
+            assert ("was a mistake" in text) == (made[t] > made[t - 1])
+            u = data.separator
+            ratio = np.linalg.norm(data.X[:t], axis=1).max() / (data.y * (data.X @ u))[:t].min()
+            assert f"so far: {number(float(ratio**2))}\n" in text
+            assert made[t] <= ratio**2 * (1 + 1e-9)
+
+
+def test_learning_rate_makes_the_mistakes_that_it_should():
+    shown = drawn("learning_rate")
+    for eta, made in ((0.01, 151), (0.1, 16), (1, 2), (10, 3), (100, 3)):
+        text = shown.at(eta=eta, start=1).reading.text
+        assert f"η = {number(eta)}, w0 = (−3, 1): {made} mistakes" in text
+        assert "4 mistakes" in shown.at(eta=eta, start=0).reading.text
+
+
+def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
+    shown = drawn("learning_rate")
+    line, curve = shown._changing[0], shown._changing[4]
+    seen = set()
+    for eta in shown.stops["eta"]:
+        shown.at(eta=eta, start=0)
+        seen.add(signature(line))
+        assert set(curve.get_ydata()) == {4}
+    assert len(seen) == 1
+
+
+def test_broken_hypothesis_rings_the_first_failure():
+    shown = figures.broken_hypothesis()
+    assert shown.stops["hypothesis"] == ("none", *BROKEN_HYPOTHESES)
+    assert "all 9 lines hold" in shown.at(hypothesis="none").reading.text
+    for name, make in BROKEN_HYPOTHESES.items():
+        proof = prove(*make())
+        line, k = proof.first_failure
+        text = shown.at(hypothesis=name).reading.text
+        assert f"first to fail: {line.name}," in text and f"at k = {k}\n" in text
+        assert "the bound is exceeded" in text
+    assert (
+        "16007 updates, bound 144"
+        in shown.at(hypothesis="offset step 1 instead of R²").reading.text
+    )
+
+
+def test_certificate_sums_to_zero_exactly():
+    text = drawn("certificate").reading.text
+    terms = text.split(" = 0 exactly")[0].replace("−", "-").split(" + ")
+    total = [0, 0]
+    for term in terms:
+        weight, z = term.split("·")
+        for j, value in enumerate(z.strip("()").split(",")):
+            total[j] += Fraction(weight) * Fraction(value.strip())
+    assert total == [0, 0]
+
+
+def test_two_margins_differ():
+    text = drawn("lp_and_maximum_margin").reading.text
+    assert f"γ = {number(float(np.sqrt(5)))}" in text
+    assert f"its optimum 3, Euclidean margin {number(float(3 / np.sqrt(2)))}" in text
+
+
+def test_margin_assumption_keeps_its_band_empty():
+    data = planted(26, 2, margin=0.2, seed=5)
+    unit = data.X / np.linalg.norm(data.X, axis=1, keepdims=True)
+    best = maximum_margin(unit, data.y)
+    assert (np.abs(unit @ best.unit_w) >= best.gamma - 1e-12).all()
+    assert f"γ = {number(best.gamma)}" in drawn("margin_assumption").reading.text
+
+
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: figures.steps(panel="both"), "panel must be weights or table; found 'both'"),
+        (lambda: figures.steps(perceptron([[1], [-1]], [1, -1])), "2 features; found"),
+        (lambda: figures.solution_cone(perceptron([[1, 0]], [1], bias="one")), "without an offset"),
+        (lambda: figures.certificate(worked_example()), "a line separates these samples"),
+        (lambda: figures.flip(xor()), "no line through the origin"),
+        (lambda: figures.unit_length(xor()), "no line through the origin"),
+        (lambda: figures.margin_assumption(xor()), "no line through the origin"),
+        (lambda: figures.orders(xor()), "no line through the origin"),
+        (lambda: figures.lp_and_maximum_margin(xor()), "no line through the origin"),
+        (lambda: figures.lift(xor()), "no line separates"),
+        (lambda: figures.padding_constant(xor()), "no line separates"),
+        (lambda: figures.online_mistakes(xor()), "separator through the origin"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+@pytest.mark.parametrize(
+    "w, b, ends",
+    [
+        ((0, 1), 0, [(-1, 0), (1, 0)]),
+        ((1, 0), -0.5, [(0.5, -1), (0.5, 1)]),
+        ((1, 1), 0, [(-1, 1), (1, -1)]),
+        ((1, 0), 5, []),
+        ((1, 1), 5, []),
+        ((0, 0), 1, []),
+    ],
+)
+def test_lines_end_at_the_frame(w, b, ends):
+    _, axes = figure(2, 2)
+    axes.set_xlim(-1, 1)
+    axes.set_ylim(-1, 1)
+    found = sorted(map(tuple, np.transpose(line_ends(axes, w, b)).tolist()))
+    assert np.allclose(found, ends) if ends else not found
+
+
+def test_the_cone_holds_exactly_the_separators():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        Z = rng.integers(-3, 4, size=(3, 2))
+        directions = cone_directions(Z)
+        angles = np.radians(np.arange(720) / 2 + 0.123)
+        good = (Z @ np.array([np.cos(angles), np.sin(angles)]) > 0).all(axis=0)
+        if directions is None:
+            assert not good.any()
+        else:
+            low, high = directions
+            inside = ((angles - low) % (2 * np.pi)) < high - low
+            assert (inside == good).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_can_be_saved_and_played(name, tmp_path):
+    shown = drawn(name)
+    shown.save(tmp_path / "figure.svg")
+    assert (tmp_path / "figure.svg").read_text().count("<title") == 1
+    if shown.stops:
+        state = shown.states()[-1]
+        assert shown.state_svg(**state) == shown.state_svg(**state)
+        assert shown.background_svg().count('class="slot"') == len(shown._changing)
+
+
+def test_axes_bear_the_headings_of_the_data():
+    data = worked_example()
+    trace, names = (
+        perceptron(data.X, data.y),
+        ("price in $, $", "of a length that no axis has room for"),
+    )
+    nothing = xor()
+    for shown in (
+        figures.worked_example(trace, features=names),
+        figures.steps(trace, features=names),
+        figures.certificate(nothing, features=names),
+    ):
+        shown.figure.draw_without_rendering()
+        axes = shown.figure.axes[0]
+        assert axes.get_xlabel() == r"price in \$, \$"
+        assert axes.get_ylabel() == "of a length that no axis has ro…"
+        assert not [text for text in struck_through(shown.figure) if text in axes.get_ylabel()]
+        for other in shown.figure.axes[1:]:
+            assert other.get_xlabel() in ("$w_1$", "$z_1$")
+
+
+@pytest.mark.parametrize("bias", ["none", "one"])
+def test_every_line_of_the_weight_space_is_in_the_legend(bias):
+    data = worked_example()
+    pictures = [figures.steps(perceptron(data.X, data.y, bias=bias)).at(k=2)]
+    if bias == "none":
+        pictures += [figures.solution_cone().at(k=2), drawn("lp_and_maximum_margin")]
+    for shown in pictures:
+        (legend,) = shown.figure.legends
+        named = {look(line) for line in legend.get_lines()}
+        weights = shown.figure.axes[-1]
+        lines = [line for line in weights.lines if line.get_visible() and len(line.get_xdata())]
+        assert {look(line) for line in lines} - {(LIGHT, "-", 0.8)} <= named
+
+
+def look(line):
+    return (line.get_color(), line.get_linestyle(), line.get_linewidth())

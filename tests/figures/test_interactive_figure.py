@@ -1,0 +1,270 @@
+"""A picture visits all its states without a browser, and is saved the same every time."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+
+import matplotlib
+import numpy as np
+import pypdf
+import pytest
+from matplotlib.image import imread
+from players import demo
+
+from perceptron_lessons.figures.interactive_figure import (
+    Description,
+    Drawing,
+    InteractiveFigure,
+    compact,
+    nearest,
+)
+from perceptron_lessons.figures.style import (
+    BOUND,
+    CEILING,
+    LINE,
+    MEASURED,
+    MINUS,
+    PLUS,
+    SECOND_BOUND,
+    UPDATE,
+    WEIGHT,
+    arrow,
+    figure,
+    rc,
+    samples,
+)
+
+TESTS = pathlib.Path(__file__).parent.parent
+FORMATS = ("svg", "pdf", "png", "pgf")
+
+
+def luminance(colour):
+    """Relative luminance as the accessibility guidelines define it."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in matplotlib.colors.to_rgb(colour)
+    ]
+    return np.dot(linear, (0.2126, 0.7152, 0.0722))
+
+
+@pytest.mark.parametrize(
+    "look", [LINE, WEIGHT, UPDATE, MEASURED, BOUND, SECOND_BOUND, CEILING, PLUS, MINUS]
+)
+def test_every_colour_stands_out_from_white_paper(look):
+    assert 1.05 / (luminance(look["color"]) + 0.05) >= 3
+
+
+def test_classes_differ_without_colour():
+    _, axes = figure(2, 2)
+    plus, minus = samples(axes, [[1, 2], [3, 4], [5, 6]], [1, -1, 1])
+    assert plus.get_xydata().tolist() == [[1, 2], [5, 6]]
+    assert minus.get_xydata().tolist() == [[3, 4]]
+    assert plus.get_marker() != minus.get_marker()
+    assert plus.get_markerfacecolor() != "white" == minus.get_markerfacecolor()
+
+
+def test_it_begins_where_it_is_told_and_moves_to_the_nearest_stop():
+    picture = demo()
+    assert picture.state == {"k": 3, "slope": -2}
+    assert picture.at(k=8.4, slope=1).state == {"k": 8, "slope": 0.25}
+    assert picture.at(k=-100).state["k"] == 0
+    assert picture.reading.text == "after 0 steps of 0.25\nheight 0"
+
+
+def test_nearest_takes_fractions_and_words():
+    assert nearest((Fraction(1, 3), Fraction(1, 2)), 0.34) == 0
+    assert nearest(("cyclic", "worst"), "worst") == 1
+
+
+@pytest.mark.parametrize("value", ["random", 1, float("nan")])
+def test_a_word_must_be_a_stop(value):
+    with pytest.raises(ValueError, match="is not one of the stops 'cyclic', 'worst'"):
+        nearest(("cyclic", "worst"), value)
+
+
+def test_unknown_slider_empty_stops_and_wrong_reading():
+    with pytest.raises(ValueError, match="no slider 'j'; there are k, slope"):
+        demo().at(j=1)
+    with pytest.raises(ValueError, match="'k' has no stops"):
+        InteractiveFigure(figure(1, 1)[0], {"k": []}, lambda k: Description("", ""), [])
+    with pytest.raises(TypeError, match="must return a Reading, found str"):
+        InteractiveFigure(figure(1, 1)[0], {}, lambda: "words", [])
+
+
+def test_an_artist_that_is_not_in_the_figure_is_refused():
+    fig, axes = figure(1, 1)
+    (line,) = axes.plot([0, 1])
+    line.remove()
+    with pytest.raises(ValueError, match="is to change but is not drawn"):
+        InteractiveFigure(fig, {}, lambda: Description("", ""), [line]).background_svg()
+
+
+def test_states_are_distinct_where_the_state_differs():
+    picture = demo()
+    drawing = Drawing(picture)
+    drawn = {"".join(drawing.pieces()) for state in picture.states() if picture.at(**state)}
+    assert len(drawn) == 11 * 4
+    for svg in drawn:
+        ET.fromstring(f'<svg xmlns:xlink="http://www.w3.org/1999/xlink">{svg}</svg>')
+        assert "nan" not in svg and "inf" not in svg
+
+
+def test_the_background_has_an_empty_place_for_each_changing_artist():
+    picture = demo()
+    backgrounds = {picture.at(**state).background_svg() for state in picture.states()[::7]}
+    assert len(backgrounds) == 1
+    root = ET.fromstring(backgrounds.pop())
+    slots = root.findall(".//*[@class='slot']")
+    assert len(slots) == 2 and not any(len(slot) for slot in slots)
+    assert picture.state_svg(k=3).count("<g>") >= 2
+
+
+def test_parts_keep_the_drawing_order_of_the_figure():
+    """A changing artist under fixed ones stays under them."""
+    fig, axes = figure(2, 2)
+    axes.plot([0, 1], [0, 1], color="#123456", zorder=3)
+    (low,) = axes.plot([0, 1], [1, 0], color="#abcdef", zorder=1)
+    (high,) = axes.plot([0, 1], [1, 0], color="#fedcba", zorder=5)
+    picture = InteractiveFigure(fig, {}, lambda: Description("x", "x"), [high, low])
+    drawing = Drawing(picture)
+    first, second = drawing.pieces()
+    assert "#abcdef" in first and "#fedcba" in second
+    background = drawing.background("")
+    assert background.count('class="slot"') == 2
+    assert "slot" in background.split("#123456")[0] and "slot" in background.split("#123456")[1]
+
+
+def test_everything_drawn_finds_its_definition_in_its_own_svg():
+    picture = demo()
+    for svg in (picture.background_svg(), picture.state_svg(k=5)):
+        names = re.findall(r'\bid="([^"]*)"', svg)
+        assert len(names) == len(set(names))
+        wanted = re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', svg)
+        assert {a or b for a, b in wanted} <= set(names)
+
+
+def test_an_arrow_moves():
+    fig, axes = figure(2, 2)
+    patch = arrow(axes, **WEIGHT)
+
+    def show(k):
+        patch.set_positions((0, 0), (k / 4, 0.5))
+        return Description(str(k), str(k))
+
+    picture = InteractiveFigure(fig, {"k": range(4)}, show, [patch])
+    assert len({picture.state_svg(k=k) for k in range(4)}) == 4
+
+
+def test_three_dimensions():
+    with rc():
+        fig, axes = figure(3, 3, subplot_kw={"projection": "3d"})
+        axes.plot([0, 1], [0, 1], [0, 1])
+        (path,) = axes.plot([0], [0], [0])
+
+    def show(k):
+        path.set_data_3d([0, k], [0, 1], [0, k])
+        return Description(str(k), str(k))
+
+    picture = InteractiveFigure(fig, {"k": range(3)}, show, [path])
+    assert len({picture.state_svg(k=k) for k in range(3)}) == 3
+
+
+def test_saved_files_are_the_same_every_time_and_in_every_process(tmp_path):
+    paths = [tmp_path / f"picture.{format}" for format in FORMATS]
+
+    def save(picture):
+        for path in paths:
+            picture.save(path)
+        return [path.read_bytes() for path in paths]
+
+    first = save(demo().at(k=10).at(k=4))
+    assert save(demo().at(k=4)) == first
+    code = (
+        "import sys; from players import demo\nfor path in sys.argv[1:]: demo().at(k=4).save(path)"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code, *map(str, paths)],
+        check=True,
+        cwd=TESTS,
+        env={"PYTHONHASHSEED": "5", "TZ": "Asia/Tokyo"},
+    )
+    assert [path.read_bytes() for path in paths] == first
+    assert sorted(tmp_path.iterdir()) == sorted(paths)
+
+
+def test_svg_has_a_name_and_a_description(tmp_path):
+    demo().save(tmp_path / "a.svg")
+    root = ET.parse(tmp_path / "a.svg").getroot()
+    space = {"": "http://www.w3.org/2000/svg"}
+    assert root.get("role") == "img"
+    assert root.find("title", space).text == "demo"
+    assert root.find("desc", space).text == demo().reading.alt
+    assert {root.find(tag, space).get("id") for tag in ("title", "desc")} == set(
+        root.get("aria-labelledby").split()
+    )
+
+
+def test_pdf_embeds_its_fonts(tmp_path):
+    demo().save(tmp_path / "a.pdf")
+    (page,) = pypdf.PdfReader(tmp_path / "a.pdf").pages
+    assert page.mediabox.width == 6 * 72
+    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
+
+
+def test_pgf_is_ascii_for_any_tex(tmp_path):
+    fig, axes = figure(2, 2)
+    axes.set_title("γ ≤ 1, $x_1$, −2")
+    InteractiveFigure(fig, {}, lambda: Description("x", "x"), []).save(tmp_path / "a.pgf")
+    text = (tmp_path / "a.pgf").read_text(encoding="ascii")
+    assert r"\ensuremath{\gamma} \ensuremath{\leq} 1" in text
+    assert text.count(r"\begin{pgfscope}") == text.count(r"\end{pgfscope}") > 0
+
+
+def test_an_unknown_format_leaves_no_file(tmp_path):
+    with pytest.raises(ValueError, match="'bmp' is not one of svg, pdf, png, pgf"):
+        demo().save(tmp_path / "a.bmp")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+    picture = demo()
+    monkeypatch.setattr(picture.figure, "savefig", lambda *args, **kwargs: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        picture.save(path)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_in_a_notebook_it_has_an_image_at_twice_the_size_alt_text_and_words(tmp_path):
+    data, metadata = demo()._repr_mimebundle_()
+    (tmp_path / "a.png").write_bytes(data["image/png"])
+    assert imread(tmp_path / "a.png").shape[:2] == (2 * 250 - 1, 2 * 576)
+    assert metadata == {"image/png": {"alt": demo().reading.alt, "width": 576, "height": 250}}
+    assert data["text/plain"] == demo().reading.text == repr(demo())
+
+
+def test_pyplot_never_hears_of_it():
+    code = (
+        "import sys; from players import demo\n"
+        "demo().state_svg(k=3); demo()._repr_mimebundle_()\n"
+        "assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=TESTS)
+
+
+def test_the_layout_is_the_same_in_every_state():
+    picture = demo()
+    axes = picture.figure.axes[0]
+    assert len({axes.get_position().bounds for k in (0, 5, 10) if picture.state_svg(k=k)}) == 1
+
+
+def test_compact_changes_no_number_that_scales():
+    assert compact('<g transform="translate(1.23456 2) scale(0.0123456)">') == (
+        '<g transform="translate(1.23 2) scale(0.0123456)">'
+    )
+    assert compact('<path d="M -0.001 0.999"/>') == '<path d="M 0 1"/>'

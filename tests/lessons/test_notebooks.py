@@ -1,0 +1,246 @@
+"""What every lesson must have, beside running without an error.
+
+The cells themselves are run, and their outputs compared, by nbval (see `make test`). It does not
+compare a cell that was never run, so that a notebook without outputs would pass: hence
+`outputs_complaints`.
+"""
+
+import ast
+import copy
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from conftest import NOTEBOOKS, PROJECT
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from notebooks import normalise, read
+from perceptron_lessons.export import kernel
+
+LONGEST_CELL = 12
+PREREQUISITES = r"minutes · (you need: |read .* first|nothing to read first)"
+CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
+MARKDOWN_IMAGE = re.compile(r"!\[(.*?)\]\(")
+HTML_IMAGE = re.compile(r"<img\b[^>]*>")
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def prose(notebook):
+    cells = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    return CODE_BLOCK.sub("", "\n\n".join(cells))
+
+
+def outputs_complaints(notebook):
+    """Stored as `make notebooks` stores it: run from the top, all of it, without an error."""
+    cells = code_cells(notebook)
+    counts = [cell.execution_count for cell in cells]
+    if counts != list(range(1, len(cells) + 1)):
+        yield f"not run from top to bottom: execution counts are {counts}"
+    for number, cell in enumerate(cells, 1):
+        for output in cell.outputs:
+            if output.output_type == "error":
+                yield f"code cell {number} ends in an error: {output.ename}"
+            if output.get("name") == "stderr":
+                yield f"code cell {number} writes to stderr: {output.text!r}"
+            alt = output.get("metadata", {}).get("image/png", {}).get("alt")
+            if "image/png" in output.get("data", {}) and not alt:
+                yield f"the picture of code cell {number} has no alt text"
+        if re.search("nbval", cell.source + str(cell.metadata), re.IGNORECASE):
+            yield f"code cell {number} asks nbval for an exception"
+    if normalise(copy.deepcopy(notebook)) != notebook:
+        yield "metadata or outputs that change from run to run are stored"
+
+
+def headings_complaints(notebook):
+    headings = HEADING.findall(prose(notebook))
+    titles = [title for _, title in headings]
+    levels = [len(marks) for marks, _ in headings]
+    if levels.count(1) != 1 or levels[0] != 1:
+        yield "there must be one # heading, at the top"
+    for above, below, title in zip(levels, levels[1:], titles[1:], strict=False):
+        if below > above + 1:
+            yield f"heading {title!r} skips a level"
+    for needed in ("Summary", "References"):
+        if needed not in titles:
+            yield f"no heading {needed!r}"
+
+
+def opening_complaints(notebook, number):
+    opening = notebook.cells[0].source
+    if not re.match(rf"# {number} \S", opening):
+        yield f"the first line must be '# {number} Title'"
+    for needed in (r"\?", r"\d+ minutes", PREREQUISITES, "You will be able to"):
+        if not re.search(needed, opening):
+            yield f"the first cell does not say {needed!r}"
+
+
+def code_complaints(notebook):
+    for number, cell in enumerate(code_cells(notebook), 1):
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        if len(lines) > LONGEST_CELL:
+            yield f"code cell {number} has {len(lines)} lines; {LONGEST_CELL} are allowed"
+        statements = ast.walk(ast.parse(cell.source))
+        imports = any(isinstance(node, ast.Import | ast.ImportFrom) for node in statements)
+        if imports != (number == 1):
+            yield f"code cell {number}: imports belong into the first code cell, and only there"
+
+
+def prose_complaints(notebook, folder):
+    text = prose(notebook)
+    summary = re.search(r"^## Summary\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE)
+    if summary and len(re.findall(r"^[-*] ", summary[1], re.MULTILINE)) not in (1, 2, 3):
+        yield "the summary needs one to three bullets"
+    if "" in MARKDOWN_IMAGE.findall(text):
+        yield "a picture in the text has no alt text"
+    for tag in HTML_IMAGE.findall(text):
+        if not re.search(r'alt="[^"]', tag):
+            yield f"{tag} has no alt text"
+    for target in LINK.findall(text):
+        if not (folder / target).exists():
+            yield f"the link to {target} leads nowhere"
+
+
+def complaints(notebook, number, folder=PROJECT):
+    return [
+        *outputs_complaints(notebook),
+        *headings_complaints(notebook),
+        *opening_complaints(notebook, number),
+        *code_complaints(notebook),
+        *prose_complaints(notebook, folder),
+    ]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_lesson(path):
+    assert complaints(read(path), path.name[:2], path.parent) == []
+
+
+def test_lessons_are_numbered_from_0():
+    numbers = [path.name[:3] for path in NOTEBOOKS]
+    assert numbers and numbers == [f"{number:02}-" for number in range(len(numbers))]
+
+
+def healthy():
+    picture = {"text/plain": "k = 0", "image/png": "iVBORw0KGgo="}
+    shown = new_output(
+        "display_data", data=picture, metadata={"image/png": {"alt": "a line, three points"}}
+    )
+    cells = [
+        new_markdown_cell(
+            "# 07 Try\n\nWhy?\n\n10 minutes · read 06 first\n\nYou will be able to say why."
+        ),
+        new_code_cell("import math", execution_count=1),
+        new_markdown_cell("## A picture\n\n### Of a line\n\n[License](LICENSE)"),
+        new_code_cell("picture", execution_count=2, outputs=[shown]),
+        new_code_cell("print(1)", execution_count=3, outputs=[new_output("stream", text="1\n")]),
+        new_markdown_cell("## Summary\n\n- One.\n\n## References\n\n- Two."),
+    ]
+    return normalise(new_notebook(cells=cells))
+
+
+def test_a_healthy_notebook_passes():
+    assert complaints(healthy(), "07") == []
+
+
+def strip(notebook):
+    for cell in code_cells(notebook):
+        cell.outputs, cell.execution_count = [], None
+
+
+def edit(cell, old, new):
+    def edited(notebook):
+        assert old in notebook.cells[cell].source
+        notebook.cells[cell].source = notebook.cells[cell].source.replace(old, new)
+
+    return edited
+
+
+def store(**changes):
+    return lambda notebook: notebook.cells[3].update(nbformat.from_dict(changes))
+
+
+ERROR = new_output("error", ename="ValueError", evalue="", traceback=[])
+WARNING = new_output("stream", name="stderr", text="careful\n")
+WIDGET = {"text/plain": "k = 0", "application/vnd.jupyter.widget-view+json": {"model_id": "a1"}}
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (strip, "not run from top to bottom"),
+        (lambda notebook: notebook.cells.insert(1, notebook.cells.pop(3)), "counts are [2, 1, 3]"),
+        (store(outputs=[ERROR]), "code cell 2 ends in an error: ValueError"),
+        (store(outputs=[WARNING]), "code cell 2 writes to stderr"),
+        (store(outputs=[new_output("display_data", data=WIDGET)]), "change from run to run"),
+        (store(metadata={"tags": ["nbval-ignore-output"]}), "asks nbval for an exception"),
+        (lambda notebook: notebook.metadata.update(widgets={}), "change from run to run"),
+        (lambda notebook: notebook.cells[3].outputs[0].metadata.clear(), "has no alt text"),
+        (edit(0, "# 07 Try", "# Try"), "'# 07 Title'"),
+        (edit(0, "10 minutes", "short"), "\\d+ minutes"),
+        (edit(0, "read 06 first", "hard"), "read .* first"),
+        (edit(0, "You will be able to", "We"), "You will be able to"),
+        (edit(0, "Why?", "So."), "?"),
+        (edit(1, "import math", "1"), "imports belong"),
+        (edit(3, "picture", "import math"), "imports belong"),
+        (edit(3, "picture", "1\n" * (LONGEST_CELL + 1)), "13 lines"),
+        (edit(2, "### Of", "#### Of"), "skips a level"),
+        (edit(2, "## A", "# A"), "one # heading"),
+        (edit(2, "LICENSE", "LICENCE"), "leads nowhere"),
+        (edit(2, "[License]", "![]"), "no alt text"),
+        (edit(2, "[License]", '<img src="x">'), "no alt text"),
+        (edit(5, "Summary", "So"), "no heading 'Summary'"),
+        (edit(5, "- One.", "One."), "one to three bullets"),
+        (edit(5, "References", "More"), "no heading 'References'"),
+    ],
+)
+def test_a_damaged_notebook_is_refused(damage, complaint):
+    notebook = healthy()
+    damage(notebook)
+    assert complaint in "\n".join(complaints(notebook, "07"))
+
+
+def test_a_kernel_works_in_the_folder_of_its_notebook_and_warns_of_nothing(tmp_path, capfd):
+    notebook = new_notebook(cells=[new_code_cell("import os\nos.getcwd(), os.listdir()")])
+    kernel.run(notebook, tmp_path)
+    assert notebook.cells[0].outputs[0].data["text/plain"] == repr((str(tmp_path), []))
+    assert capfd.readouterr() == ("", "")
+
+
+def nbval(notebook, tmp_path):
+    path = tmp_path / "try.ipynb"
+    nbformat.write(notebook, path)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--nbval", path]
+    command += ["--nbval-current-env", f"--rootdir={tmp_path}"]
+    return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+
+# Stands for every widget of the lessons: live where there is a kernel, words and a picture
+# elsewhere.
+EXPLORER = """
+from ipywidgets import IntSlider
+class Explorer(IntSlider):
+    def _repr_mimebundle_(self, **kwargs):
+        live = super()._repr_mimebundle_(**kwargs)
+        return live | {"text/plain": f"k = {self.value}", "image/png": "iVBORw0KGgo="}
+Explorer()
+"""
+
+
+@pytest.mark.parametrize(("words", "passes"), [("k = 0", True), ("k = 1", False), (None, False)])
+def test_nbval_compares_the_words_of_a_widget(tmp_path, words, passes):
+    """Without its live view, which `make notebooks` does not store; and a lack of words shows."""
+    outputs = []
+    if words:
+        data = {"text/plain": words, "image/png": "an older picture"}
+        outputs = [new_output("execute_result", data=data, execution_count=1)]
+    cell = new_code_cell(EXPLORER, execution_count=1, outputs=outputs)
+    run = nbval(normalise(new_notebook(cells=[cell])), tmp_path)
+    assert (run.returncode == 0) is passes, run.stdout
+    assert f"1 {'passed' if passes else 'failed'}" in run.stdout

@@ -1,0 +1,141 @@
+"""Set-up, README and packaging."""
+
+import doctest
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from urllib.parse import quote
+
+import pytest
+import yaml
+from conftest import NOTEBOOKS, PROJECT
+
+from notebooks import read
+
+PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+REPOSITORY = PYPROJECT["project"]["urls"]["Repository"].removeprefix("https://github.com/")
+README = (PROJECT / "README.md").read_text()
+
+PLACES = ("README.md", "docs/**/*.md", "notebooks/*.ipynb", "examples/**/*.tex", ".github/**/*.yml")
+TEXTS = [path for place in PLACES for path in PROJECT.glob(place) if path.is_file()]
+
+
+def binder_link(path):
+    """The address that starts a lesson on Binder."""
+    return f"https://mybinder.org/v2/gh/{REPOSITORY}/main?labpath={quote(path, safe='')}"
+
+
+def site_link(name):
+    """The address of a lesson on the site that GitHub Pages publishes."""
+    owner, repository = REPOSITORY.split("/")
+    return f"https://{owner}.github.io/{repository}/lab/index.html?path={name}"
+
+
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
+def test_style(command):
+    run = subprocess.run([sys.executable, "-m", "ruff", *command, PROJECT], capture_output=True)
+    assert run.returncode == 0, run.stdout.decode()
+
+
+def test_readme_example():
+    run = doctest.testfile(str(PROJECT / "README.md"), module_relative=False)
+    assert run.attempted and not run.failed
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_readme_has_a_row_for_each_lesson(path):
+    opening = read(path).cells[0].source
+    title = opening.splitlines()[0].removeprefix("# ")
+    minutes = re.search(r"(\d+) minutes", opening)[1]
+    place = f"notebooks/{path.name}"
+    doors = f"[Binder]({binder_link(place)}) | [browser]({site_link(path.name)})"
+    assert f"| [{title}]({place}) | {minutes} | {doors} |" in README.splitlines()
+
+
+def test_the_first_lesson_says_how_long_the_others_take():
+    first, *others = NOTEBOOKS
+    tables = "\n".join(cell.source for cell in read(first).cells)
+    for path in others:
+        title, *_ = opening = read(path).cells[0].source.splitlines()
+        minutes = re.search(r"(\d+) minutes", "\n".join(opening))[1]
+        assert f"| [{title.removeprefix('# ')}]({path.name}) | {minutes} |" in tables
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(PROJECT)))
+def test_links_to_the_project_name_its_repository(path):
+    """One place states where the project lives, pyproject.toml; all other places agree."""
+    text = path.read_text()
+    owner, name = REPOSITORY.split("/")
+    for repository in re.findall(r"mybinder\.org/v2/gh/([^/\s]+/[^/\s]+)/", text):
+        assert repository == REPOSITORY
+    for lesson in re.findall(r"labpath=([^\s)\"'&]+)", text):
+        assert (PROJECT / lesson.replace("%2F", "/")).exists()
+    for page in re.findall(r"//([\w.-]+\.github\.io/[^/\s)\"']+)", text):
+        assert page.endswith(f"{owner}.github.io/{name}")
+
+
+def test_readme_links_lead_somewhere():
+    for target in re.findall(r"\]\((?!\w+:)([^)#]+)\)", README):
+        assert (PROJECT / target).exists(), target
+
+
+def pins(name):
+    """Lines without the conditions on the platform; each must be a plain pin."""
+    lines = (PROJECT / name).read_text().splitlines()
+    return {re.fullmatch(r"([\w.-]+==[\w.]+)( ; .+)?", line)[1] for line in lines}
+
+
+def test_lessons_and_tests_use_the_same_versions():
+    assert pins("requirements.txt") < pins("requirements-test.txt")
+
+
+def test_all_supported_versions_of_python_are_tested():
+    workflow = yaml.safe_load((PROJECT / ".github/workflows/test.yml").read_text())
+    versions = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    assert versions == [f"3.{minor}" for minor in range(11, 11 + len(versions))]
+    assert PYPROJECT["project"]["requires-python"] == f">={versions[0]}"
+
+
+def test_set_up_says_that_python_is_too_old(tmp_path):
+    old = tmp_path / "python2.7"
+    old.write_text('#!/bin/sh\n[ "$1" != --version ] || { echo Python 2.7.18; exit; }\nexit 1\n')
+    old.chmod(0o755)
+    shutil.copy(PROJECT / "Makefile", tmp_path)
+    command = ["make", f"PYTHON={old}", ".venv/created"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode != 0
+    assert f"needs Python 3.11 or newer; {old} is Python 2.7.18" in run.stdout
+    assert not (tmp_path / ".venv").exists()
+
+
+def test_import_loads_nothing_but_numpy():
+    heavy = {"matplotlib", "ipywidgets", "anywidget", "scipy", "sklearn", "IPython"}
+    code = f"import sys, perceptron_core; print(*{heavy} & sys.modules.keys())"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert loaded.split() == []
+
+
+def test_wheel_holds_the_whole_package_and_nothing_else(tmp_path):
+    source = tmp_path / "source"
+    ignore = shutil.ignore_patterns("__pycache__")
+    for package in ("perceptron_core", "perceptron_lessons"):
+        shutil.copytree(PROJECT / package, source / package, ignore=ignore)
+    for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
+        shutil.copy(PROJECT / name, source)
+    files = {str(p.relative_to(source)) for p in source.glob("perceptron_*/**/*") if p.is_file()}
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--wheel-dir",
+        tmp_path,
+    ]
+    subprocess.run([*command, "--no-build-isolation", source], check=True)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        assert {name for name in wheel.namelist() if ".dist-info/" not in name} == files

@@ -1,0 +1,115 @@
+"""Five sets of symbols: as in the sources, and readable by everything that shows them."""
+
+import re
+from itertools import product
+
+import pytest
+from matplotlib.mathtext import MathTextParser
+
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons import SOURCES, THEOREMS, normalize, notation_table, prove, symbol
+from perceptron_lessons.theory.notation import QUANTITIES, write
+
+# What each source writes, copied from the pages of the source.
+IN_THE_SOURCES = {
+    "weights": ("ŵ_k", "w", "θ^(k+1)", "w_{k+1}", "w_T"),
+    "weights before": ("ŵ_{k−1}", "w_old", "θ^(k)", "w_k", "w_{T−1}"),
+    "label": ("y_i", "y_i", "y^(i)", "y_i", "y_i"),
+    "separator": ("ŵ_opt", "u", "u", "w*", "w_*"),
+    "margin": ("γ", "δ", "γ", "γ", "γ"),
+    "radius": ("R", "1", "D", "R", "1"),
+    "mistakes": ("k", "#mistakes", "k", "k", "T"),
+    "learning rate": ("η", "η", "1", "1", "1"),
+    "bound": ("(2R/γ)²", "1/δ²", "(D/γ)²", "R²/γ²", "1/γ²"),
+}
+
+
+@pytest.mark.parametrize("quantity", IN_THE_SOURCES)
+def test_symbols_are_those_of_the_sources(quantity):
+    found = tuple(symbol(source, quantity).text for source in SOURCES)
+    assert found == IN_THE_SOURCES[quantity]
+
+
+def test_every_quantity_has_a_symbol_in_every_source():
+    for quantity, source in product(QUANTITIES, SOURCES):
+        found = symbol(source, quantity)
+        assert found.text and found.latex and "$" not in found.latex
+
+
+def test_the_bound_of_a_theorem_is_its_symbol():
+    for source, theorem in THEOREMS.items():
+        assert theorem.bound == symbol(source, "bound")
+        end = theorem.statement.text.rstrip(".").split(" ≤ ")[-1]
+        assert end == theorem.bound.text
+
+
+def formulas():
+    """Every symbol, statement and line of every proof that the package can write."""
+    data = worked_example()
+    found = [symbol(source, quantity) for source, quantity in product(SOURCES, QUANTITIES)]
+    found += [theorem.statement for theorem in THEOREMS.values()]
+    for source, bias, eta in product(SOURCES, ("none", "one", "radius"), (1, 2)):
+        for X in (data.X, normalize(data.X)[0]):
+            proof = prove(perceptron(X, data.y, bias=bias, learning_rate=eta), source=source)
+            found += [line.formula() for line in proof.lines]
+    return list(dict.fromkeys(found))
+
+
+FORMULAS = formulas()
+
+
+def test_latex_compiles():
+    """Mathtext understands less than LaTeX: what it draws, MathJax and LaTeX draw."""
+    parser = MathTextParser("path")
+    for formula in FORMULAS:
+        drawn = parser.parse(f"${formula.latex}$")
+        assert drawn.width > 0, formula
+
+
+def test_latex_is_latex():
+    for formula in FORMULAS:
+        latex = formula.latex
+        assert latex.isascii(), formula
+        assert latex.count("{") == latex.count("}") and "[" not in latex
+        assert not re.search(r"\\(hat|mathbf) ", latex), "an argument stands in braces"
+        assert "b_opt" not in latex and "cos(" not in latex.replace(r"\cos(", "")
+
+
+def test_text_has_no_template_left():
+    for formula in FORMULAS:
+        assert "[" not in formula.text and "\\" not in formula.text
+        assert not any(f"{{{quantity}}}" in formula.text for quantity in QUANTITIES)
+        assert "{η" not in formula.text and "  " not in formula.text
+
+
+class TestWrite:
+    def test_by_hand(self):
+        line = "‖{weights}‖² ≤ {mistakes} {η²} {radius}²"
+        assert write(line, "iterations") == ("‖w_{k+1}‖² ≤ k R²", write(line, "iterations").latex)
+        assert write(line, "online").text == "‖θ^(k+1)‖² ≤ k D²"
+        assert write(line, "primal").text == "‖ŵ_k‖² ≤ k η² R²"
+
+    def test_the_learning_rate_is_written_where_it_is_not_1(self):
+        assert write("{η} {margin}", "iterations").text == "γ"
+        assert write("{η} {margin}", "iterations", 0.5).text == "η γ"
+        assert write("{η} {margin}", "primal").text == "η γ"
+
+    def test_roots(self):
+        found = write("[{mistakes}]/[{radius}²+c²]", "online")
+        assert found.text == "√k/√(D²+c²)" and found.latex == r"\sqrt{{k}}/\sqrt{{D}^2+c^2}"
+
+    def test_refused(self):
+        with pytest.raises(ValueError, match="source must be one of primal"):
+            write("{margin}", "novikoff")
+        with pytest.raises(ValueError, match="quantity must be one of weights"):
+            symbol("primal", "velocity")
+        with pytest.raises(ValueError, match="source must be one of primal"):
+            symbol("novikoff", "margin")
+
+
+def test_notation_table():
+    table = notation_table()
+    assert list(map(str, table.columns)) == ["quantity", *SOURCES]
+    assert [row[0] for row in table.rows] == list(QUANTITIES)
+    assert "δ" in table.text() and r"\delta" in table.latex()
+    assert r"$\theta^{(k+1)}$" in table.markdown()

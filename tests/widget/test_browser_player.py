@@ -1,0 +1,247 @@
+"""The player in a real browser: JupyterLab, Notebook 7, Voila, no kernel, and exported pages."""
+
+import re
+
+import nbformat
+import pytest
+from conftest import open_notebook, run_all
+from players import check_player, demo, demo_notebook, opened, press, snapshot
+
+from perceptron_lessons.export.pages import export_html, export_slides, fragment, page_script
+from perceptron_lessons.widget.player import Player
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return Player(demo(), label="demo")
+
+
+def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors, expected):
+    demo_notebook(lab.folder / "player.ipynb")
+    open_notebook(page, lab, "player.ipynb")
+    run_all(page)
+    player = opened(page)
+    check_player(page, player, expected)
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    check_player(page, player, expected)
+    assert console_errors == []
+
+    before = snapshot(player)["slots"]
+    player.get_by_label("seed").select_option("2")
+    page.get_by_text("needs a running kernel").wait_for()
+    assert snapshot(player)["slots"] == before
+
+
+def test_in_notebook_7_and_without_its_kernel(page, lab, console_errors, expected):
+    demo_notebook(lab.folder / "notebook-7.ipynb")
+    page.goto(f"{lab.url}/notebooks/notebook-7.ipynb?reset")
+    page.wait_for_function(
+        "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+    )
+    console_errors.clear()  # Notebook itself reports some while it starts.
+    run_all(page)
+    player = opened(page)
+    check_player(page, player, expected)
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    check_player(page, player, expected)
+    assert console_errors == []
+
+
+def test_in_voila(page, lab, expected):
+    demo_notebook(lab.folder / "voila.ipynb")
+    page.goto(f"{lab.url}/voila/render/voila.ipynb", timeout=60_000)
+    check_player(page, opened(page), expected)
+
+
+def test_python_and_other_widgets_move_the_slider(page, lab, console_errors):
+    demo_notebook(
+        lab.folder / "linked.ipynb",
+        "import ipywidgets\n"
+        "other = ipywidgets.FloatText(description='other', step=0.1)\n"
+        "ipywidgets.jslink((other, 'value'), (player, 'slope'))\n"
+        "other",
+        "seen = ipywidgets.Label()\n"
+        "player.observe(lambda k: setattr(seen, 'value', f'python saw {k.new}'), 'k')\n"
+        "player.k = 7.2\n"
+        "seen",
+    )
+    open_notebook(page, lab, "linked.ipynb")
+    run_all(page)
+    player = opened(page)
+    page.get_by_text("python saw 7").wait_for()
+    page.wait_for_function("document.querySelector('.reading').textContent.includes('after 7')")
+    press(page, player.get_by_role("slider", name="mistakes k"), "ArrowLeft")
+    page.get_by_text("python saw 6").wait_for()
+    page.get_by_label("other").fill("0.3")
+    page.get_by_label("other").press("Tab")
+    page.wait_for_function("document.querySelector('.reading').textContent.includes('of 0.25')")
+    assert console_errors == []
+
+
+def test_a_choice_asks_the_kernel_for_new_pictures(page, lab, console_errors):
+    demo_notebook(lab.folder / "choice.ipynb")
+    open_notebook(page, lab, "choice.ipynb")
+    run_all(page)
+    player = opened(page)
+    press(page, player.get_by_role("slider", name="mistakes k"), "End")
+    background = "document.querySelector('.picture svg').innerHTML"
+    before = page.evaluate(background)
+    player.get_by_label("seed").select_option("2")
+    page.wait_for_function(f"before => {background} !== before", arg=before)
+    assert "after 10 steps" in snapshot(player)["reading"]
+    check_player(page, player, Player(demo(seed=2)))
+    assert console_errors == []
+
+
+def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):
+    page.clock.install()
+    show(page, tmp_path, fragment(expected))
+    player = opened(page)
+    press(page, player.get_by_role("slider", name="mistakes k"), "End")
+    player.get_by_role("button", name="Play: mistakes k").click()
+    assert snapshot(player)["values"][0] == "0"
+    page.clock.run_for(1500)
+    assert snapshot(player)["values"][0] == "2"
+    player.get_by_role("button", name="Pause: mistakes k").click()
+    page.clock.run_for(1500)
+    assert snapshot(player)["values"][0] == "2"
+    player.get_by_role("button", name="Step: mistakes k").click()
+    assert snapshot(player)["values"][0] == "3"
+    player.get_by_role("button", name="Back: mistakes k").click()
+    player.get_by_role("button", name="Play: mistakes k").click()
+    page.clock.run_for(700 * 20)
+    assert snapshot(player)["values"][0] == "10"
+    player.get_by_role("button", name="Reset: mistakes k").click()
+    assert snapshot(player)["values"][0] == "0"
+
+
+def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors, expected):
+    demo_notebook(tmp_path / "lesson.ipynb", "demo(seed=1).at(k=9)")
+    target = export_html(tmp_path / "lesson.ipynb", tmp_path / "pages")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.context.set_offline(True)
+    page.goto(target.as_uri())
+    player = opened(page)
+    check_player(page, player, expected)
+    assert player.get_by_label("seed").is_disabled()
+    assert player.get_by_text("needs a running kernel").is_visible()
+    still = page.get_by_role("img", name=demo().at(k=9).reading.alt, exact=True)
+    assert still.bounding_box()["width"] == 576
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert console_errors == []
+
+
+def test_exported_slides_without_kernel_and_network(page, tmp_path, console_errors, expected):
+    """The front end of the slides is not the project's; what it calls is here, empty."""
+    demo_notebook(tmp_path / "lesson.ipynb")
+    for part in (
+        "dist/reveal.js",
+        "dist/reveal.css",
+        "dist/theme/white.css",
+        "plugin/notes/notes.js",
+    ):
+        (tmp_path / "reveal" / part).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "reveal" / part).touch()
+    (tmp_path / "reveal" / "dist" / "reveal.js").write_text(
+        "const RevealNotes = 0, Reveal = { initialize: (options) => { window.slides = options },"
+        " on: () => {}, getCurrentSlide: () => document.querySelector('section section:has(input)')"
+        " ?? document.querySelector('section:has(input)') }"
+    )
+    target = export_slides(tmp_path / "lesson.ipynb", tmp_path / "out", reveal=tmp_path / "reveal")
+    page.context.set_offline(True)
+    page.goto(target.as_uri())
+    assert page.evaluate("slides.height") == 720
+    assert page.locator("section section").count() == 4
+    check_player(page, opened(page), expected)
+    assert console_errors == []
+
+
+def test_pages_link_to_the_lessons_beside_them(tmp_path):
+    lessons = [tmp_path / f"{name}.ipynb" for name in ("00-start", "01-first", "02-second")]
+    for lesson in lessons:
+        text = (
+            "[next](02-second.ipynb#Part), [other](../else.ipynb), "
+            "[far](https://a.b/02-second.ipynb)"
+        )
+        cells = [nbformat.v4.new_markdown_cell(text)]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), lesson)
+    page = export_html(lessons[1], tmp_path / "out", lessons=lessons).read_text()
+    links = re.findall(r'href="([^"]*(?:html|ipynb)[^"]*)"', page)
+    assert set(links) == {
+        "00-start.html",
+        "02-second.html",
+        "02-second.html#Part",
+        "gallery.html",
+        "../else.ipynb",
+        "https://a.b/02-second.ipynb",
+    }
+
+
+def test_page_without_javascript_shows_the_default_state(browser, tmp_path, expected):
+    target = tmp_path / "page.html"
+    target.write_text(fragment(expected), encoding="utf-8")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(target.as_uri())
+    reading = demo().reading
+    assert page.get_by_role("img", name=reading.alt).bounding_box()["width"] == 576
+    assert page.get_by_text(reading.text.split("\n")[1]).is_visible()
+    context.close()
+
+
+def test_two_players_on_one_page_do_not_share_names(page, tmp_path, expected):
+    other = Player(demo(seed=1), label="other")
+    show(
+        page,
+        tmp_path,
+        fragment(expected, script=False) + fragment(other, script=False) + page_script(),
+    )
+    opened(page)
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
+    assert len(ids) == len(set(ids)) > 10
+    missing = page.evaluate("""[...document.querySelectorAll('use')]
+        .map((use) => use.getAttribute('href').slice(1))
+        .filter((id) => !document.getElementById(id))""")
+    assert missing == []
+
+
+BROKEN_HYPOTHESES = {
+    "the picture stands still": ("slots[i].innerHTML =", "slots[0].title ="),
+    "the reading stands still": ("reading.textContent = drawing.text[state]", "0"),
+    "the read-out stands still": (
+        "output.textContent = texts[position]",
+        "output.textContent = texts[0]",
+    ),
+    "the alt text stands still": (
+        '"aria-label", drawing.alt[state]',
+        '"aria-label", drawing.alt[0]',
+    ),
+    "the slider has no name": ('element("label", { for: input.id }, label)', '""'),
+    "one stop out of reach": ("max: last", "max: last - 1"),
+    "keys go nowhere": ('"input", () =>', '"keyup", (e) => e.stopPropagation(); 0 && (() =>'),
+    "the page jumps": (
+        "output.textContent =",
+        "picture.style.paddingTop = `${position}px`; output.textContent =",
+    ),
+    "states are mixed up": (
+        "sum * slider.stops.length + slider.show()",
+        "sum + slider.stops.length * slider.show()",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_HYPOTHESES)
+def test_a_broken_player_is_found(page, tmp_path, expected, what):
+    whole, (good, bad) = fragment(expected), BROKEN_HYPOTHESES[what]
+    assert good in whole
+    show(page, tmp_path, whole.replace(good, bad))
+    with pytest.raises(Exception):  # noqa: B017 - each break is found in its own way
+        page.set_default_timeout(3000)
+        check_player(page, opened(page), expected)
+
+
+def show(page, folder, content):
+    target = folder / "page.html"
+    target.write_text(f"<!DOCTYPE html><html lang=en><title>x</title>{content}", encoding="utf-8")
+    page.goto(target.as_uri())

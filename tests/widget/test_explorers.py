@@ -1,0 +1,200 @@
+"""Every explorer at every stop, without a browser: its numbers against runs made here anew."""
+
+import itertools
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
+from perceptron_lessons import BROKEN_HYPOTHESES, append_constant, check, maximum_margin, prove
+from perceptron_lessons.widget.explorers import EXPLORERS
+from perceptron_lessons.widget.player import Player
+
+PAYLOAD = 1_500_000
+
+
+@pytest.fixture(scope="module")
+def players():
+    return {name: make().prepare() for name, make in EXPLORERS.items()}
+
+
+def states(player):
+    """Each state of a player with the index at which the browser finds it."""
+    names = list(player.picture.stops)
+    for index, values in enumerate(itertools.product(*player.picture.stops.values())):
+        yield index, dict(zip(names, values, strict=True))
+
+
+def numbers(text):
+    """The numbers in a reading, a real minus sign read as one."""
+    plain = text.replace("−", "-")
+    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?", plain)]
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_stop_has_words_numbers_and_a_picture_of_its_own(players, name):
+    player = players[name]
+    drawing = player.drawing
+    count = math.prod(len(stops) for stops in player.picture.stops.values())
+    assert len(drawing["states"]) == len(drawing["text"]) == len(drawing["alt"]) == count > 1
+    for index, state in states(player):
+        for trait, value in state.items():
+            setattr(player, trait, value)
+        reading = player.reading
+        assert (drawing["text"][index], drawing["alt"][index]) == (reading.text, reading.alt)
+        assert len(reading.alt) > 40 and reading.alt != reading.text
+        assert not re.search(r"\b(nan|inf|None|array|Fraction)\b", reading.text + reading.alt)
+        assert numbers(reading.text), reading.text
+    distinct = {tuple(pieces) for pieces in drawing["states"]}
+    assert len(distinct) == len(set(drawing["text"])) == count
+    for piece in [drawing["background"], *drawing["pieces"]]:
+        assert not re.search(r"\b(nan|inf)\b", piece)
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_payload_is_small(players, name):
+    assert players[name].payload_bytes <= PAYLOAD
+
+
+def test_step_player_says_what_the_trace_says(players):
+    data = worked_example()
+    trace = perceptron(data.X, data.y)
+    player = players["step player"]
+    for k in range(trace.n_mistakes + 1):
+        player.k = k
+        first, second = player.reading.text.splitlines()[:2]
+        assert numbers(first) == [k, *trace.weights[k]]
+        if k < trace.n_mistakes:
+            i = trace.mistakes[k]
+            expected = [i, *data.X[i], data.y[i], trace.margins(k)[i]]
+            assert numbers(second) == expected
+        else:
+            assert second == "No mistake is left."
+
+
+def test_margin_explorer_says_what_runs_and_bounds_are(players):
+    player = players["margin"]
+    stops = player.picture.stops["gamma"]
+    assert min(stops) <= 0.02 and max(stops) >= 0.5
+    for gamma in stops:
+        player.gamma = gamma
+        data = planted(40, 2, margin=gamma, seed=0)
+        found = numbers(player.reading.text.splitlines()[0])
+        for order in ("cyclic", "worst"):
+            assert perceptron(data.X, data.y, order=order).n_mistakes in found
+        lab = check(perceptron(data.X, data.y, bias="radius"))
+        assert lab["primal"].verdict == "bound holds"
+        assert lab["primal"].mistakes in numbers(player.reading.text)
+        shown = numbers(player.reading.text)
+        assert any(math.isclose(value, 1 / gamma**2, rel_tol=1e-3) for value in shown)
+        assert any(math.isclose(value, 4 / gamma**2, rel_tol=1e-3) for value in shown)
+
+
+def test_learning_rate_explorer_from_zero_never_moves(players):
+    player, data = players["learning rate and start"], worked_example()
+    for _, state in states(player):
+        player.eta, player.start = state["eta"], state["start"]
+        w0 = [Fraction(str(state["start"])) * part for part in (-3, 1)]
+        trace = perceptron(data.X, data.y, w0=w0, learning_rate=Fraction(str(state["eta"])))
+        head, second = player.reading.text.splitlines()[:2]
+        assert numbers(head)[-1] == trace.n_mistakes
+        w = trace.w.astype(float)
+        # The second line gives w, then its length and its direction in degrees.
+        length, direction = numbers(second)[-2:]
+        assert math.isclose(length, np.hypot(*w), rel_tol=1e-3)
+        assert math.isclose(direction, math.degrees(math.atan2(w[1], w[0])), abs_tol=0.06)
+        if state["start"] == 0:
+            assert trace.n_mistakes == 4
+            assert "the same line at every η" in player.reading.text
+
+
+def test_squeeze_explorer_says_what_the_chain_says(players):
+    data = worked_example()
+    columns = prove(perceptron(data.X, data.y)).columns
+    player = players["squeeze"]
+    for k in player.picture.stops["k"]:
+        player.k = k
+        first, second, third = player.reading.text.splitlines()
+        pairs = [
+            (first, columns["numerator"][k], columns["numerator_bound"][k]),
+            (second, columns["norm"][k], columns["norm_bound"][k]),
+        ]
+        if k:
+            pairs.append((third, columns["cosine"][k], columns["cosine_bound"][k]))
+        for line, value, bound in pairs:
+            for number in (value, bound, abs(value - bound)):
+                assert any(math.isclose(number, v, rel_tol=2e-3, abs_tol=1e-9)
+                           for v in numbers(line)), (k, line)  # fmt: skip
+
+
+def test_orders_explorer_says_what_each_order_makes(players):
+    player = players["orders"]
+    data = planted(40, 2, margin=0.1, seed=player.seed)
+    for order in player.picture.stops["order"]:
+        player.order = order
+        made = perceptron(data.X, data.y, order=order, seed=0).n_mistakes
+        assert numbers(player.reading.text)[0] == made <= 100
+
+
+def test_bias_explorer_is_the_run_on_padded_data(players):
+    data, player = padding_trap(), players["bias"]
+    assert {1.0, 6.0} <= set(player.picture.stops["c"])
+    for c in player.picture.stops["c"]:
+        player.c = c
+        lifted = append_constant(data.X, c)
+        trace = perceptron(lifted, data.y)
+        first, *rest = player.reading.text.splitlines()
+        assert numbers(first)[-1] == trace.n_mistakes
+        margin = maximum_margin(lifted, data.y).gamma
+        assert any(math.isclose(v, margin, rel_tol=1e-3) for v in numbers(" ".join(rest)))
+        bound = (36 + c**2) * (1 + 25 / c**2)
+        assert any(math.isclose(v, bound, rel_tol=1e-3) for v in numbers(" ".join(rest)))
+
+
+def test_broken_hypothesis_explorer_names_the_line_and_the_update(players):
+    player = players["broken hypothesis"]
+    assert set(player.picture.stops["hypothesis"]) == {"none", *BROKEN_HYPOTHESES}
+    for name, make in BROKEN_HYPOTHESES.items():
+        player.hypothesis = name
+        failure = prove(*make()).first_failure
+        assert failure.line.name in player.reading.text
+        assert failure.k in numbers(player.reading.text)
+    player.hypothesis = "none"
+    assert "all 9 lines hold" in player.reading.text
+
+
+@pytest.mark.parametrize(
+    ("name", "choice", "value"),
+    [("margin", "seed", 3), ("margin", "n_samples", 10), ("orders", "seed", 1),
+     ("bias", "data_set", "120 and 80 on a line")],
+)  # fmt: skip
+def test_a_choice_makes_new_states(name, choice, value):
+    player = EXPLORERS[name]().prepare()
+    before = player.drawing
+    setattr(player, choice, value)
+    assert player.drawing["text"] != before["text"]
+    assert player.drawing["pieces"] != before["pieces"]
+    assert player.progress == ""
+
+
+def test_the_data_set_of_the_bias_explorer_is_the_one_chosen():
+    player = EXPLORERS["bias"]()
+    player.data_set = "120 and 80 on a line"
+    player.c = 1
+    data = bias_trap()
+    assert numbers(player.reading.text.splitlines()[0])[-1] == 16_007
+    assert perceptron(data.X, data.y, bias="one").n_mistakes == 16_007
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_an_explorer_that_stands_still_is_found(players, name):
+    """The check above must fail for a player whose figure ignores the sliders."""
+    player = Player(EXPLORERS[name]().picture)
+    show, first = player.picture._show, dict(player.picture.state)
+    player.picture._show = lambda **state: show(**first)
+    player.prepare()
+    with pytest.raises(AssertionError):
+        test_every_stop_has_words_numbers_and_a_picture_of_its_own({name: player}, name)

@@ -1,0 +1,186 @@
+"""The player without a browser: its states, its traits, and what stands in where it cannot run."""
+
+import json
+import re
+
+import pytest
+import traitlets
+from players import demo
+
+from perceptron_lessons.export.pages import fragment
+from perceptron_lessons.figures.interactive_figure import Description, Drawing, InteractiveFigure
+from perceptron_lessons.figures.style import figure
+from perceptron_lessons.widget.player import Player
+
+
+def test_every_state_has_its_picture_reading_and_alt_text():
+    player = Player(demo()).prepare()
+    drawing, picture = player.drawing, demo()
+    alone = Drawing(picture)
+    assert len(drawing["states"]) == len(drawing["text"]) == len(drawing["alt"]) == 44
+    for position, state in enumerate(picture.states()):
+        assert drawing["text"][position] == picture.at(**state).reading.text
+        assert drawing["alt"][position] == picture.reading.alt != ""
+        shown = [drawing["pieces"][i] for i in drawing["states"][position]]
+        assert [piece.replace("#~", "#").replace(" href", " xlink:href") for piece in shown] == (
+            alone.pieces()
+        )
+    assert len({tuple(pieces) for pieces in drawing["states"]}) == 44
+
+
+def test_a_piece_that_occurs_again_is_sent_once():
+    drawing = Player(demo()).prepare().drawing
+    # The line depends on the slope alone; the path on both, but for its first point.
+    assert len(drawing["pieces"]) == len(set(drawing["pieces"])) == 4 + (1 + 4 * 10)
+
+
+def test_every_name_has_its_definition():
+    drawing = Player(demo()).prepare().drawing
+    names = set(re.findall(r'\bid="(~[^"]*)"', drawing["background"]))
+    for svg in (drawing["background"], *drawing["pieces"]):
+        assert {a or b for a, b in re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', svg)} <= names
+
+
+def test_two_preparations_are_the_same_and_the_payload_is_counted():
+    one, other = Player(demo()).prepare(), Player(demo()).prepare()
+    assert one.drawing == other.drawing
+    assert one.payload_bytes == len(json.dumps(one.drawing, ensure_ascii=False).encode()) < 150_000
+    assert 0 < one.seconds < 60
+    assert one.picture.state == demo().state
+
+
+def test_sliders_are_traits_that_snap():
+    player, seen = Player(demo()), []
+    player.observe(lambda change: seen.append((change.name, change.new)), ["k", "slope"])
+    player.k = 6.6
+    player.slope = 0
+    assert seen == [("k", 7), ("slope", 0.25)]
+    assert player.reading.text == "after 7 steps of 0.25\nheight 1.75"
+    assert {"k", "slope", "drawing"} <= set(player.keys)
+    with pytest.raises(traitlets.TraitError, match="slope: 'steep' is not one of the stops"):
+        player.slope = "steep"
+
+
+def test_words_are_stops_too():
+    picture = InteractiveFigure(
+        figure(1, 1)[0], {"order": ("cyclic", "worst")}, lambda order: Description(order, order), []
+    )
+    player = Player(picture)
+    player.order = "worst"
+    assert player.prepare().drawing["text"] == ["cyclic", "worst"]
+    assert player.drawing["sliders"][0]["stops"] == ["cyclic", "worst"]
+
+
+@pytest.mark.parametrize("name", ["picture", "drawing", "observe", "layout"])
+def test_a_name_that_the_player_uses_is_refused(name):
+    picture = InteractiveFigure(
+        figure(1, 1)[0], {name: (1, 2)}, lambda **s: Description("x", "x"), []
+    )
+    with pytest.raises(ValueError, match="a slider cannot be called"):
+        Player(picture)
+
+
+def test_no_number_that_json_lacks():
+    picture = InteractiveFigure(
+        figure(1, 1)[0], {"c": (1, float("inf"))}, lambda c: Description("x", "x"), []
+    )
+    with pytest.raises(ValueError, match="finite number or a word, found inf"):
+        Player(picture)
+
+
+def test_it_needs_a_picture():
+    with pytest.raises(TypeError, match="needs a Picture, found Figure"):
+        Player(lambda: figure(1, 1)[0])
+
+
+def test_time_has_buttons_and_names_can_be_given():
+    sliders = Player(demo(), labels={"slope": "slope of the line"}).drawing["sliders"]
+    assert [s["time"] for s in sliders] == [True, False]
+    assert [s["label"] for s in sliders] == ["mistakes k", "slope of the line"]
+    assert sliders[1]["texts"] == ["−2", "−0.5", "0.25", "2"]
+
+
+def test_room_is_reserved_for_the_longest_reading():
+    drawing = Player(demo()).prepare().drawing
+    reserved = drawing["reserve"].split("\n")
+    for text in drawing["text"]:
+        for line, room in zip(text.split("\n"), reserved, strict=True):
+            assert len(line) < len(room)
+
+
+def test_a_choice_gives_a_new_set_with_the_sliders_where_they_were():
+    player = Player(demo, choices={"seed": (0, 1, 2)}).prepare()
+    player.k = 9
+    before = player.drawing
+    player.seed = 2
+    assert player.k == 9 and player.drawing["choice"] == {"seed": 2}
+    assert player.drawing["background"] != before["background"]
+    assert player.drawing["text"] == before["text"]
+    assert player.progress == ""
+
+
+def test_a_choice_with_other_stops_moves_the_slider_to_one_of_them():
+    def make(steps=9):
+        return InteractiveFigure(
+            figure(1, 1)[0], {"k": range(steps)}, lambda k: Description(f"{k} of {steps}", "x"), []
+        )
+
+    player = Player(make, choices={"steps": (9, 4)}).prepare()
+    player.k = 8
+    player.steps = 4
+    assert player.k == 3 and player.reading.text == "3 of 4"
+    assert player.drawing["sliders"][0]["stops"] == [0, 1, 2, 3]
+
+
+def test_a_choice_that_fails_says_why():
+    def make(n=1):
+        if n > 1:
+            raise ValueError("too many")
+        return demo()
+
+    player = Player(make, choices={"n": (1, 2)})
+    with pytest.raises(ValueError, match="too many"):
+        player.n = 2
+    assert player.progress == "Not possible: too many"
+
+
+def test_long_preparation_reports_progress(monkeypatch):
+    clock = iter(range(1000))
+    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
+    player, said = Player(demo()), []
+    player.observe(lambda change: said.append(change.new), "progress")
+    player.prepare()
+    assert "Drawing: 10 of 44 pictures" in said and said[-1] == ""
+
+
+def test_where_no_widget_runs_the_picture_and_its_words_stand():
+    player = Player(demo())
+    player.k = 5
+    data, metadata = player._repr_mimebundle_()
+    assert data["text/plain"] == "after 5 steps of -2\nheight -10" == repr(player)
+    assert data["image/png"].startswith(b"\x89PNG")
+    assert metadata["image/png"]["alt"] == player.reading.alt
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == player.model_id
+
+
+def test_displaying_shows_first_and_prepares_then(monkeypatch):
+    player, shown = Player(demo()), []
+
+    def display(data, metadata, raw):
+        shown.append((data["text/plain"], player.progress, "states" in player.drawing))
+
+    monkeypatch.setattr("perceptron_lessons.widget.player.display", display)
+    player._ipython_display_()
+    assert shown == [("after 3 steps of -2\nheight -6", "Drawing the pictures", False)]
+    assert "states" in player.drawing and player.progress == ""
+
+
+def test_fragment_holds_all_and_closes_no_tag_early():
+    player = Player(demo(), label="</script><b>")
+    page = fragment(player)
+    assert page.count("</script>") == 2
+    data = re.search(r'json">(.*?)</script>', page, re.DOTALL)[1]
+    values = json.loads(data)
+    assert values["drawing"] == player.drawing and values["k"] == 3 and values["kernel"] is False
+    assert values["label"] == "</script><b>"
+    assert "http" not in page.replace("http://www.w3.org/", "")
