@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from fractions import Fraction
-from itertools import islice
-from numbers import Integral, Real
+from itertools import count, islice, repeat
+from numbers import Integral
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from perceptron_core.trace import OnlineTrace, Trace, functional_margins, in_units_of
-from perceptron_core.validation import as_labels, as_numbers, as_samples, is_finite, is_integral
+from perceptron_core.arithmetic import (
+    TINY,
+    UNIT,
+    ExactLine,
+    ExactRun,
+    as_fractions,
+    largest_square,
+    nearest_float,
+    scaled_floats,
+)
+from perceptron_core.tables import format_number
+from perceptron_core.trace import OnlineTrace, Trace
+from perceptron_core.validation import (
+    as_pair,
+    as_rate,
+    as_samples,
+    as_start,
+    check_choice,
+    in_units_of,
+    is_integral,
+    prepare,
+    wants_fractions,
+)
 
-ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
-FLOAT_INTEGERS = 2.0**53  # below this, every integer is a float, and sums of them are exact
-SMALLEST_SQUARE = 2.0**-900  # below this, products of floats lose digits or vanish
-LOOK_BYTES = 65_536  # a first look at so much of X costs about as much as the call itself
-MOST_BYTES = 1_048_576  # the margins of a longer block would not stay in the cache
+FIRST_LOOK = 8_192  # numbers of X that cost about as much to look at as the call itself
+LONGEST_LOOK = 131_072  # the scores of a longer block would not stay in the cache
 
 
 def perceptron(
@@ -38,12 +58,13 @@ def perceptron(
     """Run the perceptron until no sample is a mistake, and return the trace of the run.
 
     While some sample has y(w·x + b) ≤ 0, take one and add it: w += η·y·x, b += η·y·c².
-    The state is kept in units of η, so that η never enters a decision.
+    The state is kept in units of η, so that η never enters a decision, and every decision is the
+    one that exact arithmetic makes: a float is taken as the rational that it is.
 
     Parameters
     ----------
     X : array-like of int, float or Fraction, shape (n_samples, n_features)
-        The trace keeps a copy, or X itself where it is a read-only array.
+        The trace keeps a copy, or X itself where nobody can write to it.
     y : array-like of −1 and +1, shape (n_samples,)
     bias : {"none", "one", "radius"}
         c² in the update of b: 0 (through the origin), 1 (a constant 1 is appended to x), or
@@ -57,14 +78,13 @@ def perceptron(
     learning_rate : number > 0
         η. From w0 = 0 it only scales w and b.
     w0 : array-like, shape (n_features,), or None
-        The start; None is 0.
+        The start; None is 0. The run starts at w0/η: rounded once, where η or w0 is a float.
     b0 : number
     zero : {"mistake", "positive"}
         Whether w·x + b = 0 is a mistake for both labels, or a prediction of +1.
     exact : bool
-        Compute in rationals; a float is taken as the rational that it is. `Fraction`s in the
-        input have the same effect, and so have floats whose products overflow or vanish.
-        Integers are exact without it.
+        Give the weights and margins of the trace as `Fraction`s, not as floats. `Fraction`s in
+        the input have the same effect, and so have floats whose squares overflow or vanish.
     max_mistakes : int
         Where to stop on data that nothing separates.
     seed : int, numpy Generator or None
@@ -95,70 +115,25 @@ def perceptron(
     >>> trace.mistakes.tolist(), trace.w.tolist()
     ([0, 1, 2, 0], [2, 4])
     """
-    _check_choice("bias", bias, BIASES)
-    _check_choice("zero", zero, ZEROS)
+    check_choice("bias", bias, BIASES)
+    check_choice("zero", zero, ZEROS)
     if not callable(order):
-        _check_choice("order", order, ORDERS, " or a callable")
+        check_choice("order", order, ORDERS, " or a callable")
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
         raise ValueError(f"max_mistakes must be an integer >= 0; found {max_mistakes!r}")
-    exact = exact or _any_fraction(learning_rate, b0, w0)
-    X = as_samples(X, exact, own=True)
-    y = as_labels(y, len(X))
-    exact = exact or isinstance(X[0, 0], Fraction)
-    learning_rate = _as_learning_rate(learning_rate, exact)
-    w0, b0 = _as_start(w0, b0, X.shape[1], exact)
-    number = Fraction
-    if not exact:
-        number = _number_type(X, w0, b0, learning_rate, bias, max_mistakes)
-    if number is not float:
-        X, w0, b0 = as_numbers(number, X), as_numbers(number, w0), number(b0)
-    if number is Fraction:
-        learning_rate = Fraction(learning_rate)
-    pad_squared = np.vecdot(X, X).max() if bias == "radius" else int(bias == "one")
+    X, y, w0, b0, learning_rate = prepare(X, y, w0, b0, learning_rate, exact)
+    pad_squared = largest_square(X) if bias == "radius" else int(bias == "one")
+    search = chosen_by(order) if callable(order) else ORDERS[order]
 
-    samples = X.astype(float, copy=False) if number is float else X
-    labels = y.astype(samples.dtype)
-    w, b = in_units_of(learning_rate, w0, b0)
-    w = np.array(w, dtype=samples.dtype)
-
-    def margins(where=slice(None)):
-        return functional_margins(samples[where], labels[where], w, b)
-
-    def mistaken(where=slice(None)):
-        return is_mistake(margins(where), labels[where], zero)
-
-    rng = np.random.default_rng(seed) if order in ("random", "shuffled") else None
-    n_epochs = None
-    # Objects are slow: nothing is gained by looking at more of them than needed.
-    sizes = [max(1, size // (8 * X.shape[1])) for size in (LOOK_BYTES, MOST_BYTES)]
-    sizes = sizes if number is float else (1, len(X))
-    if order in ("cyclic", "first"):
-        search = _scan(mistaken, len(X), *sizes, go_on=order == "cyclic")
-    elif order == "shuffled":
-        n_epochs = [0]
-        search = _shuffle(mistaken, len(X), *sizes, rng, n_epochs)
-    else:
-        search = _choose(margins, labels, zero, order, rng)
-
-    mistakes = []
-    for i in islice(search, int(max_mistakes)):
+    weights = Weights(X, y, *in_units_of(learning_rate, w0, b0), pad_squared, zero)
+    mistakes, epoch = [], 0
+    for epoch, i in islice(  # noqa: B007 - the last epoch is asked for below
+        search(weights, np.random.default_rng(seed)), int(max_mistakes)
+    ):
         mistakes.append(i)
-        if y[i] == 1:
-            w += samples[i]
-            b += pad_squared
-        else:
-            w -= samples[i]
-            b -= pad_squared
+        weights.add(i)
+    converged = len(mistakes) < max_mistakes or weights.first_mistake(range(len(X))) is None
 
-    converged = len(mistakes) < max_mistakes or not mistaken().any()
-    mistakes = np.array(mistakes, dtype=np.intp)
-    if order == "cyclic":
-        # A pass ends where the index does not rise; the clean pass at the end has no mistake.
-        n_epochs = int((np.diff(mistakes) <= 0).sum()) + bool(len(mistakes)) + converged
-    elif order == "shuffled":
-        if converged:
-            next(search, None)  # max_mistakes may have been the last: count the clean epoch too
-        n_epochs = n_epochs[0]
     if not converged:
         warnings.warn(
             f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
@@ -166,12 +141,192 @@ def perceptron(
             RuntimeWarning,
             stacklevel=2,
         )
-    for array in (X, y, mistakes, w0):
-        array.flags.writeable = False
-    name = order if isinstance(order, str) else getattr(order, "__name__", "callable")
     return Trace(
-        X, y, mistakes, converged, w0, b0, learning_rate, bias, name, zero, n_epochs, pad_squared
+        X,
+        y,
+        np.array(mistakes, dtype=np.intp),
+        converged,
+        w0,
+        b0,
+        learning_rate,
+        bias,
+        order if isinstance(order, str) else getattr(order, "__name__", "callable"),
+        zero,
+        None if epoch is None or search not in (cyclic, shuffled) else epoch + converged,
+        pad_squared,
     )
+
+
+class Weights:
+    """w and b of a run, in units of η, and which samples they get wrong.
+
+    w and b are floats. A score is trusted where it is further from 0 than `slack`, a bound on all
+    rounding so far; else `ExactRun` decides. The bound uses the proof's own numbers: with R̂ the
+    largest ‖(x, c)‖, the theorem's length line gives ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂² =: W². Each update
+    rounds a sample (u·R̂), the constant (u·R̂) and the sum (u·W); a score rounds the sample, the
+    weights and d + 1 additions, u·R̂·W each; with u = 2⁻⁵³ and u² below the 8 in place of 4.
+    """
+
+    def __init__(self, X, y, w, b, pad_squared, zero):
+        self.X, self.y, self.zero = X, y, zero
+        self._start = w, b, pad_squared
+        self._exact, self._added = None, []
+        # Everything times a power of two where squares would overflow or vanish: no sign changes.
+        exponent, self._floats = scaled_floats(X)
+        unit = Fraction(2) ** exponent
+        self._labels = y.astype(float)
+        self._w = np.array([nearest_float(v / unit) for v in as_fractions(w)])
+        self._b, self._step = (nearest_float(v / unit**2) for v in as_fractions([b, pad_squared]))
+        radius_squared = float(np.vecdot(self._floats, self._floats).max())
+        pad = self._step or radius_squared or 1.0
+        self._ball = radius_squared + pad
+        self._start_squared = float(self._w @ self._w) + self._b**2 / pad
+        # Sums of whole numbers below 2⁵³ are exact in floats.
+        self._whole = exponent == 0 and is_integral(X[:8], w, b) and is_integral(X)
+        sizes = (FIRST_LOOK // X.shape[1], LONGEST_LOOK // X.shape[1])
+        self._first_look, self._longest_look = (max(1, size) for size in sizes)
+
+    @property
+    def slack(self):
+        """How far a float margin may be from the exact one."""
+        k = len(self._added)
+        length_squared = self._start_squared + k * self._ball
+        if self._whole and self._ball * length_squared < 2.0**106:
+            return 0.0
+        length, radius = math.sqrt(length_squared), math.sqrt(self._ball)
+        d = len(self._w)
+        rounding = (d + 8) * length + 2 * k * (length + radius)
+        return UNIT * radius * rounding + (d * TINY if length else 0.0)
+
+    def add(self, i):
+        """Make the update with sample i: w += y·x, b += y·c²."""
+        self._w += self._labels[i] * self._floats[i]
+        self._b += self._labels[i] * self._step
+        self._added.append(i)
+
+    def float_margins(self, rows):
+        """Return y(w·x + b) of some samples up to `slack`, at the scale of the floats."""
+        if isinstance(rows, range):
+            rows = slice(rows.start, rows.stop)
+        return self._labels[rows] * (self._floats[rows] @ self._w + self._b)
+
+    def exact_margin(self, i):
+        """Return y(w·x + b) of one sample exactly."""
+        if self._exact is None:
+            self._exact, self._summed = ExactRun(self.X, self.y, *self._start), 0
+        for j in self._added[self._summed :]:
+            self._exact.add(j)
+        self._summed = len(self._added)
+        return self._exact.margin(i)
+
+    def margins(self):
+        """Return y(w·x + b) of every sample: rationals where X holds such, else floats.
+
+        A float has the sign of the exact value.
+        """
+        if self.X.dtype == object:
+            return np.array([self.exact_margin(i) for i in range(len(self.X))], dtype=object)
+        margins = self.float_margins(slice(None))
+        for i in np.flatnonzero(np.abs(margins) <= self.slack):
+            margins[i] = nearest_float(self.exact_margin(i)) if self.slack else margins[i]
+        return margins
+
+    def first_mistake(self, rows, start=0):
+        """Return the place in `rows`, from `start` on, of the first mistake; None without one."""
+        size, slack = self._first_look, self.slack
+        while start < len(rows):
+            block = rows[start : start + size]
+            margins = self.float_margins(block)
+            for j in np.flatnonzero(margins <= slack).tolist():
+                i = block[j]
+                margin = margins[j] if margins[j] < -slack or not slack else self.exact_margin(i)
+                if is_mistake(margin, self.y[i], self.zero):
+                    return start + j
+            start, size = start + len(block), min(2 * size, self._longest_look)
+        return None
+
+
+def is_mistake(margins, y, zero):
+    """Return which functional margins are mistakes, by the rule for w·x + b = 0.
+
+    >>> is_mistake(np.array([0, 0, -1]), np.array([1, -1, 1]), "positive").tolist()
+    [False, True, True]
+    """
+    if zero == "mistake":
+        return margins <= 0
+    return (margins < 0) | ((margins == 0) & (y == -1))
+
+
+def cyclic(weights, rng):
+    """Go on with the next sample; end with an epoch that has no mistake."""
+    return _in_epochs(weights, repeat(range(len(weights.X))))
+
+
+def shuffled(weights, rng):
+    """Take the samples in a new permutation each epoch; end with one that has no mistake."""
+    return _in_epochs(weights, (rng.permutation(len(weights.X)) for _ in count()))
+
+
+def _in_epochs(weights, epochs):
+    for epoch, rows in enumerate(epochs, start=1):
+        place = weights.first_mistake(rows)
+        if place is None:
+            return
+        while place is not None:
+            yield epoch, int(rows[place])
+            place = weights.first_mistake(rows, place + 1)
+
+
+def first(weights, rng):
+    """Take the mistake with the lowest index."""
+    rows = range(len(weights.X))
+    while (i := weights.first_mistake(rows)) is not None:
+        yield None, i
+
+
+def worst(weights, rng):
+    """Take the sample with the least margin, the lowest index on ties."""
+    while len(wrong := _mistakes(weights, margins := weights.margins())):
+        near = wrong[margins[wrong] <= margins[wrong].min() + 2 * weights.slack]
+        if len(near) > 1 and weights.slack:
+            near = [min(near, key=weights.exact_margin)]
+        yield None, int(near[0])
+
+
+def random(weights, rng):
+    """Take any mistake, each with the same chance."""
+    while len(wrong := _mistakes(weights, weights.margins())):
+        yield None, int(rng.choice(wrong))
+
+
+def chosen_by(order):
+    """Return the search that lets a function of the margins choose."""
+
+    def search(weights, rng):
+        while len(wrong := _mistakes(weights, margins := weights.margins())):
+            i = order(margins)
+            if isinstance(i, (bool, np.bool_)) or not isinstance(i, Integral):
+                i = repr(i)
+            elif 0 <= i < len(margins):
+                if i not in wrong:
+                    raise ValueError(
+                        "order must return a sample that is a mistake now; found "
+                        f"{i}, whose margin is {margins[i]}: choose from {wrong[:10].tolist()}"
+                    )
+                yield None, int(i)
+                continue
+            raise ValueError(
+                f"order must return the index of a sample, 0 … {len(margins) - 1}; found {i}"
+            )
+
+    return search
+
+
+def _mistakes(weights, margins):
+    return np.flatnonzero(is_mistake(margins, weights.y, weights.zero))
+
+
+ORDERS = {order.__name__: order for order in (cyclic, first, worst, random, shuffled)}
 
 
 def online(
@@ -222,231 +377,122 @@ def online(
             'bias="radius" needs max‖x‖ of the whole stream before it starts; found a stream: '
             'use bias="one", or perceptron(X, y, bias="radius") on stored data'
         )
-    _check_choice("bias", bias, BIASES[:2])
-    _check_choice("zero", zero, ZEROS)
-    exact = exact or _any_fraction(learning_rate, b0, w0)
+    check_choice("bias", bias, BIASES[:2])
+    check_choice("zero", zero, ZEROS)
+    learning_rate = as_rate(learning_rate, exact)
     pad_squared = int(bias == "one")
-    learning_rate = _as_learning_rate(learning_rate, exact)
-    w, times, samples, labels = None, [], [], []
+    line, times, samples, labels = None, [], [], []
     n_seen, radius_squared = 0, 0
     for n_seen, pair in enumerate(stream, start=1):
-        x, label = _as_pair(pair, n_seen - 1, exact)
-        if w is None:
-            exact = exact or isinstance(x[0, 0], Fraction)
-            start_w, start_b = _as_start(w0, b0, x.shape[1], exact)
-            if x.dtype == object:
-                number = Fraction if exact else _integer_type(start_w, start_b, learning_rate)
-                start_w, start_b = as_numbers(number, start_w), number(start_b)
-                learning_rate = Fraction(learning_rate) if number is Fraction else learning_rate
-            w, b = in_units_of(learning_rate, start_w, start_b)
-        elif x.shape[1] != len(w):
+        x, label = as_pair(pair, n_seen - 1, exact)
+        if line is None:
+            w0, b0 = as_start(w0, b0, len(x), exact)
+            line = ExactLine(*in_units_of(learning_rate, w0, b0))
+        elif len(x) != len(w0):
             raise ValueError(
-                f"stream item {n_seen - 1}: x must have {len(w)} features like those before; "
-                f"found {x.shape[1]}"
+                f"stream item {n_seen - 1}: x must have {len(w0)} features like those before; "
+                f"found {len(x)}"
             )
-        elif isinstance(x[0, 0], Fraction) and not exact:
-            raise ValueError(
-                f"stream item {n_seen - 1}: x holds fractions; found none in the first sample: "
-                "use exact=True"
-            )
-        if x.dtype != object:  # the first float ends the arithmetic of integers
-            w = w.astype(float)
-        x = x.astype(w.dtype)
-        radius_squared = max(radius_squared, np.vecdot(x, x)[0])
-        if is_mistake(functional_margins(x, label, w, b), label, zero)[0]:
+        radius_squared = max(radius_squared, sum(v * v for v in as_fractions(x)))
+        if is_mistake(label * line.sign(x), label, zero):
             times.append(n_seen - 1)
-            samples.append(x[0])
-            labels.append(label[0])
-            w = w + label[0] * x[0]
-            b = b + int(label[0]) * pad_squared
-    if w is None:
+            samples.append(x)
+            labels.append(label)
+            line.add(label, x, pad_squared)
+    if line is None:
         raise ValueError("the stream must have at least one (x, y); found none")
+    X = np.empty((0, len(w0)), w0.dtype)
+    if samples:
+        X = as_samples([x.tolist() for x in samples], exact)
+    y = np.array(labels, dtype=np.int64)
+    if len(X) and wants_fractions(X, *w0, b0, learning_rate):
+        X, y, w0, b0, learning_rate = prepare(X, y, w0, b0, learning_rate, exact=True)
+    times = np.array(times, dtype=np.intp)
     return OnlineTrace(
-        np.array(samples, dtype=w.dtype).reshape(len(samples), len(w)),
-        np.array(labels, dtype=np.int64),
-        np.array(times, dtype=np.intp),
-        n_seen,
-        radius_squared,
-        start_w.astype(w.dtype),
-        start_b,
-        learning_rate,
-        bias,
-        zero,
-        pad_squared,
+        X, y, times, n_seen, radius_squared, w0, b0, learning_rate, bias, zero, pad_squared
     )
 
 
-def is_mistake(margins, y, zero):
-    """Return which functional margins are mistakes, by the rule for w·x + b = 0.
+class Certification(NamedTuple):
+    """Whether every decision of a run is the one that exact arithmetic makes; true if so.
 
-    >>> is_mistake(np.array([0, 0, -1]), np.array([1, -1, 1]), "positive").tolist()
-    [False, True, True]
+    Attributes
+    ----------
+    holds : bool
+    k : int or None
+        The number of updates before the first decision that is another one.
+    sample : int or None
+        The sample that the run took for a mistake (or, after the last update, for none).
+    in_floats, exact : number or None
+        Its margin y(w·x + b)/η then, as floats have it, and exactly.
+    expected : int or None
+        The sample that exact arithmetic takes in this order; None where it takes none.
     """
-    if zero == "mistake":
-        return margins <= 0
-    return (margins < 0) | ((margins == 0) & (y == -1))
 
+    holds: bool
+    k: int | None = None
+    sample: int | None = None
+    in_floats: Any = None
+    exact: Any = None
+    expected: int | None = None
 
-def _scan(mistaken, n, first, most, go_on):
-    """Yield mistakes in index order; look in blocks that double while none is found.
+    def __bool__(self):
+        return self.holds
 
-    After a mistake, go on with the next sample, or else start again at the first.
-    """
-    start, clean, size = 0, 0, first
-    while clean < n:
-        stop = min(start + size, n)
-        bad = mistaken(slice(start, stop))
-        i = int(bad.argmax())
-        if bad[i]:
-            yield start + i
-            clean, size = 0, first
-            start = (start + i + 1) % n if go_on else 0
-        else:
-            clean += stop - start
-            start, size = stop % n, min(2 * size, most)
-
-
-def _shuffle(mistaken, n, first, most, rng, n_epochs):
-    """Yield mistakes along a new permutation each epoch, until an epoch has none.
-
-    The number of epochs begun is left in n_epochs[0].
-    """
-    clean = False
-    while not clean:
-        n_epochs[0] += 1
-        permutation = rng.permutation(n)
-        start, size, clean = 0, first, True
-        while start < n:
-            block = permutation[start : start + size]
-            bad = mistaken(block)
-            i = int(bad.argmax())
-            if bad[i]:
-                yield int(block[i])
-                start, size, clean = start + i + 1, first, False
-            else:
-                start, size = start + size, min(2 * size, most)
-
-
-def _choose(margins, y, zero, order, rng):
-    """Yield mistakes chosen by their margins: the worst, any, or what a callable returns."""
-    while True:
-        m = margins()
-        bad = is_mistake(m, y, zero)
-        candidates = np.flatnonzero(bad)
-        if not len(candidates):
-            return
-        if order == "worst":
-            yield int(candidates[m[candidates].argmin()])
-        elif order == "random":
-            yield int(rng.choice(candidates))
-        else:
-            i = order(m)
-            if not isinstance(i, Integral) or not 0 <= i < len(m):
-                raise ValueError(
-                    f"order must return the index of a sample, 0 … {len(m) - 1}; found {i!r}"
-                )
-            if not bad[i]:
-                raise ValueError(
-                    "order must return a sample that is a mistake now; "
-                    f"found {i}, whose margin is {m[i]}: choose from {candidates[:10].tolist()}"
-                )
-            yield int(i)
-
-
-def _number_type(X, w0, b0, learning_rate, bias, max_mistakes):
-    """Return float where it is exact, or X is not integer anyway; else int or Fraction.
-
-    The proof bounds its own numbers: ‖ŵ_k‖² ≤ ‖ŵ_0‖² + k·R̂², so no inner product and no
-    partial sum of one exceeds R̂·‖ŵ_k‖, with b and the pad counted as one more coordinate.
-    """
-    try:
-        with np.errstate(over="ignore", invalid="ignore"):
-            w, b = in_units_of(learning_rate, w0.astype(float), float(b0))
-            floats = X.astype(float, copy=False)
-            radius_squared = float(np.vecdot(floats, floats).max())
-            pad_squared = max(1.0, radius_squared) if bias == "radius" else 1.0
-            lifted = radius_squared + pad_squared
-            start = float(np.vecdot(w, w)) + b * b / pad_squared
-            largest = np.sqrt(lifted * (start + max_mistakes * lifted))
-    except OverflowError:  # an integer that no float holds
-        w, b, radius_squared, largest = w0, b0, 0.0, np.inf
-    in_range = radius_squared > SMALLEST_SQUARE and np.isfinite(largest)
-    whole_start = is_integral(w, b)
-    if (
-        in_range
-        and largest < FLOAT_INTEGERS
-        and (whole_start or not is_integral(w0, b0, learning_rate))
-    ):
-        return float
-    if is_integral(X) and (whole_start or is_integral(w0, b0, learning_rate)):
-        return _integer_type(w0, b0, learning_rate)
-    return float if in_range else Fraction
-
-
-def _integer_type(w0, b0, learning_rate):
-    """Return int where w0/η and b0/η need no division, else Fraction."""
-    if (learning_rate == 1 or not (np.any(w0) or b0)) and is_integral(w0, b0):
-        return int
-    return Fraction
-
-
-def _check_choice(name, found, allowed, also=""):
-    if not isinstance(found, str) or found not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(allowed)}{also}; found {found!r}")
-
-
-def _any_fraction(learning_rate, b0, w0):
-    values = [learning_rate, b0, *(w0 if np.iterable(w0) else ())]
-    return any(isinstance(value, Fraction) for value in values)
-
-
-def _as_number(name, value, exact):
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise ValueError(f"{name} must be a number; found {value!r}")
-    if not is_finite(value):
-        raise ValueError(f"{name} must be finite; found {value!r}")
-    value = value.item() if isinstance(value, np.generic) else value
-    return Fraction(value) if exact else value
-
-
-def _as_learning_rate(learning_rate, exact):
-    learning_rate = _as_number("learning_rate", learning_rate, exact)
-    if learning_rate <= 0:
-        raise ValueError(f"learning_rate must be > 0; found {learning_rate!r}")
-    return learning_rate
-
-
-def _as_start(w0, b0, n_features, exact):
-    """Return w0, b0 checked and converted, zeros for None."""
-    b0 = _as_number("b0", b0, exact)
-    if w0 is None:
-        return as_samples(np.zeros((1, n_features), dtype=np.int64), exact)[0], b0
-    try:
-        shape = np.shape(w0)
-    except ValueError:
-        raise ValueError(f"w0 must be a list of numbers; found {w0!r}") from None
-    if shape != (n_features,):
-        raise ValueError(
-            f"w0 must have one weight a feature, shape ({n_features},); found shape {shape}"
+    def __str__(self):
+        if self.holds:
+            return "every decision is the exact one"
+        expected = "no mistake" if self.expected is None else f"sample {self.expected}"
+        return (
+            f"after {self.k} updates the run decides on sample {self.sample}, whose margin is "
+            f"{format_number(self.in_floats)} in floats and {format_number(self.exact)} exactly; "
+            f"exact arithmetic finds {expected}"
         )
-    try:
-        return as_samples([w0], exact)[0], b0
-    except ValueError:
-        raise ValueError(f"w0 must hold finite numbers; found {w0!r}") from None
+
+    __repr__ = __str__
 
 
-def _as_pair(pair, position, exact):
-    """Return one checked stream item as arrays of shape (1, n_features) and (1,)."""
-    try:
-        x, label = pair
-    except (TypeError, ValueError):
-        raise ValueError(f"stream item {position} must be a pair (x, y); found {pair!r}") from None
-    try:
-        if np.ndim(x) != 1:
-            raise ValueError(f"x must be one-dimensional; found shape {np.shape(x)}")
-        x = as_samples(x[None] if isinstance(x, np.ndarray) else [x], exact)
-        label = as_labels([label], 1)
-    except ValueError as error:
-        raise ValueError(f"stream item {position}: {error}") from None
-    # Python integers have no largest value, so that a long stream of integers stays exact.
-    return (x.astype(object) if x.dtype == np.int64 else x), label
+def certify(trace):
+    """Hold every decision of a run against exact arithmetic.
+
+    The run is made again from its start: before each update, the sample must be a mistake, and
+    in the orders "cyclic", "first" and "worst" the very one that the order asks for; at the end
+    a mistake must be left if and only if the trace says that it has not converged. Of a stream
+    only the mistakes are kept, and only they are checked.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+
+    Returns
+    -------
+    Certification
+        True in an `if` where every decision is the exact one; else it names the first that is not,
+        with the margin in floats and the exact one.
+
+    Examples
+    --------
+    >>> certify(perceptron([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1]))
+    every decision is the exact one
+    """
+    start = in_units_of(trace.learning_rate, trace.w0, trace.b0)
+    weights = Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero)
+    order = getattr(trace, "order", None)
+    search = ORDERS[order](weights, None) if order in ("cyclic", "first", "worst") else None
+
+    def differs(k, i, expected):
+        return Certification(
+            False, k, i, weights.float_margins([i])[0], weights.exact_margin(i), expected
+        )
+
+    for k, i in enumerate(trace.update_rows.tolist()):
+        wrong = is_mistake(weights.exact_margin(i), trace.y[i], trace.zero)
+        _, expected = (None, i if wrong else None) if search is None else next(search, (None, None))
+        if expected != i:
+            return differs(k, i, expected)
+        weights.add(i)
+    if order is not None:
+        left = weights.first_mistake(range(len(trace.X)))
+        if trace.converged != (left is None):
+            return differs(trace.n_mistakes, 0 if left is None else left, left)
+    return Certification(True)

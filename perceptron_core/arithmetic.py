@@ -19,7 +19,7 @@ import numpy as np
 
 UNIT = 2.0**-53  # the relative error of rounding to a float
 TINY = 2.0**-1070  # above d underflows of 2⁻¹⁰⁷⁴ only together with SAFE below
-SAFE = 2.0**400  # squares of lengths between 1/SAFE and SAFE neither overflow nor vanish
+SAFE = 2.0**800  # sums of squares between 1/SAFE and SAFE keep their digits
 
 
 def as_fractions(values):
@@ -88,7 +88,7 @@ def as_integers(values, scale):
         return (digits << np.maximum(shift, 0).astype(object)) >> np.maximum(-shift, 0).astype(
             object
         )
-    return _objects(lambda v: int(v * scale), values)
+    return _objects(lambda v: int(Fraction(v) * scale), values)
 
 
 def nearest_float(value):
@@ -139,7 +139,7 @@ def largest_square(X):
             floats = X.astype(float, copy=False)
             squares = np.vecdot(floats, floats)
         most = squares.max()
-        if SAFE**-2 < most < SAFE**2:  # else the floats say nothing
+        if 1 / SAFE < most < SAFE:  # else the floats say nothing
             rows = X[squares >= most * (1 - 4 * (X.shape[1] + 4) * UNIT)]
     integers = as_integers(rows, scale)
     square = Fraction(int(np.vecdot(integers, integers).max()), scale**2)
@@ -175,8 +175,8 @@ class Scores:
         self._X, self._w, self._b = X, as_fractions(w), Fraction(_plain(b))
         self._scale = None
         # Scaled by powers of two so that nothing overflows, and what underflows is negligible.
-        over_x, floats = _scaled(X)
-        over_w, w = _scaled(np.append(self._w, self._b / Fraction(2) ** over_x))
+        over_x, floats = scaled_floats(X)
+        over_w, w = scaled_floats(np.append(self._w, self._b / Fraction(2) ** over_x))
         self.exponent = over_x + over_w
         self.floats = floats @ w[:-1] + w[-1]
         reach = np.abs(floats).max() * np.abs(w[:-1]).sum() + abs(w[-1])
@@ -225,20 +225,29 @@ class Scores:
         return least, rows[exact == least]
 
 
-def _scaled(values):
-    """Return e and values·2^−e as floats, e = 0 where squares are safe without it."""
-    if values.dtype.kind in "iu":
-        return 0, values.astype(float)
-    most = max(map(abs, values.flat), default=0) if values.dtype == object else np.abs(values).max()
-    if not most:
-        return 0, values.astype(float)
-    if values.dtype != object and 1 / SAFE < most < SAFE:
-        return 0, values
-    exponent = _log2(most)
+def is_safe(values):
+    """Return whether an array of floats is 0, or its squares neither overflow nor vanish.
+
+    >>> is_safe(np.array([1.0, 1e-200])), is_safe(np.array([1e200])), is_safe(np.array([np.nan]))
+    (True, False, False)
+    """
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        square = values.ravel() @ values.ravel()
+    return bool(1 / SAFE < square < SAFE or (square == 0 and not values.any()))
+
+
+def scaled_floats(values):
+    """Return e and values·2^−e as floats; e is 0 where their squares are safe without it."""
     if values.dtype != object:
-        return exponent, np.ldexp(values, -exponent)
-    factor = Fraction(2) ** -exponent
-    return exponent, np.array([float(v * factor) for v in values.flat]).reshape(values.shape)
+        floats = values.astype(float, copy=False)
+        if is_safe(floats):
+            return 0, floats
+        exponent = _log2(np.abs(floats).max())
+        return exponent, np.ldexp(floats, -exponent)
+    most = max(map(abs, values.flat), default=0)
+    exponent = _log2(most) if most else 0
+    unit = Fraction(2) ** exponent
+    return exponent, np.array([float(v / unit) for v in values.flat]).reshape(values.shape)
 
 
 def _log2(value):
@@ -301,3 +310,41 @@ class ExactRun:
     def state(self):
         """Return w as `Fraction`s, shape (n_features,), and b as a `Fraction`."""
         return self._w * Fraction(1, self.scale), Fraction(self._b, self._square)
+
+
+class ExactLine:
+    """w and b exactly, for one sample at a time; floats decide where they can.
+
+    Examples
+    --------
+    >>> line = ExactLine([1, 1, 1])
+    >>> line.sign(np.array([0.1, 0.2, -0.3])), line.add(-1, np.array([1, 1, 1]), 0)
+    (1, None)
+    >>> line.sign(np.array([0.1, 0.2, -0.3]))
+    0
+    """
+
+    def __init__(self, w, b=0):
+        self._w, self._b = as_fractions(w), Fraction(_plain(b))
+        self._floats = None
+
+    def add(self, y, x, pad_squared):
+        """Make the update w += y·x, b += y·c²."""
+        self._w = self._w + y * as_fractions(x)
+        self._b += y * pad_squared
+        self._floats = None
+
+    def sign(self, x):
+        """Return the sign of w·x + b, −1, 0 or +1."""
+        if self._floats is None:
+            self._floats = np.array([nearest_float(v) for v in (*self._w, self._b)])
+        if x.dtype != object:
+            w, b = self._floats[:-1], self._floats[-1]
+            with np.errstate(all="ignore"):
+                score = x @ w + b
+                size = np.abs(x).sum()
+                slack = (len(x) + 8) * UNIT * (size * np.abs(w).max() + abs(b))
+                if abs(score) > slack + (size + len(x)) * TINY:
+                    return 1 if score > 0 else -1
+        score = sum(self._w * as_fractions(x)) + self._b
+        return (score > 0) - (score < 0)

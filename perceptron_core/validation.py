@@ -1,16 +1,18 @@
-"""Samples and labels: checking what the user gives, and the type of number it is kept in."""
+"""What the user gives: samples, labels, start and rate, checked and in one type of number."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from numbers import Rational, Real
+from numbers import Integral, Rational, Real
 
 import numpy as np
+
+from perceptron_core.arithmetic import as_fractions, is_safe
 
 INT64 = np.iinfo(np.int64)
 
 
-def as_samples(X, exact=False, own=False):
+def as_samples(X, exact=False):
     """Return X as a checked two-dimensional array.
 
     Parameters
@@ -19,8 +21,6 @@ def as_samples(X, exact=False, own=False):
         Integers, floats or `Fraction`s.
     exact : bool
         Turn every entry into the `Fraction` that it is, floats included.
-    own : bool
-        Copy what the caller could change later; only a read-only array is shared.
 
     Returns
     -------
@@ -31,7 +31,8 @@ def as_samples(X, exact=False, own=False):
     Raises
     ------
     ValueError
-        X is not two-dimensional, empty, ragged, not numeric, or holds NaN or infinity.
+        X is not two-dimensional, empty, ragged, sparse, masked, not numeric, or holds NaN,
+        infinity, or numbers of more digits than a float has.
 
     Examples
     --------
@@ -47,23 +48,22 @@ def as_samples(X, exact=False, own=False):
                 raise ValueError(f"X must hold numbers; found {value!r} in row {i}, column {j}")
             if not is_finite(value):
                 raise _not_finite(value, i, j)
-    if array.dtype.kind == "f":
-        # The sum is not finite when an entry is not: one quick pass checks them all.
-        with np.errstate(over="ignore", invalid="ignore"):
-            suspect = not np.isfinite(array.sum())
-        if suspect and not np.isfinite(array).all():
-            i, j = np.argwhere(~np.isfinite(array))[0]
-            raise _not_finite(array[i, j], i, j)
-    if exact or (array.dtype.kind == "O" and _rational(array)):
-        return as_numbers(Fraction, array)
+    if array.dtype.kind == "f" and not is_safe(array) and not np.isfinite(array).all():
+        i, j = np.argwhere(~np.isfinite(array))[0]
+        raise _not_finite(array[i, j], i, j)
+    if exact or (array.dtype.kind == "O" and not _all_integers(array)):
+        return as_fractions(array)
     if array.dtype.kind == "O" or (array.dtype.kind == "u" and array.max() > INT64.max):
-        return as_numbers(int, array)
-    dtype = np.float64 if array.dtype.kind == "f" else np.int64
-    return array.astype(dtype, order="C", copy=own and array.flags.writeable)
+        return np.array([[int(v) for v in row] for row in array.tolist()], dtype=object)
+    return array.astype(np.float64 if array.dtype.kind == "f" else np.int64, order="C", copy=False)
 
 
 def _as_table(X, exact):
     """Return X as a two-dimensional array of whatever type, not empty."""
+    if hasattr(X, "toarray"):
+        raise ValueError("X must be dense; found a sparse matrix: use X.toarray()")
+    if np.ma.is_masked(X):
+        raise ValueError("X must have no masked cells: fill them, or leave those samples out")
     typed = hasattr(X, "dtype")
     try:
         array = np.asarray(X, dtype=object if exact and not typed else None)
@@ -72,9 +72,11 @@ def _as_table(X, exact):
             and not typed
             and 2.0**53 <= np.abs(array).max(initial=0) < np.inf
         ):
-            # numpy rounds a list of large integers of both signs to floats: look at them again.
+            # numpy rounds large integers that stand beside floats, or are of both signs.
             entries = np.asarray(X, dtype=object)
-            array = entries if is_integral(entries) else array
+            whole = [isinstance(v, Integral) for v in entries.flat]
+            rounded = any(w and v != float(v) for w, v in zip(whole, entries.flat, strict=True))
+            array = entries if rounded or all(whole) else array
     except ValueError:
         array = np.empty(0, dtype=object)
         ragged = True
@@ -88,6 +90,10 @@ def _as_table(X, exact):
             f"{lengths[0]} in row 0, {lengths[other]} in row {other}"
         )
     if array.ndim == 2 and array.size:
+        if array.dtype.kind == "f" and array.itemsize > 8:
+            raise ValueError(
+                f"X must hold numbers of float64 or less; found {array.dtype}: use X.astype(float)"
+            )
         return array
     if array.size == 0:
         raise ValueError(
@@ -120,21 +126,10 @@ def is_integral(*arrays):
     return all(bool(np.all(np.floor(array) == array)) for array in arrays)
 
 
-def _rational(array):
-    return not is_integral(array) or any(isinstance(value, Fraction) for value in array.flat)
-
-
-def as_numbers(number, array):
-    """Return an object array of number(entry), for `number` int or Fraction.
-
-    >>> as_numbers(int, np.array([[1e20]]))
-    array([[100000000000000000000]], dtype=object)
-    """
-    # numpy's scalars are made Python numbers first; Fraction does not know all of them.
-    values = [v.item() if isinstance(v, np.generic) else v for v in array.ravel().tolist()]
-    result = np.empty(len(values), dtype=object)
-    result[:] = [number(value) for value in values]
-    return result.reshape(array.shape)
+def _all_integers(array):
+    return all(
+        isinstance(v, Integral) or (isinstance(v, float) and v == int(v)) for v in array.flat
+    )
 
 
 def as_labels(y, n_samples):
@@ -191,3 +186,129 @@ def as_labels(y, n_samples):
             f"numpy.where(numpy.asarray(y) == {values[0]!r}, 1, -1)"
         )
     raise ValueError(f"labels must be -1 or +1; found {{{shown}}}: {hint}")
+
+
+def as_number(name, value, exact=False):
+    """Return one finite number as Python's own type, a `Fraction` where `exact`; or raise."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+        raise ValueError(f"{name} must be a number; found {value!r}")
+    if not is_finite(value):
+        raise ValueError(f"{name} must be finite; found {value!r}")
+    value = value.item() if isinstance(value, np.generic) else value
+    return Fraction(value) if exact else value
+
+
+def check_choice(name, found, allowed, also=""):
+    """Raise ValueError unless `found` is one of the words allowed."""
+    if not isinstance(found, str) or found not in allowed:
+        raise ValueError(f"{name} must be one of {', '.join(allowed)}{also}; found {found!r}")
+
+
+def as_rate(learning_rate, exact):
+    """Return η as a checked number > 0."""
+    learning_rate = as_number("learning_rate", learning_rate, exact)
+    if learning_rate <= 0:
+        raise ValueError(f"learning_rate must be > 0; found {learning_rate!r}")
+    return learning_rate
+
+
+def as_start(w0, b0, n_features, exact):
+    """Return w0, b0 checked and converted, zeros for None."""
+    b0 = as_number("b0", b0, exact)
+    if w0 is None:
+        return as_samples(np.zeros((1, n_features), dtype=np.int64), exact)[0], b0
+    try:
+        shape = np.shape(w0)
+    except ValueError:
+        raise ValueError(f"w0 must be a list of numbers; found {w0!r}") from None
+    if shape != (n_features,):
+        raise ValueError(
+            f"w0 must have one weight per feature, shape ({n_features},); found shape {shape}"
+        )
+    try:
+        return as_samples([w0] if isinstance(w0, list) else np.asarray(w0)[None], exact)[0], b0
+    except ValueError:
+        raise ValueError(f"w0 must hold finite numbers; found {w0!r}") from None
+
+
+def as_pair(pair, position, exact):
+    """Return one checked stream item: x of shape (n_features,), and its label, −1 or +1."""
+    try:
+        x, label = pair
+    except (TypeError, ValueError):
+        raise ValueError(f"stream item {position} must be a pair (x, y); found {pair!r}") from None
+    try:
+        if np.ndim(x) != 1:
+            raise ValueError(f"x must be one-dimensional; found shape {np.shape(x)}")
+        x = as_samples(x[None] if isinstance(x, np.ndarray) else [x], exact)[0]
+        return x, int(as_labels([label], 1)[0])
+    except ValueError as error:
+        raise ValueError(f"stream item {position}: {error}") from None
+
+
+def wants_fractions(X, *numbers):
+    """Return whether a run on X is to be shown in `Fraction`s.
+
+    Some number is one, or the squares of X or of a start overflow or vanish as floats.
+    """
+    if X.dtype == object and isinstance(X.flat[0], Fraction):
+        return True
+    if any(isinstance(number, Fraction) for number in numbers):
+        return True
+    return X.dtype.kind == "f" and not (is_safe(X) and is_safe(np.array(numbers, dtype=float)))
+
+
+def prepare(X, y, w0, b0, learning_rate, exact):
+    """Return X, y, w0, b0, η, checked and in one type of number.
+
+    Integers stay integers, floats floats, and all become `Fraction`s where `exact` is set or
+    `wants_fractions` says so.
+    """
+    X = as_samples(X, exact)
+    y = as_labels(y, len(X))
+    w0, b0 = as_start(w0, b0, X.shape[1], exact)
+    learning_rate = as_rate(learning_rate, exact)
+    if not exact and wants_fractions(X, *w0, b0, learning_rate):
+        return prepare(X, y, w0, b0, learning_rate, exact=True)
+    return X, y, w0, b0, learning_rate
+
+
+def in_units_of(learning_rate, w0, b0):
+    """Return w0/η and b0/η: exact, or one rounding each where a float is among them.
+
+    >>> in_units_of(10, np.array([-3, 5]), 0.5)[0].tolist()
+    [Fraction(-3, 10), Fraction(1, 2)]
+    """
+    if learning_rate == 1 or not (np.any(w0) or b0):
+        return w0, b0
+    if isinstance(learning_rate, float):
+        return w0 / learning_rate, b0 / learning_rate
+    exact = w0.dtype.kind == "f"
+    return (w0 if exact else as_fractions(w0)) / learning_rate, (
+        b0 if isinstance(b0, float) else Fraction(b0)
+    ) / learning_rate
+
+
+def frozen(array):
+    """Return the array in memory that nobody can write to: a copy, unless it is there already.
+
+    >>> frozen(np.array([1.0])).flags.writeable
+    False
+    """
+    base = array
+    while isinstance(base, np.ndarray):
+        if base.flags.writeable:
+            break
+        base = base.base
+    else:
+        try:
+            # Bytes, or a file mapped for reading. None: an array that its owner can unlock.
+            if memoryview(base).readonly:
+                return array
+        except TypeError:
+            pass
+    if array.dtype != object:
+        return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
+    locked = array.copy()
+    locked.flags.writeable = False
+    return locked[:]
