@@ -23,23 +23,3 @@ from perceptron_core.datasets import (
 )
 from perceptron_core.tables import Symbol, Table
 from perceptron_core.trace import OnlineTrace, Trace
-
-__all__ = [
-    "Certification",
-    "Dataset",
-    "OnlineTrace",
-    "Symbol",
-    "Table",
-    "Trace",
-    "bias_trap",
-    "certify",
-    "iris",
-    "iris_pair",
-    "online",
-    "orthonormal",
-    "padding_trap",
-    "perceptron",
-    "planted",
-    "worked_example",
-    "xor",
-]

@@ -5,35 +5,15 @@ from __future__ import annotations
 import math
 import warnings
 from fractions import Fraction
+from functools import cached_property
 from itertools import count, islice, repeat
 from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from perceptron_core.arithmetic import (
-    TINY,
-    UNIT,
-    ExactLine,
-    ExactRun,
-    as_fractions,
-    largest_square,
-    nearest_float,
-    scaled_floats,
-)
-from perceptron_core.tables import format_number
+from perceptron_core import arithmetic, validation
 from perceptron_core.trace import OnlineTrace, Trace
-from perceptron_core.validation import (
-    as_pair,
-    as_rate,
-    as_samples,
-    as_start,
-    check_choice,
-    in_units_of,
-    is_integral,
-    prepare,
-    wants_fractions,
-)
 
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
@@ -115,22 +95,23 @@ def perceptron(
     >>> trace.mistakes.tolist(), trace.w.tolist()
     ([0, 1, 2, 0], [2, 4])
     """
-    check_choice("bias", bias, BIASES)
-    check_choice("zero", zero, ZEROS)
+    validation.check_choice("bias", bias, BIASES)
+    validation.check_choice("zero", zero, ZEROS)
     if not callable(order):
-        check_choice("order", order, ORDERS, " or a callable")
+        validation.check_choice("order", order, ORDERS, " or a callable")
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
         raise ValueError(f"max_mistakes must be an integer >= 0; found {max_mistakes!r}")
-    X, y, w0, b0, learning_rate = prepare(X, y, w0, b0, learning_rate, exact)
-    pad_squared = largest_square(X) if bias == "radius" else int(bias == "one")
+    X, y, w0, b0, learning_rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
+    pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
     search = chosen_by(order) if callable(order) else ORDERS[order]
+    name = getattr(order, "__name__", "callable") if callable(order) else order
 
-    weights = Weights(X, y, *in_units_of(learning_rate, w0, b0), pad_squared, zero)
-    mistakes, epoch = [], 0
-    for epoch, i in islice(  # noqa: B007 - the last epoch is asked for below
-        search(weights, np.random.default_rng(seed)), int(max_mistakes)
-    ):
+    start = validation.in_units_of(learning_rate, w0, b0)
+    weights = Weights(X, y, *start, pad_squared, zero)
+    mistakes, epochs = [], [0]
+    for epoch, i in islice(search(weights, np.random.default_rng(seed)), int(max_mistakes)):
         mistakes.append(i)
+        epochs.append(epoch)
         weights.add(i)
     converged = len(mistakes) < max_mistakes or weights.first_mistake(range(len(X))) is None
 
@@ -141,62 +122,55 @@ def perceptron(
             RuntimeWarning,
             stacklevel=2,
         )
+    n_epochs = epochs[-1] + converged if search in (cyclic, shuffled) else None
+    mistakes = np.array(mistakes, dtype=np.intp)
     return Trace(
-        X,
-        y,
-        np.array(mistakes, dtype=np.intp),
-        converged,
-        w0,
-        b0,
-        learning_rate,
-        bias,
-        order if isinstance(order, str) else getattr(order, "__name__", "callable"),
-        zero,
-        None if epoch is None or search not in (cyclic, shuffled) else epoch + converged,
-        pad_squared,
+        X, y, mistakes, converged, w0, b0, learning_rate, bias, name, zero, n_epochs, pad_squared
     )
 
 
 class Weights:
     """w and b of a run, in units of η, and which samples they get wrong.
 
-    w and b are floats. A score is trusted where it is further from 0 than `slack`, a bound on all
-    rounding so far; else `ExactRun` decides. The bound uses the proof's own numbers: with R̂ the
-    largest ‖(x, c)‖, the theorem's length line gives ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂² =: W². Each update
-    rounds a sample (u·R̂), the constant (u·R̂) and the sum (u·W); a score rounds the sample, the
-    weights and d + 1 additions, u·R̂·W each; with u = 2⁻⁵³ and u² below the 8 in place of 4.
+    w and b are floats. A margin y(w·x + b) is trusted where it is further from 0 than `slack`, a
+    bound on all rounding so far; else `ExactRun` decides. The bound rests on the theorem's own
+    length line: with R̂ the largest ‖(x, c)‖, the exact ŵ = (w, b/c) has ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂².
+    Call the root of that W, and u = 2⁻⁵³. Each update rounds the sample, c² and the sum: at most
+    u(W + 2R̂). A margin rounds the sample, the start and d + 1 additions: at most (d + 4)uR̂W.
     """
 
     def __init__(self, X, y, w, b, pad_squared, zero):
         self.X, self.y, self.zero = X, y, zero
-        self._start = w, b, pad_squared
-        self._exact, self._added = None, []
-        # Everything times a power of two where squares would overflow or vanish: no sign changes.
-        exponent, self._floats = scaled_floats(X)
-        unit = Fraction(2) ** exponent
-        self._labels = y.astype(float)
-        self._w = np.array([nearest_float(v / unit) for v in as_fractions(w)])
-        self._b, self._step = (nearest_float(v / unit**2) for v in as_fractions([b, pad_squared]))
-        radius_squared = float(np.vecdot(self._floats, self._floats).max())
+        self._given, self._added, self._summed = (w, b, pad_squared), [], 0
+        numbers = arithmetic.as_fractions([*w, b, pad_squared])
+        floats, line = arithmetic.safe_floats(X), arithmetic.safe_floats(numbers)
+        self._usable = floats is not None and line is not None
+        if not self._usable:  # floats say nothing: every margin is in doubt
+            floats, line = np.zeros(X.shape), np.zeros(len(numbers))
+        self._floats, self._labels = floats, y.astype(float)
+        self._w, self._b, self._step = line[:-2], float(line[-2]), float(line[-1])
+        radius_squared = float(np.vecdot(self._floats, self._floats).max(initial=0))
         pad = self._step or radius_squared or 1.0
-        self._ball = radius_squared + pad
-        self._start_squared = float(self._w @ self._w) + self._b**2 / pad
+        self._ball_squared = radius_squared + pad
+        self._start_squared = float(self._w @ self._w) + self._b * self._b / pad
         # Sums of whole numbers below 2⁵³ are exact in floats.
-        self._whole = exponent == 0 and is_integral(X[:8], w, b) and is_integral(X)
-        sizes = (FIRST_LOOK // X.shape[1], LONGEST_LOOK // X.shape[1])
-        self._first_look, self._longest_look = (max(1, size) for size in sizes)
+        self._whole = all(map(validation.is_integral, (X[:8], self._w, self._b, X)))
+        self._looks = [max(1, size // X.shape[1]) for size in (FIRST_LOOK, LONGEST_LOOK)]
 
     @property
     def slack(self):
         """How far a float margin may be from the exact one."""
-        k = len(self._added)
-        length_squared = self._start_squared + k * self._ball
-        if self._whole and self._ball * length_squared < 2.0**106:
+        if not self._usable:
+            return math.inf
+        k, d = len(self._added), len(self._w)
+        length_squared = self._start_squared + k * self._ball_squared
+        if length_squared == 0 or (self._whole and self._ball_squared * length_squared < 2.0**106):
             return 0.0
-        length, radius = math.sqrt(length_squared), math.sqrt(self._ball)
-        d = len(self._w)
-        rounding = (d + 8) * length + 2 * k * (length + radius)
-        return UNIT * radius * rounding + (d * TINY if length else 0.0)
+        length, radius = math.sqrt(length_squared), math.sqrt(self._ball_squared)
+        return (
+            arithmetic.UNIT * radius * ((d + 8) * length + 2 * k * (length + radius))
+            + d * arithmetic.TINY
+        )
 
     def add(self, i):
         """Make the update with sample i: w += y·x, b += y·c²."""
@@ -205,15 +179,16 @@ class Weights:
         self._added.append(i)
 
     def float_margins(self, rows):
-        """Return y(w·x + b) of some samples up to `slack`, at the scale of the floats."""
-        if isinstance(rows, range):
-            rows = slice(rows.start, rows.stop)
+        """Return y(w·x + b) of some samples, up to `slack`."""
+        rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
         return self._labels[rows] * (self._floats[rows] @ self._w + self._b)
+
+    @cached_property
+    def _exact(self):
+        return arithmetic.ExactRun(self.X, self.y, *self._given)
 
     def exact_margin(self, i):
         """Return y(w·x + b) of one sample exactly."""
-        if self._exact is None:
-            self._exact, self._summed = ExactRun(self.X, self.y, *self._start), 0
         for j in self._added[self._summed :]:
             self._exact.add(j)
         self._summed = len(self._added)
@@ -227,23 +202,27 @@ class Weights:
         if self.X.dtype == object:
             return np.array([self.exact_margin(i) for i in range(len(self.X))], dtype=object)
         margins = self.float_margins(slice(None))
-        for i in np.flatnonzero(np.abs(margins) <= self.slack):
-            margins[i] = nearest_float(self.exact_margin(i)) if self.slack else margins[i]
+        for i in np.flatnonzero(np.abs(margins) <= self.slack) if self.slack else ():
+            margins[i] = arithmetic.nearest_float(self.exact_margin(i))
         return margins
 
     def first_mistake(self, rows, start=0):
         """Return the place in `rows`, from `start` on, of the first mistake; None without one."""
-        size, slack = self._first_look, self.slack
+        slack, (size, longest) = self.slack, self._looks
         while start < len(rows):
             block = rows[start : start + size]
             margins = self.float_margins(block)
             for j in np.flatnonzero(margins <= slack).tolist():
-                i = block[j]
-                margin = margins[j] if margins[j] < -slack or not slack else self.exact_margin(i)
+                i, certain = block[j], not slack or margins[j] < -slack
+                margin = margins[j] if certain else self.exact_margin(i)
                 if is_mistake(margin, self.y[i], self.zero):
                     return start + j
-            start, size = start + len(block), min(2 * size, self._longest_look)
+            start, size = start + len(block), min(2 * size, longest)
         return None
+
+    def mistakes(self, margins):
+        """Return the indices of all samples whose margins are mistakes."""
+        return np.flatnonzero(is_mistake(margins, self.y, self.zero))
 
 
 def is_mistake(margins, y, zero):
@@ -279,54 +258,44 @@ def _in_epochs(weights, epochs):
 
 def first(weights, rng):
     """Take the mistake with the lowest index."""
-    rows = range(len(weights.X))
-    while (i := weights.first_mistake(rows)) is not None:
-        yield None, i
+    while (i := weights.first_mistake(range(len(weights.X)))) is not None:
+        yield 0, i
 
 
 def worst(weights, rng):
     """Take the sample with the least margin, the lowest index on ties."""
-    while len(wrong := _mistakes(weights, margins := weights.margins())):
-        near = wrong[margins[wrong] <= margins[wrong].min() + 2 * weights.slack]
-        if len(near) > 1 and weights.slack:
-            near = [min(near, key=weights.exact_margin)]
-        yield None, int(near[0])
+    while len(wrong := weights.mistakes(margins := weights.margins())):
+        least = margins[wrong].min()
+        near = wrong[(margins[wrong] == least) | (margins[wrong] - least <= 2 * weights.slack)]
+        yield 0, int(min(near, key=weights.exact_margin) if weights.slack else near[0])
 
 
 def random(weights, rng):
     """Take any mistake, each with the same chance."""
-    while len(wrong := _mistakes(weights, weights.margins())):
-        yield None, int(rng.choice(wrong))
+    while len(wrong := weights.mistakes(weights.margins())):
+        yield 0, int(rng.choice(wrong))
 
 
 def chosen_by(order):
     """Return the search that lets a function of the margins choose."""
 
     def search(weights, rng):
-        while len(wrong := _mistakes(weights, margins := weights.margins())):
-            i = order(margins)
-            if isinstance(i, (bool, np.bool_)) or not isinstance(i, Integral):
-                i = repr(i)
-            elif 0 <= i < len(margins):
-                if i not in wrong:
-                    raise ValueError(
-                        "order must return a sample that is a mistake now; found "
-                        f"{i}, whose margin is {margins[i]}: choose from {wrong[:10].tolist()}"
-                    )
-                yield None, int(i)
-                continue
-            raise ValueError(
-                f"order must return the index of a sample, 0 … {len(margins) - 1}; found {i}"
-            )
+        while len(wrong := weights.mistakes(margins := weights.margins())):
+            i, n = order(margins), len(margins)
+            if not isinstance(i, Integral) or isinstance(i, bool) or not 0 <= i < n:
+                what = f"return the index of a sample, 0 … {n - 1}; found {i!r}"
+                raise ValueError(f"order must {what}")
+            if i not in wrong:
+                raise ValueError(
+                    "order must return a sample that is a mistake now; found "
+                    f"{i}, whose margin is {margins[i]}: choose from {wrong[:10].tolist()}"
+                )
+            yield 0, int(i)
 
     return search
 
 
-def _mistakes(weights, margins):
-    return np.flatnonzero(is_mistake(margins, weights.y, weights.zero))
-
-
-ORDERS = {order.__name__: order for order in (cyclic, first, worst, random, shuffled)}
+ORDERS = {search.__name__: search for search in (cyclic, first, worst, random, shuffled)}
 
 
 def online(
@@ -377,36 +346,33 @@ def online(
             'bias="radius" needs max‖x‖ of the whole stream before it starts; found a stream: '
             'use bias="one", or perceptron(X, y, bias="radius") on stored data'
         )
-    check_choice("bias", bias, BIASES[:2])
-    check_choice("zero", zero, ZEROS)
-    learning_rate = as_rate(learning_rate, exact)
-    pad_squared = int(bias == "one")
-    line, times, samples, labels = None, [], [], []
-    n_seen, radius_squared = 0, 0
+    validation.check_choice("bias", bias, BIASES[:2])
+    validation.check_choice("zero", zero, ZEROS)
+    learning_rate = validation.as_rate(learning_rate, exact)
+    w, times, samples, labels = None, [], [], []
+    n_seen, radius_squared, pad_squared = 0, 0, int(bias == "one")
     for n_seen, pair in enumerate(stream, start=1):
-        x, label = as_pair(pair, n_seen - 1, exact)
-        if line is None:
-            w0, b0 = as_start(w0, b0, len(x), exact)
-            line = ExactLine(*in_units_of(learning_rate, w0, b0))
-        elif len(x) != len(w0):
+        x, label = validation.as_pair(pair, n_seen - 1, exact)
+        if w is None:
+            w0, b0 = validation.as_start(w0, b0, x.shape[1], exact)
+            w, b = validation.in_units_of(learning_rate, w0, b0)
+        elif x.shape[1] != len(w):
             raise ValueError(
-                f"stream item {n_seen - 1}: x must have {len(w0)} features like those before; "
-                f"found {len(x)}"
+                f"stream item {n_seen - 1}: x must have {len(w)} features like those before; "
+                f"found {x.shape[1]}"
             )
-        radius_squared = max(radius_squared, sum(v * v for v in as_fractions(x)))
-        if is_mistake(label * line.sign(x), label, zero):
+        radius_squared = max(radius_squared, arithmetic.largest_square(x))
+        if is_mistake(label * arithmetic.Scores(x, w, b).signs()[0], label, zero):
             times.append(n_seen - 1)
-            samples.append(x)
+            samples.append(x[0].tolist())
             labels.append(label)
-            line.add(label, x, pad_squared)
-    if line is None:
+            w = arithmetic.as_fractions(w) + label * arithmetic.as_fractions(x[0])
+            b = Fraction(b) + label * pad_squared
+    if w is None:
         raise ValueError("the stream must have at least one (x, y); found none")
-    X = np.empty((0, len(w0)), w0.dtype)
+    X, y = np.empty((0, len(w)), w0.dtype), np.array(labels, dtype=np.int64)
     if samples:
-        X = as_samples([x.tolist() for x in samples], exact)
-    y = np.array(labels, dtype=np.int64)
-    if len(X) and wants_fractions(X, *w0, b0, learning_rate):
-        X, y, w0, b0, learning_rate = prepare(X, y, w0, b0, learning_rate, exact=True)
+        X, y, w0, b0, learning_rate = validation.prepare(samples, y, w0, b0, learning_rate, exact)
     times = np.array(times, dtype=np.intp)
     return OnlineTrace(
         X, y, times, n_seen, radius_squared, w0, b0, learning_rate, bias, zero, pad_squared
@@ -422,11 +388,9 @@ class Certification(NamedTuple):
     k : int or None
         The number of updates before the first decision that is another one.
     sample : int or None
-        The sample that the run took for a mistake (or, after the last update, for none).
+        The sample that this decision is about.
     in_floats, exact : number or None
         Its margin y(w·x + b)/η then, as floats have it, and exactly.
-    expected : int or None
-        The sample that exact arithmetic takes in this order; None where it takes none.
     """
 
     holds: bool
@@ -434,22 +398,17 @@ class Certification(NamedTuple):
     sample: int | None = None
     in_floats: Any = None
     exact: Any = None
-    expected: int | None = None
 
     def __bool__(self):
         return self.holds
 
-    def __str__(self):
+    def __repr__(self):
         if self.holds:
             return "every decision is the exact one"
-        expected = "no mistake" if self.expected is None else f"sample {self.expected}"
         return (
-            f"after {self.k} updates the run decides on sample {self.sample}, whose margin is "
-            f"{format_number(self.in_floats)} in floats and {format_number(self.exact)} exactly; "
-            f"exact arithmetic finds {expected}"
+            f"the decision on sample {self.sample} after {self.k} updates is not the exact one: "
+            f"its margin is {self.in_floats} in floats, {arithmetic.nearest_float(self.exact)} exactly"
         )
-
-    __repr__ = __str__
 
 
 def certify(trace):
@@ -475,24 +434,22 @@ def certify(trace):
     >>> certify(perceptron([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1]))
     every decision is the exact one
     """
-    start = in_units_of(trace.learning_rate, trace.w0, trace.b0)
+    start = validation.in_units_of(trace.learning_rate, trace.w0, trace.b0)
     weights = Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero)
     order = getattr(trace, "order", None)
-    search = ORDERS[order](weights, None) if order in ("cyclic", "first", "worst") else None
+    asked = ORDERS[order](weights, None) if order in ("cyclic", "first", "worst") else None
 
-    def differs(k, i, expected):
-        return Certification(
-            False, k, i, weights.float_margins([i])[0], weights.exact_margin(i), expected
-        )
+    def differs(k, i):
+        in_floats = float(weights.float_margins([i])[0])
+        return Certification(False, k, i, in_floats, weights.exact_margin(i))
 
     for k, i in enumerate(trace.update_rows.tolist()):
-        wrong = is_mistake(weights.exact_margin(i), trace.y[i], trace.zero)
-        _, expected = (None, i if wrong else None) if search is None else next(search, (None, None))
-        if expected != i:
-            return differs(k, i, expected)
+        if not is_mistake(weights.exact_margin(i), trace.y[i], trace.zero):
+            return differs(k, i)
+        if asked and next(asked)[1] != i:
+            return differs(k, i)
         weights.add(i)
-    if order is not None:
-        left = weights.first_mistake(range(len(trace.X)))
-        if trace.converged != (left is None):
-            return differs(trace.n_mistakes, 0 if left is None else left, left)
+    left = weights.first_mistake(range(len(trace.X)))
+    if order is not None and trace.converged != (left is None):
+        return differs(trace.n_mistakes, left or 0)
     return Certification(True)

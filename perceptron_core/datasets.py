@@ -125,13 +125,8 @@ def orthonormal(d):
     """
     if d < 1:
         raise ValueError(f"d must be at least 1; found {d}")
-    return Dataset(
-        np.eye(d, dtype=int),
-        np.ones(d, dtype=int),
-        f"{d} orthonormal points",
-        np.ones(d, dtype=int),
-        margin=float(1 / np.sqrt(d)),
-    )
+    ones, name = np.ones(d, dtype=int), f"{d} orthonormal points"
+    return Dataset(np.eye(d, dtype=int), ones, name, ones, margin=float(1 / np.sqrt(d)))
 
 
 def bias_trap():

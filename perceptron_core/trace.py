@@ -9,19 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.arithmetic import (
-    ExactRun,
-    Scores,
-    as_fractions,
-    as_integers,
-    common_scale,
-    largest_square,
-    nearest_float,
-)
+from perceptron_core import arithmetic
 from perceptron_core.tables import Table, format_number, pluralize
 from perceptron_core.validation import as_samples, frozen, in_units_of
-
-BLOCK = 4096  # updates summed at a time where only one state, not all of them, is asked for
 
 
 class _Run:
@@ -41,7 +31,7 @@ class _Run:
     def exact_run(self):
         """Return an `ExactRun` at the start of the run: `add` the `update_rows` one by one."""
         start = in_units_of(self.learning_rate, self.w0, self.b0)
-        return ExactRun(self.X, self.y, *start, self.pad_squared)
+        return arithmetic.ExactRun(self.X, self.y, *start, self.pad_squared)
 
     def exact_state(self, k):
         """Return w and b after k updates exactly, in units of η.
@@ -54,75 +44,40 @@ class _Run:
         -------
         ndarray of Fraction, shape (n_features,), and a Fraction
         """
-        w, b = in_units_of(self.learning_rate, self.w0, self.b0)
-        sums = self._sum(k) * Fraction(1, self._scale)
-        return as_fractions(w) + sums[:-1], as_fractions([b])[0] + sums[-1]
+        run = self.exact_run()
+        for i, times in zip(*np.unique(self.update_rows[:k], return_counts=True), strict=True):
+            run.add(int(i), int(times))
+        return run.state()
 
-    @cached_property
-    def _scale(self):
-        return common_scale(self.X, [self.pad_squared])
-
-    def _steps(self, rows):
-        """Return (x, c²) of samples in integers: times `_scale`."""
-        pad = as_integers([[self.pad_squared]] * len(rows), self._scale)
-        return np.hstack([as_integers(self.X[rows], self._scale), pad.reshape(len(rows), 1)])
-
-    def _sum(self, k):
-        """Return Σ y(x, c²) over the first k updates, times `_scale`."""
-        signed = np.bincount(self.update_rows[:k], minlength=len(self.X)) * self.y
-        rows = np.flatnonzero(signed)
-        return signed[rows].astype(object) @ self._steps(rows)
-
-    def _states_of(self, sums):
-        """Return (w0, b0) + η·sums/`_scale` in the numbers of the run."""
-        start = [*self.w0.tolist(), self.b0]
-        scale = common_scale(np.array([*start, self.learning_rate], dtype=object))
-        rate = int(Fraction(self.learning_rate) * scale)
-        integers = as_integers(start, scale) * self._scale + rate * sums
-        return self._typed(integers, scale * self._scale)
-
-    def _typed(self, integers, scale):
-        """Return integers/scale: rationals in an exact run, integers where all are, else floats."""
+    def _typed(self, values):
+        """Return rationals in the numbers of the run: as they are, or integers, or floats."""
         if self.exact:
-            return integers * Fraction(1, scale)
-        if self.X.dtype.kind == "i" and not np.any(integers % scale):
-            integers = integers // scale
+            return values
+        if self.X.dtype.kind == "i" and all(value.denominator == 1 for value in values.flat):
+            integers = arithmetic.as_integers(values, 1)
             return integers.astype(np.int64) if np.abs(integers).max() < 2**63 else integers
-        return np.vectorize(lambda v: nearest_float(Fraction(v, scale)), [float])(integers)
+        return np.vectorize(arithmetic.nearest_float, [float])(values)
 
-    def states(self, block=BLOCK):
-        """Yield w_0 … w_k and b_0 … b_k, some at a time, so that long runs need little memory.
+    def _state(self, k, state):
+        """Return (w, b) after k updates at the scale of η, from the state in its units."""
+        scaled = np.append(*state) * Fraction(self.learning_rate)
+        # The start itself is as given: w0/η may have been rounded.
+        return self._typed(scaled if k else arithmetic.as_fractions([*self.w0, self.b0]))
 
-        Parameters
-        ----------
-        block : int
-            The most states in one array; the start comes alone.
-
-        Yields
-        ------
-        ndarray, shape (m, n_features + 1)
-            The columns are (w, b).
-        """
-        total = self._sum(0)[None, :]
-        yield self._states_of(total)
-        for at in range(0, self.n_mistakes, block):
-            rows, places = np.unique(self.update_rows[at : at + block], return_inverse=True)
-            steps = (self.y[rows].astype(object)[:, None] * self._steps(rows))[places]
-            totals = np.cumsum(np.vstack([total, steps]), axis=0)
-            total = totals[-1:]
-            yield self._states_of(totals[1:])
+    def states(self):
+        """Yield the states (w_k, b_k) for k = 0, 1, …, each of shape (n_features + 1,)."""
+        run = self.exact_run()
+        yield self._state(0, run.state())
+        for k, i in enumerate(self.update_rows.tolist(), start=1):
+            yield self._state(k, run.add(i).state())
 
     @cached_property
     def _states(self):
-        states = np.vstack(list(self.states()))
-        states.flags.writeable = False
-        return states
+        return frozen(np.array(list(self.states())))
 
     @cached_property
     def _end(self):
-        end = self._states_of(self._sum(self.n_mistakes))
-        end.flags.writeable = False
-        return end
+        return frozen(self._state(self.n_mistakes, self.exact_state(self.n_mistakes)))
 
     @property
     def n_mistakes(self):
@@ -160,12 +115,11 @@ class _Run:
 
     def _margins(self, rows, k):
         """Return y(w_k·x + b_k) of samples in the numbers of the run, with the exact sign."""
-        scores, y = Scores(self.X[rows], *self.exact_state(k)), self.y[rows]
+        rate, (w, b) = Fraction(self.learning_rate), self.exact_state(k)
+        scores, y = arithmetic.Scores(self.X[rows], w * rate, b * rate), self.y[rows]
         if self.X.dtype.kind == "f":
-            return scores.values() * y * self.learning_rate
-        exact = scores.exact(slice(None)) * y * Fraction(self.learning_rate)
-        scale = common_scale(exact)
-        return self._typed(as_integers(exact, scale), scale)
+            return scores.values() * y
+        return self._typed(scores.exact(slice(None)) * y.astype(object))
 
     def predict(self, X):
         """Return the labels −1 and +1 that the final w, b give to X: always the exact ones.
@@ -184,7 +138,7 @@ class _Run:
         X = as_samples(X)
         if X.shape[1] != self.n_features:
             raise ValueError(f"X must have {self.n_features} features; found {X.shape[1]}")
-        signs = Scores(X, *self.exact_state(self.n_mistakes)).signs()
+        signs = arithmetic.Scores(X, *self.exact_state(self.n_mistakes)).signs()
         return np.where(signs > 0 if self.zero != "positive" else signs >= 0, 1, -1)
 
     def table_of_run(self, limit=20):
@@ -196,26 +150,26 @@ class _Run:
             Longer runs show the first rows and the last one.
         """
         wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
+        columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
         rows = []
         for k in wanted:
             i = self.update_rows[k - 1]
+            *w, b = self._state(k, self.exact_state(k))
             margin = self._margins([i], k - 1)[0]
-            state = self._states_of(self._sum(k))
-            x, y = self.X[i], int(self.y[i])
-            rows.append((k, self._place(k), x, y, margin, state[:-1], state[-1]))
-        columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
+            rows.append((k, self._place(k), self.X[i], self.y[i], margin, np.array(w), b))
         return Table(str(self).splitlines()[0], columns, rows)
 
     def _repr_html_(self):
         return self.table_of_run().html()
 
-    def _settings(self):
-        words = [f"bias {self.bias}", f"learning rate {format_number(self.learning_rate)}"]
+    def _summary(self, head, settings, places):
+        settings += f"bias {self.bias}, learning rate {format_number(self.learning_rate)}"
         if any(self.w0) or self.b0:
-            words.append(f"start w = {format_number(self.w0)}, b = {format_number(self.b0)}")
-        if self.zero == "positive":
-            words.append("sign(0) = +1")
-        return ", ".join(words)
+            settings += f", start w = {format_number(self.w0)}, b = {format_number(self.b0)}"
+        settings += ", sign(0) = +1" if self.zero == "positive" else ""
+        listed = " ".join(map(str, places[:20])) + (" …" if self.n_mistakes > 20 else "")
+        end = f"w = {format_number(self.w)}, b = {format_number(self.b)}"
+        return f"perceptron {head}\n  {settings}\n  {self._places}: {listed or 'none'}\n  {end}"
 
     def __repr__(self):
         return str(self)
@@ -258,7 +212,7 @@ class Trace(_Run):
     n_epochs: int | None = None
     pad_squared: Any = 0
 
-    _place_name = "i"
+    _place_name, _places = "i", "mistakes"
 
     def __post_init__(self):
         if not isinstance(self.X, np.ndarray) or self.X.dtype not in (np.int64, float, object):
@@ -285,7 +239,7 @@ class Trace(_Run):
     @cached_property
     def radius_squared(self):
         """R², the largest ‖x‖² (of the samples as given, without padding), exactly."""
-        return largest_square(self.X)
+        return arithmetic.largest_square(self.X)
 
     def margins(self, k):
         """Return y(w_k·x + b_k) of every sample after k updates.
@@ -332,35 +286,22 @@ class Trace(_Run):
                 f"found {iteration}"
             )
         k = iteration - 1
-        *w, b = self._states_of(self._sum(k))
+        *w, b = self._state(k, self.exact_state(k))
         offset = self.pad_squared != 0 or b != 0
-        columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
         title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
-        return Table(
-            title + (f", b = {format_number(b)}" if offset else ""),
-            columns,
-            [
-                (i, x, y, margin)
-                for i, (x, y, margin) in enumerate(
-                    zip(self.X, self.y, self.margins(k), strict=True)
-                )
-            ],
-            marked=self.mistakes[k : k + 1],
-        )
+        columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
+        rows = zip(range(self.n_samples), self.X, self.y, self.margins(k), strict=True)
+        title += f", b = {format_number(b)}" if offset else ""
+        return Table(title, columns, rows, marked=self.mistakes[k : k + 1])
 
     def __str__(self):
-        end = f"converged after {pluralize(self.n_mistakes, 'mistake')}"
-        if not self.converged:
-            end = f"stopped after {pluralize(self.n_mistakes, 'mistake')}, not converged"
-        if self.n_epochs is not None:
-            end += f", {pluralize(self.n_epochs, 'epoch')}"
-        listed = " ".join(map(str, self.mistakes[:20])) + (" …" if self.n_mistakes > 20 else "")
-        return (
-            f"perceptron on {self.n_samples} samples in {self.n_features} dimensions: {end}\n"
-            f"  order {self.order}, {self._settings()}\n"
-            f"  mistakes: {listed or 'none'}\n"
-            f"  w = {format_number(self.w)}, b = {format_number(self.b)}"
+        made = pluralize(self.n_mistakes, "mistake")
+        end = (
+            f"converged after {made}" if self.converged else f"stopped after {made}, not converged"
         )
+        end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
+        head = f"on {self.n_samples} samples in {self.n_features} dimensions: {end}"
+        return self._summary(head, f"order {self.order}, ", self.mistakes)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -392,7 +333,7 @@ class OnlineTrace(_Run):
     zero: str = "positive"
     pad_squared: Any = 0
 
-    _place_name = "time"
+    _place_name, _places = "time", "times of the mistakes"
 
     def __post_init__(self):
         self._freeze("X", "y", "times", "w0")
@@ -411,11 +352,5 @@ class OnlineTrace(_Run):
         return np.searchsorted(self.times, np.arange(self.n_seen + 1))
 
     def __str__(self):
-        listed = " ".join(map(str, self.times[:20])) + (" …" if self.n_mistakes > 20 else "")
-        return (
-            f"perceptron along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
-            f"{pluralize(self.n_mistakes, 'mistake')}\n"
-            f"  {self._settings()}\n"
-            f"  times of the mistakes: {listed or 'none'}\n"
-            f"  w = {format_number(self.w)}, b = {format_number(self.b)}"
-        )
+        head = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
+        return self._summary(head + pluralize(self.n_mistakes, "mistake"), "", self.times)

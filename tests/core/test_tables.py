@@ -81,7 +81,7 @@ def test_csv_reads_back_with_floats_in_full():
 
 def test_markdown_keeps_its_columns():
     lines = TABLE.markdown().splitlines()
-    assert lines[2] == r"| | $\gamma$ | x | words |"
+    assert lines[2] == r"|  | $\gamma$ | x | words |"
     assert lines[4] == r"|  | −1/2 | (1, −2) | 50 % \| done |"
     assert lines[5].startswith("| → |")
 
