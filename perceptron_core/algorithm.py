@@ -405,9 +405,10 @@ class Certification(NamedTuple):
     def __repr__(self):
         if self.holds:
             return "every decision is the exact one"
+        exact = arithmetic.nearest_float(self.exact)
         return (
             f"the decision on sample {self.sample} after {self.k} updates is not the exact one: "
-            f"its margin is {self.in_floats} in floats, {arithmetic.nearest_float(self.exact)} exactly"
+            f"its margin is {self.in_floats} in floats, {exact} exactly"
         )
 
 

@@ -182,8 +182,9 @@ class Scores:
         """Return the scores of some samples as `Fraction`s, shape (len(rows),)."""
         X = self._X[rows]
         over_x, over_w = common_scale(X), common_scale(self._line)
-        *w, b = as_integers(self._line, over_w)
-        return (as_integers(X, over_x) @ w + over_x * b) * Fraction(1, over_x * over_w)
+        line = as_integers(self._line, over_w)
+        scores = as_integers(X, over_x) @ line[:-1] + over_x * line[-1]
+        return scores * Fraction(1, over_x * over_w)
 
     def values(self):
         """Return the scores as floats, shape (n_samples,), each with the sign of the exact one."""
