@@ -55,7 +55,7 @@ from ipywidgets import interact, IntSlider
 from {module} import EXPLORERS
 
 picture = EXPLORERS[{name!r}]().picture
-slider, stops = next(iter(picture.stops.items()))
+slider, stops = next(iter(picture.values.items()))
 
 @interact(position=IntSlider(0, 0, len(stops) - 1))
 def draw(position):

@@ -116,7 +116,7 @@ def check_player(page, player, expected=None):
     assert sliders.count() == player.locator("input[type=range]").count() > 0
     boxes = snapshot(player)["boxes"]
     if expected is not None:
-        lasts = [len(stops) - 1 for stops in expected.picture.stops.values()]
+        lasts = [len(stops) - 1 for stops in expected.picture.values.values()]
         assert lasts == [int(slider.get_attribute("max")) for slider in sliders.all()]
     for slider in sliders.all():
         name = slider.evaluate("(input) => input.labels[0].textContent")

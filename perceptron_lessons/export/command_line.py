@@ -460,7 +460,7 @@ def _pictures_of(trace, data, features, verdict, source, notation):
         pictures["squeeze"] = draw("squeeze", trace)
         pictures["two-bounds"] = draw("numerator_denominator", trace)
     for picture in pictures.values():
-        picture.at(**{slider: stops[-1] for slider, stops in picture.stops.items()})
+        picture.at(**{slider: stops[-1] for slider, stops in picture.values.items()})
     return pictures
 
 

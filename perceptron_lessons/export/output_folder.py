@@ -105,11 +105,11 @@ def save_picture(picture, folder, name, formats):
         path = folder.path(f"{name}.{format}")
         if format != "gif":
             picture.save(path, format)
-        elif picture.stops:
+        elif picture.values:
             path.write_bytes(animation(picture))
         else:
             note = f"{name} has no slider to run through, so there is no {name}.gif"
-    caption, alt = picture.reading.caption or picture.reading.text, picture.reading.alt
+    caption, alt = picture.description.caption or picture.description.text, picture.description.alt
     folder.write(f"{name}.txt", f"Caption: {caption}\n\nAlt text: {alt}\n")
     included = next((f for f in ("pdf", "pgf", "png") if f in formats), None)
     if included:
@@ -169,9 +169,9 @@ def animation(picture, seconds=1.0, width=900, frames=40):
     """
     from PIL import Image
 
-    if not picture.stops:
+    if not picture.values:
         raise ValueError(f"{picture.name}: a picture without a slider has nothing to run through")
-    slider, stops = next(iter(picture.stops.items()))
+    slider, stops = next(iter(picture.values.items()))
     here = dict(picture.state)
     images = []
     for stop in thinned(stops, frames):

@@ -76,10 +76,10 @@ def _figure(picture):
         path = Path(folder) / "picture.svg"
         picture.save(path)
         data = base64.b64encode(path.read_bytes()).decode()
-    caption = html.escape(picture.reading.caption or picture.reading.text)
+    caption = html.escape(picture.description.caption or picture.description.text)
     # At the size of print, in CSS pixels: a narrow figure is not blown up to the page.
     width = round(96 * picture.figure.get_figwidth())
     return (
         f'<figure><img width="{width}" src="data:image/svg+xml;base64,{data}" '
-        f'alt="{html.escape(picture.reading.alt)}"><figcaption>{caption}</figcaption></figure>'
+        f'alt="{html.escape(picture.description.alt)}"><figcaption>{caption}</figcaption></figure>'
     )

@@ -1,7 +1,7 @@
 """Every illustration of the lessons, by its stable name.
 
 >>> from perceptron_lessons import figures
->>> print(figures.FIGURES["worked_example"]().reading.text)
+>>> print(figures.FIGURES["worked_example"]().description.text)
 After 4 mistakes: w = (2, 4)
 Every sample has y w·x ≥ 4 > 0.
 """

@@ -79,16 +79,16 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     ----------
     n_samples : int
     seed : int
-        The same for every γ, so that the samples move little from stop to stop.
+        The same for every γ, so that the samples move little from value to value.
     gammas : sequence of float, 0 < γ ≤ 1
-        The stops.
+        The values.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
 
     Returns
     -------
     InteractiveFigure
-        With the stop gamma.
+        With the slider gamma.
 
     References
     ----------
@@ -196,12 +196,12 @@ def padding_constant(data=None, constants=None):
     data : Dataset, optional
         Separable with an offset; by default 6 (+) and 4 (−) on the line.
     constants : sequence of float > 0, optional
-        The stops; 1, R and √(R|b|) are added. By default from R/20 to 10 R.
+        The values; 1, R and √(R|b|) are added. By default from R/20 to 10 R.
 
     Returns
     -------
     InteractiveFigure
-        With the stop c.
+        With the slider c.
 
     References
     ----------
@@ -217,10 +217,10 @@ def padding_constant(data=None, constants=None):
     marks = {"1": 1.0, "R": radius, "√(R|b|)": best}
     if constants is None:
         constants = np.geomspace(radius / 20, 10 * radius, 41)
-    stops = tuple(sorted({float(f"{c:.4g}") for c in constants} | set(marks.values())))
+    values = tuple(sorted({float(f"{c:.4g}") for c in constants} | set(marks.values())))
     along = np.asarray(data.X, dtype=float) @ free.unit_w
     runs, margins, bounds = {}, {}, {}
-    for c in stops:
+    for c in values:
         padded = append_constant(data.X, c)
         runs[c] = perceptron(padded, data.y, max_mistakes=10**6)
         margins[c] = maximum_margin(padded, data.y)
@@ -245,18 +245,18 @@ def padding_constant(data=None, constants=None):
     plus, minus = samples(left, np.zeros((0, 2)), [])
     (line,) = left.plot([], [], **LINE)
     empty = band(left, (1, 0), 0.1)
-    upper.plot(stops, [bounds[c] for c in stops], **BOUND)
-    upper.plot(stops, [runs[c].n_mistakes for c in stops], **(MEASURED | {"markersize": 3}))
-    share = {c: margins[c].gamma / float(np.hypot(radius, c)) for c in stops}
-    lower.plot(stops, [share[c] for c in stops], **(WEIGHT | {"linewidth": 1.4}))
+    upper.plot(values, [bounds[c] for c in values], **BOUND)
+    upper.plot(values, [runs[c].n_mistakes for c in values], **(MEASURED | {"markersize": 3}))
+    share = {c: margins[c].gamma / float(np.hypot(radius, c)) for c in values}
+    lower.plot(values, [share[c] for c in values], **(WEIGHT | {"linewidth": 1.4}))
     (ring,) = upper.plot([], [], **HERE)
     (dot,) = lower.plot([], [], **(HERE | {"markersize": 9}))
     for axes in (upper, lower):
         axes.set_xscale("log")
         for c in marks.values():
             axes.axvline(c, color=GREY, linewidth=0.8, linestyle=(0, (1, 2)), zorder=0.5)
-        axes.set_xlim(stops[0] / 1.1, stops[-1] * 1.1)
-        ticks = [t for t in (0.01, 0.1, 1, 10, 100, 1000) if stops[0] <= t <= stops[-1]]
+        axes.set_xlim(values[0] / 1.1, values[-1] * 1.1)
+        ticks = [t for t in (0.01, 0.1, 1, 10, 100, 1000) if values[0] <= t <= values[-1]]
         axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
     upper.set_yscale("log")
     upper.set_title("mistakes, and the bound", fontsize=8, pad=18)
@@ -317,7 +317,7 @@ def padding_constant(data=None, constants=None):
 
     return InteractiveFigure(
         fig,
-        {"c": stops},
+        {"c": values},
         show,
         [plus, minus, line, empty, ring, dot],
         state={"c": 1.0},
@@ -340,7 +340,7 @@ def orders(data=None, n_runs=400, seed=0):
     Returns
     -------
     InteractiveFigure
-        With the stop order.
+        With the slider order.
 
     References
     ----------
@@ -464,20 +464,20 @@ def learning_rate(data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(
     data : Dataset, optional
         With 2 features, separable through the origin; by default the worked example.
     etas : sequence of float > 0
-        The stops eta.
+        The values eta.
     starts : sequence of float ≥ 0
-        The stops start: w0 is this many times `direction`.
+        The values start: w0 is this many times `direction`.
     direction : pair of number
 
     Returns
     -------
     InteractiveFigure
-        With the stops eta and start.
+        With the values eta and start.
 
     Examples
     --------
     >>> picture = learning_rate()
-    >>> print(picture.at(eta=0.01, start=1).reading.text.splitlines()[0])
+    >>> print(picture.at(eta=0.01, start=1).description.text.splitlines()[0])
     η = 0.01, w0 = (−3, 1): 151 mistakes
     """
     data = data or datasets.worked_example()

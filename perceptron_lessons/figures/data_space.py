@@ -18,7 +18,7 @@ from perceptron_lessons.figures.common import (
     number,
     proxy,
     require_2d,
-    stops_up_to,
+    values_up_to,
 )
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
@@ -86,7 +86,7 @@ def worked_example(trace=None, notation=None, features=None):
 
     Examples
     --------
-    >>> print(worked_example().reading.text)
+    >>> print(worked_example().description.text)
     After 4 mistakes: w = (2, 4)
     Every sample has y w·x ≥ 4 > 0.
     """
@@ -156,7 +156,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     panel : {"weights", "table"}
         What stands beside the data.
     limit : int
-        The most stops; a longer run shows evenly spread ones.
+        The most values; a longer run shows evenly spread ones.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
     features : pair of str, optional
@@ -165,7 +165,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     Returns
     -------
     InteractiveFigure
-        With the stop k, the number of mistakes made so far.
+        With the slider k, the number of mistakes made so far.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
 
     Examples
     --------
-    >>> print(steps().at(k=2).reading.text)
+    >>> print(steps().at(k=2).description.text)
     k = 2: w = (2, 2)
     Next mistake: sample 2, x = (−2, 2), y = +1, y w·x = 0
     Update: (2, 2) + (−2, 2) = (0, 4)
@@ -289,7 +289,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
 
     changing = [before, after, ring, w_now, w_next, change, note, *side.changing]
     picture = InteractiveFigure(
-        fig, {"k": stops_up_to(trace.n_mistakes, limit)}, show, changing, name="steps"
+        fig, {"k": values_up_to(trace.n_mistakes, limit)}, show, changing, name="steps"
     )
     return keep_clear(picture, named)
 
@@ -390,7 +390,7 @@ def strip(trace=None, limit=10, notation=None):
 
     Examples
     --------
-    >>> print(strip().reading.text)
+    >>> print(strip().description.text)
     w = (0, 0) → (2, 0) → (2, 2) → (0, 4) → (2, 4)
     mistakes: samples 0, 1, 2, 0
     """

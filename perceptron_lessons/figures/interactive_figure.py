@@ -43,10 +43,10 @@ class Description(NamedTuple):
     caption: str = ""
 
 
-def stop_text(value):
+def value_text(value):
     """A slider's value as a reader sees it.
 
-    >>> [stop_text(value) for value in (3, 0.25, -1e-4, True, "worst")]
+    >>> [value_text(value) for value in (3, 0.25, -1e-4, True, "worst")]
     ['3', '0.25', '−0.0001', 'yes', 'worst']
     """
     if isinstance(value, bool):
@@ -56,12 +56,12 @@ def stop_text(value):
     return re.sub(r"^-(?=\d)", "−", str(value))
 
 
-def nearest(stops, value):
-    """The index of the stop nearest to a value; a word must be one of the stops.
+def nearest(values, value):
+    """The index of the nearest of the values; a word must be one of them.
 
     Parameters
     ----------
-    stops : sequence of numbers or of str
+    values : sequence of numbers or of str
     value : number or str
 
     Returns
@@ -71,26 +71,26 @@ def nearest(stops, value):
     Raises
     ------
     ValueError
-        If there is no such stop.
+        If there is no such value.
 
     >>> nearest([0, 1, 2, 5], 4)
     3
     """
-    if value in stops:
-        return list(stops).index(value)
-    if not all(isinstance(number, numbers.Real) for number in (value, *stops)) or value != value:
-        raise ValueError(f"{value!r} is not one of the stops {', '.join(map(repr, stops))}")
-    return min(range(len(stops)), key=lambda i: abs(stops[i] - value))
+    if value in values:
+        return list(values).index(value)
+    if not all(isinstance(number, numbers.Real) for number in (value, *values)) or value != value:
+        raise ValueError(f"{value!r} is not one of the values {', '.join(map(repr, values))}")
+    return min(range(len(values)), key=lambda i: abs(values[i] - value))
 
 
 class InteractiveFigure:
-    """One figure with a state; without stops, a plain static figure.
+    """One figure with a state; without values, a plain static figure.
 
     Parameters
     ----------
     figure : matplotlib.figure.Figure
         Drawn completely, in any state. Its layout is fixed here, once for all states.
-    stops : dict of str to sequence
+    values : dict of str to sequence
         The values each slider can take; the last slider varies fastest.
     show : callable
         Called with one value for every slider; moves the changing artists there and returns the
@@ -99,7 +99,7 @@ class InteractiveFigure:
         Every artist that `show` may change, and no other. An artist inside another (an arrow in
         a list) counts by itself; an axis whose ticks change is an artist too.
     state : dict, optional
-        Where to begin; by default at the first stop of each slider.
+        Where to begin; by default at the first value of each slider.
     name : str, optional
         The stable name that becomes the title of saved files.
 
@@ -112,20 +112,20 @@ class InteractiveFigure:
     ...     line.set_ydata([0, k])
     ...     return Description(f"slope {k}", f"A line of slope {k}.")
     >>> picture = InteractiveFigure(fig, {"k": range(3)}, show, [line])
-    >>> picture.at(k=2).reading.text
+    >>> picture.at(k=2).description.text
     'slope 2'
     """
 
-    def __init__(self, figure, stops, show, changing, state=None, name=""):
+    def __init__(self, figure, values, show, changing, state=None, name=""):
         self.figure = figure
-        self.stops = {key: tuple(values) for key, values in stops.items()}
+        self.values = {key: tuple(values) for key, values in values.items()}
         self.name = name
         self._show = show
         self._changing = list(changing)
-        empty = [key for key, values in self.stops.items() if not values]
+        empty = [key for key, values in self.values.items() if not values]
         if empty:
-            raise ValueError(f"slider {empty[0]!r} has no stops")
-        self.state = {key: values[0] for key, values in self.stops.items()}
+            raise ValueError(f"slider {empty[0]!r} has no values")
+        self.state = {key: values[0] for key, values in self.values.items()}
         self.at(**(state or {}))
         with rc():
             figure.draw_without_rendering()
@@ -138,29 +138,31 @@ class InteractiveFigure:
         Parameters
         ----------
         **state
-            Values for some of the sliders, each taken to its nearest stop.
+            Values for some of the sliders, each taken to its nearest value.
 
         Raises
         ------
         ValueError
-            If there is no such slider, or no such word among a slider's stops.
+            If there is no such slider, or no such word among a slider's values.
         """
         for key, value in state.items():
-            if key not in self.stops:
-                raise ValueError(f"no slider {key!r}; there are {', '.join(self.stops) or 'none'}")
-            stops = self.stops[key]
-            self.state = {**self.state, key: stops[nearest(stops, value)]}
+            if key not in self.values:
+                raise ValueError(f"no slider {key!r}; there are {', '.join(self.values) or 'none'}")
+            values = self.values[key]
+            self.state = {**self.state, key: values[nearest(values, value)]}
         with rc():
-            self.reading = self._show(**self.state)
-        if not isinstance(self.reading, Description):
-            raise TypeError(f"show must return a Reading, found {type(self.reading).__name__}")
+            self.description = self._show(**self.state)
+        if not isinstance(self.description, Description):
+            raise TypeError(
+                f"show must return a Description, found {type(self.description).__name__}"
+            )
         return self
 
     def states(self):
         """Every state as a dict, the last slider fastest."""
         return [
-            dict(zip(self.stops, values, strict=True))
-            for values in itertools.product(*self.stops.values())
+            dict(zip(self.values, values, strict=True))
+            for values in itertools.product(*self.values.values())
         ]
 
     def reworded(self, put):
@@ -248,12 +250,12 @@ class InteractiveFigure:
             "height": round(self.figure.get_figheight() * 96),
         }
         return (
-            {"image/png": _png(self), "text/plain": self.reading.text},
-            {"image/png": {"alt": self.reading.alt, **size}},
+            {"image/png": _png(self), "text/plain": self.description.text},
+            {"image/png": {"alt": self.description.alt, **size}},
         )
 
     def __repr__(self):
-        return self.reading.text
+        return self.description.text
 
 
 class Drawing:
@@ -419,7 +421,7 @@ def _svg(picture):
     with rc():
         picture.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     svg = compact(out.getvalue().decode())
-    title, description = escape(picture.name), escape(picture.reading.alt)
+    title, description = escape(picture.name), escape(picture.description.alt)
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
     return re.sub(
         r"<svg ([^>]*)>",
@@ -440,7 +442,7 @@ def _pdf(picture):
             format="pdf",
             metadata={
                 "Title": picture.name,
-                "Subject": picture.reading.alt,
+                "Subject": picture.description.alt,
                 "CreationDate": None,
                 "Creator": None,
                 "Producer": None,
@@ -456,7 +458,11 @@ def _png(picture):
             out,
             format="png",
             dpi=2 * 96,
-            metadata={"Title": picture.name, "Description": picture.reading.alt, "Software": None},
+            metadata={
+                "Title": picture.name,
+                "Description": picture.description.alt,
+                "Software": None,
+            },
         )
     FigureCanvasAgg(picture.figure)  # without the pixels of the used one
     return out.getvalue()

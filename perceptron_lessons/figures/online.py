@@ -13,7 +13,7 @@ from perceptron_lessons.figures.common import (
     number,
     proxy,
     require_2d,
-    stops_up_to,
+    values_up_to,
 )
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.style import (
@@ -48,14 +48,14 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     zero : {"positive", "mistake"}
         As for `perceptron_core.online`; the source has g(0) = +1.
     limit : int
-        The most stops, besides the times of mistakes.
+        The most values, besides the times of mistakes.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}
         In whose letters; by default in those of the source of this bound.
 
     Returns
     -------
     InteractiveFigure
-        With the stop t, the number of samples seen so far.
+        With the slider t, the number of samples seen so far.
 
     References
     ----------
@@ -78,7 +78,9 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     bounds = (reach / least) ** 2
     weights = run.weights.astype(float)
     n = len(X)
-    stops = tuple(sorted({*stops_up_to(n, limit), *run.times.tolist(), *(run.times + 1).tolist()}))
+    values = tuple(
+        sorted({*values_up_to(n, limit), *run.times.tolist(), *(run.times + 1).tolist()})
+    )
     fig, (left, right) = figure(WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     frame(left, X, pad=0.06)
     band(left, u, least[-1])
@@ -152,7 +154,7 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
 
     return InteractiveFigure(
         fig,
-        {"t": stops},
+        {"t": values},
         show,
         [plus, minus, line, ring, note, so_far, here],
         state={"t": n},

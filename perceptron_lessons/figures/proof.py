@@ -4,7 +4,7 @@ import numpy as np
 
 from perceptron_core import datasets, perceptron
 from perceptron_core.tables import pluralize
-from perceptron_lessons.figures.common import letters, number, proxy, stops_up_to
+from perceptron_lessons.figures.common import letters, number, proxy, values_up_to
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.style import (
     BLACK,
@@ -64,14 +64,14 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
     source : {"iterations", "cosine", "online", "empirical", "primal"}
         Whose proof; see `perceptron_lessons.prove`.
     limit : int
-        The most stops.
+        The most values.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
 
     Returns
     -------
     InteractiveFigure
-        With the stop k, the number of mistakes made so far.
+        With the slider k, the number of mistakes made so far.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
 
     Examples
     --------
-    >>> print(squeeze().at(k=3).reading.text)
+    >>> print(squeeze().at(k=3).description.text)
     k = 3: w·u = 3.578 ≥ kγ = 2.683, gap 0.8944
     ‖w‖ = 4 ≤ √k R = 4.899, gap 0.899
     cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467; to the ceiling 1: 0.1056
@@ -207,7 +207,7 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
 
     return InteractiveFigure(
         fig,
-        {"k": stops_up_to(n, limit)},
+        {"k": values_up_to(n, limit)},
         show,
         [*drawn, *gaps, *titles],
         state={"k": n},
@@ -354,18 +354,18 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
     Parameters
     ----------
     dimensions : sequence of int
-        The stops d.
+        The values d.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
 
     Returns
     -------
     InteractiveFigure
-        With the stop d, the number of points and of dimensions.
+        With the slider d, the number of points and of dimensions.
 
     Examples
     --------
-    >>> print(tight_case().at(d=7).reading.text)
+    >>> print(tight_case().at(d=7).description.text)
     d = 7: 7 mistakes, bound R²/γ² = 7
     cosine = √(k/7) at every k: on its lower bound
     """
@@ -459,7 +459,7 @@ def broken_hypothesis(proof=None, points=300):
     Parameters
     ----------
     proof : Proof, optional
-        Any proof on any run. Without one, the picture has the stop `hypothesis`, and shows the
+        Any proof on any run. Without one, the picture has the slider `hypothesis`, and shows the
         proof on a run for which that hypothesis is broken.
     points : int
         The most values of k drawn in a row; the first failure is always among them.
@@ -467,18 +467,18 @@ def broken_hypothesis(proof=None, points=300):
     Returns
     -------
     InteractiveFigure
-        With the stop `hypothesis` ("none", or a name in
+        With the slider `hypothesis` ("none", or a name in
         `perceptron_lessons.theory.proofs.BROKEN_HYPOTHESES`) if no
         proof was given.
     """
     if proof is not None:
         proofs = {"this run": proof}
-        stops = {}
+        values = {}
     else:
         proofs = {UNBROKEN: prove(_run(None))}
         for name, make in BROKEN_HYPOTHESES.items():
             proofs[name] = prove(*make())
-        stops = {"hypothesis": tuple(proofs)}
+        values = {"hypothesis": tuple(proofs)}
     rows = max(len(proof.lines) for proof in proofs.values())
     fig, axes = figure(WIDE, 0.27 * rows + 1.0)
     axes.set_xlim(-0.02, 1.02)
@@ -514,7 +514,7 @@ def broken_hypothesis(proof=None, points=300):
         for name, proof in proofs.items()
     }
     readings = {
-        name: _broken_reading(proof, f"hypothesis broken: {name}" if stops else name)
+        name: _broken_reading(proof, f"hypothesis broken: {name}" if values else name)
         for name, proof in proofs.items()
     }
     drawings = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
@@ -567,7 +567,7 @@ def broken_hypothesis(proof=None, points=300):
     changing = [*names, zeros, held, dots, failed, ring, where, last]
     # The layout is fixed by what is drawn first: it must have room for the widest line.
     room = axes.text(-0.03, 0, widest, ha="right", va="center", fontsize=8, alpha=0)
-    picture = InteractiveFigure(fig, stops, show, changing, name="broken_hypothesis")
+    picture = InteractiveFigure(fig, values, show, changing, name="broken_hypothesis")
     room.remove()
     return picture
 

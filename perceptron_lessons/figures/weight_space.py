@@ -16,7 +16,7 @@ from perceptron_lessons.figures.common import (
     number,
     proxy,
     require_2d,
-    stops_up_to,
+    values_up_to,
 )
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
@@ -126,14 +126,14 @@ def solution_cone(trace=None, limit=150, notation=None):
     trace : Trace, optional
         Without offset, 2 features, separable; by default the run on the worked example.
     limit : int
-        The most stops.
+        The most values.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
 
     Returns
     -------
     InteractiveFigure
-        With the stop k, the number of mistakes made so far.
+        With the slider k, the number of mistakes made so far.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def solution_cone(trace=None, limit=150, notation=None):
 
     picture = InteractiveFigure(
         fig,
-        {"k": stops_up_to(trace.n_mistakes, limit)},
+        {"k": values_up_to(trace.n_mistakes, limit)},
         show,
         [*panel.changing, *labels[1:]],
         name="solution_cone",

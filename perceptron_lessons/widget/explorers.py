@@ -5,7 +5,7 @@ sliders move in the browser; further choices, such as a seed, ask the kernel for
 
 >>> explorer = step_player()
 >>> explorer.k = 2
->>> print(explorer.reading.text.splitlines()[0])
+>>> print(explorer.description.text.splitlines()[0])
 k = 2: w = (2, 2)
 """
 

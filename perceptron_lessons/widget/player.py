@@ -9,7 +9,7 @@
 ...     return Description(f"slope {k}", f"A line of slope {k}.")
 >>> player = Player(InteractiveFigure(fig, {"k": range(5)}, show, [line]))
 >>> player.k = 3.2
->>> player.k, player.reading.text
+>>> player.k, player.description.text
 (3, 'slope 3')
 """
 
@@ -28,7 +28,7 @@ from perceptron_lessons.figures.interactive_figure import (
     Drawing,
     InteractiveFigure,
     nearest,
-    stop_text,
+    value_text,
 )
 
 LABELS = {
@@ -73,7 +73,7 @@ class Player(anywidget.AnyWidget):
     payload_bytes : int
         Size of what is sent to the browser.
     picture : InteractiveFigure
-    reading : Reading
+    description : Description
         Of the present state.
 
     Raises
@@ -95,7 +95,7 @@ class Player(anywidget.AnyWidget):
         self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
         self._make = picture
         self.picture = self._new_picture({name: v[0] for name, v in self._choices.items()})
-        stops = self.picture.stops | self._choices
+        stops = self.picture.values | self._choices
         for name in stops:
             if hasattr(self, name):
                 raise ValueError(f"a slider cannot be called {name!r}: a player has that already")
@@ -113,8 +113,10 @@ class Player(anywidget.AnyWidget):
             self.observe(self._choose, list(self._choices))
 
     @property
-    def reading(self):
-        return self.picture.at(**{name: getattr(self, name) for name in self.picture.stops}).reading
+    def description(self):
+        return self.picture.at(
+            **{name: getattr(self, name) for name in self.picture.values}
+        ).description
 
     @property
     def seconds(self):
@@ -135,7 +137,7 @@ class Player(anywidget.AnyWidget):
     def _new_picture(self, choice):
         picture = self._make if isinstance(self._make, InteractiveFigure) else self._make(**choice)
         if not isinstance(picture, InteractiveFigure):
-            raise TypeError(f"a player needs a Picture, found {type(picture).__name__}")
+            raise TypeError(f"a player needs an InteractiveFigure, found {type(picture).__name__}")
         return picture
 
     def _control(self, name, stops):
@@ -144,15 +146,15 @@ class Player(anywidget.AnyWidget):
             "label": self._labels.get(name, name.replace("_", " ")),
             "stops": [_plain(value) for value in stops],
             "time": name in TIME,
-            "texts": [stop_text(value) for value in stops],
+            "texts": [value_text(value) for value in stops],
         }
 
     def _outline(self):
         """What the browser needs to lay out the player before the states are there."""
         return {
             "size": [round(96 * inches) for inches in self.picture.figure.get_size_inches()],
-            "sliders": [self._control(name, stops) for name, stops in self.picture.stops.items()],
-            "reserve": _reserve([self.picture.reading.text]),
+            "sliders": [self._control(name, stops) for name, stops in self.picture.values.items()],
+            "reserve": _reserve([self.picture.description.text]),
         }
 
     def _draw(self):
@@ -165,7 +167,7 @@ class Player(anywidget.AnyWidget):
             if time.perf_counter() - said > 0.2:
                 said = time.perf_counter()
                 self.progress = f"Drawing: {done} of {len(states)} pictures"
-            readings.append(picture.at(**state).reading)
+            readings.append(picture.at(**state).description)
             drawn.append(
                 [
                     numbers_of.setdefault(_own_names(piece), len(numbers_of))
@@ -192,21 +194,21 @@ class Player(anywidget.AnyWidget):
         self.progress = "Computing the new pictures"
         try:
             self.picture = self._new_picture({name: getattr(self, name) for name in self._choices})
-            for name, stops in self.picture.stops.items():
+            for name, stops in self.picture.values.items():
                 self.traits()[name].stops = stops
             if "states" in self.drawing:
                 self._draw()
             else:
                 self.drawing = self._outline()
             # After the pictures, so that the browser never takes a value to the nearest old stop.
-            for name in self.picture.stops:
+            for name in self.picture.values:
                 setattr(self, name, getattr(self, name))
         except Exception as error:
             self.progress = f"Not possible: {error}"
             raise
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
-        self.reading  # noqa: B018 - the fallback shows the present state
+        self.description  # noqa: B018 - the fallback shows the present state
         data, metadata = self.picture._repr_mimebundle_()
         view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
         return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
@@ -220,7 +222,7 @@ class Player(anywidget.AnyWidget):
         self.prepare()
 
     def __repr__(self):
-        return self.reading.text
+        return self.description.text
 
 
 class _Stop(traitlets.TraitType):

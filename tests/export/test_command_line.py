@@ -465,10 +465,10 @@ def test_figures_without_formulas_take_a_source_s_letters(source):
     for name in ("orders", "lift", "unit_length", "learning_rate", "padding_constant"):
         picture = command_line._in_notation(FIGURES[name], name, source)
         own, say = letters(), letters(source)
-        for slider, stops in picture.stops.items():
+        for slider, stops in picture.values.items():
             picture.at(**{slider: stops[-1]})
         drawn = [text.get_text() for text in picture.figure.findobj(Text)]
-        words = " ".join([*drawn, *picture.reading])
+        words = " ".join([*drawn, *picture.description])
         for before, after in zip(own, say, strict=True):
             if before in "wRk" and before != after:
                 assert not re.search(rf"(?<![A-Za-z\\]){before}(?![A-Za-z])", words), (name, before)

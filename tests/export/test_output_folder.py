@@ -86,7 +86,7 @@ def test_every_figure_reads_back(name, tmp_path):
     out = tmp_path / "out"
     root = ET.parse(out / f"{name}.svg").getroot()
     assert root.find(f"{SVG}title").text == name
-    assert root.find(f"{SVG}desc").text == picture.reading.alt
+    assert root.find(f"{SVG}desc").text == picture.description.alt
     assert root.findall(f".//{SVG}path")
     (page,) = PdfReader(out / f"{name}.pdf").pages
     width, height = picture.figure.get_size_inches()
@@ -95,11 +95,13 @@ def test_every_figure_reads_back(name, tmp_path):
     assert used and all(map(is_embedded, used))
     with Image.open(out / f"{name}.png") as image:
         assert image.width == pytest.approx(2 * 96 * width, abs=1)
-        assert image.text["Description"] == picture.reading.alt
+        assert image.text["Description"] == picture.description.alt
     words = (out / f"{name}.txt").read_text()
-    assert words == f"Caption: {picture.reading.caption}\n\nAlt text: {picture.reading.alt}\n"
+    assert (
+        words == f"Caption: {picture.description.caption}\n\nAlt text: {picture.description.alt}\n"
+    )
     latex = (out / f"{name}.tex").read_text()
-    assert latex_escape(picture.reading.caption) in latex
+    assert latex_escape(picture.description.caption) in latex
     assert f"{{{name}.pdf}}" in latex and r"\caption{" in latex
 
 
@@ -117,7 +119,7 @@ def test_every_figure_reads_back(name, tmp_path):
 )
 def test_captions_hold_the_numbers_of_the_run(name, numbers):
     for text in numbers:
-        assert text in drawn(name).reading.caption + drawn(name).reading.alt
+        assert text in drawn(name).description.caption + drawn(name).description.alt
 
 
 @pytest.mark.parametrize("name", list(FIGURES))
@@ -144,7 +146,7 @@ def test_figures_of_the_proof_speak_like_the_source(name, source):
     given = {"notation": source} | ({} if name == "solution_cone" else {"source": source})
     picture = draw(**given)
     picture.figure.draw_without_rendering()  # the formulas are such that matplotlib reads them
-    words = picture.reading.text
+    words = picture.description.text
     assert "FALSE" not in words
     said = {
         "primal": "ŵ",
@@ -179,11 +181,11 @@ def test_twelve_figures_can_speak_like_a_source():
 def test_other_figures_have_the_letters_of_the_source(name):
     draw = getattr(figures, name)
     own, theirs = (draw(**given) for given in ({}, {"notation": "cosine"}))
-    assert own.reading.text != theirs.reading.text or name in ("strip", "worked_example")
+    assert own.description.text != theirs.description.text or name in ("strip", "worked_example")
     if name in ("tight_case", "margin_assumption", "bound_against_margin", "online_mistakes"):
-        assert "δ" in theirs.reading.text and "γ" not in theirs.reading.text
+        assert "δ" in theirs.description.text and "γ" not in theirs.description.text
     if name in ("steps", "strip", "worked_example"):
-        text = draw(notation="online").reading.text
+        text = draw(notation="online").description.text
         assert "θ = (" in text and "w" not in text.replace("wrong", "").replace("now", "")
 
 
@@ -280,7 +282,7 @@ def test_the_gallery_shows_every_figure_with_its_name_and_caption():
     root = ET.fromstring(re.sub(r"<!DOCTYPE html>|<meta [^>]*>|<img [^>]*>", "", page))
     assert [h.get("id") for h in root.iter("h2")] == names
     assert [f.text for f in root.iter("figcaption")] == [
-        drawn(name).reading.caption for name in names
+        drawn(name).description.caption for name in names
     ]
     assert page.count("data:image/svg+xml;base64,") == page.count('alt="') == 2
     assert "http" not in page.replace("http://www.w3.org", "")
@@ -299,7 +301,7 @@ def test_every_pgf_and_caption_compiles(name, pdflatex, tmp_path):
     text = page.extract_text().replace("\n", " ")
     assert "Figure 1" in text
     # The first number of the caption has come through.
-    first = re.search(r"\d+", drawn(name).reading.caption)[0]
+    first = re.search(r"\d+", drawn(name).description.caption)[0]
     assert first in text
 
 

@@ -150,4 +150,4 @@ def test_a_lesson_as_a_page_leads_to_the_gallery(tmp_path, monkeypatch):
     monkeypatch.setattr(pages, "FIGURES", {"worked_example": worked_example})
     gallery = export_gallery(tmp_path)
     assert gallery == tmp_path / "gallery.html"
-    assert worked_example().reading.caption in gallery.read_text()
+    assert worked_example().description.caption in gallery.read_text()

@@ -106,7 +106,7 @@ def test_every_stop_says_something_of_its_own(name):
     texts, alts, looks = [], [], []
     shown = picture(name)
     for state in shown.states():
-        reading = shown.at(**state).reading
+        reading = shown.at(**state).description
         assert 1 <= reading.text.count("\n") + 1 <= 3
         for words in reading:
             assert words.strip()
@@ -245,9 +245,9 @@ def test_steps_tell_the_trace(bias, panel):
     data = worked_example()
     trace = perceptron(data.X, data.y, bias=bias)
     shown = figures.steps(trace, panel=panel)
-    assert shown.stops["k"] == tuple(range(trace.n_mistakes + 1))
+    assert shown.values["k"] == tuple(range(trace.n_mistakes + 1))
     for k in range(trace.n_mistakes):
-        text = shown.at(k=k).reading.text
+        text = shown.at(k=k).description.text
         i = trace.mistakes[k]
         assert text.startswith(f"k = {k}: w = {number(trace.weights[k])}")
         assert f"sample {i}, x = {number(data.X[i])}" in text
@@ -256,7 +256,7 @@ def test_steps_tell_the_trace(bias, panel):
         if bias != "none":
             assert f"b = {number(trace.offsets[k])}" in text
             assert text.endswith(f"= {number(trace.offsets[k + 1])}")
-    assert "No mistake is left" in shown.at(k=trace.n_mistakes).reading.text
+    assert "No mistake is left" in shown.at(k=trace.n_mistakes).description.text
 
 
 def test_steps_say_where_there_is_no_line_and_hide_what_is_not_there():
@@ -276,32 +276,32 @@ def test_steps_say_where_there_is_no_line_and_hide_what_is_not_there():
 
 def test_steps_of_a_run_that_was_stopped_say_so():
     shown = extra("steps, not separable").at(k=6)
-    assert "stopped" in shown.reading.text
+    assert "stopped" in shown.description.text
 
 
 def test_long_runs_have_few_stops():
     data = datasets.padding_trap()
     data = datasets.Dataset(np.hstack([data.X, [[0], [1]]]), data.y, "in the plane")
     trace = perceptron(data.X, data.y, bias="one", order="worst")
-    stops = figures.steps(trace, limit=5).stops["k"]
+    stops = figures.steps(trace, limit=5).values["k"]
     assert len(stops) == 5 and stops[0] == 0 and stops[-1] == trace.n_mistakes
 
 
 def test_strip_has_the_tables_of_the_source():
-    alt = drawn("strip").reading.alt
+    alt = drawn("strip").description.alt
     for row in ("0, 0, 0, 0", "4, 0, −4, 4", "4, 4, 0, 8", "0, 8, 8, 8", "4, 8, 4, 12"):
         assert f"y w·x = {row}" in alt
 
 
 def test_unit_length_has_both_margins():
-    text = drawn("unit_length").reading.text
+    text = drawn("unit_length").description.text
     assert f"δ = {number(float(np.sin(np.pi / 8)))}" in text
     assert f"1/δ² = {number(float(4 + 2 * np.sqrt(2)))}" in text
     assert "4 mistakes" in text and "3 mistakes" in text
 
 
 def test_lift_has_the_numbers_of_the_primal():
-    text = drawn("lift").reading.text
+    text = drawn("lift").description.text
     assert "w = (0, 1), b = −1" in text
     assert f"‖(w, b/R)‖² = {number(9 / 8)}" in text
     assert f"from 1 to {number(float(np.sqrt(8 / 9)))}" in text
@@ -316,7 +316,7 @@ def test_squeeze_tells_the_proof(bias, source):
     proof = prove(perceptron(data.X, data.y, bias=bias), source=source)
     shown = figures.squeeze(proof.trace, source=source)
     for k in range(1, proof.trace.n_mistakes + 1):
-        lines = shown.at(k=k).reading.text.splitlines()
+        lines = shown.at(k=k).description.text.splitlines()
         assert "FALSE" not in "".join(lines)
         for line, measured, limit in zip(
             lines,
@@ -330,22 +330,22 @@ def test_squeeze_tells_the_proof(bias, source):
 
 
 def test_the_cosine_falls_once_on_the_worked_example():
-    text = drawn("squeeze").at(k=2).reading.text + drawn("squeeze").at(k=3).reading.text
+    text = drawn("squeeze").at(k=2).description.text + drawn("squeeze").at(k=3).description.text
     assert f"cosine {number(float(3 / np.sqrt(10)))}" in text
     assert f"cosine {number(float(2 / np.sqrt(5)))}" in text
 
 
 def test_three_biases_make_4_5_and_9_mistakes():
-    lines = drawn("three_biases").reading.text.splitlines()
+    lines = drawn("three_biases").description.text.splitlines()
     for line, made, bound in zip(lines, (4, 5, 9), (10, 10.8, 52 / 3), strict=True):
         assert f": {made} mistakes, " in line and line.endswith(f", bound {number(bound)}")
 
 
 def test_bound_against_margin_tells_the_runs():
     shown = drawn("bound_against_margin")
-    for gamma in shown.stops["gamma"]:
+    for gamma in shown.values["gamma"]:
         data = planted(40, 2, margin=gamma, seed=0)
-        text = shown.at(gamma=gamma).reading.text
+        text = shown.at(gamma=gamma).description.text
         made = perceptron(data.X, data.y).n_mistakes
         worst = perceptron(data.X, data.y, order="worst").n_mistakes
         novikoff = perceptron(data.X, data.y, bias="radius").n_mistakes
@@ -357,16 +357,16 @@ def test_bound_against_margin_tells_the_runs():
 
 def test_padding_constant_has_47_and_13_mistakes():
     shown = drawn("padding_constant")
-    assert "c = 1 = 1: 47 mistakes" in shown.at(c=1).reading.text
-    assert "c = R = 6: 13 mistakes" in shown.at(c=6).reading.text
-    best = shown.at(c=np.sqrt(30)).reading.text
+    assert "c = 1 = 1: 47 mistakes" in shown.at(c=1).description.text
+    assert "c = R = 6: 13 mistakes" in shown.at(c=6).description.text
+    best = shown.at(c=np.sqrt(30)).description.text
     assert "c = √(R|b|) = 5.477" in best and best.endswith(f"= {(6 + 5) ** 2}")
 
 
 def test_tight_case_is_tight():
     shown = drawn("tight_case")
     for d in range(2, 21):
-        text = shown.at(d=d).reading.text
+        text = shown.at(d=d).description.text
         assert text.startswith(f"d = {d}: {d} mistakes, bound R²/γ² = {d}\n")
         assert "on its lower bound" in text
 
@@ -375,16 +375,16 @@ def test_orders_tell_the_runs():
     data = planted(20, 2, margin=0.1, seed=12)
     for order in ORDERS:
         made = perceptron(data.X, data.y, order=order, seed=0).n_mistakes
-        assert f"order {order}: {made} mistake" in drawn("orders").at(order=order).reading.text
+        assert f"order {order}: {made} mistake" in drawn("orders").at(order=order).description.text
 
 
 def test_online_mistakes_tell_the_run():
     data = planted(150, 2, margin=0.06, seed=49)
     made = online(zip(data.X, data.y, strict=True)).mistakes_by_time
     shown = drawn("online_mistakes")
-    assert shown.stops["t"][-1] == len(data.X)
-    for t in shown.stops["t"]:
-        text = shown.at(t=t).reading.text
+    assert shown.values["t"][-1] == len(data.X)
+    for t in shown.values["t"]:
+        text = shown.at(t=t).description.text
         assert text.startswith(f"t = {t}: {made[t]} mistake")
         if t:
             assert ("was a mistake" in text) == (made[t] > made[t - 1])
@@ -397,16 +397,16 @@ def test_online_mistakes_tell_the_run():
 def test_learning_rate_makes_the_mistakes_that_it_should():
     shown = drawn("learning_rate")
     for eta, made in ((0.01, 151), (0.1, 16), (1, 2), (10, 3), (100, 3)):
-        text = shown.at(eta=eta, start=1).reading.text
+        text = shown.at(eta=eta, start=1).description.text
         assert f"η = {number(eta)}, w0 = (−3, 1): {made} mistakes" in text
-        assert "4 mistakes" in shown.at(eta=eta, start=0).reading.text
+        assert "4 mistakes" in shown.at(eta=eta, start=0).description.text
 
 
 def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
     shown = drawn("learning_rate")
     line, curve = shown._changing[0], shown._changing[4]
     seen = set()
-    for eta in shown.stops["eta"]:
+    for eta in shown.values["eta"]:
         shown.at(eta=eta, start=0)
         seen.add(signature(line))
         assert set(curve.get_ydata()) == {4}
@@ -415,22 +415,22 @@ def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
 
 def test_broken_hypothesis_rings_the_first_failure():
     shown = figures.broken_hypothesis()
-    assert shown.stops["hypothesis"] == ("none", *BROKEN_HYPOTHESES)
-    assert "all 9 lines hold" in shown.at(hypothesis="none").reading.text
+    assert shown.values["hypothesis"] == ("none", *BROKEN_HYPOTHESES)
+    assert "all 9 lines hold" in shown.at(hypothesis="none").description.text
     for name, make in BROKEN_HYPOTHESES.items():
         proof = prove(*make())
         line, k = proof.first_failure
-        text = shown.at(hypothesis=name).reading.text
+        text = shown.at(hypothesis=name).description.text
         assert f"first to fail: {line.name}," in text and f"at k = {k}\n" in text
         assert "the bound is exceeded" in text
     assert (
         "16007 updates, bound 144"
-        in shown.at(hypothesis="offset step 1 instead of R²").reading.text
+        in shown.at(hypothesis="offset step 1 instead of R²").description.text
     )
 
 
 def test_certificate_sums_to_zero_exactly():
-    text = drawn("certificate").reading.text
+    text = drawn("certificate").description.text
     terms = text.split(" = 0 exactly")[0].replace("−", "-").split(" + ")
     total = [0, 0]
     for term in terms:
@@ -441,7 +441,7 @@ def test_certificate_sums_to_zero_exactly():
 
 
 def test_two_margins_differ():
-    text = drawn("lp_and_maximum_margin").reading.text
+    text = drawn("lp_and_maximum_margin").description.text
     assert f"γ = {number(float(np.sqrt(5)))}" in text
     assert f"its optimum 3, Euclidean margin {number(float(3 / np.sqrt(2)))}" in text
 
@@ -451,7 +451,7 @@ def test_margin_assumption_keeps_its_band_empty():
     unit = data.X / np.linalg.norm(data.X, axis=1, keepdims=True)
     best = maximum_margin(unit, data.y)
     assert (np.abs(unit @ best.unit_w) >= best.gamma - 1e-12).all()
-    assert f"γ = {number(best.gamma)}" in drawn("margin_assumption").reading.text
+    assert f"γ = {number(best.gamma)}" in drawn("margin_assumption").description.text
 
 
 @pytest.mark.parametrize(
@@ -515,7 +515,7 @@ def test_every_figure_can_be_saved_and_played(name, tmp_path):
     shown = drawn(name)
     shown.save(tmp_path / "figure.svg")
     assert (tmp_path / "figure.svg").read_text().count("<title") == 1
-    if shown.stops:
+    if shown.values:
         state = shown.states()[-1]
         assert shown.state_svg(**state) == shown.state_svg(**state)
         assert shown.background_svg().count('class="slot"') == len(shown._changing)

@@ -71,7 +71,7 @@ def test_it_begins_where_it_is_told_and_moves_to_the_nearest_stop():
     assert picture.state == {"k": 3, "slope": -2}
     assert picture.at(k=8.4, slope=1).state == {"k": 8, "slope": 0.25}
     assert picture.at(k=-100).state["k"] == 0
-    assert picture.reading.text == "after 0 steps of 0.25\nheight 0"
+    assert picture.description.text == "after 0 steps of 0.25\nheight 0"
 
 
 def test_nearest_takes_fractions_and_words():
@@ -81,16 +81,16 @@ def test_nearest_takes_fractions_and_words():
 
 @pytest.mark.parametrize("value", ["random", 1, float("nan")])
 def test_a_word_must_be_a_stop(value):
-    with pytest.raises(ValueError, match="is not one of the stops 'cyclic', 'worst'"):
+    with pytest.raises(ValueError, match="is not one of the values 'cyclic', 'worst'"):
         nearest(("cyclic", "worst"), value)
 
 
-def test_unknown_slider_empty_stops_and_wrong_reading():
+def test_unknown_slider_empty_values_and_wrong_reading():
     with pytest.raises(ValueError, match="no slider 'j'; there are k, slope"):
         demo().at(j=1)
-    with pytest.raises(ValueError, match="'k' has no stops"):
+    with pytest.raises(ValueError, match="'k' has no values"):
         InteractiveFigure(figure(1, 1)[0], {"k": []}, lambda k: Description("", ""), [])
-    with pytest.raises(TypeError, match="must return a Reading, found str"):
+    with pytest.raises(TypeError, match="must return a Description, found str"):
         InteractiveFigure(figure(1, 1)[0], {}, lambda: "words", [])
 
 
@@ -201,7 +201,7 @@ def test_svg_has_a_name_and_a_description(tmp_path):
     space = {"": "http://www.w3.org/2000/svg"}
     assert root.get("role") == "img"
     assert root.find("title", space).text == "demo"
-    assert root.find("desc", space).text == demo().reading.alt
+    assert root.find("desc", space).text == demo().description.alt
     assert {root.find(tag, space).get("id") for tag in ("title", "desc")} == set(
         root.get("aria-labelledby").split()
     )
@@ -244,8 +244,8 @@ def test_in_a_notebook_it_has_an_image_at_twice_the_size_alt_text_and_words(tmp_
     data, metadata = demo()._repr_mimebundle_()
     (tmp_path / "a.png").write_bytes(data["image/png"])
     assert imread(tmp_path / "a.png").shape[:2] == (2 * 250 - 1, 2 * 576)
-    assert metadata == {"image/png": {"alt": demo().reading.alt, "width": 576, "height": 250}}
-    assert data["text/plain"] == demo().reading.text == repr(demo())
+    assert metadata == {"image/png": {"alt": demo().description.alt, "width": 576, "height": 250}}
+    assert data["text/plain"] == demo().description.text == repr(demo())
 
 
 def test_pyplot_never_hears_of_it():

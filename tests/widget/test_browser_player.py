@@ -126,7 +126,7 @@ def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors
     check_player(page, player, expected)
     assert player.get_by_label("seed").is_disabled()
     assert player.get_by_text("needs a running kernel").is_visible()
-    still = page.get_by_role("img", name=demo().at(k=9).reading.alt, exact=True)
+    still = page.get_by_role("img", name=demo().at(k=9).description.alt, exact=True)
     assert still.bounding_box()["width"] == 576
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert console_errors == []
@@ -184,7 +184,7 @@ def test_page_without_javascript_shows_the_default_state(browser, tmp_path, expe
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(target.as_uri())
-    reading = demo().reading
+    reading = demo().description
     assert page.get_by_role("img", name=reading.alt).bounding_box()["width"] == 576
     assert page.get_by_text(reading.text.split("\n")[1]).is_visible()
     context.close()

@@ -23,8 +23,8 @@ def players():
 
 def states(player):
     """Each state of a player with the index at which the browser finds it."""
-    names = list(player.picture.stops)
-    for index, values in enumerate(itertools.product(*player.picture.stops.values())):
+    names = list(player.picture.values)
+    for index, values in enumerate(itertools.product(*player.picture.values.values())):
         yield index, dict(zip(names, values, strict=True))
 
 
@@ -38,12 +38,12 @@ def numbers(text):
 def test_every_stop_has_words_numbers_and_a_picture_of_its_own(players, name):
     player = players[name]
     drawing = player.drawing
-    count = math.prod(len(stops) for stops in player.picture.stops.values())
+    count = math.prod(len(stops) for stops in player.picture.values.values())
     assert len(drawing["states"]) == len(drawing["text"]) == len(drawing["alt"]) == count > 1
     for index, state in states(player):
         for trait, value in state.items():
             setattr(player, trait, value)
-        reading = player.reading
+        reading = player.description
         assert (drawing["text"][index], drawing["alt"][index]) == (reading.text, reading.alt)
         assert len(reading.alt) > 40 and reading.alt != reading.text
         assert not re.search(r"\b(nan|inf|None|array|Fraction)\b", reading.text + reading.alt)
@@ -65,7 +65,7 @@ def test_step_player_says_what_the_trace_says(players):
     player = players["step player"]
     for k in range(trace.n_mistakes + 1):
         player.k = k
-        first, second = player.reading.text.splitlines()[:2]
+        first, second = player.description.text.splitlines()[:2]
         assert numbers(first) == [k, *trace.weights[k]]
         if k < trace.n_mistakes:
             i = trace.mistakes[k]
@@ -77,18 +77,18 @@ def test_step_player_says_what_the_trace_says(players):
 
 def test_margin_explorer_says_what_runs_and_bounds_are(players):
     player = players["margin"]
-    stops = player.picture.stops["gamma"]
+    stops = player.picture.values["gamma"]
     assert min(stops) <= 0.02 and max(stops) >= 0.5
     for gamma in stops:
         player.gamma = gamma
         data = planted(40, 2, margin=gamma, seed=0)
-        found = numbers(player.reading.text.splitlines()[0])
+        found = numbers(player.description.text.splitlines()[0])
         for order in ("cyclic", "worst"):
             assert perceptron(data.X, data.y, order=order).n_mistakes in found
         lab = check(perceptron(data.X, data.y, bias="radius"))
         assert lab["primal"].verdict == "bound holds"
-        assert lab["primal"].mistakes in numbers(player.reading.text)
-        shown = numbers(player.reading.text)
+        assert lab["primal"].mistakes in numbers(player.description.text)
+        shown = numbers(player.description.text)
         assert any(math.isclose(value, 1 / gamma**2, rel_tol=1e-3) for value in shown)
         assert any(math.isclose(value, 4 / gamma**2, rel_tol=1e-3) for value in shown)
 
@@ -99,7 +99,7 @@ def test_learning_rate_explorer_from_zero_never_moves(players):
         player.eta, player.start = state["eta"], state["start"]
         w0 = [Fraction(str(state["start"])) * part for part in (-3, 1)]
         trace = perceptron(data.X, data.y, w0=w0, learning_rate=Fraction(str(state["eta"])))
-        head, second = player.reading.text.splitlines()[:2]
+        head, second = player.description.text.splitlines()[:2]
         assert numbers(head)[-1] == trace.n_mistakes
         w = trace.w.astype(float)
         # The second line gives w, then its length and its direction in degrees.
@@ -108,16 +108,16 @@ def test_learning_rate_explorer_from_zero_never_moves(players):
         assert math.isclose(direction, math.degrees(math.atan2(w[1], w[0])), abs_tol=0.06)
         if state["start"] == 0:
             assert trace.n_mistakes == 4
-            assert "the same line at every η" in player.reading.text
+            assert "the same line at every η" in player.description.text
 
 
 def test_squeeze_explorer_says_what_the_chain_says(players):
     data = worked_example()
     columns = prove(perceptron(data.X, data.y)).columns
     player = players["squeeze"]
-    for k in player.picture.stops["k"]:
+    for k in player.picture.values["k"]:
         player.k = k
-        first, second, third = player.reading.text.splitlines()
+        first, second, third = player.description.text.splitlines()
         pairs = [
             (first, columns["numerator"][k], columns["numerator_bound"][k]),
             (second, columns["norm"][k], columns["norm_bound"][k]),
@@ -133,20 +133,20 @@ def test_squeeze_explorer_says_what_the_chain_says(players):
 def test_orders_explorer_says_what_each_order_makes(players):
     player = players["orders"]
     data = planted(40, 2, margin=0.1, seed=player.seed)
-    for order in player.picture.stops["order"]:
+    for order in player.picture.values["order"]:
         player.order = order
         made = perceptron(data.X, data.y, order=order, seed=0).n_mistakes
-        assert numbers(player.reading.text)[0] == made <= 100
+        assert numbers(player.description.text)[0] == made <= 100
 
 
 def test_bias_explorer_is_the_run_on_padded_data(players):
     data, player = padding_trap(), players["bias"]
-    assert {1.0, 6.0} <= set(player.picture.stops["c"])
-    for c in player.picture.stops["c"]:
+    assert {1.0, 6.0} <= set(player.picture.values["c"])
+    for c in player.picture.values["c"]:
         player.c = c
         lifted = append_constant(data.X, c)
         trace = perceptron(lifted, data.y)
-        first, *rest = player.reading.text.splitlines()
+        first, *rest = player.description.text.splitlines()
         assert numbers(first)[-1] == trace.n_mistakes
         margin = maximum_margin(lifted, data.y).gamma
         assert any(math.isclose(v, margin, rel_tol=1e-3) for v in numbers(" ".join(rest)))
@@ -156,14 +156,14 @@ def test_bias_explorer_is_the_run_on_padded_data(players):
 
 def test_broken_hypothesis_explorer_names_the_line_and_the_update(players):
     player = players["broken hypothesis"]
-    assert set(player.picture.stops["hypothesis"]) == {"none", *BROKEN_HYPOTHESES}
+    assert set(player.picture.values["hypothesis"]) == {"none", *BROKEN_HYPOTHESES}
     for name, make in BROKEN_HYPOTHESES.items():
         player.hypothesis = name
         failure = prove(*make()).first_failure
-        assert failure.line.name in player.reading.text
-        assert failure.k in numbers(player.reading.text)
+        assert failure.line.name in player.description.text
+        assert failure.k in numbers(player.description.text)
     player.hypothesis = "none"
-    assert "all 9 lines hold" in player.reading.text
+    assert "all 9 lines hold" in player.description.text
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_the_data_set_of_the_bias_explorer_is_the_one_chosen():
     player.data_set = "120 and 80 on a line"
     player.c = 1
     data = bias_trap()
-    assert numbers(player.reading.text.splitlines()[0])[-1] == 16_007
+    assert numbers(player.description.text.splitlines()[0])[-1] == 16_007
     assert perceptron(data.X, data.y, bias="one").n_mistakes == 16_007
 
 

@@ -19,8 +19,8 @@ def test_every_state_has_its_picture_reading_and_alt_text():
     alone = Drawing(picture)
     assert len(drawing["states"]) == len(drawing["text"]) == len(drawing["alt"]) == 44
     for position, state in enumerate(picture.states()):
-        assert drawing["text"][position] == picture.at(**state).reading.text
-        assert drawing["alt"][position] == picture.reading.alt != ""
+        assert drawing["text"][position] == picture.at(**state).description.text
+        assert drawing["alt"][position] == picture.description.alt != ""
         shown = [drawing["pieces"][i] for i in drawing["states"][position]]
         assert [piece.replace("#~", "#").replace(" href", " xlink:href") for piece in shown] == (
             alone.pieces()
@@ -55,9 +55,9 @@ def test_sliders_are_traits_that_snap():
     player.k = 6.6
     player.slope = 0
     assert seen == [("k", 7), ("slope", 0.25)]
-    assert player.reading.text == "after 7 steps of 0.25\nheight 1.75"
+    assert player.description.text == "after 7 steps of 0.25\nheight 1.75"
     assert {"k", "slope", "drawing"} <= set(player.keys)
-    with pytest.raises(traitlets.TraitError, match="slope: 'steep' is not one of the stops"):
+    with pytest.raises(traitlets.TraitError, match="slope: 'steep' is not one of the values"):
         player.slope = "steep"
 
 
@@ -89,7 +89,7 @@ def test_no_number_that_json_lacks():
 
 
 def test_it_needs_a_picture():
-    with pytest.raises(TypeError, match="needs a Picture, found Figure"):
+    with pytest.raises(TypeError, match="needs an InteractiveFigure, found Figure"):
         Player(lambda: figure(1, 1)[0])
 
 
@@ -128,7 +128,7 @@ def test_a_choice_with_other_stops_moves_the_slider_to_one_of_them():
     player = Player(make, choices={"steps": (9, 4)}).prepare()
     player.k = 8
     player.steps = 4
-    assert player.k == 3 and player.reading.text == "3 of 4"
+    assert player.k == 3 and player.description.text == "3 of 4"
     assert player.drawing["sliders"][0]["stops"] == [0, 1, 2, 3]
 
 
@@ -159,7 +159,7 @@ def test_where_no_widget_runs_the_picture_and_its_words_stand():
     data, metadata = player._repr_mimebundle_()
     assert data["text/plain"] == "after 5 steps of -2\nheight -10" == repr(player)
     assert data["image/png"].startswith(b"\x89PNG")
-    assert metadata["image/png"]["alt"] == player.reading.alt
+    assert metadata["image/png"]["alt"] == player.description.alt
     assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == player.model_id
 
 
