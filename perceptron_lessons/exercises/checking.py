@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_core import perceptron
 from perceptron_core.tables import format_number, pluralize
-from perceptron_lessons.exercises.limits import WIDTH, TooLong, line_of, step_limit
+from perceptron_lessons.exercises.limits import WIDTH, Stopped, line_of, step_limit
 
 MANY_RUNS = 30  # enough that a choice by chance cannot get all of them right
 
@@ -38,7 +38,7 @@ def call_student(function, *args, take=None, if_none="a `return` is probably mis
             found = function(*copies)
             if take is not None and found is not None:
                 found = list(itertools.islice(found, take))
-    except TooLong as error:
+    except Stopped as error:
         line = line_of(error, function)
         message = f"{called} was stopped {line or 'after a while'}"
         raise WrongAnswer(f"{message}; does a loop never end?") from None

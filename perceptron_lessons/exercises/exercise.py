@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 
 from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.exercises.checking import WrongAnswer, format_error, wrap
-from perceptron_lessons.exercises.limits import Printed, TooLong, in_a_child, time_limit
+from perceptron_lessons.exercises.limits import Printed, Stopped, in_a_child, time_limit
 
 PLACEHOLDER = "# your code here"
 DOTS = re.compile(r"^[\w, ]+ = (\.\.\., )*\.\.\.$")  # a line of a stub: the names of an answer
-TOO_LONG = "took too long and was stopped; does it wait for the end of something endless?"
 POINTS = {"recall": 1, "apply": 2, "construct": 3, "proof": 3}
 
 
@@ -132,8 +131,8 @@ class Exercise:
             return Verdict("not attempted", f"replace the comment by your code; {hint}")
         try:
             return in_a_child(lambda: self._judge(answer))
-        except TooLong:
-            return Verdict("not yet", f"the work on {self.answer} {TOO_LONG}")
+        except Stopped as error:
+            return Verdict("not yet", f"running {self.answer} {error}")
 
     def _judge(self, answer):
         printed = Printed()
@@ -148,8 +147,8 @@ class Exercise:
             status, message = "correct", self.feedback
         except WrongAnswer as reason:
             message = str(reason)
-        except TooLong:
-            message = f"the work on {self.answer} {TOO_LONG}"
+        except Stopped as error:
+            message = f"running {self.answer} {error}"
         except Exception as error:
             message = f"this answer cannot be read: {format_error(error)}"
         return Verdict(status, message, str(printed))

@@ -27,13 +27,23 @@ MOST_LINES = 5  # of what was printed
 WIDTH = 90  # characters of a line
 
 
-class TooLong(BaseException):
-    """The student's code does not end. Not an Exception, so that `except Exception` lets it by."""
+class Stopped(BaseException):
+    """The student's code was ended. Not an Exception, so that `except Exception` lets it by."""
+
+    def __str__(self):
+        return "took too long and was stopped; does it wait for the end of something endless?"
+
+
+class Died(Stopped):
+    """The student's code ended the process it ran in."""
+
+    def __str__(self):
+        return "ended Python itself"
 
 
 @contextlib.contextmanager
 def step_limit(function):
-    """Raise `TooLong` inside a function when it has taken `MOST_STEPS` steps.
+    """Raise `Stopped` inside a function when it has taken `MOST_STEPS` steps.
 
     A step is a line, or an instruction inside a line: `while True: pass` has only one line.
     """
@@ -48,7 +58,7 @@ def step_limit(function):
         frame.f_trace_opcodes = True
         steps += 1
         if steps > MOST_STEPS:
-            raise TooLong
+            raise Stopped
         return count
 
     before = sys.gettrace()
@@ -60,8 +70,8 @@ def step_limit(function):
 
 
 @contextlib.contextmanager
-def time_limit(seconds=MOST_SECONDS):
-    """Raise `TooLong` in this thread after some seconds, and again until it is heard.
+def time_limit():
+    """Raise `Stopped` in this thread after `MOST_SECONDS`, and again until it is heard.
 
     It is heard between two steps of Python, not inside a compiled function.
     """
@@ -69,8 +79,8 @@ def time_limit(seconds=MOST_SECONDS):
     over = threading.Event()
 
     def watch():
-        while not over.wait(seconds):
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(TooLong))
+        while not over.wait(MOST_SECONDS):
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Stopped))
 
     watcher = threading.Thread(target=watch, daemon=True)
     with contextlib.suppress(RuntimeError):  # Pyodide cannot start a thread
@@ -78,21 +88,23 @@ def time_limit(seconds=MOST_SECONDS):
     try:
         yield
     finally:
-        over.set()
-        if watcher.ident:
-            watcher.join()
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, None)  # if it was not yet heard
+        with contextlib.suppress(Stopped):  # raised here if it comes at the last moment
+            over.set()
+            if watcher.ident:
+                watcher.join()
 
 
-def in_a_child(work, seconds=MOST_SECONDS + 1):
+def in_a_child(work):
     """Return what `work()` returns, done in a copy of this process where that is safe.
 
     Only Linux copies a process with all its libraries safely; elsewhere the work is done here.
 
     Raises
     ------
-    TooLong
-        The copy had no answer in time, or died: of a full memory, say.
+    Stopped
+        The copy had no answer in time.
+    Died
+        It ended without an answer: of a full memory, say.
     """
     if sys.platform != "linux":
         return work()
@@ -107,15 +119,15 @@ def in_a_child(work, seconds=MOST_SECONDS + 1):
         child.start()
     sender.close()
     try:
-        if receiver.poll(seconds):
-            return receiver.recv()
+        if not receiver.poll(MOST_SECONDS + 1):  # one second more than `time_limit` has
+            raise Stopped
+        return receiver.recv()
     except EOFError:
-        pass
+        raise Died from None
     finally:
         child.kill()
         child.join()
         receiver.close()
-    raise TooLong
 
 
 class Printed(io.TextIOBase):
