@@ -12,7 +12,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from numbers import Number
 from pathlib import Path
@@ -138,7 +138,7 @@ class Exercise:
         printed = Printed()
         status = "not yet"
         try:
-            with redirect_stdout(printed), redirect_stderr(printed), time_limit():
+            with redirect_stdout(printed), time_limit():
                 for name, part in zip(self.answer.split(", "), answer, strict=True):
                     if part is ... or part is None:
                         found = "is None" if part is None else "still is the three dots"

@@ -62,10 +62,10 @@ def fold_labels(X, y):
 
 
 def check_step(step):
-    radius, eta = 5, 0.5
     starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
     samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
-    for (w, b), (x, y) in itertools.product(starts, samples):
+    scales = [(5, 0.5), (6, 2)]  # R and η
+    for (w, b), (x, y), (radius, eta) in itertools.product(starts, samples, scales):
         w, x = np.array(w, dtype=float), np.array(x)
         found = call_student(step, w, b, x, y, radius, eta)
         called = format_call(step, w, b, x, y, radius, eta)
@@ -79,19 +79,21 @@ def check_step(step):
         size = eta * y * (margin <= 0)
         expected_w, expected_b = w + size * x, b + size * radius**2
         if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
-            told = (
+            message = (
                 f"{called} gave w = {as_text(new_w)}, b = {as_text(new_b)}; expected "
-                f"w = {as_text(expected_w)}, b = {as_text(expected_b)}, since y(w·x + b) = {as_text(margin)}"
+                f"w = {as_text(expected_w)}, b = {as_text(expected_b)}, "
+                f"since y(w·x + b) = {as_text(margin)}"
             )
             if np.isclose(new_b, b + eta * y):
                 one, novikoff = (
-                    run_perceptron(TRAP.X, TRAP.y, bias=c).n_mistakes for c in ("one", "radius")
+                    run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
+                    for bias in ("one", "radius")
                 )
-                told += (
+                message += (
                     f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
                     f"makes {one} mistakes, Novikoff's makes {novikoff}"
                 )
-            raise WrongAnswer(told)
+            raise WrongAnswer(message)
 
 
 STEP = Exercise(
@@ -131,14 +133,14 @@ def check_twelve(w0, learning_rate):
     names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
     trace = run_perceptron(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
     if trace.n_mistakes != TWELVE:
-        told = (
+        message = (
             f"my_w0 = {as_text(w0)} with my_learning_rate = {as_text(eta)} makes "
             f"{describe_mistakes(trace)}; "
             f"expected {TWELVE}"
         )
         if not np.any(trace.w0):
-            told += ". From the start 0 every learning rate makes the same mistakes"
-        raise WrongAnswer(told)
+            message += ". From the start 0 every learning rate makes the same mistakes"
+        raise WrongAnswer(message)
 
 
 TWELVE_MISTAKES = Exercise(
@@ -180,8 +182,8 @@ def check_unit_first(X, y):
         rows = normalize(X)[0]
         raise WrongAnswer(
             f"scaled first your samples are {as_text(rows)}, and w = {as_text(after.unit_w)}, "
-            f"b = {as_text(round(after.unit_b, 9))} still separates them; expected data that nothing "
-            "separates"
+            f"b = {as_text(round(after.unit_b, 9))} still separates them; expected data that "
+            "nothing separates"
         )
     assert maximum_margin(normalize(append_constant(X))[0], y)
 
@@ -207,7 +209,9 @@ my_X, my_y = ..., ...
         "1 and 3 have the same direction and different lengths.",
         "Give them different labels.",
     ],
-    feedback="padding must come first: the line w·x + b = 0 needs the lengths that scaling removes.",
+    feedback=(
+        "padding must come first: the line w·x + b = 0 needs the lengths that scaling removes."
+    ),
     checker=check_unit_first,
 )
 
@@ -248,8 +252,8 @@ EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
     Prediction(
         "02.radius",
-        f"Without an offset the worked example takes {run_perceptron(DATA.X, DATA.y).n_mistakes} mistakes. "
-        "How many with b += y·R²?",
+        "Without an offset the worked example takes "
+        f"{run_perceptron(DATA.X, DATA.y).n_mistakes} mistakes. How many with b += y·R²?",
         novikoff_mistakes,
     ),
     Prediction(

@@ -49,6 +49,7 @@ def check_bound(bound):
         (DATA.X, DATA.y, np.array([1.0, 2.0])),
         (DATA.X, DATA.y, np.array([1.0, 3.0])),
         (random.X, random.y, random.separator),
+        (np.array([[1.0, 0], [3, 1], [1, 1]]), np.ones(3), np.array([3.0, 2])),
     ]
     compare_with(bound, mistake_bound, cases, "the number R²/γ²", note)
 
@@ -121,7 +122,7 @@ def check_lines(broken):
     for change, line in zip(CHANGES, broken, strict=True):
         if line is ...:
             raise WrongAnswer(f"case {change} has no answer yet")
-        if line not in LINES:
+        if not isinstance(line, str) or line not in LINES:
             words = ", ".join(map(repr, LINES))
             raise WrongAnswer(f"case {change}: expected one of {words}; found {as_text(line)}")
         gaps = slack(line, change)
@@ -187,8 +188,8 @@ def check_drop(X, y):
     values = cosines(trace, best.unit_w)
     if len(values) < 2 or (np.diff(values) > -DROP).all():
         raise WrongAnswer(
-            f"with u = {as_text(best.unit_w)} your run of {describe_mistakes(trace)} has the cosines "
-            f"{as_text(values[:10])}; expected a fall by {DROP} or more in one update"
+            f"with u = {as_text(best.unit_w)} your run of {describe_mistakes(trace)} has the "
+            f"cosines {as_text(values[:10])}; expected a fall by {DROP} or more in one update"
         )
 
 
@@ -222,11 +223,13 @@ def check_own_rule(update):
     trace = run_perceptron(DATA.X, DATA.y)
     states = zip(trace.weights, DATA.X[trace.mistakes], DATA.y[trace.mistakes], strict=False)
     cases = [(w.astype(float), x.astype(float), int(y)) for w, x, y in states]
-    cases.append((np.array([-40.0, 0]), np.array([1.0, 0]), 1))
     for _ in range(20):
         w, x = random.integers(-4, 5, size=(2, 3)).astype(float)
         if x.any():
-            cases.append((w, x, -1 if w @ x >= 0 else 1))
+            # Long weights need long steps; a short sample helps little at each.
+            cases += [
+                (w * s, x / r, -1 if w @ x >= 0 else 1) for s, r in ((1, 1), (1e3, 1), (1, 64))
+            ]
     for w, x, y in cases:
         called = format_call(update, w, x, y)
         new = as_array(call_student(update, w, x, y), f"the new weights from {called}", w.shape)
@@ -239,8 +242,11 @@ def check_own_rule(update):
         along = y * (step @ x) / (x @ x)
         if not np.allclose(step, along * y * x):
             raise WrongAnswer(
-                f"{called} moves w by {as_text(step)}, which is no multiple of y·x = {as_text(y * x)}"
+                f"{called} moves w by {as_text(step)}, which is no multiple of y·x = "
+                f"{as_text(y * x)}"
             )
+        if not w.any():
+            cases.append((-2 * along * y * x, x, y))  # too far for the same step once more
 
 
 OWN_RULE = Exercise(
@@ -293,8 +299,8 @@ PREDICTIONS = [
     Prediction(
         "03.falls",
         f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "
-        f"samples {as_text(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At which, "
-        "counted from 1?",
+        f"samples {as_text(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At "
+        "which, counted from 1?",
         fall,
     ),
     Prediction(

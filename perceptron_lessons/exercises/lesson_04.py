@@ -15,6 +15,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     format_call,
     rename_words,
+    run_in_order,
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
@@ -31,7 +32,13 @@ from perceptron_lessons.exercises import exercise
 def check_constant(best_constant):
     for radius, b in ((6, 5), (10, -4), (200, -100), (1, 0.01)):
         called = format_call(best_constant, radius, b)
-        c = as_number(call_student(best_constant, radius, b), f"a number from {called}")
+        found = call_student(best_constant, radius, b)
+        if b < 0 and (isinstance(found, complex | np.complexfloating) or np.any(found != found)):
+            raise WrongAnswer(
+                f"{called} gave {as_text(found)}: R·b = {as_text(radius * b)} is negative and has "
+                "no real root; expected a constant above 0"
+            )
+        c = as_number(found, f"a number from {called}")
         if not c > 0:
             raise WrongAnswer(f"{called} gave {as_text(c)}; expected a constant above 0")
 
@@ -165,15 +172,13 @@ def check_one_class(X, y, w, b):
         X = as_samples(X).astype(float)
         y = as_labels(y, len(X))
     except ValueError as error:
-        raise WrongAnswer(
-            rename_words(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})
-        ) from None
-    w = as_array(w, "my_w, a list of weights,", (X.shape[1],))
-    b = as_number(b, "my_b, a number,")
+        reason = rename_words(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})
+        raise WrongAnswer(reason) from None
+    w = as_array(w, "my_w to be a list of weights", (X.shape[1],))
+    b = as_number(b, "my_b to be a number")
     if not np.isclose(np.linalg.norm(w), 1):
-        raise WrongAnswer(
-            f"my_w = {as_text(w)} has length {as_text(np.linalg.norm(w))}; expected 1"
-        )
+        length = as_text(np.linalg.norm(w))
+        raise WrongAnswer(f"my_w = {as_text(w)} has length {length}; expected 1")
     margins = y * (X @ w + b)
     worst = margins.argmin()
     radius = np.linalg.norm(X, axis=1).max()
@@ -205,7 +210,9 @@ my_X, my_y, my_w, my_b = ..., ..., ..., ...
         "Could it be done with both labels? Exercise 04.2 says no.",
         "If all samples are positive, the line may be as far away as you like.",
     ],
-    feedback="with one label any line far enough away is right, and Lemma 1 has nothing to stand on.",
+    feedback=(
+        "with one label any line far enough away is right, and Lemma 1 has nothing to stand on."
+    ),
     checker=check_one_class,
 )
 
@@ -215,22 +222,16 @@ MANY = 8
 
 
 def check_many(choose):
-    trace = run_perceptron(
-        ORDERS_X,
-        ORDERS_Y,
-        names={"order": "choose"},
-        order=lambda margins: call_student(choose, margins),
-    )
-    if trace.n_mistakes < MANY:
-        raise WrongAnswer(
-            f"with choose the run makes {describe_mistakes(trace)}; expected {MANY} or more"
-        )
+    for trace in run_in_order(ORDERS_X, ORDERS_Y, choose):
+        if trace.n_mistakes < MANY:
+            raise WrongAnswer(
+                f"with choose a run makes {describe_mistakes(trace)}; expected {MANY} or more"
+            )
 
 
 def order_counts():
-    return [
-        run_perceptron(ORDERS_X, ORDERS_Y, order=order).n_mistakes for order in ("first", "worst")
-    ]
+    runs = [run_perceptron(ORDERS_X, ORDERS_Y, order=order) for order in ("first", "worst")]
+    return [trace.n_mistakes for trace in runs]
 
 
 def order_bound():

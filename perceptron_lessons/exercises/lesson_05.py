@@ -34,12 +34,12 @@ def g(theta, x):
 def check_prediction(label):
     cases = [
         (np.array(theta), np.array(x))
-        for theta in ((0, 0), (2, -1), (-1, 0))
-        for x in ((3, 1), (-1, 1), (1, 2), (0, 0))
+        for theta in ((0, 0), (2, -1), (-1, 0), (1, 3), (0.01, -0.02))
+        for x in ((3, 1), (-1, 1), (1, 2), (-2, 1), (0, 0))
     ]
 
     def note(found, expected, theta, x):
-        return f"θ·x = {theta @ x}" + (", and g(0) = +1" if theta @ x == 0 else "")
+        return f"θ·x = {as_text(theta @ x)}" + (", and g(0) = +1" if theta @ x == 0 else "")
 
     compare_with(label, g, cases, "a label, −1 or +1", note)
 
@@ -77,9 +77,9 @@ def check_loop(online_mistakes):
         times = as_array(found, "a list of times")
         if times.shape == true.shape and (times == true).all():
             continue
-        told = (
-            f"along a stream that begins with {', '.join(map(as_text, pairs[:4]))} your function gave "
-            f"{as_text(found)}; expected {as_text(true)}"
+        message = (
+            f"along a stream that begins with {', '.join(map(as_text, pairs[:4]))} your function "
+            f"gave {as_text(found)}; expected {as_text(true)}"
         )
         wrong = set(np.atleast_1d(times).tolist()) ^ set(true.tolist())
         first = min((t for t in wrong if t in range(len(pairs))), default=None)
@@ -87,12 +87,11 @@ def check_loop(online_mistakes):
             first = int(first)
             k = int(trace.mistakes_by_time[first])
             theta, (x, label) = trace.weights[k], pairs[first]
-            told += (
-                f". At time {first}, after {pluralize(k, 'update')}, θ·x = {as_text(theta @ x)}, so "
-                f"the "
-                f"prediction is {g(theta, x):+d} and the label {label:+d}"
+            message += (
+                f". At time {first}, after {pluralize(k, 'update')}, θ·x = {as_text(theta @ x)}, "
+                f"so the prediction is {g(theta, x):+d} and the label {label:+d}"
             )
-        raise WrongAnswer(told)
+        raise WrongAnswer(message)
 
 
 LOOP = Exercise(
@@ -176,8 +175,8 @@ def check_force(force):
         try:
             trace = online(pairs)
         except ValueError as error:
-            said = rename_words(str(error), {"stream": "its"})
-            raise WrongAnswer(f"{called} gave no sequence of pairs (x, y): {said}") from None
+            reason = rename_words(str(error), {"stream": "its"})
+            raise WrongAnswer(f"{called} gave no sequence of pairs (x, y): {reason}") from None
         if trace.radius_squared > 1 + 1e-9:
             raise WrongAnswer(
                 f"{called} has a sample of length {as_text(np.sqrt(float(trace.radius_squared)))}; "
@@ -190,10 +189,12 @@ def check_force(force):
                 "z_i = y_i·x_i"
             )
         if trace.n_mistakes != m:
-            told = f"{called} gave {as_text(pairs[:4])}: {pluralize(trace.n_mistakes, 'mistake')}"
+            message = (
+                f"{called} gave {as_text(pairs[:4])}: {pluralize(trace.n_mistakes, 'mistake')}"
+            )
             if y[0] == 1:
-                told += ", since from θ = 0 a positive sample is predicted right"
-            raise WrongAnswer(f"{told}; expected {m}")
+                message += ", since from θ = 0 a positive sample is predicted right"
+            raise WrongAnswer(f"{message}; expected {m}")
 
 
 FORCE = Exercise(

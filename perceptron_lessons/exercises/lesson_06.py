@@ -30,23 +30,26 @@ XOR = xor()
 
 
 def check_constraints(constraints):
-    for data in (DATA, XOR):
-        n, d = data.X.shape
-        called = format_call(constraints, data.X, data.y)
-        found = call_student(constraints, data.X, data.y)
+    uneven = np.array([[3, 1], [-1, 2], [2, -3]]), np.array([1, -1, 1])
+    for X, y in ((DATA.X, DATA.y), (XOR.X, XOR.y), uneven):
+        n, d = X.shape
+        called = format_call(constraints, X, y)
+        found = call_student(constraints, X, y)
         if not isinstance(found, (tuple, list)) or len(found) != 2:
             raise WrongAnswer(f"{called} gave {as_text(found)}; expected a pair: A and b")
         A = as_array(found[0], f"A from {called}", (n, d))
         b = as_array(found[1], f"b from {called}", (n,))
-        for w in itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d):
-            products = fold_labels(data.X, data.y) @ w
+        Z = fold_labels(X, y)
+        nearly = [z * product / (z @ z) for z in Z for product in (0.99, 1.01)]
+        for w in [*itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d), *nearly]:
+            products = Z @ w
             allowed, right = A @ w <= b, products >= 1
             if (wrong := np.flatnonzero(allowed != right)).size:
                 i = wrong[0]
                 raise WrongAnswer(
                     f"w = {as_text(w)} has y(w·x) = {as_text(products[i])} for x = "
-                    f"{as_text(data.X[i])} labelled {data.y[i]:+d}; your row {i}, "
-                    f"{as_text(A[i])}·w ≤ {as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
+                    f"{as_text(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
+                    f"{as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
                 )
 
 
@@ -88,8 +91,8 @@ def check_certificate(a):
     total = np.round(np.append((a * LABELS) @ POINTS, a @ LABELS), 12)
     if total.any():
         raise WrongAnswer(
-            f"my_a = {as_text(a)} gives Σ a·y·x = {as_text(total[0])} and Σ a·y = {as_text(total[1])}; "
-            "expected 0 and 0"
+            f"my_a = {as_text(a)} gives Σ a·y·x = {as_text(total[0])} and Σ a·y = "
+            f"{as_text(total[1])}; expected 0 and 0"
         )
 
 
@@ -120,7 +123,11 @@ my_a = ...
 def check_decide(decide):
     near = planted(20, 3, margin=0.02, seed=4)
     cases = [(DATA.X, DATA.y), (-DATA.X, DATA.y), (XOR.X, XOR.y), (near.X, near.y)]
-    cases.append((np.array([[1, 0], [1, 0]]), np.array([1, -1])))
+    cases += [
+        (np.array([[1, 0], [1, 0]]), np.array([1, -1])),
+        (np.array([[1, 0], [-1, 1], [1, 1]]), np.array([1, 1, -1])),
+        (np.array([[1, 1e-4], [-0.8765, 1e-4]]), np.array([1, 1])),  # needs a long w
+    ]
     for X, y in cases:
         called = format_call(decide, X, y) if len(X) <= 4 else f"on {len(X)} samples decide(X, y)"
         found = call_student(
@@ -170,13 +177,17 @@ def decide(X, y):
         "linprog takes w ≥ 0 unless you say bounds=(None, None).",
         "solved.x if solved.status == 0 else False",
     ],
-    feedback="the program decides every case, with a margin or without; the perceptron just goes on.",
+    feedback=(
+        "the program decides every case, with a margin or without; the perceptron just goes on."
+    ),
     checker=check_decide,
 )
 
 
 def check_unbounded(reach):
-    for gamma in (1, 10, 1e6):
+    gammas = [1, 10, 0.01, 1e12]
+    while gammas:
+        gamma = gammas.pop(0)
         called = format_call(reach, gamma)
         w = as_array(call_student(reach, gamma), f"two weights from {called}", (2,))
         products = fold_labels(DATA.X, DATA.y) @ w
@@ -186,6 +197,8 @@ def check_unbounded(reach):
                 f"{called} gave w = {as_text(w)}, but sample {worst} has y(w·x) = "
                 f"{as_text(products[worst])}; expected {as_text(gamma)} or more"
             )
+        if gamma == 1:
+            gammas.append(products[worst] * 1000)  # more than a fixed w has
 
 
 UNBOUNDED = Exercise(
@@ -208,7 +221,9 @@ def reach(gamma):
         "w = (1, 2) separates; what is its least y(w·x)?",
         "If w is doubled, all products double.",
     ],
-    feedback="only a bound on w makes γ mean something: a box gives an LP, ‖w‖ ≤ 1 the theorem's γ.",
+    feedback=(
+        "only a bound on w makes γ mean something: a box gives an LP, ‖w‖ ≤ 1 the theorem's γ."
+    ),
     checker=check_unbounded,
 )
 

@@ -7,6 +7,8 @@ import ast
 import builtins
 import dataclasses
 import re
+import subprocess
+import sys
 import textwrap
 
 import numpy as np
@@ -65,7 +67,7 @@ def test_a_typical_mistake_meets_a_counter_example(module, record, mistake):
     cell = record.cell(WRONG_ANSWERS[record.key][mistake])
     feedback = output_of(module, cell)
     assert feedback.startswith("not yet: ")
-    assert re.search(r"\d|'\w+'|lines?\b", feedback), "nothing concrete"
+    assert re.search(r"\d|'\w+'|lines?\b|found (nan|inf)", feedback), "nothing concrete"
     assert "cannot be read" not in feedback and "Traceback" not in feedback
     known = set(re.findall(r"\w+", cell + module.IMPORTS)) | set(dir(builtins))
     assert set(NAMES.findall(feedback)) <= known
@@ -151,8 +153,10 @@ def test_hints_come_one_at_a_time(module, record, capsys):
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
 def test_answers_too_few_or_too_many_are_counted(module, record):
-    too_many = record.verdict(*range(record.answer.count(",") + 2))
-    assert str(too_many).startswith(f"not yet: check needs {record.answer}; found ")
+    needed = record.answer.count(",") + 1
+    for given in {0, needed - 1, needed + 1}:
+        feedback = in_one_line(str(record.verdict(*range(given))))
+        assert feedback.startswith(f"not yet: check needs {record.answer}; found {given} answer")
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
@@ -190,6 +194,23 @@ def test_each_lesson_has_two_to_four_exercises_and_something_to_predict():
         assert {record.kind for record in module.EXERCISES} & {"construct", "proof"}
         assert lesson(number) is module
     assert {record.kind for _, record in EXERCISES} == {"recall", "apply", "construct", "proof"}
+
+
+def test_an_exercise_loads_its_own_lesson_only():
+    """Others need scipy, and time: the first cell of a lesson should not wait for them."""
+    code = (
+        "import sys; from perceptron_lessons.exercises import exercise, predict; "
+        "exercise('01.1'); predict('01.rise'); "
+        "print(*sorted(name[-9:] for name in sys.modules if '.exercises.lesson_' in name))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "lesson_01"
+
+
+def test_a_key_of_no_lesson_lists_the_lessons():
+    for key in ("99.1", "", "1.1", 1.1):
+        with pytest.raises(KeyError, match="a key begins with its lesson: 01, 02, 03, 04, 05, 06"):
+            exercise(key)
 
 
 def test_an_unknown_key_lists_those_there_are():
@@ -237,7 +258,8 @@ def test_the_result_is_shown_once_there_is_a_guess(capsys):
     assert predict("01.worst", 3, "the run") == "the run"
 
 
-def test_any_value_as_an_answer_gets_a_verdict():
+def test_any_value_as_an_answer_gets_a_verdict(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "other")  # 240 answers: not a process for each
     for answer in (7, "x", [], [[]], {}, object(), print, float("nan"), np.zeros((2, 2, 2)), b"a"):
         for _, record in EXERCISES:
             n = record.answer.count(",") + 1

@@ -60,6 +60,21 @@ WRONG = {
             if y * (w @ x + b) <= 0:
                 return w + eta * y * x, b + eta * y * R**2
         """,
+        "R² of one data set": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * 25
+        """,
+        "η of one run": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + y * x / 2, b + y * R**2 / 2
+        """,
+        "η² in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta**2 * y * R**2 * 2
+        """,
     },
     "02.3": {
         "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",

@@ -22,6 +22,22 @@ WRONG = {
             gamma = min(y * (X @ u)) / np.linalg.norm(u)
             return np.linalg.norm(X, axis=1).mean() ** 2 / gamma**2
         """,
+        "the length of the last sample": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return np.linalg.norm(X[-1]) ** 2 / gamma**2
+        """,
+        "rounded": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return round(max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2)
+        """,
+        "rounded down": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return int(max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2)
+        """,
+        "the length of the nearest sample": """
+            m = y * (X @ u)
+            return np.linalg.norm(X[m.argmin()])**2 / (m.min() / np.linalg.norm(u))**2
+        """,
     },
     "03.2": {
         "blames progress for a": 'my_broken = ["progress", "progress", "length", "cosine"]',
@@ -30,6 +46,8 @@ WRONG = {
         "blames progress for d": 'my_broken = ["length", "progress", "length", "progress"]',
         "three answers": 'my_broken = ["length", "progress", "length"]',
         "another word": 'my_broken = ["lemma 2", "progress", "length", "cosine"]',
+        "words in lists": "my_broken = [['length'], ['progress'], ['length'], ['cosine']]",
+        "capital letters": "my_broken = ['Length', 'Progress', 'Length', 'Cosine']",
     },
     "03.3": {
         "the worked example falls too little": (
@@ -47,5 +65,16 @@ WRONG = {
         "forgets what w was": "return y * x + 0 * w + 1",
         "a larger rate": "return w + 3 * y * x",
         "the new weights are not returned": "w = w + y * x\nreturn",
+        "a rate of 100": "return w + 100 * y * x",
+        "an enormous rate": "return w + 1e9 * y * x",
+        "a rate as long as w": "return w + (1 + np.linalg.norm(w)) * y * x",
+        "not divided by the length": "return w + (1 - y * (w @ x)) * y * x",
+        "the rule w + yx a thousand times": """
+            for _ in range(1000):
+                w = w + y * x
+            return w
+        """,
+        "the length not squared": "return w + (1 - y * (w @ x)) / np.linalg.norm(x) * y * x",
+        "a rate as large as the score": "return w + (abs(w @ x) + 1) * y * x",
     },
 }

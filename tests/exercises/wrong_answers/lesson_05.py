@@ -7,6 +7,9 @@ WRONG = {
         "labels 0 and 1": "return int(theta @ x >= 0)",
         "the score itself": "return theta @ x",
         "no inner product": "return np.where(theta * x >= 0, 1, -1)",
+        "the first feature only": "return 1 if theta[0] * x[0] >= 0 else -1",
+        "a limit of −1": "return 1 if theta @ x > -1 else -1",
+        "a limit of −1/2": "return 1 if theta @ x >= -0.5 else -1",
     },
     "05.2": {
         "y(θ·x) ≤ 0": """
