@@ -10,8 +10,9 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 import importlib
 
 from perceptron_lessons.exercises import exercise, predict
+from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
-from perceptron_lessons.theory.proofs import BROKEN_HYPOTHESES, Proof, prove
+from perceptron_lessons.theory.proofs import Proof, ProofLine, prove
 from perceptron_lessons.theory.separators import (
     BoxMargin,
     Certificate,
@@ -25,7 +26,7 @@ from perceptron_lessons.theory.separators import (
 from perceptron_lessons.theory.theorems import (
     THEOREMS,
     BoundsReport,
-    Verdict,
+    TheoremCheck,
     best_padding,
     check,
     padding_bound,
@@ -52,9 +53,10 @@ __all__ = [
     "BoxMargin",
     "Certificate",
     "Proof",
+    "ProofLine",
     "Separator",
+    "TheoremCheck",
     "Undecided",
-    "Verdict",
     "append_constant",
     "best_padding",
     "check",

@@ -22,8 +22,9 @@ from perceptron_lessons.figures.style import (
     figure,
     rc,
 )
+from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.notation import write
-from perceptron_lessons.theory.proofs import BROKEN_HYPOTHESES, prove
+from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.transforms import normalize
 
 GAP = {"color": BLACK, "linewidth": 3.5, "linestyle": "-", "solid_capstyle": "butt"}

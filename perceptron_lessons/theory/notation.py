@@ -255,6 +255,20 @@ def write(template, source, learning_rate=1):
     return Symbol(text, latex.strip())
 
 
+def squared(formula, signed=False):
+    """Return the square of a formula; `signed`, the square that keeps the sign, v·|v|.
+
+    >>> squared(Symbol("γ", r"\\gamma")).text, squared(Symbol("w·u", r"w \\cdot u"), True).text
+    ('γ²', '(w·u)·|w·u|')
+    """
+    text, latex = formula
+    if signed:
+        return Symbol(f"({text})·|{text}|", rf"({latex}) \cdot |{latex}|")
+    if len(text) == 1:
+        return Symbol(f"{text}²", f"{{{latex}}}^2")
+    return Symbol(f"({text})²", f"({latex})^2")
+
+
 def notation_table():
     """Return the table of all quantities, one column a source."""
     rows = [(name, *symbols.values()) for name, symbols in QUANTITIES.items()]

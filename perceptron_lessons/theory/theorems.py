@@ -1,18 +1,24 @@
-"""The convergence theorem as each of the five sources states it, held against a run."""
+"""The convergence theorem as each of the five sources states it, held against a run.
+
+One rule for numbers: each is the rational that it is, floats too. So hypotheses, margins and
+bounds are told exactly, and floats are only for showing.
+"""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from perceptron_core import Symbol, Table
+from perceptron_core import OnlineTrace, Symbol, Table
+from perceptron_core.arithmetic import UNIT, as_integers, common_scale, square_root
 from perceptron_core.tables import Label, format_number
-from perceptron_lessons.theory.notation import check_source, symbol
+from perceptron_core.validation import is_finite
+from perceptron_lessons.theory.notation import symbol, write
+from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,
@@ -21,8 +27,8 @@ from perceptron_lessons.theory.separators import (
     separator,
 )
 
-TOLERANCE = 1e-9  # relative; by how much floats may miss an equality that mathematics promises
-NO_SAMPLES = "the stream had no mistake, and of a stream only the mistaken samples are kept"
+NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"
+ROWS = 4096  # samples whose lengths are looked at together
 
 
 @dataclass(frozen=True)
@@ -59,63 +65,124 @@ class Theorem:
         return symbol(self.key, "bound")
 
     def space_of(self, trace):
-        """Return the `bias` by which γ is measured for this run."""
-        return "free" if self.space == "free" else trace.bias
+        """Return the `bias` by which γ is measured for this run.
+
+        In the lifted space that is told by the c² that moved b, and not by what the trace calls
+        it. Where no run has such a c² it is "one": the same data are separable with every c² > 0.
+        """
+        if self.space == "free":
+            return "free"
+        moved = rational(trace.pad_squared)
+        if moved == 0:
+            return "none"
+        return "radius" if moved == rational(trace.radius_squared) != 1 else "one"
 
     def radius_squared_of(self, trace):
-        """Return the R² of the bound: 1, max‖x‖², or max‖x‖² + c² where the offset is a weight."""
-        if self.unit_length:
-            return 1
-        return trace.radius_squared + (0 if self.space == "free" else trace.pad_squared)
+        """Return the largest squared length of a sample, c² included where the offset is a weight.
+
+        Where all lengths have to be 1 it is 1, or as near to 1 as rounding left it.
+        """
+        return rational(trace.radius_squared) + (
+            0 if self.space == "free" else rational(trace.pad_squared)
+        )
 
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
-        return _verdict(self, trace, separator_for(self, trace, separator))
+        return _checked(self, trace, _separator_or_reason(self, trace, separator))
+
+
+# Each of these tells whether a run meets a hypothesis: True, False, or None where the run does
+# not tell; and in words what breaks it, or why it cannot be told.
 
 
 def _start(theorem, trace, found):
-    zero = not (np.any(trace.w0) or trace.b0)
-    at = "" if zero else f"w0 = {format_number(trace.w0)}, b0 = {format_number(trace.b0)}"
-    return zero, at
+    if not (np.any(trace.w0) or trace.b0):
+        return True, ""
+    return False, f"w0 = {format_number(trace.w0)}, b0 = {format_number(trace.b0)}"
 
 
 def _offset_step(theorem, trace, found):
-    square, moved = trace.radius_squared, trace.pad_squared
-    if _equal(moved, square):
+    square, moved = (rational(v) for v in (trace.radius_squared, trace.pad_squared))
+    if moved == square:
         return True, ""
     run = f"this run moves b by ηy·{format_number(moved)}" if moved else "this run has no offset b"
     return False, f"{run}, the theorem moves b by ηyR² = ηy·{format_number(square)}"
 
 
 def _unit_length(theorem, trace, found):
-    squares = np.vecdot(trace.X, trace.X) + trace.pad_squared
-    tolerance = TOLERANCE if squares.dtype == float else 0
-    off = np.flatnonzero(np.abs(squares - 1) > tolerance)
-    if not len(off):
-        return True, ""
-    length = f"sample {off[0]} has length {format_number(_root(squares[off[0]]))}"
-    return False, length + (" with its constant c" if trace.pad_squared else "")
+    if not len(trace.X):
+        return None, NO_MISTAKE
+    padded = " with its constant c" if trace.pad_squared else ""
+    i, square = _first_not_of_length_1(trace.X, rational(trace.pad_squared))
+    if i is not None:
+        return False, f"sample {i} has length {_length(square)}{padded}"
+    longest = theorem.radius_squared_of(trace)
+    if abs(longest - 1) > rounding_of_unit_length(trace.n_features):
+        # Of a stream the longest sample may be one that was no mistake, and is not kept.
+        return False, f"a sample has length {_length(longest)}{padded}"
+    return True, ""
 
 
 def _both_labels(theorem, trace, found):
-    if len(trace.y) and trace.y.min() < trace.y.max():
+    labels = set(np.unique(trace.y).tolist())
+    if len(labels) == 2:
         return True, ""
-    if not len(trace.y):
-        return False, NO_SAMPLES
-    return False, f"every label is {format_number(Label(trace.y[0]))}"
+    if isinstance(trace, OnlineTrace):
+        every = f"every mistaken sample has the label {format_number(Label(*labels))}"
+        return None, f"{every}, and the others are not kept" if labels else NO_MISTAKE
+    return False, f"every label is {format_number(Label(*labels))}"
 
 
 def _separable(theorem, trace, found):
-    return isinstance(found, Separator), "" if isinstance(found, Separator) else str(found)
+    if isinstance(found, Separator):
+        return True, ""
+    return (False if isinstance(found, Certificate) else None), str(found)
 
 
 def _only_mistakes(theorem, trace, found):
-    margins = margins_before_updates(trace)
-    wrong = np.flatnonzero(margins > 0)
-    if not len(wrong):
+    margins = InnerProducts(trace).before * trace.learning_rate
+    correct = np.flatnonzero(~(margins <= 0))
+    if not len(correct):
         return True, ""
-    k = int(wrong[0])
-    return False, f"update {k + 1} was made on a margin of {format_number(margins[k])}"
+    k = int(correct[0])
+    margin = margins[k : k + 1].fractions()[0]
+    return False, f"update {k + 1} was made on a margin of {format_number(margin)}"
+
+
+def rounding_of_unit_length(n_features):
+    """Return how far from 1 a squared length may be that was made 1 in floats.
+
+    Of all x/‖x‖ in floats next to none has length 1 exactly. With u = 2⁻⁵³ and d features, the
+    computed ‖x‖² is wrong by a factor of at most 1 ± du, its root by 1 ± (d/2 + 1)u, each quotient
+    by one u more; so the squared length of what comes out is within (d + 4)u of 1. Another
+    division by a root (padded samples by √2, say) makes that (d + 8)u, and what is left of
+    (d + 16)u is more than the terms with u².
+
+    The bound is nowhere told as if such lengths were 1: it has the exact R².
+
+    >>> abs(Fraction(0.6) ** 2 + Fraction(0.8) ** 2 - 1) <= rounding_of_unit_length(2)
+    True
+    """
+    return (n_features + 16) * Fraction(UNIT)
+
+
+def _first_not_of_length_1(X, pad_squared):
+    """Return the first sample whose ‖x‖² + c² is not 1, and that number; None and 1 without one."""
+    scale, allowed = common_scale(X), rounding_of_unit_length(X.shape[1])
+    for start in range(0, len(X), ROWS):
+        x = as_integers(X[start : start + ROWS], scale)
+        squares = Rationals(np.vecdot(x, x), scale * scale) + pad_squared
+        off = np.flatnonzero(~(abs(squares - 1) <= allowed))
+        if len(off):
+            return start + int(off[0]), squares[off[:1]].fractions()[0]
+    return None, 1
+
+
+def _length(square):
+    """Return a length in words, in full where a few digits would not tell it from 1."""
+    length = square_root(square)
+    few = format_number(length)
+    return format_number(length, 17) if few == "1" else few
 
 
 # What each hypothesis says, and the function that finds out whether a run meets it.
@@ -134,76 +201,76 @@ THEOREMS = {
     theorem.key: theorem
     for theorem in (
         Theorem(
-            "primal",
-            "Novikoff's theorem, with a separate offset",
-            Symbol(
+            key="primal",
+            title="Novikoff's theorem, with a separate offset",
+            statement=Symbol(
                 "If both labels occur, ‖w_opt‖ = 1 and y_i(w_opt·x_i + b_opt) ≥ γ > 0 for all i, "
                 "then k ≤ (2R/γ)².",
                 r"\text{If both labels occur, } \|w_{\mathrm{opt}}\| = 1 \text{ and } "
                 r"y_i(w_{\mathrm{opt}} \cdot x_i + b_{\mathrm{opt}}) \geq \gamma > 0 "
                 r"\text{ for all } i, \text{ then } k \leq (2R/\gamma)^2.",
             ),
-            "free",
-            False,
-            4,
-            ("both labels", "offset step R²", *_COMMON),
+            space="free",
+            unit_length=False,
+            factor=4,
+            hypotheses=("both labels", "offset step R²", *_COMMON),
         ),
         Theorem(
-            "cosine",
-            "The cosine between w and a good vector",
-            Symbol(
+            key="cosine",
+            title="The cosine between w and a good vector",
+            statement=Symbol(
                 "If ‖x_i‖ = 1, ‖u‖ = 1 and y_i(u·x_i) ≥ δ > 0 for all i, then #mistakes ≤ 1/δ².",
                 r"\text{If } \|\mathbf{x}_i\| = 1,\ \|\mathbf{u}\| = 1 \text{ and } "
                 r"y_i(\mathbf{u} \cdot \mathbf{x}_i) \geq \delta > 0 \text{ for all } i, "
                 r"\text{ then } \#\mathrm{mistakes} \leq 1/\delta^2.",
             ),
-            "lifted",
-            True,
-            1,
-            ("unit length", *_COMMON),
+            space="lifted",
+            unit_length=True,
+            factor=1,
+            hypotheses=("unit length", *_COMMON),
         ),
         Theorem(
-            "online",
-            "Mistakes along a sequence",
-            Symbol(
+            key="online",
+            title="Mistakes along a sequence",
+            statement=Symbol(
                 "If ‖x^(i)‖ ≤ D, ‖u‖ = 1 and y^(i)(uᵀx^(i)) ≥ γ > 0 along the sequence, "
                 "then k ≤ (D/γ)².",
                 r"\text{If } \|x^{(i)}\| \leq D,\ \|u\| = 1 \text{ and } "
                 r"y^{(i)}(u^T x^{(i)}) \geq \gamma > 0 \text{ along the sequence, then } "
                 r"k \leq (D/\gamma)^2.",
             ),
-            "lifted",
-            False,
-            1,
-            _COMMON,
+            space="lifted",
+            unit_length=False,
+            factor=1,
+            hypotheses=_COMMON,
         ),
         Theorem(
-            "iterations",
-            "Any choice of misclassified sample",
-            Symbol(
+            key="iterations",
+            title="Any choice of misclassified sample",
+            statement=Symbol(
                 "If ‖x_i‖ ≤ R, ‖w*‖ = 1 and y_i(w*ᵀx_i) ≥ γ > 0 for all i, then k ≤ R²/γ².",
                 r"\text{If } |\mathbf{x}_i| \leq R,\ |\mathbf{w}^*| = 1 \text{ and } "
                 r"y_i \mathbf{w}^{*T} \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
                 r"\text{ then } k \leq R^2/\gamma^2.",
             ),
-            "lifted",
-            False,
-            1,
-            _COMMON,
+            space="lifted",
+            unit_length=False,
+            factor=1,
+            hypotheses=_COMMON,
         ),
         Theorem(
-            "empirical",
-            "Unit vectors with a margin",
-            Symbol(
+            key="empirical",
+            title="Unit vectors with a margin",
+            statement=Symbol(
                 "If ‖x_i‖ = 1, ‖w_*‖ = 1 and y_i(w_*ᵀx_i) ≥ γ > 0 for all i, then T ≤ 1/γ².",
                 r"\text{If } \|\mathbf{x}_i\|_2 = 1,\ \|\mathbf{w}_*\|_2 = 1 \text{ and } "
                 r"y_i \mathbf{w}_*^\top \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
                 r"\text{ then } T \leq 1/\gamma^2.",
             ),
-            "lifted",
-            True,
-            1,
-            ("unit length", *_COMMON),
+            space="lifted",
+            unit_length=True,
+            factor=1,
+            hypotheses=("unit length", *_COMMON),
         ),
     )
 }
@@ -211,25 +278,34 @@ THEOREMS = {
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """One hypothesis of a theorem, whether a run meets it, and the fact that breaks it."""
+    """One hypothesis of a theorem, and whether a run meets it.
+
+    Attributes
+    ----------
+    name, says : str
+    holds : bool or None
+        None where the run does not tell: nothing was measured.
+    detail : str
+        What breaks it, or why it was not measured.
+    """
 
     name: str
     says: str
-    holds: bool
+    holds: bool | None
     detail: str
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class TheoremCheck:
     """One theorem held against one run.
 
     Attributes
     ----------
     theorem : Theorem
     hypotheses : tuple of Hypothesis
-    radius_squared, gamma_squared, bound : number or None
-        As this theorem means them; exact where run and separator are. R² is None where the theorem
-        takes it for 1 and the samples have other lengths, the others are without a separator.
+    radius_squared, gamma_squared, bound : Fraction or None
+        As this theorem means them. R² is None where the theorem takes it for 1 and the samples have
+        other lengths, γ² and the bound where no separator was measured.
     mistakes : int
     verdict : {"bound holds", "bound not applicable", "violated"}
         "violated" would be a bug: the hypotheses hold and the bound does not.
@@ -244,12 +320,13 @@ class Verdict:
 
     @property
     def applies(self):
+        """Whether every hypothesis is known to hold."""
         return all(hypothesis.holds for hypothesis in self.hypotheses)
 
     @property
     def within_bound(self):
         """Whether mistakes ≤ bound, hypotheses or not; None without a bound."""
-        return None if self.bound is None else at_most(self.mistakes, self.bound)
+        return None if self.bound is None else self.mistakes <= self.bound
 
     @property
     def verdict(self):
@@ -259,21 +336,34 @@ class Verdict:
 
     @property
     def because(self):
-        """The broken hypotheses in words; empty where all hold."""
-        return "; ".join(f"{h.name} not met: {h.detail}" for h in self.hypotheses if not h.holds)
+        """The hypotheses that are broken or were not measured, in words; empty without one."""
+        words = {False: "not met", None: "not measured"}
+        return "; ".join(
+            f"{h.name} {words[h.holds]}: {h.detail}" for h in self.hypotheses if not h.holds
+        )
+
+    @property
+    def bound_symbol(self):
+        """The bound in the source's symbols, with an R² where lengths are 1 up to rounding only."""
+        if self.theorem.unit_length and self.radius_squared not in (None, 1):
+            return write("R²/{margin}²", self.theorem.key)
+        return self.theorem.bound
 
     @property
     def radius(self):
-        return _root(self.radius_squared)
+        """R as a float."""
+        return None if self.radius_squared is None else square_root(self.radius_squared)
 
     @property
     def gamma(self):
-        return _root(self.gamma_squared)
+        """γ as a float."""
+        return None if self.gamma_squared is None else square_root(self.gamma_squared)
 
     def table(self):
         """Return the hypotheses, one row each, with what breaks them."""
-        rows = [(h.says, h.holds, h.detail) for h in self.hypotheses]
-        return Table(str(self), ("hypothesis", "holds", "what breaks it"), rows)
+        answers = {True: "yes", False: "no", None: "not measured"}
+        rows = [(h.says, answers[h.holds], h.detail) for h in self.hypotheses]
+        return Table(str(self), ("hypothesis", "holds", "why not"), rows)
 
     def _repr_html_(self):
         return self.table().html()
@@ -282,32 +372,33 @@ class Verdict:
         text = f"{self.theorem.key}: {self.verdict}"
         if self.bound is not None:
             sign = "≤" if self.within_bound else ">"
-            text += f", {self.mistakes} {sign} {self.theorem.bound} = {format_number(self.bound)}"
+            text += f", {self.mistakes} {sign} {self.bound_symbol} = {format_number(self.bound)}"
         return text + (f" ({self.because})" if self.because else "")
 
     __repr__ = __str__
 
 
 class BoundsReport(Mapping):
-    """One run held against all five theorems: a mapping from source to Verdict, and a table."""
+    """One run held against all five theorems: from each source to its `TheoremCheck`."""
 
-    def __init__(self, verdicts):
-        self._verdicts = {verdict.theorem.key: verdict for verdict in verdicts}
+    def __init__(self, checks):
+        self._checks = {found.theorem.key: found for found in checks}
 
-    def __getitem__(self, key):
-        check_source(key)
-        return self._verdicts[key]
+    def __getitem__(self, source):
+        if source not in self._checks:
+            raise KeyError(f"source must be one of {', '.join(self._checks)}; found {source!r}")
+        return self._checks[source]
 
     def __iter__(self):
-        return iter(self._verdicts)
+        return iter(self._checks)
 
     def __len__(self):
-        return len(self._verdicts)
+        return len(self._checks)
 
     def table(self):
         rows = [
-            (key, v.radius, v.gamma, v.theorem.bound, v.bound, v.mistakes, v.verdict, v.because)
-            for key, v in self.items()
+            (key, c.radius, c.gamma, c.bound_symbol, c.bound, c.mistakes, c.verdict, c.because)
+            for key, c in self.items()
         ]
         columns = ("source", "R", "γ", "bound", "value", "mistakes", "verdict", "because")
         return Table("one run, five theorems", columns, rows)
@@ -324,18 +415,28 @@ class BoundsReport(Mapping):
 def check(trace, separator=None):
     """Hold one run against all five theorems, hypothesis by hypothesis.
 
+    Everything is told exactly, for floats too. Whether the run converged plays no part: the bound
+    is on the mistakes so far, however many are to come.
+
     Parameters
     ----------
     trace : Trace or OnlineTrace
+        A run, or a list of updates that claims to be one: of its hypotheses none is believed. Of
+        a stream the mistaken samples are all that is kept, and all that the proofs need.
     separator : Separator, pair (w, b), or None
-        The u of the proofs. Its γ is computed anew for each theorem, in the space that theorem
-        means. None takes the maximum margin of each. Of a stream, γ is that of the mistaken
-        samples: the proof needs no others, and γ over the whole stream is no larger.
+        The u of the proofs. Only its w and b are used: its γ is measured anew on the samples of
+        the trace, in the space that each theorem means. None takes the maximum margin of each.
 
     Returns
     -------
     BoundsReport
-        `check(trace)["primal"]` is one `Verdict`; the whole shows as a table.
+        `check(trace)["primal"]` is one `TheoremCheck`; the whole shows as a table.
+
+    Raises
+    ------
+    ValueError
+        The trace is not that of a run: mistakes that are no indices, or labels, c² or a learning
+        rate that no run has.
 
     Examples
     --------
@@ -348,40 +449,78 @@ def check(trace, separator=None):
     for theorem in THEOREMS.values():
         space = theorem.space_of(trace)
         if space not in found:
-            found[space] = separator_for(theorem, trace, separator)
+            found[space] = _separator_or_reason(theorem, trace, separator)
     return BoundsReport(
-        _verdict(theorem, trace, found[theorem.space_of(trace)]) for theorem in THEOREMS.values()
+        _checked(theorem, trace, found[theorem.space_of(trace)]) for theorem in THEOREMS.values()
     )
 
 
-def _verdict(theorem, trace, found):
+def _checked(theorem, trace, found):
     hypotheses = []
     for name in theorem.hypotheses:
         says, test = HYPOTHESES[name]
         hypotheses.append(Hypothesis(name, says, *test(theorem, trace, found)))
-    radius_squared = theorem.radius_squared_of(trace)
+    other_lengths = any(h.name == "unit length" and not h.holds for h in hypotheses)
+    radius_squared = 1 if other_lengths else theorem.radius_squared_of(trace)
     gamma_squared = bound = None
     if isinstance(found, Separator):
-        gamma_squared = found.gamma_squared
-        bound = bound_of(theorem, radius_squared, gamma_squared)
-    if any(h.name == "unit length" and not h.holds for h in hypotheses):
+        gamma_squared = rational(found.gamma_squared)
+        bound = theorem.factor * radius_squared / gamma_squared
+    if other_lengths:
         radius_squared = None
-    return Verdict(
+    return TheoremCheck(
         theorem, tuple(hypotheses), radius_squared, gamma_squared, bound, trace.n_mistakes
     )
 
 
-def _root(square):
-    """Return √square as a float; None for None."""
-    return None if square is None else float(np.sqrt(float(square)))
+def separator_for(theorem, trace, given=None):
+    """Return a separator with its γ as a theorem means it for this run.
+
+    Parameters
+    ----------
+    theorem : Theorem
+    trace : Trace or OnlineTrace
+    given : Separator, pair (w, b), or None
+        None takes the one with the largest margin.
+
+    Returns
+    -------
+    Separator, or the Certificate that there is none
+
+    Raises
+    ------
+    ValueError
+        The given pair is no separator, or there are no samples to measure γ on.
+    Undecided
+        It cannot be told whether there is one.
+    """
+    space = theorem.space_of(trace)
+    if not len(trace.X):
+        raise ValueError(NO_MISTAKE)
+    if given is None or isinstance(given, Certificate):  # which may be one for other samples
+        found = maximum_margin(trace.X, trace.y, bias=space)
+    else:
+        w, b = (given.w, given.b) if isinstance(given, Separator) else given
+        if space == "none" and b:
+            raise ValueError(
+                f"the run learns no offset, and this separator needs b = {format_number(b)}"
+            )
+        found = separator(trace.X, trace.y, w, b, bias=space)
+    if isinstance(found, Certificate) or found.pad_squared in (None, trace.pad_squared):
+        return found
+    # The trace moves b by another c² than its samples would have it: γ is that of its own space.
+    pad_squared = rational(trace.pad_squared)
+    elsewhere = replace(found, pad_squared=pad_squared)
+    least_squared = rational(found.gamma_squared) * rational(found.norm_squared)
+    return replace(elsewhere, gamma_squared=least_squared / rational(elsewhere.norm_squared))
 
 
-def bound_of(theorem, radius_squared, gamma_squared):
-    """Return factor·R²/γ², as a `Fraction` where both are rational."""
-    radius_squared = as_rational(radius_squared)
-    if isinstance(radius_squared, Fraction) and isinstance(gamma_squared, (int, Fraction)):
-        return theorem.factor * radius_squared / gamma_squared
-    return theorem.factor * float(radius_squared) / float(gamma_squared)
+def _separator_or_reason(theorem, trace, given):
+    """Return `separator_for`, or in words why γ was not measured."""
+    try:
+        return separator_for(theorem, trace, given)
+    except (ValueError, Undecided) as error:
+        return str(error)
 
 
 def padding_bound(radius, offset, gamma, c):
@@ -404,13 +543,12 @@ def padding_bound(radius, offset, gamma, c):
 
     Returns
     -------
-    number
-        A `Fraction` where all four are integers or `Fraction`s.
+    Fraction
 
     Raises
     ------
     ValueError
-        gamma or c is not above 0.
+        gamma or c is not above 0, or a number is not finite.
 
     Examples
     --------
@@ -419,10 +557,13 @@ def padding_bound(radius, offset, gamma, c):
     >>> [str(padding_bound(6, -5, 1, c)) for c in (1, 5, 6)]
     ['962', '122', '122']
     """
-    for name, value in (("gamma", gamma), ("c", c)):
-        if not value > 0:
+    given = {"radius": radius, "offset": offset, "gamma": gamma, "c": c}
+    for name, value in given.items():
+        if not is_finite(value):
+            raise ValueError(f"{name} must be finite; found {value}")
+        if name in ("gamma", "c") and not value > 0:
             raise ValueError(f"{name} must be > 0; found {value}")
-    radius, offset, gamma, c = map(as_rational, (radius, offset, gamma, c))
+    radius, offset, gamma, c = map(rational, given.values())
     return (radius * radius + c * c) * (1 + offset * offset / (c * c)) / (gamma * gamma)
 
 
@@ -450,53 +591,4 @@ def best_padding(radius, offset):
     >>> padding_bound(9, -4, 1, c=6), (9 + 4) ** 2
     (Fraction(169, 1), 169)
     """
-    return math.sqrt(radius * abs(offset))
-
-
-def separator_for(theorem, trace, given):
-    """Return the given separator, or the best, measured as a theorem means γ for this run.
-
-    Returns
-    -------
-    Separator, or what stands in the way: a Certificate, or a sentence.
-    """
-    space = theorem.space_of(trace)
-    if isinstance(given, Certificate):
-        return given
-    if not len(trace.X):
-        return NO_SAMPLES
-    try:
-        if given is None:
-            return maximum_margin(trace.X, trace.y, bias=space)
-        w, b = (given.w, given.b) if isinstance(given, Separator) else given
-        if space == "none" and b:
-            return f"the run learns no offset, and this separator needs b = {format_number(b)}"
-        return separator(trace.X, trace.y, w, b, bias=space)
-    except (ValueError, Undecided) as error:
-        return str(error)
-
-
-def margins_before_updates(trace):
-    """Return y(w·x + b)/η of the sample of each update, just before it; shape (k,).
-
-    In units of η, and summed as in the run, so that a tie is 0 here as it was there.
-    """
-    rows = trace._rows
-    states = np.vstack(list(trace._scaled_states(len(rows), max(1, len(rows)))))[:-1]
-    return trace.y[rows] * (np.vecdot(trace.X[rows], states[:, :-1]) + states[:, -1])
-
-
-def as_rational(value):
-    """Return integers as `Fraction`s, so that a division stays exact; other numbers as they are."""
-    return Fraction(int(value)) if isinstance(value, (int, np.integer)) else value
-
-
-def at_most(left, right):
-    """Return left ≤ right: exactly for rationals, up to TOLERANCE where a float is involved."""
-    if isinstance(left, float) or isinstance(right, float):
-        return bool(left <= right + TOLERANCE * max(abs(left), abs(right)))
-    return bool(left <= right)
-
-
-def _equal(left, right):
-    return at_most(left, right) and at_most(right, left)
+    return square_root(rational(radius) * abs(rational(offset)))

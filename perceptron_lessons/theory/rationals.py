@@ -1,0 +1,197 @@
+"""Many rational numbers at once, and a run in them: what theorems and proofs compare.
+
+A `Fraction` reduces itself after every step, which is slow where a hundred thousand numbers have
+the same denominator. Here are arrays of integers over a denominator, never reduced.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core.arithmetic import as_fractions, as_integers, common_scale, nearest_float
+
+BLOCK = 65_536  # integers in the states that are held at a time
+
+
+def rational(value):
+    """Return one number as the `Fraction` that it is.
+
+    >>> rational(np.float64(0.75)), rational(3)
+    (Fraction(3, 4), Fraction(3, 1))
+    """
+    return as_fractions(value).item()
+
+
+class Rationals:
+    """An array of rational numbers: integers over a positive integer, or over an array of such.
+
+    Parameters
+    ----------
+    over : array of int, or int
+    under : the same, all > 0
+
+    Examples
+    --------
+    >>> halves = Rationals(np.array([1, 2, 3]), 2)
+    >>> [str(v) for v in (halves * Fraction(1, 3) + 1).fractions()], (halves <= 1).tolist()
+    (['7/6', '4/3', '3/2'], [True, True, False])
+    """
+
+    __array_ufunc__ = None  # numpy leaves what involves these to the methods here
+
+    def __init__(self, over, under=1):
+        self.over, self.under = np.asarray(over).astype(object), under
+
+    @classmethod
+    def of(cls, value):
+        """Return a number, or an array of integers, as Rationals; Rationals as they are."""
+        if isinstance(value, Rationals):
+            return value
+        if isinstance(value, np.ndarray):
+            return cls(value)
+        value = rational(value)
+        return cls(value.numerator, value.denominator)
+
+    def __add__(self, other):
+        other = Rationals.of(other)
+        if isinstance(self.under, int) and isinstance(other.under, int):
+            under = math.lcm(self.under, other.under)
+        else:
+            under = self.under * other.under
+        left, right = (side.over * (under // side.under) for side in (self, other))
+        return Rationals(left + right, under)
+
+    def __mul__(self, other):
+        other = Rationals.of(other)
+        return Rationals(self.over * other.over, self.under * other.under)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __sub__(self, other):
+        return self + Rationals.of(other) * -1
+
+    def __truediv__(self, other):
+        """Divide by what is > 0."""
+        other = Rationals.of(other)
+        return Rationals(self.over * other.under, self.under * other.over)
+
+    def __abs__(self):
+        return Rationals(np.abs(self.over), self.under)
+
+    def __le__(self, other):
+        return np.asarray((self - other).over <= 0, dtype=bool)
+
+    def __ge__(self, other):
+        return np.asarray((self - other).over >= 0, dtype=bool)
+
+    def __getitem__(self, where):
+        under = self.under if isinstance(self.under, int) else self.under[where]
+        return Rationals(self.over[where], under)
+
+    def signed_square(self):
+        """Return v·|v| for each v: squares that order as the numbers do."""
+        return Rationals(self.over * np.abs(self.over), self.under * self.under)
+
+    def stretched(self, length):
+        """Return the numbers, or one number as often as asked, shape (length,)."""
+        return Rationals(np.broadcast_to(self.over, length), self.under)
+
+    def fractions(self):
+        """Return the numbers as an array of `Fraction`s."""
+        over, under = np.broadcast_arrays(self.over, np.asarray(self.under, dtype=object))
+        found = np.empty(over.shape, dtype=object)
+        found.ravel()[:] = [Fraction(*pair) for pair in zip(over.flat, under.flat, strict=True)]
+        return found
+
+    def floats(self):
+        """Return the floats next to the numbers, whatever their size."""
+        return np.array([nearest_float(v) for v in self.fractions().flat], dtype=float)
+
+
+class InnerProducts:
+    """The inner products of a run, in Python integers: nothing is rounded, nothing overflows.
+
+    Everything is in units of the learning rate. A state stands before and after each update; the
+    sample of an update is x, its label y.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+    u : array of `Fraction`, shape (n_features,), or None
+        A vector to take products with; None is 0.
+
+    Attributes
+    ----------
+    y : ndarray of int, shape (k,)
+    offsets : Rationals, shape (k + 1,)
+    before, after : Rationals, shape (k,)
+        y(w·x + b) of the sample of each update, just before and after it.
+    x_x, x_u : Rationals, shape (k,)
+    w_w, w_u : Rationals, shape (k + 1,)
+
+    Raises
+    ------
+    ValueError
+        The trace is not that of a run: a mistake that is no sample's index, a label other than
+        −1 and +1, c² < 0 or a learning rate that is not above 0.
+    """
+
+    def __init__(self, trace, u=None):
+        _check_run(trace)
+        run = trace.exact_run()
+        w, b = run.state()
+        scale, rows = run.scale, np.asarray(trace.update_rows, dtype=int)
+        square = scale * scale
+        self.y = trace.y[rows].astype(object)
+        step = int(rational(trace.pad_squared) * square)
+        b = np.cumsum(np.append(int(b * square), step * self.y))
+        used, place = np.unique(rows, return_inverse=True)
+        X = as_integers(trace.X[used], scale)
+        u = np.zeros(trace.n_features, dtype=int) if u is None else u
+        over_u = common_scale(u)
+        u = as_integers(u, over_u)
+
+        w = as_integers(w, scale)[None, :]
+        w_w, w_u, before, after = [w[0] @ w[0]], [w[0] @ u], [], []
+        size = max(1, BLOCK // trace.n_features)
+        for start in range(0, len(rows), size):
+            x = X[place[start : start + size]]
+            y = self.y[start : start + size]
+            w = np.cumsum(np.vstack([w[-1:], y[:, None] * x]), axis=0)
+            before.extend(y * np.vecdot(x, w[:-1]))
+            after.extend(y * np.vecdot(x, w[1:]))
+            w_w.extend(np.vecdot(w[1:], w[1:]))
+            w_u.extend(w[1:] @ u)
+
+        self.offsets = Rationals(b, square)
+        self.before = Rationals(_integers(before) + self.y * b[:-1], square)
+        self.after = Rationals(_integers(after) + self.y * b[1:], square)
+        self.x_x = Rationals(np.vecdot(X, X)[place], square)
+        self.x_u = Rationals((X @ u)[place], scale * over_u)
+        self.w_w = Rationals(_integers(w_w), square)
+        self.w_u = Rationals(_integers(w_u), scale * over_u)
+
+
+def _integers(values):
+    return np.array(values, dtype=object)
+
+
+def _check_run(trace):
+    """Raise ValueError where a trace cannot be that of a run."""
+    rows = np.asarray(trace.update_rows)
+    outside = np.flatnonzero((rows < 0) | (rows >= len(trace.X)))
+    if len(outside):
+        raise ValueError(
+            f"mistakes must be indices of the {len(trace.X)} samples, 0 to {len(trace.X) - 1}; "
+            f"found {rows[outside[0]]} at place {outside[0]}"
+        )
+    for name, low, value in (
+        ("pad_squared must be ≥ 0", trace.pad_squared >= 0, trace.pad_squared),
+        ("learning_rate must be > 0", trace.learning_rate > 0, trace.learning_rate),
+        ("labels must be −1 or +1", set(np.unique(trace.y)) <= {-1, 1}, np.unique(trace.y)),
+    ):
+        if not low:
+            raise ValueError(f"this trace is not that of a run: {name}; found {value}")
