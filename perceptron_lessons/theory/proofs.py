@@ -330,34 +330,29 @@ class _Quantities:
 
     def columns(self):
         """Return the quantities as arrays of the floats next to them, over k."""
-        k, eta = self.k, self.eta
-        numerator = self.along.signed_square() * (1 / self.square)
-        length_squared, good = self.norm_squared, self.lifted_square / self.square
-        here = length_squared.over > 0
+        k, eta, per_u = self.k, self.eta, 1 / self.square
+        numerator = self.along.signed_square() * per_u
+        good = self.lifted_square * per_u
+        here = self.norm_squared.over > 0
         cosine = np.full(len(k), np.nan)
-        cosine[here] = _roots(numerator[here] / (length_squared[here] * good))
-        nan = [np.nan]
+        cosine[here] = (numerator[here] / (self.norm_squared[here] * good)).roots()
+        of_updates = {
+            "gain": (self.gain.signed_square() * per_u).roots(),
+            "cross_term": (self.before * (2 * eta)).floats(),
+            "update_term": (self.length_squared * eta**2).floats(),
+            "margin_before": self.before.floats(),
+            "margin_after": self.after.floats(),
+        }
         return {
             "k": k.astype(float),
-            "numerator": _roots(numerator),
-            "numerator_bound": _roots(Rationals(k * k) * (eta**2 * self.gamma_squared)),
-            "norm": _roots(length_squared),
-            "norm_squared": length_squared.floats(),
-            "norm_bound": _roots(Rationals(k) * (eta**2 * self.ball)),
+            "numerator": numerator.roots(),
+            "numerator_bound": (Rationals(k * k) * (eta**2 * self.gamma_squared)).roots(),
+            "norm": self.norm_squared.roots(),
+            "norm_squared": self.norm_squared.floats(),
+            "norm_bound": (Rationals(k) * (eta**2 * self.ball)).roots(),
             "cosine": cosine,
-            "cosine_bound": _roots(Rationals(k) * (self.gamma_squared / self.ball / good)),
-            "gain": np.append(nan, _roots(self.gain.signed_square() * (1 / self.square))),
-            "cross_term": np.append(nan, (self.before * (2 * eta)).floats()),
-            "update_term": np.append(nan, (self.length_squared * eta**2).floats()),
-            "margin_before": np.append(nan, self.before.floats()),
-            "margin_after": np.append(nan, self.after.floats()),
-        }
-
-
-def _roots(signed_squares):
-    """Return v from v·|v|, as floats."""
-    values = signed_squares.fractions()
-    return np.array([math.copysign(square_root(abs(v)), v) for v in values], dtype=float)
+            "cosine_bound": (Rationals(k) * (self.gamma_squared / self.ball / good)).roots(),
+        } | {name: np.append(np.nan, column) for name, column in of_updates.items()}
 
 
 def _lines(q):

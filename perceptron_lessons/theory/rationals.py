@@ -11,8 +11,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, as_integers, common_scale, nearest_float
+from perceptron_core.arithmetic import (
+    as_fractions,
+    as_integers,
+    common_scale,
+    nearest_float,
+    square_root,
+)
 
+SMALL = 1e-150  # squares of floats below this lose digits
 BLOCK = 65_536  # integers in the states that are held at a time
 
 
@@ -108,7 +115,26 @@ class Rationals:
 
     def floats(self):
         """Return the floats next to the numbers, whatever their size."""
-        return np.array([nearest_float(v) for v in self.fractions().flat], dtype=float)
+        try:
+            found = np.asarray(self.over / self.under, dtype=float)  # Python rounds this rightly
+        except OverflowError:
+            return np.array([nearest_float(v) for v in self.fractions()], dtype=float)
+        lost = np.flatnonzero((found == 0) & (self.over != 0))
+        found[lost] = [nearest_float(v) for v in self[lost].fractions()]
+        return found
+
+    def roots(self):
+        """Return v from v·|v| for each number v·|v|, as floats right to one unit in the last place.
+
+        The inverse of `signed_square`, for showing.
+        """
+        squares = self.floats()
+        found = np.sign(squares) * np.sqrt(np.abs(squares))
+        # Halfway to the ends of the floats the squares are no longer as good as that.
+        far = np.flatnonzero((found != 0) & ((found < SMALL) & (found > -SMALL) | np.isinf(found)))
+        for i, value in zip(far, self[far].fractions(), strict=True):
+            found[i] = math.copysign(square_root(abs(value)), value)
+        return found
 
 
 class InnerProducts:
