@@ -112,6 +112,8 @@ class Proof:
         In the space of the source's theorem.
     lines : tuple of ProofLine
         In the order of the proof.
+    exact : True
+        Every line is compared in rationals.
     """
 
     source: str
@@ -119,6 +121,7 @@ class Proof:
     separator: Separator
     lines: tuple
     _quantities: Any
+    exact = True
 
     def __getitem__(self, name):
         for line in self.lines:
@@ -135,11 +138,6 @@ class Proof:
         w = 0, or an update's quantity before the first update).
         """
         return self._quantities.columns()
-
-    @property
-    def exact(self):
-        """Whether every line is compared in rationals: it always is."""
-        return True
 
     @property
     def holds(self):

@@ -161,8 +161,8 @@ class InnerProducts:
     Raises
     ------
     ValueError
-        The trace is not that of a run: a mistake that is no sample's index, a label other than
-        −1 and +1, c² < 0 or a learning rate that is not above 0.
+        No run leaves such a trace: c² < 0, a learning rate that is not above 0, or a label other
+        than −1 and +1.
     """
 
     def __init__(self, trace, u=None):
@@ -206,18 +206,11 @@ def _integers(values):
 
 
 def _check_run(trace):
-    """Raise ValueError where a trace cannot be that of a run."""
-    rows = np.asarray(trace.update_rows)
-    outside = np.flatnonzero((rows < 0) | (rows >= len(trace.X)))
-    if len(outside):
-        raise ValueError(
-            f"mistakes must be indices of the {len(trace.X)} samples, 0 to {len(trace.X) - 1}; "
-            f"found {rows[outside[0]]} at place {outside[0]}"
-        )
-    for name, low, value in (
-        ("pad_squared must be ≥ 0", trace.pad_squared >= 0, trace.pad_squared),
-        ("learning_rate must be > 0", trace.learning_rate > 0, trace.learning_rate),
-        ("labels must be −1 or +1", set(np.unique(trace.y)) <= {-1, 1}, np.unique(trace.y)),
+    """Raise ValueError where no run can have left a trace."""
+    for name, asked, met in (
+        ("pad_squared", "≥ 0", trace.pad_squared >= 0),
+        ("learning_rate", "> 0", trace.learning_rate > 0),
+        ("y", "−1 and +1 only", np.isin(trace.y, (-1, 1)).all()),
     ):
-        if not low:
-            raise ValueError(f"this trace is not that of a run: {name}; found {value}")
+        if not met:
+            raise ValueError(f"{name} of a run must be {asked}; found {getattr(trace, name)}")

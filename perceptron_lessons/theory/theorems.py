@@ -435,8 +435,8 @@ def check(trace, separator=None):
     Raises
     ------
     ValueError
-        The trace is not that of a run: mistakes that are no indices, or labels, c² or a learning
-        rate that no run has.
+        No run leaves such a trace: c² < 0, a learning rate that is not above 0, or a label other
+        than −1 and +1.
 
     Examples
     --------
