@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perceptron_core import Symbol, Table
-from perceptron_core.arithmetic import as_fractions, nearest_float, square_root
+from perceptron_core.arithmetic import as_fractions, square_root
 from perceptron_core.tables import LONG, format_number
 from perceptron_lessons.theory.notation import check_source, squared, symbol, write
-from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
+from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, readable
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.theorems import THEOREMS, rounding_of_unit_length, separator_for
 
@@ -168,7 +168,7 @@ class Proof:
                 if not line.holds[at]:
                     marked.add(len(rows))
                 lhs, rhs = (
-                    _unsquared(value) if line.power == 2 else _readable(value)
+                    _unsquared(value) if line.power == 2 else readable(value)
                     for value in (side[at : at + 1].fractions()[0] for side in line.sides)
                 )
                 rows.append((line.name, line.formula(), lhs, line.relation, rhs, line.holds[at]))
@@ -192,7 +192,7 @@ class Proof:
                 for head, side in zip(heads, line.sides, strict=True)
             ]
             title += ", both sides squared"
-        numbers = ([_readable(v) for v in side] for side in (line.lhs, line.rhs, line.slack))
+        numbers = ([readable(v) for v in side] for side in (line.lhs, line.rhs, line.slack))
         rows = zip(line.k, *numbers, line.holds, strict=True)
         columns = (symbol(self.source, "mistakes"), *heads, "slack", "holds")
         return Table(title, columns, list(rows))
@@ -506,18 +506,13 @@ def _root(square):
     return root if root * root == square else None
 
 
-def _readable(value):
-    """Return a rational as it is where it is short, else as the float next to it."""
-    return value if len(str(value)) <= LONG else nearest_float(value)
-
-
 def _unsquared(value):
     """Return the number whose square, with the sign kept, is compared; an irrational under a √."""
     size, sign = abs(value), "−" if value < 0 else ""
     root = _root(size)
     if root is not None:
-        return _readable(root if value >= 0 else -root)
+        return readable(root if value >= 0 else -root)
     if len(str(size)) > LONG:
-        return math.copysign(square_root(size), value)
+        return square_root(size) if value > 0 else -square_root(size)
     square = format_number(size)
     return Symbol(f"{sign}√({square})", f"{sign.replace('−', '-')}\\sqrt{{{square}}}")

@@ -18,7 +18,9 @@ from perceptron_core.arithmetic import (
     nearest_float,
     square_root,
 )
+from perceptron_core.tables import LONG
 
+LARGEST = 2.0**1000  # readable as a float
 SMALL = 1e-150  # squares of floats below this lose digits
 BLOCK = 65_536  # integers in the states that are held at a time
 
@@ -30,6 +32,20 @@ def rational(value):
     (Fraction(3, 4), Fraction(3, 1))
     """
     return as_fractions(value).item()
+
+
+def readable(value):
+    """Return a rational for a table: itself where it is short, else the float next to it.
+
+    None stays None, and a number that no float is near to stays itself.
+
+    >>> readable(Fraction(4, 5)), readable(Fraction(10**20 + 1, 10**21))
+    (Fraction(4, 5), 0.1)
+    """
+    if len(str(value)) <= LONG:
+        return value
+    found = nearest_float(value)
+    return found if 1 / LARGEST <= abs(found) <= LARGEST else value
 
 
 class Rationals:
@@ -133,7 +149,7 @@ class Rationals:
         # Halfway to the ends of the floats the squares are no longer as good as that.
         far = np.flatnonzero((found != 0) & ((found < SMALL) & (found > -SMALL) | np.isinf(found)))
         for i, value in zip(far, self[far].fractions(), strict=True):
-            found[i] = math.copysign(square_root(abs(value)), value)
+            found[i] = square_root(value) if value > 0 else -square_root(-value)
         return found
 
 

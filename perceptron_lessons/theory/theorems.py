@@ -18,7 +18,7 @@ from perceptron_core.arithmetic import UNIT, as_integers, common_scale, square_r
 from perceptron_core.tables import Label, format_number
 from perceptron_core.validation import is_finite
 from perceptron_lessons.theory.notation import symbol, write
-from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
+from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, readable
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,
@@ -78,13 +78,17 @@ class Theorem:
         return "radius" if moved == rational(trace.radius_squared) != 1 else "one"
 
     def radius_squared_of(self, trace):
-        """Return the largest squared length of a sample, c² included where the offset is a weight.
+        """Return the R² of the bound: the largest squared length of a sample, exactly.
 
-        Where all lengths have to be 1 it is 1, or as near to 1 as rounding left it.
+        Where the offset is a weight, c² belongs to it. Where all lengths have to be 1, it is as
+        near to 1 as rounding left it; and 1 for other samples, which the theorem says nothing of.
         """
-        return rational(trace.radius_squared) + (
-            0 if self.space == "free" else rational(trace.pad_squared)
-        )
+        square = rational(trace.radius_squared)
+        if self.space != "free":
+            square += rational(trace.pad_squared)
+        if self.unit_length and abs(square - 1) > rounding_of_unit_length(trace.n_features):
+            return Fraction(1)
+        return square
 
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
@@ -116,9 +120,9 @@ def _unit_length(theorem, trace, found):
     i, square = _first_not_of_length_1(trace.X, rational(trace.pad_squared))
     if i is not None:
         return False, f"sample {i} has length {_length(square)}{padded}"
-    longest = theorem.radius_squared_of(trace)
+    # Of a stream the longest sample may be one that was no mistake, and is not kept.
+    longest = rational(trace.radius_squared) + rational(trace.pad_squared)
     if abs(longest - 1) > rounding_of_unit_length(trace.n_features):
-        # Of a stream the longest sample may be one that was no mistake, and is not kept.
         return False, f"a sample has length {_length(longest)}{padded}"
     return True, ""
 
@@ -397,7 +401,16 @@ class BoundsReport(Mapping):
 
     def table(self):
         rows = [
-            (key, c.radius, c.gamma, c.bound_symbol, c.bound, c.mistakes, c.verdict, c.because)
+            (
+                key,
+                c.radius,
+                c.gamma,
+                c.bound_symbol,
+                readable(c.bound),
+                c.mistakes,
+                c.verdict,
+                c.because,
+            )
             for key, c in self.items()
         ]
         columns = ("source", "R", "γ", "bound", "value", "mistakes", "verdict", "because")
@@ -460,13 +473,12 @@ def _checked(theorem, trace, found):
     for name in theorem.hypotheses:
         says, test = HYPOTHESES[name]
         hypotheses.append(Hypothesis(name, says, *test(theorem, trace, found)))
-    other_lengths = any(h.name == "unit length" and not h.holds for h in hypotheses)
-    radius_squared = 1 if other_lengths else theorem.radius_squared_of(trace)
+    radius_squared = theorem.radius_squared_of(trace)
     gamma_squared = bound = None
     if isinstance(found, Separator):
         gamma_squared = rational(found.gamma_squared)
         bound = theorem.factor * radius_squared / gamma_squared
-    if other_lengths:
+    if any(h.name == "unit length" and not h.holds for h in hypotheses):
         radius_squared = None
     return TheoremCheck(
         theorem, tuple(hypotheses), radius_squared, gamma_squared, bound, trace.n_mistakes
