@@ -93,7 +93,7 @@ QUANTITIES = {
     ),
 }
 
-# What a formula template may say in text, and the same in LaTeX.
+# What a formula template of `write` may say in text, and the same in LaTeX.
 _LATEX = {
     "cos(": r"\cos(",
     "b_opt": r"b_{\mathrm{opt}}",
@@ -106,7 +106,6 @@ _LATEX = {
     "−": "-",
     "η": r"\eta ",
 }
-
 
 # Headings of this package's own tables, and the quantity that each names.
 OWN = {
@@ -195,22 +194,22 @@ def relabel(table, source, k=None):
     if source is None:
         return table
     check_source(source)
-    # Where all samples have length 1 there is no letter for the greatest length.
-    unit = QUANTITIES["radius"][source].text == "1"
-    columns = [
-        column
-        if column == "R" and unit
-        else QUANTITIES[OWN[column]][source]
-        if column in OWN
-        else "b"
-        if column == "b after"
-        else column
-        for column in table.columns
-    ]
     title = table.title
     if k is not None:
         title = title.replace("w = ", f"{weights_at(source, k)} = ", 1)
+    columns = [_heading(column, source) for column in table.columns]
     return replace(table, title=title, columns=columns)
+
+
+def _heading(column, source):
+    """Return one of this package's own headings in a source's symbols; others as they are."""
+    if column == "b after":
+        return "b"
+    if column not in OWN:
+        return column
+    found = QUANTITIES[OWN[column]][source]
+    # Where all samples have length 1 there is no letter for the greatest length.
+    return column if found.text == "1" else found
 
 
 def check_source(source):

@@ -6,9 +6,17 @@ from itertools import product
 import pytest
 from matplotlib.mathtext import MathTextParser
 
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons import SOURCES, THEOREMS, normalize, notation_table, prove, symbol
-from perceptron_lessons.theory.notation import QUANTITIES, write
+from perceptron_core import Table, perceptron, worked_example
+from perceptron_lessons import (
+    SOURCES,
+    THEOREMS,
+    normalize,
+    notation_table,
+    prove,
+    relabel,
+    symbol,
+)
+from perceptron_lessons.theory.notation import QUANTITIES, squared, write
 
 # What each source writes, copied from the pages of the source.
 IN_THE_SOURCES = {
@@ -52,6 +60,7 @@ def formulas():
         for X in (data.X, normalize(data.X)[0]):
             proof = prove(perceptron(X, data.y, bias=bias, learning_rate=eta), source=source)
             found += [line.formula() for line in proof.lines]
+            found += [squared(line.left, sign) for line in proof.lines for sign in (False, True)]
     return list(dict.fromkeys(found))
 
 
@@ -113,3 +122,40 @@ def test_notation_table():
     assert [row[0] for row in table.rows] == list(QUANTITIES)
     assert "δ" in table.text() and r"\delta" in table.latex()
     assert r"$\theta^{(k+1)}$" in table.markdown()
+
+
+class TestRelabel:
+    """The one way from this package's own headings to a source's."""
+
+    def test_a_run(self):
+        table = perceptron(worked_example().X, worked_example().y, bias="one").table_of_run()
+        heads = {source: list(map(str, relabel(table, source).columns)) for source in SOURCES}
+        assert heads["empirical"] == ["T", "i", "x_i", "y_i", "y_i wᵀx_i", "w_T", "b"]
+        assert heads["online"] == [
+            "k", "i", "x^(i)", "y^(i)", "y^(i) θᵀx^(i)", "θ^(k+1)", "b",
+        ]  # fmt: skip
+        assert relabel(table, "primal").rows == table.rows
+        assert relabel(table, None) is table
+
+    def test_there_is_no_letter_for_a_radius_of_1(self):
+        table = Table("bounds", ["R", "γ", "other"], [(1, 2, 3)])
+        assert list(map(str, relabel(table, "cosine").columns)) == ["R", "δ", "other"]
+        assert list(map(str, relabel(table, "online").columns)) == ["D", "γ", "other"]
+
+    def test_titles_number_the_weights(self):
+        table = Table("start: w = (0), then w = (1)", ["i"], [(0,)])
+        assert relabel(table, "iterations", 3).title == "start: w_4 = (0), then w = (1)"
+        assert relabel(table, "iterations").title == table.title
+
+    def test_refused(self):
+        with pytest.raises(ValueError, match="source must be one of primal"):
+            relabel(Table("", ["i"], []), "novikoff")
+
+
+class TestSquared:
+    def test_by_hand(self):
+        assert squared(write("{weights}·{separator}", "primal")).text == "(ŵ_k·ŵ_opt)²"
+        assert squared(symbol("cosine", "margin")) == ("δ²", r"{\delta}^2")
+        assert (
+            squared(write("{label} {sample}", "primal"), signed=True).text == "(y_i x̂_i)·|y_i x̂_i|"
+        )

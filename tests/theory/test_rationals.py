@@ -1,0 +1,80 @@
+"""Arrays of rationals: the same numbers as `Fraction`s, one by one."""
+
+import math
+import operator
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from perceptron_core import perceptron, planted
+from perceptron_core.arithmetic import square_root
+from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, readable
+
+integers = st.lists(st.integers(-(10**40), 10**40), min_size=3, max_size=3).map(np.array)
+sizes = st.integers(1, 10**30)
+arrays = st.builds(Rationals, integers, sizes) | st.builds(
+    Rationals, integers, st.lists(sizes, min_size=3, max_size=3).map(lambda v: np.array(v, object))
+)
+
+
+@given(arrays, arrays | st.fractions() | st.integers(-9, 9))
+def test_arithmetic(one, other):
+    left, right = one.fractions(), other.fractions() if isinstance(other, Rationals) else other
+    for sign in (operator.add, operator.sub, operator.mul):
+        assert sign(one, other).fractions().tolist() == sign(left, right).tolist()
+    for sign in (operator.le, operator.ge):
+        assert sign(one, other).tolist() == [bool(v) for v in sign(left, right)]
+    size = abs(Rationals.of(other)) + 1
+    assert (one / size).fractions().tolist() == (left / (abs(right) + 1)).tolist()
+    assert one.signed_square().fractions().tolist() == [v * abs(v) for v in left]
+    assert one[[2, 0]].fractions().tolist() == [left[2], left[0]]
+
+
+FAR = [0, 1, -2, 7, 10**400, -(10**390), 10**620, Fraction(-1, 10**330), Fraction(1, 10**640)]
+
+
+@pytest.mark.parametrize("value", FAR)
+@pytest.mark.parametrize("beside", [0, 10**650])
+def test_floats_of_any_size(value, beside):
+    value = Fraction(value)
+    pair = Rationals(np.array([value.numerator, beside], object), value.denominator)
+    near, root = pair.floats()[0], pair.roots()[0]
+    if value == 0:
+        assert near == root == 0
+        return
+    assert math.copysign(1, near) == math.copysign(1, root) == (1 if value > 0 else -1)
+    expected = square_root(abs(value))
+    assert abs(abs(root) - expected) <= 2 * np.spacing(expected) or abs(root) == expected
+    if abs(value) > Fraction(1, 10**300) and abs(value) < 10**300:
+        assert near == float(value)
+
+
+def test_readable():
+    assert readable(Fraction(12, 13)) == Fraction(12, 13) and readable(None) is None
+    assert readable(Fraction(10**30, 3)) == 10**30 / 3
+    assert isinstance(readable(Fraction(10**30, 3)), float)
+    far = Fraction(10**500, 3)
+    assert readable(far) == far and readable(1 / far) == 1 / far
+
+
+@pytest.mark.parametrize("bias", ["none", "one", "radius"])
+def test_inner_products(bias):
+    """Against the states of the run itself, one update at a time."""
+    data = planted(30, 3, 0.05, seed=2)
+    trace = perceptron(data.X, data.y, bias=bias)
+    u = [Fraction(1, 3), Fraction(-2), Fraction(5, 7)]
+    found, run = InnerProducts(trace, np.array(u)), trace.exact_run()
+    for k, i in enumerate(trace.update_rows):
+        w, b = run.state()
+        x = [rational(v) for v in trace.X[i]]
+        assert found.before[[k]].fractions()[0] == run.margin(i)
+        assert found.w_w[[k]].fractions()[0] == w @ w and found.offsets[[k]].fractions()[0] == b
+        assert found.w_u[[k]].fractions()[0] == w @ u
+        assert found.x_x[[k]].fractions()[0] == sum(v * v for v in x)
+        assert found.x_u[[k]].fractions()[0] == np.dot(x, u) and found.y[k] == trace.y[i]
+        run.add(i)
+        assert found.after[[k]].fractions()[0] == run.margin(i)
+    assert trace.n_mistakes > 3 and len(found.w_w.over) == trace.n_mistakes + 1
