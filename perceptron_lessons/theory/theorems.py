@@ -92,20 +92,20 @@ class Theorem:
 
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
-        return _checked(self, trace, _separator_or_reason(self, trace, separator))
+        return _checked(self, trace, _separator_or_reason(self, trace, separator), _told(trace))
 
 
 # Each of these tells whether a run meets a hypothesis: True, False, or None where the run does
 # not tell; and in words what breaks it, or why it cannot be told.
 
 
-def _start(theorem, trace, found):
+def _start(trace):
     if not (np.any(trace.w0) or trace.b0):
         return True, ""
     return False, f"w0 = {format_number(trace.w0)}, b0 = {format_number(trace.b0)}"
 
 
-def _offset_step(theorem, trace, found):
+def _offset_step(trace):
     square, moved = (rational(v) for v in (trace.radius_squared, trace.pad_squared))
     if moved == square:
         return True, ""
@@ -113,7 +113,7 @@ def _offset_step(theorem, trace, found):
     return False, f"{run}, the theorem moves b by ηyR² = ηy·{format_number(square)}"
 
 
-def _unit_length(theorem, trace, found):
+def _unit_length(trace):
     if not len(trace.X):
         return None, NO_MISTAKE
     padded = " with its constant c" if trace.pad_squared else ""
@@ -127,7 +127,7 @@ def _unit_length(theorem, trace, found):
     return True, ""
 
 
-def _both_labels(theorem, trace, found):
+def _both_labels(trace):
     labels = set(np.unique(trace.y).tolist())
     if len(labels) == 2:
         return True, ""
@@ -137,13 +137,13 @@ def _both_labels(theorem, trace, found):
     return False, f"every label is {format_number(Label(*labels))}"
 
 
-def _separable(theorem, trace, found):
+def _separable(found):
     if isinstance(found, Separator):
         return True, ""
     return (False if isinstance(found, Certificate) else None), str(found)
 
 
-def _only_mistakes(theorem, trace, found):
+def _only_mistakes(trace):
     margins = InnerProducts(trace).before * trace.learning_rate
     correct = np.flatnonzero(~(margins <= 0))
     if not len(correct):
@@ -189,15 +189,26 @@ def _length(square):
     return format_number(length, 17) if few == "1" else few
 
 
-# What each hypothesis says, and the function that finds out whether a run meets it.
 HYPOTHESES = {
-    "start at 0": ("w = 0, b = 0 before the first update", _start),
-    "offset step R²": ("b moves by ηyR²", _offset_step),
-    "unit length": ("every sample has length 1", _unit_length),
-    "both labels": ("not all samples have the same label", _both_labels),
-    "separable": ("a separator with margin γ > 0 exists", _separable),
-    "updates on mistakes only": ("every update has y(w·x + b) ≤ 0 before it", _only_mistakes),
+    "start at 0": "w = 0, b = 0 before the first update",
+    "offset step R²": "b moves by ηyR²",
+    "unit length": "every sample has length 1",
+    "both labels": "not all samples have the same label",
+    "separable": "a separator with margin γ > 0 exists",
+    "updates on mistakes only": "every update has y(w·x + b) ≤ 0 before it",
 }
+
+
+def _told(trace):
+    """Return what a run tells of each hypothesis that has nothing to do with a separator."""
+    return {
+        "start at 0": _start(trace),
+        "offset step R²": _offset_step(trace),
+        "unit length": _unit_length(trace),
+        "both labels": _both_labels(trace),
+        "updates on mistakes only": _only_mistakes(trace),
+    }
+
 
 _COMMON = ("start at 0", "updates on mistakes only", "separable")
 
@@ -458,21 +469,22 @@ def check(trace, separator=None):
     >>> print(check(perceptron(data.X, data.y))["iterations"])
     iterations: bound holds, 4 ≤ R²/γ² = 10
     """
+    told = _told(trace)
     found = {}  # the same for all theorems that measure γ in the same space
     for theorem in THEOREMS.values():
         space = theorem.space_of(trace)
         if space not in found:
             found[space] = _separator_or_reason(theorem, trace, separator)
     return BoundsReport(
-        _checked(theorem, trace, found[theorem.space_of(trace)]) for theorem in THEOREMS.values()
+        _checked(theorem, trace, found[theorem.space_of(trace)], told)
+        for theorem in THEOREMS.values()
     )
 
 
-def _checked(theorem, trace, found):
-    hypotheses = []
-    for name in theorem.hypotheses:
-        says, test = HYPOTHESES[name]
-        hypotheses.append(Hypothesis(name, says, *test(theorem, trace, found)))
+def _checked(theorem, trace, found, told):
+    """Return a TheoremCheck of a Separator, or of what stands in its way."""
+    told = told | {"separable": _separable(found)}
+    hypotheses = [Hypothesis(name, HYPOTHESES[name], *told[name]) for name in theorem.hypotheses]
     radius_squared = theorem.radius_squared_of(trace)
     gamma_squared = bound = None
     if isinstance(found, Separator):
