@@ -312,10 +312,11 @@ class _Quantities:
 
         self.rounded = False
         if theorem.unit_length:
-            off = abs(self.length_squared - 1)
-            nearly = (off <= rounding_of_unit_length(trace.n_features)).all()
-            self.rounded = bool(nearly and not (radius_squared == 1 and (off <= 0).all()))
-            radius_squared = radius_squared if self.rounded else Fraction(1)
+            allowed = rounding_of_unit_length(trace.n_features)
+            longest, off = rational(trace.radius_squared) + moved, abs(self.length_squared - 1)
+            nearly = (off <= allowed).all() and abs(longest - 1) <= allowed
+            self.rounded = bool(nearly and not (longest == 1 and (off <= 0).all()))
+            radius_squared = longest if self.rounded else Fraction(1)
         # Where c is counted as a weight, the theorem's R² has c² already.
         self.radius_squared = radius_squared
         self.ball = radius_squared + (c2 if theorem.space == "free" else 0)
