@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import OnlineTrace, Symbol, Table
-from perceptron_core.arithmetic import UNIT, as_integers, common_scale, square_root
+from perceptron_core.arithmetic import UNIT, as_integers, common_scale, nearest_float, square_root
 from perceptron_core.tables import Label, format_number
 from perceptron_core.validation import is_finite
 from perceptron_lessons.theory.notation import symbol, write
@@ -172,13 +172,20 @@ def rounding_of_unit_length(n_features):
 
 def _first_not_of_length_1(X, pad_squared):
     """Return the first sample whose ‖x‖² + c² is not 1, and that number; None and 1 without one."""
-    scale, allowed = common_scale(X), rounding_of_unit_length(X.shape[1])
-    for start in range(0, len(X), ROWS):
-        x = as_integers(X[start : start + ROWS], scale)
+    rows, allowed = np.arange(len(X)), rounding_of_unit_length(X.shape[1])
+    if X.dtype.kind == "f":
+        # A sum of squares in floats that is within 8u of 1 was wrong by (d + 2)u at most.
+        with np.errstate(over="ignore"):
+            off = np.abs(np.vecdot(X, X) + nearest_float(pad_squared) - 1)
+        rows = np.flatnonzero(~(off <= 8 * UNIT))
+    for start in range(0, len(rows), ROWS):
+        block = rows[start : start + ROWS]
+        scale = common_scale(X[block])
+        x = as_integers(X[block], scale)
         squares = Rationals(np.vecdot(x, x), scale * scale) + pad_squared
         off = np.flatnonzero(~(abs(squares - 1) <= allowed))
         if len(off):
-            return start + int(off[0]), squares[off[:1]].fractions()[0]
+            return int(block[off[0]]), squares[off[:1]].fractions()[0]
     return None, 1
 
 
