@@ -10,15 +10,13 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 import importlib
 
 from perceptron_lessons.exercises import exercise, predict
+from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
 from perceptron_lessons.theory.proofs import BROKEN_HYPOTHESES, Proof, prove
 from perceptron_lessons.theory.separators import (
-    BoxMargin,
     Certificate,
     Separator,
     Undecided,
-    lp_box_margin,
-    lp_separator,
     maximum_margin,
     separator,
 )
