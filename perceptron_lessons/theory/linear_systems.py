@@ -12,8 +12,10 @@ import math
 
 import numpy as np
 
-# Mersenne primes: a prime that happens to divide a pivot fails the check, and the next is taken.
-PRIMES = (2**127 - 1, 2**107 - 1, 2**521 - 1, 2**89 - 1)
+# Mersenne primes. A prime that happens to divide a pivot fails the check, and another is taken; the
+# first is about a quarter as long as the numbers in the matrix, which balances the steps.
+PRIMES = (2**127 - 1, 2**521 - 1, 2**1279 - 1)
+WORD = 62  # leading bits by which Euclid's algorithm takes many steps at once
 
 
 def solve(matrix, right):
@@ -43,7 +45,8 @@ def solve(matrix, right):
     >>> x.tolist(), D
     ([3, -1], 5)
     """
-    for prime in PRIMES:
+    bits = max(int(v).bit_length() for v in matrix.flat)
+    for prime in sorted(PRIMES, key=lambda prime: abs(4 * prime.bit_length() - bits)):
         columns, inverse = _inverse(matrix, prime)
         if len(columns) < len(matrix):
             # A symmetric matrix has its rank in the rows and columns of a basis of its columns.
@@ -80,7 +83,7 @@ def _lifted(matrix, right, columns, inverse, prime):
     rest, digits, modulus = right[columns], np.zeros(len(columns), dtype=object), 1
     wanted, most = prime**4, _digits_bound(part, right[columns])
     while True:
-        digit = inverse @ rest % prime
+        digit = inverse @ (rest % prime) % prime
         rest = (rest - part @ digit) // prime
         digits += digit * modulus
         modulus *= prime
@@ -105,13 +108,29 @@ def _fractions(residues, modulus):
     """Return numerators and their common denominator; 0 for the latter where digits lack."""
     bound, denominator = math.isqrt(modulus // 2), 1
     for residue in residues:
-        last, here, before, now = modulus, residue * denominator % modulus, 0, 1
-        while here > bound:  # Euclid's algorithm, left half-way (Wang 1981)
-            quotient = last // here
-            last, here = here, last - quotient * here
-            before, now = now, before - quotient * now
-        denominator *= abs(now)
+        denominator *= abs(_cofactor(modulus, residue * denominator % modulus, bound))
         if denominator > bound:
             return residues, 0
     half = modulus // 2
     return (residues * denominator + half) % modulus - half, denominator
+
+
+def _cofactor(a, b, bound):
+    """Return t of the first remainder s·a + t·b ≤ bound in Euclid's algorithm (Wang 1981).
+
+    Long numbers are divided by their leading digits only, as long as these determine the quotient
+    (Lehmer 1938; Knuth, The Art of Computer Programming, §4.5.2, algorithm L).
+    """
+    before, now = 0, 1
+    while b > bound:
+        A, B, C, D = 1, 0, 0, 1
+        if b.bit_length() > bound.bit_length() + WORD:
+            shift = a.bit_length() - WORD
+            x, y = a >> shift, b >> shift
+            while y + C and y + D and (q := (x + A) // (y + C)) == (x + B) // (y + D):
+                A, B, C, D, x, y = C, D, A - q * C, B - q * D, y, x - q * y
+        if not B:
+            A, B, C, D = 0, 1, 1, -(a // b)
+        a, b = A * a + B * b, C * a + D * b
+        before, now = A * before + B * now, C * before + D * now
+    return now

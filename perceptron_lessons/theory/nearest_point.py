@@ -28,7 +28,7 @@ from perceptron_core.arithmetic import (
     as_fractions,
     as_integers,
     common_scale,
-    nearest_float,
+    scaled_floats,
     square_root,
 )
 from perceptron_lessons.theory.linear_systems import solve
@@ -236,11 +236,6 @@ def in_unit_box(X):
     >>> rows.tolist(), float(largest)
     ([[0.5, -1.0]], 6e-320)
     """
-    if X.dtype == object:
-        largest = Fraction(max(map(abs, X.flat)) or 1)
-        rows = np.array([nearest_float(v / largest) for v in X.flat]).reshape(X.shape)
-    else:
-        rows = X.astype(float)
-        largest = float(np.abs(rows).max()) or 1.0
-        rows, largest = rows / largest, Fraction(largest)
-    return rows, largest
+    exponent, rows = scaled_floats(X)
+    largest = float(np.abs(rows).max()) or 1.0
+    return rows / largest, Fraction(largest) * Fraction(2) ** exponent

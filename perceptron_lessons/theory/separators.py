@@ -83,19 +83,20 @@ class Separator:
         return self._unit(self.b)
 
     def _unit(self, value):
-        return math.copysign(square_root(value * value / self.norm_squared), value)
+        root = square_root(value * value / self.norm_squared)
+        return -root if value < 0 else root
 
     def margins(self, X, y):
         """Return the geometric margins y(w·x + b) of samples about this separator, as floats."""
         X = as_samples(X)
         y = as_labels(y, len(X))
-        # A power of two near ‖w‖, by which neither the scores nor the length leave the floats.
+        # A power of two just above ‖w‖: neither the scores nor the length leave the floats.
         square = self.norm_squared
-        unit = Fraction(2) ** (
-            (square.numerator.bit_length() - square.denominator.bit_length()) // 2
-        )
-        scores = Scores(X, self.w / unit, self.b / unit)
-        return y * scores.values() / square_root(square / unit**2)
+        exponent = square.numerator.bit_length() - square.denominator.bit_length()
+        unit = Fraction(2) ** (exponent // 2 + 1)
+        with np.errstate(over="ignore"):  # a margin beyond all floats is ∞
+            scores = Scores(X, self.w / unit, self.b / unit).values()
+            return y * scores / square_root(square / unit**2)
 
     def __str__(self):
         text = f"separator of length 1: w = {format_number(self.unit_w)}"
