@@ -12,8 +12,8 @@ prove that nothing separates. Two rules say it all:
 Wolfe's algorithm (1976): take the point nearest to 0 in the affine hull of a few samples, the
 corral; where it lies outside of their hull, walk towards it and drop the sample that runs out of
 weight; then add a sample whose margin is too small. p gets shorter with every corral, so none comes
-back, and the end is the exact optimum. A least-squares solution in floats says where to start;
-whatever it says, the end is the same point.
+back, and the end is the exact optimum. The same steps in floats go before and say where to start;
+wherever that is, the end is the same point.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ from perceptron_core.arithmetic import (
 from perceptron_lessons.theory.linear_systems import solve
 
 FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
-FREE_PAD = 1e6  # in units of the largest entry: a pad so large that an offset costs nothing
-BUDGET = 3e9  # operations on bits, in the thousands of millions that take half a minute or so
+PAD = 1e6  # in units of the largest entry, the largest c in floats: more would hide the entries
+BUDGET = 1e10  # operations on bits, a minute of work or so
+NEAR = 50  # samples for each feature that are looked at again and again before all are
+CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
 PASS = 30  # what a look at one entry of X counts
 
 
@@ -95,21 +97,37 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     ----------
     Wolfe 1976, "Finding the nearest point in a polytope".
     """
-    hull = _Hull(X, y, pad_squared)
-    corral, shares = hull.start()
+    groups = [y == 1, y == -1] if pad_squared is None else [y != 0]
+    groups = [np.flatnonzero(group) for group in groups]
+    corral = [int(group[0]) for group in groups]
+    shares = [1 / len(groups)] * len(groups)
+    if X.shape[1] > FEW:
+        floats = _FloatHull(X, y, pad_squared, groups)
+        corral, shares = _wolfe(floats, corral, shares, CYCLES * X.shape[1])
+    shares = as_fractions(shares)
+    for group in groups:
+        inside = np.isin(corral, group)
+        shares[inside] /= shares[inside].sum() * len(groups)
+    return _wolfe(_Hull(X, y, pad_squared, groups), corral, shares.tolist(), budget)
+
+
+def _wolfe(hull, corral, shares, budget):
+    """Shorten p until no sample has too small a margin, or the budget is spent."""
     while (budget := budget - hull.cost(corral)) > 0:
         target = hull.nearest_of(corral)
         if min(target) < 0:
             # Walk towards the affine optimum until the first share runs out.
             pairs = list(zip(shares, target, strict=True))
-            step = min(s / (s - t) for s, t in pairs if t < 0)
-            corral, shares = _positive(corral, [s + step * (t - s) for s, t in pairs])
+            step, out = min((s / (s - t), at) for at, (s, t) in enumerate(pairs) if t < 0)
+            shares = [s + step * (t - s) for s, t in pairs]
+            shares[out] = 0  # in floats only nearly
+            corral, shares = _positive(corral, shares)
             continue
         corral, shares = _positive(corral, target)
         entering = hull.below(corral, shares)
         if entering is None:
             break
-        corral, shares = [*corral, entering], [*shares, Fraction(0)]
+        corral, shares = [*corral, entering], [*shares, 0]
     return _positive(corral, shares)
 
 
@@ -118,28 +136,67 @@ def _positive(corral, shares):
     return [i for i, _ in kept], [s for _, s in kept]
 
 
+class _FloatHull:
+    """The z = y·x in floats, in one group or in two, and what Wolfe's algorithm asks of them."""
+
+    def __init__(self, X, y, pad_squared, groups):
+        rows, largest = in_unit_box(X)
+        pad = min(square_root(Fraction(pad_squared or 0) / largest**2), PAD)
+        self._Z = y[:, None] * np.hstack([rows, np.full((len(X), 1), pad)])
+        if pad_squared is None:
+            # Where the offset is free, only differences matter: centred data lose least digits.
+            self._Z = y[:, None] * (rows - rows.mean(axis=0))
+        self._groups, self._shortest = groups, np.inf
+        self._of = np.zeros(len(y), dtype=int)  # which group a sample is in
+        for number, group in enumerate(groups):
+            self._of[group] = number
+        self._near = np.arange(len(y))
+
+    def cost(self, corral):
+        return 1
+
+    def nearest_of(self, corral):
+        """Return the shares of the point nearest to 0 in the affine hull of the corral."""
+        Z, shares = self._Z[corral], np.zeros(len(corral))
+        groups = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
+        bases = [group[0] for group in groups]
+        # In coordinates from one sample of each group to its others nothing has to sum to 1.
+        steps = Z.copy()
+        for group, base in zip(groups, bases, strict=True):
+            steps[group] -= Z[base]
+        others = np.delete(np.arange(len(corral)), bases)
+        origin = Z[bases].mean(axis=0)
+        shares[others] = np.linalg.lstsq(steps[others].T, -origin)[0]
+        for group, base in zip(groups, bases, strict=True):
+            shares[base] = 1 / len(groups) - shares[group].sum()
+        return shares.tolist()
+
+    def below(self, corral, shares):
+        """Return a sample whose margin is below its group's, or None where p is not shortened."""
+        p = np.array(shares) @ self._Z[corral]
+        if not p @ p < self._shortest:
+            return None
+        self._shortest = p @ p
+        reach, of = self._Z[corral] @ p, self._of[corral]
+        levels = np.array([reach[of == number].max() for number in range(len(self._groups))])
+        # All samples are asked only where those that were low when all were asked last are not.
+        excess = self._Z[self._near] @ p - levels[self._of[self._near]]
+        entering = int(self._near[excess.argmin()])
+        if len(self._near) < len(self._Z) and (excess.min() >= 0 or entering in corral):
+            excess = self._Z @ p - levels[self._of]
+            entering = int(excess.argmin())
+        if len(excess) > (many := NEAR * self._Z.shape[1]):
+            self._near = np.argpartition(excess, many)[:many]
+        return None if entering in corral else entering
+
+
 class _Hull:
-    """The z = y·x, in one group or in two, and what Wolfe's algorithm asks of them."""
+    """The z = y·x in integers, with the same questions."""
 
-    def __init__(self, X, y, pad_squared):
-        self._X, self._y, self._pad_squared = X, y, pad_squared
-        labels = [(1, -1)] if pad_squared is not None else [(1,), (-1,)]
-        self._groups = [np.flatnonzero(np.isin(y, label)) for label in labels]
-        self._parts = [X] if len(labels) == 1 else [X[group] for group in self._groups]
+    def __init__(self, X, y, pad_squared, groups):
+        self._X, self._y, self._pad_squared, self._groups = X, y, pad_squared, groups
+        self._parts = [X] if len(groups) == 1 else [X[group] for group in groups]
         self._rows = {}
-
-    def start(self):
-        """Return a corral and its shares: what floats find, or the first sample of each group."""
-        guess = np.zeros(len(self._y))
-        if self._X.shape[1] > FEW:
-            guess = _float_weights(self._X, self._y, self._pad_squared)
-        corral, shares = [], []
-        for group in self._groups:
-            found = group[guess[group] > 0] if (guess[group] > 0).any() else group[:1]
-            weights = as_fractions(guess[found]) if guess[found].any() else np.array([Fraction(1)])
-            corral += found.tolist()
-            shares += (weights / (weights.sum() * len(self._groups))).tolist()
-        return corral, shares
 
     def _row(self, i):
         """Return integers z and a length L with z_i = z/L, z as short as possible."""
@@ -203,30 +260,6 @@ class _Hull:
     def _margin(self, i, w, b):
         z, length = self._row(i)
         return z @ w / length + int(self._y[i]) * b
-
-
-def _float_weights(X, y, pad_squared):
-    """Return weights near those of the nearest point, in floats; nothing relies on them.
-
-    Least distance by one non-negative least-squares solve (Lawson & Hanson 1974, ch. 23):
-    E a ≈ (0, …, 0, 1) with E = [Ẑᵀ; 1ᵀ].
-    """
-    from scipy.optimize import nnls
-
-    rows, largest = in_unit_box(X)
-    if pad_squared is None:
-        # Where the offset is free, only differences matter: centred data lose least to rounding.
-        rows, pad = rows - rows.mean(axis=0), FREE_PAD
-    else:
-        pad = square_root(pad_squared / largest**2)
-        if pad > 1:
-            rows, pad = rows / pad, 1.0
-    rows = np.hstack([rows, np.full((len(X), 1), pad)])
-    E = np.vstack([(y[:, None] * rows).T, np.ones(len(X))])
-    try:
-        return nnls(E, np.append(np.zeros(rows.shape[1]), 1.0), maxiter=30 * max(E.shape))[0]
-    except RuntimeError:
-        return np.zeros(len(X))
 
 
 def in_unit_box(X):
