@@ -38,7 +38,7 @@ PAD = 1e6  # in units of the largest entry, the largest c in floats: more would 
 BUDGET = 1e10  # operations on bits, a minute of work or so
 NEAR = 50  # samples for each feature that are looked at again and again before all are
 CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
-PASS = 30  # what a look at one entry of X counts
+PASS = 100  # what a look at one entry of X counts
 
 
 def combination(X, y, weights, pad_squared):
@@ -246,15 +246,9 @@ class _Hull:
         for group, part in zip(self._groups, self._parts, strict=True):
             y = self._y[group]
             level = self._margin(rows[np.isin(rows, group)][0], w, b)
-            scores = Scores(part, w, b)
-            # What is least in floats is nearly always too low; all in doubt are asked if it is not.
-            lowest = group[(scores.floats * y).argmin()]
-            least = self._margin(lowest, w, b)
-            if least >= level:
-                least, at = scores.least(y)
-                lowest = group[at[0]]
+            least, at = Scores(part, w, b).least(y)
             if least - level < worst:
-                worst, found = least - level, int(lowest)
+                worst, found = least - level, int(group[at[0]])
         return found
 
     def _margin(self, i, w, b):
