@@ -49,7 +49,10 @@ def fractions(X):
 
 
 def padded(X, y):
-    return [[int(label) * v for v in (*x, Fraction(1))] for x, label in zip(fractions(X), y, strict=True)]
+    return [
+        [int(label) * v for v in (*x, Fraction(1))]
+        for x, label in zip(fractions(X), y, strict=True)
+    ]
 
 
 def pad_squared_of(X, bias):
@@ -75,7 +78,9 @@ def margin_squared(X, y, bias):
         return 0
     pad_squared, points = pad_squared_of(X, bias), padded(X, y)
     if bias == "free":
-        plus, minus = ([z for z, label in zip(points, y, strict=True) if label == s] for s in (1, -1))
+        plus, minus = (
+            [z for z, label in zip(points, y, strict=True) if label == s] for s in (1, -1)
+        )
         points = [[(a + b) / 2 for a, b in zip(p, q, strict=True)] for p, q in product(plus, minus)]
 
     def inner(p, q):

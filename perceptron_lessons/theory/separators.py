@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -206,11 +206,12 @@ samples (0, 2)
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)
     if least > 0 and gamma_squared == square:
         return Separator(w, b, bias, pad_squared, gamma_squared, support, 0.0)
-    best = f"margin {_shown(square_root(gamma_squared))}" if least > 0 else "none so far"
+    found, bound = (format_number(square_root(v)) for v in (gamma_squared, square))
     raise Undecided(
-        f"undecided after the work allowed: the best separator found has {best}, and no proof "
-        f"rules out one with a margin of up to {_shown(square_root(square))}: exact=True goes on "
-        "until it is decided"
+        "undecided after the work allowed: "
+        + (f"a separator with margin {found} was found" if least > 0 else "no separator was found")
+        + f", and no proof rules out one with a margin of up to {bound}: exact=True goes on until "
+        "it is decided"
     )
 
 
@@ -309,8 +310,8 @@ def _legible(value):
 
 
 def _shown(value):
-    """Return a rational or a float of any size in words, rounded where it is too long to read."""
-    value = Fraction(value)
-    if not _legible(value):
-        value = Decimal(value.numerator) / Decimal(value.denominator)
-    return format_number(value)
+    """Return a rational of any size in words, rounded to four digits where it is long."""
+    if _legible(value):
+        return format_number(value)
+    rounded = Context(prec=4).divide(Decimal(value.numerator), Decimal(value.denominator))
+    return f"{rounded.normalize():g}".replace("-", "−")

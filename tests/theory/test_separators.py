@@ -71,44 +71,38 @@ def test_many_features(kind, bias):
         X = NASTY[kind](rng, X, y)
         verdict = maximum_margin(X, y, bias=bias)
         agrees(verdict, X, y, bias, verdict.gamma_squared if verdict else 0)
-        if verdict and kind != "rows":
+        if verdict and bias in ("none", "free"):
             assert in_the_hull(verdict, X, y, bias)
 
 
 def in_the_hull(found, X, y, bias):
-    """Whether (w, b/c) is a mean of the z, to rounding, in units of the longest of them."""
+    """Whether w is a mean of the z (half of it from each class), to rounding, by least squares."""
     unit = Fraction(max(abs(v) for x in fractions(X) for v in x))
-    pad_squared = pad_squared_of(X, bias)
-    rows = [[float(v / unit) for v in z] for z in padded(X, y)]
+    rows = np.array([[float(v / unit) for v in z[:-1]] for z in padded(X, y)])
     point = [float(v / unit) for v in found.w]
     if bias == "free":
-        rows, point = np.array(rows) * ([1.0] * len(point) + [0]) + 0.0, [*point, 0.0]
-        rows[:, -1] = y
-    else:
-        c = float(pad_squared / unit**2) ** 0.5
-        rows = np.array(rows) / ([1.0] * len(point) + [float(1 / unit)]) * ([1.0] * len(point) + [c])
-        point = [*point, float(found.b / unit / Fraction(pad_squared)) * c * float(unit) if c else 0]
-    E = np.vstack([rows.T, np.ones(len(y))])
-    return nnls(E, [*point, 1.0])[1] < 1e-7
+        rows, point = np.column_stack([rows, y]), [*point, 0]
+    return nnls(np.vstack([rows.T, np.ones(len(y))]), [*point, 1])[1] < 1e-7
 
 
-@pytest.mark.parametrize("bias", BIASES)
-def test_samples_that_depend_on_each_other(bias):
-    """A plane in four dimensions, every sample twice: lengths are doubled, the rest is as it was."""
+@pytest.mark.parametrize("kind", ["integers", "long", "fractions"])
+def test_samples_that_depend_on_each_other(kind):
+    """A plane in four dimensions, every sample twice: lengths double, the rest stays as it was."""
     plane = np.array([[1, 1, 1, 1], [1, -1, 1, -1]])
-    for kind in ("integers", "ulps"):
-        for _, X, y, _ in cases(24, seed=7, biases=("free",), kinds=(kind,)):
-            X = X[:, :2] if X.shape[1] > 1 else np.hstack([X, X])
-            twice = np.vstack([X, X]), np.tile(y, 2)
-            lifted = twice[0] @ plane if X.dtype != object else twice[0].dot(plane)
-            expected = margin_squared(lifted, twice[1], bias)
-            agrees(maximum_margin(lifted, twice[1], bias=bias), lifted, twice[1], bias, expected)
-            if bias in ("none", "free") and kind == "integers":
-                assert expected == 4 * margin_squared(X, y, bias)
+    for _, X, y, bias in cases(30, seed=7, biases=("none", "radius", "free"), kinds=(kind,)):
+        X = X[:, :2] if X.shape[1] > 1 else np.hstack([X, X])
+        expected = 4 * margin_squared(X, y, bias)
+        twice = np.vstack([X, X]).dot(plane)
+        found = maximum_margin(twice, np.tile(y, 2), bias=bias)
+        assert bool(found) == bool(expected)
+        if found:
+            assert found.gamma_squared == expected
+            once = maximum_margin(X, y, bias=bias).support
+            assert found.support.tolist() == [*once, *(once + len(X))]
 
 
 @pytest.mark.parametrize("bias", ["none", "radius", "free"])
-@pytest.mark.parametrize("power", [-1074, -600, -52, 1, 500, 1015])
+@pytest.mark.parametrize("power", [-1074, -600, -52, 1, 500, 1000])
 def test_a_power_of_two_changes_nothing(power, bias):
     data = planted(40, 5, 0.01, seed=3)
     noise = np.where(np.arange(40) % 3, data.y, -data.y)
@@ -217,7 +211,7 @@ def test_two_thousand_seconds_and_one_threshold():
     for X in (t[:, None], t[:, None].astype(float)):
         for exact in (None, True, False):
             found = maximum_margin(X, y, bias="one", exact=exact)
-            assert found.gamma == pytest.approx(9.99e-07, rel=1e-5)
+            assert found.gamma == pytest.approx(1 / np.hypot(1, 1001050), rel=1e-12)
             assert found.support.tolist() == [1049, 1050]
 
 
@@ -256,14 +250,14 @@ class TestUndecided:
 
     def test_no_separator_so_far(self, monkeypatch):
         monkeypatch.setattr(separators_module, "BUDGET", 10)
-        with pytest.raises(Undecided, match=r"found has none so far, and .* of up to 2: exact=T"):
+        with pytest.raises(Undecided, match=r"no separator was found, .* up to 2: exact=True"):
             maximum_margin(WORKED.X, WORKED.y)
         assert maximum_margin(WORKED.X, WORKED.y, exact=True).gamma_squared == Fraction(4, 5)
 
     def test_a_separator_that_may_not_be_the_best(self, monkeypatch):
         monkeypatch.setattr(separators_module, "BUDGET", 10)
         X, y = [[2, 1], [1, 1]], [1, 1]
-        with pytest.raises(Undecided, match=r"has margin 1.342, and .* up to 2.236: exact=True"):
+        with pytest.raises(Undecided, match=r"with margin 1\.342 was .* up to 2\.236: exact"):
             maximum_margin(X, y)
         assert maximum_margin(X, y, exact=True).gamma_squared == 2
 
@@ -299,9 +293,9 @@ class TestSeparator:
     def test_no_product_vanishes_or_overflows(self):
         assert separator([[1, 1e-170], [1, -1e-170]], [1, -1], [0, 1e-170]).gamma == 1e-170
         assert separator([[1e200], [1e300]], [1, 1], [1e200]).gamma == 1e200
-        with pytest.raises(ValueError, match=r"sample 1 has y\(w·x \+ b\) = −1.000e\+400, which"):
+        with pytest.raises(ValueError, match=r"sample 1 has y\(w·x \+ b\) = −1e\+400, which"):
             separator([[1e100], [1e200]], [1, -1], [1e200])
-        with pytest.raises(ValueError, match=r"sample 0 has y\(w·x \+ b\) = −1.000e−400, which"):
+        with pytest.raises(ValueError, match=r"sample 0 has y\(w·x \+ b\) = −1e−400, which"):
             separator([[1e-200]], [-1], [1e-200])
 
     def test_unit_scale(self):
@@ -340,11 +334,11 @@ class TestSeparator:
             separator(WORKED.X, WORKED.y, [1, 0, 0])
         with pytest.raises(ValueError, match=r"b must be a number; found shape \(2,\)"):
             separator(WORKED.X, WORKED.y, [1, 2], b=[0, 1])
-        with pytest.raises(ValueError, match="w and b must be finite numbers; found w = .*nan"):
+        with pytest.raises(ValueError, match=r"w and b must be finite numbers; found w = .*nan"):
             separator(WORKED.X, WORKED.y, [1, np.nan])
-        with pytest.raises(ValueError, match="w and b must be finite numbers; found w = .*'2'"):
+        with pytest.raises(ValueError, match=r"w and b must be finite numbers; found w = .*'2'"):
             separator(WORKED.X, WORKED.y, [1, "2"])
-        with pytest.raises(ValueError, match="w and b must be finite numbers; .* b = inf"):
+        with pytest.raises(ValueError, match=r"w and b must be finite numbers; .* b = inf"):
             separator(WORKED.X, WORKED.y, [1, 2], b=np.inf)
         with pytest.raises(ValueError, match="found b = 2"):
             separator(WORKED.X, WORKED.y, [1, 2], b=2, bias="none")
@@ -363,7 +357,8 @@ class TestSeparator:
             "closest samples (0, 2)"
         )
         assert str(separator([[6.1], [4]], [1, -1], [1], b=-5)) == (
-            "separator of length 1: w = (1), b = −5; margin 1, squared exactly 1; closest samples (1)"
+            "separator of length 1: w = (1), b = −5; margin 1, squared exactly 1; "
+            "closest samples (1)"
         )
         assert str(separator([[0.1]], [1], [-3], b=1, bias="one")) == (
             "separator of length 1: w = (−0.9487), b = 0.3162; margin 0.2214; closest samples (0)"
