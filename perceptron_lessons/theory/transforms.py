@@ -116,7 +116,7 @@ def normalize(X):
     -------
     unit : ndarray of float, shape (n_samples, n_features)
     lengths : ndarray of float, shape (n_samples,)
-        ∞ where a length is beyond all floats; the unit vector is right all the same.
+        ∞ or 0 where a length is beyond all floats; the unit vector is right all the same.
 
     Raises
     ------
