@@ -20,7 +20,13 @@ from perceptron_core.arithmetic import (
     nearest_float,
 )
 from perceptron_lessons.theory.linear_systems import solve
-from perceptron_lessons.theory.nearest_point import BUDGET, PASS, combination, in_unit_box
+from perceptron_lessons.theory.nearest_point import (
+    BUDGET,
+    PASS,
+    combination,
+    in_unit_box,
+    least_margin,
+)
 from perceptron_lessons.theory.separators import (
     Separator,
     Undecided,
@@ -70,7 +76,7 @@ def lp_separator(X, y, *, bias="none"):
     solved = _linprog(np.zeros(rows.shape[1]), -rows, -np.ones(len(rows)), (None, None))
     if solved is not None:
         w, b = _split(solved.x, X, largest)
-        if _least(X, y, w, b) > 0:
+        if least_margin(X, y, w, b)[0] > 0:
             return separator(X, y, w, b, bias=bias)
     return maximum_margin(X, y, bias=bias) or None
 
@@ -163,13 +169,9 @@ def _groups(y, bias):
     return [y == 1, y == -1] if bias == "free" else [np.full(len(y), True)]
 
 
-def _least(X, y, w, b=0):
-    return Scores(X, w, b).least(y)[0]
-
-
 def _best_offset(X, y, w, bias):
     """Return the largest least margin of w over all offsets, and its offset."""
-    least = [_least(X[group], y[group], w) for group in _groups(y, bias)]
+    least = [least_margin(X[group], y[group], w)[0] for group in _groups(y, bias)]
     return sum(least) / len(least), (least[1] - least[0]) / 2 if bias == "free" else 0
 
 

@@ -28,7 +28,7 @@ from perceptron_core.arithmetic import (
     as_fractions,
     as_integers,
     common_scale,
-    scaled_floats,
+    nearest_float,
     square_root,
 )
 from perceptron_lessons.theory.linear_systems import solve
@@ -246,7 +246,7 @@ class _Hull:
         for group, part in zip(self._groups, self._parts, strict=True):
             y = self._y[group]
             level = self._margin(rows[np.isin(rows, group)][0], w, b)
-            least, at = Scores(part, w, b).least(y)
+            least, at = least_margin(part, y, w, b)
             if least - level < worst:
                 worst, found = least - level, int(group[at[0]])
         return found
@@ -263,6 +263,32 @@ def in_unit_box(X):
     >>> rows.tolist(), float(largest)
     ([[0.5, -1.0]], 6e-320)
     """
-    exponent, rows = scaled_floats(X)
-    largest = float(np.abs(rows).max()) or 1.0
-    return rows / largest, Fraction(largest) * Fraction(2) ** exponent
+    if X.dtype == object:
+        largest = Fraction(max(map(abs, X.flat)) or 1)
+        rows = np.array([nearest_float(v / largest) for v in X.flat]).reshape(X.shape)
+    else:
+        rows = X.astype(float)
+        unit = float(np.abs(rows).max()) or 1.0
+        rows, largest = rows / unit, Fraction(unit)
+    return rows, largest
+
+
+def least_margin(X, y, w, b=0):
+    """Return the least y(w·x + b) exactly, and the indices of all samples that have it.
+
+    Parameters
+    ----------
+    X, y
+        As `validation` returns them.
+    w : ndarray of Fraction, shape (n_features,)
+    b : int or Fraction
+
+    Returns
+    -------
+    Fraction, ndarray of int
+    """
+    # A power of two beside w: floats then do what they can, however short or long w is.
+    largest = Fraction(max(map(abs, w)) or 1)
+    unit = Fraction(2) ** (largest.numerator.bit_length() - largest.denominator.bit_length())
+    least, at = Scores(X, w / unit, b / unit).least(y)
+    return least * unit, at

@@ -24,7 +24,7 @@ from perceptron_core.arithmetic import (
 )
 from perceptron_core.tables import Label, format_number
 from perceptron_core.validation import as_labels, as_samples
-from perceptron_lessons.theory.nearest_point import BUDGET, combination, nearest_point
+from perceptron_lessons.theory.nearest_point import BUDGET, combination, least_margin, nearest_point
 
 BIASES = ("none", "one", "radius", "free")
 LEGIBLE = 40  # bits up to which a fraction is shown as such
@@ -202,7 +202,7 @@ samples (0, 2)
         weights = np.full(len(y), Fraction(0), dtype=object)
         weights[samples] = shares
         return Certificate(weights, bias, 0.0)
-    least, support = Scores(X, w, b).least(y)
+    least, support = least_margin(X, y, w, b)
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)
     if least > 0 and gamma_squared == square:
         return Separator(w, b, bias, pad_squared, gamma_squared, support, 0.0)
@@ -255,7 +255,7 @@ def separator(X, y, w, b=0, *, bias=None):
         raise ValueError(
             f'bias="{bias}" has b = 0 on these samples; found b = {_shown(b)}: use "free"'
         )
-    least, support = Scores(X, w, b).least(y)
+    least, support = least_margin(X, y, w, b)
     if least <= 0:
         raise ValueError(
             f"(w, b) is no separator: sample {support[0]} has y(w·x + b) = {_shown(least)}, "

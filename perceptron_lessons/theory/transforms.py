@@ -5,12 +5,14 @@ Each function says what it does to a separator w, to R = max‖x‖ and to the m
 
 from __future__ import annotations
 
+from fractions import Fraction
 from numbers import Real
 
 import numpy as np
 
-from perceptron_core.arithmetic import scaled_floats
+from perceptron_core.arithmetic import nearest_float
 from perceptron_core.validation import as_labels, as_samples, is_finite
+from perceptron_lessons.theory.nearest_point import in_unit_box
 
 
 def fold_labels(X, y):
@@ -116,7 +118,7 @@ def normalize(X):
     -------
     unit : ndarray of float, shape (n_samples, n_features)
     lengths : ndarray of float, shape (n_samples,)
-        ∞ or 0 where a length is beyond all floats; the unit vector is right all the same.
+        ∞ where a length is beyond all floats; the unit vector is right all the same.
 
     Raises
     ------
@@ -139,13 +141,18 @@ def normalize(X):
             f"sample {zero[0]} is the zero vector: it has no unit length, "
             "and no plane through the origin separates it; remove it or pad first"
         )
-    # Each sample at the power of two where no square of it overflows or vanishes.
+    # Each sample at a scale where no square of it overflows or vanishes.
     if X.dtype == object:
-        exponents, rows = map(np.array, zip(*map(scaled_floats, X), strict=True))
+        boxes = [in_unit_box(x) for x in X]
+        rows = np.array([row for row, _ in boxes])
+        norms = np.linalg.norm(rows, axis=1)
+        sizes = zip(norms.tolist(), boxes, strict=True)
+        lengths = np.array([nearest_float(Fraction(norm) * unit) for norm, (_, unit) in sizes])
     else:
         rows = X.astype(float)
         _, exponents = np.frexp(np.abs(rows).max(axis=1))
         rows = np.ldexp(rows, -exponents[:, None])
-    lengths = np.linalg.norm(rows, axis=1)
-    with np.errstate(over="ignore"):
-        return rows / lengths[:, None], np.ldexp(lengths, exponents)
+        norms = np.linalg.norm(rows, axis=1)
+        with np.errstate(over="ignore"):
+            lengths = np.ldexp(norms, exponents)
+    return rows / norms[:, None], lengths

@@ -265,6 +265,9 @@ class TestUndecided:
     def test_weights_are_convex_wherever_it_ends(self, budget):
         """And the more work, the nearer to 0."""
         X = np.array([[5, 1, 3], [4, 4, 0], [-1, 3, 2], [2, -3, 5], [0, 1, 1]])
+        y = np.array([1, -1, 1, -1, 1])
+        _, weights = nearest_point(X, y, None, budget)
+        assert sum(weights) == 1
         samples, weights = nearest_point(X, np.ones(5, dtype=int), 0, budget)
         assert sum(weights) == 1 and min(weights) > 0 and len(set(samples)) == len(samples)
         p = np.array(weights) @ X[samples]
