@@ -11,15 +11,13 @@ import importlib
 
 from perceptron_lessons.exercises import exercise, predict
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
+from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
 from perceptron_lessons.theory.proofs import Proof, ProofLine, prove
 from perceptron_lessons.theory.separators import (
-    BoxMargin,
     Certificate,
     Separator,
     Undecided,
-    lp_box_margin,
-    lp_separator,
     maximum_margin,
     separator,
 )

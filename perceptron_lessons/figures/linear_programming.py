@@ -33,7 +33,8 @@ from perceptron_lessons.figures.style import (
     rc,
     samples,
 )
-from perceptron_lessons.theory.separators import lp_box_margin, maximum_margin
+from perceptron_lessons.theory.linear_programs import lp_box_margin
+from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 
 CIRCLE = {"color": GREY, "linewidth": 1.0, "linestyle": "-"}

@@ -5,9 +5,14 @@ Each function says what it does to a separator w, to R = max‖x‖ and to the m
 
 from __future__ import annotations
 
+from fractions import Fraction
+from numbers import Real
+
 import numpy as np
 
-from perceptron_core.validation import as_labels, as_samples
+from perceptron_core.arithmetic import nearest_float
+from perceptron_core.validation import as_labels, as_samples, is_finite
+from perceptron_lessons.theory.nearest_point import in_unit_box
 
 
 def fold_labels(X, y):
@@ -34,7 +39,10 @@ def fold_labels(X, y):
     [[1, 2], [-3, -4]]
     """
     X = as_samples(X)
-    return as_labels(y, len(X))[:, None] * X
+    y = as_labels(y, len(X))[:, None]
+    if X.dtype.kind == "i" and X.min() == np.iinfo(X.dtype).min:
+        X = X.astype(object)  # −2⁶³ has no opposite among the 64-bit integers
+    return y * X
 
 
 def append_constant(X, c=1):
@@ -53,27 +61,46 @@ def append_constant(X, c=1):
     Returns
     -------
     ndarray, shape (n_samples, n_features + 1)
+        Rational where integers and floats meet that no type of 64 bits holds both.
+
+    Raises
+    ------
+    ValueError
+        c is 0, or no finite number.
 
     Examples
     --------
     >>> append_constant([[6], [4]], 2).tolist()
     [[6, 2], [4, 2]]
     """
-    if c == 0:
-        raise ValueError("the padding constant c must not be 0: no offset could be learned")
+    _check_constant(c)
     X = as_samples(X)
     column = np.full((len(X), 1), c, dtype=np.asarray(c).dtype)
-    return as_samples(np.hstack([X, column]))
+    padded = np.hstack([X, column])
+    if X.dtype != column.dtype:
+        entries = np.hstack([X.astype(object), column.astype(object)])
+        padded = padded if np.array_equal(padded, entries) else entries
+    return as_samples(padded)
 
 
 def split_constant(w, c=1):
     """Return (w, b) for a weight vector of data padded with c; the way back.
 
     >>> split_constant([2, 4, -1], c=3)
-    (array([2, 4]), np.int64(-3))
+    (array([2, 4]), -3)
     """
+    _check_constant(c)
     w = np.asarray(w)
-    return w[:-1], w[-1] * c
+    if w.ndim != 1 or len(w) < 2:
+        raise ValueError(f"w must have two entries or more, the last for c; found shape {w.shape}")
+    return w[:-1], w.tolist()[-1] * c
+
+
+def _check_constant(c):
+    if not isinstance(c, Real) or not is_finite(c):
+        raise ValueError(f"the padding constant c must be a finite number; found {c!r}")
+    if c == 0:
+        raise ValueError("the padding constant c must not be 0: no offset could be learned")
 
 
 def normalize(X):
@@ -91,6 +118,7 @@ def normalize(X):
     -------
     unit : ndarray of float, shape (n_samples, n_features)
     lengths : ndarray of float, shape (n_samples,)
+        ∞ where a length is beyond all floats; the unit vector is right all the same.
 
     Raises
     ------
@@ -106,11 +134,25 @@ def normalize(X):
     >>> normalize([[3, 4]])[0].tolist()
     [[0.6, 0.8]]
     """
-    X = as_samples(X).astype(float)
-    lengths = np.linalg.norm(X, axis=1)
-    if not lengths.all():
+    X = as_samples(X)
+    zero = np.flatnonzero(~(X != 0).any(axis=1))
+    if len(zero):
         raise ValueError(
-            f"sample {np.flatnonzero(lengths == 0)[0]} is the zero vector: it has no unit length, "
+            f"sample {zero[0]} is the zero vector: it has no unit length, "
             "and no plane through the origin separates it; remove it or pad first"
         )
-    return X / lengths[:, None], lengths
+    # Each sample at a scale where no square of it overflows or vanishes.
+    if X.dtype == object:
+        boxes = [in_unit_box(x) for x in X]
+        rows = np.array([row for row, _ in boxes])
+        norms = np.linalg.norm(rows, axis=1)
+        sizes = zip(norms.tolist(), boxes, strict=True)
+        lengths = np.array([nearest_float(Fraction(norm) * unit) for norm, (_, unit) in sizes])
+    else:
+        rows = X.astype(float)
+        _, exponents = np.frexp(np.abs(rows).max(axis=1))
+        rows = np.ldexp(rows, -exponents[:, None])
+        norms = np.linalg.norm(rows, axis=1)
+        with np.errstate(over="ignore"):
+            lengths = np.ldexp(norms, exponents)
+    return rows / norms[:, None], lengths

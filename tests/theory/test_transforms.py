@@ -68,3 +68,42 @@ def test_unit_length_keeps_the_signs_and_gives_radius_one():
 def test_unit_length_names_a_zero_vector():
     with pytest.raises(ValueError, match="sample 1 is the zero vector"):
         normalize([[1, 0], [0, 0]])
+
+
+@pytest.mark.parametrize("scale", [1e-323, 1e-200, 1e200, 4e307])
+def test_unit_length_at_any_scale(scale):
+    unit, lengths = normalize([[3 * scale, 4 * scale], [scale, 0], [0.6, 0.8]])
+    assert unit.tolist() == [
+        pytest.approx([0.6, 0.8], rel=1e-15 if scale > 1e-300 else 0.1),
+        [1, 0],
+        [0.6, 0.8],
+    ]
+    assert lengths.tolist() == pytest.approx([5 * scale, scale, 1], rel=1e-14, abs=5e-324)
+
+
+def test_unit_length_of_numbers_beyond_floats():
+    big, small = 10**400, Fraction(1, 10**400)
+    unit, lengths = normalize([[3 * big, 4 * big], [3 * small, 4 * small], [3, 4]])
+    assert np.allclose(unit, [[0.6, 0.8]] * 3, rtol=1e-15)
+    assert lengths.tolist() == [np.inf, 5e-324, 5]
+
+
+def test_no_number_is_rounded_on_the_way():
+    assert append_constant([[2**53 + 1]], 0.5).tolist() == [[2**53 + 1, Fraction(1, 2)]]
+    assert append_constant([[0.5]], 2**60 + 1).tolist() == [[Fraction(1, 2), 2**60 + 1]]
+    assert append_constant([[1, 2]], 0.5).dtype == float
+    assert fold_labels(np.array([[-(2**63), 1]]), [-1]).tolist() == [[2**63, -1]]
+    w, b = split_constant(np.array([1, 5]), 10**30)
+    assert (w.tolist(), b) == ([1], 5 * 10**30)
+
+
+def test_malformed_constants():
+    for c in (np.nan, np.inf, "1", None, [1]):
+        with pytest.raises(ValueError, match="c must be a finite number; found"):
+            append_constant([[1]], c)
+    with pytest.raises(ValueError, match="must not be 0"):
+        split_constant([1, 2], 0)
+    with pytest.raises(
+        ValueError, match=r"two entries or more, the last for c; found shape \(1,\)"
+    ):
+        split_constant([1])

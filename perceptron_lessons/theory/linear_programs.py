@@ -1,0 +1,276 @@
+"""Separators by linear programming: the solver proposes, exact arithmetic decides.
+
+A solver in floats takes what is small for 0: it finds [1, 1e-9] (+), [1, −1e-9] (−) infeasible. So
+its points are checked on all samples, its optimum against an upper bound from the dual program, and
+where that does not suffice the answer is computed in integers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core.arithmetic import (
+    Scores,
+    as_fractions,
+    as_integers,
+    common_scale,
+    nearest_float,
+)
+from perceptron_lessons.theory.linear_systems import solve
+from perceptron_lessons.theory.nearest_point import (
+    BUDGET,
+    PASS,
+    combination,
+    in_unit_box,
+    least_margin,
+)
+from perceptron_lessons.theory.separators import (
+    Separator,
+    Undecided,
+    check_data,
+    maximum_margin,
+    separator,
+)
+
+ACCURACY = Fraction(1, 10**9)  # relative; what an optimum found in floats must be right to
+
+
+def lp_separator(X, y, *, bias="none"):
+    """Return some separator found by linear programming, or None where the LP is infeasible.
+
+    Feasibility: find w, b with y(w·x + b) ≥ 1 for every sample (any w with all margins > 0 can
+    be scaled to that). No margin is needed to state it, and none is maximised.
+
+    Parameters
+    ----------
+    X, y
+        As for `maximum_margin`.
+    bias : {"none", "free"}
+        Without an offset, or with a free one.
+
+    Returns
+    -------
+    Separator or None
+        Exact: the solver's point is checked on all samples. Where it has none, or one that does
+        not separate, `maximum_margin` decides, and None stands for its certificate.
+
+    Raises
+    ------
+    ValueError, Undecided
+        As for `maximum_margin`.
+
+    References
+    ----------
+    `empirical` §7.2. The solver is HiGHS, through `scipy.optimize.linprog`.
+
+    Examples
+    --------
+    >>> lp_separator([[1], [-1]], [1, 1]) is None
+    True
+    """
+    X, y = _check_program(X, y, bias)
+    rows, largest = _rows(X, y, bias)
+    solved = _linprog(np.zeros(rows.shape[1]), -rows, -np.ones(len(rows)), (None, None))
+    if solved is not None:
+        w, b = _split(solved.x, X, largest)
+        if least_margin(X, y, w, b)[0] > 0:
+            return separator(X, y, w, b, bias=bias)
+    return maximum_margin(X, y, bias=bias) or None
+
+
+@dataclass(frozen=True, eq=False)
+class BoxMargin:
+    """The optimum of the LP max γ subject to y(w·x + b) ≥ γ, |w_j| ≤ 1.
+
+    Attributes
+    ----------
+    value : float
+        The LP's optimum, right to 1e-9 relative. It is measured by the largest |w_j| and not by
+        ‖w‖: another number than the theorem's γ, and in general another line.
+    separator : Separator
+        A w and b that attain it, with their Euclidean margin, at most the maximum margin.
+    """
+
+    value: float
+    separator: Separator
+
+
+def lp_box_margin(X, y, *, bias="none"):
+    """Return the maximum margin by linear programming, with w in a box instead of a ball.
+
+    Parameters
+    ----------
+    X, y, bias
+        As for `lp_separator`. A free offset is not in the box.
+
+    Returns
+    -------
+    BoxMargin or None
+        None where the optimum is 0: nothing separates the data. Verified: the w found has at
+        least this margin, exactly, and a solution of the dual program proves that no w has more
+        (but for 1e-9 of it). Where floats do not reach that, the program is solved in integers.
+
+    Raises
+    ------
+    ValueError, Undecided
+        As for `maximum_margin`.
+
+    References
+    ----------
+    `empirical` §7.2, with the γ and the bound on w that the printed program lacks.
+
+    Examples
+    --------
+    >>> lp_box_margin([[3, 4]], [1]).value
+    7.0
+    """
+    X, y = _check_program(X, y, bias)
+    w, weights = _float_optimum(X, y, bias)
+    value, b = _best_offset(X, y, w, bias)
+    if not 0 < value >= _bound(X, y, weights, bias) * (1 - ACCURACY):
+        if not maximum_margin(X, y, bias=bias):
+            return None
+        w = _exact_optimum(X, y, bias)
+        value, b = _best_offset(X, y, w, bias)
+    return BoxMargin(nearest_float(value), separator(X, y, w, b, bias=bias))
+
+
+def _check_program(X, y, bias):
+    if bias not in ("none", "free"):
+        raise ValueError(f"bias must be none or free in a linear program; found {bias!r}")
+    return check_data(X, y, bias)
+
+
+def _linprog(cost, A, b, bounds):
+    """Return what the solver found, or None."""
+    from scipy.optimize import linprog
+
+    solved = linprog(cost, A_ub=A, b_ub=b, bounds=bounds, method="highs")
+    return solved if solved.status == 0 else None
+
+
+def _rows(X, y, bias):
+    """Return the z = y·x in floats, with a column y for a free offset, and their unit."""
+    rows, largest = in_unit_box(X)
+    if bias == "free":
+        rows = np.hstack([rows, np.ones((len(X), 1))])
+    return y[:, None] * rows, largest
+
+
+def _split(point, X, largest):
+    numbers = as_fractions(point)
+    return numbers[: X.shape[1]], sum(numbers[X.shape[1] :]) * largest
+
+
+def _groups(y, bias):
+    return [y == 1, y == -1] if bias == "free" else [np.full(len(y), True)]
+
+
+def _best_offset(X, y, w, bias):
+    """Return the largest least margin of w over all offsets, and its offset."""
+    least = [least_margin(X[group], y[group], w)[0] for group in _groups(y, bias)]
+    return sum(least) / len(least), (least[1] - least[0]) / 2 if bias == "free" else 0
+
+
+def _float_optimum(X, y, bias):
+    """Return a w in the box and weights of the samples, both only near the optimum."""
+    rows, _ = _rows(X, y, bias)
+    d, wide = X.shape[1], rows.shape[1]
+    bounds = [(-1, 1)] * d + [(None, None)] * (wide - d) + [(0, None)]
+    with_gamma = np.hstack([-rows, np.ones((len(rows), 1))])
+    solved = _linprog(np.append(np.zeros(wide), -1.0), with_gamma, np.zeros(len(rows)), bounds)
+    if solved is None:
+        return as_fractions(np.zeros(d)), np.zeros(len(y))
+    return as_fractions(np.clip(solved.x[:d], -1, 1)), np.maximum(-solved.ineqlin.marginals, 0)
+
+
+def _bound(X, y, weights, bias):
+    """Return Σ_j |Σ_i a_i z_ij| for convex weights a: the dual's value, which no margin exceeds.
+
+    γ ≤ Σ a_i (w·z_i) = w·Σ a_i z_i, and |w_j| ≤ 1.
+    """
+    groups = _groups(y, bias)
+    shares = as_fractions(weights)
+    for group in groups:
+        if not weights[group].any():
+            shares[np.flatnonzero(group)[0]] = Fraction(1)
+        shares[group] /= shares[group].sum() * len(groups)
+    rows = np.flatnonzero(shares)
+    w, _, _ = combination(X[rows], y[rows], shares[rows], None if bias == "free" else 0)
+    return sum(map(abs, w))
+
+
+def _exact_optimum(X, y, bias):
+    """Return the optimal w of the box, in rationals, by the simplex method on the dual program.
+
+    min Σ_j |p_j| where p = Σ a_i z_i, a ≥ 0, and the weights of each group sum to the same. A
+    basis has d + g columns: (z_i, group of i) for samples, ∓(axis j, 0) of cost 1 for the two signs
+    of p_j. Its multipliers are w and the least margin of each group; what enters is a sample with
+    a margin below that, or a sign of an axis where |w_j| > 1. After a step of length 0 the first
+    that may enter does, so that no basis comes back (Bland 1977).
+    """
+    groups = _groups(y, bias)
+    d, g = X.shape[1], len(groups)
+    axes = np.vstack([-np.eye(d, d + g, dtype=int), np.eye(d, d + g, dtype=int)]).astype(object)
+    scale = common_scale(X)
+    bits = 2 * int(max(map(abs, as_integers(X, scale).flat))).bit_length()
+
+    def column(index):
+        """The axes' two signs come first, then the samples."""
+        if index < 2 * d:
+            return axes[index]
+        i = index - 2 * d
+        z = as_integers(X[i], scale) * int(y[i])
+        return np.array([*z, *(int(group[i]) for group in groups)], dtype=object)
+
+    right = np.array([0] * d + [1] * g, dtype=object)
+    samples = [2 * d + int(np.flatnonzero(group)[0]) for group in groups]
+    p = sum(column(index)[:d] for index in samples)
+    basis = [j if p[j] >= 0 else d + j for j in range(d)] + samples
+    budget, careful = BUDGET, False
+    while (budget := budget - 3 * len(basis) ** 3 * bits - PASS * X.size) > 0:
+        matrix = np.array([column(index) for index in basis]).T
+        cost = np.array([int(index < 2 * d) for index in basis], dtype=object)
+        found, unit = solve(matrix.T, cost)
+        found = found * Fraction(-1, unit)
+        entering = _entering(X, y, groups, found[:d], -found[d:] / scale, careful)
+        if entering is None:
+            return found[:d]
+        value, _ = solve(matrix, right)
+        change, _ = solve(matrix, column(entering))
+        # By how much of the entering column each of the basis is used up, but for one factor.
+        steps = [
+            (Fraction(int(v), int(c)), index, at)
+            for at, (v, c, index) in enumerate(zip(value, change, basis, strict=True))
+            if c > 0
+        ]
+        step, _, leaving = min(steps)
+        careful = step == 0
+        basis[leaving] = entering
+    raise Undecided(
+        "undecided after the work allowed: the linear program is too large to be solved in "
+        "integers, and its solution in floats is not right to 1e-9; maximum_margin measures by ‖w‖"
+    )
+
+
+def _entering(X, y, groups, w, levels, careful):
+    """Return a column that shortens p, the first of all where `careful`, or None."""
+    d = len(w)
+    for sign, excess in enumerate((w - 1, -w - 1)):
+        if max(excess) > 0:
+            at = next(j for j in range(d) if excess[j] > 0) if careful else excess.argmax()
+            return sign * d + int(at)
+    found = []
+    for label in (1, -1):
+        for group, level in zip(groups, levels, strict=True):
+            rows = np.flatnonzero(group & (y == label))
+            if len(rows):
+                scores = Scores(X[rows], w, -label * level)
+                margins = np.where(scores.signs() * label < 0, scores.floats * label, np.inf)
+                at = np.isfinite(margins).argmax() if careful else margins.argmin()
+                if np.isfinite(margins[at]):
+                    found.append((0 if careful else scores.exact([at])[0] * label, rows[at]))
+    return 2 * d + int(min(found)[1]) if found else None

@@ -1,0 +1,294 @@
+"""The point of the hull of the z = y·x that is nearest to 0: found in floats, decided in integers.
+
+Its length is the maximum margin, and it is the maximum-margin separator; where it is 0 its weights
+prove that nothing separates. Two rules say it all:
+
+- A convex combination p = Σ a_i z_i gives weights a, a vector w and an offset b. With an offset
+  counted as one more weight (the samples padded with c), b = c²·Σ a_i y_i; c itself, which may be
+  irrational, is not needed. With a free offset each class has half of the weight, so Σ a_i y_i = 0.
+- p is nearest to 0 where no sample of a class (of all, without a free offset) has a margin below
+  those that p is made of.
+
+Wolfe's algorithm (1976): take the point nearest to 0 in the affine hull of a few samples, the
+corral; where it lies outside of their hull, walk towards it and drop the sample that runs out of
+weight; then add a sample whose margin is too small. p gets shorter with every corral, so none comes
+back, and the end is the exact optimum. The same steps in floats go before and say where to start;
+wherever that is, the end is the same point.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core.arithmetic import (
+    Scores,
+    as_fractions,
+    as_integers,
+    common_scale,
+    nearest_float,
+    square_root,
+)
+from perceptron_lessons.theory.linear_systems import solve
+
+FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
+PAD = 1e6  # in units of the largest entry, the largest c in floats: more would hide the entries
+BUDGET = 1e10  # operations on bits, a minute of work or so
+NEAR = 50  # samples for each feature that are looked at again and again before all are
+CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
+PASS = 100  # what a look at one entry of X counts
+
+
+def combination(X, y, weights, pad_squared):
+    """Return w and b of the point p = Σ a_i z_i, and its square, all exactly.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n_samples, n_features)
+    y : ndarray of −1 and +1, shape (n_samples,)
+    weights : ndarray of Fraction > 0, shape (n_samples,)
+    pad_squared : int, Fraction or None
+        c²; None for a free offset, where the weights of each class sum to the same.
+
+    Returns
+    -------
+    w : ndarray of Fraction, shape (n_features,)
+    b : Fraction
+        With a free offset the one half-way between the classes of these samples.
+    square : Fraction
+        ‖p‖².
+    """
+    scale, share = common_scale(X), common_scale(weights)
+    points, signed = as_integers(X, scale), as_integers(weights, share) * y.astype(object)
+    w = signed @ points
+    square = Fraction(int(w @ w), (scale * share) ** 2)
+    if pad_squared is None:
+        reach = points @ w
+        middle = int(reach[y == 1].min()) + int(reach[y == -1].max())
+        b = Fraction(-middle, 2 * scale**2 * share)
+    else:
+        tilt = Fraction(int(signed.sum()), share)
+        b = pad_squared * tilt
+        square += b * tilt
+    return w * Fraction(1, scale * share), b, square
+
+
+def nearest_point(X, y, pad_squared, budget=BUDGET):
+    """Return convex weights of the hull's point nearest to 0, as `Fraction`s.
+
+    Parameters
+    ----------
+    X, y
+        As `validation` returns them; both labels for a free offset.
+    pad_squared : int, Fraction or None
+        c²; None for a free offset.
+    budget : float
+        The work after which the search ends where it is: the weights are convex, not optimal.
+
+    Returns
+    -------
+    samples : list of int
+    weights : list of Fraction
+        Their weights, all > 0.
+
+    References
+    ----------
+    Wolfe 1976, "Finding the nearest point in a polytope".
+    """
+    groups = [y == 1, y == -1] if pad_squared is None else [y != 0]
+    groups = [np.flatnonzero(group) for group in groups]
+    corral = [int(group[0]) for group in groups]
+    shares = [1 / len(groups)] * len(groups)
+    if X.shape[1] > FEW:
+        floats = _FloatHull(X, y, pad_squared, groups)
+        corral, shares = _wolfe(floats, corral, shares, CYCLES * X.shape[1])
+    shares = as_fractions(shares)
+    for group in groups:
+        inside = np.isin(corral, group)
+        shares[inside] /= shares[inside].sum() * len(groups)
+    return _wolfe(_Hull(X, y, pad_squared, groups), corral, shares.tolist(), budget)
+
+
+def _wolfe(hull, corral, shares, budget):
+    """Shorten p until no sample has too small a margin, or the budget is spent."""
+    while (budget := budget - hull.cost(corral)) > 0:
+        target = hull.nearest_of(corral)
+        if min(target) < 0:
+            # Walk towards the affine optimum until the first share runs out.
+            pairs = list(zip(shares, target, strict=True))
+            step, out = min((s / (s - t), at) for at, (s, t) in enumerate(pairs) if t < 0)
+            shares = [s + step * (t - s) for s, t in pairs]
+            shares[out] = 0  # in floats only nearly
+            corral, shares = _positive(corral, shares)
+            continue
+        corral, shares = _positive(corral, target)
+        entering = hull.below(corral, shares)
+        if entering is None:
+            break
+        corral, shares = [*corral, entering], [*shares, 0]
+    return _positive(corral, shares)
+
+
+def _positive(corral, shares):
+    kept = [(i, s) for i, s in zip(corral, shares, strict=True) if s > 0]
+    return [i for i, _ in kept], [s for _, s in kept]
+
+
+class _FloatHull:
+    """The z = y·x in floats, in one group or in two, and what Wolfe's algorithm asks of them."""
+
+    def __init__(self, X, y, pad_squared, groups):
+        rows, largest = in_unit_box(X)
+        pad = min(square_root(Fraction(pad_squared or 0) / largest**2), PAD)
+        self._Z = y[:, None] * np.hstack([rows, np.full((len(X), 1), pad)])
+        if pad_squared is None:
+            # Where the offset is free, only differences matter: centred data lose least digits.
+            self._Z = y[:, None] * (rows - rows.mean(axis=0))
+        self._groups, self._shortest = groups, np.inf
+        self._of = np.zeros(len(y), dtype=int)  # which group a sample is in
+        for number, group in enumerate(groups):
+            self._of[group] = number
+        self._near = np.arange(len(y))
+
+    def cost(self, corral):
+        return 1
+
+    def nearest_of(self, corral):
+        """Return the shares of the point nearest to 0 in the affine hull of the corral."""
+        Z, shares = self._Z[corral], np.zeros(len(corral))
+        groups = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
+        bases = [group[0] for group in groups]
+        # In coordinates from one sample of each group to its others nothing has to sum to 1.
+        steps = Z.copy()
+        for group, base in zip(groups, bases, strict=True):
+            steps[group] -= Z[base]
+        others = np.delete(np.arange(len(corral)), bases)
+        origin = Z[bases].mean(axis=0)
+        shares[others] = np.linalg.lstsq(steps[others].T, -origin)[0]
+        for group, base in zip(groups, bases, strict=True):
+            shares[base] = 1 / len(groups) - shares[group].sum()
+        return shares.tolist()
+
+    def below(self, corral, shares):
+        """Return a sample whose margin is below its group's, or None where p is not shortened."""
+        p = np.array(shares) @ self._Z[corral]
+        if not p @ p < self._shortest:
+            return None
+        self._shortest = p @ p
+        reach, of = self._Z[corral] @ p, self._of[corral]
+        levels = np.array([reach[of == number].max() for number in range(len(self._groups))])
+        # All samples are asked only where those that were low when all were asked last are not.
+        excess = self._Z[self._near] @ p - levels[self._of[self._near]]
+        entering = int(self._near[excess.argmin()])
+        if len(self._near) < len(self._Z) and (excess.min() >= 0 or entering in corral):
+            excess = self._Z @ p - levels[self._of]
+            entering = int(excess.argmin())
+        if len(excess) > (many := NEAR * self._Z.shape[1]):
+            self._near = np.argpartition(excess, many)[:many]
+        return None if entering in corral else entering
+
+
+class _Hull:
+    """The z = y·x in integers, with the same questions."""
+
+    def __init__(self, X, y, pad_squared, groups):
+        self._X, self._y, self._pad_squared, self._groups = X, y, pad_squared, groups
+        self._parts = [X] if len(groups) == 1 else [X[group] for group in groups]
+        self._rows = {}
+
+    def _row(self, i):
+        """Return integers z and a length L with z_i = z/L, z as short as possible."""
+        if i not in self._rows:
+            scale = common_scale(self._X[i])
+            z = as_integers(self._X[i], scale) * int(self._y[i])
+            content = math.gcd(*z) or 1
+            self._rows[i] = z // content, Fraction(scale, content)
+        return self._rows[i]
+
+    def cost(self, corral):
+        """Return about what `nearest_of` and `below` will take, in operations on bits."""
+        bits = 2 * max(max(map(abs, self._row(i)[0])).bit_length() for i in corral) + 1
+        return len(corral) ** 3 * bits * (1 + bits / 300) + PASS * self._X.size
+
+    def nearest_of(self, corral):
+        """Return the shares of the point nearest to 0 in the affine hull of the corral.
+
+        With z/L for the samples, a = L·α and one multiplier λ for each group, the optimum solves
+        Σ_j (z_i·z_j + c²·y_i L_i y_j L_j) α_j = L_i·λ, Σ L_j·α_j = 1: integers throughout.
+        Samples that depend on those before them get no share.
+        """
+        Z = np.array([self._row(i)[0] for i in corral])
+        lengths = np.array([self._row(i)[1] for i in corral])
+        unit = common_scale(lengths)
+        L = as_integers(lengths, unit)
+        signed = L * self._y[corral].astype(object)
+        pad = Fraction(self._pad_squared or 0) / unit**2
+        gram = pad.denominator * (Z @ Z.T) + pad.numerator * np.outer(signed, signed)
+        sums = np.array([np.where(np.isin(corral, group), L, 0) for group in self._groups])
+        zeros = np.zeros((len(sums), len(sums)), dtype=object)
+        matrix = np.vstack([np.hstack([zeros, sums]), np.hstack([sums.T, gram])])
+        right = np.array([1] * len(sums) + [0] * len(corral), dtype=object)
+        found = L * solve(matrix, right)[0][len(sums) :]
+        total = int(found.sum())
+        return [Fraction(int(v), total) for v in found]
+
+    def below(self, corral, shares):
+        """Return a sample whose margin is below its group's, or None where p is the nearest."""
+        rows = np.array(corral)
+        w, b, square = combination(
+            self._X[rows], self._y[rows], np.array(shares), self._pad_squared
+        )
+        worst, found = 0, None
+        if not square:
+            return None  # no point is nearer to 0 than 0
+        for group, part in zip(self._groups, self._parts, strict=True):
+            y = self._y[group]
+            level = self._margin(rows[np.isin(rows, group)][0], w, b)
+            least, at = least_margin(part, y, w, b)
+            if least - level < worst:
+                worst, found = least - level, int(group[at[0]])
+        return found
+
+    def _margin(self, i, w, b):
+        z, length = self._row(i)
+        return z @ w / length + int(self._y[i]) * b
+
+
+def in_unit_box(X):
+    """Return X divided by its largest entry, in floats near to it, and that entry as a `Fraction`.
+
+    >>> rows, largest = in_unit_box(np.array([[3e-320, -6e-320]]))
+    >>> rows.tolist(), float(largest)
+    ([[0.5, -1.0]], 6e-320)
+    """
+    if X.dtype == object:
+        largest = Fraction(max(map(abs, X.flat)) or 1)
+        rows = np.array([nearest_float(v / largest) for v in X.flat]).reshape(X.shape)
+    else:
+        rows = X.astype(float)
+        unit = float(np.abs(rows).max()) or 1.0
+        rows, largest = rows / unit, Fraction(unit)
+    return rows, largest
+
+
+def least_margin(X, y, w, b=0):
+    """Return the least y(w·x + b) exactly, and the indices of all samples that have it.
+
+    Parameters
+    ----------
+    X, y
+        As `validation` returns them.
+    w : ndarray of Fraction, shape (n_features,)
+    b : int or Fraction
+
+    Returns
+    -------
+    Fraction, ndarray of int
+    """
+    # A power of two beside w: floats then do what they can, however short or long w is.
+    largest = Fraction(max(map(abs, w)) or 1)
+    unit = Fraction(2) ** (largest.numerator.bit_length() - largest.denominator.bit_length())
+    least, at = Scores(X, w / unit, b / unit).least(y)
+    return least * unit, at

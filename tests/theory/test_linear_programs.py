@@ -1,0 +1,104 @@
+"""The linear programs: what the solver finds is checked, and what it misses is found."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from oracle import NASTY, box_margin, cases, dot, is_separable, padded
+
+from perceptron_core import planted, worked_example, xor
+from perceptron_core.arithmetic import nearest_float
+from perceptron_lessons import lp_box_margin, lp_separator, maximum_margin
+
+WORKED = worked_example()
+TINY = [[1, 1e-9], [1, -1e-9]]  # the solver finds these infeasible: it takes 1e-9 for 0
+
+
+def least(found, X, y):
+    return min(dot(z, [*found.w, found.b]) for z in padded(X, y))
+
+
+@pytest.mark.parametrize("kind", NASTY)
+def test_small_cases_of_every_kind(kind):
+    for _, X, y, bias in cases(16, seed=len(kind), biases=("none", "free"), kinds=(kind,)):
+        case, expected = (X, y, bias), box_margin(X, y, bias)
+        found, box = lp_separator(X, y, bias=bias), lp_box_margin(X, y, bias=bias)
+        assert (found is not None) == (box is not None) == (expected > 0), case
+        assert is_separable(X, y, bias) == (expected > 0), case  # so says the oracle's other half
+        if found:
+            assert least(found, X, y) > 0, case
+            assert bias == "free" or found.b == 0
+            value = least(box.separator, X, y)
+            assert max(map(abs, box.separator.w)) <= 1
+            assert expected * (1 - Fraction(1, 10**9)) <= value <= expected, case
+            assert box.value == nearest_float(value)
+
+
+def test_a_small_difference_is_no_0():
+    assert lp_separator(TINY, [1, -1]).gamma_squared > 0
+    box = lp_box_margin(TINY, [1, -1])
+    assert box.value == 1e-9 and box.separator.gamma == 1e-9
+    for program in (lp_separator, lp_box_margin):
+        assert program([[1, 0], [1, 0]], [1, -1]) is None
+
+
+@pytest.mark.parametrize("scale", [5e-324, 1e-200, 1e-10, 1e15, 1e200, 1e307])
+@pytest.mark.parametrize("bias", ["none", "free"])
+def test_scales(scale, bias):
+    once = lp_box_margin(WORKED.X, WORKED.y, bias=bias)
+    again = lp_box_margin(WORKED.X * scale, WORKED.y, bias=bias)
+    assert again.value == pytest.approx(once.value * scale, rel=1e-9)
+    assert lp_separator(WORKED.X * scale, WORKED.y, bias=bias)
+
+
+@pytest.mark.parametrize("bias", ["none", "free"])
+def test_many_features_in_integers(bias):
+    """A wide range of scales, so that the solver's optimum is none: weak duality checks the other.
+
+    Any w in the box is below the optimum; the maximum-margin w is one.
+    """
+    rng = np.random.default_rng(2)
+    for n, d in ((14, 4), (20, 6)):
+        X = rng.integers(-9, 10, size=(n, d)) * 10.0 ** rng.integers(-9, 10, size=d)
+        y = np.where(X @ rng.normal(size=d) > 0, 1, -1)
+        best, box = maximum_margin(X, y, bias=bias), lp_box_margin(X, y, bias=bias)
+        assert bool(best) == bool(box)
+        if box:
+            largest = max(map(abs, best.w))
+            inside = least(best, X, y) / largest
+            assert inside <= least(box.separator, X, y) * (1 + Fraction(1, 10**9))
+            assert max(map(abs, box.separator.w)) <= 1
+
+
+@pytest.mark.parametrize("bias", ["none", "free"])
+def test_planted_data(bias):
+    data = planted(300, 10, 0.01, seed=1)
+    box = lp_box_margin(data.X, data.y, bias=bias)
+    best = maximum_margin(data.X, data.y, bias=bias)
+    assert box.separator.gamma <= best.gamma
+    assert best.gamma / max(map(abs, best.unit_w)) <= box.value * (1 + 1e-9)
+    assert lp_separator(data.X, data.y, bias=bias)
+
+
+def test_the_box_has_another_margin():
+    box = lp_box_margin(WORKED.X, WORKED.y)
+    assert box.value == pytest.approx(1)  # w = (1/2, 1): 2·(1/2) = −2·(1/2) + 2·1
+    flat = lp_box_margin([[3, 4]], [1])
+    assert flat.value == 7 and flat.separator.gamma_squared == Fraction(49, 2)
+    assert maximum_margin([[3, 4]], [1]).gamma == 5
+
+
+def test_none_where_nothing_separates():
+    for bias in ("none", "free"):
+        assert lp_separator(xor().X, xor().y, bias=bias) is None
+        assert lp_box_margin(xor().X, xor().y, bias=bias) is None
+
+
+def test_refused():
+    for program in (lp_separator, lp_box_margin):
+        with pytest.raises(ValueError, match="none or free in a linear program; found 'one'"):
+            program([[1]], [1], bias="one")
+        with pytest.raises(ValueError, match="a free offset needs both labels"):
+            program([[1]], [1], bias="free")
+        with pytest.raises(ValueError, match="labels must be"):
+            program([[1]], [2])

@@ -1,0 +1,58 @@
+"""Integer systems are solved exactly, singular ones and unlucky ones too."""
+
+import random
+
+import numpy as np
+import pytest
+from oracle import solve as by_elimination
+
+from perceptron_lessons.theory.linear_systems import PRIMES, solve
+
+
+def matrix(rng, m, bits):
+    rows = [[rng.getrandbits(bits) - 2 ** (bits - 1) for _ in range(m)] for _ in range(m)]
+    return np.array(rows, dtype=object)
+
+
+def checked(A, b):
+    x, denominator = solve(A, b)
+    assert denominator > 0 and np.array_equal(A @ x, denominator * b)
+    return x, denominator
+
+
+@pytest.mark.parametrize("bits", [1, 4, 53, 110, 700, 3000])
+def test_against_elimination(bits):
+    rng = random.Random(bits)
+    for m in (1, 2, 3, 5):
+        A, b = matrix(rng, m, bits), matrix(rng, m, bits)[0]
+        expected = by_elimination(A.tolist(), b.tolist())
+        if expected is not None:
+            x, denominator = checked(A, b)
+            assert [v / denominator for v in x] == pytest.approx([float(v) for v in expected])
+
+
+def test_a_singular_symmetric_matrix():
+    """Unknowns that depend on those before them are 0."""
+    rng = random.Random(0)
+    for _ in range(20):
+        rows = matrix(rng, 3, 20)
+        rows = np.vstack([rows, rows[:2] * 3, rows[:1] + rows[1:2]])
+        A = rows @ rows.T
+        x, _ = checked(A, A @ np.array([1, 2, 3, 4, 5, 6], dtype=object))
+        assert x[3:].tolist() == [0, 0, 0]
+
+
+def test_primes_in_the_matrix():
+    """Modulo the first prime these pivots are 0."""
+    p, q = PRIMES[:2]
+    A = np.array([[p, 1, 0], [1, p, 0], [0, 0, p]], dtype=object)
+    checked(A, np.array([1, 2, 3], dtype=object))
+    checked(A * q, np.array([1, 2, 3], dtype=object))
+    checked(np.array([[p * q]], dtype=object), np.array([1], dtype=object))
+
+
+def test_no_solution():
+    A = np.array([[1, 1], [1, 1]], dtype=object)
+    checked(A, np.array([2, 2], dtype=object))
+    with pytest.raises(ArithmeticError, match="no solution"):
+        solve(A, np.array([1, 2], dtype=object))
