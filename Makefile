@@ -66,7 +66,7 @@ clean:
 # What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
 # here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
-PAGES := $(BIN)/python -m perceptron_lessons.export.pages --mathjax $(FRONT_END)/mathjax/es5
+PAGES := $(BIN)/python -m perceptron_lessons.export --mathjax $(FRONT_END)/mathjax/es5
 
 html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html

@@ -14,7 +14,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from notebooks import read
 from perceptron_lessons.exercises import prediction
 from perceptron_lessons.export import pages
-from perceptron_lessons.export.pages import export_gallery, export_html, export_slides
+from perceptron_lessons.export.pages import export_gallery, export_html
+from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.figures import worked_example
 
 TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}

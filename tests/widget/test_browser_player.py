@@ -8,7 +8,9 @@ from conftest import open_notebook, run_all
 from players import check_player, demo, demo_notebook, opened, press, snapshot
 from playwright.sync_api import Error
 
-from perceptron_lessons.export.pages import export_html, export_slides, fragment, page_script
+from perceptron_lessons.export.pages import export_html
+from perceptron_lessons.export.players import fragment, page_script
+from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.widget.player import Player
 
 

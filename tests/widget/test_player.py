@@ -7,7 +7,7 @@ import pytest
 import traitlets
 from players import demo
 
-from perceptron_lessons.export.pages import fragment
+from perceptron_lessons.export.players import fragment
 from perceptron_lessons.figures.interactive_figure import Description, Drawing, InteractiveFigure
 from perceptron_lessons.figures.style import figure
 from perceptron_lessons.widget.player import Player
