@@ -90,23 +90,6 @@ def require_2d(X, what="samples"):
     return X
 
 
-def values_up_to(n, limit=150):
-    """Return 0 … n, thinned evenly when there are more than `limit`, both ends kept.
-
-    >>> values_up_to(3), values_up_to(1000, 5)
-    ((0, 1, 2, 3), (0, 250, 500, 750, 1000))
-    """
-    return thinned(range(n + 1), limit)
-
-
-def thinned(values, limit):
-    """Return the values as a tuple, at most `limit` of them, evenly spread, both ends kept."""
-    if len(values) <= limit:
-        return tuple(values)
-    kept = np.linspace(0, len(values) - 1, limit).round().astype(int)
-    return tuple(values[i] for i in dict.fromkeys(kept.tolist()))
-
-
 def frame(axes, *points, pad=0.14, names="x", origin=True):
     """Fix square limits around the points, and the origin, with equal units on both axes.
 

@@ -18,7 +18,6 @@ from perceptron_lessons.figures.common import (
     number,
     proxy,
     require_2d,
-    values_up_to,
 )
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
@@ -289,7 +288,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
 
     changing = [before, after, ring, w_now, w_next, change, note, *side.changing]
     picture = InteractiveFigure(
-        fig, {"k": values_up_to(trace.n_mistakes, limit)}, show, changing, name="steps"
+        fig, {"k": range(trace.n_mistakes + 1)}, show, changing, name="steps", limit=limit
     )
     return keep_clear(picture, named)
 

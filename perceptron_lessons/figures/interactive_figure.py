@@ -8,6 +8,7 @@ page, so that these cannot disagree.
 import contextlib
 import io
 import itertools
+import math
 import numbers
 import os
 import pathlib
@@ -16,12 +17,15 @@ import tempfile
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
+import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pgf import RendererPgf
 from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.textpath import text_to_path
 
+from perceptron_lessons.figures.limits import POINTS, STATES, STILL, thin_lines, thinned_sliders
 from perceptron_lessons.figures.style import rc
 
 
@@ -102,6 +106,9 @@ class InteractiveFigure:
         Where to begin; by default at the first value of each slider.
     name : str, optional
         The stable name that becomes the title of saved files.
+    limit : int
+        The most states. Sliders with more values than that keep evenly spread ones, long lines
+        evenly spread points, and the description says so.
 
     Examples
     --------
@@ -116,15 +123,17 @@ class InteractiveFigure:
     'slope 2'
     """
 
-    def __init__(self, figure, values, show, changing, state=None, name=""):
+    def __init__(self, figure, values, show, changing, state=None, name="", limit=STATES):
         self.figure = figure
-        self.values = {key: tuple(values) for key, values in values.items()}
+        self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
         self._show = show
         self._changing = list(changing)
         empty = [key for key, values in self.values.items() if not values]
         if empty:
             raise ValueError(f"slider {empty[0]!r} has no values")
+        still = [line for line in figure.findobj(Line2D) if line not in self._changing]
+        self._still = thin_lines(still, STILL)
         self.state = {key: values[0] for key, values in self.values.items()}
         self.at(**(state or {}))
         with rc():
@@ -156,7 +165,22 @@ class InteractiveFigure:
             raise TypeError(
                 f"show must return a Description, found {type(self.description).__name__}"
             )
+        self._say_what_is_left_out()
         return self
+
+    def _say_what_is_left_out(self):
+        moving = [artist for artist in self._changing if isinstance(artist, Line2D)]
+        room = POINTS // math.prod(map(len, self.values.values()))
+        points = np.add(self._still, thin_lines(moving, room))
+        left_out = list(self._left_out)
+        if points.any():
+            left_out.append("{:,} of {:,} points are drawn".format(*points))
+        if left_out:
+            words = f"For the sake of size {' and '.join(left_out)}."
+            text, alt, caption = self.description
+            self.description = Description(
+                f"{text}\n{words}", f"{alt} {words}", f"{caption} {words}"
+            )
 
     def states(self):
         """Every state as a dict, the last slider fastest."""

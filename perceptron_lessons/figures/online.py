@@ -13,9 +13,9 @@ from perceptron_lessons.figures.common import (
     number,
     proxy,
     require_2d,
-    values_up_to,
 )
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
+from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.style import (
     BOUND,
     LINE,
@@ -79,7 +79,7 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     weights = run.weights.astype(float)
     n = len(X)
     values = tuple(
-        sorted({*values_up_to(n, limit), *run.times.tolist(), *(run.times + 1).tolist()})
+        sorted({*thinned(range(n + 1), limit), *run.times.tolist(), *(run.times + 1).tolist()})
     )
     fig, (left, right) = figure(WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     frame(left, X, pad=0.06)

@@ -4,7 +4,7 @@ import numpy as np
 
 from perceptron_core import datasets, perceptron
 from perceptron_core.tables import pluralize
-from perceptron_lessons.figures.common import letters, number, proxy, values_up_to
+from perceptron_lessons.figures.common import letters, number, proxy
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.style import (
     BLACK,
@@ -207,11 +207,12 @@ def squeeze(trace=None, separator=None, source="iterations", limit=150, notation
 
     return InteractiveFigure(
         fig,
-        {"k": values_up_to(n, limit)},
+        {"k": range(n + 1)},
         show,
         [*drawn, *gaps, *titles],
         state={"k": n},
         name="squeeze",
+        limit=limit,
     )
 
 

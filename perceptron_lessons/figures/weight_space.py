@@ -16,7 +16,6 @@ from perceptron_lessons.figures.common import (
     number,
     proxy,
     require_2d,
-    values_up_to,
 )
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
@@ -216,10 +215,11 @@ def solution_cone(trace=None, limit=150, notation=None):
 
     picture = InteractiveFigure(
         fig,
-        {"k": values_up_to(trace.n_mistakes, limit)},
+        {"k": range(trace.n_mistakes + 1)},
         show,
         [*panel.changing, *labels[1:]],
         name="solution_cone",
+        limit=limit,
     )
     return keep_clear(picture, labels)
 
