@@ -1,5 +1,6 @@
 """Every explorer at every stop, without a browser: its numbers against runs made here anew."""
 
+import functools
 import itertools
 import math
 import re
@@ -10,7 +11,13 @@ import pytest
 
 from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
 from perceptron_lessons import BROKEN_HYPOTHESES, append_constant, check, maximum_margin, prove
-from perceptron_lessons.widget.explorers import EXPLORERS
+from perceptron_lessons.widget.explorers import (
+    EXPLORERS,
+    margin_explorer,
+    orders_explorer,
+    squeeze_explorer,
+    step_player,
+)
 from perceptron_lessons.widget.player import Player
 
 PAYLOAD = 1_500_000
@@ -164,6 +171,58 @@ def test_broken_hypothesis_explorer_names_the_line_and_the_update(players):
         assert failure.k in numbers(player.description.text)
     player.hypothesis = "none"
     assert "all 9 lines hold" in player.description.text
+
+
+@functools.cache
+def long_run():
+    """The samples are one point with both labels, so that no line is ever right."""
+    with pytest.warns(RuntimeWarning, match="mistakes left"):
+        trace = perceptron([[1, 2], [1, 2]], [1, -1])
+    assert trace.n_mistakes == 100_000
+    return step_player(trace)
+
+
+def long_proof():
+    data = bias_trap()
+    return squeeze_explorer(perceptron(data.X, data.y, bias="one"))
+
+
+def many_samples():
+    return orders_explorer(planted(20_000, 2, margin=0.1, seed=0))
+
+
+@pytest.mark.parametrize(
+    ("make", "states", "points"),
+    [
+        (long_run, 150, 333),
+        (long_proof, 150, 333),
+        (lambda: margin_explorer(n_samples=(5_000,), seed=(0,)), 25, 2_000),
+        (many_samples, 5, 10_000),
+    ],
+    ids=["steps", "squeeze", "margin", "orders"],
+)
+def test_whatever_is_passed_in_an_explorer_draws_a_limited_amount_and_says_so(make, states, points):
+    player = make().prepare()
+    drawing = player.drawing
+    assert len(drawing["states"]) <= states and player.payload_bytes < 7_000_000
+    for state in drawing["states"]:
+        drawn = "".join(drawing["pieces"][piece] for piece in state)
+        assert len(re.findall(r"<use|[ML][-\d]", drawn)) <= points + 200
+    assert drawing["background"].count("<use") < 10_000
+    for words in drawing["text"][-1], drawing["alt"][-1], player.description.caption:
+        assert re.search(r"For the sake of size .*\d of [\d,]+ (values of k|points)", words), words
+
+
+def test_a_thinned_run_keeps_its_ends_and_says_how_much_is_drawn():
+    player = long_run()
+    assert player.picture.values["k"][:2] == (0, 671) and player.picture.values["k"][-1] == 100_000
+    player.k = 10**6
+    assert player.k == 100_000
+    last = player.description.text.splitlines()[-1]
+    assert last == (
+        "For the sake of size the slider has 150 of 100,001 values of k "
+        "and 328 of 100,001 points are drawn."
+    )
 
 
 @pytest.mark.parametrize(
