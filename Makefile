@@ -23,7 +23,8 @@ lab: $(LESSONS)
 	$(BIN)/jupyter lab $(AS_ROOT) $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
 
 test: $(TESTS)
-	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile \
+	  --no-loadscope-reorder
 
 notebooks: $(TESTS)
 	$(BIN)/python tools/notebooks.py $(sort $(wildcard notebooks/*.ipynb))

@@ -8,6 +8,7 @@ from conftest import open_notebook, run_all
 from players import check_player, demo, demo_notebook, opened, press, snapshot
 from playwright.sync_api import Error
 
+from perceptron_lessons.export import pages
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.players import fragment, page_script
 from perceptron_lessons.export.slides import export_slides
@@ -154,8 +155,21 @@ def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):
     assert snapshot(player)["values"][0] == "0"
 
 
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """The demo's notebook after it was run, for the page and for the slides."""
+    path = tmp_path_factory.mktemp("demo") / "lesson.ipynb"
+    demo_notebook(path, "demo(seed=1).at(k=9)")
+    return pages.execute(path)
+
+
+@pytest.fixture
+def runs_of_demo(monkeypatch, ran):
+    monkeypatch.setattr(pages, "execute", lambda path: ran)
+
+
+@pytest.mark.usefixtures("runs_of_demo")
 def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors, expected):
-    demo_notebook(tmp_path / "lesson.ipynb", "demo(seed=1).at(k=9)")
     target = export_html(tmp_path / "lesson.ipynb", tmp_path / "pages")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -171,9 +185,9 @@ def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors
     assert console_errors == []
 
 
+@pytest.mark.usefixtures("runs_of_demo")
 def test_exported_slides_without_kernel_and_network(page, tmp_path, console_errors, expected):
     """The front end of the slides is not the project's; what it calls is here, empty."""
-    demo_notebook(tmp_path / "lesson.ipynb")
     for part in (
         "dist/reveal.js",
         "dist/reveal.css",
@@ -191,7 +205,7 @@ def test_exported_slides_without_kernel_and_network(page, tmp_path, console_erro
     page.context.set_offline(True)
     page.goto(target.as_uri())
     assert page.evaluate("slides.height") == 720
-    assert page.locator("section section").count() == 4
+    assert page.locator("section section").count() == 5
     check_player(page, opened(page), expected)
     assert console_errors == []
 

@@ -1,4 +1,4 @@
-"""Every explorer at every stop, without a browser: its numbers against runs made here anew."""
+"""Every explorer in every state, without a browser: its numbers against runs made here anew."""
 
 import functools
 import itertools
@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
-from perceptron_lessons import BROKEN_HYPOTHESES, append_constant, check, maximum_margin, prove
+from perceptron_lessons import (
+    BROKEN_HYPOTHESES,
+    append_constant,
+    check,
+    figures,
+    maximum_margin,
+    prove,
+)
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.widget.explorers import (
     EXPLORERS,
     margin_explorer,
@@ -36,29 +44,37 @@ def states(player):
 
 
 def numbers(text):
-    """The numbers in a reading, a real minus sign read as one."""
+    """The numbers in a description, a real minus sign read as one."""
     plain = text.replace("−", "-")
     return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?", plain)]
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_every_stop_has_words_numbers_and_a_picture_of_its_own(players, name):
+def test_every_state_has_words_numbers_and_a_picture_of_its_own(players, name):
     player = players[name]
     drawing = player.drawing
-    count = math.prod(len(stops) for stops in player.picture.values.values())
+    count = math.prod(len(values) for values in player.picture.values.values())
     assert len(drawing["states"]) == len(drawing["text"]) == len(drawing["alt"]) == count > 1
-    for index, state in states(player):
-        for trait, value in state.items():
-            setattr(player, trait, value)
-        reading = player.description
-        assert (drawing["text"][index], drawing["alt"][index]) == (reading.text, reading.alt)
-        assert len(reading.alt) > 40 and reading.alt != reading.text
-        assert not re.search(r"\b(nan|inf|None|array|Fraction)\b", reading.text + reading.alt)
-        assert numbers(reading.text), reading.text
+    for text, alt in zip(drawing["text"], drawing["alt"], strict=True):
+        assert len(alt) > 40 and alt != text
+        assert not re.search(r"\b(nan|inf|None|array|Fraction)\b", text + alt)
+        assert numbers(text), text
     distinct = {tuple(pieces) for pieces in drawing["states"]}
     assert len(distinct) == len(set(drawing["text"])) == count
     for piece in [drawing["background"], *drawing["pieces"]]:
         assert not re.search(r"\b(nan|inf)\b", piece)
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_the_browser_finds_each_state_where_the_sliders_say(players, name):
+    """At both ends and in between; the words of every state are the figure's own."""
+    player = players[name]
+    every = list(states(player))
+    for index, state in every[:: max(1, len(every) // 5)] + every[-1:]:
+        for trait, value in state.items():
+            setattr(player, trait, value)
+        text, alt, _ = player.description
+        assert (player.drawing["text"][index], player.drawing["alt"][index]) == (text, alt)
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
@@ -84,9 +100,9 @@ def test_step_player_says_what_the_trace_says(players):
 
 def test_margin_explorer_says_what_runs_and_bounds_are(players):
     player = players["margin"]
-    stops = player.picture.values["gamma"]
-    assert min(stops) <= 0.02 and max(stops) >= 0.5
-    for gamma in stops:
+    gammas = player.picture.values["gamma"]
+    assert min(gammas) <= 0.02 and max(gammas) >= 0.5
+    for gamma in gammas:
         player.gamma = gamma
         data = planted(40, 2, margin=gamma, seed=0)
         found = numbers(player.description.text.splitlines()[0])
@@ -248,12 +264,12 @@ def test_the_data_set_of_the_bias_explorer_is_the_one_chosen():
     assert perceptron(data.X, data.y, bias="one").n_mistakes == 16_007
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_an_explorer_that_stands_still_is_found(players, name):
-    """The check above must fail for a player whose figure ignores the sliders."""
-    player = Player(EXPLORERS[name]().picture)
-    show, first = player.picture._show, dict(player.picture.state)
-    player.picture._show = lambda **state: show(**first)
-    player.prepare()
+def test_an_explorer_that_stands_still_is_found():
+    """The check of every state must fail for a player whose figure ignores the sliders."""
+    picture = figures.steps()
+    still = InteractiveFigure(
+        picture.figure, picture.values, lambda k: picture.at(k=2).description, []
+    )
+    players = {"step player": Player(still).prepare()}
     with pytest.raises(AssertionError):
-        test_every_stop_has_words_numbers_and_a_picture_of_its_own({name: player}, name)
+        test_every_state_has_words_numbers_and_a_picture_of_its_own(players, "step player")
