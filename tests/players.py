@@ -77,7 +77,7 @@ WATCH = """() => {
 
 
 # JupyterLab builds and places cells only when they come near to the screen.
-AT_REST = """(player, frames = 60) => new Promise((resolve) => {
+AT_REST = """(player, frames) => new Promise((resolve) => {
   let last, still = 0;
   player.scrollIntoView({ block: "center" });
   const look = () => {

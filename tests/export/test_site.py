@@ -129,7 +129,7 @@ def test_lesson_runs_whole_and_its_explorers_move(page, site, asked, lesson, rec
         page.evaluate(f"({NOTEBOOK}.activeCellIndex = {number}, 0)")
         player = page.locator(".jp-Cell.jp-mod-active .perceptron-player")
         player.locator("svg[aria-label]").wait_for()
-        player.evaluate(AT_REST)
+        player.evaluate(AT_REST, 60)
         check_player(page, player)
     assert asked == []
 
