@@ -116,7 +116,7 @@ def test_arrows_point_one_way_and_private_names_stay_private():
             "(exercises) imports perceptron_lessons.figures.style.rc (figures)",
         ),
         (
-            "perceptron_lessons.figures.common",
+            "perceptron_lessons.figures.labels",
             "def late():\n    from perceptron_lessons.widget.player import Player",
             "(figures) imports perceptron_lessons.widget.player.Player (widget)",
         ),
