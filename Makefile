@@ -23,7 +23,8 @@ lab: $(LESSONS)
 	$(BIN)/jupyter lab $(AS_ROOT) $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
 
 test: $(TESTS)
-	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile \
+	  --no-loadscope-reorder
 
 notebooks: $(TESTS)
 	$(BIN)/python tools/notebooks.py $(sort $(wildcard notebooks/*.ipynb))
@@ -66,7 +67,7 @@ clean:
 # What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
 # here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
-PAGES := $(BIN)/python -m perceptron_lessons.export.pages --mathjax $(FRONT_END)/mathjax/es5
+PAGES := $(BIN)/python -m perceptron_lessons.export --mathjax $(FRONT_END)/mathjax/es5
 
 html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html

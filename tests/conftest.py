@@ -8,6 +8,7 @@ browser         Playwright's browser, one for each test file
 page            a fresh page of it
 console_errors  list of the error messages that the page has logged so far
 lab             a running JupyterLab: `lab.url`, and `lab.folder`, the folder it serves
+front_end       folder of what `make html` and `make slides` fetch from the npm registry
 
 Functions, `from conftest import open_notebook, run_all`:
 
@@ -15,6 +16,7 @@ open_notebook(page, lab, path)  open lab.folder/path and wait for its kernel
 run_all(page)                   run all cells, wait for the last one, raise if one failed
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -58,6 +60,22 @@ CHROMIUM_FLAGS = [
 # Machines differ too much in speed for a deadline on one example.
 hypothesis.settings.register_profile("project", deadline=None)
 hypothesis.settings.load_profile("project")
+
+
+# The files that take longest begin, so that no worker is left alone with one at the end. (The
+# option --no-loadscope-reorder keeps this order.)
+LONGEST_FIRST = (
+    "test_site.py",
+    "test_accessibility.py",
+    "test_browser_explorers.py",
+    "test_browser_player.py",
+    "test_figures.py",
+)
+
+
+def pytest_collection_modifyitems(items):
+    places = {name: place for place, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
 
 
 @pytest.fixture(scope="session")
@@ -112,6 +130,40 @@ def console_errors(page):
     page.on("console", lambda message: message.type == "error" and note(message.text))
     page.on("pageerror", lambda error: note(str(error)))
     return errors
+
+
+@pytest.fixture(scope="session")
+def front_end(tmp_path_factory):
+    if shutil.which("npm") is None:
+        pytest.skip(NO_NPM)
+    folder = PROJECT / "build/front-end/node_modules"
+    with one_worker_at_a_time(tmp_path_factory, "front-end"):
+        command = ["make", "--silent", folder.relative_to(PROJECT)]
+        subprocess.run(command, cwd=PROJECT, check=True)
+    return folder
+
+
+@contextlib.contextmanager
+def one_worker_at_a_time(tmp_path_factory, name):
+    """Let the workers of a run do something one after the other, so that only the first needs to.
+
+    A folder is the lock: only one worker can make it.
+    """
+    base = tmp_path_factory.getbasetemp()
+    lock = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"{name}.lock"
+    end = time.monotonic() + 600
+    while True:
+        try:
+            lock.mkdir()
+            break
+        except FileExistsError:
+            if time.monotonic() > end:
+                raise RuntimeError(f"another worker has not finished: {lock}") from None
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        lock.rmdir()
 
 
 class Lab(NamedTuple):

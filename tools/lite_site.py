@@ -29,6 +29,8 @@ from jupyterlite_pyodide_kernel.constants import (
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from perceptron_lessons.export.template_files import filled
+
 PROJECT = Path(__file__).parent.parent
 VARIABLE = "PERCEPTRON_PYODIDE"
 
@@ -54,18 +56,6 @@ KERNEL_METADATA = {
         "version": "3.8",
     },
 }
-
-# In place of JupyterLite's, which opens an empty JupyterLab. JupyterLite reads the script.
-START_PAGE = """\
-<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Perceptron lessons</title>
-<meta http-equiv="refresh" content="0; url={lesson}">
-<script id="jupyter-config-data" type="application/json">{{}}</script>
-<a href="{lesson}">Lesson 00: start here</a>
-</html>
-"""
 
 # Where ipywidgets asks for these, it asks for JupyterLab's side, which the site has as extension.
 BROWSER_SIDE = {"jupyterlab-widgets", "widgetsnbextension"}
@@ -170,7 +160,8 @@ def lite(folder, out, runtime):
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    start = START_PAGE.format(lesson=f"{APP}/index.html?path=00-start-here.ipynb")
+    # In place of JupyterLite's, which opens an empty JupyterLab.
+    start = filled("site.html.j2", lesson=f"{APP}/index.html?path=00-start-here.ipynb")
     (out / "index.html").write_text(start)
 
 

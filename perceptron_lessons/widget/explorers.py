@@ -2,6 +2,7 @@
 
 Each calls the figure function of the printed illustration, so that the two cannot disagree. The
 sliders move in the browser; further choices, such as a seed, ask the kernel for new pictures.
+However long a run or a data set, what is drawn is limited, and the description says so.
 
 >>> explorer = step_player()
 >>> explorer.k = 2

@@ -79,7 +79,7 @@ class Player(anywidget.AnyWidget):
     Raises
     ------
     ValueError
-        If a slider has the name of something else here, or stops other than finite numbers
+        If a slider has the name of something else here, or values other than finite numbers
         and words.
     """
 
@@ -95,13 +95,13 @@ class Player(anywidget.AnyWidget):
         self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
         self._make = picture
         self.picture = self._new_picture({name: v[0] for name, v in self._choices.items()})
-        stops = self.picture.values | self._choices
-        for name in stops:
+        traits = self.picture.values | self._choices
+        for name in traits:
             if hasattr(self, name):
                 raise ValueError(f"a slider cannot be called {name!r}: a player has that already")
         start = self.picture.state | {name: values[0] for name, values in self._choices.items()}
         self.add_traits(
-            **{name: _Stop(values, start[name]).tag(sync=True) for name, values in stops.items()}
+            **{name: _OneOf(values, start[name]).tag(sync=True) for name, values in traits.items()}
         )
         super().__init__(
             label=label or self.picture.name or "picture with sliders",
@@ -140,70 +140,69 @@ class Player(anywidget.AnyWidget):
             raise TypeError(f"a player needs an InteractiveFigure, found {type(picture).__name__}")
         return picture
 
-    def _control(self, name, stops):
+    def _control(self, name, values):
         return {
             "name": name,
             "label": self._labels.get(name, name.replace("_", " ")),
-            "stops": [_plain(value) for value in stops],
+            "values": [_plain(value) for value in values],
             "time": name in TIME,
-            "texts": [value_text(value) for value in stops],
+            "texts": [value_text(value) for value in values],
         }
 
     def _outline(self):
         """What the browser needs to lay out the player before the states are there."""
         return {
             "size": [round(96 * inches) for inches in self.picture.figure.get_size_inches()],
-            "sliders": [self._control(name, stops) for name, stops in self.picture.values.items()],
+            "sliders": [self._control(*slider) for slider in self.picture.values.items()],
             "reserve": _reserve([self.picture.description.text]),
+            "choice": {
+                name: nearest(values, getattr(self, name)) for name, values in self._choices.items()
+            },
         }
 
     def _draw(self):
         started = time.perf_counter()
         picture, here = self.picture, self.picture.state
         states = picture.states()
-        drawing, numbers_of, drawn, readings = Drawing(picture), {}, [], []
+        drawing, numbers_of, drawn, descriptions = Drawing(picture), {}, [], []
         said = started
         for done, state in enumerate(states):
             if time.perf_counter() - said > 0.2:
                 said = time.perf_counter()
                 self.progress = f"Drawing: {done} of {len(states)} pictures"
-            readings.append(picture.at(**state).description)
-            drawn.append(
-                [
-                    numbers_of.setdefault(_own_names(piece), len(numbers_of))
-                    for piece in drawing.pieces()
-                ]
-            )
+            descriptions.append(picture.at(**state).description)
+            pieces = map(_own_names, drawing.pieces())
+            drawn.append([numbers_of.setdefault(piece, len(numbers_of)) for piece in pieces])
         picture.at(**here)
         self._seconds = time.perf_counter() - started
         self.drawing = self._outline() | {
             "background": _own_names(drawing.background(drawing.definitions())),
             "pieces": list(numbers_of),
             "states": drawn,
-            "text": [reading.text for reading in readings],
-            "alt": [reading.alt for reading in readings],
-            "reserve": _reserve([reading.text for reading in readings]),
-            "choice": {
-                name: nearest(values, getattr(self, name)) for name, values in self._choices.items()
-            },
+            "text": [each.text for each in descriptions],
+            "alt": [each.alt for each in descriptions],
+            "reserve": _reserve([each.text for each in descriptions]),
         }
         self.progress = ""
 
     def _choose(self, change):
-        """Draw the set that the reader asked for."""
+        """Draw the set that the reader asked for; where that fails, take the choice back."""
         self.progress = "Computing the new pictures"
         try:
             self.picture = self._new_picture({name: getattr(self, name) for name in self._choices})
-            for name, stops in self.picture.values.items():
-                self.traits()[name].stops = stops
+            for name, values in self.picture.values.items():
+                self.traits()[name].values = values
             if "states" in self.drawing:
                 self._draw()
             else:
                 self.drawing = self._outline()
-            # After the pictures, so that the browser never takes a value to the nearest old stop.
+            # After the pictures, so that the browser never takes a value to the nearest old one.
             for name in self.picture.values:
                 setattr(self, name, getattr(self, name))
         except Exception as error:
+            self.unobserve(self._choose, change.name)
+            setattr(self, change.name, change.old)
+            self.observe(self._choose, change.name)
             self.progress = f"Not possible: {error}"
             raise
 
@@ -225,29 +224,29 @@ class Player(anywidget.AnyWidget):
         return self.description.text
 
 
-class _Stop(traitlets.TraitType):
-    """A trait that takes every value to the nearest of its stops."""
+class _OneOf(traitlets.TraitType):
+    """A trait that takes every value to the nearest of those it can have."""
 
-    def __init__(self, stops, default):
-        self.stops = stops
+    def __init__(self, values, default):
+        self.values = values
         super().__init__(_plain(default))
 
     def validate(self, obj, value):
         try:
-            return _plain(self.stops[nearest(self.stops, value)])
+            return _plain(self.values[nearest(self.values, value)])
         except ValueError as error:
             raise traitlets.TraitError(f"{self.name}: {error}") from None
 
 
 def _plain(value):
-    """A stop as JSON can carry it."""
+    """A value as JSON can carry it."""
     if isinstance(value, bool | str):
         return value
     if isinstance(value, numbers.Integral):
         return int(value)
     if isinstance(value, numbers.Real) and abs(value) < float("inf"):
         return float(value)
-    raise ValueError(f"a stop must be a finite number or a word, found {value!r}")
+    raise ValueError(f"a slider's value must be a finite number or a word, found {value!r}")
 
 
 def _own_names(svg):
@@ -256,6 +255,6 @@ def _own_names(svg):
 
 
 def _reserve(texts):
-    """A text as long as the longest, line by line, so that no reading needs more room."""
+    """A text as long as the longest, line by line, so that no state needs more room."""
     lines = itertools.zip_longest(*(text.split("\n") for text in texts), fillvalue="")
     return "\n".join(max(line, key=len) + " 0" for line in lines)

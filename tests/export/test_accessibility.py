@@ -4,11 +4,8 @@ axe-core comes from the npm registry with the pages' own front end (`make html`)
 tests are skipped, and the last lines of the report say so.
 """
 
-import shutil
-import subprocess
-
 import pytest
-from conftest import NO_NPM, NOTEBOOKS, PROJECT
+from conftest import NOTEBOOKS
 from players import opened
 
 from perceptron_lessons.export.command_line import main
@@ -18,15 +15,6 @@ SERIOUS = ("serious", "critical")
 
 # Headings that are not in order are only "moderate" for axe, and alt text it cannot judge.
 ALSO = ("empty-heading", "heading-order", "image-alt", "landmark-unique", "page-has-heading-one")
-
-
-@pytest.fixture(scope="module")
-def front_end():
-    if shutil.which("npm") is None:
-        pytest.skip(NO_NPM)
-    folder = PROJECT / "build/front-end/node_modules"
-    subprocess.run(["make", "--silent", folder.relative_to(PROJECT)], cwd=PROJECT, check=True)
-    return folder
 
 
 def complaints(page, front_end):

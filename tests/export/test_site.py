@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pytest
 from conftest import CHROMIUM_FLAGS, NO_PYODIDE, NOTEBOOKS, PROJECT, run_all
 from lite_site import VARIABLE, build
-from players import check_player
+from players import AT_REST, check_player
 from playwright.sync_api import sync_playwright
 
 EXPLORER = re.compile(r"^(\w+_explorer|step_player|Player)\(", re.MULTILINE)
@@ -52,18 +52,6 @@ CLEAR_AND_WATCH = f"""async () => {{
     }}
   }}, 200);
 }}"""
-# JupyterLab builds and places cells only when they come near to the screen.
-AT_REST = """(player) => new Promise((resolve) => {
-  let last, still = 0;
-  player.scrollIntoView({ block: "center" });
-  const look = () => {
-    const { top } = player.getBoundingClientRect();
-    still = top === last ? still + 1 : 0;
-    last = top;
-    still < 60 ? requestAnimationFrame(look) : resolve();
-  };
-  look();
-})"""
 
 
 class Site(NamedTuple):
@@ -141,7 +129,7 @@ def test_lesson_runs_whole_and_its_explorers_move(page, site, asked, lesson, rec
         page.evaluate(f"({NOTEBOOK}.activeCellIndex = {number}, 0)")
         player = page.locator(".jp-Cell.jp-mod-active .perceptron-player")
         player.locator("svg[aria-label]").wait_for()
-        player.evaluate(AT_REST)
+        player.evaluate(AT_REST, 60)
         check_player(page, player)
     assert asked == []
 

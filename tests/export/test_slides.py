@@ -3,18 +3,17 @@
 import base64
 import html
 import re
-import shutil
-import subprocess
 
 import nbformat
 import pytest
-from conftest import NO_NPM, NOTEBOOKS, PROJECT
+from conftest import NOTEBOOKS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import read
 from perceptron_lessons.exercises import prediction
 from perceptron_lessons.export import pages
-from perceptron_lessons.export.pages import export_gallery, export_html, export_slides
+from perceptron_lessons.export.pages import export_gallery, export_html
+from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.figures import worked_example
 
 TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
@@ -63,15 +62,6 @@ def test_the_speaker_has_an_outline_with_minutes_questions_and_errors(path):
     assert sum(minutes.values()) <= 1.5 * stated
 
 
-@pytest.fixture(scope="module")
-def reveal():
-    if shutil.which("npm") is None:
-        pytest.skip(NO_NPM)
-    folder = PROJECT / "build/front-end/node_modules"
-    subprocess.run(["make", "--silent", folder.relative_to(PROJECT)], cwd=PROJECT, check=True)
-    return folder
-
-
 def lesson(tmp_path, monkeypatch):
     """A lesson with a slide that is much too full, as it is after it was run."""
     data, metadata = worked_example()._repr_mimebundle_()
@@ -100,10 +90,10 @@ MEASURED = """(() => { const slide = Reveal.getCurrentSlide();
 NAVIGATION = ("slide-number", "controls")
 
 
-def test_slides_fit_and_need_no_network(reveal, tmp_path, monkeypatch, page, console_errors):
+def test_slides_fit_and_need_no_network(front_end, tmp_path, monkeypatch, page, console_errors):
     path = lesson(tmp_path, monkeypatch)
     target = export_slides(
-        path, tmp_path, reveal=reveal / "reveal.js", mathjax=reveal / "mathjax/es5"
+        path, tmp_path, reveal=front_end / "reveal.js", mathjax=front_end / "mathjax/es5"
     )
     page.context.set_offline(True)
     page.set_viewport_size({"width": 1280, "height": 720})

@@ -111,13 +111,6 @@ def test_set_up_says_that_python_is_too_old(tmp_path):
     assert not (tmp_path / ".venv").exists()
 
 
-def test_import_loads_nothing_but_numpy():
-    heavy = {"matplotlib", "ipywidgets", "anywidget", "scipy", "sklearn", "IPython"}
-    code = f"import sys, perceptron_core; print(*{heavy} & sys.modules.keys())"
-    loaded = subprocess.check_output([sys.executable, "-c", code], text=True)
-    assert loaded.split() == []
-
-
 def test_wheel_holds_the_whole_package_and_nothing_else(tmp_path):
     source = tmp_path / "source"
     ignore = shutil.ignore_patterns("__pycache__")

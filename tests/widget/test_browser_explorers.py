@@ -3,18 +3,18 @@
 import nbformat
 import pytest
 from conftest import open_notebook, run_all
-from players import check_player
+from players import AT_REST, check_player
 
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.explorers import EXPLORERS
 
 
-def notebook_with(path, names):
+def notebook_of_all(path):
     """Write a notebook with one explorer a cell."""
     cells = [
         nbformat.v4.new_markdown_cell("# Explorers"),
         nbformat.v4.new_code_cell("from perceptron_lessons.widget.explorers import EXPLORERS"),
-        *(nbformat.v4.new_code_cell(f"EXPLORERS[{name!r}]()") for name in names),
+        *(nbformat.v4.new_code_cell(f"EXPLORERS[{name!r}]()") for name in EXPLORERS),
     ]
     notebook = nbformat.v4.new_notebook(cells=cells)
     notebook.metadata["kernelspec"] = {
@@ -27,37 +27,40 @@ def notebook_with(path, names):
 
 @pytest.fixture(scope="module")
 def expected():
-    return {name: make().prepare() for name, make in EXPLORERS.items()}
+    return [make() for make in EXPLORERS.values()]
 
 
 def opened(page, label):
     player = page.get_by_role("group", name=label, exact=True)
-    player.scroll_into_view_if_needed()
     player.locator("svg[aria-label]").wait_for()
     return player
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors, expected, name):
-    path = f"{name.replace(' ', '-')}.ipynb"
-    notebook_with(lab.folder / path, [name])
-    open_notebook(page, lab, path)
+def check_all(page, expected):
+    for player in expected:
+        shown = opened(page, player.label)
+        shown.evaluate(AT_REST, 20)
+        check_player(page, shown, player)
+
+
+def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors, expected):
+    notebook_of_all(lab.folder / "explorers.ipynb")
+    open_notebook(page, lab, "explorers.ipynb")
     run_all(page)
-    player = opened(page, expected[name].label)
-    check_player(page, player, expected[name])
+    check_all(page, expected)
     page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    check_player(page, player, expected[name])
+    check_all(page, expected)
     assert console_errors == []
 
 
 def test_as_a_page_with_the_network_cut(page, tmp_path, console_errors, expected):
-    notebook_with(tmp_path / "explorers.ipynb", EXPLORERS)
+    notebook_of_all(tmp_path / "explorers.ipynb")
     target = export_html(tmp_path / "explorers.ipynb", tmp_path / "pages")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
     page.goto(target.as_uri())
-    for player in expected.values():
+    for player in expected:
         check_player(page, opened(page, player.label), player)
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert console_errors == []

@@ -1,5 +1,6 @@
-"""Every explorer at every stop, without a browser: its numbers against runs made here anew."""
+"""Every explorer in every state, without a browser: its numbers against runs made here anew."""
 
+import functools
 import itertools
 import math
 import re
@@ -7,10 +8,25 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from matplotlib.lines import Line2D
 
 from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
-from perceptron_lessons import BROKEN_HYPOTHESES, append_constant, check, maximum_margin, prove
-from perceptron_lessons.widget.explorers import EXPLORERS
+from perceptron_lessons import (
+    BROKEN_HYPOTHESES,
+    append_constant,
+    check,
+    figures,
+    maximum_margin,
+    prove,
+)
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.widget.explorers import (
+    EXPLORERS,
+    margin_explorer,
+    orders_explorer,
+    squeeze_explorer,
+    step_player,
+)
 from perceptron_lessons.widget.player import Player
 
 PAYLOAD = 1_500_000
@@ -29,29 +45,37 @@ def states(player):
 
 
 def numbers(text):
-    """The numbers in a reading, a real minus sign read as one."""
+    """The numbers in a description, a real minus sign read as one."""
     plain = text.replace("−", "-")
     return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?", plain)]
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_every_stop_has_words_numbers_and_a_picture_of_its_own(players, name):
+def test_every_state_has_words_numbers_and_a_picture_of_its_own(players, name):
     player = players[name]
     drawing = player.drawing
-    count = math.prod(len(stops) for stops in player.picture.values.values())
+    count = math.prod(len(values) for values in player.picture.values.values())
     assert len(drawing["states"]) == len(drawing["text"]) == len(drawing["alt"]) == count > 1
-    for index, state in states(player):
-        for trait, value in state.items():
-            setattr(player, trait, value)
-        reading = player.description
-        assert (drawing["text"][index], drawing["alt"][index]) == (reading.text, reading.alt)
-        assert len(reading.alt) > 40 and reading.alt != reading.text
-        assert not re.search(r"\b(nan|inf|None|array|Fraction)\b", reading.text + reading.alt)
-        assert numbers(reading.text), reading.text
+    for text, alt in zip(drawing["text"], drawing["alt"], strict=True):
+        assert len(alt) > 40 and alt != text
+        assert not re.search(r"\b(nan|inf|None|array|Fraction)\b", text + alt)
+        assert numbers(text), text
     distinct = {tuple(pieces) for pieces in drawing["states"]}
     assert len(distinct) == len(set(drawing["text"])) == count
     for piece in [drawing["background"], *drawing["pieces"]]:
         assert not re.search(r"\b(nan|inf)\b", piece)
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_the_browser_finds_each_state_where_the_sliders_say(players, name):
+    """At both ends and in between; the words of every state are the figure's own."""
+    player = players[name]
+    every = list(states(player))
+    for index, state in every[:: max(1, len(every) // 5)] + every[-1:]:
+        for trait, value in state.items():
+            setattr(player, trait, value)
+        text, alt, _ = player.description
+        assert (player.drawing["text"][index], player.drawing["alt"][index]) == (text, alt)
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
@@ -77,9 +101,9 @@ def test_step_player_says_what_the_trace_says(players):
 
 def test_margin_explorer_says_what_runs_and_bounds_are(players):
     player = players["margin"]
-    stops = player.picture.values["gamma"]
-    assert min(stops) <= 0.02 and max(stops) >= 0.5
-    for gamma in stops:
+    gammas = player.picture.values["gamma"]
+    assert min(gammas) <= 0.02 and max(gammas) >= 0.5
+    for gamma in gammas:
         player.gamma = gamma
         data = planted(40, 2, margin=gamma, seed=0)
         found = numbers(player.description.text.splitlines()[0])
@@ -166,6 +190,60 @@ def test_broken_hypothesis_explorer_names_the_line_and_the_update(players):
     assert "all 9 lines hold" in player.description.text
 
 
+@functools.cache
+def long_run():
+    """The samples are one point with both labels, so that no line is ever right."""
+    with pytest.warns(RuntimeWarning, match="mistakes left"):
+        trace = perceptron([[1, 2], [1, 2]], [1, -1])
+    assert trace.n_mistakes == 100_000
+    return step_player(trace)
+
+
+def test_a_run_of_100_000_mistakes_is_a_small_payload():
+    player = long_run().prepare()
+    assert len(player.drawing["states"]) == 150 and player.payload_bytes < 6_000_000
+    for state in player.drawing["states"]:
+        drawn = "".join(player.drawing["pieces"][piece] for piece in state)
+        assert len(re.findall(r"<use|[ML][-\d]", drawn)) < 400
+
+
+def long_proof():
+    data = bias_trap()
+    return squeeze_explorer(perceptron(data.X, data.y, bias="one"))
+
+
+@pytest.mark.parametrize(
+    ("make", "states"),
+    [
+        (long_run, 150),
+        (long_proof, 150),
+        (lambda: margin_explorer(n_samples=(5_000,), seed=(0,)), 25),
+        (lambda: orders_explorer(planted(20_000, 2, margin=0.1, seed=0)), 5),
+    ],
+    ids=["steps", "squeeze", "margin", "orders"],
+)
+def test_whatever_is_passed_in_an_explorer_draws_a_limited_amount_and_says_so(make, states):
+    picture = make().picture
+    every = picture.states()
+    assert len(every) == states
+    still, moving = 6_000, 50_000 / states + 100
+    for state in every[0], every[states // 2], every[-1]:
+        lines = picture.at(**state).figure.findobj(Line2D)
+        assert sum(len(line.get_xdata()) for line in lines) < still + moving
+    for words in picture.description:
+        assert re.search(r"For the sake of size .*\d of [\d,]+ points are drawn\.$", words), words
+
+
+def test_a_thinned_run_keeps_its_ends_and_says_how_much_is_drawn():
+    player = long_run()
+    assert player.picture.values["k"][:2] == (0, 671) and player.picture.values["k"][-1] == 100_000
+    player.k = 10**6
+    assert player.k == 100_000
+    *_, last = player.description.text.splitlines()
+    slider = "For the sake of size the slider has 150 of 100,001 values of k"
+    assert re.fullmatch(rf"{slider} and 3\d\d of 100,001 points are drawn\.", last)
+
+
 @pytest.mark.parametrize(
     ("name", "choice", "value"),
     [("margin", "seed", 3), ("margin", "n_samples", 10), ("orders", "seed", 1),
@@ -189,12 +267,12 @@ def test_the_data_set_of_the_bias_explorer_is_the_one_chosen():
     assert perceptron(data.X, data.y, bias="one").n_mistakes == 16_007
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_an_explorer_that_stands_still_is_found(players, name):
-    """The check above must fail for a player whose figure ignores the sliders."""
-    player = Player(EXPLORERS[name]().picture)
-    show, first = player.picture._show, dict(player.picture.state)
-    player.picture._show = lambda **state: show(**first)
-    player.prepare()
+def test_an_explorer_that_stands_still_is_found():
+    """The check of every state must fail for a player whose figure ignores the sliders."""
+    picture = figures.steps()
+    still = InteractiveFigure(
+        picture.figure, picture.values, lambda k: picture.at(k=2).description, []
+    )
+    players = {"step player": Player(still).prepare()}
     with pytest.raises(AssertionError):
-        test_every_stop_has_words_numbers_and_a_picture_of_its_own({name: player}, name)
+        test_every_state_has_words_numbers_and_a_picture_of_its_own(players, "step player")

@@ -7,13 +7,13 @@ import pytest
 import traitlets
 from players import demo
 
-from perceptron_lessons.export.pages import fragment
+from perceptron_lessons.export.players import fragment
 from perceptron_lessons.figures.interactive_figure import Description, Drawing, InteractiveFigure
 from perceptron_lessons.figures.style import figure
 from perceptron_lessons.widget.player import Player
 
 
-def test_every_state_has_its_picture_reading_and_alt_text():
+def test_every_state_has_its_picture_words_and_alt_text():
     player = Player(demo()).prepare()
     drawing, picture = player.drawing, demo()
     alone = Drawing(picture)
@@ -61,14 +61,14 @@ def test_sliders_are_traits_that_snap():
         player.slope = "steep"
 
 
-def test_words_are_stops_too():
+def test_words_are_values_too():
     picture = InteractiveFigure(
         figure(1, 1)[0], {"order": ("cyclic", "worst")}, lambda order: Description(order, order), []
     )
     player = Player(picture)
     player.order = "worst"
     assert player.prepare().drawing["text"] == ["cyclic", "worst"]
-    assert player.drawing["sliders"][0]["stops"] == ["cyclic", "worst"]
+    assert player.drawing["sliders"][0]["values"] == ["cyclic", "worst"]
 
 
 @pytest.mark.parametrize("name", ["picture", "drawing", "observe", "layout"])
@@ -100,7 +100,7 @@ def test_time_has_buttons_and_names_can_be_given():
     assert sliders[1]["texts"] == ["−2", "−0.5", "0.25", "2"]
 
 
-def test_room_is_reserved_for_the_longest_reading():
+def test_room_is_reserved_for_the_longest_description():
     drawing = Player(demo()).prepare().drawing
     reserved = drawing["reserve"].split("\n")
     for text in drawing["text"]:
@@ -119,7 +119,7 @@ def test_a_choice_gives_a_new_set_with_the_sliders_where_they_were():
     assert player.progress == ""
 
 
-def test_a_choice_with_other_stops_moves_the_slider_to_one_of_them():
+def test_a_choice_with_other_values_moves_the_slider_to_one_of_them():
     def make(steps=9):
         return InteractiveFigure(
             figure(1, 1)[0], {"k": range(steps)}, lambda k: Description(f"{k} of {steps}", "x"), []
@@ -129,19 +129,21 @@ def test_a_choice_with_other_stops_moves_the_slider_to_one_of_them():
     player.k = 8
     player.steps = 4
     assert player.k == 3 and player.description.text == "3 of 4"
-    assert player.drawing["sliders"][0]["stops"] == [0, 1, 2, 3]
+    assert player.drawing["sliders"][0]["values"] == [0, 1, 2, 3]
 
 
-def test_a_choice_that_fails_says_why():
+def test_a_choice_that_fails_says_why_and_is_taken_back():
     def make(n=1):
         if n > 1:
             raise ValueError("too many")
         return demo()
 
     player = Player(make, choices={"n": (1, 2)})
-    with pytest.raises(ValueError, match="too many"):
-        player.n = 2
-    assert player.progress == "Not possible: too many"
+    for _ in range(2):
+        with pytest.raises(ValueError, match="too many"):
+            player.n = 2
+        assert player.progress == "Not possible: too many"
+        assert player.n == 1 and player.drawing["choice"] == {"n": 0}
 
 
 def test_long_preparation_reports_progress(monkeypatch):

@@ -1,0 +1,88 @@
+"""How much a picture draws at most, whatever run or data it is given, and that it says so.
+
+A picture in a browser is all its states at once: so many of them, each with so many points.
+"""
+
+import itertools
+import math
+
+import numpy as np
+
+STATES = 400  # of one picture, over all its sliders; many figures ask for fewer
+POINTS = 50_000  # that move, in all states together: about 6 MB
+STILL = 5_000  # points that stay where they are
+
+
+def thinned(values, limit):
+    """Return the values as a tuple, at most `limit` of them, evenly spread, both ends kept.
+
+    >>> thinned(range(1001), 5)
+    (0, 250, 500, 750, 1000)
+    """
+    if len(values) <= limit:
+        return tuple(values)
+    return tuple(values[i] for i in _kept(len(values), limit))
+
+
+def thinned_sliders(sliders, limit=STATES):
+    """Thin the values of sliders until they have at most `limit` states together.
+
+    Parameters
+    ----------
+    sliders : dict of str to sequence
+    limit : int
+
+    Returns
+    -------
+    dict of str to tuple
+    list of str
+        What was left out, in words.
+
+    >>> thinned_sliders({"k": range(1001), "c": (1, 2)}, 6)
+    ({'k': (0, 500, 1000), 'c': (1, 2)}, ['the slider has 3 of 1,001 values of k'])
+    """
+    kept = {name: tuple(values) for name, values in sliders.items()}
+    said = []
+    for name in sorted(kept, key=lambda name: -len(kept[name])):
+        others = math.prod(len(values) for other, values in kept.items() if other != name)
+        few = thinned(kept[name], max(2, limit // max(1, others)))
+        if len(few) < len(kept[name]):
+            said.append(f"the slider has {len(few):,} of {len(kept[name]):,} values of {name}")
+            kept[name] = few
+    return kept, said
+
+
+def thin_lines(lines, limit):
+    """Thin the points of lines, evenly spread, both ends kept, and gaps too.
+
+    Parameters
+    ----------
+    lines : sequence of matplotlib.lines.Line2D
+    limit : int
+        The most points in all of them; a gap may come on top of each.
+
+    Returns
+    -------
+    drawn, total : int
+        Points that the thinned lines have, and had before; 0 where none was thinned.
+    """
+    sizes = np.array([len(line.get_xdata()) for line in lines], dtype=int)
+    if sizes.sum() <= limit:
+        return 0, 0
+    long = sizes > limit // len(sizes)
+    share = max(2, (limit - sizes[~long].sum()) // long.sum())
+    drawn = 0
+    for line in itertools.compress(lines, long):
+        xs, ys = (np.asarray(values, dtype=float) for values in line.get_data())
+        kept = np.array(_kept(len(xs), share))
+        drawn += len(kept)
+        gaps = np.flatnonzero(np.isnan(xs) | np.isnan(ys))
+        after = np.searchsorted(gaps, kept)
+        kept = np.union1d(kept, gaps[after[after < len(gaps)]])
+        line.set_data(xs[kept], ys[kept])
+    return drawn, int(sizes[long].sum())
+
+
+def _kept(n, limit):
+    kept = np.linspace(0, n - 1, limit).round().astype(int)
+    return list(dict.fromkeys(kept.tolist()))

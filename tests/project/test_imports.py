@@ -1,0 +1,160 @@
+"""Which room may import which, and that nobody reaches into another module's private names."""
+
+import ast
+import functools
+import subprocess
+import sys
+from typing import NamedTuple
+
+import pytest
+from conftest import PROJECT
+
+PACKAGES = ("perceptron_core", "perceptron_lessons")
+FRONT = "perceptron_lessons"
+
+# Room → the rooms that it may import from. What is not in a room of its own is the front, which
+# shows the reader what the theory and the exercises have.
+ARROWS = {
+    "core": {"core"},
+    "theory": {"core", "theory"},
+    "exercises": {"core", "theory", "exercises"},
+    "figures": {"core", "theory", "figures"},
+    "widget": {"core", "theory", "figures", "widget"},
+    "export": {"core", "theory", "figures", "widget", "exercises", "export"},
+    "front": {"core", "theory", "exercises"},
+}
+
+
+def module_name(path):
+    parts = path.relative_to(PROJECT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+SOURCES = {
+    module_name(path): path.read_text(encoding="utf-8")
+    for package in PACKAGES
+    for path in sorted((PROJECT / package).rglob("*.py"))
+}
+
+
+def room(module):
+    package, *inner = module.split(".")
+    if package == "perceptron_core":
+        return "core"
+    if inner == ["__main__"]:
+        return "export"  # the command
+    return inner[0] if inner and inner[0] in ARROWS else "front"
+
+
+class Facts(NamedTuple):
+    """What a module's source says."""
+
+    imports: list  # (module, name, what it is called here), of the project's own
+    private: set  # private names that it defines: functions, classes, variables and attributes
+    reads: list  # (line, private attribute) of anything
+
+
+@functools.cache
+def facts(source):
+    found = Facts([], set(), [])
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.imports.extend((alias.name, "", alias.asname) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are absolute, so that they can be read alone"
+            found.imports.extend((node.module, a.name, a.asname or a.name) for a in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.private.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.private.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.private.add(node.attr)
+        elif isinstance(node, ast.Attribute) and is_private(node.attr):
+            found.reads.append((node.lineno, node.attr))
+    ours = [each for each in found.imports if each[0].split(".")[0] in PACKAGES]
+    return Facts(ours, set(filter(is_private, found.private)), found.reads)
+
+
+def is_private(name):
+    return name.startswith("_") and not name.endswith("_")
+
+
+def complaints(sources):
+    """What is wrong with the imports of these modules: {name: source}."""
+    modules = {name: facts(source) for name, source in sources.items()}
+    shown = {alias: module for module, _, alias in modules[FRONT].imports}
+    for here, (imports, private, reads) in modules.items():
+        for module, name, _ in imports:
+            whole = f"{module}.{name}" if name else module
+            # A name of the front is a room, one of its modules, or what the front imports itself.
+            source = whole if room(whole) != "front" else module
+            source = shown.get(name, source) if source == FRONT else source
+            if room(source) not in ARROWS[room(here)]:
+                yield f"{here} ({room(here)}) imports {whole} ({room(source)})"
+            if is_private(name):
+                yield f"{here} imports the private {whole}"
+        for line, name in reads:
+            owners = [owner for owner in modules if name in modules[owner].private]
+            if owners and name not in private:
+                yield f"{here}, line {line}, reads {name} of {owners[0]}"
+
+
+def test_arrows_point_one_way_and_private_names_stay_private():
+    assert list(complaints(SOURCES)) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "complaint"),
+    [
+        ("perceptron_core.trace", "from perceptron_lessons import check", "(core) imports"),
+        ("perceptron_core.trace", "import perceptron_lessons.theory.proofs", "(core) imports"),
+        ("perceptron_lessons.theory.proofs", "from perceptron_lessons import figures", "(theory)"),
+        ("perceptron_lessons.theory.proofs", "from perceptron_lessons import exercise", "(theory)"),
+        (
+            "perceptron_lessons.exercises.exercise",
+            "from perceptron_lessons.figures.style import rc",
+            "(exercises) imports perceptron_lessons.figures.style.rc (figures)",
+        ),
+        (
+            "perceptron_lessons.figures.labels",
+            "def late():\n    from perceptron_lessons.widget.player import Player",
+            "(figures) imports perceptron_lessons.widget.player.Player (widget)",
+        ),
+        (
+            "perceptron_lessons.widget.player",
+            "from perceptron_lessons.export import kernel",
+            "(widget) imports perceptron_lessons.export.kernel (export)",
+        ),
+        (
+            "perceptron_lessons.widget.player",
+            "from perceptron_core.trace import _secret",
+            "private",
+        ),
+        ("perceptron_lessons.widget.player", "trace._secret", "reads _secret of perceptron_core"),
+    ],
+)
+def test_a_wrong_import_is_found(module, line, complaint):
+    before = list(complaints(SOURCES))
+    secret = SOURCES["perceptron_core.trace"] + "\n_secret = 1\n"
+    damaged = SOURCES | {"perceptron_core.trace": secret}
+    damaged[module] += f"\n{line}\n"
+    (found,) = set(complaints(damaged)) - set(before)
+    assert found.startswith(module) and complaint in found
+
+
+def loaded_by(statement):
+    """The packages that are loaded by an import, besides the standard library's."""
+    code = f"import sys; {statement}; print(*{{name.split('.')[0] for name in sys.modules}})"
+    names = subprocess.check_output([sys.executable, "-c", code], text=True, cwd=PROJECT).split()
+    return set(names) - set(sys.stdlib_module_names) - {"__main__"}
+
+
+def test_the_core_loads_nothing_but_numpy():
+    before = loaded_by("pass")
+    assert loaded_by("import perceptron_core") - before == {"perceptron_core", "numpy"}
+
+
+def test_the_lessons_load_what_draws_only_where_it_is_asked_for():
+    drawing = {"matplotlib", "anywidget", "ipywidgets", "nbconvert"}
+    assert not loaded_by("import perceptron_lessons") & drawing
+    assert "matplotlib" in loaded_by("from perceptron_lessons import figures")
