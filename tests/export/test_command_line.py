@@ -419,7 +419,7 @@ def test_a_long_trace_is_written_in_blocks(monkeypatch):
 
 
 def test_a_reader_that_stops_reading_is_no_error():
-    command = f"{sys.executable} -m perceptron_core table --show notation | head -n 1"
+    command = f"{sys.executable} -m perceptron_lessons table --show notation | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=PROJECT)
     assert done.stdout.startswith("one algorithm") and done.stderr == ""
 
@@ -451,7 +451,7 @@ def test_no_bar_where_nobody_looks(capsys, monkeypatch):
 
 def test_it_runs_as_a_module():
     done = subprocess.run(
-        [sys.executable, "-m", "perceptron_core", "table"],
+        [sys.executable, "-m", "perceptron_lessons", "table"],
         text=True,
         capture_output=True,
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},

@@ -342,7 +342,7 @@ def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
 def test_the_same_bytes_in_every_process(tmp_path):
     arguments = ["figures", "--format", "svg,pdf,png,pgf,gif", "steps", "--out"]
     assert main([*arguments, str(tmp_path / "a")]) == 0
-    command = [sys.executable, "-m", "perceptron_core", *arguments, tmp_path / "b"]
+    command = [sys.executable, "-m", "perceptron_lessons", *arguments, tmp_path / "b"]
     elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
     subprocess.run(command, check=True, env=elsewhere, capture_output=True)
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
