@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import os
 import re
 import subprocess
@@ -76,27 +77,23 @@ def test_help_is_complete(run, command):
             assert option in out
 
 
-def test_the_examples_of_the_help_are_right(run):
-    """Each is read by the parser; those without a file of one's own run."""
-    lines = [line.strip() for text in command_line.EXAMPLES.values() for line in text.splitlines()]
-    lines = [
-        line.removeprefix("python -m perceptron_lessons ")
-        for line in lines
-        if line.startswith("python -m")
-    ]
-    assert len(lines) > 8
-    for line in lines:
-        command_line._parser().parse_args(line.split())
-        if line.startswith(("list", "table")) and "my.csv" not in line:
-            assert run(*line.split())[0] == 0, line
+def commands_in(text):
+    """The arguments of every line of a text that calls the command."""
+    return [line.split()[1:] for line in re.findall(r"^ *(perceptron .+)$", text, re.MULTILINE)]
 
 
-def test_the_examples_of_the_docs_are_right():
-    text = (PROJECT / "docs/figures.md").read_text()
-    lines = re.findall(r"^python -m perceptron_lessons (.+)$", text, re.MULTILINE)
-    assert len(lines) >= 5
-    for line in lines:
-        command_line._parser().parse_args(line.split())
+def test_every_example_of_the_help_and_of_the_docs_runs(run, file, tmp_path, monkeypatch):
+    """With a file of one's own of that name; the gallery of all figures is drawn elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    file(SEPARABLE)
+    file(SEPARABLE.replace("class", "species").replace("yes", "setosa"), "iris.csv")
+    pages = [run(*command, "--help")[1] for command in ((), ("figures",), ("table",), ("run",))]
+    texts = [*pages, (PROJECT / "docs/figures.md").read_text()]
+    examples = [commands_in(text) for text in texts]
+    assert [len(listed) for listed in examples] == [4, 3, 4, 3, 6]
+    for arguments in itertools.chain(*examples):
+        if arguments != ["figures", "--out", "pictures"]:
+            assert run(*arguments, *["--force"] * ("--out" in arguments))[0] == 0, arguments
 
 
 @pytest.mark.parametrize("format", TABLE_FORMATS)
