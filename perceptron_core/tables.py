@@ -8,14 +8,16 @@ import io
 import re
 import textwrap
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 
 MARK = "→"
+GAP = "⋮"  # in each cell of a row that stands for rows left out
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 LINE = 90  # characters of a caption
 LONG = 16  # characters beyond which a fraction is shown as a rounded float
@@ -114,6 +116,34 @@ class Table:
         )
         object.__setattr__(self, "rows", tuple(rows))
         object.__setattr__(self, "marked", frozenset(int(i) for i in self.marked))
+
+    def shortened(self, limit):
+        """Return the table with at most `limit` of its rows, and ⋮ where rows are left out.
+
+        The first ones stay, the marked ones as far as there is room, and the last one.
+
+        >>> print(Table("squares", ["n", "n²"], [[n, n * n] for n in range(1, 9)]).shortened(3))
+        squares (3 of 8 rows)
+          n  n²
+          1   1
+          2   4
+          ⋮   ⋮
+          8  64
+        """
+        n = len(self.rows)
+        if n <= limit:
+            return self
+        kept = {n - 1, *sorted(self.marked)[: limit - 1]}
+        kept = sorted(kept.union(islice((i for i in range(n) if i not in kept), limit - len(kept))))
+        rows, marked = [], []
+        for before, i in zip([-1, *kept], kept, strict=False):
+            if i > before + 1:
+                rows.append((GAP,) * len(self.columns))
+            if i in self.marked:
+                marked.append(len(rows))
+            rows.append(self.rows[i])
+        title = f"{self.title} ({limit} of {n} rows)"
+        return replace(self, title=title, rows=rows, marked=marked)
 
     def cells(self):
         """Return the rows as lists of plain strings."""
@@ -219,7 +249,7 @@ def _cell(heading, cell):
 
 
 def _is_wordy(column):
-    return any(isinstance(cell, (str, Symbol)) for cell in column)
+    return any(isinstance(cell, (str, Symbol)) and cell != GAP for cell in column)
 
 
 _CAPTION = "width:0; white-space:nowrap; text-align:left"
@@ -277,6 +307,7 @@ _LATEX = {
     "≈": r"$\approx$",
     "Σ": r"$\Sigma$",
     "…": r"\ldots{}",
+    "⋮": r"$\vdots$",
     "–": "--",
 }
 

@@ -229,9 +229,9 @@ class InteractiveFigure:
         """
         path = pathlib.Path(path)
         format = format or path.suffix.lstrip(".")
-        if format not in _WRITERS:
-            raise ValueError(f"format {format!r} is not one of {', '.join(_WRITERS)}")
-        data = _WRITERS[format](self)
+        if format not in WRITERS:
+            raise ValueError(f"format {format!r} is not one of {', '.join(WRITERS)}")
+        data = WRITERS[format](self)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
             file.write(data)
         try:
@@ -483,4 +483,4 @@ def _pgf(picture):
     ).encode("ascii")
 
 
-_WRITERS = {"svg": _svg, "pdf": _pdf, "png": _png, "pgf": _pgf}
+WRITERS = {"svg": _svg, "pdf": _pdf, "png": _png, "pgf": _pgf}

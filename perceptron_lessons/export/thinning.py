@@ -1,0 +1,81 @@
+"""A long run made short enough to be looked at: fewer samples, the same mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from perceptron_core.tables import GAP
+
+
+def thinned_trace(trace, most, keep=()):
+    """Return the same run on some of its samples, and which they are.
+
+    A sample that is no mistake leaves no mark on a run in which the mistaken ones come in the same
+    order. So these stay, with the samples at the edges (all figures keep their frame), the longest
+    (R stays) and those asked for; of the others evenly spread ones of both labels.
+
+    Parameters
+    ----------
+    trace : Trace
+    most : int
+        Samples; more only where more than that must stay.
+    keep : sequence of int
+        Samples that stay.
+
+    Returns
+    -------
+    trace : Trace
+    kept : ndarray of int, rising
+        Row j of the new trace is row kept[j] of the old one.
+    """
+    n = trace.n_samples
+    if n <= most:
+        return trace, np.arange(n)
+    X = trace.X
+    needed = np.unique(
+        np.concatenate(
+            [
+                trace.mistakes,
+                X.argmin(axis=0),
+                X.argmax(axis=0),
+                [np.vecdot(X, X).argmax()],
+                np.asarray(keep, dtype=int),
+            ]
+        )
+    )
+    free = np.setdiff1d(np.arange(n), needed)
+    room = max(0, most - len(needed))
+    chosen = [needed]
+    for label in (-1, 1):
+        of_label = free[trace.y[free] == label]
+        share = round(room * len(of_label) / len(free)) if len(free) else 0
+        places = np.linspace(0, len(of_label) - 1, min(share, len(of_label))).round().astype(int)
+        chosen.append(of_label[places])
+    kept = np.unique(np.concatenate(chosen))
+    mistakes = np.searchsorted(kept, trace.mistakes)
+    return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes), kept
+
+
+def table_of_samples(trace, k, limit):
+    """Return the table of the samples after k updates: at most `limit`, with ⋮ between them.
+
+    The first ones stay, the next mistake, and the last one.
+    """
+    n = trace.n_samples
+    if n <= limit:
+        return trace.table(k + 1)
+    wanted = sorted({*range(limit - 2), *trace.mistakes[k : k + 1].tolist(), n - 1})
+    short, kept = thinned_trace(trace, 0, wanted)
+    table = short.table(k + 1)
+    rows, marked = [], []
+    for before, i in zip([-1, *wanted], wanted, strict=False):
+        if i > before + 1:
+            rows.append((GAP,) * len(table.columns))
+        j = int(np.searchsorted(kept, i))
+        if j in table.marked:
+            marked.append(len(rows))
+        rows.append((i, *table.rows[j][1:]))
+    title = f"{table.title} ({len(wanted)} of {n} samples)"
+    return replace(table, title=title, rows=rows, marked=marked)
