@@ -51,7 +51,8 @@ def main(arguments=None):
     options = parser().parse_args(arguments)
     notes = []
     try:
-        with _stopping_at_once(), Progress() as progress:
+        with _stopping_at_once(), warnings.catch_warnings(), Progress() as progress:
+            warnings.simplefilter("ignore")  # what a reader must know is among the notes
             said = COMMANDS[options.command](options, progress, notes)
         for note in notes:
             print(f"note: {note}", file=sys.stderr)
@@ -77,7 +78,7 @@ def _in_words(error):
     if isinstance(error, MemoryError):
         return "this needs more memory than there is: use fewer samples or features"
     if isinstance(error, ArithmeticError):
-        return f"numbers became too large or too small ({error}): use --exact, or other units"
+        return f"numbers became too large or too small to go on ({error}): use other units"
     return f"this is a defect ({type(error).__name__}: {error}); python -X dev shows where"
 
 
@@ -187,7 +188,8 @@ def _trace(options, data, notes):
     rate = options.learning_rate
     if not options.exact:  # a Fraction would make the whole run rational
         try:
-            rate = int(rate) if rate.denominator == 1 else nearest_float(rate)
+            exact_as_float = rate.denominator == 1 and rate < 2**53
+            rate = int(rate) if exact_as_float else nearest_float(rate)
         except ValueError as error:
             raise ValueError(f"--learning-rate is {error}") from None
     with warnings.catch_warnings(record=True) as caught:

@@ -15,6 +15,7 @@ from perceptron_lessons.export.numerals import is_number, read_exactly, read_flo
 
 BLOCK = 4096  # rows in memory as text at a time
 LONGEST = 1_000_000  # characters of the first line; a longer one is no line of a table
+TALLEST = 20  # lines of the headings
 MISSING = ("", "nan", "na", "n/a", "#n/a", "<na>", "null")  # what programs write for no value
 LISTED = 6  # names in a message
 
@@ -92,9 +93,12 @@ def _rows(path):
                 blank += 1
             if len(first) == LONGEST:
                 raise ValueError(f"{path} is not a table: its first line does not end")
-            outside_quotes = re.sub(r'"[^"]*"', "", first)
+            head = [first]
+            while sum(line.count('"') for line in head) % 2 and len(head) < TALLEST:
+                head.append(file.readline(LONGEST))  # a heading in quotes may be several lines
+            outside_quotes = re.sub(r'"[^"]*"', "", "".join(head))
             delimiter = max(";\t,", key=outside_quotes.count)
-            reader = csv.reader(chain([first], file), delimiter=delimiter, strict=True)
+            reader = csv.reader(chain(head, file), delimiter=delimiter, strict=True)
             before = 0
             for cells in reader:
                 line = blank + reader.line_num
@@ -114,7 +118,8 @@ def _rows(path):
             f"{path} is not text in UTF-8 (after line {line}): save it as CSV UTF-8"
         ) from None
     except csv.Error as error:
-        raise ValueError(f"{path}, line {blank + reader.line_num}: {error}") from None
+        hint = "" if "limit" in str(error) else ": is a quotation mark missing?"
+        raise ValueError(f"{path}, line {blank + reader.line_num}: {error}{hint}") from None
 
 
 def _name(cell):

@@ -145,7 +145,7 @@ def animation(picture, seconds=1.0, width=900, frames=40):
 
 
 def save_table(table, folder, name, formats=tuple(TABLE_FORMATS)):
-    """Write a table as text, Markdown, LaTeX and CSV."""
-    for format in formats:
-        text = getattr(table, format)().rstrip("\n")
-        folder.write(f"{name}.{TABLE_FORMATS[format]}", text + "\n")
+    """Write a table as text, Markdown, LaTeX and CSV, once it has been put into all of them."""
+    texts = {TABLE_FORMATS[format]: getattr(table, format)() for format in formats}
+    for ending, text in texts.items():
+        folder.write(f"{name}.{ending}", text.rstrip("\n") + "\n")

@@ -61,15 +61,18 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
         notes += more
     notes += _why_stopped(trace, verdict, bounds)
     progress.next("writing tables")
-    tables = _tables(trace, verdict, bounds, source, notation)
-    for name, table in tables.items():
-        save_table(table, folder, f"table-{name}")
+    tables = {}
+    for name, make in _tables(trace, verdict, bounds, source, notation).items():
+        table, failed = _attempt(f"table {name}", _saved_table, make, folder, name)
+        notes += failed
+        if table is not None:
+            tables[name] = table
     folder.write("mistakes.csv", _mistakes_csv(trace, features))
     pictures, more = _pictures(trace, data, features, verdict, source, notation, progress)
     notes += more
     for name, picture in list(pictures.items()):
         progress.next(f"saving {name}")
-        drawn, failed = _attempt(name, save_picture, picture, folder, name, formats)
+        drawn, failed = _attempt(f"figure {name}", save_picture, picture, folder, name, formats)
         notes += failed or drawn
         if failed:
             del pictures[name]
@@ -143,20 +146,31 @@ def _why_stopped(trace, verdict, bounds):
 
 
 def _tables(trace, verdict, bounds, source, notation):
+    """Return what makes each table, by its name."""
     tables = {
-        "run": relabel(trace.table_of_run(), notation),
-        "start": relabel(table_of_samples(trace, 0, ROWS), notation, 0),
+        "run": lambda: relabel(trace.table_of_run(), notation),
+        "start": lambda: relabel(table_of_samples(trace, 0, ROWS), notation, 0),
     }
     if bounds is not None:
-        tables["bounds"] = relabel(bounds.table(), notation)
+        tables["bounds"] = lambda: relabel(bounds.table(), notation)
     if verdict:
-        tables["proof"] = prove(trace, source=source).table()
+        tables["proof"] = lambda: prove(trace, source=source).table()
     elif verdict is not None:
-        rows = [(i, trace.X[i], trace.y[i], verdict.weights[i]) for i in verdict.support]
-        padded = ", with a constant for the offset" if trace.bias != "none" else ""
-        title = f"certificate: with these weights the sum of all y x{padded}, is 0"
-        tables["certificate"] = Table(title, ["i", "x", "y", "weight"], rows)
+        tables["certificate"] = lambda: _table_of_certificate(trace, verdict)
     return tables
+
+
+def _table_of_certificate(trace, verdict):
+    rows = [(i, trace.X[i], trace.y[i], verdict.weights[i]) for i in verdict.support]
+    padded = ", with a constant for the offset," if trace.bias != "none" else ""
+    title = f"certificate: with these weights the sum of all y x{padded} is 0"
+    return Table(title, ["i", "x", "y", "weight"], rows)
+
+
+def _saved_table(make, folder, name):
+    table = make()
+    save_table(table, folder, f"table-{name}")
+    return table
 
 
 def _pictures(trace, data, features, verdict, source, notation, progress):
@@ -176,7 +190,9 @@ def _pictures(trace, data, features, verdict, source, notation, progress):
     pictures = {}
     for name, (figure, arguments, given) in wanted.items():
         progress.next(f"drawing {name}")
-        picture, failed = _attempt(name, _last_state, figure, arguments, notation, given)
+        picture, failed = _attempt(
+            f"figure {name}", _last_state, figure, arguments, notation, given
+        )
         notes += failed
         if picture is not None:
             pictures[name] = picture
@@ -207,12 +223,12 @@ def _drawable(trace, verdict):
     ]
 
 
-def _attempt(name, function, *arguments):
-    """Return what the function returns, or None and a note why there is no such figure."""
+def _attempt(what, function, *arguments):
+    """Return what the function returns, or None and a note why there is no such thing."""
     try:
         return function(*arguments), []
     except (ArithmeticError, ValueError) as error:
-        return None, [f"There is no figure {name}: {error}."]
+        return None, [f"There is no {what}: {error}."]
 
 
 def _mistakes_csv(trace, features):
