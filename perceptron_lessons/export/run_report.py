@@ -51,7 +51,7 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
     summary : str
         The run in a few lines.
     notes : list of str
-        What the reader must know first, and what could not be done.
+        What the reader of the page must know first, and which files there could not be.
     """
     progress.next("looking for the maximum margin")
     verdict, bounds, notes = _verdicts(trace)
@@ -70,11 +70,13 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
     folder.write("mistakes.csv", _mistakes_csv(trace, features))
     pictures, more = _pictures(trace, data, features, verdict, source, notation, progress)
     notes += more
+    missing = []
     for name, picture in list(pictures.items()):
         progress.next(f"saving {name}")
-        drawn, failed = _attempt(f"figure {name}", save_picture, picture, folder, name, formats)
-        notes += failed or drawn
+        without, failed = _attempt(f"figure {name}", save_picture, picture, folder, name, formats)
+        missing += without or []
         if failed:
+            notes += failed
             del pictures[name]
     progress.next("writing the page")
     said = f"{trace}" if verdict is None else f"{trace}\n{verdict}"
@@ -85,7 +87,7 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
     folder.write("trace.txt", "\n".join([*notes, summary]))
     listed = {name: table.shortened(ROWS_ON_PAGE) for name, table in tables.items()}
     folder.write("index.html", lecture_page(data.name, summary, listed, pictures, notes))
-    return said, notes
+    return said, notes + missing
 
 
 def _verdicts(trace):
