@@ -1,0 +1,52 @@
+"""A thinned run is the same run; a thinned table says what it leaves out."""
+
+import numpy as np
+import pytest
+
+from perceptron_core import perceptron, planted
+from perceptron_lessons.export.thinning import table_of_samples, thinned_trace
+
+DATA = planted(3_000, 2, 0.05, radius=7, seed=3)
+
+
+@pytest.mark.parametrize("bias", ["none", "radius"])
+def test_fewer_samples_the_same_run(bias):
+    trace = perceptron(DATA.X, DATA.y, bias=bias)
+    short, kept = thinned_trace(trace, 200, keep=[17, 2_999])
+    assert len(kept) == short.n_samples and 190 <= len(kept) <= 210
+    assert {17, 2_999, *trace.mistakes.tolist()} <= set(kept.tolist())
+    np.testing.assert_array_equal(short.X, trace.X[kept])
+    np.testing.assert_array_equal(short.y, trace.y[kept])
+    again = perceptron(short.X, short.y, bias=bias)
+    np.testing.assert_array_equal(kept[again.mistakes], trace.mistakes)
+    np.testing.assert_array_equal(again.w, trace.w)
+    assert again.b == trace.b and again.radius_squared == trace.radius_squared
+    np.testing.assert_array_equal(short.X.min(axis=0), trace.X.min(axis=0))
+    np.testing.assert_array_equal(short.X.max(axis=0), trace.X.max(axis=0))
+    assert (short.y == 1).mean() == pytest.approx((trace.y == 1).mean(), abs=0.02)
+
+
+def test_a_short_run_stays_whole():
+    trace = perceptron(DATA.X, DATA.y)
+    assert thinned_trace(trace, 3_000)[0] is trace
+    crowded, kept = thinned_trace(trace, 0)
+    assert set(trace.mistakes.tolist()) <= set(kept.tolist()) and len(kept) == crowded.n_samples
+
+
+@pytest.mark.parametrize("k", [0, 1, 3])
+def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
+    trace = perceptron(DATA.X, DATA.y)
+    whole, short = trace.table(k + 1), table_of_samples(trace, k, 10)
+    assert f"{len([row for row in short.rows if row[0] != '⋮'])} of 3000 samples" in short.title
+    before = -1
+    for at, row in enumerate(short.rows):
+        if row[0] == "⋮":
+            assert set(row) == {"⋮"}
+            before = None
+        else:
+            assert before is None or row[0] == before + 1
+            before = row[0]
+            assert str(row) == str(whole.rows[before])
+            assert (at in short.marked) == (before in whole.marked)
+    assert before == 2_999 and len(short.marked) == 1 and len(short.rows) <= 12
+    assert str(table_of_samples(trace, k, 3_000)) == str(whole)
