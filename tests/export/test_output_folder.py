@@ -284,7 +284,11 @@ def test_what_comes_into_the_way_meanwhile_is_no_half_output(tmp_path):
             folder.write(f"{name}.txt", "new")
         (tmp_path / "two.txt").mkdir()
     assert names(tmp_path) == ["one.txt", "two.txt"]
-    assert (tmp_path / "one.txt").read_text() == "mine"
+    with pytest.raises(FileExistsError), OutputFolder(tmp_path) as folder:
+        folder.write("three.txt", "new")
+        (tmp_path / "three.txt").write_text("mine")
+    assert names(tmp_path) == ["one.txt", "three.txt", "two.txt"]
+    assert (tmp_path / "one.txt").read_text() == (tmp_path / "three.txt").read_text() == "mine"
 
 
 def test_files_that_cannot_all_be_moved_are_all_taken_back(tmp_path, monkeypatch):

@@ -1,5 +1,7 @@
 """A thinned run is the same run; a thinned table says what it leaves out."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -36,17 +38,16 @@ def test_a_short_run_stays_whole():
 @pytest.mark.parametrize("k", [0, 1, 3])
 def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
     trace = perceptron(DATA.X, DATA.y)
-    whole, short = trace.table(k + 1), table_of_samples(trace, k, 10)
-    assert f"{len([row for row in short.rows if row[0] != '⋮'])} of 3000 samples" in short.title
-    before = -1
-    for at, row in enumerate(short.rows):
-        if row[0] == "⋮":
-            assert set(row) == {"⋮"}
-            before = None
-        else:
-            assert before is None or row[0] == before + 1
-            before = row[0]
-            assert str(row) == str(whole.rows[before])
-            assert (at in short.marked) == (before in whole.marked)
-    assert before == 2_999 and len(short.marked) == 1 and len(short.rows) <= 12
+    whole, next_mistake = trace.table(k + 1), int(trace.mistakes[k])
+    for limit in (10, next_mistake + 1):  # the second leaves out the one row before the mistake
+        limit = max(limit, 3)
+        short = table_of_samples(trace, k, limit)
+        shown = [at for at, row in enumerate(short.rows) if row[0] != "⋮"]
+        numbers = [short.rows[at][0] for at in shown]
+        assert numbers == sorted({*range(limit - 2), next_mistake, 2_999})
+        assert [str(short.rows[at]) for at in shown] == [str(whole.rows[i]) for i in numbers]
+        assert [numbers[shown.index(at)] for at in short.marked] == [next_mistake]
+        dots = [after - before - 1 for before, after in itertools.pairwise(shown)]
+        assert dots == [int(j > i + 1) for i, j in itertools.pairwise(numbers)]
+        assert f"{len(shown)} of 3000 samples" in short.title
     assert str(table_of_samples(trace, k, 3_000)) == str(whole)
