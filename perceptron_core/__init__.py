@@ -9,7 +9,7 @@ perceptron on 4 samples in 2 dimensions: converged after 4 mistakes, 3 epochs
   w = (2, 4), b = 0
 """
 
-from perceptron_core.algorithm import online, perceptron
+from perceptron_core.algorithm import Certification, certify, online, perceptron
 from perceptron_core.datasets import (
     Dataset,
     bias_trap,
@@ -23,21 +23,3 @@ from perceptron_core.datasets import (
 )
 from perceptron_core.tables import Symbol, Table
 from perceptron_core.trace import OnlineTrace, Trace
-
-__all__ = [
-    "Dataset",
-    "OnlineTrace",
-    "Symbol",
-    "Table",
-    "Trace",
-    "bias_trap",
-    "iris",
-    "iris_pair",
-    "online",
-    "orthonormal",
-    "padding_trap",
-    "perceptron",
-    "planted",
-    "worked_example",
-    "xor",
-]

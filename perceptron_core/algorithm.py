@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from fractions import Fraction
-from itertools import islice
-from numbers import Integral, Real
+from functools import cached_property
+from itertools import count, islice, repeat
+from numbers import Integral
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from perceptron_core.trace import OnlineTrace, Trace, functional_margins, in_units_of
-from perceptron_core.validation import as_labels, as_numbers, as_samples, is_finite, is_integral
+from perceptron_core import arithmetic, validation
+from perceptron_core.trace import OnlineTrace, Trace
 
-ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
-FLOAT_INTEGERS = 2.0**53  # below this, every integer is a float, and sums of them are exact
-SMALLEST_SQUARE = 2.0**-900  # below this, products of floats lose digits or vanish
-LOOK_BYTES = 65_536  # a first look at so much of X costs about as much as the call itself
-MOST_BYTES = 1_048_576  # the margins of a longer block would not stay in the cache
+FIRST_LOOK = 8_192  # numbers of X that cost about as much to look at as the call itself
+LONGEST_LOOK = 131_072  # the scores of a longer block would not stay in the cache
 
 
 def perceptron(
@@ -38,12 +38,13 @@ def perceptron(
     """Run the perceptron until no sample is a mistake, and return the trace of the run.
 
     While some sample has y(w·x + b) ≤ 0, take one and add it: w += η·y·x, b += η·y·c².
-    The state is kept in units of η, so that η never enters a decision.
+    The state is kept in units of η, so that η never enters a decision, and every decision is the
+    one that exact arithmetic makes: a float is taken as the rational that it is.
 
     Parameters
     ----------
     X : array-like of int, float or Fraction, shape (n_samples, n_features)
-        The trace keeps a copy, or X itself where it is a read-only array.
+        The trace keeps a copy, or X itself where nobody can write to it.
     y : array-like of −1 and +1, shape (n_samples,)
     bias : {"none", "one", "radius"}
         c² in the update of b: 0 (through the origin), 1 (a constant 1 is appended to x), or
@@ -57,14 +58,13 @@ def perceptron(
     learning_rate : number > 0
         η. From w0 = 0 it only scales w and b.
     w0 : array-like, shape (n_features,), or None
-        The start; None is 0.
+        The start; None is 0. The run starts at w0/η: rounded once, where η or w0 is a float.
     b0 : number
     zero : {"mistake", "positive"}
         Whether w·x + b = 0 is a mistake for both labels, or a prediction of +1.
     exact : bool
-        Compute in rationals; a float is taken as the rational that it is. `Fraction`s in the
-        input have the same effect, and so have floats whose products overflow or vanish.
-        Integers are exact without it.
+        Give the weights and margins of the trace as `Fraction`s, not as floats. `Fraction`s in
+        the input have the same effect, and so have floats whose squares overflow or vanish.
     max_mistakes : int
         Where to stop on data that nothing separates.
     seed : int, numpy Generator or None
@@ -95,70 +95,26 @@ def perceptron(
     >>> trace.mistakes.tolist(), trace.w.tolist()
     ([0, 1, 2, 0], [2, 4])
     """
-    _check_choice("bias", bias, BIASES)
-    _check_choice("zero", zero, ZEROS)
+    validation.check_choice("bias", bias, BIASES)
+    validation.check_choice("zero", zero, ZEROS)
     if not callable(order):
-        _check_choice("order", order, ORDERS, " or a callable")
+        validation.check_choice("order", order, ORDERS, " or a callable")
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
         raise ValueError(f"max_mistakes must be an integer >= 0; found {max_mistakes!r}")
-    exact = exact or _any_fraction(learning_rate, b0, w0)
-    X = as_samples(X, exact, own=True)
-    y = as_labels(y, len(X))
-    exact = exact or isinstance(X[0, 0], Fraction)
-    learning_rate = _as_learning_rate(learning_rate, exact)
-    w0, b0 = _as_start(w0, b0, X.shape[1], exact)
-    number = Fraction
-    if not exact:
-        number = _number_type(X, w0, b0, learning_rate, bias, max_mistakes)
-    if number is not float:
-        X, w0, b0 = as_numbers(number, X), as_numbers(number, w0), number(b0)
-    if number is Fraction:
-        learning_rate = Fraction(learning_rate)
-    pad_squared = np.vecdot(X, X).max() if bias == "radius" else int(bias == "one")
+    X, y, w0, b0, learning_rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
+    pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
+    search = chosen_by(order) if callable(order) else ORDERS[order]
+    name = getattr(order, "__name__", "callable") if callable(order) else order
 
-    samples = X.astype(float, copy=False) if number is float else X
-    labels = y.astype(samples.dtype)
-    w, b = in_units_of(learning_rate, w0, b0)
-    w = np.array(w, dtype=samples.dtype)
-
-    def margins(where=slice(None)):
-        return functional_margins(samples[where], labels[where], w, b)
-
-    def mistaken(where=slice(None)):
-        return is_mistake(margins(where), labels[where], zero)
-
-    rng = np.random.default_rng(seed) if order in ("random", "shuffled") else None
-    n_epochs = None
-    # Objects are slow: nothing is gained by looking at more of them than needed.
-    sizes = [max(1, size // (8 * X.shape[1])) for size in (LOOK_BYTES, MOST_BYTES)]
-    sizes = sizes if number is float else (1, len(X))
-    if order in ("cyclic", "first"):
-        search = _scan(mistaken, len(X), *sizes, go_on=order == "cyclic")
-    elif order == "shuffled":
-        n_epochs = [0]
-        search = _shuffle(mistaken, len(X), *sizes, rng, n_epochs)
-    else:
-        search = _choose(margins, labels, zero, order, rng)
-
-    mistakes = []
-    for i in islice(search, int(max_mistakes)):
+    start = validation.in_units_of(learning_rate, w0, b0)
+    weights = Weights(X, y, *start, pad_squared, zero)
+    mistakes, epochs = [], [0]
+    for epoch, i in islice(search(weights, np.random.default_rng(seed)), int(max_mistakes)):
         mistakes.append(i)
-        if y[i] == 1:
-            w += samples[i]
-            b += pad_squared
-        else:
-            w -= samples[i]
-            b -= pad_squared
+        epochs.append(epoch)
+        weights.add(i)
+    converged = len(mistakes) < max_mistakes or weights.first_mistake(range(len(X))) is None
 
-    converged = len(mistakes) < max_mistakes or not mistaken().any()
-    mistakes = np.array(mistakes, dtype=np.intp)
-    if order == "cyclic":
-        # A pass ends where the index does not rise; the clean pass at the end has no mistake.
-        n_epochs = int((np.diff(mistakes) <= 0).sum()) + bool(len(mistakes)) + converged
-    elif order == "shuffled":
-        if converged:
-            next(search, None)  # max_mistakes may have been the last: count the clean epoch too
-        n_epochs = n_epochs[0]
     if not converged:
         warnings.warn(
             f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
@@ -166,12 +122,180 @@ def perceptron(
             RuntimeWarning,
             stacklevel=2,
         )
-    for array in (X, y, mistakes, w0):
-        array.flags.writeable = False
-    name = order if isinstance(order, str) else getattr(order, "__name__", "callable")
+    n_epochs = epochs[-1] + converged if search in (cyclic, shuffled) else None
+    mistakes = np.array(mistakes, dtype=np.intp)
     return Trace(
         X, y, mistakes, converged, w0, b0, learning_rate, bias, name, zero, n_epochs, pad_squared
     )
+
+
+class Weights:
+    """w and b of a run, in units of η, and which samples they get wrong.
+
+    w and b are floats. A margin y(w·x + b) is trusted where it is further from 0 than `slack`, a
+    bound on all rounding so far; else `ExactRun` decides. The bound rests on the theorem's own
+    length line: with R̂ the largest ‖(x, c)‖, the exact ŵ = (w, b/c) has ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂².
+    Call the root of that W, and u = 2⁻⁵³. Each update rounds the sample, c² and the sum: at most
+    u(W + 2R̂). A margin rounds the sample, the start and d + 1 additions: at most (d + 4)uR̂W.
+    """
+
+    def __init__(self, X, y, w, b, pad_squared, zero):
+        self.X, self.y, self.zero = X, y, zero
+        self._given, self._added, self._summed = (w, b, pad_squared), [], 0
+        numbers = arithmetic.as_fractions([*w, b, pad_squared])
+        floats, line = arithmetic.safe_floats(X), arithmetic.safe_floats(numbers)
+        self._usable = floats is not None and line is not None
+        if not self._usable:  # floats say nothing: every margin is in doubt
+            floats, line = np.zeros(X.shape), np.zeros(len(numbers))
+        self._floats, self._labels = floats, y.astype(float)
+        self._w, self._b, self._step = line[:-2], float(line[-2]), float(line[-1])
+        radius_squared = float(np.vecdot(self._floats, self._floats).max(initial=0))
+        pad = self._step or radius_squared or 1.0
+        self._ball_squared = radius_squared + pad
+        self._start_squared = float(self._w @ self._w) + self._b * self._b / pad
+        # Sums of whole numbers below 2⁵³ are exact in floats.
+        self._whole = all(map(validation.is_integral, (X[:8], self._w, self._b, X)))
+        self._looks = [max(1, size // X.shape[1]) for size in (FIRST_LOOK, LONGEST_LOOK)]
+
+    @property
+    def slack(self):
+        """How far a float margin may be from the exact one."""
+        if not self._usable:
+            return math.inf
+        k, d = len(self._added), len(self._w)
+        length_squared = self._start_squared + k * self._ball_squared
+        if length_squared == 0 or (self._whole and self._ball_squared * length_squared < 2.0**106):
+            return 0.0
+        length, radius = math.sqrt(length_squared), math.sqrt(self._ball_squared)
+        return (
+            arithmetic.UNIT * radius * ((d + 8) * length + 2 * k * (length + radius))
+            + d * arithmetic.TINY
+        )
+
+    def add(self, i):
+        """Make the update with sample i: w += y·x, b += y·c²."""
+        self._w += self._labels[i] * self._floats[i]
+        self._b += self._labels[i] * self._step
+        self._added.append(i)
+
+    def float_margins(self, rows):
+        """Return y(w·x + b) of some samples, up to `slack`."""
+        rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
+        return self._labels[rows] * (self._floats[rows] @ self._w + self._b)
+
+    @cached_property
+    def _exact(self):
+        return arithmetic.ExactRun(self.X, self.y, *self._given)
+
+    def exact_margin(self, i):
+        """Return y(w·x + b) of one sample exactly."""
+        for j in self._added[self._summed :]:
+            self._exact.add(j)
+        self._summed = len(self._added)
+        return self._exact.margin(i)
+
+    def margins(self):
+        """Return y(w·x + b) of every sample: rationals where X holds such, else floats.
+
+        A float has the sign of the exact value.
+        """
+        if self.X.dtype == object:
+            return np.array([self.exact_margin(i) for i in range(len(self.X))], dtype=object)
+        margins = self.float_margins(slice(None))
+        for i in np.flatnonzero(np.abs(margins) <= self.slack) if self.slack else ():
+            margins[i] = arithmetic.nearest_float(self.exact_margin(i))
+        return margins
+
+    def first_mistake(self, rows, start=0):
+        """Return the place in `rows`, from `start` on, of the first mistake; None without one."""
+        slack, (size, longest) = self.slack, self._looks
+        while start < len(rows):
+            block = rows[start : start + size]
+            margins = self.float_margins(block)
+            for j in np.flatnonzero(margins <= slack).tolist():
+                i, certain = block[j], not slack or margins[j] < -slack
+                margin = margins[j] if certain else self.exact_margin(i)
+                if is_mistake(margin, self.y[i], self.zero):
+                    return start + j
+            start, size = start + len(block), min(2 * size, longest)
+        return None
+
+    def mistakes(self, margins):
+        """Return the indices of all samples whose margins are mistakes."""
+        return np.flatnonzero(is_mistake(margins, self.y, self.zero))
+
+
+def is_mistake(margins, y, zero):
+    """Return which functional margins are mistakes, by the rule for w·x + b = 0.
+
+    >>> is_mistake(np.array([0, 0, -1]), np.array([1, -1, 1]), "positive").tolist()
+    [False, True, True]
+    """
+    if zero == "mistake":
+        return margins <= 0
+    return (margins < 0) | ((margins == 0) & (y == -1))
+
+
+def cyclic(weights, rng):
+    """Go on with the next sample; end with an epoch that has no mistake."""
+    return _in_epochs(weights, repeat(range(len(weights.X))))
+
+
+def shuffled(weights, rng):
+    """Take the samples in a new permutation each epoch; end with one that has no mistake."""
+    return _in_epochs(weights, (rng.permutation(len(weights.X)) for _ in count()))
+
+
+def _in_epochs(weights, epochs):
+    for epoch, rows in enumerate(epochs, start=1):
+        place = weights.first_mistake(rows)
+        if place is None:
+            return
+        while place is not None:
+            yield epoch, int(rows[place])
+            place = weights.first_mistake(rows, place + 1)
+
+
+def first(weights, rng):
+    """Take the mistake with the lowest index."""
+    while (i := weights.first_mistake(range(len(weights.X)))) is not None:
+        yield 0, i
+
+
+def worst(weights, rng):
+    """Take the sample with the least margin, the lowest index on ties."""
+    while len(wrong := weights.mistakes(margins := weights.margins())):
+        least = margins[wrong].min()
+        near = wrong[(margins[wrong] == least) | (margins[wrong] - least <= 2 * weights.slack)]
+        yield 0, int(min(near, key=weights.exact_margin) if weights.slack else near[0])
+
+
+def random(weights, rng):
+    """Take any mistake, each with the same chance."""
+    while len(wrong := weights.mistakes(weights.margins())):
+        yield 0, int(rng.choice(wrong))
+
+
+def chosen_by(order):
+    """Return the search that lets a function of the margins choose."""
+
+    def search(weights, rng):
+        while len(wrong := weights.mistakes(margins := weights.margins())):
+            i, n = order(margins), len(margins)
+            if not isinstance(i, Integral) or isinstance(i, bool) or not 0 <= i < n:
+                what = f"return the index of a sample, 0 … {n - 1}; found {i!r}"
+                raise ValueError(f"order must {what}")
+            if i not in wrong:
+                raise ValueError(
+                    "order must return a sample that is a mistake now; found "
+                    f"{i}, whose margin is {margins[i]}: choose from {wrong[:10].tolist()}"
+                )
+            yield 0, int(i)
+
+    return search
+
+
+ORDERS = {search.__name__: search for search in (cyclic, first, worst, random, shuffled)}
 
 
 def online(
@@ -222,231 +346,111 @@ def online(
             'bias="radius" needs max‖x‖ of the whole stream before it starts; found a stream: '
             'use bias="one", or perceptron(X, y, bias="radius") on stored data'
         )
-    _check_choice("bias", bias, BIASES[:2])
-    _check_choice("zero", zero, ZEROS)
-    exact = exact or _any_fraction(learning_rate, b0, w0)
-    pad_squared = int(bias == "one")
-    learning_rate = _as_learning_rate(learning_rate, exact)
+    validation.check_choice("bias", bias, BIASES[:2])
+    validation.check_choice("zero", zero, ZEROS)
+    learning_rate = validation.as_rate(learning_rate, exact)
     w, times, samples, labels = None, [], [], []
-    n_seen, radius_squared = 0, 0
+    n_seen, radius_squared, pad_squared = 0, 0, int(bias == "one")
     for n_seen, pair in enumerate(stream, start=1):
-        x, label = _as_pair(pair, n_seen - 1, exact)
+        x, label = validation.as_pair(pair, n_seen - 1, exact)
         if w is None:
-            exact = exact or isinstance(x[0, 0], Fraction)
-            start_w, start_b = _as_start(w0, b0, x.shape[1], exact)
-            if x.dtype == object:
-                number = Fraction if exact else _integer_type(start_w, start_b, learning_rate)
-                start_w, start_b = as_numbers(number, start_w), number(start_b)
-                learning_rate = Fraction(learning_rate) if number is Fraction else learning_rate
-            w, b = in_units_of(learning_rate, start_w, start_b)
+            w0, b0 = validation.as_start(w0, b0, x.shape[1], exact)
+            w, b = validation.in_units_of(learning_rate, w0, b0)
         elif x.shape[1] != len(w):
             raise ValueError(
                 f"stream item {n_seen - 1}: x must have {len(w)} features like those before; "
                 f"found {x.shape[1]}"
             )
-        elif isinstance(x[0, 0], Fraction) and not exact:
-            raise ValueError(
-                f"stream item {n_seen - 1}: x holds fractions; found none in the first sample: "
-                "use exact=True"
-            )
-        if x.dtype != object:  # the first float ends the arithmetic of integers
-            w = w.astype(float)
-        x = x.astype(w.dtype)
-        radius_squared = max(radius_squared, np.vecdot(x, x)[0])
-        if is_mistake(functional_margins(x, label, w, b), label, zero)[0]:
+        radius_squared = max(radius_squared, arithmetic.largest_square(x))
+        if is_mistake(label * arithmetic.Scores(x, w, b).signs()[0], label, zero):
             times.append(n_seen - 1)
-            samples.append(x[0])
-            labels.append(label[0])
-            w = w + label[0] * x[0]
-            b = b + int(label[0]) * pad_squared
+            samples.append(x[0].tolist())
+            labels.append(label)
+            w = arithmetic.as_fractions(w) + label * arithmetic.as_fractions(x[0])
+            b = Fraction(b) + label * pad_squared
     if w is None:
         raise ValueError("the stream must have at least one (x, y); found none")
+    X, y = np.empty((0, len(w)), w0.dtype), np.array(labels, dtype=np.int64)
+    if samples:
+        X, y, w0, b0, learning_rate = validation.prepare(samples, y, w0, b0, learning_rate, exact)
+    times = np.array(times, dtype=np.intp)
     return OnlineTrace(
-        np.array(samples, dtype=w.dtype).reshape(len(samples), len(w)),
-        np.array(labels, dtype=np.int64),
-        np.array(times, dtype=np.intp),
-        n_seen,
-        radius_squared,
-        start_w.astype(w.dtype),
-        start_b,
-        learning_rate,
-        bias,
-        zero,
-        pad_squared,
+        X, y, times, n_seen, radius_squared, w0, b0, learning_rate, bias, zero, pad_squared
     )
 
 
-def is_mistake(margins, y, zero):
-    """Return which functional margins are mistakes, by the rule for w·x + b = 0.
+class Certification(NamedTuple):
+    """Whether every decision of a run is the one that exact arithmetic makes; true if so.
 
-    >>> is_mistake(np.array([0, 0, -1]), np.array([1, -1, 1]), "positive").tolist()
-    [False, True, True]
+    Attributes
+    ----------
+    holds : bool
+    k : int or None
+        The number of updates before the first decision that is another one.
+    sample : int or None
+        The sample that this decision is about.
+    in_floats, exact : number or None
+        Its margin y(w·x + b)/η then, as floats have it, and exactly.
     """
-    if zero == "mistake":
-        return margins <= 0
-    return (margins < 0) | ((margins == 0) & (y == -1))
 
+    holds: bool
+    k: int | None = None
+    sample: int | None = None
+    in_floats: Any = None
+    exact: Any = None
 
-def _scan(mistaken, n, first, most, go_on):
-    """Yield mistakes in index order; look in blocks that double while none is found.
+    def __bool__(self):
+        return self.holds
 
-    After a mistake, go on with the next sample, or else start again at the first.
-    """
-    start, clean, size = 0, 0, first
-    while clean < n:
-        stop = min(start + size, n)
-        bad = mistaken(slice(start, stop))
-        i = int(bad.argmax())
-        if bad[i]:
-            yield start + i
-            clean, size = 0, first
-            start = (start + i + 1) % n if go_on else 0
-        else:
-            clean += stop - start
-            start, size = stop % n, min(2 * size, most)
-
-
-def _shuffle(mistaken, n, first, most, rng, n_epochs):
-    """Yield mistakes along a new permutation each epoch, until an epoch has none.
-
-    The number of epochs begun is left in n_epochs[0].
-    """
-    clean = False
-    while not clean:
-        n_epochs[0] += 1
-        permutation = rng.permutation(n)
-        start, size, clean = 0, first, True
-        while start < n:
-            block = permutation[start : start + size]
-            bad = mistaken(block)
-            i = int(bad.argmax())
-            if bad[i]:
-                yield int(block[i])
-                start, size, clean = start + i + 1, first, False
-            else:
-                start, size = start + size, min(2 * size, most)
-
-
-def _choose(margins, y, zero, order, rng):
-    """Yield mistakes chosen by their margins: the worst, any, or what a callable returns."""
-    while True:
-        m = margins()
-        bad = is_mistake(m, y, zero)
-        candidates = np.flatnonzero(bad)
-        if not len(candidates):
-            return
-        if order == "worst":
-            yield int(candidates[m[candidates].argmin()])
-        elif order == "random":
-            yield int(rng.choice(candidates))
-        else:
-            i = order(m)
-            if not isinstance(i, Integral) or not 0 <= i < len(m):
-                raise ValueError(
-                    f"order must return the index of a sample, 0 … {len(m) - 1}; found {i!r}"
-                )
-            if not bad[i]:
-                raise ValueError(
-                    "order must return a sample that is a mistake now; "
-                    f"found {i}, whose margin is {m[i]}: choose from {candidates[:10].tolist()}"
-                )
-            yield int(i)
-
-
-def _number_type(X, w0, b0, learning_rate, bias, max_mistakes):
-    """Return float where it is exact, or X is not integer anyway; else int or Fraction.
-
-    The proof bounds its own numbers: ‖ŵ_k‖² ≤ ‖ŵ_0‖² + k·R̂², so no inner product and no
-    partial sum of one exceeds R̂·‖ŵ_k‖, with b and the pad counted as one more coordinate.
-    """
-    try:
-        with np.errstate(over="ignore", invalid="ignore"):
-            w, b = in_units_of(learning_rate, w0.astype(float), float(b0))
-            floats = X.astype(float, copy=False)
-            radius_squared = float(np.vecdot(floats, floats).max())
-            pad_squared = max(1.0, radius_squared) if bias == "radius" else 1.0
-            lifted = radius_squared + pad_squared
-            start = float(np.vecdot(w, w)) + b * b / pad_squared
-            largest = np.sqrt(lifted * (start + max_mistakes * lifted))
-    except OverflowError:  # an integer that no float holds
-        w, b, radius_squared, largest = w0, b0, 0.0, np.inf
-    in_range = radius_squared > SMALLEST_SQUARE and np.isfinite(largest)
-    whole_start = is_integral(w, b)
-    if (
-        in_range
-        and largest < FLOAT_INTEGERS
-        and (whole_start or not is_integral(w0, b0, learning_rate))
-    ):
-        return float
-    if is_integral(X) and (whole_start or is_integral(w0, b0, learning_rate)):
-        return _integer_type(w0, b0, learning_rate)
-    return float if in_range else Fraction
-
-
-def _integer_type(w0, b0, learning_rate):
-    """Return int where w0/η and b0/η need no division, else Fraction."""
-    if (learning_rate == 1 or not (np.any(w0) or b0)) and is_integral(w0, b0):
-        return int
-    return Fraction
-
-
-def _check_choice(name, found, allowed, also=""):
-    if not isinstance(found, str) or found not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(allowed)}{also}; found {found!r}")
-
-
-def _any_fraction(learning_rate, b0, w0):
-    values = [learning_rate, b0, *(w0 if np.iterable(w0) else ())]
-    return any(isinstance(value, Fraction) for value in values)
-
-
-def _as_number(name, value, exact):
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise ValueError(f"{name} must be a number; found {value!r}")
-    if not is_finite(value):
-        raise ValueError(f"{name} must be finite; found {value!r}")
-    value = value.item() if isinstance(value, np.generic) else value
-    return Fraction(value) if exact else value
-
-
-def _as_learning_rate(learning_rate, exact):
-    learning_rate = _as_number("learning_rate", learning_rate, exact)
-    if learning_rate <= 0:
-        raise ValueError(f"learning_rate must be > 0; found {learning_rate!r}")
-    return learning_rate
-
-
-def _as_start(w0, b0, n_features, exact):
-    """Return w0, b0 checked and converted, zeros for None."""
-    b0 = _as_number("b0", b0, exact)
-    if w0 is None:
-        return as_samples(np.zeros((1, n_features), dtype=np.int64), exact)[0], b0
-    try:
-        shape = np.shape(w0)
-    except ValueError:
-        raise ValueError(f"w0 must be a list of numbers; found {w0!r}") from None
-    if shape != (n_features,):
-        raise ValueError(
-            f"w0 must have one weight a feature, shape ({n_features},); found shape {shape}"
+    def __repr__(self):
+        if self.holds:
+            return "every decision is the exact one"
+        exact = arithmetic.nearest_float(self.exact)
+        return (
+            f"the decision on sample {self.sample} after {self.k} updates is not the exact one: "
+            f"its margin is {self.in_floats} in floats, {exact} exactly"
         )
-    try:
-        return as_samples([w0], exact)[0], b0
-    except ValueError:
-        raise ValueError(f"w0 must hold finite numbers; found {w0!r}") from None
 
 
-def _as_pair(pair, position, exact):
-    """Return one checked stream item as arrays of shape (1, n_features) and (1,)."""
-    try:
-        x, label = pair
-    except (TypeError, ValueError):
-        raise ValueError(f"stream item {position} must be a pair (x, y); found {pair!r}") from None
-    try:
-        if np.ndim(x) != 1:
-            raise ValueError(f"x must be one-dimensional; found shape {np.shape(x)}")
-        x = as_samples(x[None] if isinstance(x, np.ndarray) else [x], exact)
-        label = as_labels([label], 1)
-    except ValueError as error:
-        raise ValueError(f"stream item {position}: {error}") from None
-    # Python integers have no largest value, so that a long stream of integers stays exact.
-    return (x.astype(object) if x.dtype == np.int64 else x), label
+def certify(trace):
+    """Hold every decision of a run against exact arithmetic.
+
+    The run is made again from its start: before each update, the sample must be a mistake, and
+    in the orders "cyclic", "first" and "worst" the very one that the order asks for; at the end
+    a mistake must be left if and only if the trace says that it has not converged. Of a stream
+    only the mistakes are kept, and only they are checked.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+
+    Returns
+    -------
+    Certification
+        True in an `if` where every decision is the exact one; else it names the first that is not,
+        with the margin in floats and the exact one.
+
+    Examples
+    --------
+    >>> certify(perceptron([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1]))
+    every decision is the exact one
+    """
+    start = validation.in_units_of(trace.learning_rate, trace.w0, trace.b0)
+    weights = Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero)
+    order = getattr(trace, "order", None)
+    asked = ORDERS[order](weights, None) if order in ("cyclic", "first", "worst") else None
+
+    def differs(k, i):
+        in_floats = float(weights.float_margins([i])[0])
+        return Certification(False, k, i, in_floats, weights.exact_margin(i))
+
+    for k, i in enumerate(trace.update_rows.tolist()):
+        if not is_mistake(weights.exact_margin(i), trace.y[i], trace.zero):
+            return differs(k, i)
+        if asked and next(asked)[1] != i:
+            return differs(k, i)
+        weights.add(i)
+    left = weights.first_mistake(range(len(trace.X)))
+    if order is not None and trace.converged != (left is None):
+        return differs(trace.n_mistakes, left or 0)
+    return Certification(True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.validation import as_labels, as_samples
+from perceptron_core.validation import as_labels, as_samples, frozen
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,13 +34,11 @@ class Dataset:
     margin: float | None = None
 
     def __post_init__(self):
-        X = as_samples(self.X, own=True)
-        object.__setattr__(self, "X", X)
-        object.__setattr__(self, "y", as_labels(self.y, len(X)))
+        X = as_samples(self.X)
+        object.__setattr__(self, "X", frozen(X))
+        object.__setattr__(self, "y", frozen(as_labels(self.y, len(X))))
         if self.separator is not None:
             object.__setattr__(self, "separator", np.array(self.separator))
-        for array in (self.X, self.y):
-            array.flags.writeable = False
 
     def __repr__(self):
         n, d = self.X.shape
@@ -127,13 +125,8 @@ def orthonormal(d):
     """
     if d < 1:
         raise ValueError(f"d must be at least 1; found {d}")
-    return Dataset(
-        np.eye(d, dtype=int),
-        np.ones(d, dtype=int),
-        f"{d} orthonormal points",
-        np.ones(d, dtype=int),
-        margin=float(1 / np.sqrt(d)),
-    )
+    ones, name = np.ones(d, dtype=int), f"{d} orthonormal points"
+    return Dataset(np.eye(d, dtype=int), ones, name, ones, margin=float(1 / np.sqrt(d)))
 
 
 def bias_trap():

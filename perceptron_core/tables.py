@@ -8,19 +8,19 @@ import io
 import re
 import textwrap
 import unicodedata
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from decimal import Context
 from fractions import Fraction
-from itertools import islice
 from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 
 MARK = "→"
-GAP = "⋮"  # in each cell of a row that stands for rows left out
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 LINE = 90  # characters of a caption
-LONG = 16  # characters beyond which a fraction is shown as a rounded float
+LONG = 16  # characters beyond which a fraction is rounded
+MOST = 100  # entries of a vector that are shown
 
 
 class Symbol(NamedTuple):
@@ -31,6 +31,10 @@ class Symbol(NamedTuple):
 
     def __str__(self):
         return self.text
+
+
+GAP = Symbol("⋮", r"\vdots")
+"""What stands in each cell of a row for the rows left out there."""
 
 
 class Label(int):
@@ -50,24 +54,27 @@ def format_number(value, digits=4):
     >>> format_number(Fraction(12, 13)), format_number(2.0), format_number((0.5, -1))
     ('12/13', '2', '(0.5, −1)')
     """
-    if value is None:
-        return "–"
-    if isinstance(value, (bool, np.bool_)):
-        return "yes" if value else "no"
     if isinstance(value, (str, Symbol)):
         return str(value)
+    if value is None or isinstance(value, (bool, np.bool_)):
+        return "–" if value is None else "yes" if value else "no"
     if isinstance(value, (tuple, list, np.ndarray)):
-        return "(" + ", ".join(format_number(v, digits) for v in value) + ")"
-    if isinstance(value, Fraction) and len(str(value)) > LONG and digits < 17:
-        return f"≈{format_number(float(value), digits)}"
+        shown = [format_number(v, digits) for v in value[:MOST]] + ["…"] * (len(value) > MOST)
+        return f"({', '.join(shown)})"
+    if isinstance(value, Fraction) and digits < 17 and len(str(value)) > LONG:
+        # Decimals, since a rational may be beyond all floats.
+        ratio = Context(digits, Emax=10**6, Emin=-(10**6)).divide(
+            value.numerator, value.denominator
+        )
+        plain = 1e-5 < abs(ratio) < 1e6
+        return f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
     if isinstance(value, Label):
         text = f"{value:+d}"
     elif isinstance(value, (Integral, Fraction)):
         text = str(value)
-    elif float(value).is_integer() and abs(value) < 1e6:
-        text = str(int(value))
     else:
-        text = f"{value:.{digits}g}"
+        whole = abs(value) < 1e6 and float(value).is_integer()
+        text = str(int(value)) if whole else f"{value:.{digits}g}"
     return text.replace("-", "−")
 
 
@@ -109,121 +116,82 @@ class Table:
     digits: int = 4
 
     def __post_init__(self):
-        object.__setattr__(self, "columns", tuple(self.columns))
-        rows = (
-            tuple(_cell(heading, cell) for heading, cell in zip(self.columns, row, strict=True))
-            for row in self.rows
-        )
-        object.__setattr__(self, "rows", tuple(rows))
-        object.__setattr__(self, "marked", frozenset(int(i) for i in self.marked))
-
-    def shortened(self, limit):
-        """Return the table with at most `limit` of its rows, and ⋮ where rows are left out.
-
-        The first ones stay, the marked ones as far as there is room, and the last one.
-
-        >>> print(Table("squares", ["n", "n²"], [[n, n * n] for n in range(1, 9)]).shortened(3))
-        squares (3 of 8 rows)
-          n  n²
-          1   1
-          2   4
-          ⋮   ⋮
-          8  64
-        """
-        n = len(self.rows)
-        if n <= limit:
-            return self
-        kept = {n - 1, *sorted(self.marked)[: limit - 1]}
-        kept = sorted(kept.union(islice((i for i in range(n) if i not in kept), limit - len(kept))))
-        rows, marked = [], []
-        for before, i in zip([-1, *kept], kept, strict=False):
-            if i > before + 1:
-                rows.append((GAP,) * len(self.columns))
-            if i in self.marked:
-                marked.append(len(rows))
-            rows.append(self.rows[i])
-        title = f"{self.title} ({limit} of {n} rows)"
-        return replace(self, title=title, rows=rows, marked=marked)
+        columns = tuple(self.columns)
+        rows = (zip(columns, row, strict=True) for row in self.rows)
+        rows = tuple(tuple(_cell(heading, cell) for heading, cell in row) for row in rows)
+        marked = frozenset(int(i) for i in self.marked)
+        for name, value in (("columns", columns), ("rows", rows), ("marked", marked)):
+            object.__setattr__(self, name, value)
 
     def cells(self):
         """Return the rows as lists of plain strings."""
         return [[format_number(cell, self.digits) for cell in row] for row in self.rows]
 
+    def _wordy(self):
+        """Return which columns hold words: they read from the left, numbers line up right."""
+        columns = range(len(self.columns))
+        rows = [row for row in self.rows if GAP not in row[:1]]
+        return [any(isinstance(row[j], (str, Symbol)) for row in rows) for j in columns]
+
+    def _marks(self, mark):
+        return [mark if i in self.marked else "" for i in range(len(self.rows))]
+
     def text(self):
         """Return the table as aligned plain text; an arrow stands before each marked row."""
-        cells = self.cells()
-        heads = [str(column) for column in self.columns]
-        widths = [max(map(_width, column)) for column in zip(heads, *cells, strict=True)]
-        # Words read from the left; numbers line up on the right.
-        left = [_is_wordy(row[j] for row in self.rows) for j in range(len(heads))]
-
-        def line(mark, row):
-            aligned = []
-            for cell, width, words in zip(row, widths, left, strict=True):
+        rows = [list(map(str, self.columns)), *self.cells()]
+        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+        lines = [self.title]
+        for mark, row in zip(["", *self._marks(MARK)], rows, strict=True):
+            line = [mark or " "]
+            for cell, width, words in zip(row, widths, self._wordy(), strict=True):
                 space = " " * (width - _width(cell))
-                aligned.append(cell + space if words else space + cell)
-            return f"{mark} {'  '.join(aligned)}".rstrip()
+                line.append(" " * (len(line) > 1) + (cell + space if words else space + cell))
+            lines.append(" ".join(line).rstrip())
+        return "\n".join(lines)
 
-        body = [line(MARK if i in self.marked else " ", row) for i, row in enumerate(cells)]
-        return "\n".join([self.title, line(" ", heads), *body])
-
-    __str__ = text
-
-    def __repr__(self):
-        return self.text()
+    __str__ = __repr__ = text
 
     def html(self):
         """Return the table as an HTML fragment; marked rows are bold and carry an arrow."""
-        # Words read from the left; pages right-align cells, as numbers want it.
-        words = [_is_wordy(row[j] for row in self.rows) for j in range(len(self.columns))]
-        styles = [' style="text-align:left"' if left else "" for left in words]
-        heads = "".join(
-            f'<th scope="col"{style}>{_html(str(column))}</th>'
-            for style, column in zip(styles, self.columns, strict=True)
-        )
-        body = []
-        for i, row in enumerate(self.cells()):
-            cells = "".join(
-                f"<td{style}>{_html(cell)}</td>" for style, cell in zip(styles, row, strict=True)
-            )
-            if i in self.marked:
-                body.append(f'<tr style="font-weight:bold"><th scope="row">{MARK}</th>{cells}</tr>')
-            else:
-                body.append(f"<tr><td></td>{cells}</tr>")
+        # Pages right-align cells, as numbers want it.
+        styles = [' style="text-align:left"' if words else "" for words in self._wordy()]
+
+        def line(tag, cells, scope=""):
+            cells = zip(styles, map(_html, map(str, cells)), strict=True)
+            return "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in cells)
+
+        head, body = line("th", self.columns, ' scope="col"'), ""
+        for mark, row in zip(self._marks(MARK), self.cells(), strict=True):
+            start = f'<tr style="font-weight:bold"><th scope="row">{mark}</th>'
+            body += f"{start if mark else '<tr><td></td>'}{line('td', row)}</tr>"
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
-        lines = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
-        caption = f'<caption style="{_CAPTION}">{lines}</caption>'
+        caption = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
         return (
-            f"<table>{caption}<thead><tr><td></td>{heads}</tr></thead>"
-            f"<tbody>{''.join(body)}</tbody></table>"
+            f'<table><caption style="{_CAPTION}">{caption}</caption>'
+            f"<thead><tr><td></td>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>"
         )
 
     _repr_html_ = html
 
     def markdown(self):
         """Return the table as GitHub Markdown, symbols between dollar signs."""
-        heads = [_markdown(c) for c in self.columns]
-        lines = [f"**{self.title}**", "", "| | " + " | ".join(heads) + " |"]
-        lines.append("|---" * (len(heads) + 1) + "|")
-        for i, row in enumerate(self.rows):
-            mark = MARK if i in self.marked else ""
-            cells = [_markdown(c, self.digits) for c in row]
-            lines.append(f"| {mark} | " + " | ".join(cells) + " |")
-        return "\n".join(lines)
+        rows = zip(self._marks(MARK), self.rows, strict=True)
+        lines = [("", self.columns), ("---", ["---"] * len(self.columns)), *rows]
+        cells = [[mark, *(_markdown(cell, self.digits) for cell in row)] for mark, row in lines]
+        body = "\n".join(f"| {' | '.join(row)} |" for row in cells)
+        return f"**{self.title}**\n\n{body}"
 
     def latex(self):
         """Return a booktabs `tabular`; marked rows carry an arrow."""
-        heads = " & ".join(_latex(c) for c in self.columns)
-        spec = "c" + "".join(
-            "l" if _is_wordy(row[j] for row in self.rows) else "r" for j in range(len(self.columns))
+        kinds = "".join("l" if words else "r" for words in self._wordy())
+        rows = zip(["", *self._marks(r"$\rightarrow$")], [self.columns, *self.rows], strict=True)
+        head, *body = (
+            rf"{mark} & {' & '.join(_latex(cell, self.digits) for cell in row)} \\"
+            for mark, row in rows
         )
-        lines = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}{spec}@{{}}}}", r"\toprule"]
-        lines += [rf" & {heads} \\", r"\midrule"]
-        for i, row in enumerate(self.rows):
-            mark = r"$\rightarrow$" if i in self.marked else ""
-            cells = " & ".join(_latex(c, self.digits) for c in row)
-            lines.append(rf"{mark} & {cells} \\")
-        return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+        head = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
+        return "\n".join([*head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
 
     def csv(self):
         """Return comma-separated values: a heading line, then the rows, floats in full.
@@ -231,9 +199,8 @@ class Table:
         The minus is a hyphen here, so that programs read the numbers.
         """
         buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n")
-        writer.writerow([str(column) for column in self.columns])
-        writer.writerows([[format_number(cell, 17) for cell in row] for row in self.rows])
+        cells = [[format_number(cell, 17) for cell in row] for row in self.rows]
+        csv.writer(buffer, lineterminator="\n").writerows([map(str, self.columns), *cells])
         return buffer.getvalue().replace("−", "-")
 
 
@@ -246,10 +213,6 @@ def _cell(heading, cell):
     """Return what stands under the heading: a number, or in a column of labels a label."""
     is_label = str(heading) in LABELS and isinstance(cell, Integral)
     return Label(cell) if is_label else cell
-
-
-def _is_wordy(column):
-    return any(isinstance(cell, (str, Symbol)) and cell != GAP for cell in column)
 
 
 _CAPTION = "width:0; white-space:nowrap; text-align:left"
@@ -278,41 +241,14 @@ def _markdown(value, digits=4):
 
 
 # Characters of our own texts that LaTeX would read as commands, or has no glyph for.
-_LATEX = {
-    **{c: "\\" + c for c in "&%$#_{}"},
-    "\\": r"\textbackslash{}",
-    "^": r"\^{}",
-    "~": r"\~{}",
-    "→": r"$\rightarrow$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "≠": r"$\neq$",
-    **{c: f"${c}$" for c in "<>|"},
-    "−": r"$-$",
-    "·": r"$\cdot$",
-    "²": r"$^2$",
-    "³": r"$^3$",
-    "°": r"$^\circ$",
-    "µ": r"$\mu$",
-    "√": r"$\surd$",
-    "γ": r"$\gamma$",
-    "η": r"$\eta$",
-    "δ": r"$\delta$",
-    "θ": r"$\theta$",
-    "‖": r"$\Vert$",
-    "ŵ": r"$\hat{w}$",
-    "ᵀ": r"$^T$",
-    "₀": r"$_0$",
-    "ξ": r"$\xi$",
-    "×": r"$\times$",
-    "±": r"$\pm$",
-    "x̂": r"$\hat{x}$",
-    "∞": r"$\infty$",
-    "≈": r"$\approx$",
-    "Σ": r"$\Sigma$",
-    "…": r"\ldots{}",
-    "⋮": r"$\vdots$",
-    "–": "--",
+_LATEX = {c: "\\" + c for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
+_LATEX |= {"…": r"\ldots{}", "–": "--", "ŵ": r"$\hat{w}$", "x̂": r"$\hat{x}$"}
+_NAMES = (
+    r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 \xi \times"
+)
+_NAMES += r" \pm \infty \approx \Sigma ^3 ^\circ \mu < > |"
+_LATEX |= {
+    c: f"${name}$" for c, name in zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|", _NAMES.split(), strict=True)
 }
 
 # A letter with an accent of its own is longer than a letter, and comes first.

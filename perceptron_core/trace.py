@@ -2,75 +2,87 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from perceptron_core.tables import Table, format_number, pluralize
-from perceptron_core.validation import as_samples
-
-BLOCK = 4096  # updates summed at a time where only one state, not all of them, is asked for
-
-
-def functional_margins(X, y, w, b):
-    """Return y(w·x + b) of every sample, shape (n_samples,).
-
-    The run decides by this function, and the trace shows its values: the same rounding.
-
-    >>> functional_margins(np.array([[3, 4]]), np.array([-1]), np.array([1, 1]), 2)
-    array([-9])
-    """
-    scores = np.vecdot(X, w)
-    return (scores + b if isinstance(b, np.ndarray) or b else scores) * y
+from perceptron_core import arithmetic
+from perceptron_core.tables import GAP, Table, format_number, pluralize
+from perceptron_core.validation import as_samples, frozen, in_units_of
 
 
 class _Run:
     """The part that a trace over a data set and a trace along a stream have in common.
 
-    Subclasses hold X, y, w0, b0, learning_rate, zero, pad_squared, and say with `_rows` which
-    rows of X made the updates. Sums are kept in units of the learning rate, as in the run.
+    Subclasses hold X, y, w0, b0, learning_rate, zero, pad_squared and `update_rows`.
     """
 
-    def _scaled_states(self, n_updates, block):
-        """Yield the states w/η and b/η after 0, 1, …, n_updates updates, `block` rows at a time.
+    def _freeze(self, *names):
+        """Put the arrays where nobody can write; a copied or unpickled trace comes here too."""
+        for name in names:
+            object.__setattr__(self, name, frozen(np.asarray(getattr(self, name))))
 
-        The columns are (w, b); b moves by y·c², the weight of the padded constant times c.
+    def __reduce__(self):
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+    def exact_run(self):
+        """Return an `ExactRun` at the start of the run: `add` the `update_rows` one by one."""
+        start = in_units_of(self.learning_rate, self.w0, self.b0)
+        return arithmetic.ExactRun(self.X, self.y, *start, self.pad_squared)
+
+    def exact_state(self, k):
+        """Return w and b after k updates exactly, in units of η.
+
+        Parameters
+        ----------
+        k : int, 0 ≤ k ≤ n_mistakes
+
+        Returns
+        -------
+        ndarray of Fraction, shape (n_features,), and a Fraction
         """
-        w, b = in_units_of(self.learning_rate, self.w0, self.b0)
-        last = np.append(w, b)[None, :]
-        yield last
-        for start in range(0, n_updates, block):
-            rows = self._rows[start : min(start + block, n_updates)]
-            y = self.y[rows][:, None].astype(self.X.dtype)
-            steps = np.hstack([y * self.X[rows], y * self.pad_squared])
-            # One running sum, added in the order of the run: the same rounding as the run's own.
-            states = np.cumsum(np.vstack([last, steps]), axis=0)
-            last = states[-1:]
-            yield states[1:]
+        run = self.exact_run()
+        for i, times in zip(*np.unique(self.update_rows[:k], return_counts=True), strict=True):
+            run.add(int(i), int(times))
+        return run.state()
 
-    def _scaled_state(self, k):
-        for states in self._scaled_states(k, BLOCK):
-            last = states[-1]
-        return last[:-1], last[-1]
+    def _typed(self, values):
+        """Return rationals in the numbers of the run: as they are, or integers, or floats."""
+        if self.exact:
+            return values
+        if self.X.dtype.kind == "i" and all(value.denominator == 1 for value in values.flat):
+            integers = arithmetic.as_integers(values, 1)
+            return integers.astype(np.int64) if np.abs(integers).max() < 2**63 else integers
+        return np.vectorize(arithmetic.nearest_float, [float])(values)
 
-    @cached_property
-    def _scaled_end(self):
-        return self._scaled_state(self.n_mistakes)
+    def _state(self, k, state):
+        """Return (w, b) after k updates at the scale of η, from the state in its units."""
+        scaled = np.append(*state) * Fraction(self.learning_rate)
+        # The start itself is as given: w0/η may have been rounded.
+        return self._typed(scaled if k else arithmetic.as_fractions([*self.w0, self.b0]))
+
+    def states(self):
+        """Yield the states (w_k, b_k) for k = 0, 1, …, each of shape (n_features + 1,)."""
+        run = self.exact_run()
+        yield self._state(0, run.state())
+        for k, i in enumerate(self.update_rows.tolist(), start=1):
+            yield self._state(k, run.add(i).state())
 
     @cached_property
     def _states(self):
-        states = np.vstack(list(self._scaled_states(self.n_mistakes, max(1, self.n_mistakes))))
-        states = states * self.learning_rate
-        states[0] = np.append(self.w0, self.b0)
-        states.flags.writeable = False
-        return states
+        return frozen(np.array(list(self.states())))
+
+    @cached_property
+    def _end(self):
+        return frozen(self._state(self.n_mistakes, self.exact_state(self.n_mistakes)))
 
     @property
     def n_mistakes(self):
         """Number of mistakes, k."""
-        return len(self._rows)
+        return len(self.update_rows)
 
     @property
     def n_features(self):
@@ -94,15 +106,23 @@ class _Run:
     @property
     def w(self):
         """The final weights, shape (n_features,)."""
-        return self._scaled_end[0] * self.learning_rate if self.n_mistakes else self.w0
+        return self._end[:-1]
 
     @property
     def b(self):
         """The final offset."""
-        return self._scaled_end[1] * self.learning_rate if self.n_mistakes else self.b0
+        return self._end[-1]
+
+    def _margins(self, rows, k):
+        """Return y(w_k·x + b_k) of samples in the numbers of the run, with the exact sign."""
+        rate, (w, b) = Fraction(self.learning_rate), self.exact_state(k)
+        scores, y = arithmetic.Scores(self.X[rows], w * rate, b * rate), self.y[rows]
+        if self.X.dtype.kind == "f":
+            return scores.values() * y
+        return self._typed(scores.exact(slice(None)) * y.astype(object))
 
     def predict(self, X):
-        """Return the labels −1 and +1 that the final w, b give to X.
+        """Return the labels −1 and +1 that the final w, b give to X: always the exact ones.
 
         w·x + b > 0 gives +1, < 0 gives −1. On the line itself the sources differ: +1 in a run
         with zero="positive", otherwise −1.
@@ -115,57 +135,43 @@ class _Run:
         -------
         ndarray of int, shape (m,)
         """
-        X = as_samples(X, self.exact)
-        if X.dtype == np.int64:
-            X = X.astype(float)  # products of large integers would overflow
+        X = as_samples(X)
         if X.shape[1] != self.n_features:
             raise ValueError(f"X must have {self.n_features} features; found {X.shape[1]}")
-        w, b = self._scaled_end
-        scores = np.vecdot(X, w) + b
-        positive = scores >= 0 if self.zero == "positive" else scores > 0
-        return np.where(positive, 1, -1)
-
-    def _scaled_steps(self, wanted):
-        """Yield k and the states before and after update k, for each k wanted, rising."""
-        wanted = list(wanted)
-        first = 0  # the number of updates in the first row of `states`
-        before = None
-        for states in self._scaled_states(wanted[-1] if wanted else 0, BLOCK):
-            states = states if before is None else np.vstack([before, states])
-            while wanted and wanted[0] < first + len(states):
-                k = wanted.pop(0)
-                yield k, states[k - 1 - first], states[k - first]
-            first, before = first + len(states) - 1, states[-1:]
+        signs = arithmetic.Scores(X, *self.exact_state(self.n_mistakes)).signs()
+        return np.where(signs > 0 if self.zero != "positive" else signs >= 0, 1, -1)
 
     def table_of_run(self, limit=20):
-        """Return one row an update: the sample, its margin before, w and b after.
+        """Return one row per update: the sample, its margin before, w and b after.
 
         Parameters
         ----------
         limit : int
-            Longer runs show the first rows and the last one.
+            Longer runs show the first rows and the last one, with ⋮ between.
         """
         wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
-        rows = []
-        for k, before, after in self._scaled_steps(wanted):
-            i = self._rows[k - 1]
-            x, y = self.X[i], int(self.y[i])
-            margin = functional_margins(x, y, before[:-1], before[-1]) * self.learning_rate
-            w, b = after[:-1] * self.learning_rate, after[-1] * self.learning_rate
-            rows.append((k, self._place(k), x, y, margin, w, b))
         columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
+        rows = []
+        for k in wanted:
+            i = self.update_rows[k - 1]
+            *w, b = self._state(k, self.exact_state(k))
+            margin = self._margins([i], k - 1)[0]
+            rows.append((k, self._place(k), self.X[i], self.y[i], margin, np.array(w), b))
+        if self.n_mistakes > limit:
+            rows.insert(-1, (GAP,) * len(columns))
         return Table(str(self).splitlines()[0], columns, rows)
 
     def _repr_html_(self):
         return self.table_of_run().html()
 
-    def _settings(self):
-        words = [f"bias {self.bias}", f"learning rate {format_number(self.learning_rate)}"]
+    def _summary(self, head, settings, places):
+        settings += f"bias {self.bias}, learning rate {format_number(self.learning_rate)}"
         if any(self.w0) or self.b0:
-            words.append(f"start w = {format_number(self.w0)}, b = {format_number(self.b0)}")
-        if self.zero == "positive":
-            words.append("sign(0) = +1")
-        return ", ".join(words)
+            settings += f", start w = {format_number(self.w0)}, b = {format_number(self.b0)}"
+        settings += ", sign(0) = +1" if self.zero == "positive" else ""
+        listed = " ".join(map(str, places[:20])) + (" …" if self.n_mistakes > 20 else "")
+        end = f"w = {format_number(self.w)}, b = {format_number(self.b)}"
+        return f"perceptron {head}\n  {settings}\n  {self._places}: {listed or 'none'}\n  {end}"
 
     def __repr__(self):
         return str(self)
@@ -208,10 +214,21 @@ class Trace(_Run):
     n_epochs: int | None = None
     pad_squared: Any = 0
 
-    _place_name = "i"
+    _place_name, _places = "i", "mistakes"
+
+    def __post_init__(self):
+        if not isinstance(self.X, np.ndarray) or self.X.dtype not in (np.int64, float, object):
+            object.__setattr__(self, "X", as_samples(self.X))
+        self._freeze("X", "y", "mistakes", "w0")
+        if len(self.mistakes) and not 0 <= self.mistakes.min() <= self.mistakes.max() < len(self.X):
+            raise ValueError(
+                f"mistakes must be indices of samples, 0 … {len(self.X) - 1}; "
+                f"found {self.mistakes.min()} … {self.mistakes.max()}"
+            )
 
     @property
-    def _rows(self):
+    def update_rows(self):
+        """The row of X of each update, shape (k,): here the mistakes themselves."""
         return self.mistakes
 
     def _place(self, k):
@@ -223,8 +240,8 @@ class Trace(_Run):
 
     @cached_property
     def radius_squared(self):
-        """R², the largest ‖x‖² (of the samples as given, without padding)."""
-        return np.vecdot(self.X, self.X).max()
+        """R², the largest ‖x‖² (of the samples as given, without padding), exactly."""
+        return arithmetic.largest_square(self.X)
 
     def margins(self, k):
         """Return y(w_k·x + b_k) of every sample after k updates.
@@ -244,8 +261,7 @@ class Trace(_Run):
         """
         if not -self.n_mistakes - 1 <= k <= self.n_mistakes:
             raise IndexError(f"k must be in 0 … {self.n_mistakes}, the updates made; found {k}")
-        w, b = self._scaled_state(k % (self.n_mistakes + 1))
-        return functional_margins(self.X, self.y, w, b) * self.learning_rate
+        return self._margins(slice(None), k % (self.n_mistakes + 1))
 
     def table(self, iteration):
         """Return the table of one iteration as the `iterations` source prints it.
@@ -272,37 +288,22 @@ class Trace(_Run):
                 f"found {iteration}"
             )
         k = iteration - 1
-        w, b = (part * self.learning_rate for part in self._scaled_state(k))
-        if k == 0:
-            w, b = self.w0, self.b0
+        *w, b = self._state(k, self.exact_state(k))
         offset = self.pad_squared != 0 or b != 0
-        columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
         title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
-        return Table(
-            title + (f", b = {format_number(b)}" if offset else ""),
-            columns,
-            [
-                (i, x, y, margin)
-                for i, (x, y, margin) in enumerate(
-                    zip(self.X, self.y, self.margins(k), strict=True)
-                )
-            ],
-            marked=self.mistakes[k : k + 1],
-        )
+        columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
+        rows = zip(range(self.n_samples), self.X, self.y, self.margins(k), strict=True)
+        title += f", b = {format_number(b)}" if offset else ""
+        return Table(title, columns, rows, marked=self.mistakes[k : k + 1])
 
     def __str__(self):
-        end = f"converged after {pluralize(self.n_mistakes, 'mistake')}"
-        if not self.converged:
-            end = f"stopped after {pluralize(self.n_mistakes, 'mistake')}, not converged"
-        if self.n_epochs is not None:
-            end += f", {pluralize(self.n_epochs, 'epoch')}"
-        listed = " ".join(map(str, self.mistakes[:20])) + (" …" if self.n_mistakes > 20 else "")
-        return (
-            f"perceptron on {self.n_samples} samples in {self.n_features} dimensions: {end}\n"
-            f"  order {self.order}, {self._settings()}\n"
-            f"  mistakes: {listed or 'none'}\n"
-            f"  w = {format_number(self.w)}, b = {format_number(self.b)}"
+        made = pluralize(self.n_mistakes, "mistake")
+        end = (
+            f"converged after {made}" if self.converged else f"stopped after {made}, not converged"
         )
+        end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
+        head = f"on {self.n_samples} samples in {self.n_features} dimensions: {end}"
+        return self._summary(head, f"order {self.order}, ", self.mistakes)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -334,10 +335,14 @@ class OnlineTrace(_Run):
     zero: str = "positive"
     pad_squared: Any = 0
 
-    _place_name = "time"
+    _place_name, _places = "time", "times of the mistakes"
+
+    def __post_init__(self):
+        self._freeze("X", "y", "times", "w0")
 
     @cached_property
-    def _rows(self):
+    def update_rows(self):
+        """The row of X of each update, shape (k,): one after the other."""
         return np.arange(len(self.times))
 
     def _place(self, k):
@@ -349,18 +354,5 @@ class OnlineTrace(_Run):
         return np.searchsorted(self.times, np.arange(self.n_seen + 1))
 
     def __str__(self):
-        listed = " ".join(map(str, self.times[:20])) + (" …" if self.n_mistakes > 20 else "")
-        return (
-            f"perceptron along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
-            f"{pluralize(self.n_mistakes, 'mistake')}\n"
-            f"  {self._settings()}\n"
-            f"  times of the mistakes: {listed or 'none'}\n"
-            f"  w = {format_number(self.w)}, b = {format_number(self.b)}"
-        )
-
-
-def in_units_of(learning_rate, w0, b0):
-    """Return w0/η and b0/η, unchanged (integers stay integers) where η is 1 or the start is 0."""
-    if learning_rate == 1 or not (np.any(w0) or b0):
-        return w0, b0
-    return w0 / learning_rate, b0 / learning_rate
+        head = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
+        return self._summary(head + pluralize(self.n_mistakes, "mistake"), "", self.times)

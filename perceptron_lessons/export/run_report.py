@@ -14,7 +14,7 @@ from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.export.drawing import draw
 from perceptron_lessons.export.illustrations import save_picture, save_table
 from perceptron_lessons.export.report import lecture_page
-from perceptron_lessons.export.thinning import table_of_samples, thinned_trace
+from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
 from perceptron_lessons.theory.notation import relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
@@ -85,7 +85,7 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
         f"{said}\n" + ("" if bounds is None else f"\n{bounds}\n")
     )
     folder.write("trace.txt", "\n".join([*notes, summary]))
-    listed = {name: table.shortened(ROWS_ON_PAGE) for name, table in tables.items()}
+    listed = {name: shortened(table, ROWS_ON_PAGE) for name, table in tables.items()}
     folder.write("index.html", lecture_page(data.name, summary, listed, pictures, notes))
     return said, notes + missing
 

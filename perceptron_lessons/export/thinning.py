@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -58,6 +59,42 @@ def thinned_trace(trace, most, keep=()):
     return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes), kept
 
 
+def shortened(table, limit):
+    """Return a table with at most `limit` of its rows, and ⋮ where rows are left out.
+
+    The first ones stay, the marked ones as far as there is room, and the last one.
+
+    >>> from perceptron_core import Table
+    >>> print(shortened(Table("squares", ["n", "n²"], [[n, n * n] for n in range(1, 9)]), 3))
+    squares (3 of 8 rows)
+      n  n²
+      1   1
+      2   4
+      ⋮   ⋮
+      8  64
+    """
+    n = len(table.rows)
+    if n <= limit:
+        return table
+    kept = {n - 1, *sorted(table.marked)[: limit - 1]}
+    first = (i for i in range(n) if i not in kept)
+    kept.update(islice(first, limit - len(kept)))
+    chosen = {i: table.rows[i] for i in sorted(kept)}
+    return _with_gaps(table, chosen, table.marked, f"({limit} of {n} rows)")
+
+
+def _with_gaps(table, chosen, marked, remark):
+    """Return a table of the rows chosen, by their numbers, with ⋮ where a number is left out."""
+    rows, places, before = [], {}, -1
+    for i, row in chosen.items():
+        if i > before + 1:
+            rows.append((GAP,) * len(table.columns))
+        places[i], before = len(rows), i
+        rows.append(row)
+    marked = [places[i] for i in marked if i in places]
+    return replace(table, title=f"{table.title} {remark}", rows=rows, marked=marked)
+
+
 def table_of_samples(trace, k, limit):
     """Return the table of the samples after k updates: at most `limit`, with ⋮ between them.
 
@@ -66,16 +103,10 @@ def table_of_samples(trace, k, limit):
     n = trace.n_samples
     if n <= limit:
         return trace.table(k + 1)
-    wanted = sorted({*range(limit - 2), *trace.mistakes[k : k + 1].tolist(), n - 1})
+    next_mistake = trace.mistakes[k : k + 1].tolist()
+    wanted = sorted({*range(limit - 2), *next_mistake, n - 1})
     short, kept = thinned_trace(trace, 0, wanted)
     table = short.table(k + 1)
-    rows, marked = [], []
-    for before, i in zip([-1, *wanted], wanted, strict=False):
-        if i > before + 1:
-            rows.append((GAP,) * len(table.columns))
-        j = int(np.searchsorted(kept, i))
-        if j in table.marked:
-            marked.append(len(rows))
-        rows.append((i, *table.rows[j][1:]))
-    title = f"{table.title} ({len(wanted)} of {n} samples)"
-    return replace(table, title=title, rows=rows, marked=marked)
+    cells = [table.rows[j] for j in np.searchsorted(kept, wanted)]
+    chosen = {i: (i, *row[1:]) for i, row in zip(wanted, cells, strict=True)}
+    return _with_gaps(table, chosen, next_mistake, f"({len(wanted)} of {n} samples)")

@@ -18,7 +18,6 @@ from perceptron_core import (
     xor,
 )
 from perceptron_core.algorithm import is_mistake
-from perceptron_lessons import normalize
 
 DATA = worked_example()
 X, Y = DATA.X, DATA.y
@@ -62,7 +61,7 @@ def test_the_worked_example(settings, mistakes, weights, offsets, learning_rate,
 
 
 def test_the_worked_example_at_unit_length():
-    trace = perceptron(normalize(X)[0], Y)
+    trace = perceptron(X / np.linalg.norm(X, axis=1)[:, None], Y)
     assert trace.mistakes.tolist() == [0, 1, 2]
     assert trace.w.tolist() == pytest.approx([1 - 1 / np.sqrt(2), 1 + 1 / np.sqrt(2)], rel=1e-15)
 
@@ -278,7 +277,10 @@ def test_the_same_weights_as_scikit_learn():
         ({"bias": "two"}, "bias must be one of none, one, radius; found 'two'"),
         ({"bias": 1}, "bias must be one of .*; found 1"),
         ({"zero": "negative"}, "zero must be one of mistake, positive; found 'negative'"),
-        ({"w0": [1, 2, 3]}, r"w0 must have one weight a feature, shape \(2,\); found shape \(3,\)"),
+        (
+            {"w0": [1, 2, 3]},
+            r"w0 must have one weight per feature, shape \(2,\); found shape \(3,\)",
+        ),
         ({"w0": 1}, r"w0 must have .* found shape \(\)"),
         ({"w0": [1, [2]]}, r"w0 must be a list of numbers; found \[1, \[2\]\]"),
         ({"w0": [1, float("inf")]}, r"w0 must hold finite numbers; found \[1, inf\]"),
@@ -300,7 +302,7 @@ def test_bad_settings_are_named(settings, message):
         ([[]], [1], "X must have at least one sample"),
         ([[1, 2], [3]], [1, -1], "X must have rows of one length"),
         ([[float("nan")]], [1], "X must be finite"),
-        ([[1], [2]], [1], "y must have one label a sample, 2; found 1"),
+        ([[1], [2]], [1], r"y must have one label per sample, shape \(2,\); found shape \(1,\)"),
         ([[1], [2]], [0, 1], r"labels must be -1 or \+1; found \{0, 1\}: use 2\*y - 1"),
         ([[1], [2]], ["a", "b"], r"labels must be -1 or \+1; found \{'a', 'b'\}: use numpy.where"),
     ],

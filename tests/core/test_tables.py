@@ -81,7 +81,7 @@ def test_csv_reads_back_with_floats_in_full():
 
 def test_markdown_keeps_its_columns():
     lines = TABLE.markdown().splitlines()
-    assert lines[2] == r"| | $\gamma$ | x | words |"
+    assert lines[2] == r"|  | $\gamma$ | x | words |"
     assert lines[4] == r"|  | −1/2 | (1, −2) | 50 % \| done |"
     assert lines[5].startswith("| → |")
 
@@ -139,13 +139,3 @@ def test_a_caption_takes_one_line_and_does_not_widen_its_table(page):
     caption = re.search("<caption.*?>(.*)</caption>", long)[1]
     assert max(map(len, caption.split("<br>"))) <= 90
     assert caption.replace("<br>", " ") == ("a caption that no page can hold " * 5).strip()
-
-
-def test_a_shortened_table_keeps_its_first_marked_and_last_rows_and_says_so():
-    table = Table("squares", ["n", "n²"], [[n, n * n] for n in range(9)], marked={5})
-    assert table.shortened(9) is table
-    short = table.shortened(4)
-    assert short.title == "squares (4 of 9 rows)"
-    assert short.rows == ((0, 0), (1, 1), ("⋮", "⋮"), (5, 25), ("⋮", "⋮"), (8, 64))
-    assert short.marked == {3}
-    assert "$\\vdots$ & $\\vdots$" in short.latex() and "{@{}crr@{}}" in short.latex()

@@ -5,8 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from perceptron_core import perceptron, planted
-from perceptron_lessons.export.thinning import table_of_samples, thinned_trace
+from perceptron_core import Table, perceptron, planted
+from perceptron_core.tables import GAP
+from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
 
 DATA = planted(3_000, 2, 0.05, radius=7, seed=3)
 
@@ -42,7 +43,7 @@ def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
     for limit in (10, next_mistake + 1):  # the second leaves out the one row before the mistake
         limit = max(limit, 3)
         short = table_of_samples(trace, k, limit)
-        shown = [at for at, row in enumerate(short.rows) if row[0] != "⋮"]
+        shown = [at for at, row in enumerate(short.rows) if row[0] is not GAP]
         numbers = [short.rows[at][0] for at in shown]
         assert numbers == sorted({*range(limit - 2), next_mistake, 2_999})
         assert [str(short.rows[at]) for at in shown] == [str(whole.rows[i]) for i in numbers]
@@ -51,3 +52,13 @@ def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
         assert dots == [int(j > i + 1) for i, j in itertools.pairwise(numbers)]
         assert f"{len(shown)} of 3000 samples" in short.title
     assert str(table_of_samples(trace, k, 3_000)) == str(whole)
+
+
+def test_a_shortened_table_keeps_its_first_marked_and_last_rows_and_says_so():
+    table = Table("squares", ["n", "n²"], [[n, n * n] for n in range(9)], marked={5})
+    assert shortened(table, 9) is table
+    short = shortened(table, 4)
+    assert short.title == "squares (4 of 9 rows)"
+    assert short.rows == ((0, 0), (1, 1), (GAP, GAP), (5, 25), (GAP, GAP), (8, 64))
+    assert short.marked == {3}
+    assert "$\\vdots$ & $\\vdots$" in short.latex() and "{@{}crr@{}}" in short.latex()
