@@ -5,21 +5,19 @@ import itertools
 import numpy as np
 
 from perceptron_core import bias_trap, worked_example
-from perceptron_lessons.exercises.exercise import (
-    Exercise,
-    Prediction,
+from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
+from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    call,
-    called_with,
-    compare,
+    as_array,
+    as_number,
+    as_text,
+    call_student,
+    compare_with,
     describe_mistakes,
-    numbers,
-    run,
-    show,
+    format_call,
+    run_perceptron,
 )
-from perceptron_lessons.theory.separators import maximum_margin
-from perceptron_lessons.theory.theorems import check
-from perceptron_lessons.theory.transforms import append_constant, fold_labels, normalize
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
 LESSON = "02-one-algorithm-five-dialects"
 IMPORTS = """
@@ -35,7 +33,7 @@ TRAP = bias_trap()
 
 def check_fold(answer):
     square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
-    compare(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
+    compare_with(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
 
 
 FOLD = Exercise(
@@ -53,52 +51,49 @@ def fold_labels(X, y):
 ''',
     answer="fold_labels",
     solution="return y[:, None] * X",
-    wrong={
-        "the labels scale the columns": "return X * y[: X.shape[1]]",
-        "shapes that do not go together": "return X * y",
-        "all rows are turned round": "return -X",
-        "only the negative rows are kept": "return -X[y == -1]",
-        "the labels are lost": "return abs(y)[:, None] * X",
-    },
     hints=[
         "Row i of the result is y[i] * X[i].",
         "numpy multiplies row by row if the labels stand in a column, of shape (n, 1).",
         "y[:, None] is that column.",
     ],
-    why="after this step every proof needs one case only: a mistake is w·z ≤ 0.",
+    feedback="after this step every proof needs one case only: a mistake is w·z ≤ 0.",
     checker=check_fold,
 )
 
 
 def check_step(step):
-    radius, eta = 5, 0.5
     starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
     samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
-    for (w, b), (x, y) in itertools.product(starts, samples):
+    scales = [(5, 0.5), (6, 2)]  # R and η
+    for (w, b), (x, y), (radius, eta) in itertools.product(starts, samples, scales):
         w, x = np.array(w, dtype=float), np.array(x)
-        found = call(step, w, b, x, y, radius, eta)
-        called = called_with(step, w, b, x, y, radius, eta)
+        found = call_student(step, w, b, x, y, radius, eta)
+        called = format_call(step, w, b, x, y, radius, eta)
         if not isinstance(found, (tuple, list)) or len(found) != 2:
             raise WrongAnswer(
-                f"{called} gave {show(found)}; expected a pair: the new w and the new b"
+                f"{called} gave {as_text(found)}; expected a pair: the new w and the new b"
             )
-        new_w = numbers(found[0], f"the new w from {called}", w.shape)
-        new_b = float(numbers(found[1], f"the new b from {called}", ()))
+        new_w = as_array(found[0], f"the new w from {called}", w.shape)
+        new_b = as_number(found[1], f"the new b from {called}")
         margin = y * (w @ x + b)
         size = eta * y * (margin <= 0)
         expected_w, expected_b = w + size * x, b + size * radius**2
         if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
-            told = (
-                f"{called} gave w = {show(new_w)}, b = {show(new_b)}; expected "
-                f"w = {show(expected_w)}, b = {show(expected_b)}, since y(w·x + b) = {show(margin)}"
+            message = (
+                f"{called} gave w = {as_text(new_w)}, b = {as_text(new_b)}; expected "
+                f"w = {as_text(expected_w)}, b = {as_text(expected_b)}, "
+                f"since y(w·x + b) = {as_text(margin)}"
             )
             if np.isclose(new_b, b + eta * y):
-                one, novikoff = (run(TRAP.X, TRAP.y, bias=c).n_mistakes for c in ("one", "radius"))
-                told += (
+                one, novikoff = (
+                    run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
+                    for bias in ("one", "radius")
+                )
+                message += (
                     f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
                     f"makes {one} mistakes, Novikoff's makes {novikoff}"
                 )
-            raise WrongAnswer(told)
+            raise WrongAnswer(message)
 
 
 STEP = Exercise(
@@ -120,65 +115,12 @@ def step(w, b, x, y, R, eta):
             return w, b
         return w + eta * y * x, b + eta * y * R**2
     """,
-    wrong={
-        "bias by 1": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y
-        """,
-        "R in place of R²": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R
-        """,
-        "η in the decision": """
-            if y * (w @ x + b) > eta:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "η in half of the decision": """
-            if y * (eta * w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the learning rate is forgotten in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + y * R**2
-        """,
-        "< instead of ≤": """
-            if y * (w @ x + b) >= 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the label is forgotten in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * R**2
-        """,
-        "b is forgotten in the decision": """
-            if y * (w @ x) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the length of x in place of R": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * (x @ x)
-        """,
-        "no decision": "return w + eta * y * x, b + eta * y * R**2",
-        "w only": "return w + eta * y * x * (y * (w @ x + b) <= 0)",
-        "no return when the sample is right": """
-            if y * (w @ x + b) <= 0:
-                return w + eta * y * x, b + eta * y * R**2
-        """,
-    },
     hints=[
         "First the decision, y(w·x + b) ≤ 0. There is no η in it.",
         "In n + 1 dimensions a sample is (x, R) and the weights are (w, b/R).",
         "The last weight b/R moves by η·y·R, so b moves by η·y·R².",
     ],
-    why="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
+    feedback="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
     checker=check_step,
 )
 
@@ -187,18 +129,18 @@ BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squ
 
 
 def check_twelve(w0, learning_rate):
-    eta = float(numbers(learning_rate, "my_learning_rate to be a number", ()))
+    eta = as_number(learning_rate, "my_learning_rate to be a number")
     names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
-    trace = run(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
+    trace = run_perceptron(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
     if trace.n_mistakes != TWELVE:
-        told = (
-            f"my_w0 = {show(w0)} with my_learning_rate = {show(eta)} makes "
+        message = (
+            f"my_w0 = {as_text(w0)} with my_learning_rate = {as_text(eta)} makes "
             f"{describe_mistakes(trace)}; "
             f"expected {TWELVE}"
         )
         if not np.any(trace.w0):
-            told += ". From the start 0 every learning rate makes the same mistakes"
-        raise WrongAnswer(told)
+            message += ". From the start 0 every learning rate makes the same mistakes"
+        raise WrongAnswer(message)
 
 
 TWELVE_MISTAKES = Exercise(
@@ -216,27 +158,20 @@ my_w0, my_learning_rate = ..., ...
 """,
     answer="my_w0, my_learning_rate",
     solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
-    wrong={
-        "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",
-        "a start that is right already": "my_w0, my_learning_rate = (1, 2), 1 / 5",
-        "too small a rate": "my_w0, my_learning_rate = (-3, 1), 1 / 100",
-        "a rate of 0": "my_w0, my_learning_rate = (1, -4), 0",
-        "three weights": "my_w0, my_learning_rate = (1, -4, 0), 1 / 5",
-    },
     hints=[
         "Only the start over η counts: a long start, or a small η, takes many updates to undo.",
         "Start on the wrong side: (1, -4) points away from (1, 2).",
         "Keep (1, -4) and try η = 1, 1/2, 1/3, … in perceptron(X, y, w0=…, learning_rate=…).",
     ],
-    why="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
+    feedback="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
     checker=check_twelve,
 )
 
 
 def check_unit_first(X, y):
-    run(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
+    run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
     if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
-        raise WrongAnswer(f"a sample of {show(X)} is the zero vector, which has no unit length")
+        raise WrongAnswer(f"a sample of {as_text(X)} is the zero vector, which has no unit length")
     before = maximum_margin(X, y, bias="one")
     if not before:
         raise WrongAnswer(
@@ -246,9 +181,9 @@ def check_unit_first(X, y):
     if after:
         rows = normalize(X)[0]
         raise WrongAnswer(
-            f"scaled first your samples are {show(rows)}, and w = {show(after.unit_w)}, "
-            f"b = {show(round(after.unit_b, 9))} still separates them; expected data that nothing "
-            "separates"
+            f"scaled first your samples are {as_text(rows)}, and w = {as_text(after.unit_w)}, "
+            f"b = {as_text(round(after.unit_b, 9))} still separates them; expected data that "
+            "nothing separates"
         )
     assert maximum_margin(normalize(append_constant(X))[0], y)
 
@@ -269,48 +204,43 @@ my_X, my_y = ..., ...
 """,
     answer="my_X, my_y",
     solution="my_X, my_y = [[1], [3]], [-1, 1]",
-    wrong={
-        "separable in both orders": "my_X, my_y = worked_example().X, worked_example().y",
-        "never separable": "my_X, my_y = [[1], [3], [2]], [1, 1, -1]",
-        "opposite directions": "my_X, my_y = [[-1], [3]], [-1, 1]",
-        "a zero vector": "my_X, my_y = [[0], [3]], [-1, 1]",
-        "labels 0 and 1": "my_X, my_y = [[1], [3]], [0, 1]",
-    },
     hints=[
         "What is left of a number after it has been divided by its absolute value?",
         "1 and 3 have the same direction and different lengths.",
         "Give them different labels.",
     ],
-    why="padding must come first: the line w·x + b = 0 needs the lengths that scaling removes.",
+    feedback=(
+        "padding must come first: the line w·x + b = 0 needs the lengths that scaling removes."
+    ),
     checker=check_unit_first,
 )
 
 
 def novikoff_mistakes():
-    trace = run(DATA.X, DATA.y, bias="radius")
+    trace = run_perceptron(DATA.X, DATA.y, bias="radius")
     return trace.n_mistakes, (
-        f"Its final line is w = {show(trace.w)}, b = {trace.b}: each mistake moves b by "
+        f"Its final line is w = {as_text(trace.w)}, b = {trace.b}: each mistake moves b by "
         f"R² = {trace.radius_squared}, and that has to be balanced by w."
     )
 
 
 def trap_mistakes():
-    one, radius = (run(TRAP.X, TRAP.y, bias=bias) for bias in ("one", "radius"))
+    one, radius = (run_perceptron(TRAP.X, TRAP.y, bias=bias) for bias in ("one", "radius"))
     return one.n_mistakes, (
         f"b must come near −100·w in steps of 1; with steps of R² it takes {radius.n_mistakes}."
     )
 
 
 def zero_mistakes():
-    trace = run(DATA.X, DATA.y, zero="positive")
+    trace = run_perceptron(DATA.X, DATA.y, zero="positive")
     return trace.n_mistakes, (
-        f"Samples {show(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
+        f"Samples {as_text(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
         "last two are right already when their turn comes."
     )
 
 
 def theorems():
-    verdicts = check(run(DATA.X, DATA.y, bias="radius"))
+    verdicts = check(run_perceptron(DATA.X, DATA.y, bias="radius"))
     applying = [key for key, verdict in verdicts.items() if verdict.applies]
     return len(applying), (
         f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
@@ -322,8 +252,8 @@ EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
     Prediction(
         "02.radius",
-        f"Without an offset the worked example takes {run(DATA.X, DATA.y).n_mistakes} mistakes. "
-        "How many with b += y·R²?",
+        "Without an offset the worked example takes "
+        f"{run_perceptron(DATA.X, DATA.y).n_mistakes} mistakes. How many with b += y·R²?",
         novikoff_mistakes,
     ),
     Prediction(

@@ -5,19 +5,20 @@ import numpy as np
 from perceptron_core import worked_example
 from perceptron_core.tables import format_number
 from perceptron_core.validation import as_labels, as_samples
-from perceptron_lessons.exercises.exercise import (
-    Exercise,
-    Prediction,
+from perceptron_lessons import maximum_margin
+from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    call,
-    called_with,
+    as_array,
+    as_number,
+    as_text,
+    call_student,
     describe_mistakes,
-    numbers,
-    renamed,
-    run,
-    show,
+    format_call,
+    rename_words,
+    run_in_order,
+    run_perceptron,
 )
-from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
 LESSON = "04-margin-and-the-mistake-bound"
 IMPORTS = """
@@ -30,10 +31,16 @@ from perceptron_lessons.exercises import exercise
 
 def check_constant(best_constant):
     for radius, b in ((6, 5), (10, -4), (200, -100), (1, 0.01)):
-        called = called_with(best_constant, radius, b)
-        c = float(numbers(call(best_constant, radius, b), f"a number from {called}", ()))
+        called = format_call(best_constant, radius, b)
+        found = call_student(best_constant, radius, b)
+        if b < 0 and (isinstance(found, complex | np.complexfloating) or np.any(found != found)):
+            raise WrongAnswer(
+                f"{called} gave {as_text(found)}: R·b = {as_text(radius * b)} is negative and has "
+                "no real root; expected a constant above 0"
+            )
+        c = as_number(found, f"a number from {called}")
         if not c > 0:
-            raise WrongAnswer(f"{called} gave {show(c)}; expected a constant above 0")
+            raise WrongAnswer(f"{called} gave {as_text(c)}; expected a constant above 0")
 
         def bound(c, radius=radius, b=b):
             return (radius**2 + c**2) * (1 + b**2 / c**2)
@@ -41,8 +48,8 @@ def check_constant(best_constant):
         best = np.sqrt(radius * abs(b))
         if not np.isclose(c, best):
             raise WrongAnswer(
-                f"{called} gave c = {show(c)}, and (R² + c²)(1 + b²/c²) = {show(bound(c))}; "
-                f"but c = {show(best)} gives only {show(bound(best))}"
+                f"{called} gave c = {as_text(c)}, and (R² + c²)(1 + b²/c²) = {as_text(bound(c))}; "
+                f"but c = {as_text(best)} gives only {as_text(bound(best))}"
             )
 
 
@@ -62,19 +69,12 @@ def best_constant(R, b):
 ''',
     answer="best_constant",
     solution="return np.sqrt(R * abs(b))",
-    wrong={
-        "always 1": "return 1",
-        "R": "return R",
-        "|b|": "return abs(b)",
-        "the root of R·b": "return np.sqrt(R * b)",
-        "no root": "return R * abs(b)",
-    },
     hints=[
         "Multiply out: R² + b² + c² + R²b²/c². Only the last two terms depend on c.",
         "Two terms with a fixed product have the least sum when they are equal.",
         "c² = R²b²/c², so c⁴ = R²b².",
     ],
-    why="the bound is then ((R + |b|)/γ)², never more than the (2R/γ)² that c = R gives.",
+    feedback="the bound is then ((R + |b|)/γ)², never more than the (2R/γ)² that c = R gives.",
     checker=check_constant,
 )
 
@@ -98,8 +98,8 @@ def why_not(line):
     X, y = np.array([[-1], [-3]]), np.array([1, -1])
     best = maximum_margin(X, y, bias="free")
     return (
-        f"for x₊ = −1 and x₋ = −3 the best separator is w = {show(best.unit_w)}, "
-        f"b = {show(best.unit_b)}, and w·x₊ = {show((X @ best.unit_w)[0])}"
+        f"for x₊ = −1 and x₋ = −3 the best separator is w = {as_text(best.unit_w)}, "
+        f"b = {as_text(best.unit_b)}, and w·x₊ = {as_text((X @ best.unit_w)[0])}"
     )
 
 
@@ -116,7 +116,7 @@ WITHOUT = {
 
 def check_proof(proof):
     if not isinstance(proof, (str, list, tuple)) or not all(isinstance(x, str) for x in proof):
-        raise WrongAnswer(f"expected the letters of the lines as one word; found {show(proof)}")
+        raise WrongAnswer(f"expected the letters of the lines as one word; found {as_text(proof)}")
     lines = [letter for letter in "".join(proof).lower() if not letter.isspace()]
     for i, line in enumerate(lines):
         if line not in PROOF:
@@ -157,23 +157,12 @@ my_proof = ...
 """,
     answer="my_proof",
     solution='my_proof = "dfbhea"',
-    wrong={
-        "as the source argues": 'my_proof = "dcea"',
-        "the positive side": 'my_proof = "dfgbhea"',
-        "only one label": 'my_proof = "fbhea"',
-        "no Cauchy–Schwarz": 'my_proof = "dbhea"',
-        "only one side": 'my_proof = "dfbea"',
-        "used before it is known": 'my_proof = "dbhefa"',
-        "no conclusion": 'my_proof = "dfbhe"',
-        "another letter": 'my_proof = "dfbhex"',
-        "a number": "my_proof = 6",
-    },
     hints=[
         "Begin with the hypothesis that the theorem calls non-trivial: both labels occur.",
         "One of the two samples bounds b from below, the other from above.",
         "Line c bounds b from one side only, and line g is false when all x lie far to the left.",
     ],
-    why="then ‖(w, b/R)‖² ≤ 2, and this 2 is one of the two factors in (2R/γ)² = 2·2·R²/γ².",
+    feedback="then ‖(w, b/R)‖² ≤ 2, and this 2 is one of the two factors in (2R/γ)² = 2·2·R²/γ².",
     checker=check_proof,
 )
 
@@ -183,21 +172,23 @@ def check_one_class(X, y, w, b):
         X = as_samples(X).astype(float)
         y = as_labels(y, len(X))
     except ValueError as error:
-        raise WrongAnswer(renamed(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})) from None
-    w = numbers(w, "my_w, a list of weights,", (X.shape[1],))
-    b = float(numbers(b, "my_b, a number,", ()))
+        reason = rename_words(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})
+        raise WrongAnswer(reason) from None
+    w = as_array(w, "my_w to be a list of weights", (X.shape[1],))
+    b = as_number(b, "my_b to be a number")
     if not np.isclose(np.linalg.norm(w), 1):
-        raise WrongAnswer(f"my_w = {show(w)} has length {show(np.linalg.norm(w))}; expected 1")
+        length = as_text(np.linalg.norm(w))
+        raise WrongAnswer(f"my_w = {as_text(w)} has length {length}; expected 1")
     margins = y * (X @ w + b)
     worst = margins.argmin()
     radius = np.linalg.norm(X, axis=1).max()
     if not margins[worst] > 0:
         raise WrongAnswer(
-            f"sample {worst}, x = {show(X[worst])} with label {y[worst]:+d}, has "
-            f"y(w·x + b) = {show(margins[worst])}; expected a number above 0"
+            f"sample {worst}, x = {as_text(X[worst])} with label {y[worst]:+d}, has "
+            f"y(w·x + b) = {as_text(margins[worst])}; expected a number above 0"
         )
     if not abs(b) > radius:
-        raise WrongAnswer(f"|my_b| = {show(abs(b))} and R = {show(radius)}; expected |b| > R")
+        raise WrongAnswer(f"|my_b| = {as_text(abs(b))} and R = {as_text(radius)}; expected |b| > R")
 
 
 ONE_CLASS = Exercise(
@@ -215,18 +206,13 @@ my_X, my_y, my_w, my_b = ..., ..., ..., ...
 """,
     answer="my_X, my_y, my_w, my_b",
     solution="my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
-    wrong={
-        "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
-        "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
-        "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
-        "the wrong side": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
-        "w of another length": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
-    },
     hints=[
         "Could it be done with both labels? Exercise 04.2 says no.",
         "If all samples are positive, the line may be as far away as you like.",
     ],
-    why="with one label any line far enough away is right, and Lemma 1 has nothing to stand on.",
+    feedback=(
+        "with one label any line far enough away is right, and Lemma 1 has nothing to stand on."
+    ),
     checker=check_one_class,
 )
 
@@ -236,17 +222,16 @@ MANY = 8
 
 
 def check_many(choose):
-    trace = run(
-        ORDERS_X, ORDERS_Y, names={"order": "choose"}, order=lambda margins: call(choose, margins)
-    )
-    if trace.n_mistakes < MANY:
-        raise WrongAnswer(
-            f"with choose the run makes {describe_mistakes(trace)}; expected {MANY} or more"
-        )
+    for trace in run_in_order(ORDERS_X, ORDERS_Y, choose):
+        if trace.n_mistakes < MANY:
+            raise WrongAnswer(
+                f"with choose a run makes {describe_mistakes(trace)}; expected {MANY} or more"
+            )
 
 
 def order_counts():
-    return [run(ORDERS_X, ORDERS_Y, order=order).n_mistakes for order in ("first", "worst")]
+    runs = [run_perceptron(ORDERS_X, ORDERS_Y, order=order) for order in ("first", "worst")]
+    return [trace.n_mistakes for trace in runs]
 
 
 def order_bound():
@@ -259,8 +244,8 @@ MANY_MISTAKES = Exercise(
     title="an order with many mistakes",
     kind="construct",
     prompt=f"""
-        On the points {", ".join(show(row) for row in ORDERS_X[ORDERS_Y == 1])} labelled +1 and
-        {", ".join(show(row) for row in ORDERS_X[ORDERS_Y == -1])} labelled −1 the orders "first"
+        On the points {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1])} labelled +1 and
+        {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1])} labelled −1 the orders "first"
         and "worst" make {order_counts()[0]} and {order_counts()[1]} mistakes. The bound R²/γ² is
         {format_number(order_bound())}. Write an order that makes {MANY} or more.
     """,
@@ -271,19 +256,12 @@ def choose(margins):
 ''',
     answer="choose",
     solution="return np.where(margins <= 0, margins, -np.inf).argmax()",
-    wrong={
-        "the worst": "return margins.argmin()",
-        "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
-        "the highest number": "return np.flatnonzero(margins <= 0)[-1]",
-        "the best, not a mistake": "return margins.argmax()",
-        "< instead of ≤": "return np.flatnonzero(margins < 0)[0]",
-    },
     hints=[
         "Which update changes least about the other samples? Try some rules.",
         "Take the mistake that is nearly right.",
         "Among the margins ≤ 0, take the largest.",
     ],
-    why="the bound holds for this order too: it is a promise about the worst of all orders.",
+    feedback="the bound holds for this order too: it is a promise about the worst of all orders.",
     checker=check_many,
 )
 
@@ -305,7 +283,7 @@ TRAP_BOUND = format_number(
 
 
 def trap():
-    one, radius = (run(TRAP_X, TRAP_Y, bias=bias) for bias in ("one", "radius"))
+    one, radius = (run_perceptron(TRAP_X, TRAP_Y, bias=bias) for bias in ("one", "radius"))
     padded = (one.radius_squared + 1) / maximum_margin(TRAP_X, TRAP_Y, bias="one").gamma_squared
     return one.n_mistakes, (
         f"That is more than R²/γ² = {TRAP_BOUND} of the unpadded points, and no "

@@ -4,18 +4,17 @@ import numpy as np
 
 from perceptron_core import online, planted, worked_example
 from perceptron_core.tables import format_number, pluralize
-from perceptron_lessons.exercises.exercise import (
-    Exercise,
-    Prediction,
+from perceptron_lessons import maximum_margin
+from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    call,
-    called_with,
-    compare,
-    numbers,
-    renamed,
-    show,
+    as_array,
+    as_text,
+    call_student,
+    compare_with,
+    format_call,
+    rename_words,
 )
-from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
 LESSON = "05-online-mistakes"
 IMPORTS = """
@@ -35,14 +34,14 @@ def g(theta, x):
 def check_prediction(label):
     cases = [
         (np.array(theta), np.array(x))
-        for theta in ((0, 0), (2, -1), (-1, 0))
-        for x in ((3, 1), (-1, 1), (1, 2), (0, 0))
+        for theta in ((0, 0), (2, -1), (-1, 0), (1, 3), (0.01, -0.02))
+        for x in ((3, 1), (-1, 1), (1, 2), (-2, 1), (0, 0))
     ]
 
     def note(found, expected, theta, x):
-        return f"θ·x = {theta @ x}" + (", and g(0) = +1" if theta @ x == 0 else "")
+        return f"θ·x = {as_text(theta @ x)}" + (", and g(0) = +1" if theta @ x == 0 else "")
 
-    compare(label, g, cases, "a label, −1 or +1", note)
+    compare_with(label, g, cases, "a label, −1 or +1", note)
 
 
 LABEL = Exercise(
@@ -59,18 +58,11 @@ def label(theta, x):
 ''',
     answer="label",
     solution="return 1 if theta @ x >= 0 else -1",
-    wrong={
-        "> instead of ≥": "return 1 if theta @ x > 0 else -1",
-        "numpy's sign": "return np.sign(theta @ x)",
-        "labels 0 and 1": "return int(theta @ x >= 0)",
-        "the score itself": "return theta @ x",
-        "no inner product": "return np.where(theta * x >= 0, 1, -1)",
-    },
     hints=[
         "There are two cases, θ·x ≥ 0 and θ·x < 0.",
         "np.sign(0) is 0, which is no label.",
     ],
-    why="from θ = 0 a positive sample is then no mistake: another run, with the same bound.",
+    feedback="from θ = 0 a positive sample is then no mistake: another run, with the same bound.",
     checker=check_prediction,
 )
 
@@ -81,13 +73,13 @@ def check_loop(online_mistakes):
         pairs = [(x, int(label)) for x, label in zip(X, y, strict=True)]
         trace = online(pairs)
         true = trace.times
-        found = call(online_mistakes, (pair for pair in pairs))
-        times = numbers(found, "a list of times")
+        found = call_student(online_mistakes, (pair for pair in pairs))
+        times = as_array(found, "a list of times")
         if times.shape == true.shape and (times == true).all():
             continue
-        told = (
-            f"along a stream that begins with {', '.join(map(show, pairs[:4]))} your function gave "
-            f"{show(found)}; expected {show(true)}"
+        message = (
+            f"along a stream that begins with {', '.join(map(as_text, pairs[:4]))} your function "
+            f"gave {as_text(found)}; expected {as_text(true)}"
         )
         wrong = set(np.atleast_1d(times).tolist()) ^ set(true.tolist())
         first = min((t for t in wrong if t in range(len(pairs))), default=None)
@@ -95,12 +87,11 @@ def check_loop(online_mistakes):
             first = int(first)
             k = int(trace.mistakes_by_time[first])
             theta, (x, label) = trace.weights[k], pairs[first]
-            told += (
-                f". At time {first}, after {pluralize(k, 'update')}, θ·x = {show(theta @ x)}, so "
-                f"the "
-                f"prediction is {g(theta, x):+d} and the label {label:+d}"
+            message += (
+                f". At time {first}, after {pluralize(k, 'update')}, θ·x = {as_text(theta @ x)}, "
+                f"so the prediction is {g(theta, x):+d} and the label {label:+d}"
             )
-        raise WrongAnswer(told)
+        raise WrongAnswer(message)
 
 
 LOOP = Exercise(
@@ -126,60 +117,12 @@ def online_mistakes(stream):
                 theta = theta + y * x
         return times
     """,
-    wrong={
-        "y(θ·x) ≤ 0": """
-            for time, (x, y) in enumerate(stream):
-                if y * np.sum(theta * x) <= 0:
-                    times.append(time)
-                    theta = theta + y * x
-            return times
-        """,
-        "the label is forgotten": """
-            for time, (x, y) in enumerate(stream):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
-                    times.append(time)
-                    theta = theta + x
-            return times
-        """,
-        "learns first": """
-            for time, (x, y) in enumerate(stream):
-                old, theta = theta, theta + y * x
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
-                    times.append(time)
-            return times
-        """,
-        "updates on every sample": """
-            for time, (x, y) in enumerate(stream):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
-                    times.append(time)
-                theta = theta + y * x
-            return times
-        """,
-        "stops after the first mistake": """
-            for time, (x, y) in enumerate(stream):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
-                    return [time]
-            return times
-        """,
-        "asks for the length": """
-            for time in range(len(stream)):
-                pass
-            return times
-        """,
-        "counts from 1": """
-            for time, (x, y) in enumerate(stream, start=1):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
-                    times.append(time)
-                    theta = theta + y * x
-            return times
-        """,
-    },
     hints=[
         "for time, (x, y) in enumerate(stream): gives each pair with its time.",
         "The prediction is +1 if np.sum(theta * x) >= 0; that also works while theta is 0.",
         "If the prediction is not y: times.append(time), then theta = theta + y * x.",
     ],
-    why="nothing here needs the length of the stream, and neither does the bound.",
+    feedback="nothing here needs the length of the stream, and neither does the bound.",
     checker=check_loop,
 )
 
@@ -194,7 +137,7 @@ def check_running(bounds):
     small_first = np.array([[1.0, 0], [0, 2], [3, 0]]), np.array([1, 1, 1]), np.array([0.8, 0.6])
     unit = np.array([1, 2]) / np.sqrt(5)
     cases = [small_first, (DATA.X, DATA.y, unit), (random.X, random.y, random.separator)]
-    compare(bounds, running_bound, cases, "one bound for each sample")
+    compare_with(bounds, running_bound, cases, "one bound for each sample")
 
 
 RUNNING = Exercise(
@@ -216,43 +159,27 @@ def bounds(X, y, u):
         gamma = np.minimum.accumulate(y * (X @ u))
         return (D / gamma) ** 2
     """,
-    wrong={
-        "one bound for all": "return (max(np.linalg.norm(X, axis=1)) / min(y * (X @ u))) ** 2",
-        "only the present sample": "return (np.linalg.norm(X, axis=1) / (y * (X @ u))) ** 2",
-        "D of the whole sequence": """
-            gamma = np.minimum.accumulate(y * (X @ u))
-            return (max(np.linalg.norm(X, axis=1)) / gamma) ** 2
-        """,
-        "the label is forgotten": """
-            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
-            return (D / np.minimum.accumulate(X @ u)) ** 2
-        """,
-        "not squared": """
-            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
-            return D / np.minimum.accumulate(y * (X @ u))
-        """,
-    },
     hints=[
         "D after t samples is the largest ‖x‖ among the first t, γ the least y(u·x).",
         "np.maximum.accumulate and np.minimum.accumulate keep the extremes so far.",
     ],
-    why="the sequence need not end: only D and γ count, not how many samples there are.",
+    feedback="the sequence need not end: only D and γ count, not how many samples there are.",
     checker=check_running,
 )
 
 
 def check_force(force):
     for m in (1, 4, 9):
-        called = called_with(force, m)
-        pairs = call(force, m, take=1000)
+        called = format_call(force, m)
+        pairs = call_student(force, m, take=1000)
         try:
             trace = online(pairs)
         except ValueError as error:
-            said = renamed(str(error), {"stream": "its"})
-            raise WrongAnswer(f"{called} gave no sequence of pairs (x, y): {said}") from None
+            reason = rename_words(str(error), {"stream": "its"})
+            raise WrongAnswer(f"{called} gave no sequence of pairs (x, y): {reason}") from None
         if trace.radius_squared > 1 + 1e-9:
             raise WrongAnswer(
-                f"{called} has a sample of length {show(np.sqrt(float(trace.radius_squared)))}; "
+                f"{called} has a sample of length {as_text(np.sqrt(float(trace.radius_squared)))}; "
                 "expected at most 1"
             )
         X, y = np.array([x for x, _ in pairs], dtype=float), [label for _, label in pairs]
@@ -262,10 +189,12 @@ def check_force(force):
                 "z_i = y_i·x_i"
             )
         if trace.n_mistakes != m:
-            told = f"{called} gave {show(pairs[:4])}: {pluralize(trace.n_mistakes, 'mistake')}"
+            message = (
+                f"{called} gave {as_text(pairs[:4])}: {pluralize(trace.n_mistakes, 'mistake')}"
+            )
             if y[0] == 1:
-                told += ", since from θ = 0 a positive sample is predicted right"
-            raise WrongAnswer(f"{told}; expected {m}")
+                message += ", since from θ = 0 a positive sample is predicted right"
+            raise WrongAnswer(f"{message}; expected {m}")
 
 
 FORCE = Exercise(
@@ -284,21 +213,12 @@ def force(m):
 ''',
     answer="force",
     solution="return [(x, -1) for x in np.eye(m)]",
-    wrong={
-        "g(0) = +1 is forgotten": "return [(x, 1) for x in np.eye(m)]",
-        "the same sample again": "return [((1, 0), -1)] * m",
-        "nothing separates them": "return [((1, 0), (-1) ** (t + 1)) for t in range(m)]",
-        "samples that are too long": "return [(2 * x, -1) for x in np.eye(m)]",
-        "one too many": "return [(x, -1) for x in np.eye(m + 1)]",
-        "labels without samples": "return [-1] * m",
-        "a number": "return m",
-    },
     hints=[
         "Perpendicular samples say nothing about each other.",
         "The rows of np.eye(m) are m perpendicular samples of length 1.",
         "Which label is a mistake while θ·x = 0?",
     ],
-    why="here γ = 1/√m and D = 1, so that (D/γ)² = m: no better bound is possible.",
+    feedback="here γ = 1/√m and D = 1, so that (D/γ)² = m: no better bound is possible.",
     checker=check_force,
 )
 
@@ -306,7 +226,7 @@ def force(m):
 def same_sample():
     trace = online([((1, 0), -1)] * 100)
     return trace.n_mistakes, (
-        f"At first θ·x = 0 and g(0) = +1 is wrong; then θ = {show(trace.w)}, and all is right."
+        f"At first θ·x = 0 and g(0) = +1 is wrong; then θ = {as_text(trace.w)}, and all is right."
     )
 
 

@@ -6,17 +6,15 @@ import numpy as np
 
 from perceptron_core import planted, worked_example, xor
 from perceptron_core.tables import format_number
-from perceptron_lessons.exercises.exercise import (
-    Exercise,
-    Prediction,
+from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
+from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    call,
-    called_with,
-    numbers,
-    show,
+    as_array,
+    as_text,
+    call_student,
+    format_call,
 )
-from perceptron_lessons.theory.separators import lp_box_margin, maximum_margin
-from perceptron_lessons.theory.transforms import fold_labels
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
 LESSON = "06-the-linear-programming-view"
 IMPORTS = """
@@ -32,23 +30,26 @@ XOR = xor()
 
 
 def check_constraints(constraints):
-    for data in (DATA, XOR):
-        n, d = data.X.shape
-        called = called_with(constraints, data.X, data.y)
-        found = call(constraints, data.X, data.y)
+    uneven = np.array([[3, 1], [-1, 2], [2, -3]]), np.array([1, -1, 1])
+    for X, y in ((DATA.X, DATA.y), (XOR.X, XOR.y), uneven):
+        n, d = X.shape
+        called = format_call(constraints, X, y)
+        found = call_student(constraints, X, y)
         if not isinstance(found, (tuple, list)) or len(found) != 2:
-            raise WrongAnswer(f"{called} gave {show(found)}; expected a pair: A and b")
-        A = numbers(found[0], f"A from {called}", (n, d))
-        b = numbers(found[1], f"b from {called}", (n,))
-        for w in itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d):
-            products = fold_labels(data.X, data.y) @ w
+            raise WrongAnswer(f"{called} gave {as_text(found)}; expected a pair: A and b")
+        A = as_array(found[0], f"A from {called}", (n, d))
+        b = as_array(found[1], f"b from {called}", (n,))
+        Z = fold_labels(X, y)
+        nearly = [z * product / (z @ z) for z in Z for product in (0.99, 1.01)]
+        for w in [*itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d), *nearly]:
+            products = Z @ w
             allowed, right = A @ w <= b, products >= 1
             if (wrong := np.flatnonzero(allowed != right)).size:
                 i = wrong[0]
                 raise WrongAnswer(
-                    f"w = {show(w)} has y(w·x) = {show(products[i])} for x = "
-                    f"{show(data.X[i])} labelled {data.y[i]:+d}; your row {i}, "
-                    f"{show(A[i])}·w ≤ {show(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
+                    f"w = {as_text(w)} has y(w·x) = {as_text(products[i])} for x = "
+                    f"{as_text(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
+                    f"{as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
                 )
 
 
@@ -68,21 +69,12 @@ def constraints(X, y):
 ''',
     answer="constraints",
     solution="return -y[:, None] * X, -np.ones(len(X))",
-    wrong={
-        "≤ for ≥": "return y[:, None] * X, np.ones(len(X))",
-        "0 on the right": "return -y[:, None] * X, np.zeros(len(X))",
-        "the label is forgotten": "return -X, -np.ones(len(X))",
-        "only A is turned round": "return -y[:, None] * X, np.ones(len(X))",
-        "the label on the right": "return -X, -y",
-        "A only": "return -y[:, None] * X",
-        "b as a number": "return -y[:, None] * X, -1",
-    },
     hints=[
         "y(w·x) ≥ 1 is the same as −y(x·w) ≤ −1.",
         "Row i of A is −y[i]·X[i], and b[i] is −1.",
         "y[:, None] * X holds the rows y·x.",
     ],
-    why="with 0 on the right w = 0 passes, for XOR as well.",
+    feedback="with 0 on the right w = 0 passes, for XOR as well.",
     checker=check_constraints,
 )
 
@@ -91,16 +83,16 @@ LABELS = np.array([1, -1, 1])
 
 
 def check_certificate(a):
-    a = numbers(a, "my_a to be a list of three weights,", (3,))
+    a = as_array(a, "my_a to be a list of three weights,", (3,))
     if (a < 0).any():
-        raise WrongAnswer(f"my_a = {show(a)} has a weight below 0: then the sum proves nothing")
+        raise WrongAnswer(f"my_a = {as_text(a)} has a weight below 0: then the sum proves nothing")
     if not np.isclose(a.sum(), 1):
-        raise WrongAnswer(f"the weights {show(a)} sum to {show(a.sum())}; expected 1")
+        raise WrongAnswer(f"the weights {as_text(a)} sum to {as_text(a.sum())}; expected 1")
     total = np.round(np.append((a * LABELS) @ POINTS, a @ LABELS), 12)
     if total.any():
         raise WrongAnswer(
-            f"my_a = {show(a)} gives Σ a·y·x = {show(total[0])} and Σ a·y = {show(total[1])}; "
-            "expected 0 and 0"
+            f"my_a = {as_text(a)} gives Σ a·y·x = {as_text(total[0])} and Σ a·y = "
+            f"{as_text(total[1])}; expected 0 and 0"
         )
 
 
@@ -119,19 +111,11 @@ my_a = ...
 """,
     answer="my_a",
     solution="my_a = [1 / 4, 1 / 2, 1 / 4]",
-    wrong={
-        "equal weights": "my_a = [1 / 3, 1 / 3, 1 / 3]",
-        "not scaled": "my_a = [1, 2, 1]",
-        "all 0": "my_a = [0, 0, 0]",
-        "a negative weight": "my_a = [2, -1, 0]",
-        "the offset is forgotten": "my_a = [0, 3 / 5, 2 / 5]",
-        "two weights": "my_a = [1 / 2, 1 / 2]",
-    },
     hints=[
         "The negative point lies in the middle of the positive ones: 2 = (1 + 3)/2.",
         "Half of the weight must be on the positive samples, half on the negative one.",
     ],
-    why="anyone can check this proof by adding up, without knowing how it was found.",
+    feedback="anyone can check this proof by adding up, without knowing how it was found.",
     checker=check_certificate,
 )
 
@@ -139,28 +123,32 @@ my_a = ...
 def check_decide(decide):
     near = planted(20, 3, margin=0.02, seed=4)
     cases = [(DATA.X, DATA.y), (-DATA.X, DATA.y), (XOR.X, XOR.y), (near.X, near.y)]
-    cases.append((np.array([[1, 0], [1, 0]]), np.array([1, -1])))
+    cases += [
+        (np.array([[1, 0], [1, 0]]), np.array([1, -1])),
+        (np.array([[1, 0], [-1, 1], [1, 1]]), np.array([1, 1, -1])),
+        (np.array([[1, 1e-4], [-0.8765, 1e-4]]), np.array([1, 1])),  # needs a long w
+    ]
     for X, y in cases:
-        called = called_with(decide, X, y) if len(X) <= 4 else f"on {len(X)} samples decide(X, y)"
-        found = call(
+        called = format_call(decide, X, y) if len(X) <= 4 else f"on {len(X)} samples decide(X, y)"
+        found = call_student(
             decide,
             X,
             y,
-            none="a `return` is missing, or it is the .x of a program without solution",
+            if_none="a `return` is missing, or it is the .x of a program without solution",
         )
         truth = maximum_margin(X, y)
         if found is False or found is np.False_:
             if truth:
-                w = show(np.round(truth.unit_w, 3))
+                w = as_text(np.round(truth.unit_w, 3))
                 raise WrongAnswer(f"{called} gave False; but w = {w} separates these samples")
             continue
-        margins = y * (X @ numbers(found, f"weights or False from {called}", (X.shape[1],)))
+        margins = y * (X @ as_array(found, f"weights or False from {called}", (X.shape[1],)))
         worst = margins.argmin()
         if not margins[worst] > 0:
             expected = "another w" if truth else "False: nothing separates these samples"
             raise WrongAnswer(
-                f"{called} gave w = {show(found)}; but sample {worst} has y(w·x) = "
-                f"{show(margins[worst])}; expected {expected}"
+                f"{called} gave w = {as_text(found)}; but sample {worst} has y(w·x) = "
+                f"{as_text(margins[worst])}; expected {expected}"
             )
 
 
@@ -184,51 +172,33 @@ def decide(X, y):
         solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None))
         return solved.x if solved.status == 0 else False
     """,
-    wrong={
-        "bounds are forgotten": """
-            A, b = -y[:, None] * X, -np.ones(len(X))
-            solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b)
-            return solved.x if solved.status == 0 else False
-        """,
-        "0 on the right": """
-            A, b = -y[:, None] * X, np.zeros(len(X))
-            solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None))
-            return solved.x if solved.status == 0 else False
-        """,
-        "the status is not looked at": """
-            A, b = -y[:, None] * X, -np.ones(len(X))
-            return linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None)).x
-        """,
-        "gives up after ten mistakes": """
-            w = np.zeros(X.shape[1])
-            for i in list(range(len(X))) * 2:
-                w = w + (y[i] * (w @ X[i]) <= 0) * y[i] * X[i]
-            return w if min(y * (X @ w)) > 0 else False
-        """,
-        "never": "return False",
-        "a certificate in place of False": "return 'no'",
-    },
     hints=[
         "The constraints are those of exercise 06.1.",
         "linprog takes w ≥ 0 unless you say bounds=(None, None).",
         "solved.x if solved.status == 0 else False",
     ],
-    why="the program decides every case, with a margin or without; the perceptron just goes on.",
+    feedback=(
+        "the program decides every case, with a margin or without; the perceptron just goes on."
+    ),
     checker=check_decide,
 )
 
 
 def check_unbounded(reach):
-    for gamma in (1, 10, 1e6):
-        called = called_with(reach, gamma)
-        w = numbers(call(reach, gamma), f"two weights from {called}", (2,))
+    gammas = [1, 10, 0.01, 1e12]
+    while gammas:
+        gamma = gammas.pop(0)
+        called = format_call(reach, gamma)
+        w = as_array(call_student(reach, gamma), f"two weights from {called}", (2,))
         products = fold_labels(DATA.X, DATA.y) @ w
         worst = products.argmin()
         if products[worst] < gamma * (1 - 1e-12):
             raise WrongAnswer(
-                f"{called} gave w = {show(w)}, but sample {worst} has y(w·x) = "
-                f"{show(products[worst])}; expected {show(gamma)} or more"
+                f"{called} gave w = {as_text(w)}, but sample {worst} has y(w·x) = "
+                f"{as_text(products[worst])}; expected {as_text(gamma)} or more"
             )
+        if gamma == 1:
+            gammas.append(products[worst] * 1000)  # more than a fixed w has
 
 
 UNBOUNDED = Exercise(
@@ -247,18 +217,13 @@ def reach(gamma):
 ''',
     answer="reach",
     solution="return gamma * np.array([1, 2]) / 2",
-    wrong={
-        "one w for all γ": "return np.array([1, 2])",
-        "w = 0, as the printed constraints allow": "return np.zeros(2)",
-        "of length γ": "return gamma * np.array([1, 2]) / np.sqrt(5)",
-        "another direction": "return gamma * np.array([1, 1])",
-        "a single number": "return gamma",
-    },
     hints=[
         "w = (1, 2) separates; what is its least y(w·x)?",
         "If w is doubled, all products double.",
     ],
-    why="only a bound on w makes γ mean something: a box gives an LP, ‖w‖ ≤ 1 the theorem's γ.",
+    feedback=(
+        "only a bound on w makes γ mean something: a box gives an LP, ‖w‖ ≤ 1 the theorem's γ."
+    ),
     checker=check_unbounded,
 )
 
@@ -267,15 +232,15 @@ def corners():
     Z = fold_labels(XOR.X, XOR.y)
     directions = itertools.product((-1, 0, 1), repeat=2)  # one in each cone, and each edge of one
     return max(int((Z @ w > 0).sum()) for w in directions), (
-        f"Two pairs of the z = y·x are opposite: z_0 = {show(Z[0])} and z_3 = {show(Z[3])}, "
-        f"z_1 = {show(Z[1])} and z_2 = {show(Z[2])}. Of each pair w gets at most one right."
+        f"Two pairs of the z = y·x are opposite: z_0 = {as_text(Z[0])} and z_3 = {as_text(Z[3])}, "
+        f"z_1 = {as_text(Z[1])} and z_2 = {as_text(Z[2])}. Of each pair w gets at most one right."
     )
 
 
 def box():
     found = lp_box_margin(DATA.X, DATA.y)
     return round(found.value, 9), (
-        f"It is reached at w = {show(np.round(found.separator.w.astype(float), 9))}, of length "
+        f"It is reached at w = {as_text(np.round(found.separator.w.astype(float), 9))}, of length "
         f"{format_number(float(np.sqrt(float(found.separator.norm_squared))))}: the box lets w be "
         "longer than 1. Divided by that length it is the γ of the theorem here."
     )

@@ -107,7 +107,6 @@ def _stopping_at_once():
 
 def _figures(options, progress, notes):
     progress.next("loading what draws")
-    from perceptron_lessons.export.drawing import draw
     from perceptron_lessons.figures import FIGURES
 
     unknown = [name for name in options.names if name not in FIGURES]
@@ -120,7 +119,7 @@ def _figures(options, progress, notes):
         folder.refuse(["index.html"])
         for i, name in enumerate(names, start=1):
             progress.next(f"drawing {name}, {i} of {len(names)}")
-            pictures[name] = draw(name, printed=True, notation=options.notation)
+            pictures[name] = FIGURES[name](notation=options.notation)
             notes += save_picture(pictures[name], folder, name, options.format)
         progress.next("writing the gallery")
         folder.write("index.html", gallery_page(pictures))

@@ -6,8 +6,8 @@ import io
 import warnings
 
 from perceptron_core.tables import latex_escape
-from perceptron_lessons.figures.common import thinned
-from perceptron_lessons.figures.interactive_figure import WRITERS
+from perceptron_lessons.figures.run_panels import thinned
+from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
 
 FORMATS = ("svg", "pdf", "png", "pgf", "gif")

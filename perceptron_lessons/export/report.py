@@ -7,7 +7,7 @@ import base64
 from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
-from perceptron_lessons.figures.interactive_figure import WRITERS
+from perceptron_lessons.figures.saving import WRITERS
 
 LARGEST = 500_000  # bytes of an SVG in a page; a longer one stands there as PNG
 

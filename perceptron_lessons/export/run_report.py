@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from perceptron_core import Table
 from perceptron_core.algorithm import is_mistake
 from perceptron_core.tables import format_number, pluralize
-from perceptron_lessons.export.drawing import draw
+from perceptron_lessons import figures
 from perceptron_lessons.export.illustrations import save_picture, save_table
 from perceptron_lessons.export.report import lecture_page
 from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
@@ -180,29 +181,27 @@ def _pictures(trace, data, features, verdict, source, notation, progress):
     shown, notes = _drawable(trace, verdict)
     wanted = {}
     if shown is not None:
-        given = {"features": features}
-        wanted["data"] = "worked_example", [shown], given
-        wanted["steps"] = "steps", [shown], given
+        named = partial(partial, features=features, notation=notation)
+        wanted["data"] = named(figures.worked_example, shown)
+        wanted["steps"] = named(figures.steps, shown)
         if verdict is not None and not verdict and trace.bias == "none":
-            samples = replace(data, X=shown.X, y=shown.y)
-            wanted["certificate"] = "certificate", [samples], given
+            wanted["certificate"] = named(figures.certificate, replace(data, X=shown.X, y=shown.y))
     if verdict and trace.n_mistakes:
-        wanted["squeeze"] = "squeeze", [trace], {"source": source}
-        wanted["two-bounds"] = "numerator_denominator", [trace], {"source": source}
+        proved = partial(partial, source=source, notation=notation)
+        wanted["squeeze"] = proved(figures.squeeze, trace)
+        wanted["two-bounds"] = proved(figures.numerator_denominator, trace)
     pictures = {}
-    for name, (figure, arguments, given) in wanted.items():
+    for name, draw in wanted.items():
         progress.next(f"drawing {name}")
-        picture, failed = _attempt(
-            f"figure {name}", _last_state, figure, arguments, notation, given
-        )
+        picture, failed = _attempt(f"figure {name}", _last_state, draw)
         notes += failed
         if picture is not None:
             pictures[name] = picture
     return pictures, notes
 
 
-def _last_state(name, arguments, notation, given):
-    picture = draw(name, *arguments, notation=notation, **given)
+def _last_state(draw):
+    picture = draw()
     return picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
 
 

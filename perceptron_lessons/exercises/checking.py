@@ -1,0 +1,164 @@
+"""What a checker does with an answer: calls it, reads it, compares it, and says what is wrong."""
+
+import itertools
+import re
+import textwrap
+import warnings
+from numbers import Number
+
+import numpy as np
+
+from perceptron_core import perceptron
+from perceptron_core.tables import format_number, pluralize
+from perceptron_lessons.exercises.limits import WIDTH, Stopped, line_of, step_limit
+
+MANY_RUNS = 100  # a choice by chance hardly gets all of them right
+
+
+class WrongAnswer(Exception):
+    """An answer is wrong; the message holds what was tried, what came out, what was expected."""
+
+
+def call_student(function, *args, take=None, if_none="a `return` is probably missing"):
+    """Call the student's function; return what it returns, `take` items of it if that is given.
+
+    `if_none` says what may be the reason if it returns None.
+
+    Raises
+    ------
+    WrongAnswer
+        It is not a function, raised an error, did not end, or returned None.
+    """
+    if not callable(function):
+        raise WrongAnswer(f"a function is expected; found {as_text(function)}")
+    called = format_call(function, *args)
+    copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
+    try:
+        with np.errstate(all="ignore"), step_limit(function):
+            found = function(*copies)
+            if take is not None and found is not None:
+                found = list(itertools.islice(found, take))
+    except Stopped as error:
+        line = line_of(error, function)
+        message = f"{called} was stopped {line or 'after a while'}"
+        raise WrongAnswer(f"{message}; does a loop never end?") from None
+    except (Exception, SystemExit) as error:
+        where = f"; {line}" if (line := line_of(error, function)) else ""
+        raise WrongAnswer(f"{called} raised {format_error(error)}{where}") from None
+    if found is None:
+        raise WrongAnswer(f"{called} returned None: {if_none}")
+    return found
+
+
+def compare_with(function, reference, cases, what="a number", note=None):
+    """Hold the student's function against ours on each case; the first difference is reported.
+
+    `note(found, expected, *case)` may return a sentence on what went wrong.
+    """
+    for case in cases:
+        expected = np.asarray(reference(*case))
+        found = call_student(function, *case)
+        called = format_call(function, *case)
+        array = as_array(found, f"{called} to be {what}", expected.shape)
+        if not np.allclose(array, expected.astype(float), rtol=1e-9, atol=1e-12):
+            message = f"{called} gave {as_text(found)}; expected {as_text(expected)}"
+            reason = note(array, expected, *case) if note else None
+            raise WrongAnswer(f"{message}: {reason}" if reason else message)
+
+
+def run_perceptron(X, y, *, names=None, **options):
+    """Return `perceptron(X, y, …)` without its warning.
+
+    What it refuses is reported with the student's `names` for its arguments: {"X": "my_X"}.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        try:
+            return perceptron(X, y, **options)
+        except ValueError as error:
+            reason = rename_words(str(error), {"numpy": "np"} | (names or {}))
+            raise WrongAnswer(f"the perceptron cannot run on this: {reason}") from None
+
+
+def run_in_order(X, y, choose):
+    """Yield traces of the run in the student's order, again and again: the order may use chance."""
+    for _ in range(MANY_RUNS):
+        yield run_perceptron(
+            X, y, names={"order": "choose"}, order=lambda margins: call_student(choose, margins)
+        )
+
+
+def as_array(value, what, shape=None):
+    """Return the student's value as an array of finite floats, or say what was expected."""
+    wanted = f"{what} of shape {shape}" if shape else what
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind not in "biufO" or any(isinstance(v, str) for v in array.flat):
+            raise TypeError
+        array = array.astype(float)
+        if not np.isfinite(array).all():
+            raise ValueError
+    except (TypeError, ValueError):
+        raise WrongAnswer(f"expected {wanted}; found {as_text(value)}") from None
+    if shape is not None and array.shape != shape:
+        raise WrongAnswer(f"expected {wanted}; found {as_text(value)}, of shape {array.shape}")
+    return array
+
+
+def as_number(value, what):
+    """Return the student's value as a float, or say what was expected."""
+    return float(as_array(value, what, ()))
+
+
+def as_text(value):
+    """Return a value as the messages write it.
+
+    >>> as_text(np.array([[0.5, 2.0], [0, 1]])), as_text([(1, "a"), True])
+    ('[(0.5, 2), (0, 1)]', "[(1, 'a'), True]")
+    """
+    if isinstance(value, str):
+        return repr(value)
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, np.ndarray) and value.ndim != 1:
+        value = value.item() if value.ndim == 0 else list(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(as_text, value))}]"
+    if isinstance(value, (np.ndarray, tuple)):
+        return f"({', '.join(map(as_text, value))})"
+    if value is None or isinstance(value, Number):
+        if isinstance(value, complex | np.complexfloating):
+            return f"{value:.4g}"
+        return format_number(value).replace("−", "-")  # as in the student's own code
+    return f"a {type(value).__name__}"
+
+
+def format_call(function, *args):
+    """Return the call as the student would write it: 'f((0, 0), 1)'."""
+    return f"{getattr(function, '__name__', 'it')}({', '.join(map(as_text, args))})"
+
+
+def format_error(error):
+    """Return an error as its traceback ends: 'KeyError: 3'."""
+    return f"{type(error).__name__}: {error}".rstrip(": ")
+
+
+def describe_mistakes(trace, most=12):
+    """Return the mistakes of a run in words: '4 mistakes (0 1 2 0)'."""
+    listed = " ".join(map(str, trace.mistakes[:most]))
+    more = " …" if trace.n_mistakes > most else ""
+    return pluralize(trace.n_mistakes, "mistake") + (f" ({listed}{more})" if listed else "")
+
+
+def rename_words(text, names):
+    """Return a text with names replaced where they stand as words.
+
+    >>> rename_words("X must be finite; y Xavier", {"X": "my_X", "y": "my_y"})
+    'my_X must be finite; my_y Xavier'
+    """
+    return re.sub(r"\w+", lambda word: names.get(word[0], word[0]), text)
+
+
+def wrap(text):
+    """Return a text in lines that break between words: a notebook would break them anywhere."""
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)

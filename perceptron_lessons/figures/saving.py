@@ -1,0 +1,77 @@
+"""A picture as a file: SVG, PDF, PNG or PGF, the same bytes every time."""
+
+import io
+import pathlib
+import re
+from xml.sax.saxutils import escape
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from perceptron_lessons.figures.drawing import compact
+from perceptron_lessons.figures.pgf import pgf
+from perceptron_lessons.figures.style import rc
+
+
+def save(picture, path, format=None):
+    """Write a picture in its present state.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure
+    path : str or path
+        The picture is drawn completely before the file is touched.
+    format : {"svg", "pdf", "png", "pgf"}, optional
+        By default the ending of the path.
+
+    Raises
+    ------
+    ValueError
+        If the format is none of these.
+    """
+    path = pathlib.Path(path)
+    format = format or path.suffix.lstrip(".")
+    if format not in WRITERS:
+        raise ValueError(f"format {format!r} is not one of {', '.join(WRITERS)}")
+    path.write_bytes(WRITERS[format](picture))
+
+
+def svg(picture):
+    """Return the picture as SVG with a title and a description for screen readers."""
+    text = compact(_saved(picture, "svg", Date=None, Creator=None).decode())
+    title, description = escape(picture.name), escape(picture.description.alt)
+    head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
+    return re.sub(
+        r"<svg ([^>]*)>",
+        lambda tag: (
+            f'<svg {tag[1]} stroke-linejoin="round" stroke-linecap="butt" '
+            f'role="img" aria-labelledby="title desc">{head}'
+        ),
+        text,
+        count=1,
+    ).encode()
+
+
+def pdf(picture):
+    """Return the picture as PDF with its fonts."""
+    silent = dict.fromkeys(("CreationDate", "Creator", "Producer"))
+    about = {"Title": picture.name, "Subject": picture.description.alt}
+    return _saved(picture, "pdf", **about, **silent)
+
+
+def png(picture):
+    """Return the picture as PNG, two pixels for each CSS pixel, so that text is sharp."""
+    about = {"Title": picture.name, "Description": picture.description.alt}
+    data = _saved(picture, "png", dpi=2 * 96, Software=None, **about)
+    FigureCanvasAgg(picture.figure)  # without the pixels of the used one
+    return data
+
+
+def _saved(picture, format, dpi="figure", **metadata):
+    out = io.BytesIO()
+    with rc():
+        picture.figure.savefig(out, format=format, dpi=dpi, metadata=metadata)
+    return out.getvalue()
+
+
+WRITERS = {"svg": svg, "pdf": pdf, "png": png, "pgf": pgf}
+"""Name of a format → the function that returns a picture in it, as bytes."""

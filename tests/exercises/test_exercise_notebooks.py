@@ -1,0 +1,189 @@
+"""The lessons hold the exercises as they are, answer no prediction, and have solutions."""
+
+import ast
+import itertools
+import re
+import textwrap
+
+import exercises as tool
+import nbformat
+import pytest
+from cells import EXERCISES, MODULES, output_of
+from conftest import NOTEBOOKS, PROJECT
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from notebooks import read
+from perceptron_lessons import exercise
+from perceptron_lessons.exercises import lesson, prediction
+from perceptron_lessons.exercises.checking import wrap
+from perceptron_lessons.exercises.exercise import PLACEHOLDER
+
+
+def test_the_lessons_hold_the_exercises_as_they_are():
+    numbers = {module.LESSON[:2] for module in MODULES}
+    for path in NOTEBOOKS:
+        notebook = read(path)
+        if path.name[:2] in numbers:
+            module = lesson(path.name[:2])
+            assert path.stem == module.LESSON
+            start, stop = tool.section(notebook)
+            stored = [(cell.cell_type, cell.source) for cell in notebook.cells[start:stop]]
+            wanted = [(cell.cell_type, cell.source) for cell in tool.lesson_cells(module)]
+            assert stored == wanted, f"run: python tools/exercises.py sync {path}"
+            assert imported(module.IMPORTS) <= imported(notebook_code(notebook)[0])
+
+
+# Words that would tell the answer; each is found in the answer itself.
+GIVES_AWAY = {
+    "01.rise": r"\b25\b",
+    "01.thirds": r"\(2/3, 4/3\)|[Tt]he same (mistakes|samples)",
+    "01.worst": r"0,? 2,? 0,? 2,? 0|(?<!or )\b5 (mistakes|updates)|to and fro",
+    "02.radius": r"\(2, 8\)|\b9 mistakes|\b9 ≤",
+    "02.trap": r"16[,_]?007",
+    "02.zero": r"Samples \(0, 1\)|mistakes: 0 1\b|\b2 mistakes|\b2 ≤ 10\b",
+    "02.theorems": r"primal, online, iterations|([Tt]hree|3) of the five",
+    "03.falls": r"0\.949 down to|update 4\b",
+    "03.tight": r"R²/γ² is 9|\b9 (mistakes|≤)",
+    "04.half": r"from 10 to 40|[Ff]our times|factor 4",
+    "04.trap": r"\b93\b",
+    "05.same": r"\(-1, 0\)",
+    "05.stream": r"\b44 samples",
+    "06.corners": r"Two pairs|(at most|only) (2|two)\b",
+    "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
+}
+
+
+def seen(notebook):
+    """Everything that a reader of the stored notebook can see."""
+    for cell in notebook.cells:
+        yield cell.source
+        for output in cell.get("outputs", []):
+            yield output.get("text", "")
+            yield from (text for kind, text in output.get("data", {}).items() if "text/" in kind)
+            yield str(output.get("metadata", ""))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.LESSON)
+def test_scrolling_through_a_lesson_answers_none_of_its_predictions(module):
+    """The stored cell shows the question, and nothing before or after it tells the answer."""
+    (path,) = [path for path in NOTEBOOKS if path.stem == module.LESSON]
+    notebook = read(path)
+    asked = []
+    for before, cell in itertools.pairwise(notebook.cells):
+        keys = re.findall(r'predict\("([^"]*)", \.\.\.', cell.source)
+        announced = before.cell_type == "markdown" and "*Predict first.*" in before.source
+        assert announced == (len(keys) == 1), before.source
+        if keys:
+            (output,) = cell.outputs
+            assert output.text == wrap(prediction(keys[0]).ask()) + "\n"
+            asked += keys
+    assert sorted(asked) == sorted(record.key for record in module.PREDICTIONS)
+    text = "\n".join(seen(notebook))
+    for key in asked:
+        assert re.search(GIVES_AWAY[key], prediction(key).answer), "this pattern finds nothing"
+        assert not (told := re.search(f".*({GIVES_AWAY[key]}).*", text)), (key, told[0])
+
+
+def notebook_code(notebook):
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def imported(code):
+    """The names that a piece of code imports."""
+    nodes = [n for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Import | ast.ImportFrom)]
+    return {alias.asname or alias.name for node in nodes for alias in node.names}
+
+
+@pytest.fixture
+def draft(tmp_path):
+    path = tmp_path / "01-worked-example.ipynb"
+    cells = [
+        new_markdown_cell("# 01 Try", id="a"),
+        new_code_cell("1", id="b"),
+        new_markdown_cell("## Summary\n\n- One.", id="c"),
+    ]
+    nbformat.write(new_notebook(cells=cells), path)
+    return path
+
+
+def test_sync_puts_the_exercises_before_the_summary(draft, capsys):
+    tool.main(["sync", str(draft)])
+    assert "01-worked-example.ipynb changed" in capsys.readouterr().out
+    notebook = read(draft)
+    wanted = [cell.source for cell in tool.lesson_cells(lesson("01"))]
+    assert [cell.source for cell in notebook.cells] == [
+        "# 01 Try",
+        "1",
+        *wanted,
+        "## Summary\n\n- One.",
+    ]
+    nbformat.validate(notebook)
+    tool.main(["sync", str(draft)])
+    assert "01-worked-example.ipynb unchanged" in capsys.readouterr().out
+
+
+def test_sync_mends_what_was_edited_and_keeps_other_outputs(draft):
+    assert tool.sync(draft)
+    notebook = read(draft)
+    edited, kept = [cell for cell in notebook.cells if cell.cell_type == "code"][1:3]
+    for cell in (edited, kept):
+        cell.outputs, cell.execution_count = [new_output("stream", text="not attempted\n")], 2
+    edited.source = edited.source.replace("mistake", "error")
+    nbformat.write(notebook, draft)
+    assert tool.sync(draft)
+    mended, same = [cell for cell in read(draft).cells if cell.cell_type == "code"][1:3]
+    assert mended.source == exercise("01.1").cell() and mended.outputs == []
+    assert same == kept
+
+
+def test_sync_needs_a_place_and_a_lesson(tmp_path):
+    path = tmp_path / "01-try.ipynb"
+    nbformat.write(new_notebook(cells=[new_markdown_cell("# 01 Try")]), path)
+    with pytest.raises(SystemExit, match="no cell begins with '## Summary'"):
+        tool.main(["sync", str(path)])
+    with pytest.raises(SystemExit, match="99-try"):
+        tool.main(["sync", str(tmp_path / "99-try.ipynb")])
+
+
+def test_solutions_run_and_give_the_lesson_back_without_them(tmp_path, capsys):
+    tool.main(["solutions", str(tmp_path / "new" / "solutions")])
+    written = capsys.readouterr().out.split()
+    assert [path.split("/")[-1] for path in written] == [f"{m.LESSON}.ipynb" for m in MODULES]
+    for module, path in zip(MODULES, written, strict=True):
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+        assert notebook.cells[0].source.startswith(f"# Lesson {module.LESSON[:2]}, ")
+        code = "\n\n".join(notebook_code(notebook))
+        assert output_of(module, code).count("correct: ") == len(module.EXERCISES)
+        kinds = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
+        names = [kind["grade_id"] for kind in kinds if kind]
+        assert len(names) == len(set(names)) == 3 * len(module.EXERCISES)
+        assert sum(kind.get("points", 0) for kind in kinds) == sum(
+            record.points for record in module.EXERCISES
+        )
+        for record in module.EXERCISES:
+            (cell,) = [c for c in notebook.cells if c.id == tool.cell_name(record)]
+            assert cell.metadata.nbgrader.solution and not cell.metadata.nbgrader.locked
+            assert without_solution(cell.source) == record.cell()
+
+
+def without_solution(source):
+    """What nbgrader makes of a solution, with the setting that docs/grading.md gives."""
+    guide = (PROJECT / "docs" / "grading.md").read_text(encoding="utf-8")
+    stub = re.search(r'code_stub = {"python": "(.*)"}', guide)[1]
+    return re.sub(
+        r"^( *)### BEGIN SOLUTION$.*?^ *### END SOLUTION$",
+        lambda match: match[1] + stub,
+        source,
+        flags=re.MULTILINE | re.DOTALL,
+    )
+
+
+def test_the_guide_for_teachers_names_what_there_is():
+    guide = (PROJECT / "docs" / "grading.md").read_text(encoding="utf-8")
+    points = sum(record.points for _, record in EXERCISES)
+    assert f"{len(EXERCISES)} exercises, {points} points" in guide
+    for module in MODULES:
+        own = sum(record.points for record in module.EXERCISES)
+        assert re.search(rf"\| {module.LESSON} \| {len(module.EXERCISES)} \| {own} \|", guide)
+    assert textwrap.dedent(PLACEHOLDER) in guide

@@ -1,0 +1,46 @@
+"""Wrong answers to the exercises of lesson 04."""
+
+WRONG = {
+    "04.1": {
+        "always 1": "return 1",
+        "R": "return R",
+        "|b|": "return abs(b)",
+        "the root of R·b": "return np.sqrt(R * b)",
+        "no root": "return R * abs(b)",
+        "Python's power of a negative number": "return (R * b) ** 0.5",
+        "the real part of a complex root": "return ((R * b) ** 0.5).real",
+        "a complex number": "return (R * abs(b)) ** 0.5 + 1j",
+    },
+    "04.2": {
+        "as the source argues": 'my_proof = "dcea"',
+        "the positive side": 'my_proof = "dfgbhea"',
+        "only one label": 'my_proof = "fbhea"',
+        "no Cauchy–Schwarz": 'my_proof = "dbhea"',
+        "only one side": 'my_proof = "dfbea"',
+        "used before it is known": 'my_proof = "dbhefa"',
+        "no conclusion": 'my_proof = "dfbhe"',
+        "another letter": 'my_proof = "dfbhex"',
+        "a number": "my_proof = 6",
+    },
+    "04.3": {
+        "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
+        "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
+        "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
+        "the wrong side": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
+        "w of another length": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
+        "an infinite offset": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.inf",
+        "an offset that is not a number": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.nan",
+    },
+    "04.4": {
+        "the worst": "return margins.argmin()",
+        "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
+        "the highest number": "return np.flatnonzero(margins <= 0)[-1]",
+        "the best, not a mistake": "return margins.argmax()",
+        "< instead of ≤": "return np.flatnonzero(margins < 0)[0]",
+        "by chance": "return np.random.choice(np.flatnonzero(margins <= 0))",
+        "by chance from the two nearest": """
+            nearest = np.argsort(np.where(margins <= 0, -margins, np.inf))
+            return np.random.choice(nearest[: min(2, (margins <= 0).sum())])
+        """,
+    },
+}

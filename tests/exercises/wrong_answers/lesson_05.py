@@ -1,0 +1,87 @@
+"""Wrong answers to the exercises of lesson 05."""
+
+WRONG = {
+    "05.1": {
+        "> instead of ≥": "return 1 if theta @ x > 0 else -1",
+        "numpy's sign": "return np.sign(theta @ x)",
+        "labels 0 and 1": "return int(theta @ x >= 0)",
+        "the score itself": "return theta @ x",
+        "no inner product": "return np.where(theta * x >= 0, 1, -1)",
+        "the first feature only": "return 1 if theta[0] * x[0] >= 0 else -1",
+        "a limit of −1": "return 1 if theta @ x > -1 else -1",
+        "a limit of −1/2": "return 1 if theta @ x >= -0.5 else -1",
+    },
+    "05.2": {
+        "y(θ·x) ≤ 0": """
+            for time, (x, y) in enumerate(stream):
+                if y * np.sum(theta * x) <= 0:
+                    times.append(time)
+                    theta = theta + y * x
+            return times
+        """,
+        "the label is forgotten": """
+            for time, (x, y) in enumerate(stream):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+                    theta = theta + x
+            return times
+        """,
+        "learns first": """
+            for time, (x, y) in enumerate(stream):
+                old, theta = theta, theta + y * x
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+            return times
+        """,
+        "updates on every sample": """
+            for time, (x, y) in enumerate(stream):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+                theta = theta + y * x
+            return times
+        """,
+        "stops after the first mistake": """
+            for time, (x, y) in enumerate(stream):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    return [time]
+            return times
+        """,
+        "asks for the length": """
+            for time in range(len(stream)):
+                pass
+            return times
+        """,
+        "counts from 1": """
+            for time, (x, y) in enumerate(stream, start=1):
+                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                    times.append(time)
+                    theta = theta + y * x
+            return times
+        """,
+    },
+    "05.3": {
+        "one bound for all": "return (max(np.linalg.norm(X, axis=1)) / min(y * (X @ u))) ** 2",
+        "only the present sample": "return (np.linalg.norm(X, axis=1) / (y * (X @ u))) ** 2",
+        "D of the whole sequence": """
+            gamma = np.minimum.accumulate(y * (X @ u))
+            return (max(np.linalg.norm(X, axis=1)) / gamma) ** 2
+        """,
+        "the label is forgotten": """
+            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
+            return (D / np.minimum.accumulate(X @ u)) ** 2
+        """,
+        "not squared": """
+            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
+            return D / np.minimum.accumulate(y * (X @ u))
+        """,
+    },
+    "05.4": {
+        "g(0) = +1 is forgotten": "return [(x, 1) for x in np.eye(m)]",
+        "the same sample again": "return [((1, 0), -1)] * m",
+        "nothing separates them": "return [((1, 0), (-1) ** (t + 1)) for t in range(m)]",
+        "samples that are too long": "return [(2 * x, -1) for x in np.eye(m)]",
+        "one too many": "return [(x, -1) for x in np.eye(m + 1)]",
+        "labels without samples": "return [-1] * m",
+        "a number": "return m",
+    },
+}
