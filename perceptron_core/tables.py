@@ -130,8 +130,8 @@ class Table:
     def _wordy(self):
         """Return which columns hold words: they read from the left, numbers line up right."""
         columns = range(len(self.columns))
-        rows = [row for row in self.rows if GAP not in row[:1]]
-        return [any(isinstance(row[j], (str, Symbol)) for row in rows) for j in columns]
+        cells = [[row[j] for row in self.rows if row[j] is not GAP] for j in columns]
+        return [any(isinstance(cell, (str, Symbol)) for cell in column) for column in cells]
 
     def _marks(self, mark):
         return [mark if i in self.marked else "" for i in range(len(self.rows))]

@@ -229,7 +229,7 @@ def _attempt(what, function, *arguments):
     try:
         return function(*arguments), []
     except (ArithmeticError, ValueError) as error:
-        return None, [f"There is no {what}: {error}."]
+        return None, [f"There is no {what}, for its numbers do not fit one: {error}."]
 
 
 def _mistakes_csv(trace, features):

@@ -388,6 +388,9 @@ def test_classes_that_nothing_separates_get_a_certificate_and_words(run, file, t
     assert "The run was stopped after 50 mistakes" in page
     assert "No line through the origin (or plane) separates the classes" in page
     assert (tmp_path / "page/certificate.svg").exists()
+    rows = list(csv.DictReader((tmp_path / "page/table-certificate.csv").open()))
+    terms = [Fraction(row["weight"]) * int(row["y"]) * np.array(eval(row["x"])) for row in rows]
+    assert sum(terms).tolist() == [0, 0] and sum(Fraction(row["weight"]) for row in rows) == 1
     assert not (tmp_path / "page/squeeze.svg").exists()
     assert "separable not met: no separator exists" in page.replace("offset step", "")
 
