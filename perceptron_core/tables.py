@@ -140,10 +140,10 @@ class Table:
         """Return the table as aligned plain text; an arrow stands before each marked row."""
         rows = [list(map(str, self.columns)), *self.cells()]
         widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-        lines = [self.title]
+        lines, wordy = [self.title], self._wordy()
         for mark, row in zip(["", *self._marks(MARK)], rows, strict=True):
             line = [mark or " "]
-            for cell, width, words in zip(row, widths, self._wordy(), strict=True):
+            for cell, width, words in zip(row, widths, wordy, strict=True):
                 space = " " * (width - _width(cell))
                 line.append(" " * (len(line) > 1) + (cell + space if words else space + cell))
             lines.append(" ".join(line).rstrip())

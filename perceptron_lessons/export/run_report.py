@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-import io
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -68,7 +68,7 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
         notes += failed
         if table is not None:
             tables[name] = table
-    folder.write("mistakes.csv", _mistakes_csv(trace, features))
+    _write_mistakes(folder.path("mistakes.csv"), trace, features)
     pictures, more = _pictures(trace, data, features, verdict, source, notation, progress)
     notes += more
     missing = []
@@ -232,12 +232,16 @@ def _attempt(what, function, *arguments):
         return None, [f"There is no {what}, for its numbers do not fit one: {error}."]
 
 
-def _mistakes_csv(trace, features):
-    """Return the run as CSV: one line per mistake, with the weights after it."""
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(["k", "sample", *(f"w[{name}]" for name in features), "b"])
-    states = zip(trace.mistakes.tolist(), trace.weights[1:], trace.offsets[1:], strict=True)
-    for k, (i, w, b) in enumerate(states, start=1):
-        writer.writerow([k, i, *w.tolist(), b])
-    return buffer.getvalue()
+def _write_mistakes(path, trace, features):
+    """Write the run as CSV: one line per mistake, with the weights after it.
+
+    In blocks, so that a long run is never in memory with all its weights.
+    """
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["k", "sample", *(f"w[{name}]" for name in features), "b"])
+        states = trace.states()
+        next(states)  # the start, before any mistake
+        rows = chain.from_iterable(block.tolist() for block in states)
+        for k, (i, numbers) in enumerate(zip(trace.mistakes.tolist(), rows, strict=True), start=1):
+            writer.writerow([k, i, *numbers])

@@ -163,7 +163,7 @@ def tables(draw):
 
 OPTIONS = {
     "--bias": BIASES,
-    "--order": ORDERS,
+    "--order": sorted(ORDERS),
     "--zero": ZEROS,
     "--notation": SOURCES,
     "--learning-rate": ["0.1", "1/3", "1e300", "1e-300", "nan"],

@@ -380,6 +380,30 @@ def test_every_pgf_and_caption_compiles(name, pdflatex, tmp_path):
     assert first in text
 
 
+@pytest.mark.parametrize("encoding", ["", "\\usepackage[utf8]{inputenc}\\usepackage[T1]{fontenc}"])
+def test_pgf_carries_any_heading(encoding, pdflatex, tmp_path):
+    headings = [
+        ("Größe #1_a (50 %)", "a&b ~ ^ \\ {x} $5"),
+        ("łódź, naïve, Ærø", "x° µm² < 3 | y"),
+        ("長さ", "$x_1$"),
+        ("--- $\\frac$", "“q” 😀"),
+    ]
+    data, inputs = worked_example(), []
+    trace = perceptron(data.X, data.y)
+    for i, pair in enumerate(headings):
+        figures.worked_example(trace, features=pair).save(tmp_path / f"{i}.pgf")
+        inputs.append(f"\\input{{{i}.pgf}}\n\n")
+    (tmp_path / "page.tex").write_text(
+        f"\\documentclass{{article}}{encoding}\\usepackage{{pgf}}\\begin{{document}}\n"
+        + "".join(inputs)
+        + "\\end{document}\n"
+    )
+    pages = compiled(pdflatex, tmp_path, "page.tex").pages
+    text = "".join(page.extract_text() for page in pages).replace(" ", "")
+    for words in ("#1", "(50%)", "a&b", "{x}", "$5", "<3|y", "frac$"):
+        assert words in text, words
+
+
 def test_every_symbol_of_every_source_compiles(pdflatex, tmp_path):
     words = [s.text for symbols in QUANTITIES.values() for s in symbols.values()]
     words += [*"γδηθξ‖≤≥√·×−²…→∞Σ±≈–", "ŵ", "x̂", "w₀"]
