@@ -33,6 +33,10 @@ class Symbol(NamedTuple):
         return self.text
 
 
+GAP = Symbol("⋮", r"\vdots")
+"""What stands in each cell of a row for the rows left out there."""
+
+
 class Label(int):
     """A label, −1 or +1: a number that is written with its sign, whichever it is.
 
@@ -126,7 +130,8 @@ class Table:
     def _wordy(self):
         """Return which columns hold words: they read from the left, numbers line up right."""
         columns = range(len(self.columns))
-        return [any(isinstance(row[j], (str, Symbol)) for row in self.rows) for j in columns]
+        cells = [[row[j] for row in self.rows if row[j] is not GAP] for j in columns]
+        return [any(isinstance(cell, (str, Symbol)) for cell in column) for column in cells]
 
     def _marks(self, mark):
         return [mark if i in self.marked else "" for i in range(len(self.rows))]
@@ -135,10 +140,10 @@ class Table:
         """Return the table as aligned plain text; an arrow stands before each marked row."""
         rows = [list(map(str, self.columns)), *self.cells()]
         widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-        lines = [self.title]
+        lines, wordy = [self.title], self._wordy()
         for mark, row in zip(["", *self._marks(MARK)], rows, strict=True):
             line = [mark or " "]
-            for cell, width, words in zip(row, widths, self._wordy(), strict=True):
+            for cell, width, words in zip(row, widths, wordy, strict=True):
                 space = " " * (width - _width(cell))
                 line.append(" " * (len(line) > 1) + (cell + space if words else space + cell))
             lines.append(" ".join(line).rstrip())
@@ -241,8 +246,10 @@ _LATEX |= {"…": r"\ldots{}", "–": "--", "ŵ": r"$\hat{w}$", "x̂": r"$\hat{x
 _NAMES = (
     r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 \xi \times"
 )
-_NAMES += r" \pm \infty \approx \Sigma"
-_LATEX |= {c: f"${name}$" for c, name in zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ", _NAMES.split(), strict=True)}
+_NAMES += r" \pm \infty \approx \Sigma ^3 ^\circ \mu < > |"
+_LATEX |= {
+    c: f"${name}$" for c, name in zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|", _NAMES.split(), strict=True)
+}
 
 # A letter with an accent of its own is longer than a letter, and comes first.
 _TO_LATEX = re.compile("|".join(map(re.escape, sorted(_LATEX, key=len, reverse=True))))

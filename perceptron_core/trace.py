@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import arithmetic
-from perceptron_core.tables import Table, format_number, pluralize
+from perceptron_core.tables import GAP, Table, format_number, pluralize
 from perceptron_core.validation import as_samples, frozen, in_units_of
 
 
@@ -147,7 +147,7 @@ class _Run:
         Parameters
         ----------
         limit : int
-            Longer runs show the first rows and the last one.
+            Longer runs show the first rows and the last one, with ⋮ between.
         """
         wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
         columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
@@ -157,6 +157,8 @@ class _Run:
             *w, b = self._state(k, self.exact_state(k))
             margin = self._margins([i], k - 1)[0]
             rows.append((k, self._place(k), self.X[i], self.y[i], margin, np.array(w), b))
+        if self.n_mistakes > limit:
+            rows.insert(-1, (GAP,) * len(columns))
         return Table(str(self).splitlines()[0], columns, rows)
 
     def _repr_html_(self):

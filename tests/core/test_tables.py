@@ -89,7 +89,7 @@ def test_markdown_keeps_its_columns():
 def test_latex_escapes_words_and_writes_fractions():
     latex = TABLE.latex()
     assert r"$-\frac{1}{2}$" in latex
-    assert r"50 \% | done" in latex
+    assert r"50 \% $|$ done" in latex
     assert r"$\gamma$ & x & words" in latex
     assert r"$\rightarrow$ & $0.1235$" in latex
     assert latex_escape("a_b & 3 ≤ 4 \\") == r"a\_b \& 3 $\leq$ 4 \textbackslash{}"

@@ -1,24 +1,30 @@
 """The command line: every command, every option, every error."""
 
 import csv
+import functools
 import io
+import itertools
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from conftest import PROJECT
+from pypdf import PdfReader
 from sklearn.datasets import load_breast_cancer, load_wine
 
 from perceptron_core import iris, perceptron, worked_example
 from perceptron_core.algorithm import BIASES, ORDERS
 from perceptron_lessons import SOURCES, notation_table, prove, relabel, symbol
-from perceptron_lessons.export import command_line
-from perceptron_lessons.export.command_line import DATA, TABLES, Progress, main
-from perceptron_lessons.export.output_folder import FORMATS, TABLE_FORMATS
+from perceptron_lessons.export.arguments import DATA, TABLES, parser
+from perceptron_lessons.export.command_line import main
+from perceptron_lessons.export.illustrations import FORMATS, TABLE_FORMATS
+from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.figures import FIGURES
 
 
@@ -53,48 +59,44 @@ XOR = "a,b,y\n1,1,-1\n-1,-1,-1\n1,-1,1\n-1,1,1\n"
 
 def test_list_names_what_there_is(run):
     status, out, _ = run("list")
-    assert status == 0
-    for name in (*FIGURES, *DATA, *TABLES, *SOURCES, *ORDERS, *BIASES, *FORMATS, *TABLE_FORMATS):
-        assert re.search(rf"\b{name}\b", out), name
+    first, *lines = out.splitlines()
+    figures, rest = lines[: len(FIGURES)], lines[len(FIGURES) :]
+    assert status == 0 and first == "figures:"
+    for name, line in zip(FIGURES, figures, strict=True):
+        assert re.fullmatch(rf"  {name} +\S.+\.", line)
+    assert [line.partition(": ")[2].split(", ") for line in rest] == [
+        list(names) for names in (DATA, TABLES, SOURCES, ORDERS, BIASES, FORMATS, TABLE_FORMATS)
+    ]
 
 
 @pytest.mark.parametrize("command", [(), ("figures",), ("table",), ("run",), ("list",)])
-def test_help_is_complete(run, command):
+def test_help_explains_every_option(run, command):
     status, out, _ = run(*command, "--help")
-    assert status == 0
-    if command == ("list",):
-        return
-    assert "examples:" in out
-    actions = command_line._parser()
-    if command:
-        actions = actions._subparsers._group_actions[0].choices[command[0]]
-    for action in actions._actions:
-        assert action.help or action.dest in ("command", "==SUPPRESS==") or not command, action
-        for option in action.option_strings:
-            assert option in out
+    usage, _, rest = out.partition("\n\n")
+    assert status == 0 and usage.startswith(f"usage: {' '.join(('perceptron', *command))} ")
+    for option in set(re.findall(r"--[a-z-]+", usage)):
+        explained = re.search(rf"^  {option}(?: \S+)?(?:  +|\n +)\S", rest, re.MULTILINE)
+        assert explained, option
+    assert ("examples:" in rest) == (command != ("list",))
 
 
-def test_the_examples_of_the_help_are_right(run):
-    """Each is read by the parser; those without a file of one's own run."""
-    lines = [line.strip() for text in command_line.EXAMPLES.values() for line in text.splitlines()]
-    lines = [
-        line.removeprefix("python -m perceptron_lessons ")
-        for line in lines
-        if line.startswith("python -m")
-    ]
-    assert len(lines) > 8
-    for line in lines:
-        command_line._parser().parse_args(line.split())
-        if line.startswith(("list", "table")) and "my.csv" not in line:
-            assert run(*line.split())[0] == 0, line
+def commands_in(text):
+    """The arguments of every line of a text that calls the command."""
+    return [line.split()[1:] for line in re.findall(r"^ *(perceptron .+)$", text, re.MULTILINE)]
 
 
-def test_the_examples_of_the_docs_are_right():
-    text = (PROJECT / "docs/figures.md").read_text()
-    lines = re.findall(r"^python -m perceptron_lessons (.+)$", text, re.MULTILINE)
-    assert len(lines) >= 5
-    for line in lines:
-        command_line._parser().parse_args(line.split())
+def test_every_example_of_the_help_and_of_the_docs_is_right(run, file, tmp_path, monkeypatch):
+    """All can be read; those that print run, with a file of one's own of that name."""
+    monkeypatch.chdir(tmp_path)
+    file(SEPARABLE)
+    pages = [run(*command, "--help")[1] for command in ((), ("figures",), ("table",), ("run",))]
+    texts = [*pages, (PROJECT / "docs/figures.md").read_text()]
+    examples = [commands_in(text) for text in texts]
+    assert [len(listed) for listed in examples] == [4, 3, 4, 3, 6]
+    for arguments in itertools.chain(*examples):
+        options = parser().parse_args(arguments)
+        if options.command in ("list", "table"):
+            assert run(*arguments)[0] == 0, arguments
 
 
 @pytest.mark.parametrize("format", TABLE_FORMATS)
@@ -205,9 +207,14 @@ def test_figures_with_gallery_in_chosen_symbols(run, tmp_path):
         (("table", "--show", "line", "--line", "sine"), "no line 'sine' in this proof; it has"),
         (("table", "--show", "proof", "--data", "xor", "--max-mistakes", "8"), "needs a separator"),
         (("table", "--learning-rate", "0"), "learning_rate"),
-        (("table", "--learning-rate", "1/0"), "'1/0' is not a number"),
-        (("table", "--learning-rate", "fast"), "'fast' is not a number"),
+        (("table", "--learning-rate", "1/0"), "expected a number; found '1/0' (a division by 0)"),
+        (("table", "--learning-rate", "fast"), "expected a number; found 'fast'"),
+        (("table", "--learning-rate", "1e99999999"), "'1e99999999' (more than 1000 digits)"),
+        (("table", "--learning-rate", "1e-400"), "outside the range of floats: use --exact"),
         (("table", "--max-mistakes", "-1"), "max_mistakes"),
+        (("table", "--max-mistakes", "1_000"), "expected an integer; found '1_000'"),
+        (("table", "--seed", "9" * 5000), "expected an integer; found '9999"),
+        (("run", "none.csv", "--out", ""), "expected the name of a folder; found nothing"),
         (("table", "--order", "best"), "invalid choice: 'best'"),
         (("run", "none.csv"), "the following arguments are required: --out"),
         (("run", "none.csv", "--out", "o"), "cannot read none.csv: No such file"),
@@ -219,7 +226,7 @@ def test_errors_are_one_line_and_leave_nothing(run, tmp_path, monkeypatch, argum
     monkeypatch.chdir(tmp_path)
     status, out, err = run(*arguments)
     assert status == 2 and out == ""
-    assert message in err and "Traceback" not in err
+    assert message in err and err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 
@@ -259,20 +266,43 @@ def test_existing_files_stay_without_force(run, file, tmp_path):
     assert status == 2 and "my.csv is a file: --out must be a folder" in err
 
 
-@pytest.mark.parametrize("stop", [ZeroDivisionError, KeyboardInterrupt])
-def test_a_run_that_fails_half_way_leaves_no_file(run, file, tmp_path, monkeypatch, stop):
-    def fail(*arguments):
-        raise stop
+@functools.cache
+def long_file():
+    """Samples enough for a run that takes a second."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 2))
+    return "a,b,y\n" + "".join(f"{a},{b},{1 if a > b else -1}\n" for a, b in X)
 
-    monkeypatch.setattr(command_line, "save_picture", fail)
-    path = file(SEPARABLE)
-    if stop is KeyboardInterrupt:
-        status, _, err = run("run", path, "--out", tmp_path / "page")
-        assert status == 130 and "stopped; no file was written" in err
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("there", [False, True])
+def test_a_run_that_is_stopped_leaves_no_file(run, file, tmp_path, stop, there):
+    path, out = file(long_file()), tmp_path / "page"
+    if there:
+        out.mkdir()
+        (out / "index.html").write_text("mine")
+    command = [sys.executable, "-m", "perceptron_lessons", "run", path, "--force", "--out", out]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=PROJECT)
+    place = out if there else tmp_path
+    while not list(place.glob(".perceptron-*/new")):
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(stop)
+    _, err = process.communicate()
+    hidden = list(place.glob(".perceptron-*"))
+    if stop == signal.SIGKILL:
+        assert process.returncode == -stop and len(hidden) == 1
     else:
-        with pytest.raises(ZeroDivisionError):
-            run("run", path, "--out", tmp_path / "page")
-    assert list(tmp_path.iterdir()) == [path]
+        assert process.returncode == 128 + stop and hidden == []
+        assert "stopped; no file was written" in err and "Traceback" not in err
+    if there:
+        assert (out / "index.html").read_text() == "mine"
+        assert [p for p in out.iterdir() if p not in hidden] == [out / "index.html"]
+    else:
+        assert not out.exists()
+    # Whatever was left, the next command removes it.
+    assert run("run", file(SEPARABLE), "--force", "--out", out, "--format", "svg")[0] == 0
+    assert list(place.glob(".perceptron-*")) == []
 
 
 def test_a_small_file_becomes_a_page(run, file, tmp_path):
@@ -310,16 +340,16 @@ def test_a_small_file_becomes_a_page(run, file, tmp_path):
         assert (out / f"table-{name}.tex").read_text().count(r"\toprule") == 1
 
 
-def test_the_pictures_of_a_file_have_its_headings(run, file, tmp_path, monkeypatch):
-    shown = {}
-    monkeypatch.setattr(command_line, "lecture_page", lambda *given: shown.update(given[3]) or "")
-    for name, text in (("separable", SEPARABLE), ("xor", XOR)):
-        text = text.replace("a,b,", "length,R,")
-        out = ("--out", tmp_path / name, "--format", "svg", "--max-mistakes", 20)
-        assert run("run", file(text), *out, "--notation", "online")[0] == 0
-    for name in ("data", "steps", "certificate"):
-        axes = shown[name].figure.axes[0]
-        assert (axes.get_xlabel(), axes.get_ylabel()) == ("length", "R")
+def test_the_pictures_and_files_have_the_headings_of_the_data(run, file, tmp_path):
+    out = tmp_path / "page"
+    text = SEPARABLE.replace("a,b,", '"length, cm",Größe_#1,')
+    assert run("run", file(text), "--out", out, "--format", "pdf")[0] == 0
+    for name in ("data", "steps"):
+        (page,) = PdfReader(out / f"{name}.pdf").pages
+        drawn = page.extract_text()
+        assert "length, cm" in drawn and "Größe_#1" in drawn
+    headings = next(csv.reader((out / "mistakes.csv").open(encoding="utf-8")))
+    assert headings == ["k", "sample", "w[length, cm]", "w[Größe_#1]", "b"]
 
 
 def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, tmp_path):
@@ -358,6 +388,9 @@ def test_classes_that_nothing_separates_get_a_certificate_and_words(run, file, t
     assert "The run was stopped after 50 mistakes" in page
     assert "No line through the origin (or plane) separates the classes" in page
     assert (tmp_path / "page/certificate.svg").exists()
+    rows = list(csv.DictReader((tmp_path / "page/table-certificate.csv").open()))
+    terms = [Fraction(row["weight"]) * int(row["y"]) * np.array(eval(row["x"])) for row in rows]
+    assert sum(terms).tolist() == [0, 0] and sum(Fraction(row["weight"]) for row in rows) == 1
     assert not (tmp_path / "page/squeeze.svg").exists()
     assert "separable not met: no separator exists" in page.replace("offset step", "")
 
@@ -405,17 +438,6 @@ def test_a_public_set_converges(run, tmp_path):
     assert status == 0 and f"converged after {trace.n_mistakes} mistake" in out
 
 
-def test_a_long_trace_is_written_in_blocks(monkeypatch):
-    """Never with all its weights in memory."""
-    data = worked_example()
-    trace = perceptron(data.X, data.y, bias="radius")
-    monkeypatch.setattr(command_line, "BLOCK", 2)
-    monkeypatch.setattr(type(trace), "weights", property(lambda self: 1 / 0))
-    lines = list(command_line._mistakes_csv(trace, ["a", "b"]))
-    assert lines[0] == "k,sample,w[a],w[b],b\n" and len(lines) == 10
-    assert lines[-1] == f"9,{trace.mistakes[-1]},2,8,-8\n"
-
-
 def test_a_reader_that_stops_reading_is_no_error():
     command = f"{sys.executable} -m perceptron_lessons table --show notation | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=PROJECT)
@@ -427,24 +449,24 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("seconds", "shows"), [(0, False), (2, True)])
-def test_a_bar_after_a_second_on_a_terminal(monkeypatch, seconds, shows):
-    clock = iter([0, *[seconds] * 9])
-    monkeypatch.setattr(command_line.time, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    progress = Progress(2)
-    progress.next("one")
-    progress.next("two")
-    progress.end()
-    assert ("[###############               ] 1/2 two" in sys.stderr.getvalue()) is shows
-    assert sys.stderr.getvalue().endswith("\r\x1b[K") is shows
+def test_long_work_says_what_it_is_doing(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    with Progress(after=0) as progress:
+        progress.next("reading")
+        while "reading … 0 s" not in terminal.getvalue():
+            time.sleep(0.01)
+        progress.next("drawing")
+        assert terminal.getvalue().endswith("drawing … 0 s")
+    assert terminal.getvalue().endswith("\r\x1b[K")
 
 
-def test_no_bar_where_nobody_looks(capsys, monkeypatch):
-    clock = iter([0, 9])
-    monkeypatch.setattr(command_line.time, "monotonic", lambda: next(clock))
-    Progress(2).next("one")
-    assert capsys.readouterr().err == ""
+@pytest.mark.parametrize(("stream", "after"), [(Terminal(), 3600), (io.StringIO(), 0)])
+def test_short_work_and_work_that_nobody_watches_is_silent(monkeypatch, stream, after):
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress(after) as progress:
+        progress.next("reading")
+        time.sleep(0.02)
+    assert stream.getvalue() == ""
 
 
 def test_it_runs_as_a_module():
@@ -455,3 +477,13 @@ def test_it_runs_as_a_module():
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
     assert done.returncode == 0 and "w after" in done.stdout
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_figures_take_a_source_s_letters(run, tmp_path, source):
+    names = ("lift", "learning_rate")
+    options = ("--format", "svg", "--notation", source)
+    assert run("figures", "--out", tmp_path, *options, *names)[0] == 0
+    words = "".join((tmp_path / f"{name}.txt").read_text() for name in names)
+    alone = set(re.findall(r"(?<![A-Za-zα-ω\\])[wθ](?![A-Za-zα-ω])", words))
+    assert alone == {"θ" if source == "online" else "w"}

@@ -61,9 +61,23 @@ def test_exactly_what_is_written(tmp_path):
     assert read_csv(path, exact=True)[0].X.tolist()[0] == [Fraction(1, 10), Fraction(1, 3)]
 
 
-def test_integers_stay_integers(tmp_path):
+def test_integers_stay_integers_of_any_size(tmp_path):
     data, _, _ = read_csv(written(tmp_path, "a,b,y\n1,2,1\n-3,+4,-1\n"))
     assert data.X.dtype.kind == "i"
+    data, _, _ = read_csv(written(tmp_path, f"a,b,y\n{2**53 + 1},2,1\n-3,{10**40},-1\n"))
+    assert data.X.tolist() == [[2**53 + 1, 2], [-3, 10**40]]
+
+
+def test_a_long_file_is_read_like_a_short_one(tmp_path):
+    """Block by block, also where a late one is the first with decimals or with an error."""
+    rows = [f"{i},{i % 7},{'pq'[i % 2]}\n" for i in range(9_000)]
+    data, _, _ = read_csv(written(tmp_path, "a,b,y\n" + "".join(rows)))
+    assert data.X.dtype.kind == "i" and data.X[:, 0].tolist() == list(range(9_000))
+    assert data.y.tolist() == [-1, 1] * 4_500
+    data, _, _ = read_csv(written(tmp_path, "a,b,y\n" + "".join([*rows, "0.5,0,p\n"])))
+    assert data.X[-1].tolist() == [0.5, 0] and data.X[8_999].tolist() == [8_999, 8_999 % 7]
+    with pytest.raises(ValueError, match="line 9002, column 'b': expected a number; found 'x'"):
+        read_csv(written(tmp_path, "a,b,y\n" + "".join([*rows, "0.5,x,p\n"])))
 
 
 @pytest.mark.parametrize(
@@ -100,5 +114,5 @@ def test_files_that_cannot_be_read(tmp_path):
         read_csv(tmp_path / "none.csv")
     with pytest.raises(ValueError, match=r"cannot read .*: Is a directory"):
         read_csv(tmp_path)
-    with pytest.raises(ValueError, match=r"is not text in UTF-8 \(byte 4\): save"):
+    with pytest.raises(ValueError, match=r"is not text in UTF-8 \(after line 0\): save"):
         read_csv(written(tmp_path, "a,b,ÿ\n1,2,3\n", "latin-1").rename(tmp_path / "a.csv"))

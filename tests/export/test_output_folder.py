@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,13 +21,13 @@ from perceptron_core import perceptron, worked_example
 from perceptron_core.tables import latex_escape
 from perceptron_lessons import SOURCES, figures, notation_table
 from perceptron_lessons.export.command_line import main
-from perceptron_lessons.export.output_folder import (
-    Folder,
+from perceptron_lessons.export.illustrations import (
     animation,
     latex_figure,
     save_picture,
     save_table,
 )
+from perceptron_lessons.export.output_folder import OutputFolder
 from perceptron_lessons.export.report import gallery_page
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import BLUE, COLUMN, VERMILLION, WIDE
@@ -81,7 +82,7 @@ def is_embedded(font):
 @pytest.mark.parametrize("name", list(FIGURES))
 def test_every_figure_reads_back(name, tmp_path):
     picture = drawn(name)
-    with Folder(tmp_path / "out") as folder:
+    with OutputFolder(tmp_path / "out") as folder:
         save_picture(picture, folder, name, ("svg", "pdf", "png"))
     out = tmp_path / "out"
     root = ET.parse(out / f"{name}.svg").getroot()
@@ -219,38 +220,122 @@ def test_a_long_animation_is_thinned_and_keeps_its_end():
 def test_no_slider_no_animation(tmp_path):
     with pytest.raises(ValueError, match="without a slider"):
         animation(drawn("flip"))
-    with Folder(tmp_path) as folder:
-        note = save_picture(drawn("flip"), folder, "flip", ("gif",))
-    assert note == "flip has no slider to run through, so there is no flip.gif"
+    with OutputFolder(tmp_path) as folder:
+        notes = save_picture(drawn("flip"), folder, "flip", ("gif",))
+    assert notes == ["flip has no slider to run through, so there is no flip.gif"]
     assert [path.name for path in tmp_path.iterdir()] == ["flip.txt"]
+
+
+def names(folder):
+    """Everything in a folder, what is hidden too."""
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_all_files_or_none(tmp_path):
     out = tmp_path / "a" / "b"
-    with pytest.raises(ZeroDivisionError), Folder(out) as folder:
+    with pytest.raises(ZeroDivisionError), OutputFolder(out) as folder:
         folder.write("one.txt", "1")
         raise ZeroDivisionError
-    assert list(tmp_path.iterdir()) == []
-    with Folder(out) as folder:
+    assert names(tmp_path) == []
+    with OutputFolder(out) as folder:
         folder.write("one.txt", "1")
         assert not out.exists()
-    assert [path.name for path in out.iterdir()] == ["one.txt"]
+    assert names(out) == ["one.txt"] and names(tmp_path) == ["a"]
     exists = r"one\.txt exists: use --force"
-    with pytest.raises(FileExistsError, match=exists), Folder(out) as folder:
+    with pytest.raises(FileExistsError, match=exists), OutputFolder(out) as folder:
         folder.write("two.txt", "2")
         folder.write("one.txt", "new")
-    assert (out / "one.txt").read_text() == "1" and len(list(out.iterdir())) == 1
-    with Folder(out, force=True) as folder:
-        folder.write("one.txt", "new")
+    assert (out / "one.txt").read_text() == "1" and names(out) == ["one.txt"]
+    with OutputFolder(out, force=True) as folder:
+        folder.write("one.txt", b"new")
+        assert (out / "one.txt").read_text() == "1"
     assert (out / "one.txt").read_text() == "new"
-    with pytest.raises(NotADirectoryError, match="is a file"), Folder(out / "one.txt"):
+    with pytest.raises(NotADirectoryError, match="is a file"), OutputFolder(out / "one.txt"):
         pass
-    assert [path.name for path in out.iterdir()] == ["one.txt"]
+    assert names(out) == ["one.txt"]
+
+
+def test_a_folder_in_the_way_is_no_half_output(tmp_path):
+    for force in (False, True):
+        (tmp_path / "two.txt").mkdir(exist_ok=True)
+        in_the_way = r"two\.txt is a folder, and a file is to be there"
+        expected = pytest.raises(IsADirectoryError, match=in_the_way)
+        with expected, OutputFolder(tmp_path, force) as folder:
+            folder.write("one.txt", "1")
+            folder.path("three.txt").write_text("3")
+            folder.write("two.txt", "2")
+        assert names(tmp_path) == ["two.txt"]
+
+
+def test_what_comes_into_the_way_meanwhile_is_no_half_output(tmp_path):
+    (tmp_path / "one.txt").write_text("mine")
+    with pytest.raises(IsADirectoryError), OutputFolder(tmp_path, force=True) as folder:
+        for name in ("one", "two", "zero"):
+            folder.write(f"{name}.txt", "new")
+        (tmp_path / "two.txt").mkdir()
+    assert names(tmp_path) == ["one.txt", "two.txt"]
+    with pytest.raises(FileExistsError), OutputFolder(tmp_path) as folder:
+        folder.write("three.txt", "new")
+        (tmp_path / "three.txt").write_text("mine")
+    assert names(tmp_path) == ["one.txt", "three.txt", "two.txt"]
+    assert (tmp_path / "one.txt").read_text() == (tmp_path / "three.txt").read_text() == "mine"
+
+
+def test_files_that_cannot_all_be_moved_are_all_taken_back(tmp_path, monkeypatch):
+    """As where another program holds one of them open."""
+    (tmp_path / "one.txt").write_text("mine")
+    replace = Path.replace
+
+    def refuse(path, target):
+        if path.name == "two.txt":
+            raise PermissionError("two.txt is open")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PermissionError), OutputFolder(tmp_path, force=True) as folder:
+        for name in ("a", "one", "two", "zero"):
+            folder.write(f"{name}.txt", "new")
+    assert names(tmp_path) == ["one.txt"] and (tmp_path / "one.txt").read_text() == "mine"
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from perceptron_lessons.export.output_folder import OutputFolder
+
+moves = iter(range(int(sys.argv[2])))
+replace = Path.replace
+Path.replace = lambda *given: next(moves, None) is None and os._exit(9) or replace(*given)
+with OutputFolder(sys.argv[1], force=True) as folder:
+    for name in ("index.html", "a.txt", "z.txt"):
+        folder.write(name, "new")
+"""
+
+
+@pytest.mark.parametrize("moves", [0, 1, 2])
+def test_moves_that_a_killed_process_had_begun_are_finished_by_the_next(tmp_path, moves):
+    (tmp_path / "a.txt").write_text("old")
+    command = [sys.executable, "-c", KILLED, tmp_path, str(moves)]
+    assert subprocess.run(command, cwd=PROJECT).returncode == 9
+    assert not (tmp_path / "index.html").exists()  # the page comes last
+    with OutputFolder(tmp_path, force=True) as folder:
+        folder.write("other.txt", "1")
+    assert names(tmp_path) == ["a.txt", "index.html", "other.txt", "z.txt"]
+    assert (tmp_path / "a.txt").read_text() == (tmp_path / "index.html").read_text() == "new"
+
+
+def test_two_at_once_leave_each_other_alone(tmp_path):
+    with OutputFolder(tmp_path) as one:
+        one.write("one.txt", "1")
+        with OutputFolder(tmp_path) as two:
+            two.write("two.txt", "2")
+        assert (tmp_path / "two.txt").exists()
+    assert names(tmp_path) == ["one.txt", "two.txt"]
 
 
 def test_a_table_in_four_formats(tmp_path):
     data = worked_example()
-    with Folder(tmp_path) as folder:
+    with OutputFolder(tmp_path) as folder:
         save_table(perceptron(data.X, data.y).table(3), folder, "t")
     assert {path.suffix for path in tmp_path.iterdir()} == {".txt", ".md", ".tex", ".csv"}
     assert r"\toprule" in (tmp_path / "t.tex").read_text()
@@ -280,7 +365,7 @@ def test_the_gallery_shows_every_figure_with_its_name_and_caption():
 
 @pytest.mark.parametrize("name", list(FIGURES))
 def test_every_pgf_and_caption_compiles(name, pdflatex, tmp_path):
-    with Folder(tmp_path) as folder:
+    with OutputFolder(tmp_path) as folder:
         save_picture(drawn(name), folder, name, ("pgf",))
     (tmp_path / "page.tex").write_text(
         "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
@@ -293,6 +378,30 @@ def test_every_pgf_and_caption_compiles(name, pdflatex, tmp_path):
     # The first number of the caption has come through.
     first = re.search(r"\d+", drawn(name).description.caption)[0]
     assert first in text
+
+
+@pytest.mark.parametrize("encoding", ["", "\\usepackage[utf8]{inputenc}\\usepackage[T1]{fontenc}"])
+def test_pgf_carries_any_heading(encoding, pdflatex, tmp_path):
+    headings = [
+        ("Größe #1_a (50 %)", "a&b ~ ^ \\ {x} $5"),
+        ("łódź, naïve, Ærø", "x° µm² < 3 | y"),
+        ("長さ", "$x_1$"),
+        ("--- $\\frac$", "“q” 😀"),
+    ]
+    data, inputs = worked_example(), []
+    trace = perceptron(data.X, data.y)
+    for i, pair in enumerate(headings):
+        figures.worked_example(trace, features=pair).save(tmp_path / f"{i}.pgf")
+        inputs.append(f"\\input{{{i}.pgf}}\n\n")
+    (tmp_path / "page.tex").write_text(
+        f"\\documentclass{{article}}{encoding}\\usepackage{{pgf}}\\begin{{document}}\n"
+        + "".join(inputs)
+        + "\\end{document}\n"
+    )
+    pages = compiled(pdflatex, tmp_path, "page.tex").pages
+    text = "".join(page.extract_text() for page in pages).replace(" ", "")
+    for words in ("#1", "(50%)", "a&b", "{x}", "$5", "<3|y", "frac$"):
+        assert words in text, words
 
 
 def test_every_symbol_of_every_source_compiles(pdflatex, tmp_path):

@@ -1,0 +1,63 @@
+"""What a long command is doing, on the terminal."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+
+CLEAR = "\r\x1b[K"  # back to the beginning of the line, and the line away
+
+
+class Progress:
+    """One line on a terminal's standard error: what is being done, and for how long.
+
+    Use as a context. Nothing is shown of what takes less than `after` seconds, nor where standard
+    error is no terminal. Then the line is renewed every second, and is taken away at the end.
+
+    Parameters
+    ----------
+    after : float
+        Seconds.
+    """
+
+    def __init__(self, after=2.0):
+        self._after = after
+        self._what = "starting"
+        self._over = threading.Event()
+        self._shown = False
+        self._lock = threading.Lock()
+
+    def __enter__(self):
+        self._started = time.monotonic()
+        self._clock = threading.Thread(target=self._tick, daemon=True)
+        if sys.stderr.isatty():
+            self._clock.start()
+        return self
+
+    def next(self, what):
+        """Say what begins now."""
+        self._what = what
+        if self._shown:
+            self._show()
+
+    def _tick(self):
+        wait = self._after
+        while not self._over.wait(wait):
+            self._show()
+            wait = 1
+
+    def _show(self):
+        with self._lock:
+            self._shown = True
+            seconds = time.monotonic() - self._started
+            sys.stderr.write(f"{CLEAR}{self._what} … {seconds:.0f} s")
+            sys.stderr.flush()
+
+    def __exit__(self, *_):
+        self._over.set()
+        if self._clock.is_alive():
+            self._clock.join()
+        if self._shown:
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()

@@ -1,0 +1,112 @@
+"""A picture as PGF: drawn by LaTeX, in the letters of the document around it."""
+
+import io
+import re
+import unicodedata
+
+from matplotlib.backends.backend_pgf import RendererPgf
+from matplotlib.path import Path
+from matplotlib.textpath import text_to_path
+from matplotlib.transforms import Affine2D
+
+from perceptron_core.tables import latex_escape
+from perceptron_lessons.figures.drawing import in_points
+from perceptron_lessons.figures.style import rc
+from perceptron_lessons.theory.notation import in_formula
+
+# Combining accents and letters, as TeX names them in any encoding.
+ACCENTS = dict(
+    zip(
+        "\u0300\u0301\u0302\u0303\u0304\u0307\u0308\u030a\u030b\u030c\u0327",
+        "`'^~=.\"rHvc",
+        strict=True,
+    )
+)
+LETTERS = {
+    **{"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"},
+    **{"ø": "o", "Ø": "O", "ł": "l", "Ł": "L"},
+}
+
+
+def pgf(picture):
+    """Return the picture as PGF in ASCII, which any TeX reads.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure
+
+    Returns
+    -------
+    bytes
+    """
+    out = io.StringIO()
+    width, height = picture.figure.get_size_inches()
+    with rc(), in_points(picture.figure):
+        picture.figure.draw(_Renderer(picture.figure, out))
+    return (
+        f"% {picture.name}: \\input this file; the preamble needs \\usepackage{{pgf}}\n"
+        "\\begingroup\\makeatletter\n\\providecommand\\mathdefault[1]{#1}\n\\begin{pgfpicture}\n"
+        f"\\pgfpathrectangle{{\\pgfpointorigin}}{{\\pgfqpoint{{{width:g}in}}{{{height:g}in}}}}\n"
+        "\\pgfusepath{use as bounding box, clip}\n"
+        f"{out.getvalue()}\\end{{pgfpicture}}\n\\endgroup\n"
+    ).encode("ascii")
+
+
+def as_latex(text, formulas=True):
+    r"""Return a text that matplotlib draws as LaTeX in ASCII.
+
+    Parameters
+    ----------
+    text : str
+    formulas : bool
+        Whether dollar signs enclose formulas, or are letters.
+
+    Returns
+    -------
+    str or None
+        None where TeX has no such letter.
+
+    >>> print(as_latex("Größe #1 (50 %), $x_1$ ≤ 2"), as_latex("in $", False), as_latex("長さ"))
+    Gr\"{o}\ss{}e \#1 (50 \%), $x_1$ $\leq$ 2 in \$ None
+    """
+    parts = re.split(r"(?<!\\)\$", text) if formulas else [text]
+    written = [
+        f"${in_formula(part)}$" if i % 2 else _in_words(part.replace(r"\$", "$"))
+        for i, part in enumerate(parts)
+    ]
+    joined = "".join(written)
+    return joined if joined.isascii() else None
+
+
+def _in_words(text):
+    escaped = latex_escape(unicodedata.normalize("NFC", text))
+    return "".join(c if c.isascii() else _letter(c) for c in escaped)
+
+
+def _letter(c):
+    """Return a letter with an accent by its name in TeX; any other as it is."""
+    if c in LETTERS:
+        return f"\\{LETTERS[c]}{{}}"
+    base, *accents = unicodedata.normalize("NFD", c)
+    if base.isascii() and len(accents) == 1 and accents[0] in ACCENTS:
+        return f"\\{ACCENTS[accents[0]]}{{{base}}}"
+    return c
+
+
+class _Renderer(RendererPgf):
+    """Measures text with matplotlib's own fonts, so that writing PGF needs no TeX."""
+
+    def get_text_width_height_descent(self, s, prop, ismath):
+        return text_to_path.get_text_width_height_descent(s, prop, ismath)
+
+    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+        latex = as_latex(s, ismath)
+        if latex is not None:
+            super().draw_text(gc, x, y, latex, prop, angle, ismath, mtext)
+            return
+        # In matplotlib's own letters, as outlines.
+        size = prop.get_size_in_points() * self.dpi / 72 / text_to_path.FONT_SCALE
+        place = Affine2D().scale(size).rotate_deg(angle).translate(x, y)
+        outlines = Path(*text_to_path.get_text_path(prop, s, ismath))
+        gc.set_linewidth(0)
+        self.draw_path(gc, outlines, place, rgbFace=gc.get_rgb())

@@ -1,0 +1,64 @@
+"""A thinned run is the same run; a thinned table says what it leaves out."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from perceptron_core import Table, perceptron, planted
+from perceptron_core.tables import GAP
+from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
+
+DATA = planted(3_000, 2, 0.05, radius=7, seed=3)
+
+
+@pytest.mark.parametrize("bias", ["none", "radius"])
+def test_fewer_samples_the_same_run(bias):
+    trace = perceptron(DATA.X, DATA.y, bias=bias)
+    short, kept = thinned_trace(trace, 200, keep=[17, 2_999])
+    assert len(kept) == short.n_samples and 190 <= len(kept) <= 210
+    assert {17, 2_999, *trace.mistakes.tolist()} <= set(kept.tolist())
+    np.testing.assert_array_equal(short.X, trace.X[kept])
+    np.testing.assert_array_equal(short.y, trace.y[kept])
+    again = perceptron(short.X, short.y, bias=bias)
+    np.testing.assert_array_equal(kept[again.mistakes], trace.mistakes)
+    np.testing.assert_array_equal(again.w, trace.w)
+    assert again.b == trace.b and again.radius_squared == trace.radius_squared
+    np.testing.assert_array_equal(short.X.min(axis=0), trace.X.min(axis=0))
+    np.testing.assert_array_equal(short.X.max(axis=0), trace.X.max(axis=0))
+    assert (short.y == 1).mean() == pytest.approx((trace.y == 1).mean(), abs=0.02)
+
+
+def test_a_short_run_stays_whole():
+    trace = perceptron(DATA.X, DATA.y)
+    assert thinned_trace(trace, 3_000)[0] is trace
+    crowded, kept = thinned_trace(trace, 0)
+    assert set(trace.mistakes.tolist()) <= set(kept.tolist()) and len(kept) == crowded.n_samples
+
+
+@pytest.mark.parametrize("k", [0, 1, 3])
+def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
+    trace = perceptron(DATA.X, DATA.y)
+    whole, next_mistake = trace.table(k + 1), int(trace.mistakes[k])
+    for limit in (10, next_mistake + 1):  # the second leaves out the one row before the mistake
+        limit = max(limit, 3)
+        short = table_of_samples(trace, k, limit)
+        shown = [at for at, row in enumerate(short.rows) if row[0] is not GAP]
+        numbers = [short.rows[at][0] for at in shown]
+        assert numbers == sorted({*range(limit - 2), next_mistake, 2_999})
+        assert [str(short.rows[at]) for at in shown] == [str(whole.rows[i]) for i in numbers]
+        assert [numbers[shown.index(at)] for at in short.marked] == [next_mistake]
+        dots = [after - before - 1 for before, after in itertools.pairwise(shown)]
+        assert dots == [int(j > i + 1) for i, j in itertools.pairwise(numbers)]
+        assert f"{len(shown)} of 3000 samples" in short.title
+    assert str(table_of_samples(trace, k, 3_000)) == str(whole)
+
+
+def test_a_shortened_table_keeps_its_first_marked_and_last_rows_and_says_so():
+    table = Table("squares", ["n", "n²"], [[n, n * n] for n in range(9)], marked={5})
+    assert shortened(table, 9) is table
+    short = shortened(table, 4)
+    assert short.title == "squares (4 of 9 rows)"
+    assert short.rows == ((0, 0), (1, 1), (GAP, GAP), (5, 25), (GAP, GAP), (8, 64))
+    assert short.marked == {3}
+    assert "$\\vdots$ & $\\vdots$" in short.latex() and "{@{}crr@{}}" in short.latex()
