@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from perceptron_core import Symbol, Table
+from perceptron_core.tables import latex_escape
 
 SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
 
@@ -92,21 +93,6 @@ QUANTITIES = {
         ("1/γ²", r"1/\gamma^2"),
     ),
 }
-
-# What a formula template may say in text, and the same in LaTeX.
-_LATEX = {
-    "cos(": r"\cos(",
-    "b_opt": r"b_{\mathrm{opt}}",
-    "·": r" \cdot ",
-    "≥": r"\geq ",
-    "≤": r"\leq ",
-    "‖": r"\|",
-    "²": "^2",
-    "√": r"\surd ",
-    "−": "-",
-    "η": r"\eta ",
-}
-
 
 # Headings of this package's own tables, and the quantity that each names.
 OWN = {
@@ -219,6 +205,17 @@ def check_source(source):
         raise ValueError(f"source must be one of {', '.join(SOURCES)}; found {source!r}")
 
 
+def in_formula(text):
+    r"""Return text with its mathematical signs as LaTeX has them between dollar signs.
+
+    >>> print(in_formula("γ·k ≤ 2²"))
+    \gamma \cdot k \leq  2^2
+    """
+    return "".join(
+        c if c.isascii() else re.sub(r"([a-z])$", r"\1 ", latex_escape(c).strip("$")) for c in text
+    )
+
+
 def write(template, source, learning_rate=1):
     """Return a formula in a source's own symbols.
 
@@ -245,9 +242,8 @@ def write(template, source, learning_rate=1):
     template = template.replace("{η}", "η" if shown else "")
     template = " ".join(template.replace("{η²}", "η²" if shown else "").split())
     text = re.sub(r"\[([^]]*[+][^]]*)\]", r"√(\1)", template).replace("[", "√").replace("]", "")
-    latex = template
-    for plain, command in _LATEX.items():
-        latex = latex.replace(plain, command)
+    latex = template.replace("cos(", r"\cos(").replace("b_opt", r"b_{\mathrm{opt}}")
+    latex = in_formula(latex)
     latex = latex.replace("[", r"\sqrt{").replace("]", "}")
     for quantity, symbols in QUANTITIES.items():
         text = text.replace(f"{{{quantity}}}", symbols[source].text)
