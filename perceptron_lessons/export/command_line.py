@@ -256,7 +256,7 @@ def _figures(options):
         folder.refuse(["index.html"])
         for name in names:
             progress.next(name)
-            pictures[name] = _in_notation(FIGURES[name], name, options.notation)
+            pictures[name] = FIGURES[name](notation=options.notation)
             notes.append(save_picture(pictures[name], folder, name, options.format))
         progress.next("gallery")
         folder.write("index.html", gallery_page(pictures))
@@ -268,24 +268,6 @@ def _figures(options):
 def _note(notes):
     for note in filter(None, notes):
         print(f"note: {note}", file=sys.stderr)
-
-
-def _in_notation(draw, name, notation, *arguments, source=None, features=None):
-    """Call a figure function, in a source's symbols and with its proof where it has them.
-
-    `draw` may hide the parameters of the figure function of that name. `features` name the axes
-    of the samples, where the figure shows them.
-    """
-    from perceptron_lessons import figures
-    from perceptron_lessons.figures.common import in_letters
-
-    taken = inspect.signature(getattr(figures, name)).parameters
-    given = {"notation": notation, "source": source or notation, "features": features}
-    given = {key: value for key, value in given.items() if value and key in taken}
-    picture = draw(*arguments, **given)
-    if notation is None or "notation" in taken or name == "broken_hypothesis":
-        return picture  # the broken proofs are shown in the symbols of the source they break
-    return in_letters(picture, notation)
 
 
 def _table(options):
@@ -446,19 +428,16 @@ def _pictures_of(trace, data, features, verdict, source, notation):
     """Return the pictures that say something about this run, each in its last state."""
     from perceptron_lessons import figures
 
-    def draw(name, *arguments):
-        figure, given = getattr(figures, name), {"source": source, "features": features}
-        return _in_notation(figure, name, notation, *arguments, **given)
-
     pictures = {}
     if trace.n_features == 2:
-        pictures["data"] = draw("worked_example", trace)
-        pictures["steps"] = draw("steps", trace)
+        pictures["data"] = figures.worked_example(trace, notation, features)
+        pictures["steps"] = figures.steps(trace, notation=notation, features=features)
         if verdict is not None and not verdict and trace.bias == "none":
-            pictures["certificate"] = draw("certificate", data)
+            pictures["certificate"] = figures.certificate(data, features, notation)
     if verdict and trace.n_mistakes:
-        pictures["squeeze"] = draw("squeeze", trace)
-        pictures["two-bounds"] = draw("numerator_denominator", trace)
+        proof = {"source": source, "notation": notation}
+        pictures["squeeze"] = figures.squeeze(trace, **proof)
+        pictures["two-bounds"] = figures.numerator_denominator(trace, **proof)
     for picture in pictures.values():
         picture.at(**{slider: stops[-1] for slider, stops in picture.values.items()})
     return pictures

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from perceptron_core.tables import latex_escape
-from perceptron_lessons.figures.common import thinned
+from perceptron_lessons.figures.run_panels import thinned
 from perceptron_lessons.figures.style import COLUMN, rc
 
 FORMATS = ("svg", "pdf", "png", "pgf", "gif")

@@ -3,38 +3,20 @@
 import numpy as np
 
 from perceptron_core import datasets, online
-from perceptron_core.tables import pluralize
-from perceptron_lessons.figures.common import (
-    band,
-    draw_axes,
-    frame,
-    letters,
-    line_ends,
-    number,
-    proxy,
-    require_2d,
-    values_up_to,
-)
-from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
-from perceptron_lessons.figures.style import (
-    BOUND,
-    LINE,
-    MEASURED,
-    MINUS,
-    PLUS,
-    RING,
-    SECOND_BOUND,
-    WIDE,
-    figure,
-    rc,
-    samples,
-)
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.geometry import require_2d
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, legend
+from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.run_panels import values_up_to
+from perceptron_lessons.figures.wording import Wording
 
-COMING = {"color": "#BFBFBF", "linewidth": 1.2, "linestyle": "-"}
+TICKS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+STEPS = {"drawstyle": "steps-post", "marker": ""}
 
 
-@rc()
-def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
+@illustration()
+def online_mistakes(data=None, zero="positive", limit=100, notation=None):
     """Mistakes against time along a stream, with the bound along the sequence.
 
     The bound at time t is (D/γ)² of the samples seen by then: D is their greatest length, γ their
@@ -48,9 +30,9 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     zero : {"positive", "mistake"}
         As for `perceptron_core.online`; the source has g(0) = +1.
     limit : int
-        The most values, besides the times of mistakes.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}
-        In whose letters; by default in those of the source of this bound.
+        The most values of t, besides the times of mistakes.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in those of the source of this bound, `online`.
 
     Returns
     -------
@@ -61,105 +43,72 @@ def online_mistakes(data=None, zero="positive", limit=100, notation="online"):
     ----------
     `online` §1.
     """
-    data = data or datasets.planted(150, 2, margin=0.06, seed=49)
-    X = require_2d(data.X)
-    say = letters(notation)
-    limit_name = f"({say.radius}/{say.gamma})²"
+    data, words = (
+        data or datasets.planted(150, 2, margin=0.06, seed=49),
+        Wording(notation or "online"),
+    )
+    X, n, limit_name = require_2d(data.X), len(data.X), words("({R}/{γ})²")
+    run, u, least, bounds = _run_along(data, X, zero)
+    made, weights, times = run.mistakes_by_time, run.weights.astype(float), np.arange(n + 1)
+    fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
+    plane = DataPanel(left, X, pad=0.06, cross=True, title="samples so far")
+    points, ring = plane.samples(), plane.ring(label="mistake now")
+    line = plane.line(label="line")
+    plane.band(u, least)
+    note = caption(left, 1, 1.02, ha="right")
+    end = bounds[-1]
+    right.set_yscale("symlog", linthresh=1)
+    plot = CurvePanel(
+        right, "samples seen t", "mistakes by time t", (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
+    )
+    so_far = plot.curve(look=style.MEASURED, label="mistakes so far", zorder=2.1, **STEPS)
+    plot.curve(times, made, style.FAINT, linewidth=1.2, label="still to come", **STEPS)
+    plot.curve(times[1:], bounds, style.BOUND, label=f"{limit_name} so far", **STEPS)
+    right.axhline(end, label=f"{limit_name} of all", **(style.SECOND_BOUND | {"linewidth": 1.0}))
+    here = plot.curve(look=style.POINTS, markersize=6, clip_on=False, zorder=2.2)
+    ticks = [t for t in TICKS if t <= end * 1.7]
+    right.set_yticks(ticks, list(map(str, ticks)))
+    right.set_yticks([], minor=True)
+    legend(fig, ncols=4)
+
+    def show(t):
+        # The line that judged the newest sample, or the first line if there is none.
+        judge = weights[made[max(t - 1, 0)]]
+        wrong = bool(made[t] > made[max(t - 1, 0)])
+        points.move(X[:t], data.y[:t])
+        line.move(judge)
+        ring.set_data(*X[t - 1 : t if wrong else t - 1].T)
+        note.set_text("" if judge.any() else words("{w} = 0: no line yet"))
+        so_far.set_data(times[: t + 1], made[: t + 1])
+        here.set_data([t], [made[t]])
+        judged = "a mistake" if wrong else "predicted rightly"
+        newest = f"\nThe newest sample, x = {{x:3}}, was {judged}" if t else ""
+        return words.describe(
+            "online_mistakes",
+            t=t,
+            n=n,
+            made=int(made[t]),
+            all=run.n_mistakes,
+            bound=float(bounds[t - 1]) if t else "none yet",
+            end=float(end),
+            newest=newest,
+            x=X[t - 1],
+            ringed=", which is ringed as a mistake" if wrong else "",
+        )
+
+    values = {*values_up_to(n, limit), *run.times.tolist(), *(run.times + 1).tolist()}
+    changing = [*points.artists, line, ring, note, so_far, here]
+    return InteractiveFigure(fig, {"t": sorted(values)}, show, changing, {"t": n})
+
+
+def _run_along(data, X, zero):
+    """Return the run, the separator u, the least margin about it, and the bound at each time."""
     if data.separator is None or data.offset:
         raise ValueError("the bound along a stream needs data with a separator through the origin")
-    run = online(zip(data.X, data.y, strict=True), zero=zero)
-    made = run.mistakes_by_time
     u = np.asarray(data.separator, dtype=float)
     u = u / np.linalg.norm(u)
-    reach = np.maximum.accumulate(np.linalg.norm(X, axis=1))
     least = np.minimum.accumulate(data.y * (X @ u))
     if least[-1] <= 0:
         raise ValueError("what came with these data is no separator")
-    bounds = (reach / least) ** 2
-    weights = run.weights.astype(float)
-    n = len(X)
-    values = tuple(
-        sorted({*values_up_to(n, limit), *run.times.tolist(), *(run.times + 1).tolist()})
-    )
-    fig, (left, right) = figure(WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
-    frame(left, X, pad=0.06)
-    band(left, u, least[-1])
-    draw_axes(left)
-    plus, minus = samples(left, np.zeros((0, 2)), [])
-    (line,) = left.plot([], [], **LINE)
-    (ring,) = left.plot([], [], zorder=5, **RING)
-    note = left.text(1, 1.02, "", transform=left.transAxes, ha="right", fontsize=8)
-    left.set_title("samples so far")
-    times = np.arange(n + 1)
-    right.plot(times, made, drawstyle="steps-post", **COMING)
-    right.plot(times[1:], bounds, drawstyle="steps-post", **BOUND)
-    right.axhline(bounds[-1], **(SECOND_BOUND | {"linewidth": 1.0}))
-    (so_far,) = right.plot([], [], drawstyle="steps-post", **(MEASURED | {"marker": ""}))
-    (here,) = right.plot(
-        [], [], clip_on=False, **(MEASURED | {"markersize": 6, "linestyle": "none"})
-    )
-    right.set_yscale("symlog", linthresh=1)
-    right.set_ylim(-0.08, bounds[-1] * 1.7)
-    ticks = [t for t in (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if t <= bounds[-1] * 1.7]
-    right.set_yticks(ticks, [str(t) for t in ticks])
-    right.set_yticks([], minor=True)
-    right.set_xlim(-0.01 * n, n * 1.01)
-    right.set_xlabel("samples seen t", labelpad=1)
-    right.set_title("mistakes by time t")
-    fig.legend(
-        handles=[
-            proxy("label +1", **PLUS),
-            proxy("label −1", **MINUS),
-            proxy("mistake now", **(RING | {"markersize": 10})),
-            proxy("line", **LINE),
-            proxy("mistakes so far", **(MEASURED | {"marker": ""})),
-            proxy("still to come", **COMING),
-            proxy(f"{limit_name} so far", **BOUND),
-            proxy(f"{limit_name} of all", **(SECOND_BOUND | {"linewidth": 1.0})),
-        ],
-        loc="outside lower center",
-        ncols=4,
-        frameon=False,
-    )
-
-    def show(t):
-        seen, labels = X[:t], data.y[:t]
-        plus.set_data(*seen[labels == 1].T)
-        minus.set_data(*seen[labels == -1].T)
-        # The line that judged the newest sample, or the first line if there is none.
-        k_before = int(made[t - 1]) if t else 0
-        line.set_data(*line_ends(left, weights[k_before]))
-        wrong = bool(t) and bool(made[t] > made[t - 1])
-        ring.set_data(*(X[t - 1 : t].T if wrong else ([], [])))
-        note.set_text("" if weights[k_before].any() else f"{say.w} = 0: no line yet")
-        so_far.set_data(times[: t + 1], made[: t + 1])
-        here.set_data([t], [made[t]])
-        k = int(made[t])
-        bound = number(float(bounds[t - 1])) if t else "none yet"
-        newest = ""
-        if t:
-            newest = f"\nThe newest sample, x = {number(X[t - 1], 3)}, was " + (
-                "a mistake" if wrong else "predicted rightly"
-            )
-        return Description(
-            f"t = {t}: {pluralize(k, 'mistake')}; bound {limit_name} so far: {bound}{newest}",
-            f"Left: the first {pluralize(t, 'sample')} of a stream of {n}, and the line that "
-            f"judged "
-            f"the newest{', which is ringed as a mistake' if wrong else ''}. Right: mistakes over "
-            f"time, {k} by now, where the bound along the sequence is {bound}; in the end "
-            f"{run.n_mistakes}, and the bound is {number(float(bounds[-1]))}.",
-            f"Mistakes along a stream of {n} samples: {k} after {t}, {run.n_mistakes} in all; "
-            f"the bound {limit_name} along the sequence ends at {number(float(bounds[-1]))}.",
-        )
-
-    return InteractiveFigure(
-        fig,
-        {"t": values},
-        show,
-        [plus, minus, line, ring, note, so_far, here],
-        state={"t": n},
-        name="online_mistakes",
-    )
-
-
-__all__ = ["online_mistakes"]
+    bounds = (np.maximum.accumulate(np.linalg.norm(X, axis=1)) / least) ** 2
+    return online(zip(data.X, data.y, strict=True), zero=zero), u, least[-1], bounds

@@ -11,7 +11,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from conftest import PROJECT
-from matplotlib.text import Text
 from sklearn.datasets import load_breast_cancer, load_wine
 
 from perceptron_core import iris, perceptron, worked_example
@@ -21,7 +20,6 @@ from perceptron_lessons.export import command_line
 from perceptron_lessons.export.command_line import DATA, TABLES, Progress, main
 from perceptron_lessons.export.output_folder import FORMATS, TABLE_FORMATS
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.common import letters
 
 
 @pytest.fixture
@@ -457,20 +455,3 @@ def test_it_runs_as_a_module():
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
     assert done.returncode == 0 and "w after" in done.stdout
-
-
-@pytest.mark.parametrize("source", SOURCES)
-def test_figures_without_formulas_take_a_source_s_letters(source):
-    """w, γ, R and k by themselves, in every text of the picture and in its words."""
-    for name in ("orders", "lift", "unit_length", "learning_rate", "padding_constant"):
-        picture = command_line._in_notation(FIGURES[name], name, source)
-        own, say = letters(), letters(source)
-        for slider, stops in picture.values.items():
-            picture.at(**{slider: stops[-1]})
-        drawn = [text.get_text() for text in picture.figure.findobj(Text)]
-        words = " ".join([*drawn, *picture.description])
-        for before, after in zip(own, say, strict=True):
-            if before in "wRk" and before != after:
-                assert not re.search(rf"(?<![A-Za-z\\]){before}(?![A-Za-z])", words), (name, before)
-        assert own.gamma == say.gamma or own.gamma not in words
-        assert say.w in words or say.radius in words

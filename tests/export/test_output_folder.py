@@ -109,7 +109,7 @@ def test_every_figure_reads_back(name, tmp_path):
     ("name", "numbers"),
     [
         ("worked_example", ["(2, 4)", "4"]),
-        ("strip", ["4 updates", "5 lines"]),
+        ("strip", ["4 updates", "5 iterations"]),
         ("squeeze", ["4.472", "3.578", "5.657", "0.6325", "10"]),
         ("bound_against_margin", ["0.1095", "83.4", "333.6"]),
         ("tight_case", ["20 mistakes", "= 20"]),
@@ -133,12 +133,6 @@ def test_letters_are_large_enough_at_the_width_of_print(name):
             assert text.get_fontsize() * shrunk >= SMALLEST, text.get_text()
 
 
-def with_notation():
-    from inspect import signature
-
-    return [name for name in FIGURES if "notation" in signature(getattr(figures, name)).parameters]
-
-
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("name", ["squeeze", "numerator_denominator", "solution_cone"])
 def test_figures_of_the_proof_speak_like_the_source(name, source):
@@ -160,10 +154,6 @@ def test_figures_of_the_proof_speak_like_the_source(name, source):
     own = {"primal": "ŵ", "online": "θ", "cosine": "δ"}
     for other, letter in own.items():
         assert other == source or letter not in words, (other, words)
-
-
-def test_twelve_figures_can_speak_like_a_source():
-    assert len(with_notation()) == 12
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
-"""Every figure at every stop: finite, in words of its own, with the numbers of the run."""
+"""Every figure in every state: finite, in words of its own, with the numbers of the run."""
 
 import functools
 import itertools
+import re
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -16,9 +18,10 @@ from perceptron_core import datasets, online, perceptron, planted, worked_exampl
 from perceptron_core.algorithm import ORDERS
 from perceptron_lessons import BROKEN_HYPOTHESES, figures, maximum_margin, prove
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.common import cone_directions, line_ends, number
-from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.style import LIGHT, figure
+from perceptron_lessons.figures.geometry import cone_directions, line_ends
+from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
+from perceptron_lessons.figures.style import LIGHT
+from perceptron_lessons.figures.wording import Wording, number
 
 NAMES = list(FIGURES)
 
@@ -93,8 +96,56 @@ def signature(artist):
     return repr(seen)
 
 
+class Seen(NamedTuple):
+    """What a reader sees of a state: its words, what moves, what stands still, and the limits."""
+
+    description: Description
+    moving: list
+    still: list
+    limits: list
+    shown: set  # labels of the legend whose artists are to be seen
+    infinite: bool
+
+
+@functools.cache
+def visited(name):
+    """Every state of a figure, each looked at once for all the tests."""
+    shown = picture(name)
+    artists = shown.figure.findobj(include_self=False)
+    still = [artist for artist in artists if artist not in shown.changing]
+    lines = shown.figure.findobj(Line2D)
+    bars = {bars.get_label() for axes in shown.figure.axes for bars in axes.containers}
+    seen = []
+    for state in shown.states():
+        description = shown.at(**state).description
+        seen.append(
+            Seen(
+                description,
+                [signature(artist) for artist in shown.changing],
+                [signature(artist) for artist in still],
+                [(axes.get_xlim(), axes.get_ylim()) for axes in shown.figure.axes],
+                bars | {artist.get_label() for artist in artists if is_seen(artist)},
+                any(np.isinf(np.asarray(line.get_xydata(), float)).any() for line in lines),
+            )
+        )
+    return seen
+
+
+def is_seen(artist):
+    """Whether an artist is drawn, and not without any points."""
+    return artist.get_visible() and not (isinstance(artist, Line2D) and not len(artist.get_xdata()))
+
+
+def labelled(shown, label, axes=0):
+    """The artist that the legend calls by this label, among those of some axes of the figure."""
+    (artist,) = (
+        artist for artist in shown.figure.axes[axes].get_children() if artist.get_label() == label
+    )
+    return artist
+
+
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES}
+    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 20
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name
@@ -102,59 +153,46 @@ def test_the_gallery_has_every_figure_under_its_name():
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_stop_says_something_of_its_own(name):
-    texts, alts, looks = [], [], []
-    shown = picture(name)
-    for state in shown.states():
-        reading = shown.at(**state).description
-        assert 1 <= reading.text.count("\n") + 1 <= 3
-        for words in reading:
+def test_every_state_says_something_of_its_own(name):
+    for description in (seen.description for seen in visited(name)):
+        assert 1 <= description.text.count("\n") + 1 <= 3
+        for words in description:
             assert words.strip()
             assert "nan" not in words and "inf" not in words.replace("infinite", "")
-            assert "-" not in words or not any(
-                a == "-" and b.isdigit() for a, b in itertools.pairwise(words)
-            ), words
-        assert len(reading.alt) > 80
-        assert any(character.isdigit() for character in reading.alt)
-        assert any(character.isdigit() for character in reading.caption)
-        texts.append(reading.text)
-        alts.append(reading.alt)
-        looks.append("".join(map(signature, shown._changing)))
-    assert len(set(texts)) == len(set(alts)) == len(set(looks)) == len(texts)
+            assert not any(a == "-" and b.isdigit() for a, b in itertools.pairwise(words)), words
+            assert "{" not in words.replace("_{", "") and "  " not in words
+        assert len(description.alt) > 80
+        assert any(character.isdigit() for character in description.alt)
+        assert any(character.isdigit() for character in description.caption)
+    for texts in zip(
+        *((s.description.text, s.description.alt, "".join(s.moving)) for s in visited(name)),
+        strict=True,
+    ):
+        assert len(set(texts)) == len(texts)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_stop_draws_finite_numbers_and_moves_only_what_it_declares(name):
-    shown = picture(name)
-    still = [
-        artist
-        for artist in shown.figure.findobj(include_self=False)
-        if artist not in shown._changing
-    ]
-    before = None
-    limits = None
-    for state in shown.states():
-        shown.at(**state)
-        for line in shown.figure.findobj(Line2D):
-            data = np.asarray(line.get_xydata(), dtype=float)
-            assert not np.isinf(data).any()
-        after = [signature(artist) for artist in still]
-        assert before is None or after == before
-        now = [(axes.get_xlim(), axes.get_ylim()) for axes in shown.figure.axes]
-        assert limits is None or now == limits
-        before, limits = after, now
+def test_every_state_draws_finite_numbers_and_moves_only_what_it_declares(name):
+    first = visited(name)[0]
+    for seen in visited(name):
+        assert not seen.infinite
+        assert seen.still == first.still
+        assert seen.limits == first.limits
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_that_is_declared_to_move_moves(name):
+    looks = zip(*(seen.moving for seen in visited(name)), strict=True)
+    for artist, looks_of_it in zip(picture(name).changing, looks, strict=True):
+        assert len(set(looks_of_it)) > 1, artist
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_legend_names_what_can_be_seen_and_each_once(name):
     shown = picture(name)
-    looks = [
-        [signature(artist) for artist in shown._changing]
-        for state in shown.states()
-        if shown.at(**state)
-    ]
-    for artist, *seen in zip(shown._changing, *looks, strict=True):
-        assert len(set(seen)) > 1, artist
+    entries = [text.get_text() for legend in shown.figure.legends for text in legend.get_texts()]
+    assert len(set(entries)) == len(entries)
+    assert set(entries) <= set.union(*(seen.shown for seen in visited(name)))
 
 
 def texts_on_paper(fig):
@@ -227,7 +265,9 @@ def _is_drawn(text, fig):
     if not text.get_visible():
         return False
     for axes in fig.axes:
-        for axis in axes._axis_map.values():
+        for axis in (getattr(axes, f"{name}axis", None) for name in "xyz"):
+            if axis is None:
+                continue
             ticks = [*axis.get_major_ticks(), *axis.get_minor_ticks()]
             for tick in ticks:
                 if text in (tick.label1, tick.label2):
@@ -259,19 +299,18 @@ def test_steps_tell_the_trace(bias, panel):
     assert "No mistake is left" in shown.at(k=trace.n_mistakes).description.text
 
 
-def test_steps_say_where_there_is_no_line_and_hide_what_is_not_there():
-    shown = figures.steps()
-    before, after, ring, w_now = shown._changing[:4]
-    shown.at(k=0)
+def test_steps_show_no_line_before_the_first_update_and_no_mistake_after_the_last():
+    shown = figures.steps().at(k=0)
     assert any("no line yet" in t.get_text() for t in shown.figure.findobj(Text))
-    assert not w_now.get_visible() and not len(before.get_xdata())
+    assert not is_seen(labelled(shown, "w now")) and not is_seen(labelled(shown, "line now"))
     shown.at(k=2)
-    assert ring.get_xydata().tolist() == [[-2, 2]]
-    slope = np.diff(before.get_ydata()) / np.diff(before.get_xdata())
-    assert slope == pytest.approx(-1)  # w = (2, 2)
-    assert np.ptp(after.get_ydata()) == 0  # w = (0, 4): a level line
+    assert labelled(shown, "next mistake").get_xydata().tolist() == [[-2, 2]]
+    x, y = labelled(shown, "line now").get_data()
+    assert np.diff(y) / np.diff(x) == pytest.approx(-1)  # w = (2, 2)
+    assert np.ptp(labelled(shown, "line after").get_ydata()) == 0  # w = (0, 4): a level line
     shown.at(k=4)
-    assert not ring.get_visible() and not after.get_visible()
+    for label in ("next mistake", "line after", "update yx", "w after"):
+        assert not is_seen(labelled(shown, label))
 
 
 def test_steps_of_a_run_that_was_stopped_say_so():
@@ -279,12 +318,17 @@ def test_steps_of_a_run_that_was_stopped_say_so():
     assert "stopped" in shown.description.text
 
 
-def test_long_runs_have_few_stops():
+def test_long_runs_have_few_values():
     data = datasets.padding_trap()
     data = datasets.Dataset(np.hstack([data.X, [[0], [1]]]), data.y, "in the plane")
     trace = perceptron(data.X, data.y, bias="one", order="worst")
-    stops = figures.steps(trace, limit=5).values["k"]
-    assert len(stops) == 5 and stops[0] == 0 and stops[-1] == trace.n_mistakes
+    values = figures.steps(trace, limit=5).values["k"]
+    assert len(values) == 5 and values[0] == 0 and values[-1] == trace.n_mistakes
+
+
+def test_strip_counts_the_lines_that_it_draws():
+    caption = drawn("strip").description.caption
+    assert "4 updates, hence 5 iterations; where w = 0 there is no line" in caption
 
 
 def test_strip_has_the_tables_of_the_source():
@@ -342,10 +386,10 @@ def test_three_biases_make_4_5_and_9_mistakes():
 
 
 def test_bound_against_margin_tells_the_runs():
-    shown = drawn("bound_against_margin")
-    for gamma in shown.values["gamma"]:
+    gammas = drawn("bound_against_margin").values["gamma"]
+    for gamma, seen in zip(gammas, visited("bound_against_margin"), strict=True):
         data = planted(40, 2, margin=gamma, seed=0)
-        text = shown.at(gamma=gamma).description.text
+        text = seen.description.text
         made = perceptron(data.X, data.y).n_mistakes
         worst = perceptron(data.X, data.y, order="worst").n_mistakes
         novikoff = perceptron(data.X, data.y, bias="radius").n_mistakes
@@ -357,16 +401,15 @@ def test_bound_against_margin_tells_the_runs():
 
 def test_padding_constant_has_47_and_13_mistakes():
     shown = drawn("padding_constant")
-    assert "c = 1 = 1: 47 mistakes" in shown.at(c=1).description.text
+    assert "c = 1: 47 mistakes" in shown.at(c=1).description.text
     assert "c = R = 6: 13 mistakes" in shown.at(c=6).description.text
     best = shown.at(c=np.sqrt(30)).description.text
     assert "c = √(R|b|) = 5.477" in best and best.endswith(f"= {(6 + 5) ** 2}")
 
 
 def test_tight_case_is_tight():
-    shown = drawn("tight_case")
-    for d in range(2, 21):
-        text = shown.at(d=d).description.text
+    for d, seen in zip(range(2, 21), visited("tight_case"), strict=True):
+        text = seen.description.text
         assert text.startswith(f"d = {d}: {d} mistakes, bound R²/γ² = {d}\n")
         assert "on its lower bound" in text
 
@@ -383,8 +426,8 @@ def test_online_mistakes_tell_the_run():
     made = online(zip(data.X, data.y, strict=True)).mistakes_by_time
     shown = drawn("online_mistakes")
     assert shown.values["t"][-1] == len(data.X)
-    for t in shown.values["t"]:
-        text = shown.at(t=t).description.text
+    for t, seen in zip(shown.values["t"], visited("online_mistakes"), strict=True):
+        text = seen.description.text
         assert text.startswith(f"t = {t}: {made[t]} mistake")
         if t:
             assert ("was a mistake" in text) == (made[t] > made[t - 1])
@@ -404,12 +447,11 @@ def test_learning_rate_makes_the_mistakes_that_it_should():
 
 def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
     shown = drawn("learning_rate")
-    line, curve = shown._changing[0], shown._changing[4]
     seen = set()
     for eta in shown.values["eta"]:
         shown.at(eta=eta, start=0)
-        seen.add(signature(line))
-        assert set(curve.get_ydata()) == {4}
+        seen.add(signature(labelled(shown, "final line")))
+        assert set(labelled(shown, "this start", axes=1).get_ydata()) == {4}
     assert len(seen) == 1
 
 
@@ -488,10 +530,7 @@ def test_what_cannot_be_drawn_is_refused(make, message):
     ],
 )
 def test_lines_end_at_the_frame(w, b, ends):
-    _, axes = figure(2, 2)
-    axes.set_xlim(-1, 1)
-    axes.set_ylim(-1, 1)
-    found = sorted(map(tuple, np.transpose(line_ends(axes, w, b)).tolist()))
+    found = sorted(map(tuple, np.transpose(line_ends((-1, -1), (1, 1), w, b)).tolist()))
     assert np.allclose(found, ends) if ends else not found
 
 
@@ -518,7 +557,25 @@ def test_every_figure_can_be_saved_and_played(name, tmp_path):
     if shown.values:
         state = shown.states()[-1]
         assert shown.state_svg(**state) == shown.state_svg(**state)
-        assert shown.background_svg().count('class="slot"') == len(shown._changing)
+        assert shown.background_svg().count('class="slot"') == len(shown.changing)
+
+
+@pytest.mark.parametrize("source", ["online", "cosine"])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_can_speak_like_a_source(name, source):
+    """w, γ, R and k by themselves, where the source has other letters, are nowhere to be read."""
+    shown = FIGURES[name](notation=source)
+    texts = [text.get_text() for text in shown.figure.findobj(Text) if text.get_visible()]
+    if name == "broken_hypothesis":  # its proofs are in the symbols of their own sources
+        texts = [text for text in texts if text.startswith(Wording(source)("{k} = "))]
+        assert len(texts) == 2
+    else:
+        texts += shown.description
+    letters = Wording(source).letters
+    for own in "wγRk":
+        alone = re.compile(rf"(?<![A-Za-zα-ω\\]){own}(?![A-Za-z])")
+        for text in texts:
+            assert letters[own] == own or not alone.search(text), (own, text)
 
 
 def test_axes_bear_the_headings_of_the_data():

@@ -1,5 +1,6 @@
 """A picture visits all its states without a browser, and is saved the same every time."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -14,13 +15,9 @@ import pytest
 from matplotlib.image import imread
 from players import demo
 
-from perceptron_lessons.figures.interactive_figure import (
-    Description,
-    Drawing,
-    InteractiveFigure,
-    compact,
-    nearest,
-)
+from perceptron_lessons.figures.drawing import Drawing, compact
+from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure, nearest
+from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.style import (
     BOUND,
     CEILING,
@@ -31,10 +28,8 @@ from perceptron_lessons.figures.style import (
     SECOND_BOUND,
     UPDATE,
     WEIGHT,
-    arrow,
     figure,
     rc,
-    samples,
 )
 
 TESTS = pathlib.Path(__file__).parent.parent
@@ -59,7 +54,8 @@ def test_every_colour_stands_out_from_white_paper(look):
 
 def test_classes_differ_without_colour():
     _, axes = figure(2, 2)
-    plus, minus = samples(axes, [[1, 2], [3, 4], [5, 6]], [1, -1, 1])
+    X = [[1, 2], [3, 4], [5, 6]]
+    plus, minus = DataPanel(axes, X).samples(X, [1, -1, 1]).artists
     assert plus.get_xydata().tolist() == [[1, 2], [5, 6]]
     assert minus.get_xydata().tolist() == [[3, 4]]
     assert plus.get_marker() != minus.get_marker()
@@ -148,13 +144,13 @@ def test_everything_drawn_finds_its_definition_in_its_own_svg():
 
 def test_an_arrow_moves():
     fig, axes = figure(2, 2)
-    patch = arrow(axes, **WEIGHT)
+    arrow = DataPanel(axes, [[1, 1]]).arrow()
 
     def show(k):
-        patch.set_positions((0, 0), (k / 4, 0.5))
+        arrow.move((k / 4, 0.5))
         return Description(str(k), str(k))
 
-    picture = InteractiveFigure(fig, {"k": range(4)}, show, [patch])
+    picture = InteractiveFigure(fig, {"k": range(4)}, show, [arrow])
     assert len({picture.state_svg(k=k) for k in range(4)}) == 4
 
 
@@ -189,7 +185,7 @@ def test_saved_files_are_the_same_every_time_and_in_every_process(tmp_path):
         [sys.executable, "-c", code, *map(str, paths)],
         check=True,
         cwd=TESTS,
-        env={"PYTHONHASHSEED": "5", "TZ": "Asia/Tokyo"},
+        env=os.environ | {"PYTHONHASHSEED": "5", "TZ": "Asia/Tokyo"},
     )
     assert [path.read_bytes() for path in paths] == first
     assert sorted(tmp_path.iterdir()) == sorted(paths)

@@ -1,0 +1,174 @@
+"""The proof line by line over a whole run, and what breaks it."""
+
+import numpy as np
+
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.panels import curve, legend
+from perceptron_lessons.figures.proof import run_for
+from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.theory.proofs import BROKEN_HYPOTHESES, prove
+from perceptron_lessons.theory.theorems import THEOREMS
+
+HOLDS = {"color": style.BLUE, "marker": "o", "markersize": 3, "linewidth": 1.3}
+FAILS = {
+    "color": style.VERMILLION,
+    "marker": "x",
+    "markersize": 5,
+    "linestyle": "none",
+    "markeredgewidth": 1.5,
+}
+UNBROKEN = "none"
+
+
+@illustration(hypothesis="offset step 1 instead of R²")
+def broken_hypothesis(proof=None, points=300, notation=None):
+    """Every line of a proof with its slack over k; the first line that fails is ringed.
+
+    Parameters
+    ----------
+    proof : Proof, optional
+        Any proof on any run. Without one, the picture has the slider `hypothesis`, and shows the
+        proof on a run for which that hypothesis is broken.
+    points : int
+        The most values of k drawn in a row; the first failure is always among them.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        Whose letter counts the updates, and whose proof stands unbroken; the lines of a broken
+        proof are always in the symbols of the source that it is of.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider `hypothesis` ("none", or a name in
+        `perceptron_lessons.theory.proofs.BROKEN_HYPOTHESES`) if no
+        proof was given.
+    """
+    words = Wording(notation)
+    if proof is not None:
+        proofs, values = {"this run": proof}, {}
+    else:
+        source = notation or "iterations"
+        proofs = {UNBROKEN: prove(run_for(source), source=source)}
+        proofs |= {name: prove(*make()) for name, make in BROKEN_HYPOTHESES.items()}
+        values = {"hypothesis": tuple(proofs)}
+    rows = max(len(proof.lines) for proof in proofs.values())
+    fig, axes = style.figure(style.WIDE, 0.27 * rows + 1.0)
+    axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.75), yticks=[])
+    axes.spines["left"].set_visible(False)
+    axes.set_xticks([0, 1], ["", ""])
+    axes.set_xlabel("updates made")
+    at_left = {"ha": "right", "va": "center", "fontsize": 8}
+    names = [axes.text(-0.03, -r, "", **at_left) for r in range(rows)]
+    artists = _row_artists(axes)
+    place = {"va": "top", "fontsize": 8}
+    axes.text(0, -rows + 0.2, words("{k} = 0"), ha="center", **place)
+    last = axes.text(1, -rows + 0.2, "", ha="right", **place)
+    legend(fig, ncols=3)
+    curves = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
+    title = "hypothesis broken: " if values else ""
+    descriptions = {name: _describe(proofs[name], words, title + name) for name in proofs}
+
+    def show(hypothesis="this run"):
+        lines = proofs[hypothesis].lines
+        for r, name in enumerate(names):
+            name.set_text(f"${lines[r].formula().latex}$" if r < len(lines) else "")
+            name.set_y(-r * _spacing(lines, rows))
+        for name, artist in artists.items():
+            artist.set_data(*curves[hypothesis][name])
+        last.set_text(words("{k} = {n}", n=proofs[hypothesis].trace.n_mistakes))
+        return descriptions[hypothesis]
+
+    # The layout is fixed by what is drawn first: it must have room for the widest line.
+    formulas = sorted(
+        {f"${line.formula().latex}$" for proof in proofs.values() for line in proof.lines}
+    )
+    room = axes.text(-0.03, 0, max(formulas, key=lambda f: _width(names[0], f)), alpha=0, **at_left)
+    picture = InteractiveFigure(fig, values, show, [*names, *artists.values(), last])
+    room.remove()
+    return picture
+
+
+def _row_artists(axes):
+    """Draw what all rows share, still empty: each kind of mark is one artist for all rows."""
+    artists = {
+        "zeros": curve(axes, color=style.LIGHT, linewidth=0.8),
+        # Its points are an artist of their own, since a point that fails looks otherwise.
+        "slack": curve(axes, look=HOLDS, markevery=[], label="slack ≥ 0: the line holds"),
+        "holds": curve(axes, look=HOLDS, linestyle="none"),
+        "fails": curve(axes, look=FAILS, label="slack < 0: it fails"),
+        "first": curve(axes, look=style.RING, markersize=13, clip_on=False, label="first failure"),
+        "where": curve(axes, look=style.RAY),
+    }
+    # Where it is empty, its box would be the corner of the style.figure.
+    artists["first"].set_in_layout(False)
+    return artists
+
+
+def _describe(proof, words, title):
+    """Say what a proof on a run shows."""
+    failure = proof.first_failure
+    facts = {"n": proof.trace.n_mistakes, "lines": len(proof.lines)}
+    facts["bound"] = float(proof["conclusion"].rhs[0])
+    verdict, failing = "all {lines} lines hold for {k} = 0 to {n}", ""
+    if failure is not None:
+        verdict = "first to fail: {failure.line.name}, {formula.text}, at {k} = {failure.k}"
+        facts |= {"failure": failure, "formula": failure.line.formula()}
+        broken = [line.name for line in proof.lines if not line.holds.all()]
+        failing = f"Lines that fail somewhere: {', '.join(broken)}. "
+    sentence = title[:1].upper() + title[1:]
+    end = "the bound holds" if facts["n"] <= facts["bound"] else "the bound is exceeded"
+    theorem = THEOREMS[proof.source].title
+    return words.describe(
+        "broken_hypothesis",
+        title=title,
+        sentence=sentence,
+        verdict=verdict,
+        failing=failing,
+        end=end,
+        theorem=theorem,
+        **facts,
+    )
+
+
+def _spacing(lines, rows):
+    """How far apart the rows stand when a proof has fewer lines than there is room for."""
+    return (rows - 1) / max(1, len(lines) - 1)
+
+
+def _width(text, formula):
+    text.set_text(formula)
+    return text.get_window_extent().width
+
+
+def _rows_of(proof, points, rows):
+    """Return the data of `_row_artists` for a proof: one row a line, k scaled to 0 … 1."""
+    spacing = _spacing(proof.lines, rows)
+    n = max(1, proof.trace.n_mistakes)
+    failure = proof.first_failure
+    pieces = {name: [] for name in ("zeros", "slack", "holds", "fails", "first", "where")}
+    for r, line in enumerate(proof.lines):
+        if not len(line.k):
+            continue
+        at = np.linspace(0, len(line.k) - 1, points).round().astype(int)
+        at = np.union1d(at, np.flatnonzero(~line.holds)[:1])
+        slack, holds, k = line.slack[at].astype(float), line.holds[at], line.k[at] / n
+        size = np.abs(slack).max() or 1.0
+        # The square root lets small slacks show beside large ones.
+        height = -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack) / size)
+        row = np.array([k, height])
+        few = len(k) <= 45
+        fails = np.flatnonzero(~holds)
+        pieces["zeros"].append([(0, 1), (-r * spacing, -r * spacing)])
+        pieces["slack"].append(row)
+        pieces["holds"].append(row[:, holds] if few else row[:, :1])
+        pieces["fails"].append(row[:, fails if few else fails[:: max(1, len(fails) // 30)]])
+        if failure and line is failure.line:
+            first = row[:, line.k[at] == failure.k]
+            pieces["first"].append(first)
+            pieces["where"].append([(first[0, 0],) * 2, (0.6, -rows + 0.5)])
+    gap = [[np.nan], [np.nan]]  # between the pieces of a curve
+    return {
+        name: np.hstack([[[], []], *(p for piece in each for p in (piece, gap))])
+        for name, each in pieces.items()
+    }

@@ -1,0 +1,278 @@
+"""Pictures of changes of coordinates: the flip, unit length, the lift, and ways to learn b."""
+
+import numpy as np
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+from perceptron_core import datasets, perceptron
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.geometry import line_ends, require_2d
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.panels import DataPanel, curve, legend
+from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.run_panels import state_of
+from perceptron_lessons.figures.wording import Wording, about
+from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels, normalize
+
+BEFORE = style.MINUS | {"color": "#BFBFBF", "markersize": 5}
+
+
+def widest(X, y, bias="none"):
+    """Return the separator with the largest margin, or refuse data that have none."""
+    best = maximum_margin(X, y, bias=bias)
+    if not best:
+        through = "" if bias == "free" else " through the origin"
+        raise ValueError(f"no line{through} separates these samples: {best}")
+    return best
+
+
+@illustration()
+def flip(data=None, notation=None):
+    """The samples before and after the sign flip z = y·x, with the separating line.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; by default the worked example.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    References
+    ----------
+    `cosine`, Simplification 2 (its pair of figures after Duda & Hart 1973).
+    """
+    data, words = data or datasets.worked_example(), Wording(notation)
+    X, Z = require_2d(data.X), require_2d(fold_labels(data.X, data.y))
+    best = widest(data.X, data.y)
+    tip = 0.55 * np.linalg.norm(X, axis=1).max() * best.unit_w
+    fig, panels = style.figure(style.WIDE, 4.05, ncols=2)
+    for axes, points, name, title in zip(
+        panels, (X, Z), "xz", ("(a) samples x with labels y", "(b) flipped: z = yx"), strict=True
+    ):
+        plane = DataPanel(axes, X, Z, pad=0.12, names=name, cross=True, title=title)
+        plane.samples(points, data.y)
+        if points is Z:
+            for x, z in zip(X[data.y < 0], Z[data.y < 0], strict=True):
+                curve(axes, *np.transpose([x, z]), style.RAY)
+            curve(axes, *X[data.y < 0].T, BEFORE, label="before the flip")
+        plane.line(best.unit_w, label="separating line")
+        plane.arrow(tip)
+        place = {"xytext": (5, 0), "textcoords": "offset points", "color": style.WEIGHT["color"]}
+        axes.annotate(words("{w}"), tip, **place)
+        plane.cone(Z, label=words("all {w} that separate"))
+    legend(fig, ncols=5, columnspacing=1.2)
+    description = words.describe(
+        "flip", flipped=int((data.y == -1).sum()), best=best, **about(data)
+    )
+    return InteractiveFigure.still(fig, description)
+
+
+@illustration()
+def unit_length(data=None, notation=None):
+    """The samples before and after scaling each to length 1, with the widest empty band.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; by default the worked example.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    References
+    ----------
+    `cosine`, Simplification 3; `empirical` §7.1.
+    """
+    data, words = data or datasets.worked_example(), Wording(notation)
+    require_2d(data.X)
+    unit, lengths = normalize(data.X)
+    fig, panels = style.figure(style.WIDE, 3.9, ncols=2)
+    facts = {"low": lengths.min(), "high": lengths.max()}
+    for axes, points, name, title in zip(
+        panels,
+        (data.X, unit),
+        ("given", "unit"),
+        (
+            "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}",
+            "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}",
+        ),
+        strict=True,
+    ):
+        best = widest(points, data.y)
+        drawn = require_2d(points)
+        radius = np.linalg.norm(drawn, axis=1).max()
+        plane = DataPanel(axes, [[-radius, -radius], [radius, radius]], pad=0.08)
+        plane.samples(drawn, data.y)
+        plane.line(best.unit_w, label="widest separator")
+        plane.band(best.unit_w, best.gamma, label=words("empty band |{w}·x| < {γ}"))
+        plane.circle(radius, label=words("circle of radius {R}"))
+        for x in drawn:
+            curve(axes, [0, x[0]], [0, x[1]], style.RAY)
+        axes.set_title(words(title, radius=radius, gamma=best.gamma))
+        facts[f"radius_{name}"], facts[f"gamma_{name}"] = radius, best.gamma
+        facts[f"bound_{name}"] = (radius / best.gamma) ** 2
+        facts[f"made_{name}"] = perceptron(points, data.y).n_mistakes
+    legend(fig, ncols=5, columnspacing=1.2)
+    description = words.describe("unit_length", **facts, **about(data))
+    return InteractiveFigure.still(fig, description)
+
+
+@illustration()
+def lift(data=None, c=None, notation=None):
+    """The lift to n + 1 dimensions: samples at height c, and the plane through the origin.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable by a line with a free offset; by default the worked example.
+    c : float > 0, optional
+        The height; by default R, the greatest length of a sample (`primal`).
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    References
+    ----------
+    `primal`, ŵ = (w, b/R) and x̂ = (x, R); `cosine`, Simplification 1.
+    """
+    data, words = data or datasets.worked_example(), Wording(notation)
+    X = require_2d(data.X)
+    best = widest(data.X, data.y, bias="free")
+    radius = float(np.linalg.norm(X, axis=1).max())
+    height = radius if c is None else float(c)
+    fig, flat = style.figure(style.WIDE, 4.2)
+    flat.remove()
+    fig.set_layout_engine("none")
+    axes = fig.add_axes((0, 0.09, 1, 0.93), projection="3d", computed_zorder=False)
+    _scene(axes, X, data.y, best.unit_w, best.unit_b, radius, height, words)
+    axes.set_zticks([0, height], ["0", words("{R}" if c is None else "c = {c:3}", c=height)])
+    legend(fig, ncols=4, loc="lower center", columnspacing=1.2)
+    square = 1 + (best.unit_b / height) ** 2
+    description = words.describe(
+        "lift",
+        c="{R}" if c is None else "c",
+        height=height,
+        best=best,
+        square=square,
+        lower=best.gamma / np.sqrt(square),
+        **about(data),
+    )
+    return InteractiveFigure.still(fig, description)
+
+
+def _scene(axes, X, y, w, b, radius, height, words):
+    """Draw the ground, the lifted samples and the plane through the origin, from back to front."""
+    half = 1.15 * radius
+    normal = np.append(w, b / height)
+    tip = normal / np.linalg.norm(normal) * 0.9 * radius
+    axes.set(xlim=(-half, half), ylim=(-half, half))
+    axes.set_zlim(min(0, 1.1 * tip[2]), 1.15 * height)
+    axes.set_box_aspect((1, 1, 0.7), zoom=1.18)
+    axes.view_init(elev=17, azim=-33)
+
+    def lines_at(level):
+        return line_ends((-half, -half), (half, half), w, b * level / height)
+
+    def plate(corners, **look):
+        axes.add_collection3d(Poly3DCollection([corners], linewidths=0.8, clip_on=False, **look))
+
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    top = 1.12 * height
+    ground, ceiling = (np.column_stack([square, np.full(4, z)]) for z in (0, height))
+    slope = [
+        (*corner, z)
+        for z, turn in ((0, 1), (top, -1))
+        for corner in np.transpose(lines_at(z))[::turn]
+    ]
+    for sign, look, label in ((1, style.PLUS, "label +1"), (-1, style.MINUS, "label −1")):
+        chosen = X[y == sign]
+        axes.plot(*chosen.T, 0, zorder=2, **(look | {"markersize": 4, "color": "#9A9A9A"}))
+        axes.plot(*chosen.T, height, zorder=7, label=label, **look)
+        for x in chosen:
+            axes.plot([x[0]] * 2, [x[1]] * 2, [0, height], zorder=4, **style.RAY)
+    plate(ground, zorder=0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")
+    plate(
+        slope,
+        zorder=2.5,
+        facecolor=(0.34, 0.71, 0.91, 0.38),
+        edgecolor=(0.2, 0.45, 0.6, 0.8),
+        label="plane through 0",
+    )
+    plate(ceiling, zorder=3, facecolor=(1, 1, 1, 0.0), edgecolor="#8F8F8F")
+    axes.plot(*lines_at(0), 0, zorder=1, **style.LINE_BEFORE)
+    axes.plot(
+        *lines_at(height), height, zorder=6, label=words("line {w}·x + b = 0, lifted"), **style.LINE
+    )
+    axes.plot([0], [0], [0], marker="+", color=style.BLACK, markersize=9, zorder=8)
+    axes.text(0, -0.12 * half, -0.12 * height, "0", zorder=8, ha="center")
+    axes.quiver(
+        0, 0, 0, *tip, color=style.WEIGHT["color"], linewidth=1.8, arrow_length_ratio=0.14, zorder=9
+    )
+    axes.text(*(1.12 * tip), words("$\\hat{{{w}}}$"), color=style.WEIGHT["color"], zorder=9)
+    axes.set_xlabel("$x_1$", labelpad=-6)
+    axes.set_ylabel("$x_2$", labelpad=-6)
+    axes.tick_params(pad=-2)
+    axes.grid(False)
+    for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+        axis.set_pane_color((1, 1, 1, 0))
+
+
+@illustration()
+def three_biases(data=None, notation=None):
+    """The same samples with the three ways to learn the offset, and the mistakes of each.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin too; by default the worked example.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    References
+    ----------
+    `iterations` (no offset), `cosine` and `empirical` (padded with 1), `primal` (step R²).
+    """
+    data, words = data or datasets.worked_example(), Wording(notation)
+    X = require_2d(data.X)
+    names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step {R}² (Novikoff)"}
+    fig, panels = style.figure(style.WIDE, 3.1, ncols=3)
+    lines, counts = [], []
+    for (bias, name), axes in zip(names.items(), panels, strict=True):
+        trace = perceptron(data.X, data.y, bias=bias)
+        facts = state_of(trace, trace.n_mistakes) | {"name": name}
+        facts["bound"] = float(prove(trace)["conclusion"].rhs[0])
+        title = words("{name}\n{n:mistake}, bound {bound}\n{line}", **facts)
+        plane = DataPanel(axes, X, pad=0.16, title=title)
+        plane.samples(X, data.y)
+        plane.line(trace.w, trace.b, label="final line")
+        lines.append(words("{name}: {n:mistake}, {line}, bound {bound}", **facts))
+        counts.append(words("{n:mistake} with {name}", **facts))
+        if bias != "none":
+            axes.set_ylabel("")
+    legend(fig, ncols=3)
+    gamma_squared = maximum_margin(data.X, data.y, bias="free").gamma_squared
+    novikoff = 4 * float(trace.radius_squared) / float(gamma_squared)
+    description = words.describe(
+        "three_biases",
+        lines="\n".join(lines),
+        sentences=". ".join(lines),
+        counts=", ".join(counts),
+        novikoff=novikoff,
+        **about(data),
+    )
+    return InteractiveFigure.still(fig, description)

@@ -1,0 +1,146 @@
+"""The SVG of an interactive figure in parts: what stays, and what moves in each state."""
+
+import contextlib
+import io
+import re
+
+from matplotlib.backends.backend_svg import RendererSVG
+
+from perceptron_lessons.figures.style import rc
+
+
+class Drawing:
+    """The SVG of a picture in parts: the background once, then the artists of any state.
+
+    All parts share one set of definitions (glyphs, markers, clip paths), whose names depend on
+    their content alone.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure
+
+    Raises
+    ------
+    ValueError
+        If an artist is to change that is not in the figure.
+    """
+
+    def __init__(self, picture):
+        self._picture = picture
+        self._text = io.StringIO()
+        self._definitions = {}
+        width, height = (72 * inches for inches in picture.figure.get_size_inches())
+        self._size = width, height
+        with rc():
+            self._renderer = RendererSVG(
+                width,
+                height,
+                self._text,
+                metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
+            )
+            self._take()
+            self._order = []
+            self._background = self._draw_background()
+
+    def _draw_background(self):
+        """Draw all but the changing artists, and note where those stand in the drawing order."""
+        figure, changing = self._picture.figure, self._picture.changing
+
+        def mark(artist):
+            def draw(renderer):
+                self._order.append(artist)
+                renderer.writer.element("g", attrib={"class": "slot"})
+
+            return draw
+
+        # An attribute of the instance hides the method of the class while the figure is drawn.
+        for artist in changing:
+            artist.draw = mark(artist)
+        try:
+            with in_points(figure):
+                figure.draw(self._renderer)
+        finally:
+            for artist in changing:
+                del artist.draw
+        missing = [artist for artist in changing if artist not in self._order]
+        if missing:
+            raise ValueError(f"{missing[0]} is to change but is not drawn in the figure")
+        return self._take()
+
+    def pieces(self):
+        """SVG of each changing artist in the picture's present state, in drawing order."""
+        pieces = []
+        with rc(), in_points(self._picture.figure):
+            for artist in self._order:
+                if hasattr(artist, "do_3d_projection"):
+                    artist.do_3d_projection()
+                artist.draw(self._renderer)
+                pieces.append(self._take())
+        return pieces
+
+    def definitions(self):
+        """The content of ``defs`` for everything drawn so far."""
+        with rc():
+            # Writes the clip paths and hatches drawn so far; may be called again later.
+            self._renderer.finalize()
+            self._take()
+        return "".join(self._definitions[name] for name in sorted(self._definitions))
+
+    def background(self, definitions):
+        """The whole SVG element around the background."""
+        width, height = (f"{length:g}" for length in self._size)
+        # Not matplotlib's own style element: its rule for * would style the page around it.
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" '
+            f'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}" '
+            f'stroke-linejoin="round" stroke-linecap="butt">'
+            f"<defs>{definitions}</defs>{self._background}</svg>"
+        )
+
+    def _take(self):
+        """What was written since the last call, shortened, its definitions put aside."""
+        svg = compact(self._text.getvalue())
+        self._text.seek(0)
+        self._text.truncate()
+        for block in re.findall(r"<defs>(.*?)</defs>", svg, re.DOTALL):
+            for match in re.finditer(
+                r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>", block, re.DOTALL
+            ):
+                name = re.search(r'\bid="([^"]*)"', match[0])[1]
+                self._definitions.setdefault(name, match[0])
+        return re.sub(r"<defs>.*?</defs>", "", svg, flags=re.DOTALL)
+
+
+def compact(svg):
+    """SVG with lengths rounded to a hundredth of a point and nothing in it that does not show.
+
+    >>> compact('<g id="line2d_1">\\n <path d="M 1.23456 2 L 3.999 4"/>\\n</g>')
+    '<g><path d="M 1.23 2L 4 4"/></g>'
+    >>> compact('<use transform="scale(0.015625)" x="0.123"/>')
+    '<use transform="scale(0.015625)" x="0.12"/>'
+    """
+    svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg, flags=re.DOTALL)
+    # Group names count the artists drawn so far; nothing refers to them.
+    svg = re.sub(r'(<g) id="[^"]*"', r"\1", svg)
+    # Path collections count themselves in the names of their paths, which end in a hash anyhow.
+    svg = re.sub(r"\bC[0-9a-f]+_[0-9a-f]+_([0-9a-f]{10})", r"C\1", svg)
+    svg = re.sub(r"((?:scale|matrix)\([^)]*\)|base64,[^\"]*)|(-?\d+\.\d{3,})", _rounded, svg)
+    svg = re.sub(r"\s*\n\s*", " ", svg)
+    svg = re.sub(r" ?([MLQCz]) ", r"\1 ", svg).replace(' "/>', '"/>')
+    return re.sub(r" *(<|/?>) *", r"\1", svg)
+
+
+def _rounded(found):
+    kept, number = found.groups()
+    return kept or f"{round(float(number), 2) + 0.0:g}"
+
+
+@contextlib.contextmanager
+def in_points(figure):
+    """For a while, make the figure's pixels points, of which 72 are an inch."""
+    dpi = figure.dpi
+    figure.dpi = 72
+    try:
+        yield
+    finally:
+        figure.dpi = dpi

@@ -1,0 +1,255 @@
+"""What figures are composed of: a plane with samples, a plot of curves, and one legend for all.
+
+An artist carries its label from the moment it is drawn; `legend` collects the labels. What the
+state of a figure moves is moved by the artist's own `move`.
+"""
+
+import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch, Polygon
+
+from perceptron_core.tables import Label, format_number
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
+from perceptron_lessons.figures.wording import name_axis
+
+DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
+
+
+def curve(axes, xs=(), ys=(), look=style.LINE, **changes):
+    """Draw a line, or points, in a look and with changes to it; return the artist."""
+    (artist,) = axes.plot(xs, ys, **(look | changes))
+    return artist
+
+
+def caption(axes, x=0.0, y=1.03, text="", **changes):
+    """Write a small text above the axes; return it."""
+    return axes.text(x, y, text, **({"transform": axes.transAxes, "fontsize": 8} | changes))
+
+
+class Boundary(Line2D):
+    """The line w·x + b = 0, as far as its axes reach."""
+
+    def move(self, w, b=0.0):
+        self.set_data(*line_ends(*_corners(self.axes), w, b))
+
+
+class Band(Polygon):
+    """The band |w·x + b| < half_width·‖w‖, as far as its axes reach."""
+
+    def move(self, w, half_width, b=0.0):
+        self.set_visible(bool(np.any(w)))
+        if np.any(w):
+            self.set_xy(band_corners(*_corners(self.axes), w, half_width, b))
+
+
+class Arrow(FancyArrowPatch):
+    """An arrow in data coordinates, hidden where it has no length."""
+
+    def move(self, end, start=(0, 0)):
+        self.set_visible(bool(np.any(np.asarray(start) != np.asarray(end))))
+        self.set_positions(tuple(start), tuple(end))
+
+
+class Samples:
+    """The points of both classes, as two artists: those labelled +1 and those labelled −1."""
+
+    def __init__(self, axes, X, y):
+        self.artists = [
+            curve(axes, look=look, label=f"label {format_number(Label(sign))}", zorder=3)
+            for sign, look in ((1, style.PLUS), (-1, style.MINUS))
+        ]
+        self.move(X, y)
+
+    def move(self, X, y):
+        X, y = np.reshape(X, (-1, 2)), np.asarray(y)
+        for artist, sign in zip(self.artists, (1, -1), strict=True):
+            artist.set_data(*X[y == sign].T)
+
+
+class DataPanel:
+    """A plane with equal units on both axes and fixed limits, square around some points.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    *points : array-like, shape (n, 2)
+        What must be inside the limits.
+    pad : float
+        Room around them, as a share of their extent.
+    names : str or pair of str
+        A letter, of which the axes show the components; or two headings.
+    origin : bool
+        Whether the origin must be inside too.
+    cross : bool
+        Whether thin axes go through the origin.
+    title : str
+    """
+
+    def __init__(
+        self, axes, *points, pad=0.14, names="x", origin=True, cross=False, title="", ticks=None
+    ):
+        self.axes = axes
+        points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
+        points = np.vstack(points).astype(float)
+        low, high = points.min(axis=0), points.max(axis=0)
+        half = max((high - low).max() / 2, 1e-9) * (1 + 2 * pad)
+        middle = (low + high) / 2
+        axes.set_xlim(middle[0] - half, middle[0] + half)
+        axes.set_ylim(middle[1] - half, middle[1] + half)
+        axes.set_aspect("equal", adjustable="box")
+        axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
+        if ticks is not None:
+            axes.set(xticks=ticks, yticks=ticks)
+        if isinstance(names, str):
+            names = [f"${names}_{j}$" for j in (1, 2)] if names else ("", "")
+        else:
+            names = list(map(name_axis, names))
+        x_name, y_name = names
+        axes.set(xlabel=x_name, ylabel=y_name, title=title)
+        if cross:
+            axes.axhline(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
+            axes.axvline(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
+
+    def samples(self, X=(), y=()):
+        return Samples(self.axes, X, y)
+
+    def line(self, w=(0, 0), b=0.0, look=style.LINE, **changes):
+        """Draw w·x + b = 0; there is no line where w = 0."""
+        artist = self.axes.add_line(Boundary([], [], **(look | changes)))
+        artist.move(w, b)
+        return artist
+
+    def band(self, w, half_width, b=0.0, **changes):
+        """Shade |w·x + b| < half_width·‖w‖."""
+        artist = self.axes.add_patch(Band(np.zeros((4, 2)), closed=True, **(style.BAND | changes)))
+        artist.move(w, half_width, b)
+        return artist
+
+    def cone(self, Z, **changes):
+        """Shade all w with w·z > 0 for every row z; return the patch, or None if there is none."""
+        directions = cone_directions(Z)
+        if directions is None:
+            return None
+        reach = 2 * np.abs(_corners(self.axes)).max() * np.sqrt(2)
+        angles = np.linspace(*directions, 16)
+        rim = reach * np.column_stack([np.cos(angles), np.sin(angles)])
+        return self.axes.add_patch(Polygon(np.vstack([[0, 0], rim]), **(style.CONE | changes)))
+
+    def arrow(self, end=(0, 0), start=(0, 0), look=style.WEIGHT, **changes):
+        """Draw an arrow; its default look is that of the weights."""
+        head = {"arrowstyle": "-|>", "mutation_scale": 11, "shrinkA": 0, "shrinkB": 0, "zorder": 4}
+        artist = self.axes.add_patch(Arrow(start, end, **(head | look | changes)))
+        artist.move(end, start)
+        return artist
+
+    def ring(self, **changes):
+        """Draw the ring of a mistake, still without a place."""
+        return curve(self.axes, look=style.RING, **({"zorder": 5} | changes))
+
+    def circle(self, radius=1.0, look=style.THIN, **changes):
+        return curve(self.axes, *circle(radius), look, **changes)
+
+
+class CurvePanel:
+    """A plot of what was measured against its bound, with a ring around the present point.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    x : str
+        Name of the horizontal axis.
+    title : str
+    xlim, ylim : pair of float
+        The limits, fixed for all states.
+    log : {"", "x", "y", "xy"}
+        Which axes are logarithmic; a logarithmic x has its ticks at round numbers.
+    ticks : sequence of float
+        The round numbers.
+    y : str
+        Name of the vertical axis, where the title does not say it.
+    minor : bool
+        Whether a logarithmic x has unnamed ticks between them.
+    **title_look
+        Passed to ``set_title``.
+    """
+
+    def __init__(
+        self,
+        axes,
+        x,
+        title,
+        xlim,
+        ylim,
+        *,
+        log="",
+        ticks=DECADES,
+        minor=True,
+        y="",
+        **title_look,
+    ):
+        self.axes = axes
+        axes.set_title(title, **title_look)
+        if "y" in log:
+            axes.set_yscale("log")
+        if "x" in log:
+            axes.set_xscale("log")
+            ticks = [t for t in ticks if xlim[0] <= t <= xlim[1]]
+            axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
+            if not minor:
+                axes.set_xticks([], minor=True)
+        axes.set(xlim=xlim, ylim=ylim, xlabel=x, ylabel=y)
+
+    def curve(self, xs=(), ys=(), look=style.LINE, **changes):
+        return curve(self.axes, xs, ys, look, **changes)
+
+    def here(self, **changes):
+        """Draw the ring around the present point, still without a place."""
+        return self.curve(look=style.HERE, **changes)
+
+    def caption(self, **changes):
+        """Draw the line above the plot that says what the present point is, still empty."""
+        return caption(self.axes, **changes)
+
+
+def legend(fig, ncols, **changes):
+    """Put below the figure what its artists say of themselves, in the order of drawing.
+
+    Each label stands once. What is shaded is shown as a broad line, an arrow as a line.
+
+    Parameters
+    ----------
+    fig : matplotlib.figure.Figure
+    ncols : int
+    **changes
+        Passed to ``Figure.legend``.
+    """
+    entries = {}
+    for axes in fig.axes:
+        for artist, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            entries.setdefault(label, artist)
+    look = {"loc": "outside lower center", "frameon": False}
+    keys = list(map(_key, entries.values()))
+    fig.legend(keys, list(entries), ncols=ncols, **(look | changes))
+
+
+def _key(artist):
+    """What stands for an artist in the legend."""
+    if isinstance(artist, Arrow):
+        look = artist.get_edgecolor(), artist.get_linewidth(), artist.get_linestyle()
+        return Line2D([], [], **dict(zip(("color", "linewidth", "linestyle"), look, strict=True)))
+    if isinstance(artist, Polygon):
+        # A little darker, for so little of it would hardly be seen on white.
+        red, green, blue, _ = 0.92 * np.array(artist.get_facecolor())
+        return Line2D([], [], color=(red, green, blue), linewidth=7)
+    if isinstance(artist, Line2D) and artist.get_markersize() > 10:
+        key = Line2D([], [])
+        key.update_from(artist)
+        key.set_markersize(10)
+        return key
+    return artist
+
+
+def _corners(axes):
+    """The lower left and the upper right corner of the axes, in data coordinates."""
+    return np.array([axes.get_xlim(), axes.get_ylim()]).T

@@ -1,0 +1,42 @@
+"""The figures by their names."""
+
+import functools
+
+from perceptron_lessons.figures.style import rc
+
+FIGURES = {}
+"""Name of a figure → a function that draws it as it is printed, or with the arguments given."""
+
+
+def illustration(**printed):
+    """Make a function one of the figures of the lessons: named, in style, and in `FIGURES`.
+
+    Parameters
+    ----------
+    **printed
+        The state in which the figure stands on paper, where it is not the one it begins in.
+
+    Returns
+    -------
+    callable
+        A decorator for a function that takes, among others, ``notation=None`` and returns an
+        `InteractiveFigure`.
+    """
+
+    def register(draw):
+        @functools.wraps(draw)
+        @rc()
+        def styled(*args, **kwargs):
+            picture = draw(*args, **kwargs)
+            picture.name = draw.__name__
+            return picture
+
+        @functools.wraps(draw)
+        def on_paper(*args, **kwargs):
+            picture = styled(*args, **kwargs)
+            return picture.at(**{key: printed[key] for key in printed if key in picture.values})
+
+        FIGURES[draw.__name__] = on_paper
+        return styled
+
+    return register

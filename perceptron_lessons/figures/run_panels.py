@@ -1,0 +1,200 @@
+"""A run after k updates: its facts, its weight space and its table."""
+
+import numpy as np
+
+from perceptron_core import datasets, perceptron
+from perceptron_core.tables import Label, pluralize
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.geometry import line_ends
+from perceptron_lessons.figures.labels import name_samples
+from perceptron_lessons.figures.panels import DataPanel, curve
+from perceptron_lessons.figures.wording import number
+from perceptron_lessons.theory.transforms import fold_labels
+
+FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
+ROWS = 10  # of an iteration's table that fit beside the data
+WALL = {"color": style.PURPLE, "linewidth": 1.0, "linestyle": "-"}
+PATH = {"color": style.WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
+
+
+def run_on_worked_example():
+    """Return the run that the lessons begin with."""
+    data = datasets.worked_example()
+    return perceptron(data.X, data.y)
+
+
+def values_up_to(n, limit=150):
+    """Return 0 … n, thinned evenly when there are more than `limit`, both ends kept.
+
+    >>> values_up_to(3), values_up_to(1000, 5)
+    ((0, 1, 2, 3), (0, 250, 500, 750, 1000))
+    """
+    return thinned(range(n + 1), limit)
+
+
+def thinned(values, limit):
+    """Return the values as a tuple, at most `limit` of them, evenly spread, both ends kept."""
+    if len(values) <= limit:
+        return tuple(values)
+    kept = np.linspace(0, len(values) - 1, limit).round().astype(int)
+    return tuple(values[i] for i in dict.fromkeys(kept.tolist()))
+
+
+def has_offset(trace):
+    """Whether b can differ from 0 in a run."""
+    return bool(trace.pad_squared) or bool(trace.b0)
+
+
+def state_of(trace, k):
+    """Return the facts of a run after k updates, for a `Wording`.
+
+    Parameters
+    ----------
+    trace : Trace
+    k : int
+
+    Returns
+    -------
+    dict
+        ``n`` (that is k), ``weights``, ``b``, ``margins``, ``least``, ``wrong``, the texts
+        ``line`` (w, and b if there is one) and ``what`` (the product that must be positive). While
+        a mistake is left also ``i``, ``x``, ``y`` and ``margin`` of the next one, the ``step`` it
+        makes, and ``next``, ``b_step``, ``b_next``.
+    """
+    margins, offset = trace.margins(k), has_offset(trace)
+    facts = {
+        "n": k,
+        "weights": trace.weights[k],
+        "b": trace.offsets[k],
+        "margins": margins,
+        "least": margins.min(),
+        "wrong": int((margins <= 0).sum()),
+        "line": "{w} = {weights}, b = {b}" if offset else "{w} = {weights}",
+        "what": "y({w}·x + b)" if offset else "y {w}·x",
+    }
+    if k < trace.n_mistakes:
+        i, after, b_after = trace.mistakes[k], trace.weights[k + 1], trace.offsets[k + 1]
+        facts |= {"i": i, "x": trace.X[i], "y": Label(trace.y[i]), "margin": margins[i]}
+        facts |= {"next": after, "step": after - facts["weights"]}
+        facts |= {"b_next": b_after, "b_step": b_after - facts["b"]}
+    return facts
+
+
+def number_samples(axes, X):
+    """Write their numbers beside the samples, if they are few."""
+    return name_samples(axes, X, range(len(X))) if len(X) <= FEW else []
+
+
+class WeightPanel:
+    """The path of w so far, w itself, and the next update, drawn into given axes.
+
+    Each sample is a line here: the w with y(w·x + b) = 0, for the b of the moment. An update
+    moves w at a right angle to the line of the sample that was the mistake.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    trace : Trace
+    words : Wording
+    """
+
+    def __init__(self, axes, trace, words):
+        self.trace, self.words = trace, words
+        self.W = trace.weights.astype(float)
+        self.Z = fold_labels(trace.X, trace.y).astype(float)
+        letter, offset = words("{w}"), has_offset(trace)
+        self.plane = DataPanel(
+            axes,
+            self.W,
+            [np.ones(2) * 1e-3],
+            names=r"\theta" if letter == "θ" else letter,
+            cross=True,
+            title="weight space" + (", at the present b" if offset else ""),
+        )
+        self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
+        product = words("{w}·x + b" if offset else "{w}·x")
+        self.walls = None
+        if trace.n_samples <= FEW:
+            self.walls = curve(
+                axes, look=style.FAINT, label=f"{product} = 0, each sample", zorder=1
+            )
+            self._stand_walls(float(trace.b0))
+        self.wall = self.plane.line(look=WALL, label=f"{product} = 0, next mistake")
+        self.path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
+        self.now, self.step = self.plane.arrow(), self.plane.arrow(look=style.UPDATE)
+        self.changing = [self.wall, self.path, self.now, self.step]
+        if offset and self.walls:
+            self.changing.append(self.walls)
+
+    def _stand_walls(self, b):
+        """Put the line of every sample where it is for the offset b."""
+        corners = np.array([self.plane.axes.get_xlim(), self.plane.axes.get_ylim()]).T
+        ends = [line_ends(*corners, z, y * b) for z, y in zip(self.Z, self.trace.y, strict=True)]
+        self.walls.set_data(*([v for pair in ends for v in (*pair[i], np.nan)] for i in (0, 1)))
+
+    def show(self, k):
+        """Move to the state after k updates and say what the panel shows then."""
+        trace, W, b = self.trace, self.W, float(self.trace.offsets[k])
+        if self.walls in self.changing:
+            self._stand_walls(b)
+        self.path.set_data(*W[: k + 1].T)
+        self.now.move(W[k])
+        last = k == trace.n_mistakes
+        self.wall.set_visible(not last)
+        self.step.move(W[min(k + 1, trace.n_mistakes)], W[k])
+        if not last:
+            self.wall.move(self.Z[trace.mistakes[k]], trace.y[trace.mistakes[k]] * b)
+        if last and self.cone is not None and trace.converged:
+            return (
+                "In the weight space beside it {w} = {weights} has reached the cone of solutions."
+            )
+        return "In the weight space beside it the path of {w} has reached {weights}."
+
+
+class TablePanel:
+    """The table of the iteration, as text in axes; a long one shows the rows around the mark.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    trace : Trace
+    words : Wording
+    """
+
+    def __init__(self, axes, trace, words):
+        self.trace, n = trace, trace.n_samples
+        self.rows = min(n, ROWS)
+        axes.set_axis_off()
+        axes.set(xlim=(0, 1), ylim=(-ROWS - 1.2, 1.2))
+        axes.axhline(-0.55, color=style.BLACK, linewidth=0.8)
+        heads = {"i": 0.12, "x": 0.52, "y": 0.64, words("{what}", **state_of(trace, 0)): 0.98}
+        for head, x in heads.items():
+            axes.text(x, 0, head, ha="right", va="center", fontstyle="italic")
+        self.title = axes.text(0, 1, "", va="center")
+        self.mark = axes.text(0.0, 0, "→", va="center")
+        self.cells = [
+            [axes.text(x, -r - 1, "", ha="right", va="center") for x in heads.values()]
+            for r in range(self.rows)
+        ]
+        if n > self.rows:
+            rest = f"{self.rows} of {n} samples"
+            axes.text(0.0, -self.rows - 1, rest, va="center", fontsize=8, color=style.GREY)
+        self.changing = [self.title, self.mark, *(cell for row in self.cells for cell in row)]
+
+    def show(self, k):
+        """Move to the state after k updates and say what the panel shows then."""
+        trace, margins = self.trace, self.trace.margins(k)
+        chosen = int(trace.mistakes[k]) if k < trace.n_mistakes else None
+        first = min(max(0, (chosen or 0) - self.rows // 2), trace.n_samples - self.rows)
+        self.title.set_text(f"iteration {k + 1}, after {pluralize(k, 'update')}")
+        for i, cells in enumerate(self.cells, first):
+            for cell, value in zip(
+                cells, (str(i), trace.X[i], Label(trace.y[i]), margins[i]), strict=True
+            ):
+                cell.set_text(number(value, 3))
+                cell.set_fontweight("bold" if i == chosen else "normal")
+        self.mark.set_visible(chosen is not None)
+        if chosen is not None:
+            self.mark.set_y(-(chosen - first) - 1)
+        values = ", ".join(number(m, 3) for m in margins[: self.rows])
+        return f"The table beside it lists the margins {values}."

@@ -1,0 +1,194 @@
+"""Pictures of separators: the margin assumption, the linear program, and data that have none."""
+
+import itertools
+
+import numpy as np
+
+from perceptron_core import datasets
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.coordinates import widest
+from perceptron_lessons.figures.geometry import convex_hull, require_2d
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import keep_clear, name_samples
+from perceptron_lessons.figures.panels import DataPanel, curve, legend
+from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.theory.notation import symbol
+from perceptron_lessons.theory.separators import lp_box_margin, maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels, normalize
+
+WALLS = style.LINE_BEFORE | {"linewidth": 1.0}
+BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
+
+
+@illustration()
+def margin_assumption(data=None, notation=None):
+    """Unit vectors on the circle, w*, and the band |w*·x| < γ that none of them enters.
+
+    The picture that `empirical` §7.1 announces and does not show.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; every sample is scaled to length 1. By
+        default planted samples.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters, and against whose bound; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    References
+    ----------
+    `empirical` §7.1.
+    """
+    data, words = data or datasets.planted(26, 2, margin=0.2, seed=5), Wording(notation)
+    unit, _ = normalize(require_2d(data.X))
+    best = widest(unit, data.y)
+    u, gamma = best.unit_w, best.gamma
+    fig, axes = style.figure(style.COLUMN, 3.6)
+    plane = DataPanel(axes, [[-1.05, -1.05], [1.05, 1.05]], pad=0.04, ticks=(-1, 0, 1))
+    plane.samples(unit, data.y)
+    plane.line(u, label=words("{u_math}·x = 0"))
+    plane.band(u, gamma, label=words("|{u_math}·x| < {γ}: empty"))
+    plane.circle()
+    plane.arrow(u)
+    side = np.array([-u[1], u[0]]) * (1 if u[1] > 0 else -1)
+
+    def write(text, place, points, **look):
+        offset = {"xytext": tuple(points * side), "textcoords": "offset points"}
+        return axes.annotate(words(text), place, ha="center", va="center", **offset, **look)
+
+    name = write("{u_math}", 0.55 * u, 11, color=style.WEIGHT["color"])
+    foot = 0.42 * side
+    ends = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9}
+    axes.annotate("", foot, foot + gamma * u, arrowprops=ends)
+    write("{γ}", foot + gamma / 2 * u, 8)
+    legend(fig, ncols=2)
+    limit = "1/{γ}²" if notation is None else symbol(notation, "bound")
+    description = words.describe(
+        "margin_assumption",
+        best=best,
+        limit=limit,
+        bound=(4 if notation == "primal" else 1) / gamma**2,
+        **about(data),
+    )
+    return keep_clear(InteractiveFigure.still(fig, description), [name])
+
+
+@illustration()
+def lp_and_maximum_margin(data=None, notation=None):
+    """Two margins: of the linear program, w in a box, and of the theorem, w on the circle.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; by default six samples for which the two
+        separators differ.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    References
+    ----------
+    `empirical` §7.2.
+    """
+    words = Wording(notation)
+    if data is None:
+        X = [[2, -4], [-1, 2], [4, -4], [0, -4], [-3, 1], [0, 4]]
+        data = datasets.Dataset(X, [1, -1, 1, 1, -1, -1], "two margins")
+    X, best, box = require_2d(data.X), widest(data.X, data.y), lp_box_margin(data.X, data.y)
+    u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
+    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
+    plane = DataPanel(left, X, pad=0.1, cross=True, title="data space")
+    plane.samples(X, data.y)
+    plane.line(u, look=style.SEPARATOR, label="maximum margin")
+    plane.line(v, look=BOX, label="linear program")
+    plane.band(u, best.gamma, label="empty band of the maximum margin")
+    letter = r"\theta" if words("{w}") == "θ" else "w"
+    corner, title = [[-1.1, -1.1], [1.1, 1.1]], "weight space: circle and box"
+    weights = DataPanel(
+        right, corner, pad=0.04, names=letter, ticks=(-1, 0, 1), cross=True, title=title
+    )
+    weights.circle(linewidth=1.0, label=words("circle ‖{w}‖ = 1"))
+    walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
+    curve(right, *walls, WALLS, label=rf"box $|{letter}_j| \leq 1$")
+    weights.cone(fold_labels(X, data.y), label=words("all {w} that separate"))
+    weights.arrow(u, look=style.SEPARATOR, linewidth=2.4)
+    weights.arrow(v, look=BOX)
+    legend(fig, ncols=4)
+    description = words.describe(
+        "lp_and_maximum_margin",
+        best=best,
+        box=box,
+        corner=v,
+        angle=float(np.degrees(np.arccos(np.clip(u @ v / np.linalg.norm(v), -1, 1)))),
+        **about(data),
+    )
+    return InteractiveFigure.still(fig, description)
+
+
+@illustration()
+def certificate(data=None, features=None, notation=None):
+    """Why nothing separates: weights a ≥ 0 with Σ a z = 0, the origin in the hull of the z.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, not separable through the origin; by default the worked example with
+        one more sample.
+    features : pair of str, optional
+        Names of the axes of the samples; by default x₁ and x₂.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    Raises
+    ------
+    ValueError
+        If a line does separate the samples.
+    """
+    words = Wording(notation)
+    if data is None:
+        worked = datasets.worked_example()
+        data = datasets.Dataset([*worked.X, (-1, -2)], [*worked.y, 1], "no line")
+    folded = fold_labels(data.X, data.y)
+    X, Z = require_2d(data.X), require_2d(folded)
+    proof = maximum_margin(data.X, data.y)
+    if proof:
+        raise ValueError(f"a line separates these samples, so there is no certificate: {proof}")
+    # In the order of their angles, the terms a z go around once and close a polygon.
+    used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
+    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
+    title = "samples x: no line separates them"
+    plane = DataPanel(left, X, Z, pad=0.3, names=features or "x", cross=True, title=title)
+    plane.samples(X, data.y)
+    named = name_samples(left, X, range(len(X)))
+    title = "z = yx: 0 lies in their hull"
+    flipped = DataPanel(right, X, Z, pad=0.3, names="z", cross=True, title=title)
+    flipped.samples(Z, data.y)
+    for label, corners, face, edge, zorder in (
+        ("hull of all z", convex_hull(Z), "#EFEFEF", style.GREY, 0),
+        ("hull of those used", Z[used], "#DCE9F3", style.BLUE, 0.2),
+    ):
+        look = {"facecolor": face, "edgecolor": edge, "linewidth": 0.8}
+        right.fill(*corners.T, label=label, zorder=zorder, **look)
+    named += name_samples(right, Z[used], [f"a = {number(proof.weights[i], 3)}" for i in used])
+    ends = np.cumsum([(0, 0), *(float(proof.weights[i]) * Z[i] for i in used)], axis=0)
+    for start, end in itertools.pairwise(ends):
+        flipped.arrow(end, start, style.UPDATE, label="the terms a z, tip to tail")
+    curve(right, [0], [0], color="black", marker="+", markersize=10, zorder=6)
+    legend(fig, ncols=5, columnspacing=1.1, handlelength=1.8)
+    terms = " + ".join(f"{number(proof.weights[i])}·{number(folded[i])}" for i in used)
+    how = "exactly" if proof.exact else f"to {proof.residual:.1g}"
+    description = words.describe(
+        "certificate", terms=terms, how=how, arrows=len(used), **about(data)
+    )
+    return keep_clear(InteractiveFigure.still(fig, description), named)

@@ -1,0 +1,117 @@
+"""What a figure says: one record of facts, written in the letters of any source."""
+
+import pathlib
+import string
+import tomllib
+
+from perceptron_core.tables import format_number, pluralize
+from perceptron_lessons.figures.interactive_figure import Description
+from perceptron_lessons.theory.notation import symbol
+
+DESCRIPTIONS = tomllib.loads(
+    pathlib.Path(__file__).with_name("words.toml").read_text(encoding="utf-8")
+)
+# The letters that a template may name, as this package writes them.
+OWN = {"w": "w", "u": "w*", "u_math": "w*", "γ": "γ", "R": "R", "k": "k"}
+
+
+class Written(str):
+    """A text that a `Wording` has filled: braces in it are braces."""
+
+
+class Wording(string.Formatter):
+    """Fill templates with letters and facts.
+
+    ``{w}``, ``{u}``, ``{γ}``, ``{R}`` and ``{k}`` are the letters of the source for the weights,
+    the separator, the margin, the greatest length and the number of mistakes; ``{u_math}`` is
+    the separator as matplotlib typesets it. Every other name is a fact: a number, a vector, or a
+    text that may name letters and facts in its turn. ``{n:3}`` has three significant digits
+    instead of four, ``{n:mistake}`` reads "1 mistake" or "2 mistakes".
+
+    Parameters
+    ----------
+    notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
+        None is this package's own. A source that has all samples at length 1 has no letter for
+        the greatest length, and keeps R here.
+
+    Examples
+    --------
+    >>> Wording("online")("{w} = {end} after {n:mistake}", n=1, end=(2, 0.5))
+    'θ = (2, 0.5) after 1 mistake'
+    >>> Wording("cosine")("{limit} = {bound:3}", limit="1/{γ}²", bound=10 / 3)
+    '1/δ² = 3.33'
+    """
+
+    def __init__(self, notation=None):
+        letters, self.notation = OWN, notation
+        if notation is not None:
+            u, radius = symbol(notation, "separator"), symbol(notation, "radius").text
+            letters = {
+                "w": "θ" if notation == "online" else "w",
+                "u": u.text,
+                "u_math": f"${u.latex}$",
+                "γ": symbol(notation, "margin").text,
+                "R": "R" if radius == "1" else radius,
+                "k": symbol(notation, "mistakes").text,
+            }
+        self.letters = {name: Written(letter) for name, letter in letters.items()}
+
+    def __call__(self, template, /, **facts):
+        """Return the template, filled."""
+        return Written(self.vformat(template, (), self.letters | facts))
+
+    def describe(self, name, /, **facts):
+        """Return what a state of a figure says, from the templates of that name in words.toml."""
+        text, alt, caption = (DESCRIPTIONS[name][part] for part in Description._fields)
+        alt, caption = (" ".join(part.split()) for part in (alt, caption))
+        return Description(*(self(part, **facts) for part in (text, alt, caption)))
+
+    def mistakes_axis(self):
+        """Return the name of an axis on which mistakes are counted."""
+        k = self.letters["k"]
+        return k if "mistakes" in k else f"mistakes {k}"
+
+    def get_value(self, key, args, kwargs):
+        value = super().get_value(key, args, kwargs)
+        return self.vformat(value, args, kwargs) if type(value) is str else value
+
+    def format_field(self, value, spec):
+        if spec and not spec.isdigit():
+            return pluralize(value, spec)
+        return number(value, int(spec or 4))
+
+
+def number(value, digits=4):
+    """Return a number or vector for the reader, without powers of ten.
+
+    >>> number((-2, 0.5)), number(12345.6)
+    ('(−2, 0.5)', '12346')
+    """
+    if isinstance(value, float) and 10**digits <= abs(value) < 1e9:
+        value = round(value)
+    return format_number(value, digits)
+
+
+def about(data):
+    """Return the facts of any data set: its ``classes`` in words, and the number of ``samples``.
+
+    Parameters
+    ----------
+    data : Dataset or Trace
+
+    >>> about(datasets.worked_example())["classes"]
+    '2 filled circles (label +1) and 2 open squares (label −1)'
+    """
+    plus, minus = int((data.y == 1).sum()), int((data.y == -1).sum())
+    circles, squares = pluralize(plus, "filled circle"), pluralize(minus, "open square")
+    return {"classes": f"{circles} (label +1) and {squares} (label −1)", "samples": len(data.X)}
+
+
+def name_axis(heading, longest=32):
+    """Return a heading of the reader's own data as the name of an axis: short, and no formula.
+
+    >>> name_axis("price in $"), len(name_axis("a" * 80))
+    ('price in \\\\$', 32)
+    """
+    heading = heading if len(heading) <= longest else heading[: longest - 1] + "…"
+    return heading.replace("$", r"\$")
