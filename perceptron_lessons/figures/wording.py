@@ -99,6 +99,7 @@ def about(data):
     ----------
     data : Dataset or Trace
 
+    >>> from perceptron_core import datasets
     >>> about(datasets.worked_example())["classes"]
     '2 filled circles (label +1) and 2 open squares (label −1)'
     """
