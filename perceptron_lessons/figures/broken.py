@@ -42,7 +42,7 @@ def broken_hypothesis(proof=None, points=300, notation=None):
     -------
     InteractiveFigure
         With the slider `hypothesis` ("none", or a name in
-        `perceptron_lessons.theory.proofs.BROKEN_HYPOTHESES`) if no
+        `perceptron_lessons.theory.counterexamples.BROKEN_HYPOTHESES`) if no
         proof was given.
     """
     words = Wording(notation)

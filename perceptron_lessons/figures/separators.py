@@ -13,8 +13,9 @@ from perceptron_lessons.figures.labels import keep_clear, name_samples
 from perceptron_lessons.figures.panels import DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.theory.linear_programs import lp_box_margin
 from perceptron_lessons.theory.notation import symbol
-from perceptron_lessons.theory.separators import lp_box_margin, maximum_margin
+from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize
 
 WALLS = style.LINE_BEFORE | {"linewidth": 1.0}

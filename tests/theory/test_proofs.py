@@ -1,5 +1,6 @@
 """Proofs line by line on runs, and where they break when a hypothesis is broken."""
 
+import math
 import warnings
 from dataclasses import replace
 from fractions import Fraction
@@ -319,6 +320,13 @@ class TestEdges:
         assert rounded["conclusion"].rhs[-1] == longest / rounded.separator.gamma_squared
         assert "R² = max ‖x‖², which is 1 up to rounding" in str(rounded.table())
 
+    def test_a_sample_of_another_length_is_no_rounding(self):
+        """1 and a bit beside a length of 2: nobody said R² = 1, and the line says = 1."""
+        bit_more = np.nextafter(1.0, 2.0)
+        trace = Trace(np.array([[bit_more], [2.0]]), np.ones(2, int), np.array([0]), True, [0])
+        line = prove(trace, ([1], 0), "cosine")["update term"]
+        assert line.relation == "=" and not line.holds.any()
+
     def test_any_separator(self):
         trace = perceptron(WORKED.X, WORKED.y, bias="one")
         for given in (([1, 3], 0), ([1, 3], Fraction(1, 2)), ([0, 5], -3)):
@@ -429,6 +437,22 @@ class TestShown:
         wrong = prove(*BROKEN_HYPOTHESES["a wrong u"]()).over_k("gain")
         assert str(wrong.columns[1]) == "(y_i x_i·w*)·|y_i x_i·w*|"
         assert min(row[1] for row in wrong.rows) < 0
+
+    def test_negative_sides(self):
+        """Of v·|v| = −2 the number −√2 is shown, and of long fractions the float, with its sign."""
+        y, mistakes = np.array([1, 1]), np.array([0, 0])
+        claim = Separator(np.array([-1, 1]), 0, "none", 0, Fraction(1), np.array([0]))
+        for X, shown in (
+            ([[1, -1], [3, 0]], -math.sqrt(2)),
+            ([[0.1, -0.3], [3, 0]], -0.4 / 2**0.5),
+        ):
+            trace = Trace(np.array(X), y, mistakes, False, np.zeros(2, int))
+            row = prove(trace, claim).table().rows[0]
+            assert row[0] == "gain" and not row[-1]
+            if isinstance(row[2], float):
+                assert row[2] == pytest.approx(shown)
+            else:
+                assert row[2] == ("−√(2)", r"-\sqrt{2}")
 
     def test_long_fractions_are_shown_as_floats(self):
         """A reader sees .3827, a program reads all of its digits, at every scale."""
