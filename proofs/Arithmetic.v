@@ -17,6 +17,7 @@ Definition over (a b : R) : R := a / b.
 Definition inv (a : R) : R := a^-1.
 Definition zero : R := 0.
 Definition one : R := 1.
+Definition number (n : nat) : R := n%:R.
 
 Lemma ring_laws : ring_theory zero one plus times minus opp eq.
 Proof.
@@ -49,6 +50,8 @@ Ltac to_laws R :=
   | |- context [@GRing.mul ?V ?a ?b] => change (@GRing.mul V a b) with (@times R a b)
   | |- context [@GRing.opp ?V ?a] => change (@GRing.opp V a) with (@opp R a)
   | |- context [@GRing.inv ?V ?a] => change (@GRing.inv V a) with (@inv R a)
+  | |- context [@GRing.natmul ?V (GRing.one ?W) ?n] =>
+      change (@GRing.natmul V (GRing.one W) n) with (number R n)
   | |- context [GRing.zero ?V] => change (GRing.zero V) with (zero R)
   | |- context [GRing.one ?V] => change (GRing.one V) with (one R)
   end;
@@ -56,6 +59,8 @@ Ltac to_laws R :=
 
 Section Squares.
 Variable R : realFieldType.
+Add Field real_field : (field_laws R).
+Ltac identity := to_laws R; (ring || field).
 Implicit Types a b c s t : R.
 
 (* What a square bounds, without a root. *)
@@ -74,5 +79,39 @@ have size (x y : R) : 0 <= y -> x ^+ 2 <= y ^+ 2 -> `|x| <= y.
   by move=> y_ge0 le; apply: (le_of_squares y_ge0); rewrite real_normK ?num_real.
 rewrite -(real_normK (num_real (s + t))) ler_pexpn2r ?nnegrE ?addr_ge0 //.
 exact: le_trans (ler_norm_add _ _) (ler_add (size _ _ a_ge0 s_le) (size _ _ b_ge0 t_le)).
+Qed.
+
+(* The same with a common factor k under both squares. *)
+Lemma sum_of_scaled_squares k s t a b : 0 <= k -> 0 <= a -> 0 <= b ->
+  s ^+ 2 <= k * a ^+ 2 -> t ^+ 2 <= k * b ^+ 2 -> (s + t) ^+ 2 <= k * (a + b) ^+ 2.
+Proof.
+move=> k_ge0 a_ge0 b_ge0 s_le t_le.
+have cross : s * t <= k * (a * b).
+  apply: le_of_squares; first by rewrite !mulr_ge0.
+  rewrite exprMn (_ : (k * (a * b)) ^+ 2 = (k * a ^+ 2) * (k * b ^+ 2)); last by identity.
+  by rewrite ler_pmul ?sqr_ge0.
+rewrite (_ : (s + t) ^+ 2 = s ^+ 2 + t ^+ 2 + (s * t + s * t)); last by identity.
+rewrite (_ : k * (a + b) ^+ 2 =
+  k * a ^+ 2 + k * b ^+ 2 + (k * (a * b) + k * (a * b))); last by identity.
+by rewrite !ler_add.
+Qed.
+
+(* (Σ d)² ≤ k Σ d²: Cauchy–Schwarz for a list of k numbers and as many ones. *)
+Lemma square_of_sum_le (T : Type) (d : T -> R) m :
+  (\sum_(i <- m) d i) ^+ 2 <= (size m)%:R * \sum_(i <- m) d i ^+ 2.
+Proof.
+have spread x : \sum_(i <- m) (d i - x) ^+ 2 =
+    \sum_(i <- m) d i ^+ 2 - 2%:R * x * (\sum_(i <- m) d i) + (size m)%:R * x ^+ 2.
+  elim: m => [|i m IH]; first by rewrite !big_nil mulr0 mul0r subr0 addr0.
+  by rewrite !big_cons IH /= (mulrSr _ (size m)); identity.
+case: (eqVneq (size m) 0%N) => [/size0nil->|k_neq0]; first by rewrite !big_nil expr0n mul0r.
+have k_gt0 : 0 < (size m)%:R :> R by rewrite ltr0n lt0n.
+have /eqP k0 : (size m)%:R != 0 :> R by rewrite gt_eqF.
+set s := \sum_(i <- m) d i; set q := \sum_(i <- m) d i ^+ 2; set n := (size m)%:R.
+have spread_ge0 : 0 <= \sum_(i <- m) (d i - s / n) ^+ 2.
+  by apply: sumr_ge0 => i _; exact: sqr_ge0.
+rewrite -subr_ge0 (_ : n * q - s ^+ 2 = n * (q - 2%:R * (s / n) * s + n * (s / n) ^+ 2)).
+  by rewrite mulr_ge0 ?ler0n // -[X in _ <= X]spread.
+by identity.
 Qed.
 End Squares.
