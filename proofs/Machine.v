@@ -6,6 +6,10 @@
 From mathcomp Require Import all_ssreflect.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
+(* What holds of every sample holds of those in a list. *)
+Lemma everywhere (T : Type) (p : pred T) (s : seq T) : (forall i, p i) -> all p s.
+Proof. by move=> all_p; elim: s => //= i s ->; rewrite all_p. Qed.
+
 Section Machine.
 Variables (W T : Type) (wrong : W -> T -> bool) (step : W -> T -> W).
 Implicit Types (w : W) (i : T) (m s : seq T).
