@@ -22,8 +22,8 @@ Definition margin u gamma := all (fun i => gamma <= dot ip (z i) u).
 Definition within r2 := all (fun i => dot ip (z i) (z i) <= r2).
 End Perceptron.
 
-Notation weights := (fun z eta => after (update z eta)).
-Notation run := (fun ip z eta => only_mistakes (mistaken ip z) (update z eta)).
+Notation weights z eta := (after (update z eta)).
+Notation run ip z eta := (only_mistakes (mistaken ip z) (update z eta)).
 
 Section Convergence.
 Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (T : Type) (z : T -> V) (eta : R).
@@ -88,6 +88,13 @@ elim: m w0 => [|i m IH] w0 /=; first by rewrite mul0r addr0.
 move=> /andP[wrong rest] /andP[short /(IH _ rest)]; move/le_trans; apply.
 rewrite mulrSr mulrDl mul1r addrA addrAC ler_add2r.
 exact: length_step.
+Qed.
+
+(* w_k = w0 + η (z_1 + … + z_k): the list of mistakes is the whole run. *)
+Lemma weights_sum w0 m : weights w0 m = w0 + eta *: \sum_(i <- m) z i.
+Proof.
+elim: m w0 => [|i m IH] w0 /=; first by rewrite big_nil scaler0 addr0.
+by rewrite IH big_cons scalerDr addrA.
 Qed.
 
 (** A run from 0 *)
