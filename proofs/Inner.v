@@ -111,6 +111,9 @@ exists lifted; rewrite /lifted => /=.
 - by move=> a [u b] [v c]; rewrite /= dotZl mulrDr -!mulrA.
 - by move=> p; rewrite addr_ge0 ?dot_ge0 // divr_ge0 // sqr_ge0.
 Defined.
+
+Lemma liftE u v (a b : R^o) : dot lift (u, a) (v, b) = dot ip u v + a * b / c2.
+Proof. by []. Qed.
 End Lift.
 Arguments lift {R V} ip {c2}.
 
