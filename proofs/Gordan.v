@@ -143,6 +143,32 @@ move=> /eqP sum_0; split; last exact: etrans (ones_combine (i :: m)) sum_0.
 - by rewrite /= ler01 all_nseq ler01 orbT.
 by rewrite /= ltr01.
 Qed.
+
+(* A run with more mistakes than there are states to be in comes back to one: on integer data, where
+   only so many w lie within a given distance of 0, a run that stays there is such a proof. *)
+Theorem more_mistakes_than_states w m (states : seq V) :
+  (forall k, weights z eta w (take k m) \in states) -> (size states <= size m)%N ->
+  exists a b c, [/\ m = a ++ b ++ c, (0 < size b)%N
+    & certificate (nseq (size b) (1 : R)) (map z b)].
+Proof.
+move=> in_states few; pose visited := [seq weights z eta w (take k m) | k <- iota 0 (size m).+1].
+have /(uniqPn 0)[i [j [ij j_m same]]] : ~~ uniq visited.
+  apply: contraL few => /uniq_leq_size visits; rewrite -ltnNge.
+  have := visits states; rewrite size_map size_iota; apply.
+  by move=> v /mapP[k _ ->].
+rewrite size_map size_iota ltnS in j_m.
+have nthE k : (k <= size m)%N -> nth 0 visited k = weights z eta w (take k m).
+  by move=> k_m; rewrite (nth_map 0%N) ?size_iota ?ltnS // nth_iota ?add0n ?ltnS.
+rewrite !nthE ?(leq_trans (ltnW ij)) // in same.
+have cut : take j m = take i m ++ drop i (take j m).
+  by rewrite -{1}(cat_take_drop i (take j m)) take_take // ltnW.
+exists (take i m), (drop i (take j m)), (drop j m); split.
+- by rewrite catA -cut cat_take_drop.
+- by rewrite size_drop size_takel // subn_gt0.
+case b: (drop i (take j m)) => [|t b'].
+  by have := congr1 size b; rewrite size_drop size_takel // => /eqP; rewrite subn_eq0 leqNgt ij.
+by apply: (@repeated_state (weights z eta w (take i m))); rewrite -after_cat -b -cut same.
+Qed.
 End Return.
 
 (* Finite data: it ends if anything separates them, and never ends otherwise. *)
