@@ -39,7 +39,8 @@ Theorem every_prefix_separable n : let g := games n in
 Proof.
 elim: n => [|n [lt IH]] /=; first by split; rewrite ?ltr01.
 move: (games n) lt IH => g lt IH; have [above below] := (midf_lt lt).
-rewrite /next; case: ifP => y; split=> //= threshold gt lt'; rewrite all_rcons {1}/agrees /= y ?lt' ?gt /=.
+rewrite /next; case: ifP => y; split=> //= threshold gt lt';
+  rewrite all_rcons {1}/agrees /= y ?lt' ?gt /=.
   by apply: IH => //; exact: lt_trans lt' below.
 by apply: IH => //; exact: lt_trans above gt.
 Qed.
@@ -52,7 +53,8 @@ Section LeaveOneOut.
 Variables (R : realFieldType) (T : finType) (n : nat).
 Notation order := {ffun 'I_n.+1 -> T}.
 Variable weight : order -> R.
-Hypothesis any_order : forall (s : order) (i j : 'I_n.+1), weight [ffun k => s (tperm i j k)] = weight s.
+Hypothesis any_order : forall (s : order) (i j : 'I_n.+1),
+  weight [ffun k => s (tperm i j k)] = weight s.
 (* errs seen x: having seen `seen`, the learner is wrong about x. *)
 Variable errs : seq T -> T -> bool.
 

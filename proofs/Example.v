@@ -27,7 +27,8 @@ Definition indices := iota 0 (size data).
 
 (* Cyclic order, any start. *)
 Definition mistakes w0 := train (mistaken (space c2) z) (update z eta) fuel w0 indices.
-Definition has_ended w0 := Machine.separates (mistaken (space c2) z) (weights z eta w0 (mistakes w0)) indices.
+Definition has_ended w0 :=
+  Machine.separates (mistaken (space c2) z) (weights z eta w0 (mistakes w0)) indices.
 
 (* The same with g(0) = +1, and once along the data as a stream. *)
 Definition padded_position i : plane * rat^o := (position i, c2%:R).
@@ -92,7 +93,8 @@ Proof. by vm_compute. Qed.
 
 (* From (−3, 1) the learning rate matters: 16, 2, 3 and 3 mistakes for η = 1/10, 1, 10, 100. *)
 Lemma worked_other_starts :
-  [seq size (mistakes worked 0 eta 20 (start (- 3%:R) 1)) | eta <- [:: 10%:R^-1; 1; 10%:R; 100%:R]]
+  [seq size (mistakes worked 0 eta 20 (start (- 3%:R) 1))
+    | eta <- [:: 10%:R^-1; 1; 10%:R; 100%:R]]
   = [:: 16; 2; 3; 3]%N.
 Proof. by vm_compute. Qed.
 

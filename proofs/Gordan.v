@@ -109,7 +109,8 @@ case: (ltrgt0P (u · z)) => [uz|uz|uz]; first by left; exists u; rewrite /= uz.
   right; exists (u · combination a s :: [seq - (u · z) * b | b <- a]).
   rewrite size_map in same; split=> /=; first by rewrite size_map same.
   - apply/andP; split.
-      rewrite dot_combination; elim: a s same a_ge0 sep {IH s_n s' a_gt0 sum_0} => [|b a IH] [|p s] //=; rewrite ?big_nil //.
+      rewrite dot_combination; elim: a s same a_ge0 sep {IH s_n s' a_gt0 sum_0}
+        => [|b a IH] [|p s] //=; rewrite ?big_nil //.
       move=> [same] /andP[b_ge0 a_ge0] /andP[up sep].
       by rewrite big_cons addr_ge0 ?IH // mulr_ge0 // ltW.
     by rewrite all_map; apply: sub_all a_ge0 => b; apply: mulr_ge0; exact: ltW.

@@ -145,7 +145,8 @@ pose run_R2 c (c_ge0 : 0 <= c) := run (lift ip c_ge0) (padded (x (t := t)) (y (t
   (learning_rate t) 0 (mistakes t).
 have -> : run space z (learning_rate t) 0 (mistakes t) = run_R2 c2 (pad_squared_ge0 t) by [].
 have same c (c_ge0 : 0 <= c) : c2 = c -> run_R2 c2 (pad_squared_ge0 t) = run_R2 c c_ge0.
-  by move=> c2c; move: c_ge0; rewrite -c2c => c_ge0; rewrite (bool_irrelevance c_ge0 (pad_squared_ge0 t)).
+  move=> c2c; move: c_ge0; rewrite -c2c => c_ge0.
+  by rewrite (bool_irrelevance c_ge0 (pad_squared_ge0 t)).
 rewrite (same _ (ltW r2_gt0)) //.
 exact: (@novikoff _ _ ip _ _ _ _ _ (learning_rate_gt0 t) r2_gt0 bounded labels w b gamma
   gamma_gt0 unit good).

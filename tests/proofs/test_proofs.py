@@ -72,6 +72,7 @@ def test_a_slip_is_refused(compiled, slip):
         ),
         ("Lemma gap : 0 = 1.\nProof. reflexivity. Qed.", "Unable to unify"),
     ],
+    ids=["admitted", "axiom", "axiom of a library", "false"],
 )
 def test_a_gap_is_found(compiled, tmp_path, gap, message):
     folder = tmp_path / "proofs"
