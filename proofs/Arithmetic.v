@@ -70,18 +70,7 @@ move=> b_ge0; case: (lerP 0 a) => [a_ge0|a_lt0 _]; last exact: le_trans (ltW a_l
 by rewrite ler_pexpn2r.
 Qed.
 
-(* |s + t| is at most the sum of bounds on |s| and |t|: here in squares. *)
-Lemma square_of_sum s t a b :
-  0 <= a -> 0 <= b -> s ^+ 2 <= a ^+ 2 -> t ^+ 2 <= b ^+ 2 -> (s + t) ^+ 2 <= (a + b) ^+ 2.
-Proof.
-move=> a_ge0 b_ge0 s_le t_le.
-have size (x y : R) : 0 <= y -> x ^+ 2 <= y ^+ 2 -> `|x| <= y.
-  by move=> y_ge0 le; apply: (le_of_squares y_ge0); rewrite real_normK ?num_real.
-rewrite -(real_normK (num_real (s + t))) ler_pexpn2r ?nnegrE ?addr_ge0 //.
-exact: le_trans (ler_norm_add _ _) (ler_add (size _ _ a_ge0 s_le) (size _ _ b_ge0 t_le)).
-Qed.
-
-(* The same with a common factor k under both squares. *)
+(* |s + t| is at most the sum of bounds on |s| and |t|: in squares, with a common factor k. *)
 Lemma sum_of_scaled_squares k s t a b : 0 <= k -> 0 <= a -> 0 <= b ->
   s ^+ 2 <= k * a ^+ 2 -> t ^+ 2 <= k * b ^+ 2 -> (s + t) ^+ 2 <= k * (a + b) ^+ 2.
 Proof.

@@ -27,8 +27,6 @@ Definition indices := iota 0 (size data).
 
 (* Cyclic order, any start. *)
 Definition mistakes w0 := train (mistaken (space c2) z) (update z eta) fuel w0 indices.
-Definition has_ended w0 :=
-  Machine.separates (mistaken (space c2) z) (weights z eta w0 (mistakes w0)) indices.
 
 (* The same with g(0) = +1, and once along the data as a stream. *)
 Definition padded_position i : plane * rat^o := (position i, c2%:R).
