@@ -100,7 +100,7 @@ def perceptron(
     if not callable(order):
         validation.check_choice("order", order, ORDERS, " or a callable")
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
-        raise ValueError(f"max_mistakes must be an integer >= 0; found {max_mistakes!r}")
+        raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
     X, y, w0, b0, learning_rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
     pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
     search = chosen_by(order) if callable(order) else ORDERS[order]
@@ -134,43 +134,44 @@ class Weights:
 
     w and b are floats. A margin y(w·x + b) is trusted where it is further from 0 than `slack`, a
     bound on all rounding so far; else `ExactRun` decides. The bound rests on the theorem's own
-    length line: with R̂ the largest ‖(x, c)‖, the exact ŵ = (w, b/c) has ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂².
-    Call the root of that W, and u = 2⁻⁵³. Each update rounds the sample, c² and the sum: at most
-    u(W + 2R̂). A margin rounds the sample, the start and d + 1 additions: at most (d + 4)uR̂W.
+    length line. With R̂ the largest ‖(x, c)‖ and ŵ = (w, b/c), a mistake has y(w·x + b) ≤ 0, so
+    that ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂². Where b is fixed, any c will do, and y w·x ≤ |b| at a mistake:
+    ‖ŵ_k‖² ≤ ‖ŵ_0‖² + k(R² + 2|b|). Call the root of that W, and u = 2⁻⁵³. Each update rounds the
+    sample, c² and the sum: at most u(W + 2R̂). A margin rounds the sample, the start and d + 1
+    additions: at most (d + 4)uR̂W.
     """
 
     def __init__(self, X, y, w, b, pad_squared, zero):
         self.X, self.y, self.zero = X, y, zero
         self._given, self._added, self._summed = (w, b, pad_squared), [], 0
-        numbers = arithmetic.as_fractions([*w, b, pad_squared])
-        floats, line = arithmetic.safe_floats(X), arithmetic.safe_floats(numbers)
-        self._usable = floats is not None and line is not None
+        line = arithmetic.as_fractions([*w, b, pad_squared])
+        floats = [arithmetic.safe_floats(numbers) for numbers in (X, line[:-1], line[-1:])]
+        self._usable = not any(numbers is None for numbers in floats)
         if not self._usable:  # floats say nothing: every margin is in doubt
-            floats, line = np.zeros(X.shape), np.zeros(len(numbers))
-        self._floats, self._labels = floats, y.astype(float)
-        self._w, self._b, self._step = line[:-2], float(line[-2]), float(line[-1])
+            floats = [np.zeros(X.shape), np.zeros(len(line) - 1), np.zeros(1)]
+        self._floats, start, (step,) = floats
+        self._w, self._b, self._step = start[:-1].copy(), float(start[-1]), float(step)
+        self._labels = y.astype(float)
         radius_squared = float(np.vecdot(self._floats, self._floats).max(initial=0))
-        pad = self._step or radius_squared or 1.0
-        self._ball_squared = radius_squared + pad
-        self._start_squared = float(self._w @ self._w) + self._b * self._b / pad
+        pad_squared = self._step or radius_squared or 1.0
+        self._radius = math.sqrt(radius_squared + pad_squared)
+        self._start = math.hypot(np.linalg.norm(self._w), self._b / math.sqrt(pad_squared))
+        self._growth = radius_squared + (self._step or 2 * abs(self._b))
         # Sums of whole numbers below 2⁵³ are exact in floats.
-        self._whole = all(map(validation.is_integral, (X[:8], self._w, self._b, X)))
+        self._whole = all(map(validation.is_integral, (X[:8], line, X)))
         self._looks = [max(1, size // X.shape[1]) for size in (FIRST_LOOK, LONGEST_LOOK)]
 
     @property
     def slack(self):
         """How far a float margin may be from the exact one."""
+        k, d = len(self._added), len(self._w)
+        length = math.hypot(self._start, math.sqrt(k * self._growth))
         if not self._usable:
             return math.inf
-        k, d = len(self._added), len(self._w)
-        length_squared = self._start_squared + k * self._ball_squared
-        if length_squared == 0 or (self._whole and self._ball_squared * length_squared < 2.0**106):
+        if length == 0 or (self._whole and self._radius * length < 2.0**52):
             return 0.0
-        length, radius = math.sqrt(length_squared), math.sqrt(self._ball_squared)
-        return (
-            arithmetic.UNIT * radius * ((d + 8) * length + 2 * k * (length + radius))
-            + d * arithmetic.TINY
-        )
+        rounding = (d + 8) * length + 2 * k * (length + self._radius)
+        return arithmetic.UNIT * self._radius * rounding + d * arithmetic.TINY
 
     def add(self, i):
         """Make the update with sample i: w += y·x, b += y·c²."""
@@ -181,7 +182,10 @@ class Weights:
     def float_margins(self, rows):
         """Return y(w·x + b) of some samples, up to `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        return self._labels[rows] * (self._floats[rows] @ self._w + self._b)
+        margins = self._floats[rows] @ self._w
+        margins += self._b
+        margins *= self._labels[rows]
+        return margins
 
     @cached_property
     def _exact(self):
@@ -283,13 +287,12 @@ def chosen_by(order):
         while len(wrong := weights.mistakes(margins := weights.margins())):
             i, n = order(margins), len(margins)
             if not isinstance(i, Integral) or isinstance(i, bool) or not 0 <= i < n:
-                what = f"return the index of a sample, 0 … {n - 1}; found {i!r}"
-                raise ValueError(f"order must {what}")
+                must = f"return the index of a sample, 0 … {n - 1}"
+                raise validation.malformed("order", must, repr(i))
             if i not in wrong:
-                raise ValueError(
-                    "order must return a sample that is a mistake now; found "
-                    f"{i}, whose margin is {margins[i]}: choose from {wrong[:10].tolist()}"
-                )
+                found, hint = f"{i}, whose margin is {margins[i]}", wrong[:10].tolist()
+                must = "return a sample that is a mistake now"
+                raise validation.malformed("order", must, found, f"choose from {hint}")
             yield 0, int(i)
 
     return search
@@ -298,16 +301,7 @@ def chosen_by(order):
 ORDERS = {search.__name__: search for search in (cyclic, first, worst, random, shuffled)}
 
 
-def online(
-    stream,
-    *,
-    bias="none",
-    learning_rate=1,
-    w0=None,
-    b0=0,
-    zero="positive",
-    exact=False,
-):
+def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positive", exact=False):
     """Predict, then learn, once along a stream, and return when the mistakes came.
 
     Parameters
@@ -342,10 +336,8 @@ def online(
     ([1, 2], [1, 0])
     """
     if bias == "radius":
-        raise ValueError(
-            'bias="radius" needs max‖x‖ of the whole stream before it starts; found a stream: '
-            'use bias="one", or perceptron(X, y, bias="radius") on stored data'
-        )
+        hint = 'use bias="one", or perceptron(X, y, bias="radius") on stored data'
+        raise ValueError(f'bias="radius" needs max‖x‖ of the whole stream before it starts: {hint}')
     validation.check_choice("bias", bias, BIASES[:2])
     validation.check_choice("zero", zero, ZEROS)
     learning_rate = validation.as_rate(learning_rate, exact)
@@ -357,10 +349,8 @@ def online(
             w0, b0 = validation.as_start(w0, b0, x.shape[1], exact)
             w, b = validation.in_units_of(learning_rate, w0, b0)
         elif x.shape[1] != len(w):
-            raise ValueError(
-                f"stream item {n_seen - 1}: x must have {len(w)} features like those before; "
-                f"found {x.shape[1]}"
-            )
+            must = f"have {len(w)} features like those before"
+            raise validation.malformed(f"stream item {n_seen - 1}: x", must, x.shape[1])
         radius_squared = max(radius_squared, arithmetic.largest_square(x))
         if is_mistake(label * arithmetic.Scores(x, w, b).signs()[0], label, zero):
             times.append(n_seen - 1)
@@ -369,7 +359,7 @@ def online(
             w = arithmetic.as_fractions(w) + label * arithmetic.as_fractions(x[0])
             b = Fraction(b) + label * pad_squared
     if w is None:
-        raise ValueError("the stream must have at least one (x, y); found none")
+        raise validation.malformed("the stream", "have at least one (x, y)", "none")
     X, y = np.empty((0, len(w)), w0.dtype), np.array(labels, dtype=np.int64)
     if samples:
         X, y, w0, b0, learning_rate = validation.prepare(samples, y, w0, b0, learning_rate, exact)
@@ -447,8 +437,8 @@ def certify(trace):
     for k, i in enumerate(trace.update_rows.tolist()):
         if not is_mistake(weights.exact_margin(i), trace.y[i], trace.zero):
             return differs(k, i)
-        if asked and next(asked)[1] != i:
-            return differs(k, i)
+        if asked and (passed_over := next(asked)[1]) != i:
+            return differs(k, passed_over)
         weights.add(i)
     left = weights.first_mistake(range(len(trace.X)))
     if order is not None and trace.converged != (left is None):

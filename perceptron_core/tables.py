@@ -119,30 +119,26 @@ class Table:
         for name, value in (("columns", columns), ("rows", rows), ("marked", marked)):
             object.__setattr__(self, name, value)
 
-    def cells(self):
-        """Return the rows as lists of plain strings."""
-        return [[format_number(cell, self.digits) for cell in row] for row in self.rows]
+    def _lines(self, write, mark=MARK):
+        """Return the headings and the rows as lists of written cells, each with its mark first."""
+        marks = ["", *(mark if i in self.marked else "" for i in range(len(self.rows)))]
+        lines = zip(marks, [self.columns, *self.rows], strict=True)
+        return [[mark, *(write(cell, self.digits) for cell in line)] for mark, line in lines]
 
     def _wordy(self):
         """Return which columns hold words: they read from the left, numbers line up right."""
         columns = range(len(self.columns))
         return [any(isinstance(row[j], (str, Symbol)) for row in self.rows) for j in columns]
 
-    def _marks(self, mark):
-        return [mark if i in self.marked else "" for i in range(len(self.rows))]
-
     def text(self):
         """Return the table as aligned plain text; an arrow stands before each marked row."""
-        rows = [list(map(str, self.columns)), *self.cells()]
-        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-        lines = [self.title]
-        for mark, row in zip(["", *self._marks(MARK)], rows, strict=True):
-            line = [mark or " "]
-            for cell, width, words in zip(row, widths, self._wordy(), strict=True):
-                space = " " * (width - _width(cell))
-                line.append(" " * (len(line) > 1) + (cell + space if words else space + cell))
-            lines.append(" ".join(line).rstrip())
-        return "\n".join(lines)
+        lines, wordy, text = self._lines(format_number), [True, *self._wordy()], [self.title]
+        widths = [max(1, *map(_width, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            columns = zip(line, widths, wordy, strict=True)
+            mark, *cells = (_aligned(cell, width, left) for cell, width, left in columns)
+            text.append(f"{mark} {'  '.join(cells)}".rstrip())
+        return "\n".join(text)
 
     __str__ = __repr__ = text
 
@@ -151,42 +147,36 @@ class Table:
         # Pages right-align cells, as numbers want it.
         styles = [' style="text-align:left"' if words else "" for words in self._wordy()]
 
-        def line(tag, cells, scope=""):
-            cells = zip(styles, map(_html, map(str, cells)), strict=True)
+        def written(tag, cells, scope=""):
+            cells = zip(styles, map(_html, cells), strict=True)
             return "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in cells)
 
-        head, body = line("th", self.columns, ' scope="col"'), ""
-        for mark, row in zip(self._marks(MARK), self.cells(), strict=True):
-            start = f'<tr style="font-weight:bold"><th scope="row">{mark}</th>'
-            body += f"{start if mark else '<tr><td></td>'}{line('td', row)}</tr>"
+        (_, *headings), *rows = self._lines(format_number)
+        head = written("th", headings, ' scope="col"')
+        body, bold = "", '<tr style="font-weight:bold"><th scope="row">'
+        for mark, *cells in rows:
+            start = f"{bold}{mark}</th>" if mark else "<tr><td></td>"
+            body += f"{start}{written('td', cells)}</tr>"
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
         caption = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
-        return (
-            f'<table><caption style="{_CAPTION}">{caption}</caption>'
-            f"<thead><tr><td></td>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
+        caption = f'<caption style="{_CAPTION}">{caption}</caption>'
+        head = f"<thead><tr><td></td>{head}</tr></thead>"
+        return f"<table>{caption}{head}<tbody>{body}</tbody></table>"
 
     _repr_html_ = html
 
     def markdown(self):
         """Return the table as GitHub Markdown, symbols between dollar signs."""
-        rows = zip(self._marks(MARK), self.rows, strict=True)
-        lines = [("", self.columns), ("---", ["---"] * len(self.columns)), *rows]
-        cells = [[mark, *(_markdown(cell, self.digits) for cell in row)] for mark, row in lines]
-        body = "\n".join(f"| {' | '.join(row)} |" for row in cells)
-        return f"**{self.title}**\n\n{body}"
+        head, *body = (f"| {' | '.join(line)} |" for line in self._lines(_markdown))
+        rule = "| --- " * (len(self.columns) + 1) + "|"
+        return "\n".join([f"**{self.title}**", "", head, rule, *body])
 
     def latex(self):
         """Return a booktabs `tabular`; marked rows carry an arrow."""
         kinds = "".join("l" if words else "r" for words in self._wordy())
-        rows = zip(["", *self._marks(r"$\rightarrow$")], [self.columns, *self.rows], strict=True)
-        head, *body = (
-            rf"{mark} & {' & '.join(_latex(cell, self.digits) for cell in row)} \\"
-            for mark, row in rows
-        )
-        head = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
-        return "\n".join([*head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
+        head, *body = (" & ".join(row) + r" \\" for row in self._lines(_latex, r"$\rightarrow$"))
+        start = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
+        return "\n".join([*start, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
 
     def csv(self):
         """Return comma-separated values: a heading line, then the rows, floats in full.
@@ -194,8 +184,8 @@ class Table:
         The minus is a hyphen here, so that programs read the numbers.
         """
         buffer = io.StringIO()
-        cells = [[format_number(cell, 17) for cell in row] for row in self.rows]
-        csv.writer(buffer, lineterminator="\n").writerows([map(str, self.columns), *cells])
+        rows = [[format_number(cell, 17) for cell in row] for row in (self.columns, *self.rows)]
+        csv.writer(buffer, lineterminator="\n").writerows(rows)
         return buffer.getvalue().replace("−", "-")
 
 
@@ -204,10 +194,15 @@ def _width(text):
     return sum(not unicodedata.combining(c) for c in text)
 
 
+def _aligned(text, width, left):
+    """Return the text with as many spaces as the width asks for."""
+    space = " " * (width - _width(text))
+    return text + space if left else space + text
+
+
 def _cell(heading, cell):
     """Return what stands under the heading: a number, or in a column of labels a label."""
-    is_label = str(heading) in LABELS and isinstance(cell, Integral)
-    return Label(cell) if is_label else cell
+    return Label(cell) if str(heading) in LABELS and isinstance(cell, Integral) else cell
 
 
 _CAPTION = "width:0; white-space:nowrap; text-align:left"
