@@ -1,7 +1,5 @@
 """The perceptron: over a data set until no mistake is left, or once along a stream."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from fractions import Fraction
@@ -97,14 +95,15 @@ def perceptron(
     """
     validation.check_choice("bias", bias, BIASES)
     validation.check_choice("zero", zero, ZEROS)
-    if not callable(order):
+    if callable(order):
+        search, name = chosen_by(order), getattr(order, "__name__", "callable")
+    else:
         validation.check_choice("order", order, ORDERS, " or a callable")
+        search, name = ORDERS[order], order
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
         raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
     X, y, w0, b0, learning_rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
     pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
-    search = chosen_by(order) if callable(order) else ORDERS[order]
-    name = getattr(order, "__name__", "callable") if callable(order) else order
 
     start = validation.in_units_of(learning_rate, w0, b0)
     weights = Weights(X, y, *start, pad_squared, zero)
@@ -396,10 +395,9 @@ class Certification(NamedTuple):
         if self.holds:
             return "every decision is the exact one"
         exact = arithmetic.nearest_float(self.exact)
-        return (
-            f"the decision on sample {self.sample} after {self.k} updates is not the exact one: "
-            f"its margin is {self.in_floats} in floats, {exact} exactly"
-        )
+        which = f"the decision on sample {self.sample} after {self.k} updates"
+        margin = f"its margin is {self.in_floats} in floats, {exact} exactly"
+        return f"{which} is not the exact one: {margin}"
 
 
 def certify(trace):

@@ -11,8 +11,6 @@ underflows is off by 2⁻¹⁰⁷⁵ at most. Where the sum of all squares is no
 floats say nothing, and every score is computed exactly.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The data sets of the lessons: labelled samples, and where it is known a separator."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

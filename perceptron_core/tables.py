@@ -1,7 +1,5 @@
 """A small table that can be read as text, HTML, Markdown, LaTeX or CSV."""
 
-from __future__ import annotations
-
 import csv
 import html
 import io
@@ -59,15 +57,12 @@ def format_number(value, digits=4):
         return f"({', '.join(shown)})"
     if isinstance(value, Fraction) and digits < 17 and len(str(value)) > LONG:
         # Decimals, since a rational may be beyond all floats.
-        ratio = Context(digits, Emax=10**6, Emin=-(10**6)).divide(
-            value.numerator, value.denominator
-        )
+        decimals = Context(digits, Emax=10**6, Emin=-(10**6))
+        ratio = decimals.divide(value.numerator, value.denominator)
         plain = 1e-5 < abs(ratio) < 1e6
         return f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
-    if isinstance(value, Label):
-        text = f"{value:+d}"
-    elif isinstance(value, (Integral, Fraction)):
-        text = str(value)
+    if isinstance(value, (Integral, Fraction)):
+        text = f"{value:+d}" if isinstance(value, Label) else str(value)
     else:
         whole = abs(value) < 1e6 and float(value).is_integer()
         text = str(int(value)) if whole else f"{value:.{digits}g}"
@@ -127,8 +122,8 @@ class Table:
 
     def _wordy(self):
         """Return which columns hold words: they read from the left, numbers line up right."""
-        columns = range(len(self.columns))
-        return [any(isinstance(row[j], (str, Symbol)) for row in self.rows) for j in columns]
+        words = [[isinstance(cell, (str, Symbol)) for cell in row] for row in self.rows]
+        return np.any(words, axis=0) if words else [False] * len(self.columns)
 
     def text(self):
         """Return the table as aligned plain text; an arrow stands before each marked row."""
@@ -146,22 +141,17 @@ class Table:
         """Return the table as an HTML fragment; marked rows are bold and carry an arrow."""
         # Pages right-align cells, as numbers want it.
         styles = [' style="text-align:left"' if words else "" for words in self._wordy()]
-
-        def written(tag, cells, scope=""):
-            cells = zip(styles, map(_html, cells), strict=True)
-            return "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in cells)
-
-        (_, *headings), *rows = self._lines(format_number)
-        head = written("th", headings, ' scope="col"')
-        body, bold = "", '<tr style="font-weight:bold"><th scope="row">'
-        for mark, *cells in rows:
-            start = f"{bold}{mark}</th>" if mark else "<tr><td></td>"
-            body += f"{start}{written('td', cells)}</tr>"
+        rows, bold = [], '<tr style="font-weight:bold"><th scope="row">'
+        for i, (mark, *cells) in enumerate(self._lines(format_number)):
+            tag, scope = ("td", "") if i else ("th", ' scope="col"')
+            styled = zip(styles, map(_html, cells), strict=True)
+            row = "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in styled)
+            rows.append(f"{bold}{mark}</th>{row}</tr>" if mark else f"<tr><td></td>{row}</tr>")
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
         caption = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
         caption = f'<caption style="{_CAPTION}">{caption}</caption>'
-        head = f"<thead><tr><td></td>{head}</tr></thead>"
-        return f"<table>{caption}{head}<tbody>{body}</tbody></table>"
+        head, *body = rows
+        return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
 
     _repr_html_ = html
 
@@ -217,11 +207,12 @@ def _html(text):
     >>> _html("‖w_opt‖ ≤ w_{k+1} & x^(i), n_samples")
     '‖w<sub>opt</sub>‖ ≤ w<sub>k+1</sub> &amp; x<sup>(i)</sup>, n_samples'
     """
-    tags = {"_": "sub", "^": "sup"}
-    return _INDEX.sub(
-        lambda found: f"<{tags[found[1]]}>{found[2] or found[3]}</{tags[found[1]]}>",
-        html.escape(text),
-    )
+
+    def raised(found):
+        tag = "sub" if found[1] == "_" else "sup"
+        return f"<{tag}>{found[2] or found[3]}</{tag}>"
+
+    return _INDEX.sub(raised, html.escape(text))
 
 
 def _markdown(value, digits=4):
@@ -233,10 +224,8 @@ def _markdown(value, digits=4):
 # Characters of our own texts that LaTeX would read as commands, or has no glyph for.
 _LATEX = {c: "\\" + c for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 _LATEX |= {"…": r"\ldots{}", "–": "--", "ŵ": r"$\hat{w}$", "x̂": r"$\hat{x}$"}
-_NAMES = (
-    r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 \xi \times"
-)
-_NAMES += r" \pm \infty \approx \Sigma"
+_NAMES = r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 "
+_NAMES += r"\xi \times \pm \infty \approx \Sigma"
 _LATEX |= {c: f"${name}$" for c, name in zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ", _NAMES.split(), strict=True)}
 
 # A letter with an accent of its own is longer than a letter, and comes first.

@@ -1,7 +1,5 @@
 """What a run leaves behind: the list of its mistakes. Everything else is derived from it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What the user gives: samples, labels, start and rate, checked and in one type of number."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
@@ -70,9 +68,7 @@ def _as_table(X, exact):
     if hasattr(X, "toarray"):
         raise malformed("X", "be dense", "a sparse matrix", "use X.toarray()")
     if np.ma.is_masked(X):
-        raise malformed(
-            "X", "have no masked cells", "some", "fill them, or leave those samples out"
-        )
+        raise malformed("X", "have no masked cells", "some", "fill or leave out those samples")
     typed = hasattr(X, "dtype")
     try:
         array = np.asarray(X, dtype=object if exact and not typed else None)
