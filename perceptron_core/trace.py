@@ -332,7 +332,7 @@ class OnlineTrace(_Run):
     @cached_property
     def update_rows(self):
         """The row of X of each update, shape (k,): one after the other."""
-        return np.arange(len(self.times))
+        return frozen(np.arange(len(self.times)))
 
     @property
     def mistakes_by_time(self):

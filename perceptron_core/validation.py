@@ -5,7 +5,7 @@ from numbers import Integral, Rational, Real
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, as_integers, safe_floats
+from perceptron_core.arithmetic import as_fractions, as_integers, nearest_float, safe_floats
 
 INT64 = np.iinfo(np.int64)
 
@@ -237,16 +237,18 @@ def prepare(X, y, w0, b0, learning_rate, exact):
 
 
 def in_units_of(learning_rate, w0, b0):
-    """Return w0/η and b0/η: exact, or one rounding each where η is a float.
+    """Return w0/η and b0/η: exact, or rounded to a float where η is one and the float finite.
 
     >>> in_units_of(10, np.array([-3, 5]), 0.5)[0].tolist()
     [Fraction(-3, 10), Fraction(1, 2)]
     """
     if learning_rate == 1 or not (np.any(w0) or b0):
         return w0, b0
+    start = as_fractions([*w0, b0]) / Fraction(learning_rate)
     if isinstance(learning_rate, float):
-        return w0 / learning_rate, b0 / learning_rate
-    return as_fractions(w0) / learning_rate, Fraction(b0) / learning_rate
+        floats = [nearest_float(quotient) for quotient in start]
+        start = as_fractions(np.where(np.isfinite(floats), floats, start))
+    return start[:-1], start[-1]
 
 
 def frozen(array):
