@@ -144,12 +144,13 @@ class Weights:
         self.X, self.y, self.zero = X, y, zero
         self._given, self._added, self._summed = (w, b, pad_squared), [], 0
         line = arithmetic.as_fractions([*w, b, pad_squared])
-        floats = [arithmetic.safe_floats(numbers) for numbers in (X, line[:-1], line[-1:])]
-        self._usable = not any(numbers is None for numbers in floats)
+        floats, start = arithmetic.safe_floats(X), arithmetic.safe_floats(line[:-1])
+        step, safe = arithmetic.nearest_float(pad_squared), arithmetic.SAFE
+        in_reach = step == 0 or 1 / safe <= step <= safe
+        self._usable = floats is not None and start is not None and in_reach
         if not self._usable:  # floats say nothing: every margin is in doubt
-            floats = [np.zeros(X.shape), np.zeros(len(line) - 1), np.zeros(1)]
-        self._floats, start, (step,) = floats
-        self._w, self._b, self._step = start[:-1].copy(), float(start[-1]), float(step)
+            floats, start, step = np.zeros(X.shape), np.zeros(len(line) - 1), 0.0
+        self._floats, self._w, self._b, self._step = floats, start[:-1], float(start[-1]), step
         self._labels = y.astype(float)
         radius_squared = float(np.vecdot(self._floats, self._floats).max(initial=0))
         pad_squared = self._step or radius_squared or 1.0
@@ -163,10 +164,10 @@ class Weights:
     @property
     def slack(self):
         """How far a float margin may be from the exact one."""
-        k, d = len(self._added), len(self._w)
-        length = math.hypot(self._start, math.sqrt(k * self._growth))
         if not self._usable:
             return math.inf
+        k, d = len(self._added), len(self._w)
+        length = math.hypot(self._start, math.sqrt(k * self._growth))
         if length == 0 or (self._whole and self._radius * length < 2.0**52):
             return 0.0
         rounding = (d + 8) * length + 2 * k * (length + self._radius)
