@@ -149,14 +149,17 @@ class Weights:
         in_reach = step == 0 or 1 / safe <= step <= safe
         self._usable = floats is not None and start is not None and in_reach
         if not self._usable:  # floats say nothing: every margin is in doubt
-            floats, start, step = np.zeros(X.shape), np.zeros(len(line) - 1), 0.0
-        self._floats, self._w, self._b, self._step = floats, start[:-1], float(start[-1]), step
-        self._labels = y.astype(float)
-        radius_squared = float(np.vecdot(self._floats, self._floats).max(initial=0))
-        pad_squared = self._step or radius_squared or 1.0
+            floats, start, step = np.zeros(X.shape), np.zeros(X.shape[1] + 1), 0.0
+        # Rows (y·x, y) and the line (w, b), so that a margin is one inner product.
+        self._rows, self._line = np.empty((len(X), len(start))), start
+        self._rows[:, -1] = y
+        np.multiply(floats, self._rows[:, -1:], out=self._rows[:, :-1])
+        self._steps = np.append(np.ones(X.shape[1]), step)
+        radius_squared = float(np.vecdot(floats, floats).max(initial=0))
+        pad_squared = step or radius_squared or 1.0
         self._radius = math.sqrt(radius_squared + pad_squared)
-        self._start = math.hypot(np.linalg.norm(self._w), self._b / math.sqrt(pad_squared))
-        self._growth = radius_squared + (self._step or 2 * abs(self._b))
+        self._start = math.hypot(np.linalg.norm(start[:-1]), start[-1] / math.sqrt(pad_squared))
+        self._growth = radius_squared + (step or 2 * abs(float(start[-1])))
         # Sums of whole numbers below 2⁵³ are exact in floats.
         self._whole = all(map(validation.is_integral, (X[:8], line, X)))
         self._looks = [max(1, size // X.shape[1]) for size in (FIRST_LOOK, LONGEST_LOOK)]
@@ -166,7 +169,7 @@ class Weights:
         """How far a float margin may be from the exact one."""
         if not self._usable:
             return math.inf
-        k, d = len(self._added), len(self._w)
+        k, d = len(self._added), len(self._line) - 1
         length = math.hypot(self._start, math.sqrt(k * self._growth))
         if length == 0 or (self._whole and self._radius * length < 2.0**52):
             return 0.0
@@ -175,17 +178,13 @@ class Weights:
 
     def add(self, i):
         """Make the update with sample i: w += y·x, b += y·c²."""
-        self._w += self._labels[i] * self._floats[i]
-        self._b += self._labels[i] * self._step
+        self._line += self._rows[i] * self._steps
         self._added.append(i)
 
     def float_margins(self, rows):
         """Return y(w·x + b) of some samples, up to `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        margins = self._floats[rows] @ self._w
-        margins += self._b
-        margins *= self._labels[rows]
-        return margins
+        return self._rows[rows] @ self._line
 
     @cached_property
     def _exact(self):
@@ -198,16 +197,17 @@ class Weights:
         self._summed = len(self._added)
         return self._exact.margin(i)
 
-    def margins(self):
-        """Return y(w·x + b) of every sample: rationals where X holds such, else floats.
+    def margins(self, rows=None):
+        """Return y(w·x + b) of some or all samples: rationals where X holds such, else floats.
 
         A float has the sign of the exact value.
         """
+        rows = range(len(self.X)) if rows is None else rows
         if self.X.dtype == object:
-            return np.array([self.exact_margin(i) for i in range(len(self.X))], dtype=object)
-        margins = self.float_margins(slice(None))
-        for i in np.flatnonzero(np.abs(margins) <= self.slack) if self.slack else ():
-            margins[i] = arithmetic.nearest_float(self.exact_margin(i))
+            return np.array([self.exact_margin(i) for i in rows], dtype=object)
+        margins = self.float_margins(rows)
+        for j in (np.abs(margins) <= self.slack).nonzero()[0] if self.slack else ():
+            margins[j] = arithmetic.nearest_float(self.exact_margin(rows[j]))
         return margins
 
     def first_mistake(self, rows, start=0):
@@ -216,7 +216,7 @@ class Weights:
         while start < len(rows):
             block = rows[start : start + size]
             margins = self.float_margins(block)
-            for j in np.flatnonzero(margins <= slack).tolist():
+            for j in (margins <= slack).nonzero()[0].tolist():
                 i, certain = block[j], not slack or margins[j] < -slack
                 margin = margins[j] if certain else self.exact_margin(i)
                 if is_mistake(margin, self.y[i], self.zero):
@@ -268,10 +268,14 @@ def first(weights, rng):
 
 def worst(weights, rng):
     """Take the sample with the least margin, the lowest index on ties."""
-    while len(wrong := weights.mistakes(margins := weights.margins())):
-        least = margins[wrong].min()
-        near = wrong[(margins[wrong] == least) | (margins[wrong] - least <= 2 * weights.slack)]
-        yield 0, int(min(near, key=weights.exact_margin) if weights.slack else near[0])
+    while True:
+        floats = weights.float_margins(range(len(weights.X)))
+        near = (floats <= floats.min() + 2 * weights.slack).nonzero()[0]
+        near = near[is_mistake(weights.margins(near), weights.y[near], weights.zero)]
+        if len(near) == 0:
+            return
+        in_doubt = weights.slack and len(near) > 1
+        yield 0, int(min(near, key=weights.exact_margin) if in_doubt else near[0])
 
 
 def random(weights, rng):
@@ -434,7 +438,7 @@ def certify(trace):
         return Certification(False, k, i, in_floats, weights.exact_margin(i))
 
     for k, i in enumerate(trace.update_rows.tolist()):
-        if not is_mistake(weights.exact_margin(i), trace.y[i], trace.zero):
+        if weights.first_mistake([i]) is None:
             return differs(k, i)
         if asked and (passed_over := next(asked)[1]) != i:
             return differs(k, passed_over)

@@ -68,7 +68,7 @@ def _as_table(X, exact):
     if hasattr(X, "toarray"):
         raise malformed("X", "be dense", "a sparse matrix", "use X.toarray()")
     if np.ma.is_masked(X):
-        raise malformed("X", "have no masked cells", "some", "fill or leave out those samples")
+        raise ValueError("X must have no masked cells: fill them, or leave those samples out")
     typed = hasattr(X, "dtype")
     try:
         array = np.asarray(X, dtype=object if exact and not typed else None)
@@ -131,7 +131,7 @@ def as_labels(y, n_samples):
     ValueError: labels must be -1 or +1; found {0, 1}: use 2*y - 1
     """
     if np.ma.is_masked(y):
-        raise malformed("y", "have no masked cells", "some", "leave those samples out")
+        raise ValueError("y must have no masked cells: leave those samples out")
     # Two times a list is no arithmetic, and unsigned integers have no -1.
     signed = isinstance(y, np.ndarray) and y.dtype.kind in "ifO"
     try:
@@ -232,7 +232,7 @@ def prepare(X, y, w0, b0, learning_rate, exact):
     if not exact and (unsafe or any(isinstance(number, Fraction) for number in numbers)):
         return prepare(X, y, w0, b0, learning_rate, exact=True)
     if X.dtype.kind != "f" and is_integral(w0, b0):  # a start of 0.0 is no reason for floats
-        w0, b0 = as_samples(as_integers(w0, 1)[None])[0], int(b0)
+        w0, b0 = as_samples([as_integers(w0, 1).tolist()])[0], int(b0)
     return X, as_labels(y, len(X)), w0, b0, learning_rate
 
 
@@ -251,6 +251,10 @@ def in_units_of(learning_rate, w0, b0):
     return start[:-1], start[-1]
 
 
+class _Owner(np.ndarray):
+    """Memory that `frozen` made, so that nobody else can write to it."""
+
+
 def frozen(array):
     """Return the array in memory that nobody can write to: a copy, unless it is there already.
 
@@ -260,10 +264,11 @@ def frozen(array):
     root = array
     while isinstance(root, np.ndarray):
         root = root.base
-    if isinstance(root, bytes):  # not so an array that its owner could unlock again
+    if isinstance(root, memoryview) and isinstance(root.obj, _Owner):
         return array
     if array.dtype != object:
-        return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
+        owner = array.copy().view(_Owner)
+        return np.frombuffer(memoryview(owner).toreadonly(), array.dtype).reshape(array.shape)
     locked = array.copy()
     locked.flags.writeable = False
     return locked[:]
