@@ -1,7 +1,5 @@
 """The perceptron: over a data set until no mistake is left, or once along a stream."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from fractions import Fraction
@@ -97,14 +95,15 @@ def perceptron(
     """
     validation.check_choice("bias", bias, BIASES)
     validation.check_choice("zero", zero, ZEROS)
-    if not callable(order):
+    if callable(order):
+        search, name = chosen_by(order), getattr(order, "__name__", "callable")
+    else:
         validation.check_choice("order", order, ORDERS, " or a callable")
+        search, name = ORDERS[order], order
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
-        raise ValueError(f"max_mistakes must be an integer >= 0; found {max_mistakes!r}")
+        raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
     X, y, w0, b0, learning_rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
     pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
-    search = chosen_by(order) if callable(order) else ORDERS[order]
-    name = getattr(order, "__name__", "callable") if callable(order) else order
 
     start = validation.in_units_of(learning_rate, w0, b0)
     weights = Weights(X, y, *start, pad_squared, zero)
@@ -134,27 +133,35 @@ class Weights:
 
     w and b are floats. A margin y(w·x + b) is trusted where it is further from 0 than `slack`, a
     bound on all rounding so far; else `ExactRun` decides. The bound rests on the theorem's own
-    length line: with R̂ the largest ‖(x, c)‖, the exact ŵ = (w, b/c) has ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂².
-    Call the root of that W, and u = 2⁻⁵³. Each update rounds the sample, c² and the sum: at most
-    u(W + 2R̂). A margin rounds the sample, the start and d + 1 additions: at most (d + 4)uR̂W.
+    length line. With R̂ the largest ‖(x, c)‖ and ŵ = (w, b/c), a mistake has y(w·x + b) ≤ 0, so
+    that ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂². Where b is fixed, any c will do, and y w·x ≤ |b| at a mistake:
+    ‖ŵ_k‖² ≤ ‖ŵ_0‖² + k(R² + 2|b|). Call the root of that W, and u = 2⁻⁵³. Each update rounds the
+    sample, c² and the sum: at most u(W + 2R̂). A margin rounds the sample, the start and d + 1
+    additions: at most (d + 4)uR̂W.
     """
 
     def __init__(self, X, y, w, b, pad_squared, zero):
         self.X, self.y, self.zero = X, y, zero
         self._given, self._added, self._summed = (w, b, pad_squared), [], 0
-        numbers = arithmetic.as_fractions([*w, b, pad_squared])
-        floats, line = arithmetic.safe_floats(X), arithmetic.safe_floats(numbers)
-        self._usable = floats is not None and line is not None
+        line = arithmetic.as_fractions([*w, b, pad_squared])
+        floats, start = arithmetic.safe_floats(X), arithmetic.safe_floats(line[:-1])
+        step, safe = arithmetic.nearest_float(pad_squared), arithmetic.SAFE
+        in_reach = step == 0 or 1 / safe <= step <= safe
+        self._usable = floats is not None and start is not None and in_reach
         if not self._usable:  # floats say nothing: every margin is in doubt
-            floats, line = np.zeros(X.shape), np.zeros(len(numbers))
-        self._floats, self._labels = floats, y.astype(float)
-        self._w, self._b, self._step = line[:-2], float(line[-2]), float(line[-1])
-        radius_squared = float(np.vecdot(self._floats, self._floats).max(initial=0))
-        pad = self._step or radius_squared or 1.0
-        self._ball_squared = radius_squared + pad
-        self._start_squared = float(self._w @ self._w) + self._b * self._b / pad
+            floats, start, step = np.zeros(X.shape), np.zeros(X.shape[1] + 1), 0.0
+        # Rows (y·x, y) and the line (w, b), so that a margin is one inner product.
+        self._rows, self._line = np.empty((len(X), len(start))), start
+        self._rows[:, -1] = y
+        np.multiply(floats, self._rows[:, -1:], out=self._rows[:, :-1])
+        self._steps = np.append(np.ones(X.shape[1]), step)
+        radius_squared = float(np.vecdot(floats, floats).max(initial=0))
+        pad_squared = step or radius_squared or 1.0
+        self._radius = math.sqrt(radius_squared + pad_squared)
+        self._start = math.hypot(np.linalg.norm(start[:-1]), start[-1] / math.sqrt(pad_squared))
+        self._growth = radius_squared + (step or 2 * abs(float(start[-1])))
         # Sums of whole numbers below 2⁵³ are exact in floats.
-        self._whole = all(map(validation.is_integral, (X[:8], self._w, self._b, X)))
+        self._whole = all(map(validation.is_integral, (X[:8], line, X)))
         self._looks = [max(1, size // X.shape[1]) for size in (FIRST_LOOK, LONGEST_LOOK)]
 
     @property
@@ -162,26 +169,22 @@ class Weights:
         """How far a float margin may be from the exact one."""
         if not self._usable:
             return math.inf
-        k, d = len(self._added), len(self._w)
-        length_squared = self._start_squared + k * self._ball_squared
-        if length_squared == 0 or (self._whole and self._ball_squared * length_squared < 2.0**106):
+        k, d = len(self._added), len(self._line) - 1
+        length = math.hypot(self._start, math.sqrt(k * self._growth))
+        if length == 0 or (self._whole and self._radius * length < 2.0**52):
             return 0.0
-        length, radius = math.sqrt(length_squared), math.sqrt(self._ball_squared)
-        return (
-            arithmetic.UNIT * radius * ((d + 8) * length + 2 * k * (length + radius))
-            + d * arithmetic.TINY
-        )
+        rounding = (d + 8) * length + 2 * k * (length + self._radius)
+        return arithmetic.UNIT * self._radius * rounding + d * arithmetic.TINY
 
     def add(self, i):
         """Make the update with sample i: w += y·x, b += y·c²."""
-        self._w += self._labels[i] * self._floats[i]
-        self._b += self._labels[i] * self._step
+        self._line += self._rows[i] * self._steps
         self._added.append(i)
 
     def float_margins(self, rows):
         """Return y(w·x + b) of some samples, up to `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        return self._labels[rows] * (self._floats[rows] @ self._w + self._b)
+        return self._rows[rows] @ self._line
 
     @cached_property
     def _exact(self):
@@ -194,16 +197,17 @@ class Weights:
         self._summed = len(self._added)
         return self._exact.margin(i)
 
-    def margins(self):
-        """Return y(w·x + b) of every sample: rationals where X holds such, else floats.
+    def margins(self, rows=None):
+        """Return y(w·x + b) of some or all samples: rationals where X holds such, else floats.
 
         A float has the sign of the exact value.
         """
+        rows = range(len(self.X)) if rows is None else rows
         if self.X.dtype == object:
-            return np.array([self.exact_margin(i) for i in range(len(self.X))], dtype=object)
-        margins = self.float_margins(slice(None))
-        for i in np.flatnonzero(np.abs(margins) <= self.slack) if self.slack else ():
-            margins[i] = arithmetic.nearest_float(self.exact_margin(i))
+            return np.array([self.exact_margin(i) for i in rows], dtype=object)
+        margins = self.float_margins(rows)
+        for j in (np.abs(margins) <= self.slack).nonzero()[0] if self.slack else ():
+            margins[j] = arithmetic.nearest_float(self.exact_margin(rows[j]))
         return margins
 
     def first_mistake(self, rows, start=0):
@@ -212,7 +216,7 @@ class Weights:
         while start < len(rows):
             block = rows[start : start + size]
             margins = self.float_margins(block)
-            for j in np.flatnonzero(margins <= slack).tolist():
+            for j in (margins <= slack).nonzero()[0].tolist():
                 i, certain = block[j], not slack or margins[j] < -slack
                 margin = margins[j] if certain else self.exact_margin(i)
                 if is_mistake(margin, self.y[i], self.zero):
@@ -264,10 +268,14 @@ def first(weights, rng):
 
 def worst(weights, rng):
     """Take the sample with the least margin, the lowest index on ties."""
-    while len(wrong := weights.mistakes(margins := weights.margins())):
-        least = margins[wrong].min()
-        near = wrong[(margins[wrong] == least) | (margins[wrong] - least <= 2 * weights.slack)]
-        yield 0, int(min(near, key=weights.exact_margin) if weights.slack else near[0])
+    while True:
+        floats = weights.float_margins(range(len(weights.X)))
+        near = (floats <= floats.min() + 2 * weights.slack).nonzero()[0]
+        near = near[is_mistake(weights.margins(near), weights.y[near], weights.zero)]
+        if len(near) == 0:
+            return
+        in_doubt = weights.slack and len(near) > 1
+        yield 0, int(min(near, key=weights.exact_margin) if in_doubt else near[0])
 
 
 def random(weights, rng):
@@ -283,13 +291,12 @@ def chosen_by(order):
         while len(wrong := weights.mistakes(margins := weights.margins())):
             i, n = order(margins), len(margins)
             if not isinstance(i, Integral) or isinstance(i, bool) or not 0 <= i < n:
-                what = f"return the index of a sample, 0 … {n - 1}; found {i!r}"
-                raise ValueError(f"order must {what}")
+                must = f"return the index of a sample, 0 … {n - 1}"
+                raise validation.malformed("order", must, repr(i))
             if i not in wrong:
-                raise ValueError(
-                    "order must return a sample that is a mistake now; found "
-                    f"{i}, whose margin is {margins[i]}: choose from {wrong[:10].tolist()}"
-                )
+                found, hint = f"{i}, whose margin is {margins[i]}", wrong[:10].tolist()
+                must = "return a sample that is a mistake now"
+                raise validation.malformed("order", must, found, f"choose from {hint}")
             yield 0, int(i)
 
     return search
@@ -298,16 +305,7 @@ def chosen_by(order):
 ORDERS = {search.__name__: search for search in (cyclic, first, worst, random, shuffled)}
 
 
-def online(
-    stream,
-    *,
-    bias="none",
-    learning_rate=1,
-    w0=None,
-    b0=0,
-    zero="positive",
-    exact=False,
-):
+def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positive", exact=False):
     """Predict, then learn, once along a stream, and return when the mistakes came.
 
     Parameters
@@ -342,10 +340,8 @@ def online(
     ([1, 2], [1, 0])
     """
     if bias == "radius":
-        raise ValueError(
-            'bias="radius" needs max‖x‖ of the whole stream before it starts; found a stream: '
-            'use bias="one", or perceptron(X, y, bias="radius") on stored data'
-        )
+        hint = 'use bias="one", or perceptron(X, y, bias="radius") on stored data'
+        raise ValueError(f'bias="radius" needs max‖x‖ of the whole stream before it starts: {hint}')
     validation.check_choice("bias", bias, BIASES[:2])
     validation.check_choice("zero", zero, ZEROS)
     learning_rate = validation.as_rate(learning_rate, exact)
@@ -357,10 +353,8 @@ def online(
             w0, b0 = validation.as_start(w0, b0, x.shape[1], exact)
             w, b = validation.in_units_of(learning_rate, w0, b0)
         elif x.shape[1] != len(w):
-            raise ValueError(
-                f"stream item {n_seen - 1}: x must have {len(w)} features like those before; "
-                f"found {x.shape[1]}"
-            )
+            must = f"have {len(w)} features like those before"
+            raise validation.malformed(f"stream item {n_seen - 1}: x", must, x.shape[1])
         radius_squared = max(radius_squared, arithmetic.largest_square(x))
         if is_mistake(label * arithmetic.Scores(x, w, b).signs()[0], label, zero):
             times.append(n_seen - 1)
@@ -369,7 +363,7 @@ def online(
             w = arithmetic.as_fractions(w) + label * arithmetic.as_fractions(x[0])
             b = Fraction(b) + label * pad_squared
     if w is None:
-        raise ValueError("the stream must have at least one (x, y); found none")
+        raise validation.malformed("the stream", "have at least one (x, y)", "none")
     X, y = np.empty((0, len(w)), w0.dtype), np.array(labels, dtype=np.int64)
     if samples:
         X, y, w0, b0, learning_rate = validation.prepare(samples, y, w0, b0, learning_rate, exact)
@@ -406,10 +400,9 @@ class Certification(NamedTuple):
         if self.holds:
             return "every decision is the exact one"
         exact = arithmetic.nearest_float(self.exact)
-        return (
-            f"the decision on sample {self.sample} after {self.k} updates is not the exact one: "
-            f"its margin is {self.in_floats} in floats, {exact} exactly"
-        )
+        which = f"the decision on sample {self.sample} after {self.k} updates"
+        margin = f"its margin is {self.in_floats} in floats, {exact} exactly"
+        return f"{which} is not the exact one: {margin}"
 
 
 def certify(trace):
@@ -445,10 +438,10 @@ def certify(trace):
         return Certification(False, k, i, in_floats, weights.exact_margin(i))
 
     for k, i in enumerate(trace.update_rows.tolist()):
-        if not is_mistake(weights.exact_margin(i), trace.y[i], trace.zero):
+        if weights.first_mistake([i]) is None:
             return differs(k, i)
-        if asked and next(asked)[1] != i:
-            return differs(k, i)
+        if asked and (passed_over := next(asked)[1]) != i:
+            return differs(k, passed_over)
         weights.add(i)
     left = weights.first_mistake(range(len(trace.X)))
     if order is not None and trace.converged != (left is None):

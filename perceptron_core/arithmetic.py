@@ -11,8 +11,6 @@ underflows is off by 2⁻¹⁰⁷⁵ at most. Where the sum of all squares is no
 floats say nothing, and every score is computed exactly.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 
@@ -39,22 +37,13 @@ def as_fractions(values):
     >>> as_fractions([0.5, 3]).tolist()
     [Fraction(1, 2), Fraction(3, 1)]
     """
-    return _objects(Fraction, values)
+    return np.frompyfunc(Fraction, 1, 1)(_plain(values))
 
 
 def _plain(values):
-    """Return all numbers as Python's own, in a flat list; a list may hold what numpy rounds."""
+    """Return an array of Python's own numbers; a list may hold what numpy would round."""
     array = values if isinstance(values, np.ndarray) else np.array(values, dtype=object)
-    return array.shape, [
-        v.item() if isinstance(v, np.generic) else v for v in array.ravel().tolist()
-    ]
-
-
-def _objects(convert, values):
-    shape, numbers = _plain(values)
-    result = np.empty(len(numbers), dtype=object)
-    result[:] = [convert(number) for number in numbers]
-    return result.reshape(shape)
+    return np.frompyfunc(lambda v: v.item() if isinstance(v, np.generic) else v, 1, 1)(array)
 
 
 def common_scale(*arrays):
@@ -63,7 +52,7 @@ def common_scale(*arrays):
     >>> common_scale(np.array([0.75, 2.0]), [Fraction(1, 3)])
     12
     """
-    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in _plain(array)[1]})
+    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in _plain(array).flat})
 
 
 def as_integers(values, scale):
@@ -77,7 +66,7 @@ def as_integers(values, scale):
         numerator, denominator = number.as_integer_ratio()
         return numerator * (scale // denominator)
 
-    return _objects(scaled, values)
+    return np.frompyfunc(scaled, 1, 1)(_plain(values))
 
 
 def nearest_float(value):
@@ -117,7 +106,7 @@ def safe_floats(values):
     except OverflowError:
         return None
     with np.errstate(all="ignore"):
-        square = float(np.dot(floats.ravel(), floats.ravel()))
+        square = float(np.vecdot(floats, floats).sum())  # by rows: np.dot would start threads
     return floats if 1 / SAFE < square < SAFE or not np.any(values) else None
 
 

@@ -1,13 +1,11 @@
 """The data sets of the lessons: labelled samples, and where it is known a separator."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from perceptron_core.validation import as_labels, as_samples, frozen
+from perceptron_core.validation import as_labels, as_samples, frozen, malformed
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,12 +84,10 @@ def planted(n_samples, n_features, margin, radius=1, seed=None):
     0.1
     """
     if n_samples < 2 or n_features < 1:
-        raise ValueError(
-            "planted data need n_samples >= 2 and n_features >= 1; "
-            f"found {n_samples} and {n_features}"
-        )
+        must = "have n_samples >= 2 and n_features >= 1"
+        raise malformed("planted data", must, f"{n_samples} and {n_features}")
     if not 0 < margin <= radius < np.inf:
-        raise ValueError(f"margin must be in (0, radius]; found {margin} with radius {radius}")
+        raise malformed("margin", "be in (0, radius]", f"{margin} with radius {radius}")
     rng = np.random.default_rng(seed)
     u = _unit(rng.normal(size=n_features))
     y = rng.choice([-1, 1], size=n_samples)
@@ -124,7 +120,7 @@ def orthonormal(d):
     ([[1, 0], [0, 1]], 0.5)
     """
     if d < 1:
-        raise ValueError(f"d must be at least 1; found {d}")
+        raise malformed("d", "be at least 1", d)
     ones, name = np.ones(d, dtype=int), f"{d} orthonormal points"
     return Dataset(np.eye(d, dtype=int), ones, name, ones, margin=float(1 / np.sqrt(d)))
 

@@ -1,7 +1,5 @@
 """A small table that can be read as text, HTML, Markdown, LaTeX or CSV."""
 
-from __future__ import annotations
-
 import csv
 import html
 import io
@@ -63,15 +61,12 @@ def format_number(value, digits=4):
         return f"({', '.join(shown)})"
     if isinstance(value, Fraction) and digits < 17 and len(str(value)) > LONG:
         # Decimals, since a rational may be beyond all floats.
-        ratio = Context(digits, Emax=10**6, Emin=-(10**6)).divide(
-            value.numerator, value.denominator
-        )
+        decimals = Context(digits, Emax=10**6, Emin=-(10**6))
+        ratio = decimals.divide(value.numerator, value.denominator)
         plain = 1e-5 < abs(ratio) < 1e6
         return f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
-    if isinstance(value, Label):
-        text = f"{value:+d}"
-    elif isinstance(value, (Integral, Fraction)):
-        text = str(value)
+    if isinstance(value, (Integral, Fraction)):
+        text = f"{value:+d}" if isinstance(value, Label) else str(value)
     else:
         whole = abs(value) < 1e6 and float(value).is_integer()
         text = str(int(value)) if whole else f"{value:.{digits}g}"
@@ -123,31 +118,27 @@ class Table:
         for name, value in (("columns", columns), ("rows", rows), ("marked", marked)):
             object.__setattr__(self, name, value)
 
-    def cells(self):
-        """Return the rows as lists of plain strings."""
-        return [[format_number(cell, self.digits) for cell in row] for row in self.rows]
+    def _lines(self, write, mark=MARK):
+        """Return the headings and the rows as lists of written cells, each with its mark first."""
+        marks = ["", *(mark if i in self.marked else "" for i in range(len(self.rows)))]
+        lines = zip(marks, [self.columns, *self.rows], strict=True)
+        return [[mark, *(write(cell, self.digits) for cell in line)] for mark, line in lines]
 
     def _wordy(self):
         """Return which columns hold words: they read from the left, numbers line up right."""
-        columns = range(len(self.columns))
-        cells = [[row[j] for row in self.rows if row[j] is not GAP] for j in columns]
-        return [any(isinstance(cell, (str, Symbol)) for cell in column) for column in cells]
-
-    def _marks(self, mark):
-        return [mark if i in self.marked else "" for i in range(len(self.rows))]
+        rows = (row for row in self.rows if row[0] is not GAP)
+        words = [[isinstance(cell, (str, Symbol)) for cell in row] for row in rows]
+        return np.any(words, axis=0) if words else [False] * len(self.columns)
 
     def text(self):
         """Return the table as aligned plain text; an arrow stands before each marked row."""
-        rows = [list(map(str, self.columns)), *self.cells()]
-        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-        lines, wordy = [self.title], self._wordy()
-        for mark, row in zip(["", *self._marks(MARK)], rows, strict=True):
-            line = [mark or " "]
-            for cell, width, words in zip(row, widths, wordy, strict=True):
-                space = " " * (width - _width(cell))
-                line.append(" " * (len(line) > 1) + (cell + space if words else space + cell))
-            lines.append(" ".join(line).rstrip())
-        return "\n".join(lines)
+        lines, wordy, text = self._lines(format_number), [True, *self._wordy()], [self.title]
+        widths = [max(1, *map(_width, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            columns = zip(line, widths, wordy, strict=True)
+            mark, *cells = (_aligned(cell, width, left) for cell, width, left in columns)
+            text.append(f"{mark} {'  '.join(cells)}".rstrip())
+        return "\n".join(text)
 
     __str__ = __repr__ = text
 
@@ -155,43 +146,32 @@ class Table:
         """Return the table as an HTML fragment; marked rows are bold and carry an arrow."""
         # Pages right-align cells, as numbers want it.
         styles = [' style="text-align:left"' if words else "" for words in self._wordy()]
-
-        def line(tag, cells, scope=""):
-            cells = zip(styles, map(_html, map(str, cells)), strict=True)
-            return "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in cells)
-
-        head, body = line("th", self.columns, ' scope="col"'), ""
-        for mark, row in zip(self._marks(MARK), self.cells(), strict=True):
-            start = f'<tr style="font-weight:bold"><th scope="row">{mark}</th>'
-            body += f"{start if mark else '<tr><td></td>'}{line('td', row)}</tr>"
+        rows, bold = [], '<tr style="font-weight:bold"><th scope="row">'
+        for i, (mark, *cells) in enumerate(self._lines(format_number)):
+            tag, scope = ("td", "") if i else ("th", ' scope="col"')
+            styled = zip(styles, map(_html, cells), strict=True)
+            row = "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in styled)
+            rows.append(f"{bold}{mark}</th>{row}</tr>" if mark else f"<tr><td></td>{row}</tr>")
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
         caption = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
-        return (
-            f'<table><caption style="{_CAPTION}">{caption}</caption>'
-            f"<thead><tr><td></td>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
+        caption = f'<caption style="{_CAPTION}">{caption}</caption>'
+        head, *body = rows
+        return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
 
     _repr_html_ = html
 
     def markdown(self):
         """Return the table as GitHub Markdown, symbols between dollar signs."""
-        rows = zip(self._marks(MARK), self.rows, strict=True)
-        lines = [("", self.columns), ("---", ["---"] * len(self.columns)), *rows]
-        cells = [[mark, *(_markdown(cell, self.digits) for cell in row)] for mark, row in lines]
-        body = "\n".join(f"| {' | '.join(row)} |" for row in cells)
-        return f"**{self.title}**\n\n{body}"
+        head, *body = (f"| {' | '.join(line)} |" for line in self._lines(_markdown))
+        rule = "| --- " * (len(self.columns) + 1) + "|"
+        return "\n".join([f"**{self.title}**", "", head, rule, *body])
 
     def latex(self):
         """Return a booktabs `tabular`; marked rows carry an arrow."""
         kinds = "".join("l" if words else "r" for words in self._wordy())
-        rows = zip(["", *self._marks(r"$\rightarrow$")], [self.columns, *self.rows], strict=True)
-        head, *body = (
-            rf"{mark} & {' & '.join(_latex(cell, self.digits) for cell in row)} \\"
-            for mark, row in rows
-        )
-        head = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
-        return "\n".join([*head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
+        head, *body = (" & ".join(row) + r" \\" for row in self._lines(_latex, r"$\rightarrow$"))
+        start = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
+        return "\n".join([*start, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
 
     def csv(self):
         """Return comma-separated values: a heading line, then the rows, floats in full.
@@ -199,8 +179,8 @@ class Table:
         The minus is a hyphen here, so that programs read the numbers.
         """
         buffer = io.StringIO()
-        cells = [[format_number(cell, 17) for cell in row] for row in self.rows]
-        csv.writer(buffer, lineterminator="\n").writerows([map(str, self.columns), *cells])
+        rows = [[format_number(cell, 17) for cell in row] for row in (self.columns, *self.rows)]
+        csv.writer(buffer, lineterminator="\n").writerows(rows)
         return buffer.getvalue().replace("−", "-")
 
 
@@ -209,10 +189,15 @@ def _width(text):
     return sum(not unicodedata.combining(c) for c in text)
 
 
+def _aligned(text, width, left):
+    """Return the text with as many spaces as the width asks for."""
+    space = " " * (width - _width(text))
+    return text + space if left else space + text
+
+
 def _cell(heading, cell):
     """Return what stands under the heading: a number, or in a column of labels a label."""
-    is_label = str(heading) in LABELS and isinstance(cell, Integral)
-    return Label(cell) if is_label else cell
+    return Label(cell) if str(heading) in LABELS and isinstance(cell, Integral) else cell
 
 
 _CAPTION = "width:0; white-space:nowrap; text-align:left"
@@ -227,11 +212,12 @@ def _html(text):
     >>> _html("‖w_opt‖ ≤ w_{k+1} & x^(i), n_samples")
     '‖w<sub>opt</sub>‖ ≤ w<sub>k+1</sub> &amp; x<sup>(i)</sup>, n_samples'
     """
-    tags = {"_": "sub", "^": "sup"}
-    return _INDEX.sub(
-        lambda found: f"<{tags[found[1]]}>{found[2] or found[3]}</{tags[found[1]]}>",
-        html.escape(text),
-    )
+
+    def raised(found):
+        tag = "sub" if found[1] == "_" else "sup"
+        return f"<{tag}>{found[2] or found[3]}</{tag}>"
+
+    return _INDEX.sub(raised, html.escape(text))
 
 
 def _markdown(value, digits=4):
@@ -243,13 +229,10 @@ def _markdown(value, digits=4):
 # Characters of our own texts that LaTeX would read as commands, or has no glyph for.
 _LATEX = {c: "\\" + c for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 _LATEX |= {"…": r"\ldots{}", "–": "--", "ŵ": r"$\hat{w}$", "x̂": r"$\hat{x}$"}
-_NAMES = (
-    r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 \xi \times"
-)
-_NAMES += r" \pm \infty \approx \Sigma ^3 ^\circ \mu < > |"
-_LATEX |= {
-    c: f"${name}$" for c, name in zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|", _NAMES.split(), strict=True)
-}
+_NAMES = r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 "
+_NAMES += r"\xi \times \pm \infty \approx \Sigma ^3 ^\circ \mu < > |"
+_SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|", _NAMES.split(), strict=True)
+_LATEX |= {sign: f"${name}$" for sign, name in _SIGNS}
 
 # A letter with an accent of its own is longer than a letter, and comes first.
 _TO_LATEX = re.compile("|".join(map(re.escape, sorted(_LATEX, key=len, reverse=True))))

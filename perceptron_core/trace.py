@@ -1,7 +1,5 @@
 """What a run leaves behind: the list of its mistakes. Everything else is derived from it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
@@ -11,18 +9,19 @@ import numpy as np
 
 from perceptron_core import arithmetic
 from perceptron_core.tables import GAP, Table, format_number, pluralize
-from perceptron_core.validation import as_samples, frozen, in_units_of
+from perceptron_core.validation import as_samples, frozen, in_units_of, malformed
 
 
 class _Run:
     """The part that a trace over a data set and a trace along a stream have in common.
 
-    Subclasses hold X, y, w0, b0, learning_rate, zero, pad_squared and `update_rows`.
+    Subclasses hold X, y, w0, b0, learning_rate, zero, pad_squared and `update_rows`. `_listed` is
+    the attribute that their summaries list, with its name in a table and in a summary.
     """
 
-    def _freeze(self, *names):
+    def __post_init__(self):
         """Put the arrays where nobody can write; a copied or unpickled trace comes here too."""
-        for name in names:
+        for name in ("X", "y", "w0", self._listed[0]):
             object.__setattr__(self, name, frozen(np.asarray(getattr(self, name))))
 
     def __reduce__(self):
@@ -137,7 +136,7 @@ class _Run:
         """
         X = as_samples(X)
         if X.shape[1] != self.n_features:
-            raise ValueError(f"X must have {self.n_features} features; found {X.shape[1]}")
+            raise malformed("X", f"have {self.n_features} features", X.shape[1])
         signs = arithmetic.Scores(X, *self.exact_state(self.n_mistakes)).signs()
         return np.where(signs > 0 if self.zero != "positive" else signs >= 0, 1, -1)
 
@@ -150,13 +149,13 @@ class _Run:
             Longer runs show the first rows and the last one, with ⋮ between.
         """
         wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
-        columns = ["k", self._place_name, "x", "y", "y(w·x + b) before", "w after", "b after"]
-        rows = []
+        columns = ["k", self._listed[1], "x", "y", "y(w·x + b) before", "w after", "b after"]
+        rows, places = [], getattr(self, self._listed[0])
         for k in wanted:
             i = self.update_rows[k - 1]
             *w, b = self._state(k, self.exact_state(k))
             margin = self._margins([i], k - 1)[0]
-            rows.append((k, self._place(k), self.X[i], self.y[i], margin, np.array(w), b))
+            rows.append((k, places[k - 1], self.X[i], self.y[i], margin, np.array(w), b))
         if self.n_mistakes > limit:
             rows.insert(-1, (GAP,) * len(columns))
         return Table(str(self).splitlines()[0], columns, rows)
@@ -164,14 +163,16 @@ class _Run:
     def _repr_html_(self):
         return self.table_of_run().html()
 
-    def _summary(self, head, settings, places):
+    def _summary(self, head, settings):
         settings += f"bias {self.bias}, learning rate {format_number(self.learning_rate)}"
         if any(self.w0) or self.b0:
             settings += f", start w = {format_number(self.w0)}, b = {format_number(self.b0)}"
         settings += ", sign(0) = +1" if self.zero == "positive" else ""
-        listed = " ".join(map(str, places[:20])) + (" …" if self.n_mistakes > 20 else "")
+        attribute, _, name = self._listed
+        listed = " ".join(map(str, getattr(self, attribute)[:20])) or "none"
+        listed += " …" if self.n_mistakes > 20 else ""
         end = f"w = {format_number(self.w)}, b = {format_number(self.b)}"
-        return f"perceptron {head}\n  {settings}\n  {self._places}: {listed or 'none'}\n  {end}"
+        return f"perceptron {head}\n  {settings}\n  {name}: {listed}\n  {end}"
 
     def __repr__(self):
         return str(self)
@@ -214,25 +215,21 @@ class Trace(_Run):
     n_epochs: int | None = None
     pad_squared: Any = 0
 
-    _place_name, _places = "i", "mistakes"
+    _listed = ("mistakes", "i", "mistakes")
 
     def __post_init__(self):
         if not isinstance(self.X, np.ndarray) or self.X.dtype not in (np.int64, float, object):
             object.__setattr__(self, "X", as_samples(self.X))
-        self._freeze("X", "y", "mistakes", "w0")
-        if len(self.mistakes) and not 0 <= self.mistakes.min() <= self.mistakes.max() < len(self.X):
-            raise ValueError(
-                f"mistakes must be indices of samples, 0 … {len(self.X) - 1}; "
-                f"found {self.mistakes.min()} … {self.mistakes.max()}"
-            )
+        super().__post_init__()
+        found = self.mistakes if len(self.mistakes) else np.zeros(1, int)
+        if not 0 <= found.min() <= found.max() < len(self.X):
+            must = f"be indices of samples, 0 … {len(self.X) - 1}"
+            raise malformed("mistakes", must, f"{found.min()} … {found.max()}")
 
     @property
     def update_rows(self):
         """The row of X of each update, shape (k,): here the mistakes themselves."""
         return self.mistakes
-
-    def _place(self, k):
-        return self.mistakes[k - 1]
 
     @property
     def n_samples(self):
@@ -282,12 +279,10 @@ class Trace(_Run):
         IndexError
             The run has no such iteration.
         """
-        if not 1 <= iteration <= self.n_mistakes + 1:
-            raise IndexError(
-                f"iterations are counted from 1 (the start) to {self.n_mistakes + 1} (the end); "
-                f"found {iteration}"
-            )
-        k = iteration - 1
+        k, last = iteration - 1, self.n_mistakes + 1
+        if not 1 <= iteration <= last:
+            must = f"iterations are counted from 1 (the start) to {last} (the end)"
+            raise IndexError(f"{must}; found {iteration}")
         *w, b = self._state(k, self.exact_state(k))
         offset = self.pad_squared != 0 or b != 0
         title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
@@ -297,13 +292,12 @@ class Trace(_Run):
         return Table(title, columns, rows, marked=self.mistakes[k : k + 1])
 
     def __str__(self):
-        made = pluralize(self.n_mistakes, "mistake")
-        end = (
-            f"converged after {made}" if self.converged else f"stopped after {made}, not converged"
-        )
+        end = "converged" if self.converged else "stopped"
+        end += f" after {pluralize(self.n_mistakes, 'mistake')}"
+        end += "" if self.converged else ", not converged"
         end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
         head = f"on {self.n_samples} samples in {self.n_features} dimensions: {end}"
-        return self._summary(head, f"order {self.order}, ", self.mistakes)
+        return self._summary(head, f"order {self.order}, ")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -335,18 +329,12 @@ class OnlineTrace(_Run):
     zero: str = "positive"
     pad_squared: Any = 0
 
-    _place_name, _places = "time", "times of the mistakes"
-
-    def __post_init__(self):
-        self._freeze("X", "y", "times", "w0")
+    _listed = ("times", "time", "times of the mistakes")
 
     @cached_property
     def update_rows(self):
         """The row of X of each update, shape (k,): one after the other."""
-        return np.arange(len(self.times))
-
-    def _place(self, k):
-        return self.times[k - 1]
+        return frozen(np.arange(len(self.times)))
 
     @property
     def mistakes_by_time(self):
@@ -355,4 +343,4 @@ class OnlineTrace(_Run):
 
     def __str__(self):
         head = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
-        return self._summary(head + pluralize(self.n_mistakes, "mistake"), "", self.times)
+        return self._summary(head + pluralize(self.n_mistakes, "mistake"), "")

@@ -1,16 +1,22 @@
 """What the user gives: samples, labels, start and rate, checked and in one type of number."""
 
-from __future__ import annotations
-
-import contextlib
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, as_integers, safe_floats
+from perceptron_core.arithmetic import as_fractions, as_integers, nearest_float, safe_floats
 
 INT64 = np.iinfo(np.int64)
+
+
+def malformed(name, must, found, remedy=""):
+    """Return the error for what the user gave: what was wrong, what was found, what to do.
+
+    >>> malformed("k", "be > 0", 0, "use 1")
+    ValueError('k must be > 0; found 0: use 1')
+    """
+    return ValueError(f"{name} must {must}; found {found}" + (f": {remedy}" if remedy else ""))
 
 
 def as_samples(X, exact=False):
@@ -41,29 +47,26 @@ def as_samples(X, exact=False):
     array([[Fraction(1, 1), Fraction(2, 1)]], dtype=object)
     """
     array = _as_table(X, exact)
-    if array.dtype.kind not in "biufO" or (array.dtype.kind == "f" and array.itemsize > 8):
-        raise ValueError(
-            f"X must hold numbers; found values of type {array.dtype}: use X.astype(float)"
-        )
-    if array.dtype.kind == "O" or (array.dtype.kind == "f" and safe_floats(array) is None):
+    kind = array.dtype.kind
+    if kind not in "biufO" or (kind == "f" and array.itemsize > 8):
+        raise malformed("X", "hold numbers", f"values of type {array.dtype}", "use X.astype(float)")
+    if kind == "O" or (kind == "f" and safe_floats(array) is None):
         for (i, j), value in np.ndenumerate(array):
             if not isinstance(value, Real) or not is_finite(value):
-                what = "be finite" if isinstance(value, Real) else "hold numbers"
-                raise ValueError(
-                    f"X must {what}; found {value!s:.40} in row {i}, column {j}: "
-                    "remove or replace that sample"
-                )
-    if exact or (array.dtype.kind == "O" and not is_integral(array)):
+                must = "be finite" if isinstance(value, Real) else "hold numbers"
+                found = f"{value!s:.40} in row {i}, column {j}"
+                raise malformed("X", must, found, "remove or replace that sample")
+    if exact or (kind == "O" and not is_integral(array)):
         return as_fractions(array)
-    if array.dtype.kind == "O" or (array.dtype.kind == "u" and array.max() > INT64.max):
+    if kind == "O" or (kind == "u" and array.max() > INT64.max):
         return as_integers(array, 1)
-    return array.astype(np.float64 if array.dtype.kind == "f" else np.int64, order="C", copy=False)
+    return array.astype(float if kind == "f" else np.int64, order="C", copy=False)
 
 
 def _as_table(X, exact):
     """Return X as a two-dimensional array of whatever type, not empty."""
     if hasattr(X, "toarray"):
-        raise ValueError("X must be dense; found a sparse matrix: use X.toarray()")
+        raise malformed("X", "be dense", "a sparse matrix", "use X.toarray()")
     if np.ma.is_masked(X):
         raise ValueError("X must have no masked cells: fill them, or leave those samples out")
     typed = hasattr(X, "dtype")
@@ -80,20 +83,14 @@ def _as_table(X, exact):
     if array is None or (array.ndim == 1 and array.dtype == object and any(map(np.ndim, array))):
         lengths = [len(row) if hasattr(row, "__len__") else 1 for row in X]
         other = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
-        raise ValueError(
-            "X must have rows of one length; found rows of different lengths: "
-            f"{lengths[0]} in row 0, {lengths[other]} in row {other}"
-        )
+        where = f"{lengths[0]} in row 0, {lengths[other]} in row {other}"
+        raise malformed("X", "have rows of one length", "rows of different lengths", where)
     if array.size == 0:
-        raise ValueError(
-            f"X must have at least one sample and one feature; found shape {array.shape}"
-        )
+        raise malformed("X", "have at least one sample and one feature", f"shape {array.shape}")
     if array.ndim != 2:
-        hint = ": use numpy.reshape(X, (-1, 1)) for one feature" if array.ndim == 1 else ""
-        raise ValueError(
-            "X must be two-dimensional, (n_samples, n_features); "
-            f"found {array.ndim} dimension(s), shape {array.shape}{hint}"
-        )
+        found = f"{array.ndim} dimension(s), shape {array.shape}"
+        hint = "use numpy.reshape(X, (-1, 1)) for one feature" if array.ndim == 1 else ""
+        raise malformed("X", "be two-dimensional, (n_samples, n_features)", found, hint)
     return array
 
 
@@ -140,35 +137,33 @@ def as_labels(y, n_samples):
     try:
         y = np.asarray(y)
     except ValueError:
-        raise ValueError("y must be one-dimensional; found entries of different lengths") from None
+        raise malformed("y", "be one-dimensional", "entries of different lengths") from None
     if y.ndim != 1 or len(y) != n_samples:
-        hint = ": use numpy.ravel(y)" if y.ndim != 1 and y.size == n_samples else ""
-        what = "have one label per sample" if y.ndim == 1 else "be one-dimensional"
-        raise ValueError(f"y must {what}, shape ({n_samples},); found shape {y.shape}{hint}")
-    if y.dtype.kind in "iufO" and bool(np.all((y == 1) | (y == -1))):
+        must = "have one label per sample" if y.ndim == 1 else "be one-dimensional"
+        hint = "use numpy.ravel(y)" if y.ndim != 1 and y.size == n_samples else ""
+        raise malformed("y", f"{must}, shape ({n_samples},)", f"shape {y.shape}", hint)
+    if y.dtype.kind in "iufO" and np.all((y == 1) | (y == -1)):
         return y.astype(np.int64)
-    try:
-        values = sorted(set(y.tolist()))
-    except TypeError:  # labels of mixed types have no order, and lists no hash: shown as they come
-        values = list({repr(v): v for v in y.tolist()}.values())
-    shown = ", ".join(map(repr, values[:5])) + (", …" if len(values) > 5 else "")
+    classes = sorted({repr(label) for label in y.tolist()})
     if y.dtype.kind == "b":
         hint = "use numpy.where(y, 1, -1)"
-    elif y.dtype.kind in "iufO" and all(v in (0, 1) for v in values):
+    elif y.dtype.kind in "iufO" and np.all((y == 0) | (y == 1)):
         hint = "use 2*y - 1" + ("" if signed else " with y = numpy.array(y, int)")
     else:
-        hint = "use " if len(values) <= 2 else "choose one class as +1, for example "
-        chosen = values[-1 if len(values) <= 2 else 0]
-        hint += f"numpy.where(numpy.asarray(y) == {chosen!r}, 1, -1)"
-    raise ValueError(f"labels must be -1 or +1; found {{{shown}}}: {hint}")
+        hint = "use " if len(classes) <= 2 else "choose one class as +1, for example "
+        chosen = classes[-1 if len(classes) <= 2 else 0]
+        hint += f"numpy.where(numpy.asarray(y) == {chosen}, 1, -1)"
+    shown = ", ".join(classes[:5] + ["…"] * (len(classes) > 5))
+    raise malformed("labels", "be -1 or +1", f"{{{shown}}}", hint)
 
 
 def as_number(name, value, exact=False):
     """Return one finite number as Python's own type, a `Fraction` where `exact`; or raise."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise ValueError(f"{name} must be a number; found {value!r}")
+    if isinstance(value, (bool, np.bool_, np.longdouble)) or not isinstance(value, Real):
+        hint = "use float(...)" if isinstance(value, np.longdouble) else ""
+        raise malformed(name, "be a number", repr(value), hint)
     if not is_finite(value):
-        raise ValueError(f"{name} must be finite; found {value!r}")
+        raise malformed(name, "be finite", repr(value))
     value = value.item() if isinstance(value, np.generic) else value
     return Fraction(value) if exact else value
 
@@ -176,15 +171,20 @@ def as_number(name, value, exact=False):
 def check_choice(name, found, allowed, also=""):
     """Raise ValueError unless `found` is one of the words allowed."""
     if not isinstance(found, str) or found not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(allowed)}{also}; found {found!r}")
+        raise malformed(name, f"be one of {', '.join(allowed)}{also}", repr(found))
 
 
 def as_rate(learning_rate, exact):
     """Return η as a checked number > 0."""
     learning_rate = as_number("learning_rate", learning_rate, exact)
     if learning_rate <= 0:
-        raise ValueError(f"learning_rate must be > 0; found {learning_rate!r}")
+        raise malformed("learning_rate", "be > 0", repr(learning_rate))
     return learning_rate
+
+
+def _as_row(values, exact):
+    """Return one sample, or the start, as checked samples of shape (1, n_features)."""
+    return as_samples(values[None] if isinstance(values, np.ndarray) else [values], exact)
 
 
 def as_start(w0, b0, n_features, exact):
@@ -194,15 +194,14 @@ def as_start(w0, b0, n_features, exact):
     try:
         shape = np.shape(w0)
     except ValueError:
-        raise ValueError(f"w0 must be a list of numbers; found {w0!r}") from None
+        raise malformed("w0", "be a list of numbers", repr(w0)) from None
     if shape != (n_features,):
-        raise ValueError(
-            f"w0 must have one weight per feature, shape ({n_features},); found shape {shape}"
-        )
+        must = f"have one weight per feature, shape ({n_features},)"
+        raise malformed("w0", must, f"shape {shape}")
     try:
-        return as_samples(w0[None] if isinstance(w0, np.ndarray) else [w0], exact)[0], b0
+        return _as_row(w0, exact)[0], b0
     except ValueError:
-        raise ValueError(f"w0 must hold finite numbers; found {w0!r}") from None
+        raise malformed("w0", "hold finite numbers", repr(w0)) from None
 
 
 def as_pair(pair, position, exact):
@@ -210,12 +209,11 @@ def as_pair(pair, position, exact):
     try:
         x, label = pair
     except (TypeError, ValueError):
-        raise ValueError(f"stream item {position} must be a pair (x, y); found {pair!r}") from None
+        raise malformed(f"stream item {position}", "be a pair (x, y)", repr(pair)) from None
     try:
         if np.ndim(x) != 1:
-            raise ValueError(f"x must be one-dimensional; found shape {np.shape(x)}")
-        x = as_samples(x[None] if isinstance(x, np.ndarray) else [x], exact)
-        return x, int(as_labels([label], 1)[0])
+            raise malformed("x", "be one-dimensional", f"shape {np.shape(x)}")
+        return _as_row(x, exact), int(as_labels([label], 1)[0])
     except ValueError as error:
         raise ValueError(f"stream item {position}: {error}") from None
 
@@ -234,21 +232,27 @@ def prepare(X, y, w0, b0, learning_rate, exact):
     if not exact and (unsafe or any(isinstance(number, Fraction) for number in numbers)):
         return prepare(X, y, w0, b0, learning_rate, exact=True)
     if X.dtype.kind != "f" and is_integral(w0, b0):  # a start of 0.0 is no reason for floats
-        w0, b0 = as_samples(as_integers(w0, 1)[None])[0], int(b0)
+        w0, b0 = as_samples([as_integers(w0, 1).tolist()])[0], int(b0)
     return X, as_labels(y, len(X)), w0, b0, learning_rate
 
 
 def in_units_of(learning_rate, w0, b0):
-    """Return w0/η and b0/η: exact, or one rounding each where η is a float.
+    """Return w0/η and b0/η: exact, or rounded to a float where η is one and the float finite.
 
     >>> in_units_of(10, np.array([-3, 5]), 0.5)[0].tolist()
     [Fraction(-3, 10), Fraction(1, 2)]
     """
     if learning_rate == 1 or not (np.any(w0) or b0):
         return w0, b0
+    start = as_fractions([*w0, b0]) / Fraction(learning_rate)
     if isinstance(learning_rate, float):
-        return w0 / learning_rate, b0 / learning_rate
-    return as_fractions(w0) / learning_rate, Fraction(b0) / learning_rate
+        floats = [nearest_float(quotient) for quotient in start]
+        start = as_fractions(np.where(np.isfinite(floats), floats, start))
+    return start[:-1], start[-1]
+
+
+class _Owner(np.ndarray):
+    """Memory that `frozen` made, so that nobody else can write to it."""
 
 
 def frozen(array):
@@ -260,11 +264,11 @@ def frozen(array):
     root = array
     while isinstance(root, np.ndarray):
         root = root.base
-    with contextlib.suppress(TypeError):  # None: an array that its owner could unlock again
-        if memoryview(root).readonly:  # bytes, or a file mapped for reading
-            return array
+    if isinstance(root, memoryview) and isinstance(root.obj, _Owner):
+        return array
     if array.dtype != object:
-        return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
+        owner = array.copy().view(_Owner)
+        return np.frombuffer(memoryview(owner).toreadonly(), array.dtype).reshape(array.shape)
     locked = array.copy()
     locked.flags.writeable = False
     return locked[:]

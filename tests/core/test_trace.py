@@ -128,6 +128,20 @@ def test_predict_does_not_overflow_and_checks_its_samples():
         TRACE.predict([1, 2])
 
 
+def test_predict_is_exact_beyond_the_digits_of_floats():
+    trace = perceptron([[1, -1]], [1])
+    assert trace.predict([[2**60 + 1, 2**60], [2**60, 2**60 + 1]]).tolist() == [1, -1]
+    assert trace.predict(np.array([[1e300, 1e-300], [1e-300, 5e-324]])).tolist() == [1, 1]
+
+
+def test_a_summary_is_short_and_has_no_limits():
+    wide = perceptron(np.ones((1, 100_000)), [1])
+    assert len(repr(wide)) < 2000 and len(wide.table(1).text()) < 5000
+    for scale in (1e200, 1e-200, 1e308, 5e-324):
+        huge = perceptron([[scale, 0], [0, -scale]], [1, -1], bias="radius", max_mistakes=9)
+        assert "converged" in repr(huge) and huge.table_of_run().html()
+
+
 def test_a_trace_is_frozen_and_owns_its_data():
     X, y, w0 = np.eye(3), np.ones(3), np.zeros(3)
     trace = perceptron(X, y, w0=w0)

@@ -1,0 +1,238 @@
+"""What the user gives: an answer that helps, and nothing that changes behind a run's back."""
+
+import io
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from perceptron_core import Dataset, online, perceptron, worked_example
+from perceptron_core.validation import (
+    as_labels,
+    as_number,
+    as_pair,
+    as_samples,
+    as_start,
+    frozen,
+    in_units_of,
+    is_finite,
+    is_integral,
+    malformed,
+    prepare,
+)
+
+DATA = worked_example()
+X, Y = DATA.X, DATA.y
+
+
+def test_a_complaint_says_what_was_found_and_what_to_do():
+    assert str(malformed("k", "be > 0", -1)) == "k must be > 0; found -1"
+    assert str(malformed("k", "be > 0", -1, "use 1")) == "k must be > 0; found -1: use 1"
+
+
+@pytest.mark.parametrize(
+    ("samples", "message"),
+    [
+        (sparse.csr_matrix([[1.0, 0]]), "X must be dense; found a sparse matrix: use X.toarray()"),
+        (sparse.coo_array([[1.0, 0]]), "X must be dense; found a sparse matrix: use X.toarray()"),
+        (
+            np.ma.array([[1.0, 2.0]], mask=[[False, True]]),
+            "X must have no masked cells: fill them, or leave those samples out",
+        ),
+        (
+            np.array([[0.1]], dtype=np.longdouble),
+            f"X must hold numbers; found values of type {np.dtype(np.longdouble)}: "
+            "use X.astype(float)",
+        ),
+    ],
+)
+def test_arrays_of_another_kind(samples, message):
+    for call in (
+        as_samples,
+        lambda X: perceptron(X, [1]),
+        lambda X: perceptron(X, [1], exact=True),
+    ):
+        with pytest.raises(ValueError) as error:
+            call(samples)
+        assert str(error.value) == message
+
+
+def test_masked_labels_and_masked_arrays_without_a_masked_cell():
+    with pytest.raises(ValueError, match="y must have no masked cells: leave"):
+        as_labels(np.ma.array([1, -1], mask=[True, False]), 2)
+    whole = np.ma.array([[1.0, 2.0]], mask=[[False, False]])
+    assert as_samples(whole).tolist() == [[1, 2]]
+
+
+@pytest.mark.parametrize("value", [np.longdouble("0.1"), np.longdouble(3)])
+@pytest.mark.parametrize("name", ["learning_rate", "b0"])
+def test_long_floats_are_named(name, value):
+    for call in (lambda **k: perceptron(X, Y, **k), lambda **k: online([(X[0], 1)], **k)):
+        with pytest.raises(ValueError, match=rf"^{name} must be a number; found .*use float\("):
+            call(**{name: value})
+
+
+@pytest.mark.parametrize("chosen", [True, False, np.True_])
+def test_an_order_that_answers_yes_or_no(chosen):
+    message = f"^order must return the index of a sample, 0 … 3; found {chosen!r}$"
+    with pytest.raises(ValueError) as error:
+        perceptron(X, Y, order=lambda margins: chosen)
+    assert str(error.value) == message.strip("^$")
+
+
+def test_large_integers_are_not_rounded_beside_floats():
+    assert as_samples([[2**53 + 1, 0.5]]).tolist() == [[2**53 + 1, Fraction(1, 2)]]
+    assert as_samples([[2**53, 0.5]]).dtype == float
+    assert as_samples([[10**400, 0.5]]).tolist() == [[10**400, Fraction(1, 2)]]
+    assert as_samples([[2**63, -1]]).tolist() == [[2**63, -1]]
+    assert as_samples(np.array([[2**53 + 1.0]])).tolist() == [[2**53]]
+    unsigned = as_samples(np.array([[2**64 - 1, 1]], dtype=np.uint64))
+    assert unsigned.tolist() == [[2**64 - 1, 1]] and type(unsigned[0, 0]) is int
+    assert as_samples(np.array([[2**63 - 1, 1]], dtype=np.uint64)).dtype == np.int64
+
+
+def test_bad_numbers_in_a_long_array_are_found_and_shown_briefly():
+    with pytest.raises(
+        ValueError, match=r"finite; found inf in row 1, column 0: remove or replace"
+    ):
+        as_samples([[1e308, 1e308], [np.inf, 1]])
+    with pytest.raises(ValueError) as error:
+        as_samples(np.array([["x" * 500, 1]], dtype=object))
+    assert len(str(error.value)) < 150
+
+
+def test_integral_and_finite():
+    assert is_integral(np.array([1, 2]), np.array([Fraction(4, 2)]), 3.0)
+    assert not is_integral(np.array([1, 2]), 0.5)
+    assert not is_integral(np.array([Fraction(1, 2)], dtype=object))
+    assert is_finite(10**400) and is_finite(1e308) and is_finite(Fraction(10**400, 3))
+    assert not is_finite(float("nan")) and not is_finite(np.inf)
+
+
+@pytest.mark.parametrize("value", [True, np.True_, "1", None, 1j, [1]])
+def test_what_is_not_a_number(value):
+    with pytest.raises(ValueError, match="b0 must be a number; found"):
+        as_number("b0", value)
+
+
+def test_numbers_become_pythons_own():
+    assert type(as_number("b0", np.int64(3))) is int
+    assert type(as_number("b0", np.float32(0.5))) is float
+    assert as_number("b0", 0.1, exact=True) == Fraction(0.1) != Fraction(1, 10)
+    assert type(as_number("b0", 1, exact=True)) is Fraction
+
+
+def test_starts():
+    w0, b0 = as_start(None, 0, 3, exact=False)
+    assert w0.tolist() == [0, 0, 0] and w0.dtype == np.int64 and b0 == 0
+    assert as_start(np.array([0.5, 1]), 1, 2, exact=True)[0].tolist() == [Fraction(1, 2), 1]
+    assert as_start([10**30, 1], 0, 2, exact=False)[0].tolist() == [10**30, 1]
+    with pytest.raises(ValueError, match=r"w0 must have one weight per feature, shape \(2,\)"):
+        as_start([[1, 2]], 0, 2, exact=False)
+
+
+def test_the_numbers_of_a_run_are_of_one_type():
+    def types(**changes):
+        given = dict(X=[[1, 2]], y=[1], w0=None, b0=0, learning_rate=1, exact=False) | changes
+        X, _, w0, b0, rate = prepare(**given)
+        return X.dtype, w0.dtype, type(b0), type(rate)
+
+    whole, floats, exact = np.dtype(np.int64), np.dtype(float), np.dtype(object)
+    assert types() == (whole, whole, int, int)
+    assert types(w0=[0.0, 2.0], b0=0.0) == (whole, whole, int, int)
+    assert types(w0=[0.5, 2]) == (whole, floats, int, int)
+    assert types(X=[[0.5, 2]]) == (floats, whole, int, int)
+    assert types(learning_rate=0.1) == (whole, whole, int, float)
+    for changes in (
+        {"X": [[0.5, 2]], "exact": True},
+        {"w0": [Fraction(1, 2), 0]},
+        {"X": [[0.5, 2]], "b0": Fraction(1, 2)},
+        {"X": [[0.5, 2]], "learning_rate": Fraction(1, 2)},
+        {"X": [[1e200, 1.0]]},
+        {"X": [[1e-200, 0.0]]},
+        {"X": [[0.5, 1]], "w0": [1e200, 0.0]},
+    ):
+        rate = types(**changes)[-1]
+        assert types(**changes)[0] == exact and rate is Fraction, changes
+    assert types(exact=True)[1:] == (whole, int, Fraction)
+
+
+@pytest.mark.parametrize(
+    ("rate", "w", "b"),
+    [
+        (1, [3, 6], 1),
+        (3, [1, 2], Fraction(1, 3)),
+        (Fraction(3, 2), [2, 4], Fraction(2, 3)),
+        (0.1, [3 / 0.1, 6 / 0.1], 1 / 0.1),
+        (1e-320, [Fraction(3) / Fraction(1e-320), Fraction(6) / Fraction(1e-320)], None),
+    ],
+)
+def test_the_start_in_units_of_the_learning_rate(rate, w, b):
+    found, offset = in_units_of(rate, np.array([3, 6]), 1)
+    assert found.tolist() == w and offset == (b or Fraction(1) / Fraction(rate))
+
+
+def test_a_start_never_vanishes_when_it_is_divided():
+    found, offset = in_units_of(1e300, np.array([1e-300, -1e-300]), 0)
+    assert found.tolist() == [Fraction(5e-324), -Fraction(5e-324)] and offset == 0
+
+
+@pytest.mark.parametrize("pair", [5, ([1], 1, 2), None, ([1],)])
+def test_what_is_not_a_pair(pair):
+    with pytest.raises(ValueError, match=r"^stream item 7 must be a pair \(x, y\); found"):
+        as_pair(pair, 7, exact=False)
+
+
+def test_pairs():
+    x, label = as_pair((np.array([0.5, 1]), np.int8(-1)), 0, exact=False)
+    assert x.tolist() == [[0.5, 1]] and label == -1 and type(label) is int
+    assert as_pair(([2**53 + 1, 0.5], 1), 0, exact=False)[0][0, 0] == 2**53 + 1
+
+
+def views(data):
+    """Read-only arrays over memory that somebody can still write to."""
+    owner = data.copy()
+    view = owner.view()
+    view.flags.writeable = False
+    yield owner, view
+    owner = data.copy()
+    owner.flags.writeable = False  # until its owner says otherwise
+    yield owner, owner
+    buffer = bytearray(data.tobytes())
+    array = np.frombuffer(memoryview(buffer).toreadonly(), data.dtype).reshape(data.shape)
+    yield np.frombuffer(buffer, data.dtype).reshape(data.shape), array
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_read_only_views_of_writable_memory_are_copied(which):
+    owner, view = list(views(np.array(X, dtype=float)))[which]
+    trace, data = perceptron(view, Y), Dataset(view, Y, "mine")
+    before = trace.w.tolist()
+    if owner.base is None:
+        owner.flags.writeable = True
+    owner[:] = 7
+    assert trace.X.tolist() == data.X.tolist() == X.tolist()
+    assert trace.w.tolist() == before == trace.weights[-1].tolist()
+
+
+def test_what_is_frozen_stays_what_it_is():
+    for array in (np.arange(6).reshape(2, 3), np.zeros((0, 2)), np.array([Fraction(1, 3), 2])):
+        copy = frozen(array)
+        assert copy.tolist() == array.tolist() and copy.dtype == array.dtype
+        assert copy.shape == array.shape
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            copy.flags.writeable = True
+    array = frozen(np.arange(3.0))
+    assert frozen(array) is array and frozen(array[1:]).tolist() == [1, 2]
+
+
+def test_a_file_that_is_mapped_is_copied(tmp_path):
+    path = tmp_path / "X.npy"
+    np.save(path, np.array(X, dtype=float))
+    mapped = np.load(path, mmap_mode="r")
+    trace = perceptron(mapped, Y)
+    with path.open("r+b") as file:
+        file.seek(-8, io.SEEK_END)
+        file.write(np.array([99.0]).tobytes())
+    assert mapped[-1, -1] == 99 and trace.X.tolist() == X.tolist()
