@@ -239,15 +239,16 @@ def test_the_bound_of_a_run_holds_all_along(bias, scale, start):
 
 
 def test_the_bound_of_a_run_where_a_fixed_offset_drives_the_weights():
-    """b stays 1, so the short samples make w grow to 1/|x|: longer than √k times the longest."""
-    X, y = np.array([[1e-3 / 3, 1e-4], [0.6, -0.7]]), np.array([-1, -1])
-    seen = list(errors_and_slack(X, y, 4000, b0=1.0))
-    assert all(error <= slack for _, error, slack in seen)
-    weights = Weights(X, y, np.zeros(2), 1.0, 0, "mistake")
-    for _ in range(2000):
+    """b stays 250, so the short sample is a mistake until w = −5000: longer than √k · R."""
+    X, y = np.array([[0.05], [1.0]]), np.array([-1, 1])
+    weights = Weights(X, y, np.zeros(1), 250.0, 0, "mistake")
+    lengths = 0.0
+    for k in range(1, 99_000):
         weights.add(0)
-    length = 2000 * float(np.linalg.norm(X[0]))
-    assert weights.slack >= 2.0**-53 * length
+        lengths += 0.05 * k
+    assert weights.exact_margin(0) <= 0
+    # Every sum may have been rounded by half a unit in the last place of w.
+    assert weights.slack >= 2.0**-53 * lengths
 
 
 def test_whole_numbers_need_no_bound_while_their_sums_are_exact():

@@ -91,6 +91,15 @@ def test_margins_beyond_all_floats_are_shown():
     assert "inf exactly" in repr(certify(forged))
 
 
+def test_steps_of_the_offset_beyond_all_floats():
+    """b is 0 and 10⁴⁰⁰ in turn: both samples are mistakes for ever."""
+    X, y, w0 = np.array([[1.0], [2.0]]), np.array([1, -1]), np.zeros(1)
+    settings = dict(order="cyclic", pad_squared=10**400)
+    assert certify(Trace(X, y, np.array([0, 1, 0, 1]), False, w0, **settings))
+    certification = certify(Trace(X, y, np.array([0, 1, 1]), False, w0, **settings))
+    assert (certification.k, certification.sample) == (2, 0)
+
+
 def test_a_random_order_may_take_any_mistake_but_only_mistakes():
     run = perceptron(DATA.X, DATA.y, order="random", seed=1)
     honest = run.mistakes.tolist()

@@ -198,14 +198,6 @@ def test_starts_that_vanish_beside_the_data(w0, b0, bias, n_mistakes):
     assert perceptron(X, [1], w0=w0, b0=b0, bias=bias).n_mistakes == n_mistakes
 
 
-def test_a_fixed_offset_lets_the_weights_grow():
-    """With b fixed at 1, samples of length 1e-3 need w to grow to 1e3: more than √k."""
-    X, y = [[1e-3, 0.1], [-0.7, 0.3], [1e-3, -0.1]], [-1, -1, -1]
-    plain = PlainLoop(X, y, b0=1)
-    trace = perceptron(X, y, b0=1.0, max_mistakes=3000)
-    assert plain.run("cyclic", 3000) == (trace.mistakes.tolist(), trace.converged)
-
-
 @pytest.mark.parametrize("size", [FIRST_LOOK, 2 * FIRST_LOOK, LONGEST_LOOK])
 @pytest.mark.parametrize("d", [1, 2, 7])
 @pytest.mark.parametrize("number", [int, float])
