@@ -207,7 +207,9 @@ def test_mistakes_on_both_sides_of_a_look(size, d, number):
         n = max(3, size // d + around)
         X, y = np.zeros((n, d), dtype=number), np.ones(n, dtype=int)
         X[:, 0] = 1
-        for place in {0, n // 2, n - 2, n - 1, *(size // d - j for j in (1, 2) if size // d <= n)}:
+        # A look starts behind sample 0, the first mistake, and the next one where it ended.
+        ends = [FIRST_LOOK // d + j for j in (-1, 0, 1, 2)]
+        for place in {0, n // 2, n - 2, n - 1, *(i for i in ends if i < n)}:
             y[:], X[:, 0] = 1, 1
             y[place], X[place, 0] = -1, 3
             trace = perceptron(X, y, max_mistakes=4)
