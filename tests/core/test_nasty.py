@@ -214,12 +214,15 @@ def test_mistakes_on_both_sides_of_a_look(size, d, number):
             y[place], X[place, 0] = -1, 3
             trace = perceptron(X, y, max_mistakes=4)
             # w = 1 after the first sample; each −3 is undone by three of the others.
-            w, expected = 0, []
-            for i in [*range(n)] * 3:
-                if len(expected) < 4 and y[i] * w * X[i, 0] <= 0:
+            w, expected, t = 0, [], -1
+            while len(expected) < 4:
+                t += 1
+                i = t % n
+                if y[i] * w * X[i, 0] <= 0:
                     w += y[i] * X[i, 0]
                     expected.append(i)
             assert trace.mistakes.tolist() == expected
+            assert trace.n_epochs == 1 + t // n + trace.converged
 
 
 @pytest.mark.parametrize("wide", [1, 2, 2**13 + 1])
