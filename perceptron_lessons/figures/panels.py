@@ -27,6 +27,12 @@ def caption(axes, x=0.0, y=1.03, text="", **changes):
     return axes.text(x, y, text, **({"transform": axes.transAxes, "fontsize": 8} | changes))
 
 
+def beside(axes, text, place, offset, **look):
+    """Write a text so many points away from a place in the data; return it."""
+    look = {"xytext": tuple(offset), "textcoords": "offset points"} | look
+    return axes.annotate(text, place, **look)
+
+
 class Boundary(Line2D):
     """The line w·x + b = 0, as far as its axes reach."""
 
@@ -93,23 +99,23 @@ class DataPanel:
         points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
         points = np.vstack(points).astype(float)
         low, high = points.min(axis=0), points.max(axis=0)
-        half = max((high - low).max() / 2, 1e-9) * (1 + 2 * pad)
-        middle = (low + high) / 2
-        axes.set_xlim(middle[0] - half, middle[0] + half)
-        axes.set_ylim(middle[1] - half, middle[1] + half)
+        half = ((high - low).max() / 2 or 1.0) * (1 + 2 * pad)
+        (left, right), (bottom, top) = np.transpose(
+            [(low + high) / 2 - half, (low + high) / 2 + half]
+        )
+        axes.set(xlim=(left, right), ylim=(bottom, top), title=title)
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
         if isinstance(names, str):
-            names = [f"${names}_{j}$" for j in (1, 2)] if names else ("", "")
+            x_name, y_name = (f"${names}_{j}$" if names else "" for j in (1, 2))
         else:
-            names = list(map(name_axis, names))
-        x_name, y_name = names
-        axes.set(xlabel=x_name, ylabel=y_name, title=title)
+            x_name, y_name = map(name_axis, names)
+        axes.set(xlabel=x_name, ylabel=y_name)
         if cross:
-            axes.axhline(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
-            axes.axvline(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
+            for line in (axes.axhline, axes.axvline):
+                line(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
 
     def samples(self, X=(), y=()):
         return Samples(self.axes, X, y)
@@ -175,25 +181,12 @@ class CurvePanel:
     """
 
     def __init__(
-        self,
-        axes,
-        x,
-        title,
-        xlim,
-        ylim,
-        *,
-        log="",
-        ticks=DECADES,
-        minor=True,
-        y="",
-        **title_look,
+        self, axes, x, title, xlim, ylim, *, log="", ticks=DECADES, minor=True, y="", **title_look
     ):
         self.axes = axes
         axes.set_title(title, **title_look)
-        if "y" in log:
-            axes.set_yscale("log")
+        axes.set(**{f"{letter}scale": "log" for letter in log})
         if "x" in log:
-            axes.set_xscale("log")
             ticks = [t for t in ticks if xlim[0] <= t <= xlim[1]]
             axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
             if not minor:
