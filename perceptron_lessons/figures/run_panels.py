@@ -13,6 +13,7 @@ from perceptron_lessons.theory.transforms import fold_labels
 
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 ROWS = 10  # of an iteration's table that fit beside the data
+BESIDE = "In the weight space beside it "
 WALL = {"color": style.PURPLE, "linewidth": 1.0, "linestyle": "-"}
 PATH = {"color": style.WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
 
@@ -85,22 +86,15 @@ class WeightPanel:
         self.trace, self.words = trace, words
         self.W = trace.weights.astype(float)
         self.Z = fold_labels(trace.X, trace.y).astype(float)
-        letter, offset = words("{w}"), has_offset(trace)
-        self.plane = DataPanel(
-            axes,
-            self.W,
-            [np.ones(2) * 1e-3],
-            names=r"\theta" if letter == "θ" else letter,
-            cross=True,
-            title="weight space" + (", at the present b" if offset else ""),
-        )
+        offset = has_offset(trace)
+        title = "weight space" + (", at the present b" if offset else "")
+        self.plane = DataPanel(axes, self.W, names=words.letter(), cross=True, title=title)
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = words("{w}·x + b" if offset else "{w}·x")
         self.walls = None
         if trace.n_samples <= FEW:
-            self.walls = curve(
-                axes, look=style.FAINT, label=f"{product} = 0, each sample", zorder=1
-            )
+            label = f"{product} = 0, each sample"
+            self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
             self._stand_walls(float(trace.b0))
         self.wall = self.plane.line(look=WALL, label=f"{product} = 0, next mistake")
         self.path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
@@ -128,10 +122,8 @@ class WeightPanel:
         if not last:
             self.wall.move(self.Z[trace.mistakes[k]], trace.y[trace.mistakes[k]] * b)
         if last and self.cone is not None and trace.converged:
-            return (
-                "In the weight space beside it {w} = {weights} has reached the cone of solutions."
-            )
-        return "In the weight space beside it the path of {w} has reached {weights}."
+            return BESIDE + "{w} = {weights} has reached the cone of solutions."
+        return BESIDE + "the path of {w} has reached {weights}."
 
 
 class TablePanel:
@@ -171,9 +163,8 @@ class TablePanel:
         first = min(max(0, (chosen or 0) - self.rows // 2), trace.n_samples - self.rows)
         self.title.set_text(f"iteration {k + 1}, after {pluralize(k, 'update')}")
         for i, cells in enumerate(self.cells, first):
-            for cell, value in zip(
-                cells, (str(i), trace.X[i], Label(trace.y[i]), margins[i]), strict=True
-            ):
+            row = str(i), trace.X[i], Label(trace.y[i]), margins[i]
+            for cell, value in zip(cells, row, strict=True):
                 cell.set_text(number(value, 3))
                 cell.set_fontweight("bold" if i == chosen else "normal")
         self.mark.set_visible(chosen is not None)

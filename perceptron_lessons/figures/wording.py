@@ -66,6 +66,10 @@ class Wording(string.Formatter):
         alt, caption = (" ".join(part.split()) for part in (alt, caption))
         return Description(*(self(part, **facts) for part in (text, alt, caption)))
 
+    def letter(self):
+        """Return the letter of the weights as matplotlib typesets it."""
+        return r"\theta" if self.letters["w"] == "θ" else "w"
+
     def mistakes_axis(self):
         """Return the name of an axis on which mistakes are counted."""
         k = self.letters["k"]
