@@ -26,20 +26,13 @@ class Drawing:
     """
 
     def __init__(self, picture):
-        self._picture = picture
-        self._text = io.StringIO()
-        self._definitions = {}
-        width, height = (72 * inches for inches in picture.figure.get_size_inches())
-        self._size = width, height
+        self._picture, self._text = picture, io.StringIO()
+        self._definitions, self._order = {}, []
+        self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
+        silent = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         with rc():
-            self._renderer = RendererSVG(
-                width,
-                height,
-                self._text,
-                metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
-            )
+            self._renderer = RendererSVG(*self._size, self._text, metadata=silent)
             self._take()
-            self._order = []
             self._background = self._draw_background()
 
     def _draw_background(self):
@@ -102,10 +95,9 @@ class Drawing:
         svg = compact(self._text.getvalue())
         self._text.seek(0)
         self._text.truncate()
+        definition = r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>"
         for block in re.findall(r"<defs>(.*?)</defs>", svg, re.DOTALL):
-            for match in re.finditer(
-                r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>", block, re.DOTALL
-            ):
+            for match in re.finditer(definition, block, re.DOTALL):
                 name = re.search(r'\bid="([^"]*)"', match[0])[1]
                 self._definitions.setdefault(name, match[0])
         return re.sub(r"<defs>.*?</defs>", "", svg, flags=re.DOTALL)

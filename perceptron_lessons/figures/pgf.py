@@ -15,17 +15,9 @@ from perceptron_lessons.figures.style import rc
 from perceptron_lessons.theory.notation import in_formula
 
 # Combining accents and letters, as TeX names them in any encoding.
-ACCENTS = dict(
-    zip(
-        "\u0300\u0301\u0302\u0303\u0304\u0307\u0308\u030a\u030b\u030c\u0327",
-        "`'^~=.\"rHvc",
-        strict=True,
-    )
-)
-LETTERS = {
-    **{"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"},
-    **{"ø": "o", "Ø": "O", "ł": "l", "Ł": "L"},
-}
+COMBINING = "\u0300\u0301\u0302\u0303\u0304\u0307\u0308\u030a\u030b\u030c\u0327"
+ACCENTS = dict(zip(COMBINING, "`'^~=.\"rHvc", strict=True))
+LETTERS = dict(zip("ßæÆœŒøØłŁ", ("ss", "ae", "AE", "oe", "OE", *"oOlL"), strict=True))
 
 
 def pgf(picture):

@@ -40,15 +40,9 @@ def svg(picture):
     text = compact(_saved(picture, "svg", Date=None, Creator=None).decode())
     title, description = escape(picture.name), escape(picture.description.alt)
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
-    return re.sub(
-        r"<svg ([^>]*)>",
-        lambda tag: (
-            f'<svg {tag[1]} stroke-linejoin="round" stroke-linecap="butt" '
-            f'role="img" aria-labelledby="title desc">{head}'
-        ),
-        text,
-        count=1,
-    ).encode()
+    look = 'stroke-linejoin="round" stroke-linecap="butt"'
+    tag, rest = re.match(r"(.*?<svg [^>]*)>(.*)", text, re.DOTALL).groups()
+    return f'{tag} {look} role="img" aria-labelledby="title desc">{head}{rest}'.encode()
 
 
 def pdf(picture):
