@@ -161,13 +161,10 @@ def _padded_run(data, c, free, radius):
     """Return the facts of a run on samples to which c is appended."""
     padded = append_constant(data.X, c)
     separator = maximum_margin(padded, data.y)
-    return SimpleNamespace(
-        made=perceptron(padded, data.y, max_mistakes=MOST).n_mistakes,
-        separator=separator,
-        margin=separator.gamma,
-        share=separator.gamma / float(np.hypot(radius, c)),
-        bound=(radius**2 + c**2) * (1 + free.unit_b**2 / c**2) / free.gamma**2,
-    )
+    made = perceptron(padded, data.y, max_mistakes=MOST).n_mistakes
+    share = separator.gamma / float(np.hypot(radius, c))
+    bound = (radius**2 + c**2) * (1 + free.unit_b**2 / c**2) / free.gamma**2
+    return SimpleNamespace(made=made, separator=separator, share=share, bound=bound)
 
 
 def _draw_slice(axes, words):
@@ -182,9 +179,8 @@ def _draw_slice(axes, words):
 
 def _draw_over_c(two, runs, marks):
     """Draw mistakes and bound, and the margin below them, over c; return the two rings."""
-    constants, made, bounds, shares = zip(
-        *((c, run.made, run.bound, run.share) for c, run in runs.items()), strict=True
-    )
+    constants = list(runs)
+    made, bounds, shares = np.transpose([(r.made, r.bound, r.share) for r in runs.values()])
     xlim = (constants[0] / 1.1, constants[-1] * 1.1)
     room = (max(bounds) / min(made)) ** 0.05
     ylim = (min(made) / room, max(bounds) * room)
@@ -394,13 +390,10 @@ def _draw_over_eta(axes, title, heights, etas, first, ylim):
 
 
 def _describe_rate(run, eta, made, data, words):
-    w = run.w.astype(float)
+    w, w0 = run.w.astype(float), run.w0.astype(float)
     lesson = "from {least} to {most} mistakes, depending on η"
     if len(set(made)) == 1:
         lesson = "the same {run.n_mistakes:mistake} and the same line at every η"
-    facts = {"run": run, "eta": eta, "weights": w, "w0": run.w0.astype(float), "lesson": lesson}
-    facts |= {
-        "length": float(np.linalg.norm(w)),
-        "angle": float(np.degrees(np.arctan2(w[1], w[0]))),
-    }
-    return words.describe("learning_rate", least=min(made), most=max(made), **facts, **about(data))
+    facts = {"run": run, "eta": eta, "w0": w0, "lesson": lesson, "weights": w} | about(data)
+    facts |= {"length": float(np.linalg.norm(w)), "angle": float(np.degrees(np.arctan2(*w[::-1])))}
+    return words.describe("learning_rate", least=min(made), most=max(made), **facts)

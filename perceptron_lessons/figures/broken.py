@@ -7,6 +7,7 @@ import numpy as np
 from perceptron_core.arithmetic import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import curve, legend
 from perceptron_lessons.figures.proof import run_for
 from perceptron_lessons.figures.registry import illustration
@@ -134,23 +135,20 @@ def _width(text, formula):
 
 def _rows_of(proof, points, rows):
     """Return the data of `_row_artists` for a proof: one row a line, k scaled to 0 … 1."""
-    spacing = _spacing(proof.lines, rows)
+    spacing, failure = _spacing(proof.lines, rows), proof.first_failure
     n = max(1, proof.trace.n_mistakes)
-    failure = proof.first_failure
     pieces = collections.defaultdict(list)
     for r, line in enumerate(proof.lines):
         if not len(line.k):
             continue
-        at = np.linspace(0, len(line.k) - 1, points).round().astype(int)
-        at = np.union1d(at, np.flatnonzero(~line.holds)[:1])
+        at = np.append(thinned(range(len(line.k)), points), np.flatnonzero(~line.holds)[:1])
+        at = np.unique(at).astype(int)
         slack, holds, k = line.slack[at], line.holds[at], line.k[at] / n
         size = max(map(abs, slack)) or 1
         slack = np.array([nearest_float(part / size) for part in slack])
         # The square root lets small slacks show beside large ones.
-        height = -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack))
-        row = np.array([k, height])
-        few = len(k) <= 45
-        fails = np.flatnonzero(~holds)
+        row = np.array([k, -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack))])
+        few, fails = len(k) <= 45, np.flatnonzero(~holds)
         pieces["zeros"].append([(0, 1), (-r * spacing, -r * spacing)])
         pieces["slack"].append(row)
         pieces["holds"].append(row[:, holds] if few else row[:, :1])
@@ -161,6 +159,6 @@ def _rows_of(proof, points, rows):
             pieces["where"].append([(first[0, 0],) * 2, (0.6, -rows + 0.5)])
     gap = [[np.nan], [np.nan]]  # between the pieces of a curve
     return {
-        name: np.hstack([[[], []], *(p for piece in pieces[name] for p in (piece, gap))])
+        name: np.hstack([[[], []], *(part for piece in pieces[name] for part in (piece, gap))])
         for name in ("zeros", "slack", "holds", "fails", "first", "where")
     }

@@ -8,6 +8,10 @@ from matplotlib.backends.backend_svg import RendererSVG
 
 from perceptron_lessons.figures.style import rc
 
+XML = {"": "2000/svg", ":xlink": "1999/xlink"}
+# What matplotlib says of every line in the style element that is left out here.
+LOOK = 'stroke-linejoin="round" stroke-linecap="butt"'
+
 
 class Drawing:
     """The SVG of a picture in parts: the background once, then the artists of any state.
@@ -82,13 +86,10 @@ class Drawing:
     def background(self, definitions):
         """The whole SVG element around the background."""
         width, height = (f"{length:g}" for length in self._size)
+        names = " ".join(f'xmlns{name}="http://www.w3.org/{at}"' for name, at in XML.items())
         # Not matplotlib's own style element: its rule for * would style the page around it.
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" '
-            f'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}" '
-            f'stroke-linejoin="round" stroke-linecap="butt">'
-            f"<defs>{definitions}</defs>{self._background}</svg>"
-        )
+        head = f'<svg {names} viewBox="0 0 {width} {height}" {LOOK}>'
+        return f"{head}<defs>{definitions}</defs>{self._background}</svg>"
 
     def _take(self):
         """What was written since the last call, shortened, its definitions put aside."""

@@ -10,9 +10,7 @@ import numpy as np
 
 from perceptron_core.arithmetic import nearest_float
 
-HUGE = (
-    1e60  # of what is drawn, the largest number is between 1/HUGE and HUGE: its powers are floats
-)
+HUGE = 1e60  # what is drawn lies between 1/HUGE and HUGE: then its powers are floats
 STATES = 400  # of one picture, over all its sliders; many figures ask for fewer
 POINTS = 50_000  # that move, in all states together: about 6 MB
 STILL = 5_000  # points that stay where they are
@@ -60,9 +58,10 @@ def thinned(values, limit):
     >>> thinned(range(1001), 5)
     (0, 250, 500, 750, 1000)
     """
-    if len(values) <= limit:
-        return tuple(values)
-    return tuple(values[i] for i in _kept(len(values), limit))
+    kept = range(len(values))
+    if len(values) > limit:
+        kept = dict.fromkeys(np.linspace(0, len(values) - 1, limit).round().astype(int).tolist())
+    return tuple(values[i] for i in kept)
 
 
 def thinned_sliders(sliders, limit=STATES):
@@ -115,15 +114,10 @@ def thin_lines(lines, limit):
     drawn = 0
     for line in itertools.compress(lines, long):
         xs, ys = (np.asarray(values, dtype=float) for values in line.get_data())
-        kept = np.array(_kept(len(xs), share))
+        kept = np.array(thinned(range(len(xs)), share))
         drawn += len(kept)
         gaps = np.flatnonzero(np.isnan(xs) | np.isnan(ys))
         after = np.searchsorted(gaps, kept)
         kept = np.union1d(kept, gaps[after[after < len(gaps)]])
         line.set_data(xs[kept], ys[kept])
     return drawn, int(sizes[long].sum())
-
-
-def _kept(n, limit):
-    kept = np.linspace(0, n - 1, limit).round().astype(int)
-    return list(dict.fromkeys(kept.tolist()))

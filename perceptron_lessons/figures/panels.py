@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Polygon
 
-from perceptron_core.tables import Label, format_number
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
 from perceptron_lessons.figures.wording import name_axis
@@ -61,10 +60,8 @@ class Samples:
     """The points of both classes, as two artists: those labelled +1 and those labelled −1."""
 
     def __init__(self, axes, X, y):
-        self.artists = [
-            curve(axes, look=look, label=f"label {format_number(Label(sign))}", zorder=3)
-            for sign, look in ((1, style.PLUS), (-1, style.MINUS))
-        ]
+        looks = {"label +1": style.PLUS, "label −1": style.MINUS}
+        self.artists = [curve(axes, look=looks[name], label=name, zorder=3) for name in looks]
         self.move(X, y)
 
     def move(self, X, y):
@@ -100,10 +97,9 @@ class DataPanel:
         points = np.vstack(points).astype(float)
         low, high = points.min(axis=0), points.max(axis=0)
         half = ((high - low).max() / 2 or 1.0) * (1 + 2 * pad)
-        (left, right), (bottom, top) = np.transpose(
-            [(low + high) / 2 - half, (low + high) / 2 + half]
-        )
-        axes.set(xlim=(left, right), ylim=(bottom, top), title=title)
+        middle = (low + high) / 2
+        xlim, ylim = np.transpose([middle - half, middle + half])
+        axes.set(xlim=xlim, ylim=ylim, title=title)
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
@@ -229,8 +225,8 @@ def legend(fig, ncols, **changes):
 def _key(artist):
     """What stands for an artist in the legend."""
     if isinstance(artist, Arrow):
-        look = artist.get_edgecolor(), artist.get_linewidth(), artist.get_linestyle()
-        return Line2D([], [], **dict(zip(("color", "linewidth", "linestyle"), look, strict=True)))
+        width, dashes = artist.get_linewidth(), artist.get_linestyle()
+        return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
     if isinstance(artist, Polygon):
         # A little darker, for so little of it would hardly be seen on white.
         red, green, blue, _ = 0.92 * np.array(artist.get_facecolor())

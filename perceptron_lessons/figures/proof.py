@@ -66,12 +66,9 @@ def sides(proof, words):
     list of three Side
     """
     columns, trace, source = proof.columns, proof.trace, proof.source
-    hypotheses = (
-        "primal" if source == "primal"
-        else "unit length" if source in UNIT
-        else "padded" if trace.pad_squared else "plain"
-    )  # fmt: skip
-    norm, cosine = FORMULAS[hypotheses]
+    norm, cosine = FORMULAS["padded" if trace.pad_squared else "plain"]
+    if source == "primal" or source in UNIT:
+        norm, cosine = FORMULAS["primal" if source == "primal" else "unit length"]
     measured = ["{weights}·{separator}", "‖{weights}‖", "cos({weights}, {separator})"]
     limits = ["{mistakes} {η} {margin}", norm, cosine]
     own = {"weights": "ŵ" if trace.pad_squared else "w", "separator": "u", "margin": "γ"}
@@ -84,11 +81,10 @@ def sides(proof, words):
             template = template.replace(f"{{{quantity}}}", letter)
         return write(template, words.notation or "iterations", trace.learning_rate)
 
+    three = zip(measured, limits, ("numerator", "norm", "cosine"), (1, -1, 1), strict=True)
     return [
         Side(symbol(what), symbol(limit), columns[name], columns[f"{name}_bound"], sign)
-        for what, limit, name, sign in zip(
-            measured, limits, ("numerator", "norm", "cosine"), (1, -1, 1), strict=True
-        )
+        for what, limit, name, sign in three
     ]
 
 
@@ -154,10 +150,8 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
         relations = (r"\geq", r"\leq", r"\geq")
         heads = [words(formula, s=s, relation=r) for s, r in zip(three, relations, strict=True)]
     fig, panels = style.figure(style.WIDE, 3.0, ncols=3)
-    drawn = [
-        _draw_side(axes, side, head, words, right, power)
-        for axes, side, head, power in zip(panels, three, heads, (1, 0.5, 0.5), strict=True)
-    ]
+    each = zip(panels, three, heads, (1, 0.5, 0.5), strict=True)
+    drawn = [_draw_side(*one, words, right) for one in each]
     panels[2].axhline(1, label="ceiling 1", **style.CEILING)
     panels[2].set_ylim(np.nanmin([*three[2].values, 0]) - 0.03, 1.08)
     legend(fig, ncols=5)
@@ -181,7 +175,7 @@ def _square_of(x):
     return nearest_float(Fraction(x) ** 2)
 
 
-def _draw_side(axes, side, head, words, right, power):
+def _draw_side(axes, side, head, power, words, right):
     """Draw an inequality over k up to `right`; its bound grows as this power of k."""
     n, dense = len(side.values) - 1, np.linspace(0, right, 200)
     bound = (side.limits[-1] / n**power if n else 0) * dense**power

@@ -45,22 +45,15 @@ def state_of(trace, k):
         a mistake is left also ``i``, ``x``, ``y`` and ``margin`` of the next one, the ``step`` it
         makes, and ``next``, ``b_step``, ``b_next``.
     """
-    margins, offset = trace.margins(k), has_offset(trace)
-    facts = {
-        "n": k,
-        "weights": trace.weights[k],
-        "b": trace.offsets[k],
-        "margins": margins,
-        "least": margins.min(),
-        "wrong": int((margins <= 0).sum()),
-        "line": "{w} = {weights}, b = {b}" if offset else "{w} = {weights}",
-        "what": "y({w}·x + b)" if offset else "y {w}·x",
-    }
+    w, b, margins = trace.weights[k], trace.offsets[k], trace.margins(k)
+    facts = {"n": k, "weights": w, "b": b, "line": "{w} = {weights}", "what": "y {w}·x"}
+    if has_offset(trace):
+        facts |= {"line": "{w} = {weights}, b = {b}", "what": "y({w}·x + b)"}
+    facts |= {"margins": margins, "least": margins.min(), "wrong": int((margins <= 0).sum())}
     if k < trace.n_mistakes:
         i, after, b_after = trace.mistakes[k], trace.weights[k + 1], trace.offsets[k + 1]
         facts |= {"i": i, "x": trace.X[i], "y": Label(trace.y[i]), "margin": margins[i]}
-        facts |= {"next": after, "step": after - facts["weights"]}
-        facts |= {"b_next": b_after, "b_step": b_after - facts["b"]}
+        facts |= {"next": after, "step": after - w, "b_next": b_after, "b_step": b_after - b}
     return facts
 
 
