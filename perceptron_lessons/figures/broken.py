@@ -52,10 +52,9 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         proofs = {UNBROKEN: prove(run_for(source), source=source)}
         proofs |= {name: prove(*make()) for name, make in BROKEN_HYPOTHESES.items()}
         values = {"hypothesis": tuple(proofs)}
-    formulas = {
-        name: [f"${line.formula().latex}$" for line in proof.lines]
-        for name, proof in proofs.items()
-    }
+    formulas = {}
+    for name, each in proofs.items():
+        formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
     rows = max(map(len, formulas.values()))
     fig, axes = style.figure(style.WIDE, 0.27 * rows + 1.0)
     axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.75), yticks=[], xlabel="updates made")

@@ -12,7 +12,7 @@ from perceptron_lessons.figures.geometry import line_ends, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import state_of
+from perceptron_lessons.figures.runs import state_of
 from perceptron_lessons.figures.wording import Wording, about
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin

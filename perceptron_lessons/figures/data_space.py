@@ -5,17 +5,11 @@ import numpy as np
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import keep_clear, name_samples
+from perceptron_lessons.figures.labels import keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import (
-    TablePanel,
-    WeightPanel,
-    has_offset,
-    number_samples,
-    run_on_worked_example,
-    state_of,
-)
+from perceptron_lessons.figures.run_panels import TablePanel, WeightPanel
+from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import Wording, about, number
 
 

@@ -9,6 +9,7 @@ from perceptron_lessons.figures.panels import beside
 
 HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
+FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
 ASTRAY, OUTSIDE = 100, 1000  # what is worse than being crossed, in crossings
 
@@ -36,6 +37,11 @@ def name_samples(axes, X, texts, directions=None, **look):
         beside(axes, text, x, d if d.any() else (1, 1), **look)
         for x, text, d in zip(X, texts, directions, strict=True)
     ]
+
+
+def number_samples(axes, X):
+    """Write their numbers beside the samples, if they are few."""
+    return name_samples(axes, X, range(len(X))) if len(X) <= FEW else []
 
 
 def keep_clear(picture, labels):

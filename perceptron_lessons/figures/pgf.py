@@ -62,11 +62,9 @@ def as_latex(text, formulas=True):
     Gr\"{o}\ss{}e \#1 (50 \%), $x_1$ $\leq$ 2 in \$ None
     """
     parts = re.split(r"(?<!\\)\$", text) if formulas else [text]
-    written = [
-        f"${in_formula(part)}$" if i % 2 else _in_words(part.replace(r"\$", "$"))
-        for i, part in enumerate(parts)
-    ]
-    joined = "".join(written)
+    parts[::2] = [_in_words(part.replace(r"\$", "$")) for part in parts[::2]]
+    parts[1::2] = [f"${in_formula(part)}$" for part in parts[1::2]]
+    joined = "".join(parts)
     return joined if joined.isascii() else None
 
 

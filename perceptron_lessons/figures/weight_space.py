@@ -6,16 +6,11 @@ from perceptron_core.tables import pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cone_directions, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import keep_clear, name_samples
+from perceptron_lessons.figures.labels import FEW, keep_clear, name_samples
 from perceptron_lessons.figures.panels import curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import (
-    FEW,
-    WeightPanel,
-    has_offset,
-    run_on_worked_example,
-    state_of,
-)
+from perceptron_lessons.figures.run_panels import WeightPanel
+from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.notation import weights_at
 from perceptron_lessons.theory.proofs import prove
