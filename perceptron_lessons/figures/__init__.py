@@ -15,18 +15,11 @@ from perceptron_lessons.figures.coordinates import flip, lift, three_biases, uni
 from perceptron_lessons.figures.weight_space import solution_cone
 from perceptron_lessons.figures.proof import numerator_denominator, squeeze, tight_case
 from perceptron_lessons.figures.broken import broken_hypothesis
-from perceptron_lessons.figures.bounds import (
-    bound_against_margin,
-    learning_rate,
-    orders,
-    padding_constant,
-)
+from perceptron_lessons.figures.bounds import bound_against_margin, padding_constant
+from perceptron_lessons.figures.bounds import learning_rate, orders
 from perceptron_lessons.figures.online import online_mistakes
-from perceptron_lessons.figures.separators import (
-    certificate,
-    lp_and_maximum_margin,
-    margin_assumption,
-)
+from perceptron_lessons.figures.separators import lp_and_maximum_margin, margin_assumption
+from perceptron_lessons.figures.separators import certificate
 # isort: on
 
 __all__ = ["FIGURES", *FIGURES]

@@ -1,5 +1,6 @@
 """Pictures of mistakes against bounds: margin, padding constant, order, learning rate and start."""
 
+import itertools
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.coordinates import widest
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, curve, legend
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, beside, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording, about, number
 from perceptron_lessons.theory.separators import maximum_margin
@@ -19,6 +20,7 @@ from perceptron_lessons.theory.transforms import append_constant
 
 DIAMOND = style.POINTS | {"color": style.PURPLE, "marker": "D", "markerfacecolor": "white"}
 TRIANGLE = style.POINTS | {"color": style.GREEN, "marker": "^"}
+TIP = {"color": style.BLACK, "marker": "v", "markersize": 7, "linestyle": "none"}
 SMALL = {"fontsize": 8, "pad": 18}  # a title with a line between it and the axes
 GAMMAS = tuple(round(float(g), 4) for g in np.geomspace(0.02, 0.6, 25))
 ETAS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
@@ -54,36 +56,27 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     """
     words, gammas = Wording(notation), tuple(gammas)
     runs = {gamma: _planted_runs(n_samples, gamma, seed) for gamma in gammas}
-    first = runs[gammas[0]].data
+    first = runs[gammas[0]]
+    over = {name: [vars(run)[name] for run in runs.values()] for name in vars(first)}
     fig, (left, right) = style.figure(style.WIDE, 3.6, ncols=2)
     title = "samples, empty band, final line"
     plane = DataPanel(left, [[-1, -1], [1, 1]], pad=0.03, ticks=(-1, 0, 1), title=title)
-    points = plane.samples(first.X, first.y)
+    points = plane.samples(first.data.X, first.data.y)
     line = plane.line(label="line found in turn")
     empty = plane.band((1, 0), 0.1, label=words("|{u_math}·x| < {γ}: empty"))
-
-    def over_gamma(name):
-        return [getattr(runs[gamma], name) for gamma in gammas]
-
-    plot = CurvePanel(
-        right,
-        words("margin {γ}"),
-        "mistakes and bounds",
-        (min(gammas) / 1.15, max(gammas) * 1.15),
-        (0.8, max(over_gamma("bound_offset")) * 1.6),
-        log="xy",
-        ticks=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1),
-        minor=False,
-    )
-    plot.curve(gammas, over_gamma("turn"), style.POINTS, label="in turn", zorder=2.3)
-    plot.curve(gammas, over_gamma("worst"), TRIANGLE, label="worst first", zorder=2.2)
-    plot.curve(gammas, over_gamma("bound"), style.BOUND, label=words("{R}²/{γ}²: bound of both"))
-    plot.curve(gammas, over_gamma("offset"), DIAMOND, label=words("offset step {R}²"), zorder=2.1)
-    twice = words("(2{R}/{γ})²: its bound")
-    plot.curve(gammas, over_gamma("bound_offset"), style.SECOND_BOUND, label=twice)
+    xlim, ylim = (min(gammas) / 1.15, max(gammas) * 1.15), (0.8, max(over["bound_offset"]) * 1.6)
+    at = {"log": "xy", "ticks": (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1), "minor": False}
+    plot = CurvePanel(right, words("margin {γ}"), "mistakes and bounds", xlim, ylim, **at)
+    for name, look, zorder, label in (
+        ("turn", style.POINTS, 2.3, "in turn"),
+        ("worst", TRIANGLE, 2.2, "worst first"),
+        ("bound", style.BOUND, 2, "{R}²/{γ}²: bound of both"),
+        ("offset", DIAMOND, 2.1, "offset step {R}²"),
+        ("bound_offset", style.SECOND_BOUND, 2, "(2{R}/{γ})²: its bound"),
+    ):
+        plot.curve(gammas, over[name], look, label=words(label), zorder=zorder)
     here, at = plot.here(), plot.curve(look=style.THIN, zorder=0.5)
     legend(fig, ncols=5, columnspacing=1.2)
-    ceiling = right.get_ylim()
 
     def show(gamma):
         run = runs[gamma]
@@ -91,8 +84,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
         line.move(run.w)
         empty.move(run.data.separator, gamma)
         here.set_data([gamma], [run.turn])
-        at.set_data([gamma, gamma], ceiling)
-        return _describe_planted(run, words)
+        at.set_data([gamma, gamma], ylim)
+        return words.describe("bound_against_margin", **vars(run), **about(run.data))
 
     changing = [*points.artists, line, empty, here, at]
     state = {"gamma": gammas[len(gammas) // 2]}
@@ -102,26 +95,13 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
 def _planted_runs(n_samples, gamma, seed):
     """Return the facts of the three runs on samples planted with a margin."""
     data = datasets.planted(n_samples, 2, margin=gamma, seed=seed)
+    settings = {"turn": {}, "worst": {"order": "worst"}, "offset": {"bias": "radius"}}
+    runs = [perceptron(data.X, data.y, max_mistakes=MOST, **how) for how in settings.values()]
+    made = {name: run.n_mistakes for name, run in zip(settings, runs, strict=True)}
     square = float(np.vecdot(data.X, data.X).max())
-    turn, worst, offset = (
-        perceptron(data.X, data.y, max_mistakes=MOST, **settings)
-        for settings in ({}, {"order": "worst"}, {"bias": "radius"})
-    )
-    return SimpleNamespace(
-        data=data,
-        gamma=gamma,
-        radius=float(np.sqrt(square)),
-        bound=square / gamma**2,
-        bound_offset=4 * square / gamma**2,
-        turn=turn.n_mistakes,
-        worst=worst.n_mistakes,
-        offset=offset.n_mistakes,
-        w=turn.w,
-    )
-
-
-def _describe_planted(run, words):
-    return words.describe("bound_against_margin", **vars(run), **about(run.data))
+    bounds = {"bound": square / gamma**2, "bound_offset": 4 * square / gamma**2}
+    facts = {"data": data, "gamma": gamma, "radius": float(np.sqrt(square)), "w": runs[0].w}
+    return SimpleNamespace(**facts, **bounds, **made)
 
 
 @illustration()
@@ -181,13 +161,10 @@ def _padded_run(data, c, free, radius):
     """Return the facts of a run on samples to which c is appended."""
     padded = append_constant(data.X, c)
     separator = maximum_margin(padded, data.y)
-    return SimpleNamespace(
-        made=perceptron(padded, data.y, max_mistakes=MOST).n_mistakes,
-        separator=separator,
-        margin=separator.gamma,
-        share=separator.gamma / float(np.hypot(radius, c)),
-        bound=(radius**2 + c**2) * (1 + free.unit_b**2 / c**2) / free.gamma**2,
-    )
+    made = perceptron(padded, data.y, max_mistakes=MOST).n_mistakes
+    share = separator.gamma / float(np.hypot(radius, c))
+    bound = (radius**2 + c**2) * (1 + free.unit_b**2 / c**2) / free.gamma**2
+    return SimpleNamespace(made=made, separator=separator, share=share, bound=bound)
 
 
 def _draw_slice(axes, words):
@@ -203,9 +180,7 @@ def _draw_slice(axes, words):
 def _draw_over_c(two, runs, marks):
     """Draw mistakes and bound, and the margin below them, over c; return the two rings."""
     constants = list(runs)
-    bounds, made, shares = (
-        [getattr(run, name) for run in runs.values()] for name in ("bound", "made", "share")
-    )
+    made, bounds, shares = np.transpose([(r.made, r.bound, r.share) for r in runs.values()])
     xlim = (constants[0] / 1.1, constants[-1] * 1.1)
     room = (max(bounds) / min(made)) ** 0.05
     ylim = (min(made) / room, max(bounds) * room)
@@ -213,16 +188,14 @@ def _draw_over_c(two, runs, marks):
     upper.curve(constants, made, style.MEASURED, markersize=3, label="mistakes", zorder=2.1)
     upper.curve(constants, bounds, style.BOUND, label="bound")
     upper.axes.tick_params(labelbottom=False)
-    title = "margin of the scaled samples"
-    ylim = (0, 1.15 * max(shares))
+    title, ylim = "margin of the scaled samples", (0, 1.15 * max(shares))
     lower = CurvePanel(two[1], "padding constant c", title, xlim, ylim, log="x", fontsize=8)
     lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label="margin")
-    for axes in two:
-        for c in marks.values():
-            axes.axvline(c, zorder=0.5, **style.RAY)
     one, radius, best = marks.values()
     apart = abs(np.log(radius / best)) > 0.35
     for name, c in marks.items():
+        for axes in two:
+            axes.axvline(c, zorder=0.5, **style.RAY)
         side = "center" if c == one or apart else "left" if c == max(radius, best) else "right"
         caption(two[0], c, 1.02, name, transform=two[0].get_xaxis_transform(), ha=side)
     return upper.here(), lower.here(markersize=9)
@@ -232,17 +205,8 @@ def _describe_padding(runs, c, marks, words):
     name = next((name for name, value in marks.items() if value == c), None)
     one, radius, best = marks.values()
     here = "c = {c}" if name in (None, "1") else f"c = {name} = {{c}}"
-    return words.describe(
-        "padding_constant",
-        here=here,
-        c=c,
-        run=runs[c],
-        one=runs[one],
-        atR=runs[radius],
-        least=runs[best],
-        radius=radius,
-        best=best,
-    )
+    facts = {"run": runs[c], "one": runs[one], "atR": runs[radius], "least": runs[best]}
+    return words.describe("padding_constant", here=here, c=c, radius=radius, best=best, **facts)
 
 
 @illustration()
@@ -272,29 +236,26 @@ def orders(data=None, n_runs=400, seed=0, notation=None):
     X, best = require_2d(data.X), widest(data.X, data.y)
     bound = float(np.vecdot(data.X, data.X).max()) / float(best.gamma_squared)
     runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in ORDERS}
-    counts = {
-        order: np.array(
-            [
-                perceptron(data.X, data.y, order=order, seed=seed + i).n_mistakes
-                for i in range(n_runs // 2)
-            ]
-        )
-        for order in ("random", "shuffled")
-    }
+    made = {order: run.n_mistakes for order, run in runs.items()}
+
+    def count(order):
+        seeds = range(seed, seed + n_runs // 2)
+        return [perceptron(data.X, data.y, order=order, seed=s).n_mistakes for s in seeds]
+
+    counts = {order: np.array(count(order)) for order in ("random", "shuffled")}
+    every = np.concatenate(list(counts.values()))
     fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     plane = DataPanel(left, X, pad=0.06)
     title = left.set_title(" ")
     plane.samples(X, data.y)
     line = plane.line(label="final line")
     plane.band(best.unit_w, best.gamma)
-    made = {order: run.n_mistakes for order, run in runs.items()}
     tall = _histogram(right, counts, made, bound, words)
-    here = curve(right, look=style.LINE, linewidth=2.2)
-    tip = curve(
-        right, color=style.BLACK, marker="v", markersize=7, linestyle="none", label="this order"
-    )
+    here = curve(right, linewidth=2.2)
+    tip = curve(right, look=TIP, label="this order")
     legend(fig, ncols=6, columnspacing=1.1, handlelength=1.6)
-    every = np.concatenate(list(counts.values()))
+    facts = {"made": made, "bound": bound, "every": every, "low": every.min(), "high": every.max()}
+    facts |= {"median": float(np.median(every))} | about(data)
 
     def show(order):
         n = made[order]
@@ -302,18 +263,7 @@ def orders(data=None, n_runs=400, seed=0, notation=None):
         here.set_data([n, n], [0, tall * 1.05])
         tip.set_data([n], [tall * 1.05])
         title.set_text(words("order {order}: {n:mistake}", order=order, n=n))
-        return words.describe(
-            "orders",
-            order=order,
-            n=n,
-            made=made,
-            bound=bound,
-            every=every,
-            low=every.min(),
-            high=every.max(),
-            median=float(np.median(every)),
-            **about(data),
-        )
+        return words.describe("orders", order=order, n=n, **facts)
 
     return InteractiveFigure(fig, {"order": ORDERS}, show, [line, here, tip, title])
 
@@ -324,32 +274,22 @@ def _histogram(axes, counts, made, bound, words):
     width = max(1, int(np.ceil(most / 40)))
     edges = np.arange(0, most + 2 * width, width) - 0.5
     low = np.zeros(len(edges) - 1)
+    shape = {"align": "edge", "edgecolor": style.BLUE, "linewidth": 0.6}
     looks = {
         "random": {"facecolor": "#9CCBE8", "label": "pick any"},
         "shuffled": {"facecolor": "white", "hatch": "////", "label": "shuffled"},
     }
     for order, look in looks.items():
         height, _ = np.histogram(counts[order], edges)
-        shape = {"bottom": low, "align": "edge", "edgecolor": style.BLUE, "linewidth": 0.6}
-        axes.bar(edges[:-1], height, width, **shape, **look)
+        axes.bar(edges[:-1], height, width, bottom=low, **shape, **look)
         low = low + height
     tall = low.max()
-    random = sum(map(len, counts.values()))
-    CurvePanel(
-        axes, "mistakes", f"{random} random runs", (0, bound * 1.06), (0, tall * 1.5), y="runs"
-    )
+    title = f"{sum(map(len, counts.values()))} random runs"
+    CurvePanel(axes, "mistakes", title, (0, bound * 1.06), (0, tall * 1.5), y="runs")
     axes.axvline(bound, **style.BOUND)
-    axes.annotate(
-        words("bound {R}²/{γ}² = {bound:3}", bound=bound),
-        (bound, 0.98),
-        xytext=(-5, 0),
-        textcoords="offset points",
-        xycoords=axes.get_xaxis_transform(),
-        rotation=90,
-        ha="right",
-        va="top",
-        fontsize=8,
-    )
+    look = {"xycoords": axes.get_xaxis_transform(), "rotation": 90, "ha": "right", "va": "top"}
+    name = words("bound {R}²/{γ}² = {bound:3}", bound=bound)
+    beside(axes, name, (bound, 0.98), (-5, 0), fontsize=8, **look)
     fixed = {}
     for order in ("cyclic", "first", "worst"):
         fixed.setdefault(made[order], []).append(order)
@@ -391,17 +331,11 @@ def learning_rate(
     """
     data, words = data or datasets.worked_example(), Wording(notation)
     X, etas, starts = require_2d(data.X), tuple(etas), tuple(starts)
-    runs = {
-        (eta, start): perceptron(
-            data.X,
-            data.y,
-            learning_rate=Fraction(str(eta)),
-            w0=[Fraction(str(start)) * Fraction(str(d)) for d in direction],
-            max_mistakes=MOST,
-        )
-        for eta in etas
-        for start in starts
-    }
+    runs = {}
+    for eta, start in itertools.product(etas, starts):
+        given = {"learning_rate": Fraction(str(eta)), "max_mistakes": MOST}
+        w0 = [Fraction(str(start)) * Fraction(str(d)) for d in direction]
+        runs[eta, start] = perceptron(data.X, data.y, w0=w0, **given)
     made = {key: run.n_mistakes for key, run in runs.items()}
     lengths = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
     fig, (left, middle, right) = style.figure(style.WIDE, 3.0, ncols=3)
@@ -413,17 +347,11 @@ def learning_rate(
     start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w}0"))
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    plots = [
-        _draw_over_eta(middle, "mistakes", made, etas, starts[0], (0.8, 1.5 * max(made.values()))),
-        _draw_over_eta(
-            right,
-            words("length of the final {w}"),
-            lengths,
-            etas,
-            starts[0],
-            (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6),
-        ),
-    ]
+    ylim = (0.8, 1.5 * max(made.values()))
+    plots = [_draw_over_eta(middle, "mistakes", made, etas, starts[0], ylim)]
+    title = words("length of the final {w}")
+    ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
+    plots += [_draw_over_eta(right, title, lengths, etas, starts[0], ylim)]
     legend(fig, ncols=7, columnspacing=1.0, handlelength=1.8)
 
     def show(eta, start):
@@ -441,7 +369,7 @@ def learning_rate(
             head.set_text(f"{number(height, 3)} at η = {number(eta, 3)}")
         return _describe_rate(run, eta, [made[other, start] for other in etas], data, words)
 
-    changing = [line, final, start_arrow, started, *(artist for plot in plots for artist in plot)]
+    changing = [line, final, start_arrow, started, *itertools.chain(*plots)]
     values = {"eta": etas, "start": starts}
     return InteractiveFigure(fig, values, show, changing, {"eta": 1.0, "start": starts[0]})
 
@@ -456,28 +384,16 @@ def _draw_over_eta(axes, title, heights, etas, first, ylim):
     xlim = (etas[0] / 1.3, etas[-1] * 1.3)
     plot = CurvePanel(axes, "learning rate η", title, xlim, ylim, log="xy", minor=False, **SMALL)
     shown = plot.curve(look=style.MEASURED, markersize=3, label="this start")
-    grey = [heights[eta, first] for eta in etas]
-    plot.curve(
-        etas, grey, style.LINE_BEFORE, linewidth=1.0, zorder=1, label=f"start {number(first)}"
-    )
+    grey, look = [heights[eta, first] for eta in etas], {"linewidth": 1.0, "zorder": 1}
+    plot.curve(etas, grey, style.LINE_BEFORE, label=f"start {number(first)}", **look)
     return shown, plot.here(), plot.caption()
 
 
 def _describe_rate(run, eta, made, data, words):
-    w = run.w.astype(float)
+    w, w0 = run.w.astype(float), run.w0.astype(float)
     lesson = "from {least} to {most} mistakes, depending on η"
     if len(set(made)) == 1:
         lesson = "the same {run.n_mistakes:mistake} and the same line at every η"
-    return words.describe(
-        "learning_rate",
-        eta=eta,
-        run=run,
-        weights=w,
-        w0=run.w0.astype(float),
-        length=float(np.linalg.norm(w)),
-        angle=float(np.degrees(np.arctan2(w[1], w[0]))),
-        lesson=lesson,
-        least=min(made),
-        most=max(made),
-        **about(data),
-    )
+    facts = {"run": run, "eta": eta, "w0": w0, "lesson": lesson, "weights": w} | about(data)
+    facts |= {"length": float(np.linalg.norm(w)), "angle": float(np.degrees(np.arctan2(*w[::-1])))}
+    return words.describe("learning_rate", least=min(made), most=max(made), **facts)

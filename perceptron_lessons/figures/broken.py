@@ -1,9 +1,13 @@
 """The proof line by line over a whole run, and what breaks it."""
 
+import collections
+
 import numpy as np
 
+from perceptron_core.arithmetic import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import curve, legend
 from perceptron_lessons.figures.proof import run_for
 from perceptron_lessons.figures.registry import illustration
@@ -13,13 +17,8 @@ from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS
 
 HOLDS = {"color": style.BLUE, "marker": "o", "markersize": 3, "linewidth": 1.3}
-FAILS = {
-    "color": style.VERMILLION,
-    "marker": "x",
-    "markersize": 5,
-    "linestyle": "none",
-    "markeredgewidth": 1.5,
-}
+CROSS = {"marker": "x", "markersize": 5, "markeredgewidth": 1.5}
+FAILS = CROSS | {"color": style.VERMILLION, "linestyle": "none"}
 UNBROKEN = "none"
 
 
@@ -53,12 +52,14 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         proofs = {UNBROKEN: prove(run_for(source), source=source)}
         proofs |= {name: prove(*make()) for name, make in BROKEN_HYPOTHESES.items()}
         values = {"hypothesis": tuple(proofs)}
-    rows = max(len(proof.lines) for proof in proofs.values())
+    formulas = {}
+    for name, each in proofs.items():
+        formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
+    rows = max(map(len, formulas.values()))
     fig, axes = style.figure(style.WIDE, 0.27 * rows + 1.0)
-    axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.75), yticks=[])
+    axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.75), yticks=[], xlabel="updates made")
     axes.spines["left"].set_visible(False)
     axes.set_xticks([0, 1], ["", ""])
-    axes.set_xlabel("updates made")
     at_left = {"ha": "right", "va": "center", "fontsize": 8}
     names = [axes.text(-0.03, -r, "", **at_left) for r in range(rows)]
     artists = _row_artists(axes)
@@ -71,9 +72,9 @@ def broken_hypothesis(proof=None, points=300, notation=None):
     descriptions = {name: _describe(proofs[name], words, title + name) for name in proofs}
 
     def show(hypothesis="this run"):
-        lines = proofs[hypothesis].lines
+        lines = formulas[hypothesis]
         for r, name in enumerate(names):
-            name.set_text(f"${lines[r].formula().latex}$" if r < len(lines) else "")
+            name.set_text(lines[r] if r < len(lines) else "")
             name.set_y(-r * _spacing(lines, rows))
         for name, artist in artists.items():
             artist.set_data(*curves[hypothesis][name])
@@ -81,10 +82,8 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         return descriptions[hypothesis]
 
     # The layout is fixed by what is drawn first: it must have room for the widest line.
-    formulas = sorted(
-        {f"${line.formula().latex}$" for proof in proofs.values() for line in proof.lines}
-    )
-    room = axes.text(-0.03, 0, max(formulas, key=lambda f: _width(names[0], f)), alpha=0, **at_left)
+    widest = max(sorted(set().union(*formulas.values())), key=lambda f: _width(names[0], f))
+    room = axes.text(-0.03, 0, widest, alpha=0, **at_left)
     picture = InteractiveFigure(fig, values, show, [*names, *artists.values(), last])
     room.remove()
     return picture
@@ -101,35 +100,26 @@ def _row_artists(axes):
         "first": curve(axes, look=style.RING, markersize=13, clip_on=False, label="first failure"),
         "where": curve(axes, look=style.RAY),
     }
-    # Where it is empty, its box would be the corner of the style.figure.
+    # Where it is empty, its box would be the corner of the figure.
     artists["first"].set_in_layout(False)
     return artists
 
 
 def _describe(proof, words, title):
     """Say what a proof on a run shows."""
-    failure = proof.first_failure
-    facts = {"n": proof.trace.n_mistakes, "lines": len(proof.lines)}
-    facts["bound"] = float(proof["conclusion"].rhs[0])
+    failure, n = proof.first_failure, proof.trace.n_mistakes
+    bound = nearest_float(proof["conclusion"].rhs[0])
+    facts = {"n": n, "lines": len(proof.lines), "bound": bound, "title": title}
     verdict, failing = "all {lines} lines hold for {k} = 0 to {n}", ""
     if failure is not None:
         verdict = "first to fail: {failure.line.name}, {formula.text}, at {k} = {failure.k}"
         facts |= {"failure": failure, "formula": failure.line.formula()}
         broken = [line.name for line in proof.lines if not line.holds.all()]
         failing = f"Lines that fail somewhere: {', '.join(broken)}. "
+    facts |= {"verdict": verdict, "failing": failing, "theorem": THEOREMS[proof.source].title}
+    facts["end"] = "the bound holds" if n <= bound else "the bound is exceeded"
     sentence = title[:1].upper() + title[1:]
-    end = "the bound holds" if facts["n"] <= facts["bound"] else "the bound is exceeded"
-    theorem = THEOREMS[proof.source].title
-    return words.describe(
-        "broken_hypothesis",
-        title=title,
-        sentence=sentence,
-        verdict=verdict,
-        failing=failing,
-        end=end,
-        theorem=theorem,
-        **facts,
-    )
+    return words.describe("broken_hypothesis", sentence=sentence, **facts)
 
 
 def _spacing(lines, rows):
@@ -144,22 +134,20 @@ def _width(text, formula):
 
 def _rows_of(proof, points, rows):
     """Return the data of `_row_artists` for a proof: one row a line, k scaled to 0 … 1."""
-    spacing = _spacing(proof.lines, rows)
+    spacing, failure = _spacing(proof.lines, rows), proof.first_failure
     n = max(1, proof.trace.n_mistakes)
-    failure = proof.first_failure
-    pieces = {name: [] for name in ("zeros", "slack", "holds", "fails", "first", "where")}
+    pieces = collections.defaultdict(list)
     for r, line in enumerate(proof.lines):
         if not len(line.k):
             continue
-        at = np.linspace(0, len(line.k) - 1, points).round().astype(int)
-        at = np.union1d(at, np.flatnonzero(~line.holds)[:1])
-        slack, holds, k = line.slack[at].astype(float), line.holds[at], line.k[at] / n
-        size = np.abs(slack).max() or 1.0
+        at = np.append(thinned(range(len(line.k)), points), np.flatnonzero(~line.holds)[:1])
+        at = np.unique(at).astype(int)
+        slack, holds, k = line.slack[at], line.holds[at], line.k[at] / n
+        size = max(map(abs, slack)) or 1
+        slack = np.array([nearest_float(part / size) for part in slack])
         # The square root lets small slacks show beside large ones.
-        height = -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack) / size)
-        row = np.array([k, height])
-        few = len(k) <= 45
-        fails = np.flatnonzero(~holds)
+        row = np.array([k, -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack))])
+        few, fails = len(k) <= 45, np.flatnonzero(~holds)
         pieces["zeros"].append([(0, 1), (-r * spacing, -r * spacing)])
         pieces["slack"].append(row)
         pieces["holds"].append(row[:, holds] if few else row[:, :1])
@@ -170,6 +158,6 @@ def _rows_of(proof, points, rows):
             pieces["where"].append([(first[0, 0],) * 2, (0.6, -rows + 0.5)])
     gap = [[np.nan], [np.nan]]  # between the pieces of a curve
     return {
-        name: np.hstack([[[], []], *(p for piece in each for p in (piece, gap))])
-        for name, each in pieces.items()
+        name: np.hstack([[[], []], *(part for piece in pieces[name] for part in (piece, gap))])
+        for name in ("zeros", "slack", "holds", "fails", "first", "where")
     }

@@ -1,15 +1,18 @@
 """Pictures of changes of coordinates: the flip, unit length, the lift, and ways to learn b."""
 
+from fractions import Fraction
+
 import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from perceptron_core import datasets, perceptron
+from perceptron_core.arithmetic import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.panels import DataPanel, curve, legend
+from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import state_of
+from perceptron_lessons.figures.runs import state_of
 from perceptron_lessons.figures.wording import Wording, about
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
@@ -48,27 +51,25 @@ def flip(data=None, notation=None):
     """
     data, words = data or datasets.worked_example(), Wording(notation)
     X, Z = require_2d(data.X), require_2d(fold_labels(data.X, data.y))
-    best = widest(data.X, data.y)
+    best, minus = widest(data.X, data.y), data.y < 0
     tip = 0.55 * np.linalg.norm(X, axis=1).max() * best.unit_w
-    fig, panels = style.figure(style.WIDE, 4.05, ncols=2)
-    for axes, points, name, title in zip(
-        panels, (X, Z), "xz", ("(a) samples x with labels y", "(b) flipped: z = yx"), strict=True
+    fig, (left, right) = style.figure(style.WIDE, 4.05, ncols=2)
+    for axes, points, name, title in (
+        (left, X, "x", "(a) samples x with labels y"),
+        (right, Z, "z", "(b) flipped: z = yx"),
     ):
         plane = DataPanel(axes, X, Z, pad=0.12, names=name, cross=True, title=title)
         plane.samples(points, data.y)
         if points is Z:
-            for x, z in zip(X[data.y < 0], Z[data.y < 0], strict=True):
+            for x, z in zip(X[minus], Z[minus], strict=True):
                 curve(axes, *np.transpose([x, z]), style.RAY)
-            curve(axes, *X[data.y < 0].T, BEFORE, label="before the flip")
+            curve(axes, *X[minus].T, BEFORE, label="before the flip")
         plane.line(best.unit_w, label="separating line")
         plane.arrow(tip)
-        place = {"xytext": (5, 0), "textcoords": "offset points", "color": style.WEIGHT["color"]}
-        axes.annotate(words("{w}"), tip, **place)
+        beside(axes, words("{w}"), tip, (5, 0), color=style.WEIGHT["color"])
         plane.cone(Z, label=words("all {w} that separate"))
     legend(fig, ncols=5, columnspacing=1.2)
-    description = words.describe(
-        "flip", flipped=int((data.y == -1).sum()), best=best, **about(data)
-    )
+    description = words.describe("flip", flipped=int(minus.sum()), best=best, **about(data))
     return InteractiveFigure.still(fig, description)
 
 
@@ -94,35 +95,28 @@ def unit_length(data=None, notation=None):
     data, words = data or datasets.worked_example(), Wording(notation)
     require_2d(data.X)
     unit, lengths = normalize(data.X)
-    fig, panels = style.figure(style.WIDE, 3.9, ncols=2)
+    fig, (left, right) = style.figure(style.WIDE, 3.9, ncols=2)
     facts = {"low": lengths.min(), "high": lengths.max()}
-    for axes, points, name, title in zip(
-        panels,
-        (data.X, unit),
-        ("given", "unit"),
-        (
-            "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}",
-            "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}",
-        ),
-        strict=True,
+    for axes, X, name, title in (
+        (left, data.X, "given", "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}"),
+        (right, unit, "unit", "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}"),
     ):
-        best = widest(points, data.y)
-        drawn = require_2d(points)
+        best, drawn = widest(X, data.y), require_2d(X)
         radius = np.linalg.norm(drawn, axis=1).max()
-        plane = DataPanel(axes, [[-radius, -radius], [radius, radius]], pad=0.08)
+        title = words(title, radius=radius, gamma=best.gamma)
+        square = [[-radius, -radius], [radius, radius]]
+        plane = DataPanel(axes, square, pad=0.08, title=title)
         plane.samples(drawn, data.y)
         plane.line(best.unit_w, label="widest separator")
         plane.band(best.unit_w, best.gamma, label=words("empty band |{w}·x| < {γ}"))
         plane.circle(radius, label=words("circle of radius {R}"))
         for x in drawn:
             curve(axes, [0, x[0]], [0, x[1]], style.RAY)
-        axes.set_title(words(title, radius=radius, gamma=best.gamma))
-        facts[f"radius_{name}"], facts[f"gamma_{name}"] = radius, best.gamma
+        facts |= {f"radius_{name}": radius, f"gamma_{name}": best.gamma}
         facts[f"bound_{name}"] = (radius / best.gamma) ** 2
-        facts[f"made_{name}"] = perceptron(points, data.y).n_mistakes
+        facts[f"made_{name}"] = perceptron(X, data.y).n_mistakes
     legend(fig, ncols=5, columnspacing=1.2)
-    description = words.describe("unit_length", **facts, **about(data))
-    return InteractiveFigure.still(fig, description)
+    return InteractiveFigure.still(fig, words.describe("unit_length", **facts, **about(data)))
 
 
 @illustration()
@@ -159,67 +153,51 @@ def lift(data=None, c=None, notation=None):
     axes.set_zticks([0, height], ["0", words("{R}" if c is None else "c = {c:3}", c=height)])
     legend(fig, ncols=4, loc="lower center", columnspacing=1.2)
     square = 1 + (best.unit_b / height) ** 2
-    description = words.describe(
-        "lift",
-        c="{R}" if c is None else "c",
-        height=height,
-        best=best,
-        square=square,
-        lower=best.gamma / np.sqrt(square),
-        **about(data),
-    )
-    return InteractiveFigure.still(fig, description)
+    facts = {"c": "{R}" if c is None else "c", "height": height, "best": best, "square": square}
+    lower = best.gamma / np.sqrt(square)
+    return InteractiveFigure.still(fig, words.describe("lift", lower=lower, **facts, **about(data)))
 
 
 def _scene(axes, X, y, w, b, radius, height, words):
     """Draw the ground, the lifted samples and the plane through the origin, from back to front."""
-    half = 1.15 * radius
-    normal = np.append(w, b / height)
-    tip = normal / np.linalg.norm(normal) * 0.9 * radius
-    axes.set(xlim=(-half, half), ylim=(-half, half))
-    axes.set_zlim(min(0, 1.1 * tip[2]), 1.15 * height)
+    half, top = 1.15 * radius, 1.12 * height
+    tip = np.append(w, b / height)
+    tip *= 0.9 * radius / np.linalg.norm(tip)
+    limits = {"xlim": (-half, half), "ylim": (-half, half)}
+    axes.set(**limits, zlim=(min(0, 1.1 * tip[2]), 1.15 * height))
     axes.set_box_aspect((1, 1, 0.7), zoom=1.18)
     axes.view_init(elev=17, azim=-33)
 
-    def lines_at(level):
-        return line_ends((-half, -half), (half, half), w, b * level / height)
+    def line_at(level, steps=1):
+        """The ends of the line in which the plane through the origin cuts this level."""
+        xs, ys = line_ends((-half, -half), (half, half), w, b * level / height)
+        return np.column_stack([xs, ys, np.full(len(xs), level)])[::steps]
 
     def plate(corners, **look):
         axes.add_collection3d(Poly3DCollection([corners], linewidths=0.8, clip_on=False, **look))
 
-    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    top = 1.12 * height
-    ground, ceiling = (np.column_stack([square, np.full(4, z)]) for z in (0, height))
-    slope = [
-        (*corner, z)
-        for z, turn in ((0, 1), (top, -1))
-        for corner in np.transpose(lines_at(z))[::turn]
-    ]
+    def square(level):
+        return [(x, y, level) for x, y in half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])]
+
     for sign, look, label in ((1, style.PLUS, "label +1"), (-1, style.MINUS, "label −1")):
         chosen = X[y == sign]
         axes.plot(*chosen.T, 0, zorder=2, **(look | {"markersize": 4, "color": "#9A9A9A"}))
         axes.plot(*chosen.T, height, zorder=7, label=label, **look)
         for x in chosen:
             axes.plot([x[0]] * 2, [x[1]] * 2, [0, height], zorder=4, **style.RAY)
-    plate(ground, zorder=0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")
-    plate(
-        slope,
-        zorder=2.5,
-        facecolor=(0.34, 0.71, 0.91, 0.38),
-        edgecolor=(0.2, 0.45, 0.6, 0.8),
-        label="plane through 0",
-    )
-    plate(ceiling, zorder=3, facecolor=(1, 1, 1, 0.0), edgecolor="#8F8F8F")
-    axes.plot(*lines_at(0), 0, zorder=1, **style.LINE_BEFORE)
-    axes.plot(
-        *lines_at(height), height, zorder=6, label=words("line {w}·x + b = 0, lifted"), **style.LINE
-    )
+    plate(square(0), zorder=0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")
+    blue = {"facecolor": (0.34, 0.71, 0.91, 0.38), "edgecolor": (0.2, 0.45, 0.6, 0.8)}
+    slope = np.vstack([line_at(0), line_at(top, -1)])
+    plate(slope, zorder=2.5, label="plane through 0", **blue)
+    plate(square(height), zorder=3, facecolor=(1, 1, 1, 0.0), edgecolor="#8F8F8F")
+    axes.plot(*line_at(0).T, zorder=1, **style.LINE_BEFORE)
+    label = words("line {w}·x + b = 0, lifted")
+    axes.plot(*line_at(height).T, zorder=6, label=label, **style.LINE)
     axes.plot([0], [0], [0], marker="+", color=style.BLACK, markersize=9, zorder=8)
     axes.text(0, -0.12 * half, -0.12 * height, "0", zorder=8, ha="center")
-    axes.quiver(
-        0, 0, 0, *tip, color=style.WEIGHT["color"], linewidth=1.8, arrow_length_ratio=0.14, zorder=9
-    )
-    axes.text(*(1.12 * tip), words("$\\hat{{{w}}}$"), color=style.WEIGHT["color"], zorder=9)
+    green = {"color": style.WEIGHT["color"], "zorder": 9}
+    axes.quiver(0, 0, 0, *tip, linewidth=1.8, arrow_length_ratio=0.14, **green)
+    axes.text(*(1.12 * tip), words("$\\hat{{{w}}}$"), **green)
     axes.set_xlabel("$x_1$", labelpad=-6)
     axes.set_ylabel("$x_2$", labelpad=-6)
     axes.tick_params(pad=-2)
@@ -255,7 +233,7 @@ def three_biases(data=None, notation=None):
     for (bias, name), axes in zip(names.items(), panels, strict=True):
         trace = perceptron(data.X, data.y, bias=bias)
         facts = state_of(trace, trace.n_mistakes) | {"name": name}
-        facts["bound"] = float(prove(trace)["conclusion"].rhs[0])
+        facts["bound"] = nearest_float(prove(trace)["conclusion"].rhs[0])
         title = words("{name}\n{n:mistake}, bound {bound}\n{line}", **facts)
         plane = DataPanel(axes, X, pad=0.16, title=title)
         plane.samples(X, data.y)
@@ -266,13 +244,7 @@ def three_biases(data=None, notation=None):
             axes.set_ylabel("")
     legend(fig, ncols=3)
     gamma_squared = maximum_margin(data.X, data.y, bias="free").gamma_squared
-    novikoff = 4 * float(trace.radius_squared) / float(gamma_squared)
-    description = words.describe(
-        "three_biases",
-        lines="\n".join(lines),
-        sentences=". ".join(lines),
-        counts=", ".join(counts),
-        novikoff=novikoff,
-        **about(data),
-    )
+    facts = {"novikoff": nearest_float(4 * Fraction(trace.radius_squared) / gamma_squared)}
+    facts |= {"lines": "\n".join(lines), "sentences": ". ".join(lines)} | about(data)
+    description = words.describe("three_biases", counts=", ".join(counts), **facts)
     return InteractiveFigure.still(fig, description)

@@ -5,17 +5,11 @@ import numpy as np
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import keep_clear, name_samples
+from perceptron_lessons.figures.labels import keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import (
-    TablePanel,
-    WeightPanel,
-    has_offset,
-    number_samples,
-    run_on_worked_example,
-    state_of,
-)
+from perceptron_lessons.figures.run_panels import TablePanel, WeightPanel
+from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import Wording, about, number
 
 
@@ -47,8 +41,7 @@ def worked_example(trace=None, notation=None, features=None):
     Every sample has y w·x ≥ 4 > 0.
     """
     trace, words = trace or run_on_worked_example(), Wording(notation)
-    X, b = require_2d(trace.X), trace.b
-    w = np.asarray(trace.w, dtype=float)
+    X, w, b = require_2d(trace.X), np.asarray(trace.w, dtype=float), trace.b
     length = np.linalg.norm(w)
     # Through the origin w starts there; with an offset it starts on the line, beside the samples.
     foot, reach = np.zeros(2), np.linalg.norm(X, axis=1).max() * 0.6
@@ -70,20 +63,15 @@ def worked_example(trace=None, notation=None, features=None):
 
 def _end_of(trace, words):
     """Say where a run ended."""
-    facts = state_of(trace, trace.n_mistakes)
+    facts = state_of(trace, trace.n_mistakes) | about(trace)
+    found, sides = "that the perceptron found", "Each class lies on its own side of the line."
+    outcome = "Every sample has {what} ≥ 0; those on the line count as +1."
     if not trace.converged:
+        found, sides = "where the perceptron stands", "The line does not separate the classes."
         outcome = "Not converged: the least {what} is {least}."
     elif facts["least"] > 0:
         outcome = "Every sample has {what} ≥ {least} > 0."
-    else:
-        outcome = "Every sample has {what} ≥ 0; those on the line count as +1."
-    if trace.converged:
-        found, sides = "that the perceptron found", "Each class lies on its own side of the line."
-    else:
-        found, sides = "where the perceptron stands", "The line does not separate the classes."
-    return words.describe(
-        "worked_example", outcome=outcome, found=found, sides=sides, **facts, **about(trace)
-    )
+    return words.describe("worked_example", outcome=outcome, found=found, sides=sides, **facts)
 
 
 @illustration(k=2)
@@ -128,7 +116,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
         raise ValueError(f"panel must be weights or table; found {panel!r}")
     trace, words = trace or run_on_worked_example(), Wording(notation)
     X, W = require_2d(trace.X), trace.weights.astype(float)
-    radius = max(np.linalg.norm(X, axis=1).max(), 1e-9)
+    radius = np.linalg.norm(X, axis=1).max() or 1.0
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
     fig, (left, right) = style.figure(style.WIDE, 4.4, ncols=2)
     title = "data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else "")
@@ -136,15 +124,12 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     plane.samples(X, trace.y)
     named = number_samples(plane.axes, X)
     ring = plane.ring(label="next mistake")
-    line, line_after = (
-        plane.line(label="line now"),
-        plane.line(look=style.LINE_BEFORE, label="line after"),
-    )
+    line = plane.line(label="line now")
+    line_after = plane.line(look=style.LINE_BEFORE, label="line after")
     w_now = plane.arrow(label=words("{w} now"))
     w_after = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w} after"))
-    step = plane.arrow(
-        look=style.UPDATE, label="update yx" if trace.learning_rate == 1 else "update ηyx"
-    )
+    update = "update yx" if trace.learning_rate == 1 else "update ηyx"
+    step = plane.arrow(look=style.UPDATE, label=update)
     note = caption(left, 1, 1.02, ha="right")
     beside = (WeightPanel if panel == "weights" else TablePanel)(right, trace, words)
     legend(fig, ncols=4, handlelength=2.6)
@@ -187,22 +172,15 @@ def _note(trace, k, words):
 
 def _describe_step(trace, k, words, beside):
     """Say what an update does; after the last one, where the run ended."""
-    facts = state_of(trace, k)
-    facts["beside"] = beside
-    facts["solid"] = (
-        "The line is solid" if np.any(trace.weights[k]) else "No line yet, since {w} = 0"
-    )
+    facts = state_of(trace, k) | {"beside": beside, "number": k + 1}
+    has_line = np.any(trace.weights[k])
+    facts["solid"] = "The line is solid" if has_line else "No line yet, since {w} = 0"
     if k == trace.n_mistakes:
-        ended = (
-            "No mistake is left." if trace.converged else "The run was stopped with mistakes left."
-        )
+        stopped = "The run was stopped with mistakes left."
+        ended = "No mistake is left." if trace.converged else stopped
         return words.describe("steps_end", ended=ended, **facts)
-    return words.describe(
-        "steps",
-        number=k + 1,
-        b_update="; b: {b} + {b_step} = {b_next}" if has_offset(trace) else "",
-        **facts,
-    )
+    b_update = "; b: {b} + {b_step} = {b_next}" if has_offset(trace) else ""
+    return words.describe("steps", b_update=b_update, **facts)
 
 
 @illustration()
@@ -236,10 +214,9 @@ def strip(trace=None, limit=10, notation=None):
     trace, words = trace or run_on_worked_example(), Wording(notation)
     require_2d(trace.X)
     states = [state_of(trace, k) for k in range(min(trace.n_mistakes + 1, limit))]
-    rows = -(-len(states) // 5)
-    fig, panels = style.figure(
-        style.WIDE, 1.78 * rows, nrows=rows, ncols=min(5, len(states)), squeeze=False
-    )
+    rows, columns = -(-len(states) // 5), min(5, len(states))
+    grid = {"nrows": rows, "ncols": columns, "squeeze": False}
+    fig, panels = style.figure(style.WIDE, 1.78 * rows, **grid)
     named, lines = [], []
     for facts, axes in zip(states, panels.flat, strict=False):
         named += _iteration(axes, trace, facts, words)
@@ -247,38 +224,26 @@ def strip(trace=None, limit=10, notation=None):
         lines.append(words("{k} = {n}: {line}; {what} = {listed}; {then}.", **facts))
     for axes in panels.flat[len(states) :]:
         axes.set_axis_off()
-    path = " → ".join(number(facts["weights"], 3) for facts in states)
-    more = " …" if len(states) <= trace.n_mistakes else ""
-    mistakes = ", ".join(map(str, trace.mistakes[: len(states)])) or "none"
-    description = words.describe(
-        "strip",
-        what=facts["what"],
-        path=path,
-        more=more,
-        mistakes=mistakes,
-        shown=len(states),
-        lines=" ".join(lines),
-        updates=trace.n_mistakes,
-        **about(trace),
-    )
+    all_of_it = {"path": " → ".join(number(facts["weights"], 3) for facts in states)}
+    all_of_it["more"] = " …" if len(states) <= trace.n_mistakes else ""
+    all_of_it["mistakes"] = ", ".join(map(str, trace.mistakes[: len(states)])) or "none"
+    all_of_it |= {"lines": " ".join(lines), "shown": len(states), "what": states[0]["what"]}
+    description = words.describe("strip", updates=trace.n_mistakes, **all_of_it, **about(trace))
     return keep_clear(InteractiveFigure.still(fig, description), named)
 
 
 def _iteration(axes, trace, facts, words):
     """Draw one iteration of a strip, say in `facts` what happens then, and return the labels."""
+    weights = facts["weights"]
     plane = DataPanel(axes, trace.X, pad=0.36, names="", ticks=[])
     axes.spines[:].set(visible=True, color="#BFBFBF")
-    plane.line(facts["weights"], facts["b"])
+    plane.line(weights, facts["b"])
     plane.samples(trace.X, trace.y)
-    no_line = "" if np.any(facts["weights"]) else ": no line"
-    b = "\nb = {b:3}" if has_offset(trace) else ""
-    title = words(
-        "iteration {number}\n{w} = {weights:3}" + no_line + b, number=facts["n"] + 1, **facts
-    )
-    axes.set_title(title, fontsize=8)
+    title = "iteration {number}\n{w} = {weights:3}" + ("" if np.any(weights) else ": no line")
+    title += "\nb = {b:3}" if has_offset(trace) else ""
+    axes.set_title(words(title, number=facts["n"] + 1, **facts), fontsize=8)
+    facts["then"] = "no mistake" if trace.converged else "stopped"
     if "i" in facts:
         plane.ring().set_data(*trace.X[[facts["i"]]].T)
         facts["then"] = f"mistake: sample {facts['i']}"
-    else:
-        facts["then"] = "no mistake" if trace.converged else "stopped"
     return name_samples(axes, trace.X, [number(m, 3) for m in facts["margins"]])

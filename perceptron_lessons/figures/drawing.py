@@ -8,6 +8,10 @@ from matplotlib.backends.backend_svg import RendererSVG
 
 from perceptron_lessons.figures.style import rc
 
+XML = {"": "2000/svg", ":xlink": "1999/xlink"}
+# What matplotlib says of every line in the style element that is left out here.
+LOOK = 'stroke-linejoin="round" stroke-linecap="butt"'
+
 
 class Drawing:
     """The SVG of a picture in parts: the background once, then the artists of any state.
@@ -26,20 +30,13 @@ class Drawing:
     """
 
     def __init__(self, picture):
-        self._picture = picture
-        self._text = io.StringIO()
-        self._definitions = {}
-        width, height = (72 * inches for inches in picture.figure.get_size_inches())
-        self._size = width, height
+        self._picture, self._text = picture, io.StringIO()
+        self._definitions, self._order = {}, []
+        self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
+        silent = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         with rc():
-            self._renderer = RendererSVG(
-                width,
-                height,
-                self._text,
-                metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
-            )
+            self._renderer = RendererSVG(*self._size, self._text, metadata=silent)
             self._take()
-            self._order = []
             self._background = self._draw_background()
 
     def _draw_background(self):
@@ -89,23 +86,19 @@ class Drawing:
     def background(self, definitions):
         """The whole SVG element around the background."""
         width, height = (f"{length:g}" for length in self._size)
+        names = " ".join(f'xmlns{name}="http://www.w3.org/{at}"' for name, at in XML.items())
         # Not matplotlib's own style element: its rule for * would style the page around it.
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" '
-            f'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {width} {height}" '
-            f'stroke-linejoin="round" stroke-linecap="butt">'
-            f"<defs>{definitions}</defs>{self._background}</svg>"
-        )
+        head = f'<svg {names} viewBox="0 0 {width} {height}" {LOOK}>'
+        return f"{head}<defs>{definitions}</defs>{self._background}</svg>"
 
     def _take(self):
         """What was written since the last call, shortened, its definitions put aside."""
         svg = compact(self._text.getvalue())
         self._text.seek(0)
         self._text.truncate()
+        definition = r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>"
         for block in re.findall(r"<defs>(.*?)</defs>", svg, re.DOTALL):
-            for match in re.finditer(
-                r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>", block, re.DOTALL
-            ):
+            for match in re.finditer(definition, block, re.DOTALL):
                 name = re.search(r'\bid="([^"]*)"', match[0])[1]
                 self._definitions.setdefault(name, match[0])
         return re.sub(r"<defs>.*?</defs>", "", svg, flags=re.DOTALL)

@@ -34,21 +34,16 @@ def line_ends(low, high, w, b=0.0):
     square = float(w @ w)
     if square == 0:
         return NO_ENDS
-    low, high = np.asarray(low), np.asarray(high)
-    middle = (low + high) / 2
+    corners = np.array([low, high], dtype=float)
+    middle = corners.mean(axis=0)
     foot = middle - (w @ middle + float(b)) / square * w
     along = np.array([-w[1], w[0]]) / np.sqrt(square)
+    # How far along the line it crosses each side of the box; never, if it is parallel to it.
     with np.errstate(divide="ignore", invalid="ignore"):
-        enter, leave = (low - foot) / along, (high - foot) / along
-    inside = (along == 0) & ((foot < low) | (foot > high))
-    if inside.any():
+        enter, leave = np.sort((corners - foot) / along, axis=0)
+    if not enter.max() < leave.min():
         return NO_ENDS
-    moving = along != 0
-    start = np.minimum(enter, leave)[moving].max()
-    end = np.maximum(enter, leave)[moving].min()
-    if start >= end:
-        return NO_ENDS
-    ends = foot + np.outer([start, end], along)
+    ends = foot + np.outer([enter.max(), leave.min()], along)
     return ends[:, 0], ends[:, 1]
 
 

@@ -159,9 +159,8 @@ class InteractiveFigure:
         with rc():
             self.description = self._show(**self.state)
         if not isinstance(self.description, Description):
-            raise TypeError(
-                f"show must return a Description, found {type(self.description).__name__}"
-            )
+            found = type(self.description).__name__
+            raise TypeError(f"show must return a Description, found {found}")
         self._say_what_is_left_out()
         return self
 
@@ -175,16 +174,13 @@ class InteractiveFigure:
         if left_out:
             words = f"For the sake of size {' and '.join(left_out)}."
             text, alt, caption = self.description
-            self.description = Description(
-                f"{text}\n{words}", f"{alt} {words}", f"{caption} {words}"
-            )
+            said = f"{text}\n{words}", f"{alt} {words}", f"{caption} {words}"
+            self.description = Description(*said)
 
     def states(self):
         """Every state as a dict, the last slider fastest."""
-        return [
-            dict(zip(self.values, values, strict=True))
-            for values in itertools.product(*self.values.values())
-        ]
+        every = itertools.product(*self.values.values())
+        return [dict(zip(self.values, values, strict=True)) for values in every]
 
     def background_svg(self):
         """The figure without its changing artists: SVG with an empty ``g.slot`` for each."""
@@ -214,14 +210,10 @@ class InteractiveFigure:
         save(self, path, format)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        size = {
-            "width": round(self.figure.get_figwidth() * 96),
-            "height": round(self.figure.get_figheight() * 96),
-        }
-        return (
-            {"image/png": png(self), "text/plain": self.description.text},
-            {"image/png": {"alt": self.description.alt, **size}},
-        )
+        width, height = (round(96 * inches) for inches in self.figure.get_size_inches())
+        data = {"image/png": png(self), "text/plain": self.description.text}
+        about = {"alt": self.description.alt, "width": width, "height": height}
+        return data, {"image/png": about}
 
     def __repr__(self):
         return self.description.text

@@ -5,8 +5,11 @@ import itertools
 import numpy as np
 from matplotlib.text import Text
 
+from perceptron_lessons.figures.panels import beside
+
 HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
+FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
 ASTRAY, OUTSIDE = 100, 1000  # what is worse than being crossed, in crossings
 
@@ -29,21 +32,16 @@ def name_samples(axes, X, texts, directions=None, **look):
     list of matplotlib.text.Annotation
     """
     directions = np.asarray(X if directions is None else directions, dtype=float)
+    look = {"fontsize": 8, "ha": "center", "va": "center", "bbox": HALO, "in_layout": False} | look
     return [
-        axes.annotate(
-            text,
-            x,
-            xytext=tuple(d if d.any() else (1, 1)),
-            textcoords="offset points",
-            fontsize=8,
-            ha="center",
-            va="center",
-            bbox=HALO,
-            in_layout=False,
-            **look,
-        )
+        beside(axes, text, x, d if d.any() else (1, 1), **look)
         for x, text, d in zip(X, texts, directions, strict=True)
     ]
+
+
+def number_samples(axes, X):
+    """Write their numbers beside the samples, if they are few."""
+    return name_samples(axes, X, range(len(X))) if len(X) <= FEW else []
 
 
 def keep_clear(picture, labels):
@@ -73,27 +71,30 @@ def keep_clear(picture, labels):
             pieces.extend(_ink(axes, point))
     ink = {axes: np.unique(pieces, axis=0) for axes, pieces in ink.items()}
     for label in labels:
-        label.set_visible(True)  # else it has no size
-        size = Text.get_window_extent(label).size / 2 + 1.5 * point
-        place, page = label.axes.transData.transform(label.xy), label.axes.bbox.extents
         others = [other.xy for other in labels if other.axes is label.axes]
-        others = label.axes.transData.transform(others)
-        first = np.arctan2(*reversed(label.xyann))
-        best = np.inf
-        for gap, turn in itertools.product(GAPS, TURNS):
-            side = np.array([np.cos(first + turn), np.sin(first + turn)])
-            # The box touches the circle around the place with a side or with a corner.
-            middle = place + gap * point * side + size * np.clip(np.sqrt(2) * side, -1, 1)
-            cost = _crossings(ink[label.axes], middle, size)
-            # The nearest of all places must be its own, or the reader is led astray.
-            near = np.linalg.norm(others - middle, axis=1).min()
-            cost += ASTRAY * bool(near < np.linalg.norm(place - middle))
-            cost += OUTSIDE * ((middle - size < page[:2]) | (middle + size > page[2:])).any()
-            if cost < best:
-                best, chosen = cost, middle
-        label.xyann = tuple((chosen - place) / point)
-        ink[label.axes] = np.vstack([ink[label.axes], _as_ink(chosen, size)])
+        place, middle, size = _best_place(label, others, ink[label.axes], point)
+        label.xyann = tuple((middle - place) / point)
+        ink[label.axes] = np.vstack([ink[label.axes], _as_ink(middle, size)])
     return picture.at(**here)
+
+
+def _best_place(label, others, ink, point):
+    """Return where on paper a label's point is, where its middle should be, and half its size."""
+    label.set_visible(True)  # else it has no size
+    size = Text.get_window_extent(label).size / 2 + 1.5 * point
+    page, (place, *others) = label.axes.bbox, label.axes.transData.transform([label.xy, *others])
+    first, best = np.arctan2(*reversed(label.xyann)), np.inf
+    for gap, turn in itertools.product(GAPS, TURNS):
+        side = np.array([np.cos(first + turn), np.sin(first + turn)])
+        # The box touches the circle around the place with a side or with a corner.
+        middle = place + gap * point * side + size * np.clip(np.sqrt(2) * side, -1, 1)
+        # The nearest of all places must be its own, or the reader is led astray.
+        astray = np.linalg.norm(others - middle, axis=1).min() < np.linalg.norm(place - middle)
+        outside = ((middle - size < page.min) | (middle + size > page.max)).any()
+        cost = _crossings(ink, middle, size) + ASTRAY * astray + OUTSIDE * outside
+        if cost < best:
+            best, chosen = cost, middle
+    return place, chosen, size
 
 
 def _ink(axes, point):

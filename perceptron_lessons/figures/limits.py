@@ -8,9 +8,48 @@ import math
 
 import numpy as np
 
+from perceptron_core.arithmetic import nearest_float
+
+HUGE = 1e60  # what is drawn lies between 1/HUGE and HUGE: then its powers are floats
 STATES = 400  # of one picture, over all its sliders; many figures ask for fewer
 POINTS = 50_000  # that move, in all states together: about 6 MB
 STILL = 5_000  # points that stay where they are
+
+
+def require_drawable(given):
+    """Refuse data, a run or a proof whose numbers are too large or too small to calculate with.
+
+    Floats end at 1e308, and a picture needs squares of what it shows. Text and tables have no such
+    limit: they are exact.
+
+    Parameters
+    ----------
+    given : Dataset, Trace, Proof or anything else
+        What has no samples is not looked at.
+
+    Raises
+    ------
+    ValueError
+        If the largest number in the samples, or in the first or last w, is not 0 and not between
+        1/HUGE and HUGE.
+
+    >>> from perceptron_core.datasets import Dataset
+    >>> require_drawable(Dataset([[1e200, 1]], [1], "far away"))
+    Traceback (most recent call last):
+    ...
+    ValueError: a figure draws numbers from 1e-60 to 1e+60; the largest here is 1e+200: multiply \
+all features by one power of two, such as 2**-664
+    """
+    given = getattr(given, "trace", given)
+    for name in ("X", "w0", "w"):
+        largest = max(map(abs, np.ravel(getattr(given, name, 0)).tolist()), default=0)
+        if largest and not 1 / HUGE <= largest <= HUGE:
+            power = -round(math.log2(largest))
+            raise ValueError(
+                f"a figure draws numbers from {1 / HUGE:g} to {HUGE:g}; the largest here is "
+                f"{nearest_float(largest):g}: multiply all features by one power of two, "
+                f"such as 2**{power}"
+            )
 
 
 def thinned(values, limit):
@@ -19,9 +58,10 @@ def thinned(values, limit):
     >>> thinned(range(1001), 5)
     (0, 250, 500, 750, 1000)
     """
-    if len(values) <= limit:
-        return tuple(values)
-    return tuple(values[i] for i in _kept(len(values), limit))
+    kept = range(len(values))
+    if len(values) > limit:
+        kept = dict.fromkeys(np.linspace(0, len(values) - 1, limit).round().astype(int).tolist())
+    return tuple(values[i] for i in kept)
 
 
 def thinned_sliders(sliders, limit=STATES):
@@ -74,15 +114,10 @@ def thin_lines(lines, limit):
     drawn = 0
     for line in itertools.compress(lines, long):
         xs, ys = (np.asarray(values, dtype=float) for values in line.get_data())
-        kept = np.array(_kept(len(xs), share))
+        kept = np.array(thinned(range(len(xs)), share))
         drawn += len(kept)
         gaps = np.flatnonzero(np.isnan(xs) | np.isnan(ys))
         after = np.searchsorted(gaps, kept)
         kept = np.union1d(kept, gaps[after[after < len(gaps)]])
         line.set_data(xs[kept], ys[kept])
     return drawn, int(sizes[long].sum())
-
-
-def _kept(n, limit):
-    kept = np.linspace(0, n - 1, limit).round().astype(int)
-    return list(dict.fromkeys(kept.tolist()))

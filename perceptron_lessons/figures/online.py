@@ -43,62 +43,58 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
     ----------
     `online` §1.
     """
-    data, words = (
-        data or datasets.planted(150, 2, margin=0.06, seed=49),
-        Wording(notation or "online"),
-    )
-    X, n, limit_name = require_2d(data.X), len(data.X), words("({R}/{γ})²")
+    words = Wording(notation or "online")
+    data = data or datasets.planted(150, 2, margin=0.06, seed=49)
+    X, n = require_2d(data.X), len(data.X)
     run, u, least, bounds = _run_along(data, X, zero)
-    made, weights, times = run.mistakes_by_time, run.weights.astype(float), np.arange(n + 1)
+    made, weights = run.mistakes_by_time, run.weights.astype(float)
     fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     plane = DataPanel(left, X, pad=0.06, cross=True, title="samples so far")
     points, ring = plane.samples(), plane.ring(label="mistake now")
     line = plane.line(label="line")
     plane.band(u, least)
     note = caption(left, 1, 1.02, ha="right")
-    end = bounds[-1]
-    right.set_yscale("symlog", linthresh=1)
-    plot = CurvePanel(
-        right, "samples seen t", "mistakes by time t", (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
-    )
-    so_far = plot.curve(look=style.MEASURED, label="mistakes so far", zorder=2.1, **STEPS)
-    plot.curve(times, made, style.FAINT, linewidth=1.2, label="still to come", **STEPS)
-    plot.curve(times[1:], bounds, style.BOUND, label=f"{limit_name} so far", **STEPS)
-    right.axhline(end, label=f"{limit_name} of all", **(style.SECOND_BOUND | {"linewidth": 1.0}))
-    here = plot.curve(look=style.POINTS, markersize=6, clip_on=False, zorder=2.2)
-    ticks = [t for t in TICKS if t <= end * 1.7]
-    right.set_yticks(ticks, list(map(str, ticks)))
-    right.set_yticks([], minor=True)
+    so_far, here = _draw_over_time(right, made, bounds, words("({R}/{γ})²"))
     legend(fig, ncols=4)
+    facts = {"n": n, "all": run.n_mistakes, "end": float(bounds[-1])}
 
     def show(t):
         # The line that judged the newest sample, or the first line if there is none.
-        judge = weights[made[max(t - 1, 0)]]
-        wrong = bool(made[t] > made[max(t - 1, 0)])
+        before = made[max(t - 1, 0)]
+        judge, wrong = weights[before], bool(made[t] > before)
         points.move(X[:t], data.y[:t])
         line.move(judge)
         ring.set_data(*X[t - 1 : t if wrong else t - 1].T)
         note.set_text("" if judge.any() else words("{w} = 0: no line yet"))
-        so_far.set_data(times[: t + 1], made[: t + 1])
+        so_far.set_data(range(t + 1), made[: t + 1])
         here.set_data([t], [made[t]])
-        judged = "a mistake" if wrong else "predicted rightly"
-        newest = f"\nThe newest sample, x = {{x:3}}, was {judged}" if t else ""
-        return words.describe(
-            "online_mistakes",
-            t=t,
-            n=n,
-            made=int(made[t]),
-            all=run.n_mistakes,
-            bound=float(bounds[t - 1]) if t else "none yet",
-            end=float(end),
-            newest=newest,
-            x=X[t - 1],
-            ringed=", which is ringed as a mistake" if wrong else "",
-        )
+        now = {"t": t, "made": int(made[t]), "bound": "none yet", "newest": "", "x": X[t - 1]}
+        if t:
+            judged = "a mistake" if wrong else "predicted rightly"
+            now["newest"] = f"\nThe newest sample, x = {{x:3}}, was {judged}"
+            now["bound"] = float(bounds[t - 1])
+        now["ringed"] = ", which is ringed as a mistake" if wrong else ""
+        return words.describe("online_mistakes", **now, **facts)
 
     values = {*thinned(range(n + 1), limit), *run.times.tolist(), *(run.times + 1).tolist()}
     changing = [*points.artists, line, ring, note, so_far, here]
     return InteractiveFigure(fig, {"t": sorted(values)}, show, changing, {"t": n})
+
+
+def _draw_over_time(axes, made, bounds, name):
+    """Draw mistakes and bound over time; return the curve so far, and the point at its end."""
+    n, end, times = len(bounds), bounds[-1], np.arange(len(made))
+    xlim, ylim = (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
+    axes.set_yscale("symlog", linthresh=1)
+    plot = CurvePanel(axes, "samples seen t", "mistakes by time t", xlim, ylim)
+    so_far = plot.curve(look=style.MEASURED, label="mistakes so far", zorder=2.1, **STEPS)
+    plot.curve(times, made, style.FAINT, linewidth=1.2, label="still to come", **STEPS)
+    plot.curve(times[1:], bounds, style.BOUND, label=f"{name} so far", **STEPS)
+    axes.axhline(end, label=f"{name} of all", **(style.SECOND_BOUND | {"linewidth": 1.0}))
+    ticks = [t for t in TICKS if t <= ylim[1]]
+    axes.set_yticks(ticks, list(map(str, ticks)))
+    axes.set_yticks([], minor=True)
+    return so_far, plot.curve(look=style.POINTS, markersize=6, clip_on=False, zorder=2.2)
 
 
 def _run_along(data, X, zero):

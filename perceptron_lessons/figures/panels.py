@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Polygon
 
-from perceptron_core.tables import Label, format_number
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
 from perceptron_lessons.figures.wording import name_axis
@@ -25,6 +24,12 @@ def curve(axes, xs=(), ys=(), look=style.LINE, **changes):
 def caption(axes, x=0.0, y=1.03, text="", **changes):
     """Write a small text above the axes; return it."""
     return axes.text(x, y, text, **({"transform": axes.transAxes, "fontsize": 8} | changes))
+
+
+def beside(axes, text, place, offset, **look):
+    """Write a text so many points away from a place in the data; return it."""
+    look = {"xytext": tuple(offset), "textcoords": "offset points"} | look
+    return axes.annotate(text, place, **look)
 
 
 class Boundary(Line2D):
@@ -55,10 +60,8 @@ class Samples:
     """The points of both classes, as two artists: those labelled +1 and those labelled −1."""
 
     def __init__(self, axes, X, y):
-        self.artists = [
-            curve(axes, look=look, label=f"label {format_number(Label(sign))}", zorder=3)
-            for sign, look in ((1, style.PLUS), (-1, style.MINUS))
-        ]
+        looks = {"label +1": style.PLUS, "label −1": style.MINUS}
+        self.artists = [curve(axes, look=looks[name], label=name, zorder=3) for name in looks]
         self.move(X, y)
 
     def move(self, X, y):
@@ -93,23 +96,22 @@ class DataPanel:
         points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
         points = np.vstack(points).astype(float)
         low, high = points.min(axis=0), points.max(axis=0)
-        half = max((high - low).max() / 2, 1e-9) * (1 + 2 * pad)
+        half = ((high - low).max() / 2 or 1.0) * (1 + 2 * pad)
         middle = (low + high) / 2
-        axes.set_xlim(middle[0] - half, middle[0] + half)
-        axes.set_ylim(middle[1] - half, middle[1] + half)
+        xlim, ylim = np.transpose([middle - half, middle + half])
+        axes.set(xlim=xlim, ylim=ylim, title=title)
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
         if isinstance(names, str):
-            names = [f"${names}_{j}$" for j in (1, 2)] if names else ("", "")
+            x_name, y_name = (f"${names}_{j}$" if names else "" for j in (1, 2))
         else:
-            names = list(map(name_axis, names))
-        x_name, y_name = names
-        axes.set(xlabel=x_name, ylabel=y_name, title=title)
+            x_name, y_name = map(name_axis, names)
+        axes.set(xlabel=x_name, ylabel=y_name)
         if cross:
-            axes.axhline(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
-            axes.axvline(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
+            for line in (axes.axhline, axes.axvline):
+                line(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
 
     def samples(self, X=(), y=()):
         return Samples(self.axes, X, y)
@@ -175,25 +177,12 @@ class CurvePanel:
     """
 
     def __init__(
-        self,
-        axes,
-        x,
-        title,
-        xlim,
-        ylim,
-        *,
-        log="",
-        ticks=DECADES,
-        minor=True,
-        y="",
-        **title_look,
+        self, axes, x, title, xlim, ylim, *, log="", ticks=DECADES, minor=True, y="", **title_look
     ):
         self.axes = axes
         axes.set_title(title, **title_look)
-        if "y" in log:
-            axes.set_yscale("log")
+        axes.set(**{f"{letter}scale": "log" for letter in log})
         if "x" in log:
-            axes.set_xscale("log")
             ticks = [t for t in ticks if xlim[0] <= t <= xlim[1]]
             axes.set_xticks(ticks, [f"{t:g}" for t in ticks])
             if not minor:
@@ -236,8 +225,8 @@ def legend(fig, ncols, **changes):
 def _key(artist):
     """What stands for an artist in the legend."""
     if isinstance(artist, Arrow):
-        look = artist.get_edgecolor(), artist.get_linewidth(), artist.get_linestyle()
-        return Line2D([], [], **dict(zip(("color", "linewidth", "linestyle"), look, strict=True)))
+        width, dashes = artist.get_linewidth(), artist.get_linestyle()
+        return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
     if isinstance(artist, Polygon):
         # A little darker, for so little of it would hardly be seen on white.
         red, green, blue, _ = 0.92 * np.array(artist.get_facecolor())

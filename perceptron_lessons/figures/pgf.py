@@ -15,17 +15,9 @@ from perceptron_lessons.figures.style import rc
 from perceptron_lessons.theory.notation import in_formula
 
 # Combining accents and letters, as TeX names them in any encoding.
-ACCENTS = dict(
-    zip(
-        "\u0300\u0301\u0302\u0303\u0304\u0307\u0308\u030a\u030b\u030c\u0327",
-        "`'^~=.\"rHvc",
-        strict=True,
-    )
-)
-LETTERS = {
-    **{"ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"},
-    **{"ø": "o", "Ø": "O", "ł": "l", "Ł": "L"},
-}
+COMBINING = "\u0300\u0301\u0302\u0303\u0304\u0307\u0308\u030a\u030b\u030c\u0327"
+ACCENTS = dict(zip(COMBINING, "`'^~=.\"rHvc", strict=True))
+LETTERS = dict(zip("ßæÆœŒøØłŁ", ("ss", "ae", "AE", "oe", "OE", *"oOlL"), strict=True))
 
 
 def pgf(picture):
@@ -70,11 +62,9 @@ def as_latex(text, formulas=True):
     Gr\"{o}\ss{}e \#1 (50 \%), $x_1$ $\leq$ 2 in \$ None
     """
     parts = re.split(r"(?<!\\)\$", text) if formulas else [text]
-    written = [
-        f"${in_formula(part)}$" if i % 2 else _in_words(part.replace(r"\$", "$"))
-        for i, part in enumerate(parts)
-    ]
-    joined = "".join(written)
+    parts[::2] = [_in_words(part.replace(r"\$", "$")) for part in parts[::2]]
+    parts[1::2] = [f"${in_formula(part)}$" for part in parts[1::2]]
+    joined = "".join(parts)
     return joined if joined.isascii() else None
 
 

@@ -1,14 +1,16 @@
 """Pictures of the proof: the two bounds, the cosine squeezed between them, and where they meet."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from perceptron_core import datasets, perceptron
+from perceptron_core.arithmetic import nearest_float
 from perceptron_core.tables import Symbol
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.panels import CurvePanel, curve, legend
+from perceptron_lessons.figures.panels import CurvePanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.notation import write
@@ -45,10 +47,10 @@ class Side(NamedTuple):
         """Return the facts after k updates; a gap that is nothing but rounding is 0."""
         value, edge = float(self.values[k]), float(self.limits[k])
         gap = self.sign * (value - edge)
-        gap = 0.0 if abs(gap) < 1e-12 * max(1, abs(edge)) else gap
-        facts = {"measured": self.measured, "limit": self.limit, "value": value, "edge": edge}
-        facts |= {"gap": gap, "relation": "≥" if self.sign > 0 else "≤"}
-        return facts | {"false": " FALSE" if gap < 0 else ""}
+        gap = 0.0 if abs(gap) <= 1e-12 * max(abs(value), abs(edge)) else gap
+        facts = self._asdict() | {"value": value, "edge": edge, "gap": gap}
+        relation, false = "≥" if self.sign > 0 else "≤", " FALSE" if gap < 0 else ""
+        return facts | {"relation": relation, "false": false}
 
 
 def sides(proof, words):
@@ -64,12 +66,9 @@ def sides(proof, words):
     list of three Side
     """
     columns, trace, source = proof.columns, proof.trace, proof.source
-    hypotheses = (
-        "primal" if source == "primal"
-        else "unit length" if source in UNIT
-        else "padded" if trace.pad_squared else "plain"
-    )  # fmt: skip
-    norm, cosine = FORMULAS[hypotheses]
+    norm, cosine = FORMULAS["padded" if trace.pad_squared else "plain"]
+    if source == "primal" or source in UNIT:
+        norm, cosine = FORMULAS["primal" if source == "primal" else "unit length"]
     measured = ["{weights}·{separator}", "‖{weights}‖", "cos({weights}, {separator})"]
     limits = ["{mistakes} {η} {margin}", norm, cosine]
     own = {"weights": "ŵ" if trace.pad_squared else "w", "separator": "u", "margin": "γ"}
@@ -82,11 +81,10 @@ def sides(proof, words):
             template = template.replace(f"{{{quantity}}}", letter)
         return write(template, words.notation or "iterations", trace.learning_rate)
 
+    three = zip(measured, limits, ("numerator", "norm", "cosine"), (1, -1, 1), strict=True)
     return [
         Side(symbol(what), symbol(limit), columns[name], columns[f"{name}_bound"], sign)
-        for what, limit, name, sign in zip(
-            measured, limits, ("numerator", "norm", "cosine"), (1, -1, 1), strict=True
-        )
+        for what, limit, name, sign in three
     ]
 
 
@@ -141,33 +139,25 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
     source, words = source or notation or "iterations", Wording(notation)
     trace = run_for(source, trace)
     proof, n = prove(trace, separator, source), trace.n_mistakes
-    three = sides(proof, words)
-    bound = float(proof["conclusion"].rhs[0])
+    three, bound = sides(proof, words), nearest_float(proof["conclusion"].rhs[0])
     # Where the cosine's lower bound reaches 1; for the primal before its rounder (2R/γ)².
-    meets = n / three[2].limits[-1] ** 2 if n else bound
+    meets = _square_of(np.sqrt(n) / three[2].limits[-1]) if n else bound
     # To there, if the run does not vanish beside it.
     right = max(n + 1, min(meets, 4 * n)) * 1.04
     heads = ["numerator", "denominator", "their quotient, the cosine"]
     if notation is not None:
+        formula = "${s.measured.latex} {relation} {s.limit.latex}$"
         relations = (r"\geq", r"\leq", r"\geq")
-        heads = [
-            f"${side.measured.latex} {relation} {side.limit.latex}$"
-            for side, relation in zip(three, relations, strict=True)
-        ]
+        heads = [words(formula, s=s, relation=r) for s, r in zip(three, relations, strict=True)]
     fig, panels = style.figure(style.WIDE, 3.0, ncols=3)
-    drawn, gaps, titles = zip(
-        *(
-            _draw_side(axes, side, head, words, right, power)
-            for axes, side, head, power in zip(panels, three, heads, (1, 0.5, 0.5), strict=True)
-        ),
-        strict=True,
-    )
+    each = zip(panels, three, heads, (1, 0.5, 0.5), strict=True)
+    drawn = [_draw_side(*one, words, right) for one in each]
     panels[2].axhline(1, label="ceiling 1", **style.CEILING)
     panels[2].set_ylim(np.nanmin([*three[2].values, 0]) - 0.03, 1.08)
     legend(fig, ncols=5)
 
     def show(k):
-        for side, line, gap, title in zip(three, drawn, gaps, titles, strict=True):
+        for side, (line, gap, title) in zip(three, drawn, strict=True):
             facts = side.at(k)
             known = np.isfinite(facts["value"])
             line.set_data(np.arange(k + 1), side.values[: k + 1])
@@ -176,25 +166,23 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
             title.set_text(words(template if known else "no cosine: {w} = 0", **facts))
         return _describe_squeeze(three, k, words, meets, bound)
 
-    changing = [*drawn, *gaps, *titles]
+    changing = [artist for panel in drawn for artist in panel]
     return InteractiveFigure(fig, {"k": range(n + 1)}, show, changing, {"k": n}, limit=limit)
 
 
-def _draw_side(axes, side, head, words, right, power):
+def _square_of(x):
+    """Return x² as a float, ∞ beyond all floats."""
+    return nearest_float(Fraction(x) ** 2)
+
+
+def _draw_side(axes, side, head, power, words, right):
     """Draw an inequality over k up to `right`; its bound grows as this power of k."""
     n, dense = len(side.values) - 1, np.linspace(0, right, 200)
     bound = (side.limits[-1] / n**power if n else 0) * dense**power
     finite = np.concatenate([bound, side.values[np.isfinite(side.values)]])
-    low, extent = min(0, finite.min()), np.ptp([0, *finite])
-    panel = CurvePanel(
-        axes,
-        words.mistakes_axis(),
-        head,
-        (-0.02 * right, right),
-        (low - 0.03 * extent, low + 1.08 * extent + 1e-9),
-        fontsize=8,
-        pad=18,
-    )
+    low, extent = min(0, finite.min()), np.ptp([0, *finite]) or 1.0
+    xlim, ylim = (-0.02 * right, right), (low - 0.03 * extent, low + 1.08 * extent)
+    panel = CurvePanel(axes, words.mistakes_axis(), head, xlim, ylim, fontsize=8, pad=18)
     axes.locator_params(axis="x", nbins=5, integer=True)
     drawn = panel.curve(look=style.MEASURED, label="in the run", zorder=2.1)
     panel.curve(dense, bound, style.BOUND, label="bound")
@@ -214,16 +202,8 @@ def _describe_squeeze(three, k, words, meets, bound):
         if words.notation is None:
             line = line.replace("{measured} =", "{measured}")
         cosine = line + "; to the ceiling 1: {room}"
-    return words.describe(
-        "squeeze",
-        n=k,
-        first=first,
-        second=second,
-        cosine=cosine,
-        meets=float(meets),
-        bound=bound,
-        **facts,
-    )
+    facts |= {"n": k, "first": first, "second": second, "cosine": cosine, "meets": meets}
+    return words.describe("squeeze", bound=bound, **facts)
 
 
 @illustration()
@@ -255,47 +235,34 @@ def numerator_denominator(trace=None, separator=None, source=None, notation=None
     source, words = source or notation or "iterations", Wording(notation)
     trace = run_for(source, trace, datasets.planted(60, 4, margin=0.1, seed=7))
     lower, upper, _ = sides(prove(trace, separator, source), words)
-    n, step, reach = trace.n_mistakes, lower.limits[1], upper.limits[1]
+    n = trace.n_mistakes
+    if not n:
+        raise ValueError("this figure shows mistakes on log axes; this run has made none")
     # The wedge ends where its sides meet; for the primal that is before its rounder (2R/γ)².
-    bound = (reach / step) ** 2
-    name = "{s.text}" if notation is None else "${s.latex}$"
-    low, along, norm, high = (
-        words(name, s=s) for s in (lower.limit, lower.measured, upper.measured, upper.limit)
-    )
+    step, reach = lower.limits[1], upper.limits[1]
+    bound = _square_of(reach / step)
+    if not np.isfinite(bound):
+        raise ValueError("this figure ends where its sides meet, which here is beyond all floats")
+    form = "{s.text}" if notation is None else "${s.latex}$"
+    four = (lower.limit, lower.measured, upper.measured, upper.limit)
+    low, along, norm, high = (words(form, s=symbol) for symbol in four)
     fig, axes = style.figure(style.COLUMN, 3.5)
     ends, k = np.array([1.0, bound]), np.arange(1, n + 1)
-    axes.fill_between(ends, step * ends, reach * np.sqrt(ends), color="#F3F3F3", zorder=0)
+    top, seen = reach * np.sqrt(ends), style.MEASURED | {"linewidth": 1}
+    axes.fill_between(ends, step * ends, top, color="#F3F3F3", zorder=0)
     axes.axvline(bound, **style.THIN)
-    curve(axes, ends, reach * np.sqrt(ends), style.SECOND_BOUND, label=f"{high}: {norm} is below")
+    curve(axes, ends, top, style.SECOND_BOUND, label=f"{high}: {norm} is below")
     curve(axes, k, upper.values[1:], NORM, label=f"{norm} in the run", zorder=2.1)
-    curve(
-        axes,
-        k,
-        lower.values[1:],
-        style.MEASURED,
-        linewidth=1,
-        label=f"{along} in the run",
-        zorder=2.2,
-    )
+    curve(axes, k, lower.values[1:], seen, label=f"{along} in the run", zorder=2.2)
     curve(axes, ends, step * ends, style.BOUND, label=f"{low}: {along} is above")
     axes.set(xscale="log", yscale="log", xlabel=words.mistakes_axis())
-    axes.set(xlim=(0.9, bound * 1.6), ylim=(step * 0.8, reach * np.sqrt(bound) * 1.5))
-    closes = words(
-        "$k=R^2/\\gamma^2$\n= {bound:3}" if notation is None else "{k} = {bound:3}", bound=bound
-    )
-    place = {"xytext": (-4, 4), "textcoords": "offset points"}
-    axes.annotate(closes, (bound, step), ha="right", fontsize=8, **place)
+    axes.set(xlim=(0.9, bound * 1.6), ylim=(step * 0.8, top[1] * 1.5))
+    where = "$k=R^2/\\gamma^2$\n= {bound:3}" if notation is None else "{k} = {bound:3}"
+    beside(axes, words(where, bound=bound), (bound, step), (-4, 4), ha="right", fontsize=8)
     legend(fig, ncols=1 if "mistakes" in words("{k}") else 2, columnspacing=1)
-    description = words.describe(
-        "numerator_denominator",
-        n=n,
-        lower=lower,
-        upper=upper,
-        ends=lower.at(n),
-        top=upper.at(n),
-        closes="R²/γ² = " if notation is None else "",
-        bound=bound,
-    )
+    facts = {"n": n, "lower": lower, "upper": upper, "ends": lower.at(n), "top": upper.at(n)}
+    closes = "R²/γ² = " if notation is None else ""
+    description = words.describe("numerator_denominator", closes=closes, bound=bound, **facts)
     return InteractiveFigure.still(fig, description)
 
 
@@ -327,18 +294,15 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
         data = datasets.orthonormal(d)
         proofs[d] = prove(perceptron(data.X, data.y), (data.separator, data.offset))
     mistakes = [proof.trace.n_mistakes for proof in proofs.values()]
-    bounds = {d: float(proof["conclusion"].rhs[0]) for d, proof in proofs.items()}
+    bounds = [nearest_float(proof["conclusion"].rhs[0]) for proof in proofs.values()]
     fig, (left, right) = style.figure(style.WIDE, 3.1, ncols=2)
-    end = max(dimensions) * 1.05
-    top = max(bounds.values()) * 1.1
-    counts = CurvePanel(
-        left, "dimensions d", "mistakes and bound", (0, end), (0, top), y="mistakes"
-    )
+    xlim, ylim = (0, max(dimensions) * 1.05), (0, max(bounds) * 1.1)
+    counts = CurvePanel(left, "dimensions d", "mistakes and bound", xlim, ylim, y="mistakes")
     counts.curve(dimensions, mistakes, style.POINTS, label="in the run", zorder=2.1)
-    counts.curve(dimensions, list(bounds.values()), style.BOUND, label="bound")
+    counts.curve(dimensions, bounds, style.BOUND, label="bound")
     here = counts.here(clip_on=True, zorder=2.2)
     title = words("cosine of w and u" if notation is None else "cosine of {w} and {u_math}")
-    cosines = CurvePanel(right, words.mistakes_axis(), title, (0, end), (0, 1.08), y="cosine")
+    cosines = CurvePanel(right, words.mistakes_axis(), title, xlim, (0, 1.08), y="cosine")
     below, on_it = cosines.curve(look=style.BOUND), cosines.curve(look=style.POINTS)
     right.axhline(1, label="ceiling 1", **style.CEILING)
     for axes in (left, right):
@@ -348,16 +312,15 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
     dense = np.linspace(0, max(dimensions), 300)
 
     def show(d):
-        proof = proofs[d]
-        columns, n = proof.columns, proof.trace.n_mistakes
+        columns, n = proofs[d].columns, proofs[d].trace.n_mistakes
+        bound = bounds[dimensions.index(d)]
         here.set_data([d], [n])
-        below.set_data(dense, np.sqrt(dense / bounds[d]))
+        below.set_data(dense, np.sqrt(dense / bound))
         on_it.set_data(columns["k"], columns["cosine"])
         cosine = "cosine = √({k}/{d}) at every {k}: on its lower bound"
-        if any(proof["cosine"].slack):
+        if any(proofs[d]["cosine"].slack):
             cosine = "the cosine is above its lower bound"
-        return words.describe("tight_case", d=d, n=n, bound=bounds[d], cosine=cosine)
+        return words.describe("tight_case", d=d, n=n, bound=bound, cosine=cosine)
 
-    return InteractiveFigure(
-        fig, {"d": dimensions}, show, [here, below, on_it], {"d": dimensions[-1]}
-    )
+    changing = [here, below, on_it]
+    return InteractiveFigure(fig, {"d": dimensions}, show, changing, {"d": dimensions[-1]})

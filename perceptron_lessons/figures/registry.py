@@ -2,6 +2,7 @@
 
 import functools
 
+from perceptron_lessons.figures.limits import require_drawable
 from perceptron_lessons.figures.style import rc
 
 FIGURES = {}
@@ -27,6 +28,8 @@ def illustration(**printed):
         @functools.wraps(draw)
         @rc()
         def styled(*args, **kwargs):
+            for given in (*args, *kwargs.values()):
+                require_drawable(given)
             picture = draw(*args, **kwargs)
             picture.name = draw.__name__
             return picture

@@ -1,71 +1,20 @@
-"""A run after k updates: its facts, its weight space and its table."""
+"""What stands beside the samples of a run: its weight space, and its table."""
 
 import numpy as np
 
-from perceptron_core import datasets, perceptron
 from perceptron_core.tables import Label, pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
-from perceptron_lessons.figures.labels import name_samples
+from perceptron_lessons.figures.labels import FEW
 from perceptron_lessons.figures.panels import DataPanel, curve
+from perceptron_lessons.figures.runs import has_offset, state_of
 from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.transforms import fold_labels
 
-FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 ROWS = 10  # of an iteration's table that fit beside the data
+BESIDE = "In the weight space beside it "
 WALL = {"color": style.PURPLE, "linewidth": 1.0, "linestyle": "-"}
 PATH = {"color": style.WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
-
-
-def run_on_worked_example():
-    """Return the run that the lessons begin with."""
-    data = datasets.worked_example()
-    return perceptron(data.X, data.y)
-
-
-def has_offset(trace):
-    """Whether b can differ from 0 in a run."""
-    return bool(trace.pad_squared) or bool(trace.b0)
-
-
-def state_of(trace, k):
-    """Return the facts of a run after k updates, for a `Wording`.
-
-    Parameters
-    ----------
-    trace : Trace
-    k : int
-
-    Returns
-    -------
-    dict
-        ``n`` (that is k), ``weights``, ``b``, ``margins``, ``least``, ``wrong``, the texts
-        ``line`` (w, and b if there is one) and ``what`` (the product that must be positive). While
-        a mistake is left also ``i``, ``x``, ``y`` and ``margin`` of the next one, the ``step`` it
-        makes, and ``next``, ``b_step``, ``b_next``.
-    """
-    margins, offset = trace.margins(k), has_offset(trace)
-    facts = {
-        "n": k,
-        "weights": trace.weights[k],
-        "b": trace.offsets[k],
-        "margins": margins,
-        "least": margins.min(),
-        "wrong": int((margins <= 0).sum()),
-        "line": "{w} = {weights}, b = {b}" if offset else "{w} = {weights}",
-        "what": "y({w}·x + b)" if offset else "y {w}·x",
-    }
-    if k < trace.n_mistakes:
-        i, after, b_after = trace.mistakes[k], trace.weights[k + 1], trace.offsets[k + 1]
-        facts |= {"i": i, "x": trace.X[i], "y": Label(trace.y[i]), "margin": margins[i]}
-        facts |= {"next": after, "step": after - facts["weights"]}
-        facts |= {"b_next": b_after, "b_step": b_after - facts["b"]}
-    return facts
-
-
-def number_samples(axes, X):
-    """Write their numbers beside the samples, if they are few."""
-    return name_samples(axes, X, range(len(X))) if len(X) <= FEW else []
 
 
 class WeightPanel:
@@ -85,22 +34,15 @@ class WeightPanel:
         self.trace, self.words = trace, words
         self.W = trace.weights.astype(float)
         self.Z = fold_labels(trace.X, trace.y).astype(float)
-        letter, offset = words("{w}"), has_offset(trace)
-        self.plane = DataPanel(
-            axes,
-            self.W,
-            [np.ones(2) * 1e-3],
-            names=r"\theta" if letter == "θ" else letter,
-            cross=True,
-            title="weight space" + (", at the present b" if offset else ""),
-        )
+        offset = has_offset(trace)
+        title = "weight space" + (", at the present b" if offset else "")
+        self.plane = DataPanel(axes, self.W, names=words.letter(), cross=True, title=title)
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = words("{w}·x + b" if offset else "{w}·x")
         self.walls = None
         if trace.n_samples <= FEW:
-            self.walls = curve(
-                axes, look=style.FAINT, label=f"{product} = 0, each sample", zorder=1
-            )
+            label = f"{product} = 0, each sample"
+            self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
             self._stand_walls(float(trace.b0))
         self.wall = self.plane.line(look=WALL, label=f"{product} = 0, next mistake")
         self.path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
@@ -128,10 +70,8 @@ class WeightPanel:
         if not last:
             self.wall.move(self.Z[trace.mistakes[k]], trace.y[trace.mistakes[k]] * b)
         if last and self.cone is not None and trace.converged:
-            return (
-                "In the weight space beside it {w} = {weights} has reached the cone of solutions."
-            )
-        return "In the weight space beside it the path of {w} has reached {weights}."
+            return BESIDE + "{w} = {weights} has reached the cone of solutions."
+        return BESIDE + "the path of {w} has reached {weights}."
 
 
 class TablePanel:
@@ -171,9 +111,8 @@ class TablePanel:
         first = min(max(0, (chosen or 0) - self.rows // 2), trace.n_samples - self.rows)
         self.title.set_text(f"iteration {k + 1}, after {pluralize(k, 'update')}")
         for i, cells in enumerate(self.cells, first):
-            for cell, value in zip(
-                cells, (str(i), trace.X[i], Label(trace.y[i]), margins[i]), strict=True
-            ):
+            row = str(i), trace.X[i], Label(trace.y[i]), margins[i]
+            for cell, value in zip(cells, row, strict=True):
                 cell.set_text(number(value, 3))
                 cell.set_fontweight("bold" if i == chosen else "normal")
         self.mark.set_visible(chosen is not None)

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from perceptron_lessons.figures.drawing import compact
+from perceptron_lessons.figures.drawing import LOOK, compact
 from perceptron_lessons.figures.pgf import pgf
 from perceptron_lessons.figures.style import rc
 
@@ -40,15 +40,8 @@ def svg(picture):
     text = compact(_saved(picture, "svg", Date=None, Creator=None).decode())
     title, description = escape(picture.name), escape(picture.description.alt)
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
-    return re.sub(
-        r"<svg ([^>]*)>",
-        lambda tag: (
-            f'<svg {tag[1]} stroke-linejoin="round" stroke-linecap="butt" '
-            f'role="img" aria-labelledby="title desc">{head}'
-        ),
-        text,
-        count=1,
-    ).encode()
+    tag, rest = re.match(r"(.*?<svg [^>]*)>(.*)", text, re.DOTALL).groups()
+    return f'{tag} {LOOK} role="img" aria-labelledby="title desc">{head}{rest}'.encode()
 
 
 def pdf(picture):

@@ -10,7 +10,7 @@ from perceptron_lessons.figures.coordinates import widest
 from perceptron_lessons.figures.geometry import convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
-from perceptron_lessons.figures.panels import DataPanel, curve, legend
+from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording, about, number
 from perceptron_lessons.theory.linear_programs import lp_box_margin
@@ -56,25 +56,16 @@ def margin_assumption(data=None, notation=None):
     plane.circle()
     plane.arrow(u)
     side = np.array([-u[1], u[0]]) * (1 if u[1] > 0 else -1)
-
-    def write(text, place, points, **look):
-        offset = {"xytext": tuple(points * side), "textcoords": "offset points"}
-        return axes.annotate(words(text), place, ha="center", va="center", **offset, **look)
-
-    name = write("{u_math}", 0.55 * u, 11, color=style.WEIGHT["color"])
-    foot = 0.42 * side
+    foot, middle = 0.42 * side, {"ha": "center", "va": "center"}
+    green = style.WEIGHT["color"]
+    name = beside(axes, words("{u_math}"), 0.55 * u, 11 * side, color=green, **middle)
     ends = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9}
     axes.annotate("", foot, foot + gamma * u, arrowprops=ends)
-    write("{γ}", foot + gamma / 2 * u, 8)
+    beside(axes, words("{γ}"), foot + gamma / 2 * u, 8 * side, **middle)
     legend(fig, ncols=2)
     limit = "1/{γ}²" if notation is None else symbol(notation, "bound")
-    description = words.describe(
-        "margin_assumption",
-        best=best,
-        limit=limit,
-        bound=(4 if notation == "primal" else 1) / gamma**2,
-        **about(data),
-    )
+    facts = {"limit": limit, "bound": (4 if notation == "primal" else 1) / gamma**2}
+    description = words.describe("margin_assumption", best=best, **facts, **about(data))
     return keep_clear(InteractiveFigure.still(fig, description), [name])
 
 
@@ -110,11 +101,9 @@ def lp_and_maximum_margin(data=None, notation=None):
     plane.line(u, look=style.SEPARATOR, label="maximum margin")
     plane.line(v, look=BOX, label="linear program")
     plane.band(u, best.gamma, label="empty band of the maximum margin")
-    letter = r"\theta" if words("{w}") == "θ" else "w"
-    corner, title = [[-1.1, -1.1], [1.1, 1.1]], "weight space: circle and box"
-    weights = DataPanel(
-        right, corner, pad=0.04, names=letter, ticks=(-1, 0, 1), cross=True, title=title
-    )
+    letter, square = words.letter(), [[-1.1, -1.1], [1.1, 1.1]]
+    frame = {"names": letter, "ticks": (-1, 0, 1), "title": "weight space: circle and box"}
+    weights = DataPanel(right, square, pad=0.04, cross=True, **frame)
     weights.circle(linewidth=1.0, label=words("circle ‖{w}‖ = 1"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
     curve(right, *walls, WALLS, label=rf"box $|{letter}_j| \leq 1$")
@@ -122,15 +111,9 @@ def lp_and_maximum_margin(data=None, notation=None):
     weights.arrow(u, look=style.SEPARATOR, linewidth=2.4)
     weights.arrow(v, look=BOX)
     legend(fig, ncols=4)
-    description = words.describe(
-        "lp_and_maximum_margin",
-        best=best,
-        box=box,
-        corner=v,
-        angle=float(np.degrees(np.arccos(np.clip(u @ v / np.linalg.norm(v), -1, 1)))),
-        **about(data),
-    )
-    return InteractiveFigure.still(fig, description)
+    angle = float(np.degrees(np.arccos(np.clip(u @ v / np.linalg.norm(v), -1, 1))))
+    facts = {"best": best, "box": box, "corner": v, "angle": angle} | about(data)
+    return InteractiveFigure.still(fig, words.describe("lp_and_maximum_margin", **facts))
 
 
 @illustration()
@@ -175,12 +158,10 @@ def certificate(data=None, features=None, notation=None):
     title = "z = yx: 0 lies in their hull"
     flipped = DataPanel(right, X, Z, pad=0.3, names="z", cross=True, title=title)
     flipped.samples(Z, data.y)
-    for label, corners, face, edge, zorder in (
-        ("hull of all z", convex_hull(Z), "#EFEFEF", style.GREY, 0),
-        ("hull of those used", Z[used], "#DCE9F3", style.BLUE, 0.2),
-    ):
-        look = {"facecolor": face, "edgecolor": edge, "linewidth": 0.8}
-        right.fill(*corners.T, label=label, zorder=zorder, **look)
+    look = {"facecolor": "#EFEFEF", "edgecolor": style.GREY, "linewidth": 0.8, "zorder": 0}
+    right.fill(*convex_hull(Z).T, label="hull of all z", **look)
+    look |= {"facecolor": "#DCE9F3", "edgecolor": style.BLUE, "zorder": 0.2}
+    right.fill(*Z[used].T, label="hull of those used", **look)
     named += name_samples(right, Z[used], [f"a = {number(proof.weights[i], 3)}" for i in used])
     ends = np.cumsum([(0, 0), *(float(proof.weights[i]) * Z[i] for i in used)], axis=0)
     for start, end in itertools.pairwise(ends):
@@ -188,8 +169,5 @@ def certificate(data=None, features=None, notation=None):
     curve(right, [0], [0], color="black", marker="+", markersize=10, zorder=6)
     legend(fig, ncols=5, columnspacing=1.1, handlelength=1.8)
     terms = " + ".join(f"{number(proof.weights[i])}·{number(folded[i])}" for i in used)
-    how = "exactly" if proof.exact else f"to {proof.residual:.1g}"
-    description = words.describe(
-        "certificate", terms=terms, how=how, arrows=len(used), **about(data)
-    )
+    description = words.describe("certificate", terms=terms, arrows=len(used), **about(data))
     return keep_clear(InteractiveFigure.still(fig, description), named)

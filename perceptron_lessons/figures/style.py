@@ -60,9 +60,8 @@ COLUMN = 3.4
 WIDE = 7.0
 """Width in inches of a page, a notebook cell and a slide."""
 
-RC = matplotlib.rc_params_from_file(
-    pathlib.Path(__file__).with_name("lessons.mplstyle"), use_default_template=False
-)
+STYLE = pathlib.Path(__file__).with_name("lessons.mplstyle")
+RC = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 
 
 def rc():

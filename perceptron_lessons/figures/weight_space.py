@@ -6,16 +6,11 @@ from perceptron_core.tables import pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cone_directions, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import keep_clear, name_samples
+from perceptron_lessons.figures.labels import FEW, keep_clear, name_samples
 from perceptron_lessons.figures.panels import curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import (
-    FEW,
-    WeightPanel,
-    has_offset,
-    run_on_worked_example,
-    state_of,
-)
+from perceptron_lessons.figures.run_panels import WeightPanel
+from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.notation import weights_at
 from perceptron_lessons.theory.proofs import prove
@@ -60,10 +55,10 @@ def solution_cone(trace=None, limit=150, notation=None):
     panel.step.set_label("next update")
     reach = 3 * np.abs(panel.W).max() * proof.separator.unit_w
     curve(axes, [0, reach[0]], [0, reach[1]], style.SEPARATOR, label="widest margin", zorder=0.8)
-    labels = []
+    labels, path = [], range(len(panel.W))
     if trace.n_mistakes <= FEW:
-        names = [_name(notation, k) for k in range(len(panel.W))]
-        sides = [_outward(panel.W, k) for k in range(len(panel.W))]
+        names = [f"${weights_at(notation, k).latex}$" if notation else f"$w_{{{k}}}$" for k in path]
+        sides = [_outward(panel.W, k) for k in path]
         labels = name_samples(axes, panel.W, names, sides, zorder=6)
     legend(fig, ncols=2)
 
@@ -74,18 +69,16 @@ def solution_cone(trace=None, limit=150, notation=None):
             label.set_visible(j == k if notation == "cosine" else j <= k)
         return _describe(trace, k, words, proof.columns["cosine"][k], panel.Z)
 
-    values = {"k": range(trace.n_mistakes + 1)}
     changing = [*panel.changing, *labels[1:]]
-    picture = InteractiveFigure(fig, values, show, changing, limit=limit)
-    return keep_clear(picture, labels)
+    return keep_clear(InteractiveFigure(fig, {"k": path}, show, changing, limit=limit), labels)
 
 
 def _describe(trace, k, words, cosine, Z):
     """Say where w is after k updates, seen from the cone."""
-    facts = state_of(trace, k)
-    notation = words.notation
-    facts["name"] = "{w}" if notation is None else weights_at(notation, k).text
-    facts["where"] = "inside the cone of solutions"
+    facts, notation = state_of(trace, k), words.notation
+    low, high = cone_directions(Z)
+    facts |= {"opening": float(np.degrees(high - low)), "where": "inside the cone of solutions"}
+    facts["name"] = weights_at(notation, k).text if notation else "{w}"
     if facts["wrong"]:
         wrong = pluralize(facts["wrong"], "sample")
         facts["where"] = f"outside the cone: {wrong} with {{what}} ≤ 0"
@@ -95,15 +88,7 @@ def _describe(trace, k, words, cosine, Z):
         more += "\nangle to the widest-margin direction {angle:3}°"
     if k < trace.n_mistakes:
         more += "\nNext: sample {i} moves {w} to {next}"
-    low, high = cone_directions(Z)
-    return words.describe(
-        "solution_cone", opening=float(np.degrees(high - low)), more=more, **facts
-    )
-
-
-def _name(notation, k):
-    """The label of the weights after k updates."""
-    return f"$w_{{{k}}}$" if notation is None else f"${weights_at(notation, k).latex}$"
+    return words.describe("solution_cone", more=more, **facts)
 
 
 def _outward(path, k):

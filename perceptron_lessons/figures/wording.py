@@ -8,9 +8,8 @@ from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.theory.notation import symbol
 
-DESCRIPTIONS = tomllib.loads(
-    pathlib.Path(__file__).with_name("words.toml").read_text(encoding="utf-8")
-)
+WORDS = pathlib.Path(__file__).with_name("words.toml")
+DESCRIPTIONS = tomllib.loads(WORDS.read_text(encoding="utf-8"))
 # The letters that a template may name, as this package writes them.
 OWN = {"w": "w", "u": "w*", "u_math": "w*", "γ": "γ", "R": "R", "k": "k"}
 
@@ -43,17 +42,13 @@ class Wording(string.Formatter):
     """
 
     def __init__(self, notation=None):
-        letters, self.notation = OWN, notation
+        self.notation, letters = notation, OWN
         if notation is not None:
-            u, radius = symbol(notation, "separator"), symbol(notation, "radius").text
-            letters = {
-                "w": "θ" if notation == "online" else "w",
-                "u": u.text,
-                "u_math": f"${u.latex}$",
-                "γ": symbol(notation, "margin").text,
-                "R": "R" if radius == "1" else radius,
-                "k": symbol(notation, "mistakes").text,
-            }
+            names = {"u": "separator", "γ": "margin", "R": "radius", "k": "mistakes"}
+            letters = {letter: symbol(notation, name).text for letter, name in names.items()}
+            letters["w"] = "θ" if notation == "online" else "w"
+            letters["u_math"] = f"${symbol(notation, 'separator').latex}$"
+            letters["R"] = "R" if letters["R"] == "1" else letters["R"]
         self.letters = {name: Written(letter) for name, letter in letters.items()}
 
     def __call__(self, template, /, **facts):
@@ -65,6 +60,10 @@ class Wording(string.Formatter):
         text, alt, caption = (DESCRIPTIONS[name][part] for part in Description._fields)
         alt, caption = (" ".join(part.split()) for part in (alt, caption))
         return Description(*(self(part, **facts) for part in (text, alt, caption)))
+
+    def letter(self):
+        """Return the letter of the weights as matplotlib typesets it."""
+        return r"\theta" if self.letters["w"] == "θ" else "w"
 
     def mistakes_axis(self):
         """Return the name of an axis on which mistakes are counted."""

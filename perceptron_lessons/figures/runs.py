@@ -1,0 +1,43 @@
+"""A run after k updates, as facts for words."""
+
+from perceptron_core import datasets, perceptron
+from perceptron_core.tables import Label
+
+
+def run_on_worked_example():
+    """Return the run that the lessons begin with."""
+    data = datasets.worked_example()
+    return perceptron(data.X, data.y)
+
+
+def has_offset(trace):
+    """Whether b can differ from 0 in a run."""
+    return bool(trace.pad_squared) or bool(trace.b0)
+
+
+def state_of(trace, k):
+    """Return the facts of a run after k updates, for a `Wording`.
+
+    Parameters
+    ----------
+    trace : Trace
+    k : int
+
+    Returns
+    -------
+    dict
+        ``n`` (that is k), ``weights``, ``b``, ``margins``, ``least``, ``wrong``, the texts
+        ``line`` (w, and b if there is one) and ``what`` (the product that must be positive). While
+        a mistake is left also ``i``, ``x``, ``y`` and ``margin`` of the next one, the ``step`` it
+        makes, and ``next``, ``b_step``, ``b_next``.
+    """
+    w, b, margins = trace.weights[k], trace.offsets[k], trace.margins(k)
+    facts = {"n": k, "weights": w, "b": b, "line": "{w} = {weights}", "what": "y {w}·x"}
+    if has_offset(trace):
+        facts |= {"line": "{w} = {weights}, b = {b}", "what": "y({w}·x + b)"}
+    facts |= {"margins": margins, "least": margins.min(), "wrong": int((margins <= 0).sum())}
+    if k < trace.n_mistakes:
+        i, after, b_after = trace.mistakes[k], trace.weights[k + 1], trace.offsets[k + 1]
+        facts |= {"i": i, "x": trace.X[i], "y": Label(trace.y[i]), "margin": margins[i]}
+        facts |= {"next": after, "step": after - w, "b_next": b_after, "b_step": b_after - b}
+    return facts
