@@ -105,8 +105,7 @@ def planted(n_samples, n_features, margin, radius=1, seed=None):
         share[:2] = 1
         X += share[:, None] * along
     shuffled = rng.permutation(n_samples)
-    name = f"planted margin {margin:g}"
-    return Dataset(X[shuffled], y[shuffled], name, u, margin=float(margin))
+    return Dataset(X[shuffled], y[shuffled], f"planted margin {margin:g}", u, margin=float(margin))
 
 
 def _unit(v):
@@ -156,5 +155,4 @@ def iris():
 
 def iris_pair():
     """Return `iris` with two features that can be drawn: petal length and petal width."""
-    data = iris()
-    return Dataset(data.X[:, 2:], data.y, "iris: setosa or not, two petal features")
+    return Dataset(iris().X[:, 2:], iris().y, "iris: setosa or not, two petal features")

@@ -1,8 +1,6 @@
-"""A small table that can be read as text, HTML, Markdown, LaTeX or CSV."""
+"""A small table that can be read as text and in a notebook."""
 
-import csv
 import html
-import io
 import re
 import textwrap
 import unicodedata
@@ -118,13 +116,13 @@ class Table:
         for name, value in (("columns", columns), ("rows", rows), ("marked", marked)):
             object.__setattr__(self, name, value)
 
-    def _lines(self, write, mark=MARK):
+    def lines(self, write, mark=MARK):
         """Return the headings and the rows as lists of written cells, each with its mark first."""
         marks = ["", *(mark if i in self.marked else "" for i in range(len(self.rows)))]
         lines = zip(marks, [self.columns, *self.rows], strict=True)
         return [[mark, *(write(cell, self.digits) for cell in line)] for mark, line in lines]
 
-    def _wordy(self):
+    def wordy(self):
         """Return which columns hold words: they read from the left, numbers line up right."""
         rows = (row for row in self.rows if row[0] is not GAP)
         words = [[isinstance(cell, (str, Symbol)) for cell in row] for row in rows]
@@ -132,7 +130,7 @@ class Table:
 
     def text(self):
         """Return the table as aligned plain text; an arrow stands before each marked row."""
-        lines, wordy, text = self._lines(format_number), [True, *self._wordy()], [self.title]
+        lines, wordy, text = self.lines(format_number), [True, *self.wordy()], [self.title]
         widths = [max(1, *map(_width, column)) for column in zip(*lines, strict=True)]
         for line in lines:
             columns = zip(line, widths, wordy, strict=True)
@@ -145,43 +143,22 @@ class Table:
     def html(self):
         """Return the table as an HTML fragment; marked rows are bold and carry an arrow."""
         # Pages right-align cells, as numbers want it.
-        styles = [' style="text-align:left"' if words else "" for words in self._wordy()]
+        styles = [' style="text-align:left"' if words else "" for words in self.wordy()]
         rows, bold = [], '<tr style="font-weight:bold"><th scope="row">'
-        for i, (mark, *cells) in enumerate(self._lines(format_number)):
+        for i, (mark, *cells) in enumerate(self.lines(format_number)):
             tag, scope = ("td", "") if i else ("th", ' scope="col"')
             styled = zip(styles, map(_html, cells), strict=True)
             row = "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in styled)
             rows.append(f"{bold}{mark}</th>{row}</tr>" if mark else f"<tr><td></td>{row}</tr>")
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
         caption = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
-        caption = f'<caption style="{_CAPTION}">{caption}</caption>'
+        caption = (
+            f'<caption style="width:0; white-space:nowrap; text-align:left">{caption}</caption>'
+        )
         head, *body = rows
         return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
 
     _repr_html_ = html
-
-    def markdown(self):
-        """Return the table as GitHub Markdown, symbols between dollar signs."""
-        head, *body = (f"| {' | '.join(line)} |" for line in self._lines(_markdown))
-        rule = "| --- " * (len(self.columns) + 1) + "|"
-        return "\n".join([f"**{self.title}**", "", head, rule, *body])
-
-    def latex(self):
-        """Return a booktabs `tabular`; marked rows carry an arrow."""
-        kinds = "".join("l" if words else "r" for words in self._wordy())
-        head, *body = (" & ".join(row) + r" \\" for row in self._lines(_latex, r"$\rightarrow$"))
-        start = [rf"% {self.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
-        return "\n".join([*start, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
-
-    def csv(self):
-        """Return comma-separated values: a heading line, then the rows, floats in full.
-
-        The minus is a hyphen here, so that programs read the numbers.
-        """
-        buffer = io.StringIO()
-        rows = [[format_number(cell, 17) for cell in row] for row in (self.columns, *self.rows)]
-        csv.writer(buffer, lineterminator="\n").writerows(rows)
-        return buffer.getvalue().replace("−", "-")
 
 
 def _width(text):
@@ -200,8 +177,6 @@ def _cell(heading, cell):
     return Label(cell) if str(heading) in LABELS and isinstance(cell, Integral) else cell
 
 
-_CAPTION = "width:0; white-space:nowrap; text-align:left"
-
 # The indices of our own texts: w_{k+1}, w_opt, x_i, x^(i). One letter may stand without braces.
 _INDEX = re.compile(r"([_^])(?:\{([^}]*)\}|(\([^)]*\)|opt|old|[\w*]))(?![A-Za-z0-9_])")
 
@@ -218,42 +193,3 @@ def _html(text):
         return f"<{tag}>{found[2] or found[3]}</{tag}>"
 
     return _INDEX.sub(raised, html.escape(text))
-
-
-def _markdown(value, digits=4):
-    if isinstance(value, Symbol):
-        return f"${value.latex}$"
-    return format_number(value, digits).replace("|", r"\|")
-
-
-# Characters of our own texts that LaTeX would read as commands, or has no glyph for.
-_LATEX = {c: "\\" + c for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
-_LATEX |= {"…": r"\ldots{}", "–": "--", "ŵ": r"$\hat{w}$", "x̂": r"$\hat{x}$"}
-_NAMES = r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 "
-_NAMES += r"\xi \times \pm \infty \approx \Sigma ^3 ^\circ \mu < > |"
-_SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|", _NAMES.split(), strict=True)
-_LATEX |= {sign: f"${name}$" for sign, name in _SIGNS}
-
-# A letter with an accent of its own is longer than a letter, and comes first.
-_TO_LATEX = re.compile("|".join(map(re.escape, sorted(_LATEX, key=len, reverse=True))))
-
-
-def _latex(value, digits=4):
-    if isinstance(value, Symbol):
-        return f"${value.latex}$"
-    if isinstance(value, Fraction) and value.denominator != 1:
-        sign = "-" if value < 0 else ""
-        return rf"${sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}$"
-    text = format_number(value, digits)
-    if not isinstance(value, str) and text != "–" and text not in ("yes", "no"):
-        return f"${text.replace('−', '-')}$"
-    return latex_escape(text)
-
-
-def latex_escape(text):
-    """Return plain text with everything that LaTeX would misread replaced.
-
-    >>> latex_escape("k ≤ 50 %")
-    'k $\\\\leq$ 50 \\\\%'
-    """
-    return _TO_LATEX.sub(lambda found: _LATEX[found[0]], text)

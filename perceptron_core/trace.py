@@ -292,9 +292,8 @@ class Trace(_Run):
         return Table(title, columns, rows, marked=self.mistakes[k : k + 1])
 
     def __str__(self):
-        end = "converged" if self.converged else "stopped"
-        end += f" after {pluralize(self.n_mistakes, 'mistake')}"
-        end += "" if self.converged else ", not converged"
+        made = f"after {pluralize(self.n_mistakes, 'mistake')}"
+        end = f"converged {made}" if self.converged else f"stopped {made}, not converged"
         end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
         head = f"on {self.n_samples} samples in {self.n_features} dimensions: {end}"
         return self._summary(head, f"order {self.order}, ")

@@ -7,8 +7,6 @@ import numpy as np
 
 from perceptron_core.arithmetic import as_fractions, as_integers, nearest_float, safe_floats
 
-INT64 = np.iinfo(np.int64)
-
 
 def malformed(name, must, found, remedy=""):
     """Return the error for what the user gave: what was wrong, what was found, what to do.
@@ -58,7 +56,7 @@ def as_samples(X, exact=False):
                 raise malformed("X", must, found, "remove or replace that sample")
     if exact or (kind == "O" and not is_integral(array)):
         return as_fractions(array)
-    if kind == "O" or (kind == "u" and array.max() > INT64.max):
+    if kind == "O" or (kind == "u" and array.max() >= 2**63):
         return as_integers(array, 1)
     return array.astype(float if kind == "f" else np.int64, order="C", copy=False)
 
@@ -83,8 +81,8 @@ def _as_table(X, exact):
     if array is None or (array.ndim == 1 and array.dtype == object and any(map(np.ndim, array))):
         lengths = [len(row) if hasattr(row, "__len__") else 1 for row in X]
         other = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
-        where = f"{lengths[0]} in row 0, {lengths[other]} in row {other}"
-        raise malformed("X", "have rows of one length", "rows of different lengths", where)
+        found = f"rows of different lengths: {lengths[0]} in row 0, {lengths[other]} in row {other}"
+        raise malformed("X", "have rows of one length", found)
     if array.size == 0:
         raise malformed("X", "have at least one sample and one feature", f"shape {array.shape}")
     if array.ndim != 2:
@@ -139,9 +137,8 @@ def as_labels(y, n_samples):
     except ValueError:
         raise malformed("y", "be one-dimensional", "entries of different lengths") from None
     if y.ndim != 1 or len(y) != n_samples:
-        must = "have one label per sample" if y.ndim == 1 else "be one-dimensional"
         hint = "use numpy.ravel(y)" if y.ndim != 1 and y.size == n_samples else ""
-        raise malformed("y", f"{must}, shape ({n_samples},)", f"shape {y.shape}", hint)
+        raise malformed("y", f"have one label per sample, {n_samples}", f"shape {y.shape}", hint)
     if y.dtype.kind in "iufO" and np.all((y == 1) | (y == -1)):
         return y.astype(np.int64)
     classes = sorted({repr(label) for label in y.tolist()})
@@ -160,8 +157,7 @@ def as_labels(y, n_samples):
 def as_number(name, value, exact=False):
     """Return one finite number as Python's own type, a `Fraction` where `exact`; or raise."""
     if isinstance(value, (bool, np.bool_, np.longdouble)) or not isinstance(value, Real):
-        hint = "use float(...)" if isinstance(value, np.longdouble) else ""
-        raise malformed(name, "be a number", repr(value), hint)
+        raise malformed(name, "be a number", repr(value))
     if not is_finite(value):
         raise malformed(name, "be finite", repr(value))
     value = value.item() if isinstance(value, np.generic) else value
@@ -192,16 +188,12 @@ def as_start(w0, b0, n_features, exact):
     b0 = as_number("b0", b0, exact)
     w0 = np.zeros(n_features, dtype=np.int64) if w0 is None else w0
     try:
-        shape = np.shape(w0)
+        row = _as_row(w0, exact)
     except ValueError:
-        raise malformed("w0", "be a list of numbers", repr(w0)) from None
-    if shape != (n_features,):
-        must = f"have one weight per feature, shape ({n_features},)"
-        raise malformed("w0", must, f"shape {shape}")
-    try:
-        return _as_row(w0, exact)[0], b0
-    except ValueError:
-        raise malformed("w0", "hold finite numbers", repr(w0)) from None
+        raise malformed("w0", "be a list of finite numbers", repr(w0)) from None
+    if row.shape[1] != n_features:
+        raise malformed("w0", "have one weight per feature", row.shape[1], f"give {n_features}")
+    return row[0], b0
 
 
 def as_pair(pair, position, exact):
@@ -252,7 +244,7 @@ def in_units_of(learning_rate, w0, b0):
 
 
 class _Owner(np.ndarray):
-    """Memory that `frozen` made, so that nobody else can write to it."""
+    """Memory that `frozen` made and locked: no view of it can be written to."""
 
 
 def frozen(array):
@@ -261,14 +253,9 @@ def frozen(array):
     >>> frozen(np.array([1.0])).flags.writeable
     False
     """
-    root = array
-    while isinstance(root, np.ndarray):
-        root = root.base
-    if isinstance(root, memoryview) and isinstance(root.obj, _Owner):
+    if isinstance(array.base, _Owner):
         return array
-    if array.dtype != object:
-        owner = array.copy().view(_Owner)
-        return np.frombuffer(memoryview(owner).toreadonly(), array.dtype).reshape(array.shape)
-    locked = array.copy()
-    locked.flags.writeable = False
-    return locked[:]
+    owner = _Owner(array.shape, array.dtype)
+    owner[...] = array
+    owner.flags.writeable = False
+    return owner.view(np.ndarray)

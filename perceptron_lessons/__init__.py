@@ -10,7 +10,9 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 import importlib
 
 from perceptron_lessons.exercises import exercise, predict
+from perceptron_lessons.theory.certify import Certification, certify
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
+from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
 from perceptron_lessons.theory.proofs import Proof, ProofLine, prove
@@ -50,13 +52,18 @@ __all__ = [
     "BoundsReport",
     "BoxMargin",
     "Certificate",
+    "Certification",
     "Proof",
     "ProofLine",
     "Separator",
     "TheoremCheck",
     "Undecided",
     "append_constant",
+    "as_csv",
+    "as_latex",
+    "as_markdown",
     "best_padding",
+    "certify",
     "check",
     "exercise",
     "exercises",

@@ -32,6 +32,7 @@ from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.report import gallery_page
 from perceptron_lessons.export.run_report import FILES, write_run
 from perceptron_lessons.export.thinning import shortened, table_of_samples
+from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import Undecided
@@ -136,7 +137,7 @@ def _table(options, progress, notes):
         trace = _trace(options, data, notes)
         progress.next(f"writing the table of the {options.show}")
         table = shortened(_table_of(trace, options, notes), ROWS)
-    return getattr(table, options.format)().rstrip("\n")
+    return formats.FORMATS[options.format](table).rstrip("\n")
 
 
 def _table_of(trace, options, notes):

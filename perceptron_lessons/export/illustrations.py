@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import warnings
 
-from perceptron_core.tables import latex_escape
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
+from perceptron_lessons.theory import formats
 
 FORMATS = ("svg", "pdf", "png", "pgf", "gif")
 TABLE_FORMATS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}
@@ -86,7 +86,7 @@ def latex_figure(name, caption, alt, format="pdf", wide=False):
         f"% {described}\n"
         f"\\begin{{figure{span}}}\n  \\centering\n"
         f"{body}\n"
-        f"  \\caption{{{latex_escape(' '.join(caption.split()))}}}\n"
+        f"  \\caption{{{formats.latex_escape(' '.join(caption.split()))}}}\n"
         f"  \\label{{fig:{name}}}\n"
         f"\\end{{figure{span}}}\n"
     )
@@ -144,8 +144,8 @@ def animation(picture, seconds=1.0, width=900, frames=40):
     return out.getvalue()
 
 
-def save_table(table, folder, name, formats=tuple(TABLE_FORMATS)):
+def save_table(table, folder, name, endings=tuple(TABLE_FORMATS)):
     """Write a table as text, Markdown, LaTeX and CSV, once it has been put into all of them."""
-    texts = {TABLE_FORMATS[format]: getattr(table, format)() for format in formats}
+    texts = {TABLE_FORMATS[format]: formats.FORMATS[format](table) for format in endings}
     for ending, text in texts.items():
         folder.write(f"{name}.{ending}", text.rstrip("\n") + "\n")

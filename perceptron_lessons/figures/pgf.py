@@ -9,9 +9,9 @@ from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
 
-from perceptron_core.tables import latex_escape
 from perceptron_lessons.figures.drawing import in_points
 from perceptron_lessons.figures.style import rc
+from perceptron_lessons.theory.formats import latex_escape
 from perceptron_lessons.theory.notation import in_formula
 
 # Combining accents and letters, as TeX names them in any encoding.

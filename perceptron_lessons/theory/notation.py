@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from perceptron_core import Symbol, Table
-from perceptron_core.tables import latex_escape
+from perceptron_lessons.theory.formats import latex_escape
 
 SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
 

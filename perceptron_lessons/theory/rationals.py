@@ -31,7 +31,7 @@ def rational(value):
     >>> rational(np.float64(0.75)), rational(3)
     (Fraction(3, 4), Fraction(3, 1))
     """
-    return as_fractions(value).item()
+    return as_fractions([value])[0]
 
 
 def readable(value):

@@ -114,9 +114,9 @@ def test_labels_of_any_number_type(y):
 @pytest.mark.parametrize(
     ("y", "message"),
     [
-        ([1], r"one label per sample, shape \(2,\); found shape \(1,\)"),
-        ([[1], [-1]], r"one-dimensional, shape \(2,\); found shape \(2, 1\): use numpy.ravel"),
-        (1, r"shape \(2,\).*found shape \(\)"),
+        ([1], r"one label per sample, 2; found shape \(1,\)"),
+        ([[1], [-1]], r"one label per sample, 2; found shape \(2, 1\): use numpy.ravel"),
+        (1, r"one label per sample, 2; found shape \(\)"),
         ([1, [2]], "one-dimensional; found entries of different lengths"),
         (np.array([0, 1]), r"found \{0, 1\}: use 2\*y - 1$"),
         (np.array([0.0, 0.0]), r"found \{0.0\}: use 2\*y - 1$"),

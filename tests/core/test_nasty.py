@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from nasty import BIASES, RATES, ZEROS, PlainLoop
 
-from perceptron_core import Trace, certify, online, perceptron
+from perceptron_core import Trace, online, perceptron
 from perceptron_core.algorithm import FIRST_LOOK, LONGEST_LOOK
+from perceptron_lessons import certify
 
 ORDERS = ("cyclic", "first", "worst")
 MOST = 25

@@ -18,7 +18,6 @@ from PIL import Image
 from pypdf import PdfReader
 
 from perceptron_core import perceptron, worked_example
-from perceptron_core.tables import latex_escape
 from perceptron_lessons import SOURCES, figures, notation_table
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.illustrations import (
@@ -31,6 +30,7 @@ from perceptron_lessons.export.output_folder import OutputFolder
 from perceptron_lessons.export.report import gallery_page
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import BLUE, COLUMN, VERMILLION, WIDE
+from perceptron_lessons.theory.formats import as_latex, latex_escape
 from perceptron_lessons.theory.notation import QUANTITIES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -414,7 +414,7 @@ def test_every_symbol_of_every_source_compiles(pdflatex, tmp_path):
         "\\usepackage{amsmath,booktabs,graphicx}\n\\begin{document}\n"
         + lines
         + "\n\n\\resizebox{\\linewidth}{!}{"
-        + notation_table().latex()
+        + as_latex(notation_table())
         + "}\n\\end{document}\n"
     )
     compiled(pdflatex, tmp_path, "page.tex")

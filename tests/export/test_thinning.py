@@ -8,6 +8,7 @@ import pytest
 from perceptron_core import Table, perceptron, planted
 from perceptron_core.tables import GAP
 from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
+from perceptron_lessons.theory.formats import as_latex
 
 DATA = planted(3_000, 2, 0.05, radius=7, seed=3)
 
@@ -61,4 +62,4 @@ def test_a_shortened_table_keeps_its_first_marked_and_last_rows_and_says_so():
     assert short.title == "squares (4 of 9 rows)"
     assert short.rows == ((0, 0), (1, 1), (GAP, GAP), (5, 25), (GAP, GAP), (8, 64))
     assert short.marked == {3}
-    assert "$\\vdots$ & $\\vdots$" in short.latex() and "{@{}crr@{}}" in short.latex()
+    assert "$\\vdots$ & $\\vdots$" in as_latex(short) and "{@{}crr@{}}" in as_latex(short)

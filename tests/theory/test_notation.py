@@ -16,6 +16,7 @@ from perceptron_lessons import (
     relabel,
     symbol,
 )
+from perceptron_lessons.theory.formats import as_latex, as_markdown
 from perceptron_lessons.theory.notation import QUANTITIES, squared, write
 
 # What each source writes, copied from the pages of the source.
@@ -120,8 +121,8 @@ def test_notation_table():
     table = notation_table()
     assert list(map(str, table.columns)) == ["quantity", *SOURCES]
     assert [row[0] for row in table.rows] == list(QUANTITIES)
-    assert "δ" in table.text() and r"\delta" in table.latex()
-    assert r"$\theta^{(k+1)}$" in table.markdown()
+    assert "δ" in table.text() and r"\delta" in as_latex(table)
+    assert r"$\theta^{(k+1)}$" in as_markdown(table)
 
 
 class TestRelabel:

@@ -17,6 +17,7 @@ from perceptron_lessons import (
     normalize,
     prove,
 )
+from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 
 WORKED = worked_example()
 COSINE_LINES = [
@@ -461,9 +462,9 @@ class TestShown:
             gain = proof.table().rows[0][2]
             assert gain == pytest.approx(0.38268343236508984 * scale, rel=1e-15)
             assert all(np.isfinite(proof.columns["norm"]))
-        assert len(prove(perceptron(WORKED.X / 7, WORKED.y)).over_k("norm").csv()) < 500
+        assert len(as_csv(prove(perceptron(WORKED.X / 7, WORKED.y)).over_k("norm"))) < 500
 
     def test_html_and_latex(self):
         proof = prove(perceptron(WORKED.X, WORKED.y, bias="radius"), source="primal")
         assert proof._repr_html_().startswith("<table>")
-        assert r"\hat{w}_k" in proof.table().latex() and "$" in proof.table().markdown()
+        assert r"\hat{w}_k" in as_latex(proof.table()) and "$" in as_markdown(proof.table())

@@ -9,7 +9,8 @@ import nasty
 import numpy as np
 import pytest
 
-from perceptron_core import Trace, certify, online, perceptron, worked_example
+from perceptron_core import Trace, online, perceptron, worked_example
+from perceptron_lessons import certify
 
 DATA = worked_example()
 SETTINGS = [
