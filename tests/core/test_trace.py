@@ -95,6 +95,13 @@ def test_everything_derived_agrees_with_the_weights(bias, learning_rate):
     assert (trace.predict(data.X) == data.y).all()
 
 
+def test_the_first_state_is_the_start_as_it_was_given():
+    for tenths in range(-9, 10):
+        start = [tenths / 10, 0.7]
+        trace = perceptron(DATA.X, DATA.y, w0=start, b0=0.3, learning_rate=0.1)
+        assert trace.weights[0].tolist() == start and trace.offsets[0] == 0.3
+
+
 def test_long_runs_agree_with_their_weights():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(40, 3)), rng.choice([-1, 1], size=40)
