@@ -168,6 +168,14 @@ def test_scores_and_their_bound(kind):
         assert rows.tolist() == [j for j, m in enumerate(margins) if m == least]
 
 
+def test_the_least_score_where_floats_differ_and_rationals_do_not():
+    X = np.array([[0.1, 0.2, -0.3], [-0.3, 0.2, 0.1], [0.2, -0.3, 0.1], [0.1, 0.2, 0.3]])
+    scores = Scores(X, [1, 1, 1])
+    assert len(set(scores.floats[:3])) > 1
+    least, rows = scores.least(np.ones(4, dtype=int))
+    assert least == sum(map(Fraction, X[0])) and rows.tolist() == [0, 1, 2]
+
+
 @pytest.mark.parametrize("d", [1, 2, 20, 1000])
 @pytest.mark.parametrize("power", [-390, 0, 390])
 def test_the_bound_of_scores_is_near_to_the_error(d, power):

@@ -95,6 +95,21 @@ def test_everything_derived_agrees_with_the_weights(bias, learning_rate):
     assert (trace.predict(data.X) == data.y).all()
 
 
+def test_the_first_state_is_the_start_as_it_was_given():
+    # 1 / 49 · 49 is not 1 in floats.
+    trace = perceptron(DATA.X, DATA.y, w0=[1.0, 0.5], b0=1.0, learning_rate=49.0)
+    assert trace.weights[0].tolist() == [1, 0.5] and trace.offsets[0] == 1
+
+
+@pytest.mark.parametrize("mistakes", [[0, -1], [4], [-5, 3]])
+def test_mistakes_are_indices_of_samples(mistakes):
+    found = f"{min(mistakes)} … {max(mistakes)}"
+    with pytest.raises(
+        ValueError, match=f"mistakes must be indices of samples, 0 … 3; found {found}"
+    ):
+        Trace(DATA.X, DATA.y, np.array(mistakes), False, np.zeros(2))
+
+
 def test_long_runs_agree_with_their_weights():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(40, 3)), rng.choice([-1, 1], size=40)
