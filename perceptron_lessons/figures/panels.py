@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Polygon
 
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.geometry import circle, cone_directions, line_ends
+from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
 from perceptron_lessons.figures.wording import name_axis
 
 DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
