@@ -37,19 +37,18 @@ def require_drawable(given):
     >>> require_drawable(Dataset([[1e200, 1]], [1], "far away"))
     Traceback (most recent call last):
     ...
-    ValueError: a figure draws numbers from 1e-60 to 1e+60; the largest here is 1e+200: multiply \
-all features by one power of two, such as 2**-664
+    ValueError: a figure draws numbers from 1e-60 to 1e+60; the largest in X is 1e+200: multiply \
+all of X by one power of two, such as 2**-664
     """
     given = getattr(given, "trace", given)
     for name in ("X", "w0", "w"):
         largest = max(map(abs, np.ravel(getattr(given, name, 0)).tolist()), default=0)
         if largest and not 1 / HUGE <= largest <= HUGE:
-            power = -round(math.log2(largest))
-            raise ValueError(
-                f"a figure draws numbers from {1 / HUGE:g} to {HUGE:g}; the largest here is "
-                f"{nearest_float(largest):g}: multiply all features by one power of two, "
-                f"such as 2**{power}"
-            )
+            found = f"the largest in {name} is {nearest_float(largest):g}"
+            if name == "X":
+                power = -round(math.log2(largest))
+                found += f": multiply all of X by one power of two, such as 2**{power}"
+            raise ValueError(f"a figure draws numbers from {1 / HUGE:g} to {HUGE:g}; {found}")
 
 
 def thinned(values, limit):

@@ -479,13 +479,3 @@ def test_it_runs_as_a_module():
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
     assert done.returncode == 0 and "w after" in done.stdout
-
-
-@pytest.mark.parametrize("source", SOURCES)
-def test_figures_take_a_source_s_letters(run, tmp_path, source):
-    names = ("lift", "learning_rate")
-    options = ("--format", "svg", "--notation", source)
-    assert run("figures", "--out", tmp_path, *options, *names)[0] == 0
-    words = "".join((tmp_path / f"{name}.txt").read_text() for name in names)
-    alone = set(re.findall(r"(?<![A-Za-zα-ω\\])[wθ](?![A-Za-zα-ω])", words))
-    assert alone == {"θ" if source == "online" else "w"}

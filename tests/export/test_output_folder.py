@@ -13,12 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import NO_LATEX, PROJECT
-from matplotlib.text import Text
 from PIL import Image
 from pypdf import PdfReader
 
 from perceptron_core import perceptron, worked_example
-from perceptron_lessons import SOURCES, figures, notation_table
+from perceptron_lessons import figures, notation_table
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.illustrations import (
     animation,
@@ -29,13 +28,11 @@ from perceptron_lessons.export.illustrations import (
 from perceptron_lessons.export.output_folder import OutputFolder
 from perceptron_lessons.export.report import gallery_page
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.style import BLUE, COLUMN, VERMILLION, WIDE
+from perceptron_lessons.figures.style import BLUE, VERMILLION
 from perceptron_lessons.theory.formats import as_latex, latex_escape
 from perceptron_lessons.theory.notation import QUANTITIES
 
 SVG = "{http://www.w3.org/2000/svg}"
-TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
-SMALLEST = 7  # points
 
 
 @functools.cache
@@ -104,80 +101,6 @@ def test_every_figure_reads_back(name, tmp_path):
     latex = (out / f"{name}.tex").read_text()
     assert latex_escape(picture.description.caption) in latex
     assert f"{{{name}.pdf}}" in latex and r"\caption{" in latex
-
-
-@pytest.mark.parametrize(
-    ("name", "numbers"),
-    [
-        ("worked_example", ["(2, 4)", "4"]),
-        ("strip", ["4 updates", "5 iterations"]),
-        ("squeeze", ["4.472", "3.578", "5.657", "0.6325", "10"]),
-        ("bound_against_margin", ["0.1095", "83.4", "333.6"]),
-        ("tight_case", ["20 mistakes", "= 20"]),
-        ("padding_constant", ["47 mistakes", "13 mistakes"]),
-        ("broken_hypothesis", ["16007", "144"]),
-    ],
-)
-def test_captions_hold_the_numbers_of_the_run(name, numbers):
-    for text in numbers:
-        assert text in drawn(name).description.caption + drawn(name).description.alt
-
-
-@pytest.mark.parametrize("name", list(FIGURES))
-def test_letters_are_large_enough_at_the_width_of_print(name):
-    fig = drawn(name).figure
-    width = fig.get_figwidth()
-    assert width in (COLUMN, WIDE)
-    shrunk = 1 if width == COLUMN else TEXT_WIDTH / WIDE
-    for text in fig.findobj(Text):
-        if text.get_text().strip() and text.get_visible():
-            assert text.get_fontsize() * shrunk >= SMALLEST, text.get_text()
-
-
-@pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize("name", ["squeeze", "numerator_denominator", "solution_cone"])
-def test_figures_of_the_proof_speak_like_the_source(name, source):
-    draw = getattr(figures, name)
-    given = {"notation": source} | ({} if name == "solution_cone" else {"source": source})
-    picture = draw(**given)
-    picture.figure.draw_without_rendering()  # the formulas are such that matplotlib reads them
-    words = picture.description.text
-    assert "FALSE" not in words
-    said = {
-        "primal": "ŵ",
-        "cosine": "#mistakes",
-        "online": "θ",
-        "iterations": "w_",
-        "empirical": "T",
-    }
-    if name != "solution_cone" or source != "primal":
-        assert said[source] in words
-    own = {"primal": "ŵ", "online": "θ", "cosine": "δ"}
-    for other, letter in own.items():
-        assert other == source or letter not in words, (other, words)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "steps",
-        "strip",
-        "worked_example",
-        "margin_assumption",
-        "tight_case",
-        "bound_against_margin",
-        "online_mistakes",
-    ],
-)
-def test_other_figures_have_the_letters_of_the_source(name):
-    draw = getattr(figures, name)
-    own, theirs = (draw(**given) for given in ({}, {"notation": "cosine"}))
-    assert own.description.text != theirs.description.text or name in ("strip", "worked_example")
-    if name in ("tight_case", "margin_assumption", "bound_against_margin", "online_mistakes"):
-        assert "δ" in theirs.description.text and "γ" not in theirs.description.text
-    if name in ("steps", "strip", "worked_example"):
-        text = draw(notation="online").description.text
-        assert "θ = (" in text and "w" not in text.replace("wrong", "").replace("now", "")
 
 
 def frames(data):
