@@ -16,7 +16,7 @@ import numpy as np
 
 from perceptron_core import Symbol, Table
 from perceptron_core.arithmetic import as_fractions, square_root
-from perceptron_core.tables import LONG, format_number
+from perceptron_core.tables import format_number, is_long
 from perceptron_lessons.theory.notation import check_source, squared, symbol, write
 from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, readable
 from perceptron_lessons.theory.separators import Separator
@@ -513,7 +513,7 @@ def _unsquared(value):
     root = _root(size)
     if root is not None:
         return readable(root if value >= 0 else -root)
-    if len(str(size)) > LONG:
+    if is_long(size):
         return square_root(size) if value > 0 else -square_root(size)
     square = format_number(size)
     return Symbol(f"{sign}√({square})", f"{sign.replace('−', '-')}\\sqrt{{{square}}}")

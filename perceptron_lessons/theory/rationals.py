@@ -18,7 +18,7 @@ from perceptron_core.arithmetic import (
     nearest_float,
     square_root,
 )
-from perceptron_core.tables import LONG
+from perceptron_core.tables import is_long
 
 LARGEST = 2.0**1000  # readable as a float
 SMALL = 1e-150  # squares of floats below this lose digits
@@ -42,7 +42,7 @@ def readable(value):
     >>> readable(Fraction(4, 5)), readable(Fraction(10**20 + 1, 10**21))
     (Fraction(4, 5), 0.1)
     """
-    if len(str(value)) <= LONG:
+    if value is None or not is_long(value):
         return value
     found = nearest_float(value)
     return found if 1 / LARGEST <= abs(found) <= LARGEST else value
