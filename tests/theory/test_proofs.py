@@ -467,3 +467,12 @@ class TestShown:
         proof = prove(perceptron(WORKED.X, WORKED.y, bias="radius"), source="primal")
         assert proof._repr_html_().startswith("<table>")
         assert r"\hat{w}_k" in proof.table().latex() and "$" in proof.table().markdown()
+
+
+def test_numbers_of_thousands_of_digits_are_shown_rounded():
+    big = 10**2200
+    trace = perceptron([[big, 1], [big, -1], [-big, big]], [1, 1, -1], max_mistakes=3)
+    proof = prove(trace)
+    assert proof.holds
+    for shown in (proof.table(), proof["norm"] and proof.over_k("norm"), check(trace).table()):
+        assert len(shown.text()) < 5000 and "e+4" in shown.text()
