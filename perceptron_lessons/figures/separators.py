@@ -188,8 +188,5 @@ def certificate(data=None, features=None, notation=None):
     curve(right, [0], [0], color="black", marker="+", markersize=10, zorder=6)
     legend(fig, ncols=5, columnspacing=1.1, handlelength=1.8)
     terms = " + ".join(f"{number(proof.weights[i])}·{number(folded[i])}" for i in used)
-    how = "exactly" if proof.exact else f"to {proof.residual:.1g}"
-    description = words.describe(
-        "certificate", terms=terms, how=how, arrows=len(used), **about(data)
-    )
+    description = words.describe("certificate", terms=terms, arrows=len(used), **about(data))
     return keep_clear(InteractiveFigure.still(fig, description), named)
