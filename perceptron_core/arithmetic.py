@@ -126,10 +126,11 @@ def largest_square(X):
     >>> largest_square(np.array([[3, 4], [1, 1]])), largest_square(np.array([[0.5]]))
     (25, Fraction(1, 4))
     """
-    scale, floats = common_scale(X), safe_floats(X)
+    floats = safe_floats(X)
     if floats is not None:
         squares = np.vecdot(floats, floats)
         X = X[squares >= squares.max() * (1 - 4 * (X.shape[1] + 4) * UNIT)]
+    scale = common_scale(X)
     integers = as_integers(X, scale)
     square = Fraction(int(np.vecdot(integers, integers).max()), scale**2)
     return int(square) if X.dtype.kind in "iu" else square

@@ -57,7 +57,7 @@ def format_number(value, digits=4):
     if isinstance(value, (tuple, list, np.ndarray)):
         shown = [format_number(v, digits) for v in value[:MOST]] + ["…"] * (len(value) > MOST)
         return f"({', '.join(shown)})"
-    if isinstance(value, Fraction) and digits < 17 and len(str(value)) > LONG:
+    if isinstance(value, Fraction) and digits < 17 and is_long(value):
         # Decimals, since a rational may be beyond all floats.
         decimals = Context(digits, Emax=10**6, Emin=-(10**6))
         ratio = decimals.divide(value.numerator, value.denominator)
@@ -69,6 +69,18 @@ def format_number(value, digits=4):
         whole = abs(value) < 1e6 and float(value).is_integer()
         text = str(int(value)) if whole else f"{value:.{digits}g}"
     return text.replace("-", "−")
+
+
+def is_long(value):
+    """Return whether a rational is too long to read.
+
+    Bits are counted first: Python refuses to write thousands of digits.
+
+    >>> is_long(Fraction(12, 13)), is_long(Fraction(1, 10**5000))
+    (False, True)
+    """
+    bits = value.numerator.bit_length() + value.denominator.bit_length()
+    return bits > 4 * LONG or len(str(value)) > LONG
 
 
 def pluralize(n, noun):

@@ -15,6 +15,7 @@ from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
+from perceptron_lessons.theory.padding import best_padding, padding_bound
 from perceptron_lessons.theory.proofs import Proof, ProofLine, prove
 from perceptron_lessons.theory.separators import (
     Certificate,
@@ -27,9 +28,7 @@ from perceptron_lessons.theory.theorems import (
     THEOREMS,
     BoundsReport,
     TheoremCheck,
-    best_padding,
     check,
-    padding_bound,
 )
 from perceptron_lessons.theory.transforms import (
     append_constant,

@@ -19,9 +19,10 @@ from perceptron_core.arithmetic import (
     common_scale,
     nearest_float,
 )
-from perceptron_lessons.theory.linear_systems import solve
+from perceptron_lessons.theory.linear_systems import OutOfWork, Work, solve
 from perceptron_lessons.theory.nearest_point import (
     BUDGET,
+    NEAR,
     PASS,
     combination,
     in_unit_box,
@@ -73,9 +74,10 @@ def lp_separator(X, y, *, bias="none"):
     """
     X, y = _check_program(X, y, bias)
     rows, largest = _rows(X, y, bias)
-    solved = _linprog(np.zeros(rows.shape[1]), -rows, -np.ones(len(rows)), (None, None))
+    nothing, ones = np.zeros(rows.shape[1]), np.ones(len(rows))
+    solved = _linprog(nothing, -rows, -ones, (None, None), _groups(y, bias))
     if solved is not None:
-        w, b = _split(solved.x, X, largest)
+        w, b = _split(solved[0], X, largest)
         if least_margin(X, y, w, b)[0] > 0:
             return separator(X, y, w, b, bias=bias)
     return maximum_margin(X, y, bias=bias) or None
@@ -133,7 +135,14 @@ def lp_box_margin(X, y, *, bias="none"):
     if not 0 < value >= _bound(X, y, weights, bias) * (1 - ACCURACY):
         if not maximum_margin(X, y, bias=bias):
             return None
-        w = _exact_optimum(X, y, bias)
+        try:
+            w = _exact_optimum(X, y, bias)
+        except OutOfWork:
+            raise Undecided(
+                "undecided after the work allowed: the linear program is too large to be solved in "
+                "integers, and its solution in floats is not right to 1e-9; maximum_margin "
+                "measures by ‖w‖"
+            ) from None
         value, b = _best_offset(X, y, w, bias)
     return BoxMargin(nearest_float(value), separator(X, y, w, b, bias=bias))
 
@@ -144,12 +153,29 @@ def _check_program(X, y, bias):
     return check_data(X, y, bias)
 
 
-def _linprog(cost, A, b, bounds):
-    """Return what the solver found, or None."""
+def _linprog(cost, A, b, bounds, groups):
+    """Return the solver's point and its dual weights of the rows A·x ≤ b, or None.
+
+    The solver sees few of the rows; those that its point violates most are added until it violates
+    none (Kelley 1960). Where the few have no solution, all have none.
+    """
     from scipy.optimize import linprog
 
-    solved = linprog(cost, A_ub=A, b_ub=b, bounds=bounds, method="highs")
-    return solved if solved.status == 0 else None
+    few = NEAR * A.shape[1]
+    rows = np.sort(np.concatenate([np.flatnonzero(group)[:few] for group in groups]))
+    while True:
+        solved = linprog(cost, A_ub=A[rows], b_ub=b[rows], bounds=bounds, method="highs")
+        if solved.status != 0:
+            return None
+        excess = A @ solved.x - b
+        excess[rows] = 0
+        order = np.argsort(-excess)[:few]
+        added = order[excess[order] > 0]
+        if not len(added):
+            weights = np.zeros(len(A))
+            weights[rows] = np.maximum(-solved.ineqlin.marginals, 0)
+            return solved.x, weights
+        rows = np.union1d(rows, added)
 
 
 def _rows(X, y, bias):
@@ -181,10 +207,11 @@ def _float_optimum(X, y, bias):
     d, wide = X.shape[1], rows.shape[1]
     bounds = [(-1, 1)] * d + [(None, None)] * (wide - d) + [(0, None)]
     with_gamma = np.hstack([-rows, np.ones((len(rows), 1))])
-    solved = _linprog(np.append(np.zeros(wide), -1.0), with_gamma, np.zeros(len(rows)), bounds)
+    cost, zeros = np.append(np.zeros(wide), -1.0), np.zeros(len(rows))
+    solved = _linprog(cost, with_gamma, zeros, bounds, _groups(y, bias))
     if solved is None:
-        return as_fractions(np.zeros(d)), np.zeros(len(y))
-    return as_fractions(np.clip(solved.x[:d], -1, 1)), np.maximum(-solved.ineqlin.marginals, 0)
+        return as_fractions(np.zeros(d)), zeros
+    return as_fractions(np.clip(solved[0][:d], -1, 1)), solved[1]
 
 
 def _bound(X, y, weights, bias):
@@ -216,7 +243,6 @@ def _exact_optimum(X, y, bias):
     d, g = X.shape[1], len(groups)
     axes = np.vstack([-np.eye(d, d + g, dtype=int), np.eye(d, d + g, dtype=int)]).astype(object)
     scale = common_scale(X)
-    bits = 2 * int(max(map(abs, as_integers(X, scale).flat))).bit_length()
 
     def column(index):
         """The axes' two signs come first, then the samples."""
@@ -230,17 +256,18 @@ def _exact_optimum(X, y, bias):
     samples = [2 * d + int(np.flatnonzero(group)[0]) for group in groups]
     p = sum(column(index)[:d] for index in samples)
     basis = [j if p[j] >= 0 else d + j for j in range(d)] + samples
-    budget, careful = BUDGET, False
-    while (budget := budget - 3 * len(basis) ** 3 * bits - PASS * X.size) > 0:
+    work, careful = Work(BUDGET), False
+    while True:
+        work.spend(PASS * X.size)
         matrix = np.array([column(index) for index in basis]).T
         cost = np.array([int(index < 2 * d) for index in basis], dtype=object)
-        found, unit = solve(matrix.T, cost)
+        found, unit = solve(matrix.T, cost, work)
         found = found * Fraction(-1, unit)
         entering = _entering(X, y, groups, found[:d], -found[d:] / scale, careful)
         if entering is None:
             return found[:d]
-        value, _ = solve(matrix, right)
-        change, _ = solve(matrix, column(entering))
+        value, _ = solve(matrix, right, work)
+        change, _ = solve(matrix, column(entering), work)
         # By how much of the entering column each of the basis is used up, but for one factor.
         steps = [
             (Fraction(int(v), int(c)), index, at)
@@ -250,10 +277,6 @@ def _exact_optimum(X, y, bias):
         step, _, leaving = min(steps)
         careful = step == 0
         basis[leaving] = entering
-    raise Undecided(
-        "undecided after the work allowed: the linear program is too large to be solved in "
-        "integers, and its solution in floats is not right to 1e-9; maximum_margin measures by ‖w‖"
-    )
 
 
 def _entering(X, y, groups, w, levels, careful):

@@ -16,9 +16,37 @@ import numpy as np
 # first is about a quarter as long as the numbers in the matrix, which balances the steps.
 PRIMES = (2**127 - 1, 2**521 - 1, 2**1279 - 1)
 WORD = 62  # leading bits by which Euclid's algorithm takes many steps at once
+DIGIT = 30  # bits of the digits that Python computes with
+CALL = 1_000  # products of digits that take as long as one operation on short numbers
+EUCLID = 8  # products of digits for which a fraction of long numbers is found and reduced
 
 
-def solve(matrix, right):
+class OutOfWork(Exception):
+    """The work that was allowed is done."""
+
+
+class Work:
+    """How much work is left, in products of digits.
+
+    It is counted and not timed, so that the same question has the same answer everywhere.
+
+    >>> work = Work(100)
+    >>> work.spend(60)
+    >>> work.left
+    40
+    """
+
+    def __init__(self, allowed):
+        self.left = allowed
+
+    def spend(self, amount):
+        """Take away what is to be done next; raise OutOfWork where it is more than is left."""
+        self.left -= amount
+        if self.left < 0:
+            raise OutOfWork
+
+
+def solve(matrix, right, work):
     """Return integers x and D > 0 with matrix·x = D·right.
 
     Parameters
@@ -28,6 +56,8 @@ def solve(matrix, right):
     right : ndarray of Python integers, shape (m,)
         Where the matrix is singular, a right side that has a solution; unknowns that depend on
         those before them are then 0.
+    work : Work
+        What may be spent on it.
 
     Returns
     -------
@@ -38,21 +68,26 @@ def solve(matrix, right):
     ------
     ArithmeticError
         There is no solution.
+    OutOfWork
+        The numbers are too long for the work that is left.
 
     Examples
     --------
-    >>> x, D = solve(np.array([[2, 1], [1, 3]], dtype=object), np.array([1, 0], dtype=object))
+    >>> matrix, right = np.array([[2, 1], [1, 3]], dtype=object), np.array([1, 0], dtype=object)
+    >>> x, D = solve(matrix, right, Work(1e6))
     >>> x.tolist(), D
     ([3, -1], 5)
     """
     bits = max(int(v).bit_length() for v in matrix.flat)
     for prime in sorted(PRIMES, key=lambda prime: abs(4 * prime.bit_length() - bits)):
+        step = prime.bit_length() // DIGIT
+        work.spend(len(matrix) ** 3 * (CALL + 6 * step**2))
         columns, inverse = _inverse(matrix, prime)
         if len(columns) < len(matrix):
             # A symmetric matrix has its rank in the rows and columns of a basis of its columns.
             _, inverse = _inverse(matrix[np.ix_(columns, columns)], prime)
         if len(inverse) == len(columns):
-            found = _lifted(matrix, right, columns, inverse, prime)
+            found = _lifted(matrix, right, columns, inverse, prime, work)
             if found is not None:
                 return found
     raise ArithmeticError("the linear system has no solution")
@@ -77,12 +112,16 @@ def _inverse(matrix, prime):
     return columns, rows[:, m:]
 
 
-def _lifted(matrix, right, columns, inverse, prime):
+def _lifted(matrix, right, columns, inverse, prime, work):
     """Return the solution in the given columns, or None where it does not solve the system."""
     part = matrix[np.ix_(columns, columns)]
     rest, digits, modulus = right[columns], np.zeros(len(columns), dtype=object), 1
     wanted, most = prime**4, _digits_bound(part, right[columns])
+    m, step = len(columns), prime.bit_length() // DIGIT
+    width = max((int(v).bit_length() for v in part.flat), default=0) // DIGIT + 1
     while True:
+        length = modulus.bit_length() // DIGIT
+        work.spend(m * step * (m * (step + width) + length))
         digit = inverse @ (rest % prime) % prime
         rest = (rest - part @ digit) // prime
         digits += digit * modulus
@@ -90,6 +129,7 @@ def _lifted(matrix, right, columns, inverse, prime):
         if modulus < min(wanted, most):
             continue
         wanted = wanted**2
+        work.spend(EUCLID * m * length**2)
         x = np.zeros(len(matrix), dtype=object)
         x[columns], denominator = _fractions(digits, modulus)
         if denominator and np.array_equal(matrix @ x, denominator * right):

@@ -18,6 +18,7 @@ wherever that is, the end is the same point.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from fractions import Fraction
 
@@ -31,11 +32,11 @@ from perceptron_core.arithmetic import (
     nearest_float,
     square_root,
 )
-from perceptron_lessons.theory.linear_systems import solve
+from perceptron_lessons.theory.linear_systems import OutOfWork, Work, solve
 
 FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
 PAD = 1e6  # in units of the largest entry, the largest c in floats: more would hide the entries
-BUDGET = 1e10  # operations on bits, a minute of work or so
+BUDGET = 5e10  # what `Work` counts in ten seconds or so
 NEAR = 50  # samples for each feature that are looked at again and again before all are
 CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
 PASS = 100  # what a look at one entry of X counts
@@ -103,31 +104,32 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     shares = [1 / len(groups)] * len(groups)
     if X.shape[1] > FEW:
         floats = _FloatHull(X, y, pad_squared, groups)
-        corral, shares = _wolfe(floats, corral, shares, CYCLES * X.shape[1])
+        corral, shares = _wolfe(floats, corral, shares)
     shares = as_fractions(shares)
     for group in groups:
         inside = np.isin(corral, group)
         shares[inside] /= shares[inside].sum() * len(groups)
-    return _wolfe(_Hull(X, y, pad_squared, groups), corral, shares.tolist(), budget)
+    return _wolfe(_Hull(X, y, pad_squared, groups, Work(budget)), corral, shares.tolist())
 
 
-def _wolfe(hull, corral, shares, budget):
-    """Shorten p until no sample has too small a margin, or the budget is spent."""
-    while (budget := budget - hull.cost(corral)) > 0:
-        target = hull.nearest_of(corral)
-        if min(target) < 0:
-            # Walk towards the affine optimum until the first share runs out.
-            pairs = list(zip(shares, target, strict=True))
-            step, out = min((s / (s - t), at) for at, (s, t) in enumerate(pairs) if t < 0)
-            shares = [s + step * (t - s) for s, t in pairs]
-            shares[out] = 0  # in floats only nearly
-            corral, shares = _positive(corral, shares)
-            continue
-        corral, shares = _positive(corral, target)
-        entering = hull.below(corral, shares)
-        if entering is None:
-            break
-        corral, shares = [*corral, entering], [*shares, 0]
+def _wolfe(hull, corral, shares):
+    """Shorten p until no sample has too small a margin, or the hull is out of work."""
+    with contextlib.suppress(OutOfWork):
+        while True:
+            target = hull.nearest_of(corral)
+            if min(target) < 0:
+                # Walk towards the affine optimum until the first share runs out.
+                pairs = list(zip(shares, target, strict=True))
+                step, out = min((s / (s - t), at) for at, (s, t) in enumerate(pairs) if t < 0)
+                shares = [s + step * (t - s) for s, t in pairs]
+                shares[out] = 0  # in floats only nearly
+                corral, shares = _positive(corral, shares)
+                continue
+            corral, shares = _positive(corral, target)
+            entering = hull.below(corral, shares)
+            if entering is None:
+                break
+            corral, shares = [*corral, entering], [*shares, 0]
     return _positive(corral, shares)
 
 
@@ -151,12 +153,11 @@ class _FloatHull:
         for number, group in enumerate(groups):
             self._of[group] = number
         self._near = np.arange(len(y))
-
-    def cost(self, corral):
-        return 1
+        self._steps = Work(CYCLES * X.shape[1])
 
     def nearest_of(self, corral):
         """Return the shares of the point nearest to 0 in the affine hull of the corral."""
+        self._steps.spend(1)
         Z, shares = self._Z[corral], np.zeros(len(corral))
         groups = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
         bases = [group[0] for group in groups]
@@ -193,8 +194,9 @@ class _FloatHull:
 class _Hull:
     """The z = y·x in integers, with the same questions."""
 
-    def __init__(self, X, y, pad_squared, groups):
+    def __init__(self, X, y, pad_squared, groups, work):
         self._X, self._y, self._pad_squared, self._groups = X, y, pad_squared, groups
+        self._work = work
         self._parts = [X] if len(groups) == 1 else [X[group] for group in groups]
         self._rows = {}
 
@@ -206,11 +208,6 @@ class _Hull:
             content = math.gcd(*z) or 1
             self._rows[i] = z // content, Fraction(scale, content)
         return self._rows[i]
-
-    def cost(self, corral):
-        """Return about what `nearest_of` and `below` will take, in operations on bits."""
-        bits = 2 * max(max(map(abs, self._row(i)[0])).bit_length() for i in corral) + 1
-        return len(corral) ** 3 * bits * (1 + bits / 300) + PASS * self._X.size
 
     def nearest_of(self, corral):
         """Return the shares of the point nearest to 0 in the affine hull of the corral.
@@ -230,12 +227,13 @@ class _Hull:
         zeros = np.zeros((len(sums), len(sums)), dtype=object)
         matrix = np.vstack([np.hstack([zeros, sums]), np.hstack([sums.T, gram])])
         right = np.array([1] * len(sums) + [0] * len(corral), dtype=object)
-        found = L * solve(matrix, right)[0][len(sums) :]
+        found = L * solve(matrix, right, self._work)[0][len(sums) :]
         total = int(found.sum())
         return [Fraction(int(v), total) for v in found]
 
     def below(self, corral, shares):
         """Return a sample whose margin is below its group's, or None where p is the nearest."""
+        self._work.spend(PASS * self._X.size)
         rows = np.array(corral)
         w, b, square = combination(
             self._X[rows], self._y[rows], np.array(shares), self._pad_squared

@@ -18,7 +18,7 @@ from perceptron_core.arithmetic import (
     nearest_float,
     square_root,
 )
-from perceptron_core.tables import LONG
+from perceptron_core.tables import is_long
 
 LARGEST = 2.0**1000  # readable as a float
 SMALL = 1e-150  # squares of floats below this lose digits
@@ -42,10 +42,46 @@ def readable(value):
     >>> readable(Fraction(4, 5)), readable(Fraction(10**20 + 1, 10**21))
     (Fraction(4, 5), 0.1)
     """
-    if len(str(value)) <= LONG:
+    if value is None or not is_long(value):
         return value
     found = nearest_float(value)
     return found if 1 / LARGEST <= abs(found) <= LARGEST else value
+
+
+def square_of_sum(b, square, limit):
+    """Return (b + √square)², b ≥ 0, as a rational on the same side of a limit.
+
+    Where the root is irrational, of as many digits as tell on which side of the limit the square
+    of the sum is; exact where it is not.
+
+    >>> square_of_sum(Fraction(1), Fraction(4), Fraction(9))
+    Fraction(9, 1)
+    >>> square_of_sum(Fraction(1), Fraction(2), Fraction(6)) < 6
+    True
+    """
+    root = exact_root(square)
+    if root is not None:
+        return (b + root) ** 2
+    if b == 0:
+        return square
+    bits = 64
+    while True:
+        unit = Fraction(1, 2**bits)
+        root = math.isqrt(square.numerator * 4**bits // square.denominator) * unit
+        low, high = (b + root) ** 2, (b + root + unit) ** 2
+        if low > limit or high <= limit:
+            return low
+        bits *= 2
+
+
+def exact_root(square):
+    """Return the square root of a rational that is a square, else None.
+
+    >>> exact_root(Fraction(4, 9)), exact_root(Fraction(2))
+    (Fraction(2, 3), None)
+    """
+    root = Fraction(math.isqrt(square.numerator), math.isqrt(square.denominator))
+    return root if root * root == square else None
 
 
 class Rationals:

@@ -61,7 +61,6 @@ class Separator:
     gamma_squared: Any
     support: np.ndarray
     gap: float | None = None
-    exact = True
 
     @property
     def gamma(self):
@@ -128,7 +127,6 @@ class Certificate:
     weights: np.ndarray
     bias: str
     residual: float
-    exact = True
 
     @property
     def support(self):

@@ -1,6 +1,7 @@
 """The linear programs: what the solver finds is checked, and what it misses is found."""
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -102,3 +103,41 @@ def test_refused():
             program([[1]], [1], bias="free")
         with pytest.raises(ValueError, match="labels must be"):
             program([[1]], [2])
+
+
+class TestWrongSolver:
+    """Whatever the solver answers, what is said is right."""
+
+    X, y = [[2, 1], [1, 2], [-1, -1]], [1, 1, -1]
+
+    @pytest.mark.parametrize("point", [[-1.0, -1.0], [0.0, 0.0], [1.0, -1.0], [1.0, 1.0]])
+    @pytest.mark.parametrize("status", [0, 2, 4])
+    def test_points_and_verdicts(self, monkeypatch, point, status):
+        monkeypatch.setattr("scipy.optimize.linprog", solver_saying(point, status))
+        assert least(lp_separator(self.X, self.y), self.X, self.y) > 0
+        assert lp_box_margin(self.X, self.y).value == 2
+        assert lp_separator(xor().X, xor().y) is None and lp_box_margin(xor().X, xor().y) is None
+
+
+def solver_saying(point, status):
+    """Return a solver with the same answer to every linear program."""
+
+    def linprog(cost, A_ub, **_):
+        x = np.append(point, np.full(len(cost) - len(point), 5.0))
+        weights = SimpleNamespace(marginals=-np.ones(len(A_ub)))
+        return SimpleNamespace(x=x, status=status, ineqlin=weights)
+
+    return linprog
+
+
+@pytest.mark.parametrize("bias", ["none", "free"])
+def test_more_samples_than_the_solver_sees_at_once(bias):
+    """Only the last two samples of 400 bind; and a last one that contradicts the first is seen."""
+    X = np.array([[10 + i % 7, -20 - i % 5] for i in range(398)] + [[1, -3], [-2, 3]])
+    y = np.array([1] * 399 + [-1])
+    expected = box_margin(X[-2:], y[-2:], bias)
+    box = lp_box_margin(X, y, bias=bias)
+    assert box.value == pytest.approx(float(expected), rel=1e-9)
+    assert least(lp_separator(X, y, bias=bias), X, y) > 0
+    X[-1] = X[0]
+    assert lp_separator(X, y, bias=bias) is None and lp_box_margin(X, y, bias=bias) is None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from oracle import solve as by_elimination
 
-from perceptron_lessons.theory.linear_systems import PRIMES, solve
+from perceptron_lessons.theory.linear_systems import PRIMES, OutOfWork, Work, solve
 
 
 def matrix(rng, m, bits):
@@ -15,7 +15,7 @@ def matrix(rng, m, bits):
 
 
 def checked(A, b):
-    x, denominator = solve(A, b)
+    x, denominator = solve(A, b, Work(1e9))
     assert denominator > 0 and np.array_equal(A @ x, denominator * b)
     return x, denominator
 
@@ -55,4 +55,13 @@ def test_no_solution():
     A = np.array([[1, 1], [1, 1]], dtype=object)
     checked(A, np.array([2, 2], dtype=object))
     with pytest.raises(ArithmeticError, match="no solution"):
-        solve(A, np.array([1, 2], dtype=object))
+        solve(A, np.array([1, 2], dtype=object), Work(1e9))
+
+
+def test_work_is_bounded():
+    """Numbers of 10⁵ bits would take minutes; a little work is refused before it begins."""
+    A = np.array([[10**30103 + 1, 3], [3, 10**30103]], dtype=object)
+    right = np.array([1, 2], dtype=object)
+    for allowed in (1e3, 1e6):
+        with pytest.raises(OutOfWork):
+            solve(A, right, Work(allowed))

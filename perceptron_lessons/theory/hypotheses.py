@@ -1,0 +1,165 @@
+"""What the theorem asks of a run, hypothesis by hypothesis, each told exactly or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core import OnlineTrace
+from perceptron_core.arithmetic import UNIT, as_integers, common_scale, nearest_float, square_root
+from perceptron_core.tables import Label, format_number
+from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
+from perceptron_lessons.theory.separators import Certificate, Separator
+
+NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"
+ROWS = 4096  # samples whose lengths are looked at together
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """One hypothesis of a theorem, and whether a run meets it.
+
+    Attributes
+    ----------
+    name, says : str
+    holds : bool or None
+        None where the run does not tell: nothing was measured.
+    detail : str
+        What breaks it, or why it was not measured.
+    """
+
+    name: str
+    says: str
+    holds: bool | None
+    detail: str
+
+
+# Each of these tells whether a run meets a hypothesis: True, False, or None where the run does
+# not tell; and in words what breaks it, or why it cannot be told.
+
+
+def _start(trace):
+    if not (np.any(trace.w0) or trace.b0):
+        return True, ""
+    return False, f"w0 = {format_number(trace.w0)}, b0 = {format_number(trace.b0)}"
+
+
+def _offset_step(trace):
+    square, moved = (rational(v) for v in (trace.radius_squared, trace.pad_squared))
+    if moved == square:
+        return True, ""
+    run = f"this run moves b by ηy·{format_number(moved)}" if moved else "this run has no offset b"
+    return False, f"{run}, the theorem moves b by ηyR² = ηy·{format_number(square)}"
+
+
+def _unit_length(trace):
+    if not len(trace.X):
+        return None, NO_MISTAKE
+    padded = " with its constant c" if trace.pad_squared else ""
+    i, square = _first_not_of_length_1(trace.X, rational(trace.pad_squared))
+    if i is not None:
+        return False, f"sample {i} has length {_length(square)}{padded}"
+    # Of a stream the longest sample may be one that was no mistake, and is not kept.
+    longest = rational(trace.radius_squared) + rational(trace.pad_squared)
+    if abs(longest - 1) > rounding_of_unit_length(trace.n_features):
+        return False, f"a sample has length {_length(longest)}{padded}"
+    return True, ""
+
+
+def _both_labels(trace):
+    labels = set(np.unique(trace.y).tolist())
+    if len(labels) == 2:
+        return True, ""
+    if isinstance(trace, OnlineTrace):
+        every = f"every mistaken sample has the label {format_number(Label(*labels))}"
+        return None, f"{every}, and the others are not kept" if labels else NO_MISTAKE
+    return False, f"every label is {format_number(Label(*labels))}"
+
+
+def separable_told(found):
+    """Tell it from a Separator, a Certificate, or in words why none was found."""
+    if isinstance(found, Separator):
+        return True, ""
+    return (False if isinstance(found, Certificate) else None), str(found)
+
+
+def _only_mistakes(trace):
+    margins = InnerProducts(trace).before * trace.learning_rate
+    correct = np.flatnonzero(~(margins <= 0))
+    if not len(correct):
+        return True, ""
+    k = int(correct[0])
+    margin = margins[k : k + 1].fractions()[0]
+    return False, f"update {k + 1} was made on a margin of {format_number(margin)}"
+
+
+def rounding_of_unit_length(n_features):
+    """Return how far from 1 a squared length may be that was made 1 in floats.
+
+    Of all x/‖x‖ in floats next to none has length 1 exactly. With u = 2⁻⁵³ and d features, the
+    computed ‖x‖² is wrong by a factor of at most 1 ± du, its root by 1 ± (d/2 + 1)u, each quotient
+    by one u more; so the squared length of what comes out is within (d + 4)u of 1. Another
+    division by a root (padded samples by √2, say) makes that (d + 8)u, and what is left of
+    (d + 16)u is more than the terms with u².
+
+    The bound is nowhere told as if such lengths were 1: it has the exact R².
+
+    >>> abs(Fraction(0.6) ** 2 + Fraction(0.8) ** 2 - 1) <= rounding_of_unit_length(2)
+    True
+    """
+    return (n_features + 16) * Fraction(UNIT)
+
+
+def _first_not_of_length_1(X, pad_squared):
+    """Return the first sample whose ‖x‖² + c² is not 1, and that number; None and 1 without one."""
+    rows, allowed = np.arange(len(X)), rounding_of_unit_length(X.shape[1])
+    if X.dtype.kind == "f":
+        # A sum of squares in floats that is within 8u of 1 was wrong by (d + 2)u at most.
+        with np.errstate(over="ignore"):
+            off = np.abs(np.vecdot(X, X) + nearest_float(pad_squared) - 1)
+        rows = np.flatnonzero(~(off <= 8 * UNIT))
+    for start in range(0, len(rows), ROWS):
+        block = rows[start : start + ROWS]
+        scale = common_scale(X[block])
+        x = as_integers(X[block], scale)
+        squares = Rationals(np.vecdot(x, x), scale * scale) + pad_squared
+        off = np.flatnonzero(~(abs(squares - 1) <= allowed))
+        if len(off):
+            return int(block[off[0]]), squares[off[:1]].fractions()[0]
+    return None, 1
+
+
+def _length(square):
+    """Return a length in words, in full where a few digits would not tell it from 1."""
+    length = square_root(square)
+    few = format_number(length)
+    return format_number(length, 17) if few == "1" else few
+
+
+HYPOTHESES = {
+    "start at 0": "w = 0, b = 0 before the first update",
+    "offset step R²": "b moves by ηyR²",
+    "unit length": "every sample has length 1",
+    "both labels": "not all samples have the same label",
+    "separable": "a separator with margin γ > 0 exists",
+    "updates on mistakes only": "every update has y(w·x + b) ≤ 0 before it",
+}
+
+
+def told_of(trace):
+    """Return what a run tells of each hypothesis that has nothing to do with a separator.
+
+    Returns
+    -------
+    dict of str to (bool or None, str)
+        Whether it holds, None where the run does not tell; and what breaks it, or why not told.
+    """
+    return {
+        "start at 0": _start(trace),
+        "offset step R²": _offset_step(trace),
+        "unit length": _unit_length(trace),
+        "both labels": _both_labels(trace),
+        "updates on mistakes only": _only_mistakes(trace),
+    }

@@ -1,0 +1,106 @@
+"""What the lines of a proof compare: every quantity of a run, exactly, for all k at once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core.arithmetic import as_fractions
+from perceptron_lessons.theory.hypotheses import rounding_of_unit_length
+from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
+
+
+class Quantities:
+    """Everything that the lines of a proof compare, exactly, for all k at once.
+
+    The proof sees the offset as one more weight: ŵ = (w, b/c) and x̂ = (x, c) with the constant
+    c of the theorem. c = R may be irrational; but in ŵ·ŵ' = w·w' + b·b'/c² only c² occurs. (Where
+    c is 0, b never moves, and is left out.)
+
+    Attributes
+    ----------
+    eta : Fraction
+    k : ndarray of int, shape (n_mistakes + 1,)
+    square : Fraction
+        The squared length of the separator u as γ is measured: of w alone for the primal, else of
+        û = (w, b/c), which is `lifted_square`. A proof speaks of a u of length 1; here it is
+        divided by `square` instead, so that u stays rational.
+    rounded : bool
+        Whether all lengths are 1 up to rounding, and not exactly: then R² is the exact largest,
+        and the lines say R² where the source has 1.
+    ball : Fraction
+        What ‖x̂‖² may be at most; 2R² for the primal, where c is R.
+    along, norm_squared : Rationals, shape (n_mistakes + 1,)
+        ŵ_k·û, ‖ŵ_k‖².
+    gain, length_squared, before, after : Rationals, shape (n_mistakes,)
+        Of the sample of each update: y(x·w + b) for u, ‖x̂‖², and y(w·x + b) for the run's w
+        before and after the update.
+    off_update : Fraction
+        ‖ŵ_k − ŵ_{k−1} − ηyx̂‖², the same for every k: 0 unless b moves by another c².
+    """
+
+    def __init__(self, theorem, trace, found):
+        self.theorem = theorem
+        self.eta = eta = rational(trace.learning_rate)
+        self.k = np.arange(trace.n_mistakes + 1)
+        moved, radius_squared = rational(trace.pad_squared), theorem.radius_squared_of(trace)
+        self.pad_squared = c2 = radius_squared if theorem.space == "free" else moved
+        over_c2 = 1 / c2 if c2 else 0
+
+        u, self.u_b = as_fractions(found.w), rational(found.b)
+        self.gamma_squared = rational(found.gamma_squared)
+        self.lifted_square = u @ u + self.u_b**2 * over_c2
+        self.square = u @ u if theorem.space == "free" else self.lifted_square
+
+        run = InnerProducts(trace, u)
+        y, b = Rationals(run.y), run.offsets
+        self.along = (run.w_u + b * (self.u_b * over_c2)) * eta
+        self.norm_squared = (run.w_w + b * b * over_c2) * eta**2
+        self.gain = y * (run.x_u + self.u_b)
+        self.length_squared = run.x_x + c2
+        self.before, self.after = run.before * eta, run.after * eta
+        self.off_update = (eta * (moved - c2)) ** 2 * over_c2
+
+        self.rounded = False
+        if theorem.unit_length:
+            allowed = rounding_of_unit_length(trace.n_features)
+            longest, off = rational(trace.radius_squared) + moved, abs(self.length_squared - 1)
+            nearly = (off <= allowed).all() and abs(longest - 1) <= allowed
+            self.rounded = bool(nearly and not (longest == 1 and (off <= 0).all()))
+            radius_squared = longest if self.rounded else Fraction(1)
+        # Where c is counted as a weight, the theorem's R² has c² already.
+        self.radius_squared = radius_squared
+        self.ball = radius_squared + (c2 if theorem.space == "free" else 0)
+        if not (self.square > 0 and self.gamma_squared > 0 and self.ball > 0):
+            raise ValueError(
+                "the proof needs a separator other than 0, a margin above 0 and a sample other "
+                f"than 0; found lengths² {self.square}, {self.gamma_squared} and {self.ball}"
+            )
+        self.bound = theorem.factor * radius_squared / self.gamma_squared
+
+    def columns(self):
+        """Return the quantities as arrays of the floats next to them, over k."""
+        k, eta, per_u = self.k, self.eta, 1 / self.square
+        numerator = self.along.signed_square() * per_u
+        good = self.lifted_square * per_u
+        here = self.norm_squared.over > 0
+        cosine = np.full(len(k), np.nan)
+        cosine[here] = (numerator[here] / (self.norm_squared[here] * good)).roots()
+        of_updates = {
+            "gain": (self.gain.signed_square() * per_u).roots(),
+            "cross_term": (self.before * (2 * eta)).floats(),
+            "update_term": (self.length_squared * eta**2).floats(),
+            "margin_before": self.before.floats(),
+            "margin_after": self.after.floats(),
+        }
+        return {
+            "k": k.astype(float),
+            "numerator": numerator.roots(),
+            "numerator_bound": (Rationals(k * k) * (eta**2 * self.gamma_squared)).roots(),
+            "norm": self.norm_squared.roots(),
+            "norm_squared": self.norm_squared.floats(),
+            "norm_bound": (Rationals(k) * (eta**2 * self.ball)).roots(),
+            "cosine": cosine,
+            "cosine_bound": (Rationals(k) * (self.gamma_squared / self.ball / good)).roots(),
+        } | {name: np.append(np.nan, column) for name, column in of_updates.items()}
