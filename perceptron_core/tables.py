@@ -18,6 +18,7 @@ MARK = "→"
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 LINE = 90  # characters of a caption
 LONG = 16  # characters beyond which a fraction is rounded
+TOO_LONG = 12_000  # bits beyond which Python may refuse to write an integer out
 MOST = 100  # entries of a vector that are shown
 
 
@@ -47,7 +48,8 @@ def format_number(value, digits=4):
     """Return a number, a vector or a word as readers write it, with a true minus sign.
 
     Integers and fractions are shown exactly, floats to `digits` significant digits; so are
-    fractions too long to read, after a ≈. With 17 digits or more everything is shown in full.
+    fractions too long to read and integers of thousands of digits, after a ≈. With 17 digits or
+    more everything is shown in full.
 
     >>> format_number(Fraction(12, 13)), format_number(2.0), format_number((0.5, -1))
     ('12/13', '2', '(0.5, −1)')
@@ -59,18 +61,23 @@ def format_number(value, digits=4):
     if isinstance(value, (tuple, list, np.ndarray)):
         shown = [format_number(v, digits) for v in value[:MOST]] + ["…"] * (len(value) > MOST)
         return f"({', '.join(shown)})"
-    if isinstance(value, Fraction) and digits < 17 and len(str(value)) > LONG:
+    if isinstance(value, (Integral, Fraction)) and digits < 17 and _is_long(value):
         # Decimals, since a rational may be beyond all floats.
         decimals = Context(digits, Emax=10**6, Emin=-(10**6))
-        ratio = decimals.divide(value.numerator, value.denominator)
+        ratio = decimals.divide(int(value.numerator), int(value.denominator))
         plain = 1e-5 < abs(ratio) < 1e6
-        return f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
-    if isinstance(value, (Integral, Fraction)):
+        text = f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
+    elif isinstance(value, (Integral, Fraction)):
         text = f"{value:+d}" if isinstance(value, Label) else str(value)
     else:
         whole = abs(value) < 1e6 and float(value).is_integer()
         text = str(int(value)) if whole else f"{value:.{digits}g}"
     return text.replace("-", "−")
+
+
+def _is_long(value):
+    bits = int(value.numerator).bit_length() + int(value.denominator).bit_length()
+    return bits > TOO_LONG or (isinstance(value, Fraction) and len(str(value)) > LONG)
 
 
 def pluralize(n, noun):
