@@ -50,9 +50,9 @@ def test_numbers_are_shown_as_readers_write_them(value, shown):
 
 
 def test_numbers_that_python_does_not_write_out_are_rounded():
-    assert format_number(10**200_000) == "≈1.000e+200000"
+    assert format_number(10**4300) == "≈1.000e+4300"
     assert format_number(Fraction(-(10**5000), 3)) == "≈−3.333e+4999"
-    assert format_number(Fraction(1, 10**200_000)) == "≈1.000e−200000"
+    assert format_number(Fraction(1, 10**20_000)) == "≈1.000e−20000"
     assert format_number(10**3600) == "1" + "0" * 3600
 
 
