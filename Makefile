@@ -9,6 +9,9 @@
 # make solutions  the exercises with their solutions, in build/solutions
 # make proofs     every theorem checked by Coq, in build/proofs (needs Coq; says what to install)
 # make memory     megabytes that a student's kernel needs, lesson by lesson
+# make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=60 tries 60 in
+#                 each room (minutes; all of them take a day), ROOM=theory one room
+# make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 
 PYTHON ?= python3
@@ -17,7 +20,8 @@ LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test notebooks html slides figures notes site solutions proofs memory requirements clean
+.PHONY: lab test notebooks html slides figures notes site solutions proofs memory \
+	mutants compare requirements clean
 .DELETE_ON_ERROR:
 
 lab: $(LESSONS)
@@ -93,6 +97,18 @@ proofs:
 
 memory: $(LESSONS)
 	$(BIN)/python tools/memory.py
+
+mutants: $(TESTS)
+	$(PYTHON) -m venv .venv/mutants
+	.venv/mutants/bin/pip install --quiet --disable-pip-version-check cosmic-ray
+	.venv/mutants/bin/python tools/mutants.py --python $(BIN)/python \
+	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ROOM),--room $(ROOM)) $(if $(MODULE),--module $(MODULE))
+
+compare: $(TESTS)
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \
+	  --target .venv/compare quadprog
+	PYTHONPATH=.venv/compare $(BIN)/python tools/compare_with_others.py
 
 $(FRONT_END): Makefile
 	npm install --silent --no-audit --no-fund --prefix build/front-end \

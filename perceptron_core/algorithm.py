@@ -94,11 +94,10 @@ def perceptron(
     """
     validation.check_choice("bias", bias, BIASES)
     validation.check_choice("zero", zero, ZEROS)
-    if callable(order):
-        search, name = chosen_by(order), getattr(order, "__name__", "callable")
-    else:
+    if not callable(order):
         validation.check_choice("order", order, ORDERS, " or a callable")
-        search, name = ORDERS[order], order
+    search = chosen_by(order) if callable(order) else ORDERS[order]
+    name = getattr(order, "__name__", "callable") if callable(order) else order
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
         raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
     X, y, w0, b0, learning_rate = validation.prepare(X, y, w0, b0, learning_rate, exact)

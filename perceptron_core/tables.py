@@ -12,10 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-MARK = "→"
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
-LINE = 90  # characters of a caption
-LONG = 16  # characters beyond which a fraction is rounded
 MOST = 100  # entries of a vector that are shown
 
 
@@ -45,7 +42,8 @@ def format_number(value, digits=4):
     """Return a number, a vector or a word as readers write it, with a true minus sign.
 
     Integers and fractions are shown exactly, floats to `digits` significant digits; so are
-    fractions too long to read, after a ≈. With 17 digits or more everything is shown in full.
+    fractions too long to read and integers of thousands of digits, after a ≈. With 17 digits or
+    more everything is shown in full.
 
     >>> format_number(Fraction(12, 13)), format_number(2.0), format_number((0.5, -1))
     ('12/13', '2', '(0.5, −1)')
@@ -57,13 +55,13 @@ def format_number(value, digits=4):
     if isinstance(value, (tuple, list, np.ndarray)):
         shown = [format_number(v, digits) for v in value[:MOST]] + ["…"] * (len(value) > MOST)
         return f"({', '.join(shown)})"
-    if isinstance(value, Fraction) and digits < 17 and is_long(value):
+    if isinstance(value, (Integral, Fraction)) and digits < 17 and is_long(value):
         # Decimals, since a rational may be beyond all floats.
         decimals = Context(digits, Emax=10**6, Emin=-(10**6))
-        ratio = decimals.divide(value.numerator, value.denominator)
+        ratio = decimals.divide(int(value.numerator), int(value.denominator))
         plain = 1e-5 < abs(ratio) < 1e6
-        return f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
-    if isinstance(value, (Integral, Fraction)):
+        text = f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
+    elif isinstance(value, (Integral, Fraction)):
         text = f"{value:+d}" if isinstance(value, Label) else str(value)
     else:
         whole = abs(value) < 1e6 and float(value).is_integer()
@@ -72,15 +70,15 @@ def format_number(value, digits=4):
 
 
 def is_long(value):
-    """Return whether a rational is too long to read.
+    """Return whether a rational is too long to read: a fraction of more than 16 characters.
 
-    Bits are counted first: Python refuses to write thousands of digits.
+    Bits are counted first: beyond 12,000 or so Python refuses to write the digits.
 
     >>> is_long(Fraction(12, 13)), is_long(Fraction(1, 10**5000))
     (False, True)
     """
-    bits = value.numerator.bit_length() + value.denominator.bit_length()
-    return bits > 4 * LONG or len(str(value)) > LONG
+    bits = int(value.numerator).bit_length() + int(value.denominator).bit_length()
+    return bits > 12_000 or (isinstance(value, Fraction) and len(str(value)) > 16)
 
 
 def pluralize(n, noun):
@@ -128,7 +126,7 @@ class Table:
         for name, value in (("columns", columns), ("rows", rows), ("marked", marked)):
             object.__setattr__(self, name, value)
 
-    def lines(self, write, mark=MARK):
+    def lines(self, write, mark="→"):
         """Return the headings and the rows as lists of written cells, each with its mark first."""
         marks = ["", *(mark if i in self.marked else "" for i in range(len(self.rows)))]
         lines = zip(marks, [self.columns, *self.rows], strict=True)
@@ -163,7 +161,7 @@ class Table:
             row = "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in styled)
             rows.append(f"{bold}{mark}</th>{row}</tr>" if mark else f"<tr><td></td>{row}</tr>")
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
-        caption = "<br>".join(map(_html, textwrap.wrap(self.title, LINE)))
+        caption = "<br>".join(map(_html, textwrap.wrap(self.title, 90)))
         caption = (
             f'<caption style="width:0; white-space:nowrap; text-align:left">{caption}</caption>'
         )

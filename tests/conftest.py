@@ -63,6 +63,10 @@ CHROMIUM_FLAGS = [
 # Machines differ too much in speed for a deadline on one example.
 hypothesis.settings.register_profile("project", deadline=None)
 hypothesis.settings.load_profile("project")
+# For `make mutants`: that a test fails is enough, the smallest example is not asked for.
+hypothesis.settings.register_profile(
+    "first_failure", deadline=None, phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate]
+)
 
 
 # The files that take longest begin, so that no worker is left alone with one at the end. (The

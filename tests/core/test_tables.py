@@ -33,6 +33,9 @@ TABLE = Table(
         (Fraction(12, 13), "12/13"),
         (Fraction(4, 2), "2"),
         (10**30, "1" + "0" * 30),
+        (Fraction(1, 10**13), "1/1" + "0" * 13),
+        (Fraction(1, 10**14), "≈1.000e−14"),
+        (Fraction(-1, 3 * 10**14), "≈−3.333e−15"),
         (float("nan"), "nan"),
         (float("inf"), "inf"),
         (Label(1), "+1"),
@@ -47,6 +50,13 @@ TABLE = Table(
 )
 def test_numbers_are_shown_as_readers_write_them(value, shown):
     assert format_number(value) == shown
+
+
+def test_numbers_that_python_does_not_write_out_are_rounded():
+    assert format_number(10**4300) == "≈1.000e+4300"
+    assert format_number(Fraction(-(10**5000), 3)) == "≈−3.333e+4999"
+    assert format_number(Fraction(1, 10**20_000)) == "≈1.000e−20000"
+    assert format_number(10**3600) == "1" + "0" * 3600
 
 
 def test_text_marks_rows_and_aligns_columns():

@@ -1,0 +1,145 @@
+"""Would the tests notice a mistake? `make mutants [SAMPLE=60] [SEED=1] [ROOM=theory]
+[MODULE=separators]`.
+
+Makes small mistakes (mutants: another operator, another number, a condition turned round), one at
+a time, in copies of the project, and runs the room's tests against each until one fails. Prints
+the mutants that no test notices, and the share that is noticed, module by module. Some survivors
+are no mistakes at all, since the code means the same with them: that is for a reader to judge.
+
+A sample is drawn by places in the code, so that a `+` with eleven replacements counts once.
+Runs in an environment with Cosmic Ray; the tests run in the project's own.
+"""
+
+import argparse
+import ast
+import os
+import random
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+from cosmic_ray.commands.init import init
+from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.testing import TestOutcome, run_tests
+from cosmic_ray.work_db import use_db
+
+PROJECT = Path(__file__).resolve().parent.parent
+ROOMS = {"core": "perceptron_core", "theory": "perceptron_lessons/theory"}
+LEFT_OUT = shutil.ignore_patterns(".*", "build", "node_modules", "*.egg-info", "__pycache__")
+# `is` compares with None and types here, where `==` says the same.
+SAME = re.compile(r"_(Is|IsNot)_(?!Is)|Comparison.*(?<!_Is)(?<!_IsNot)_(Is|IsNot)$")
+
+
+def annotations(path):
+    """Return the lines and columns, first and last, of what is never run: annotations."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        for note in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if note:
+                yield (note.lineno, note.col_offset), (note.end_lineno, note.end_col_offset)
+
+
+def mutants(room):
+    """Return the mutants of a room: a list of lists, one for each place in the code."""
+    places = defaultdict(list)
+    paths = sorted(Path(ROOMS[room]).glob("*.py"))
+    unused = {path: list(annotations(path)) for path in paths}
+    with use_db(":memory:") as session:
+        init(paths, session, {})
+        made = [m for item in session.work_items for m in item.mutations]
+    for m in made:
+        inside = any(a <= m.start_pos < b for a, b in unused[m.module_path])
+        if not inside and not SAME.search(m.operator_name):
+            places[m.module_path, m.start_pos, m.end_pos].append(m)
+    return [sorted(places[place], key=str) for place in sorted(places)]
+
+
+def pytest(python, paths):
+    options = "-m pytest -x -q -p no:cacheprovider --hypothesis-profile=first_failure"
+    return f"{python} {options} {shlex.join(map(str, paths))}"
+
+
+def timed_tests(room, python):
+    """Run the room's tests without a mutant; return its files, fastest first, and the seconds."""
+    seconds = {}
+    for path in sorted(Path("tests", room).glob("test_*.py")):
+        start = time.monotonic()
+        outcome, output = run_tests(pytest(python, [path]), timeout=1200)
+        if outcome is not TestOutcome.SURVIVED:
+            sys.exit(f"{path} fails without a mutant:\n{output}")
+        seconds[path] = time.monotonic() - start
+    return sorted(seconds, key=seconds.get), sum(seconds.values())
+
+
+def enter_copy(folder):
+    """Move this process into a copy of the project of its own."""
+    copy = Path(folder, str(os.getpid()))
+    shutil.copytree(PROJECT, copy, ignore=LEFT_OUT)
+    os.chdir(copy)
+    os.environ["PYTHONPATH"] = str(copy)
+
+
+def try_out(mutant, python, files, seconds):
+    """Run the tests against a mutant: first its module's doctests and namesake, then the rest."""
+    module = Path(mutant.module_path)
+    ordered = sorted(files, key=lambda path: path.stem != f"test_{module.stem}")
+    # Twice the time and a minute: the machine may be busier than before.
+    result = mutate_and_test([mutant], pytest(python, [module, *ordered]), 2 * seconds + 60)
+    if result.test_outcome is TestOutcome.INCOMPETENT:
+        raise RuntimeError(result.output)
+    return result.test_outcome is TestOutcome.KILLED, result.diff
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--python", required=True, help="the Python of the tests")
+    parser.add_argument("--room", nargs="+", choices=ROOMS, default=list(ROOMS))
+    parser.add_argument("--sample", type=int, help="mutants to try in each room (default: all)")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample")
+    parser.add_argument("--module", help="only this one, as in --module separators")
+    given = parser.parse_args()
+    for room in given.room:
+        try_room(room, given)
+
+
+def try_room(room, given):
+    python = Path(given.python).absolute()
+    os.chdir(PROJECT)
+    places = [p for p in mutants(room) if given.module in (None, Path(p[0].module_path).stem)]
+    drawn = random.Random(given.seed)
+    if given.sample is None:
+        chosen = [m for place in places for m in place]
+    else:
+        chosen = [drawn.choice(p) for p in drawn.sample(places, min(given.sample, len(places)))]
+    noticed = defaultdict(list)
+    with tempfile.TemporaryDirectory() as folder:
+        with ProcessPoolExecutor(1, initializer=enter_copy, initargs=(folder,)) as pool:
+            files, seconds = pool.submit(timed_tests, room, python).result()
+        print(
+            f"{room}: {len(chosen)} mutants at {len(places)} places; tests {seconds:.0f} s",
+            flush=True,
+        )
+        with ProcessPoolExecutor(2, initializer=enter_copy, initargs=(folder,)) as pool:
+            tried = {pool.submit(try_out, m, python, files, seconds): m for m in chosen}
+            for done, future in enumerate(as_completed(tried), 1):
+                mutant = tried[future]
+                killed, diff = future.result()
+                noticed[mutant.module_path].append(killed)
+                word = "noticed" if killed else "SURVIVED"
+                where = f"{mutant.module_path}:{mutant.start_pos[0]}"
+                print(f"{done:4} {word:8} {where} {mutant.operator_name}", flush=True)
+                if not killed:
+                    print(diff, flush=True)
+    for path, results in sorted(noticed.items()):
+        print(f"{path:45} {sum(results):4} of {len(results):4} noticed")
+    total = [killed for results in noticed.values() for killed in results]
+    print(f"{room:45} {sum(total):4} of {len(total):4}: {sum(total) / len(total):.1%}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
