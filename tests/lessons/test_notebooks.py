@@ -139,6 +139,27 @@ def test_lessons_are_numbered_from_0():
 FOLDED = {"jupyter": {"source_hidden": True}}
 
 
+def test_closer_readings_are_numbered_as_they_are_read_and_listed_at_the_start():
+    boxes = [
+        (path.name, number)
+        for path in NOTEBOOKS
+        for number in re.findall(r'<a id="closer-reading-(\d+)">', prose(read(path)))
+    ]
+    assert [number for _, number in boxes] == [str(n + 1) for n in range(len(boxes))]
+    listed = re.findall(r"\[(\d+)\]\(([^)#]+)#closer-reading-(\d+)\)", prose(read(NOTEBOOKS[0])))
+    assert listed == [(number, name, number) for name, number in boxes]
+
+
+def test_links_between_lessons_lead_to_a_place_in_them():
+    texts = {path.name: prose(read(path)) for path in NOTEBOOKS}
+    links = [
+        link for text in texts.values() for link in re.findall(r"\]\(([^)#]+)#([^)]+)\)", text)
+    ]
+    assert links
+    for name, place in links:
+        assert f'<a id="{place}"></a>' in texts[name], (name, place)
+
+
 def healthy():
     picture = {"text/plain": "k = 0", "image/png": "iVBORw0KGgo="}
     shown = new_output(
