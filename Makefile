@@ -7,6 +7,7 @@
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex)
 # make site       the lessons to run in the browser alone, no server, in build/site
 # make solutions  the exercises with their solutions, in build/solutions
+# make proofs     every theorem checked by Coq, in build/proofs (needs Coq; says what to install)
 # make memory     megabytes that a student's kernel needs, lesson by lesson
 # make requirements  pin the newest versions of everything again
 
@@ -16,7 +17,7 @@ LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test notebooks html slides figures notes site solutions memory requirements clean
+.PHONY: lab test notebooks html slides figures notes site solutions proofs memory requirements clean
 .DELETE_ON_ERROR:
 
 lab: $(LESSONS)
@@ -86,6 +87,9 @@ site: $(TESTS)
 
 solutions: $(LESSONS)
 	$(BIN)/python tools/exercises.py solutions build/solutions
+
+proofs:
+	$(MAKE) --directory proofs OUT=$(CURDIR)/build/proofs
 
 memory: $(LESSONS)
 	$(BIN)/python tools/memory.py

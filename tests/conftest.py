@@ -39,6 +39,7 @@ NO_BROWSER = "no Chromium on this machine"
 NO_LATEX = "no pdflatex on this machine"
 NO_PYODIDE = "no Pyodide runtime on this machine"
 NO_NPM = "no npm on this machine"
+NO_COQ = "no coqc on this machine"
 REMEDIES = {
     NO_BROWSER: "Install one (Debian, Ubuntu: apt-get install chromium) and run the tests again.",
     NO_LATEX: "Install it (Debian, Ubuntu: apt-get install texlive-latex-base texlive-pictures "
@@ -46,6 +47,8 @@ REMEDIES = {
     NO_PYODIDE: "So nothing says whether the lessons run without a server. Let PERCEPTRON_PYODIDE "
     "name a folder with a Pyodide runtime (docs/site.md) and run the tests again.",
     NO_NPM: "Install it (Debian, Ubuntu: apt-get install npm) and run the tests again.",
+    NO_COQ: "So nothing checked the formal proofs. Install it with its library (Debian 12: apt-get "
+    "install coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra) and run the tests again.",
 }
 CHROMIUM_FLAGS = [
     "--no-sandbox",

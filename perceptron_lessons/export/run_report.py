@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 import numpy as np
 
@@ -235,13 +234,12 @@ def _attempt(what, function, *arguments):
 def _write_mistakes(path, trace, features):
     """Write the run as CSV: one line per mistake, with the weights after it.
 
-    In blocks, so that a long run is never in memory with all its weights.
+    One state at a time, so that a long run is never in memory with all its weights.
     """
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["k", "sample", *(f"w[{name}]" for name in features), "b"])
         states = trace.states()
         next(states)  # the start, before any mistake
-        rows = chain.from_iterable(block.tolist() for block in states)
-        for k, (i, numbers) in enumerate(zip(trace.mistakes.tolist(), rows, strict=True), start=1):
-            writer.writerow([k, i, *numbers])
+        for k, (i, state) in enumerate(zip(trace.mistakes.tolist(), states, strict=True), start=1):
+            writer.writerow([k, i, *state.tolist()])

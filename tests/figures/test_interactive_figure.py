@@ -215,7 +215,7 @@ def test_pgf_is_ascii_for_any_tex(tmp_path):
     axes.set_title("γ ≤ 1, $x_1$, −2")
     InteractiveFigure(fig, {}, lambda: Description("x", "x"), []).save(tmp_path / "a.pgf")
     text = (tmp_path / "a.pgf").read_text(encoding="ascii")
-    assert r"\ensuremath{\gamma} \ensuremath{\leq} 1" in text
+    assert r"$\gamma$ $\leq$ 1, $x_1$, $-$2" in text
     assert text.count(r"\begin{pgfscope}") == text.count(r"\end{pgfscope}") > 0
 
 

@@ -49,7 +49,7 @@ def runs(data, bias, order, rate, seed):
     X, y, _ = data
     best = maximum_margin(X, y, bias=bias)
     assume(best)
-    radius_squared = max(sum(v * v for v in x) for x in X)
+    radius_squared = max(sum(Fraction(v) ** 2 for v in x) for x in X)
     pad_squared = {"none": 0, "one": 1, "radius": radius_squared}[bias]
     assume(best.gamma_squared > 0)
     bound = (radius_squared + pad_squared) / best.gamma_squared
