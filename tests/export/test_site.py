@@ -181,7 +181,7 @@ def file_menu(page, name, item):
 
 
 def test_returning_student_gets_the_fresh_version_and_keeps_theirs(page, site, asked):
-    """As lesson 00 tells them: rename, or delete; then reload."""
+    """As docs/help.md tells them: rename, or delete; then reload."""
     name = NOTEBOOKS[0].name
     page.set_default_timeout(2 * MINUTES)
     fresh = shown(page, site, name)

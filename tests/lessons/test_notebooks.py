@@ -81,15 +81,24 @@ def opening_complaints(notebook, number):
             yield f"the first cell does not say {needed!r}"
 
 
+def is_folded(cell):
+    """Whether every door shows the cell as three dots, to be opened with a click."""
+    return cell.metadata.get("jupyter", {}).get("source_hidden", False)
+
+
 def code_complaints(notebook):
     for number, cell in enumerate(code_cells(notebook), 1):
         lines = [line for line in cell.source.splitlines() if line.strip()]
-        if len(lines) > LONGEST_CELL:
+        if len(lines) > LONGEST_CELL and number > 1:
             yield f"code cell {number} has {len(lines)} lines; {LONGEST_CELL} are allowed"
-        statements = ast.walk(ast.parse(cell.source))
-        imports = any(isinstance(node, ast.Import | ast.ImportFrom) for node in statements)
+        tree = ast.parse(cell.source)
+        imports = any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(tree))
         if imports != (number == 1):
             yield f"code cell {number}: imports belong into the first code cell, and only there"
+        if imports and not is_folded(cell):
+            yield f"code cell {number}: imports are folded away"
+        if any(isinstance(node, ast.Assert) for node in ast.walk(tree)) and not is_folded(cell):
+            yield f"code cell {number}: what checks the text, by assert, is folded away"
 
 
 def prose_complaints(notebook, folder):
@@ -127,6 +136,30 @@ def test_lessons_are_numbered_from_0():
     assert numbers and numbers == [f"{number:02}-" for number in range(len(numbers))]
 
 
+FOLDED = {"jupyter": {"source_hidden": True}}
+
+
+def test_closer_readings_are_numbered_as_they_are_read_and_listed_at_the_start():
+    boxes = [
+        (path.name, number)
+        for path in NOTEBOOKS
+        for number in re.findall(r'<a id="closer-reading-(\d+)">', prose(read(path)))
+    ]
+    assert [number for _, number in boxes] == [str(n + 1) for n in range(len(boxes))]
+    listed = re.findall(r"\[(\d+)\]\(([^)#]+)#closer-reading-(\d+)\)", prose(read(NOTEBOOKS[0])))
+    assert listed == [(number, name, number) for name, number in boxes]
+
+
+def test_links_between_lessons_lead_to_a_place_in_them():
+    texts = {path.name: prose(read(path)) for path in NOTEBOOKS}
+    links = [
+        link for text in texts.values() for link in re.findall(r"\]\(([^)#]+)#([^)]+)\)", text)
+    ]
+    assert links
+    for name, place in links:
+        assert f'<a id="{place}"></a>' in texts[name], (name, place)
+
+
 def healthy():
     picture = {"text/plain": "k = 0", "image/png": "iVBORw0KGgo="}
     shown = new_output(
@@ -136,7 +169,7 @@ def healthy():
         new_markdown_cell(
             "# 07 Try\n\nWhy?\n\n10 minutes · read 06 first\n\nYou will be able to say why."
         ),
-        new_code_cell("import math", execution_count=1),
+        new_code_cell("import math", execution_count=1, metadata=FOLDED),
         new_markdown_cell("## A picture\n\n### Of a line\n\n[License](LICENSE)"),
         new_code_cell("picture", execution_count=2, outputs=[shown]),
         new_code_cell("print(1)", execution_count=3, outputs=[new_output("stream", text="1\n")]),
@@ -189,6 +222,8 @@ WIDGET = {"text/plain": "k = 0", "application/vnd.jupyter.widget-view+json": {"m
         (edit(0, "Why?", "So."), "?"),
         (edit(1, "import math", "1"), "imports belong"),
         (edit(3, "picture", "import math"), "imports belong"),
+        (lambda notebook: notebook.cells[1].metadata.clear(), "imports are folded"),
+        (edit(3, "picture", "assert picture"), "by assert, is folded"),
         (edit(3, "picture", "1\n" * (LONGEST_CELL + 1)), "13 lines"),
         (edit(2, "### Of", "#### Of"), "skips a level"),
         (edit(2, "## A", "# A"), "one # heading"),
