@@ -330,8 +330,7 @@ def learning_rate(
     η = 0.01, w0 = (−3, 1): 151 mistakes
     """
     data, words = data or datasets.worked_example(), Wording(notation)
-    X, etas, starts = require_2d(data.X), tuple(etas), tuple(starts)
-    runs = {}
+    X, etas, starts, runs = require_2d(data.X), tuple(etas), tuple(starts), {}
     for eta, start in itertools.product(etas, starts):
         given = {"learning_rate": Fraction(str(eta)), "max_mistakes": MOST}
         w0 = [Fraction(str(start)) * Fraction(str(d)) for d in direction]
@@ -347,11 +346,10 @@ def learning_rate(
     start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w}0"))
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    ylim = (0.8, 1.5 * max(made.values()))
-    plots = [_draw_over_eta(middle, "mistakes", made, etas, starts[0], ylim)]
-    title = words("length of the final {w}")
+    title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(made.values()))
+    plots = [_draw_over_eta(middle, "mistakes", made, ylim)]
     ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
-    plots += [_draw_over_eta(right, title, lengths, etas, starts[0], ylim)]
+    plots.append(_draw_over_eta(right, title, lengths, ylim))
     legend(fig, ncols=7, columnspacing=1.0, handlelength=1.8)
 
     def show(eta, start):
@@ -379,12 +377,15 @@ def _to_length(v, length):
     return v / np.linalg.norm(v) * length if v.any() else v
 
 
-def _draw_over_eta(axes, title, heights, etas, first, ylim):
+def _draw_over_eta(axes, title, heights, ylim):
     """Draw what is measured over η, for the first start as a grey line; return what moves."""
-    xlim = (etas[0] / 1.3, etas[-1] * 1.3)
+    (_, first), *_ = heights
+    etas, grey = zip(
+        *((eta, h) for (eta, start), h in heights.items() if start == first), strict=True
+    )
+    xlim, look = (etas[0] / 1.3, etas[-1] * 1.3), {"linewidth": 1.0, "zorder": 1}
     plot = CurvePanel(axes, "learning rate η", title, xlim, ylim, log="xy", minor=False, **SMALL)
     shown = plot.curve(look=style.MEASURED, markersize=3, label="this start")
-    grey, look = [heights[eta, first] for eta in etas], {"linewidth": 1.0, "zorder": 1}
     plot.curve(etas, grey, style.LINE_BEFORE, label=f"start {number(first)}", **look)
     return shown, plot.here(), plot.caption()
 

@@ -165,9 +165,8 @@ def _note(trace, k, words):
     """What stands above the samples where there is no line, or nothing more to do."""
     if not np.any(trace.weights[k]):
         return words("{w} = 0: no line yet")
-    if k < trace.n_mistakes:
-        return ""
-    return "no mistake left" if trace.converged else "stopped: mistakes are left"
+    end = "no mistake left" if trace.converged else "stopped: mistakes are left"
+    return "" if k < trace.n_mistakes else end
 
 
 def _describe_step(trace, k, words, beside):

@@ -168,11 +168,9 @@ class InteractiveFigure:
         moving = [artist for artist in self.changing if isinstance(artist, Line2D)]
         room = POINTS // math.prod(map(len, self.values.values()))
         points = np.add(self._still, thin_lines(moving, room))
-        left_out = list(self._left_out)
-        if points.any():
-            left_out.append("{:,} of {:,} points are drawn".format(*points))
-        if left_out:
-            words = f"For the sake of size {' and '.join(left_out)}."
+        drawn = ["{:,} of {:,} points are drawn".format(*points)] * bool(points.any())
+        if left_out := " and ".join([*self._left_out, *drawn]):
+            words = f"For the sake of size {left_out}."
             text, alt, caption = self.description
             said = f"{text}\n{words}", f"{alt} {words}", f"{caption} {words}"
             self.description = Description(*said)

@@ -36,7 +36,7 @@ class Boundary(Line2D):
     """The line w·x + b = 0, as far as its axes reach."""
 
     def move(self, w, b=0.0):
-        self.set_data(*line_ends(*_corners(self.axes), w, b))
+        self.set_data(*line_ends(*corners(self.axes), w, b))
 
 
 class Band(Polygon):
@@ -45,7 +45,7 @@ class Band(Polygon):
     def move(self, w, half_width, b=0.0):
         self.set_visible(bool(np.any(w)))
         if np.any(w):
-            self.set_xy(band_corners(*_corners(self.axes), w, half_width, b))
+            self.set_xy(band_corners(*corners(self.axes), w, half_width, b))
 
 
 class Arrow(FancyArrowPatch):
@@ -133,7 +133,7 @@ class DataPanel:
         directions = cone_directions(Z)
         if directions is None:
             return None
-        reach = 2 * np.abs(_corners(self.axes)).max() * np.sqrt(2)
+        reach = 2 * np.abs(corners(self.axes)).max() * np.sqrt(2)
         angles = np.linspace(*directions, 16)
         rim = reach * np.column_stack([np.cos(angles), np.sin(angles)])
         return self.axes.add_patch(Polygon(np.vstack([[0, 0], rim]), **(style.CONE | changes)))
@@ -239,6 +239,6 @@ def _key(artist):
     return artist
 
 
-def _corners(axes):
+def corners(axes):
     """The lower left and the upper right corner of the axes, in data coordinates."""
     return np.array([axes.get_xlim(), axes.get_ylim()]).T

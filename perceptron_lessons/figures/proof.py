@@ -305,9 +305,8 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
     cosines = CurvePanel(right, words.mistakes_axis(), title, xlim, (0, 1.08), y="cosine")
     below, on_it = cosines.curve(look=style.BOUND), cosines.curve(look=style.POINTS)
     right.axhline(1, label="ceiling 1", **style.CEILING)
-    for axes in (left, right):
-        axes.locator_params(axis="x", integer=True)
-    left.locator_params(axis="y", integer=True)
+    left.locator_params(integer=True)
+    right.locator_params(axis="x", integer=True)
     legend(fig, ncols=3)
     dense = np.linspace(0, max(dimensions), 300)
 

@@ -6,7 +6,7 @@ from perceptron_core.tables import Label, pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
 from perceptron_lessons.figures.labels import FEW
-from perceptron_lessons.figures.panels import DataPanel, curve
+from perceptron_lessons.figures.panels import DataPanel, corners, curve
 from perceptron_lessons.figures.runs import has_offset, state_of
 from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.transforms import fold_labels
@@ -53,8 +53,8 @@ class WeightPanel:
 
     def _stand_walls(self, b):
         """Put the line of every sample where it is for the offset b."""
-        corners = np.array([self.plane.axes.get_xlim(), self.plane.axes.get_ylim()]).T
-        ends = [line_ends(*corners, z, y * b) for z, y in zip(self.Z, self.trace.y, strict=True)]
+        box = corners(self.plane.axes)
+        ends = [line_ends(*box, z, y * b) for z, y in zip(self.Z, self.trace.y, strict=True)]
         self.walls.set_data(*([v for pair in ends for v in (*pair[i], np.nan)] for i in (0, 1)))
 
     def show(self, k):
@@ -85,8 +85,7 @@ class TablePanel:
     """
 
     def __init__(self, axes, trace, words):
-        self.trace, n = trace, trace.n_samples
-        self.rows = min(n, ROWS)
+        self.trace, self.rows, n = trace, min(trace.n_samples, ROWS), trace.n_samples
         axes.set_axis_off()
         axes.set(xlim=(0, 1), ylim=(-ROWS - 1.2, 1.2))
         axes.axhline(-0.55, color=style.BLACK, linewidth=0.8)
@@ -95,10 +94,9 @@ class TablePanel:
             axes.text(x, 0, head, ha="right", va="center", fontstyle="italic")
         self.title = axes.text(0, 1, "", va="center")
         self.mark = axes.text(0.0, 0, "→", va="center")
-        self.cells = [
-            [axes.text(x, -r - 1, "", ha="right", va="center") for x in heads.values()]
-            for r in range(self.rows)
-        ]
+        at_right = {"s": "", "ha": "right", "va": "center"}
+        lines = range(-1, -1 - self.rows, -1)
+        self.cells = [[axes.text(x, y, **at_right) for x in heads.values()] for y in lines]
         if n > self.rows:
             rest = f"{self.rows} of {n} samples"
             axes.text(0.0, -self.rows - 1, rest, va="center", fontsize=8, color=style.GREY)

@@ -19,6 +19,8 @@ from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize
 
 WALLS = style.LINE_BEFORE | {"linewidth": 1.0}
+HULL = {"facecolor": "#EFEFEF", "edgecolor": style.GREY, "linewidth": 0.8, "zorder": 0}
+USED = HULL | {"facecolor": "#DCE9F3", "edgecolor": style.BLUE, "zorder": 0.2}
 BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 
 
@@ -158,10 +160,8 @@ def certificate(data=None, features=None, notation=None):
     title = "z = yx: 0 lies in their hull"
     flipped = DataPanel(right, X, Z, pad=0.3, names="z", cross=True, title=title)
     flipped.samples(Z, data.y)
-    look = {"facecolor": "#EFEFEF", "edgecolor": style.GREY, "linewidth": 0.8, "zorder": 0}
-    right.fill(*convex_hull(Z).T, label="hull of all z", **look)
-    look |= {"facecolor": "#DCE9F3", "edgecolor": style.BLUE, "zorder": 0.2}
-    right.fill(*Z[used].T, label="hull of those used", **look)
+    right.fill(*convex_hull(Z).T, label="hull of all z", **HULL)
+    right.fill(*Z[used].T, label="hull of those used", **USED)
     named += name_samples(right, Z[used], [f"a = {number(proof.weights[i], 3)}" for i in used])
     ends = np.cumsum([(0, 0), *(float(proof.weights[i]) * Z[i] for i in used)], axis=0)
     for start, end in itertools.pairwise(ends):
