@@ -1,8 +1,18 @@
-"""`python -m perceptron_lessons`: the command `perceptron`, by its package."""
+"""The command `perceptron`, also `python -m perceptron_lessons`."""
 
 import sys
 
-from perceptron_lessons.export.command_line import main
+
+def main():
+    """Run the command, or say what it needs; return the exit status."""
+    try:
+        from perceptron_lessons.export.command_line import main as command
+    except ModuleNotFoundError as error:
+        remedy = "use pip install 'perceptron-core[lessons]'"
+        print(f"perceptron: {error.name} is not installed: {remedy}", file=sys.stderr)
+        return 2
+    return command()
+
 
 if __name__ == "__main__":
     sys.exit(main())

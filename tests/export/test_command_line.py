@@ -479,3 +479,14 @@ def test_it_runs_as_a_module():
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
     assert done.returncode == 0 and "w after" in done.stdout
+
+
+@pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
+def test_what_is_not_installed_is_named_with_a_remedy(missing):
+    code = f"import sys; sys.modules[{missing!r}] = None\n"
+    code += "from perceptron_lessons.__main__ import main; sys.exit(main())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"perceptron: {missing} is not installed: use pip install 'perceptron-core[lessons]'\n"
+    )
