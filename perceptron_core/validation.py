@@ -157,7 +157,7 @@ def as_labels(y, n_samples):
 def as_number(name, value, exact=False):
     """Return one finite number as Python's own type, a `Fraction` where `exact`; or raise."""
     if isinstance(value, (bool, np.bool_, np.longdouble)) or not isinstance(value, Real):
-        raise malformed(name, "be a number", repr(value))
+        raise malformed(name, "be a number", repr(value), "use float(...)")
     if not is_finite(value):
         raise malformed(name, "be finite", repr(value))
     value = value.item() if isinstance(value, np.generic) else value

@@ -128,8 +128,12 @@ def test_starts():
     assert w0.tolist() == [0, 0, 0] and w0.dtype == np.int64 and b0 == 0
     assert as_start(np.array([0.5, 1]), 1, 2, exact=True)[0].tolist() == [Fraction(1, 2), 1]
     assert as_start([10**30, 1], 0, 2, exact=False)[0].tolist() == [10**30, 1]
-    with pytest.raises(ValueError, match=r"w0 must have one weight per feature, shape \(2,\)"):
+    with pytest.raises(
+        ValueError, match=r"w0 must be a list of finite numbers; found \[\[1, 2\]\]"
+    ):
         as_start([[1, 2]], 0, 2, exact=False)
+    with pytest.raises(ValueError, match="w0 must have one weight per feature; found 1: give 2"):
+        as_start([1], 0, 2, exact=False)
 
 
 def test_the_numbers_of_a_run_are_of_one_type():

@@ -242,9 +242,9 @@ def test_a_damaged_notebook_is_refused(damage, complaint):
 
 
 def test_a_kernel_works_in_the_folder_of_its_notebook_and_warns_of_nothing(tmp_path, capfd):
-    notebook = new_notebook(cells=[new_code_cell("import os\nos.getcwd(), os.listdir()")])
+    notebook = new_notebook(cells=[new_code_cell("import os\nprint((os.getcwd(), os.listdir()))")])
     kernel.run(notebook, tmp_path)
-    assert notebook.cells[0].outputs[0].data["text/plain"] == repr((str(tmp_path), []))
+    assert notebook.cells[0].outputs[0].text == f"{(str(tmp_path), [])}\n"
     assert capfd.readouterr() == ("", "")
 
 
