@@ -255,7 +255,9 @@ class TheoremCheck:
         text = f"{self.theorem.key}: {self.verdict}"
         if self.bound is not None:
             sign = "≤" if self.within_bound else ">"
-            text += f", {self.mistakes} {sign} {self.bound_symbol} = {format_number(self.bound)}"
+            value = format_number(self.bound)
+            equals = " " if value.startswith("≈") else " = "
+            text += f", {self.mistakes} {sign} {self.bound_symbol}{equals}{value}"
         return text + (f" ({self.because})" if self.because else "")
 
     __repr__ = __str__

@@ -208,7 +208,7 @@ class TestUnitLength:
         verdict = check(trace)["cosine"]
         assert longest != 1 and verdict.radius_squared == longest
         assert verdict.bound == longest / verdict.gamma_squared
-        assert str(verdict) == f"cosine: bound holds, 2 ≤ R²/δ² = {format_number(verdict.bound)}"
+        assert str(verdict) == f"cosine: bound holds, 2 ≤ R²/δ² {format_number(verdict.bound)}"
         assert "R²/δ²" in str(BoundsReport([verdict]).table())
         exact = check(perceptron([[1, 0], [0, 1]], [1, 1]))["cosine"]
         assert str(exact) == "cosine: bound holds, 2 ≤ 1/δ² = 2"
