@@ -1,15 +1,13 @@
-"""Exercises of lesson 02, one algorithm in five dialects."""
-
-import itertools
+"""Exercises of lesson 02, the cosine-angle argument."""
 
 import numpy as np
 
-from perceptron_core import bias_trap, worked_example
-from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
+from perceptron_core import orthonormal, planted, worked_example
+from perceptron_core.tables import format_number
+from perceptron_lessons import fold_labels, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
-    as_number,
     as_text,
     call_student,
     compare_with,
@@ -19,7 +17,7 @@ from perceptron_lessons.exercises.checking import (
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
-LESSON = "02-one-algorithm-five-dialects"
+LESSON = "02-why-it-stops"
 IMPORTS = """
 import numpy as np
 
@@ -28,249 +26,286 @@ from perceptron_lessons.exercises import exercise
 """
 
 DATA = worked_example()
-TRAP = bias_trap()
+Z = fold_labels(DATA.X, DATA.y)
 
 
-def check_fold(answer):
-    square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
-    compare_with(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
+def mistake_bound(X, y, u):
+    gamma = (y * (X @ u)).min() / np.linalg.norm(u)
+    return (X**2).sum(axis=1).max() / gamma**2
 
 
-FOLD = Exercise(
+def check_bound(bound):
+    random = planted(6, 3, margin=0.25, seed=0)
+
+    def note(found, expected, X, y, u):
+        if np.isclose(found**2, expected):
+            return "the root of it; the bound is squared"
+        if np.isclose(found * np.linalg.norm(u) ** 2, expected):
+            return "the same line as a vector of length 1 must give the same bound"
+        return None
+
+    cases = [
+        (DATA.X, DATA.y, DATA.separator / np.sqrt(5)),
+        (DATA.X, DATA.y, np.array([1.0, 2.0])),
+        (DATA.X, DATA.y, np.array([1.0, 3.0])),
+        (random.X, random.y, random.separator),
+        (np.array([[1.0, 0], [3, 1], [1, 1]]), np.ones(3), np.array([3.0, 2])),
+    ]
+    compare_with(bound, mistake_bound, cases, "the number R²/γ²", note)
+
+
+BOUND = Exercise(
     key="02.1",
-    title="fold the labels in",
+    title="the bound as a function",
     kind="recall",
     prompt="""
-        `cosine` gets rid of negative examples: (x, −1) becomes (−x, +1). Do it for a whole table
-        `X`, one sample a row, with its labels `y`, in one line of numpy.
+        Write R²/γ² as a function of the data and of a vector `u` that separates them (through
+        the origin, of **any** length). R is the largest length of a sample, γ the least distance
+        of a sample from the line.
     """,
     stub='''
-def fold_labels(X, y):
-    """Return the table with rows y·x; X has shape (n, d), y has shape (n,)."""
+def bound(X, y, u):
+    """Return R²/γ² for the separator u, of any length."""
     # your code here
 ''',
-    answer="fold_labels",
-    solution="return y[:, None] * X",
-    hints=[
-        "Row i of the result is y[i] * X[i].",
-        "numpy multiplies row by row if the labels stand in a column, of shape (n, 1).",
-        "y[:, None] is that column.",
-    ],
-    feedback="after this step every proof needs one case only: a mistake is w·z ≤ 0.",
-    checker=check_fold,
-)
-
-
-def check_step(step):
-    starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
-    samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
-    scales = [(5, 0.5), (6, 2)]  # R and η
-    for (w, b), (x, y), (radius, eta) in itertools.product(starts, samples, scales):
-        w, x = np.array(w, dtype=float), np.array(x)
-        found = call_student(step, w, b, x, y, radius, eta)
-        called = format_call(step, w, b, x, y, radius, eta)
-        if not isinstance(found, (tuple, list)) or len(found) != 2:
-            raise WrongAnswer(
-                f"{called} gave {as_text(found)}; expected a pair: the new w and the new b"
-            )
-        new_w = as_array(found[0], f"the new w from {called}", w.shape)
-        new_b = as_number(found[1], f"the new b from {called}")
-        margin = y * (w @ x + b)
-        size = eta * y * (margin <= 0)
-        expected_w, expected_b = w + size * x, b + size * radius**2
-        if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
-            message = (
-                f"{called} gave w = {as_text(new_w)}, b = {as_text(new_b)}; expected "
-                f"w = {as_text(expected_w)}, b = {as_text(expected_b)}, "
-                f"since y(w·x + b) = {as_text(margin)}"
-            )
-            if np.isclose(new_b, b + eta * y):
-                one, novikoff = (
-                    run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
-                    for bias in ("one", "radius")
-                )
-                message += (
-                    f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
-                    f"makes {one} mistakes, Novikoff's makes {novikoff}"
-                )
-            raise WrongAnswer(message)
-
-
-STEP = Exercise(
-    key="02.2",
-    title="one step of Novikoff's perceptron",
-    kind="apply",
-    prompt="""
-        Write one step of `primal`, with learning rate η: if the sample (x, y) is a mistake, w
-        **and** b change; if not, both stay. `R` is the largest length of a sample.
-    """,
-    stub='''
-def step(w, b, x, y, R, eta):
-    """Return the pair (w, b) as it is after the sample (x, y)."""
-    # your code here
-''',
-    answer="step",
+    answer="bound",
     solution="""
-        if y * (w @ x + b) > 0:
-            return w, b
-        return w + eta * y * x, b + eta * y * R**2
+        gamma = min(y * (X @ u)) / np.linalg.norm(u)
+        return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
     """,
     hints=[
-        "First the decision, y(w·x + b) ≤ 0. There is no η in it.",
-        "In n + 1 dimensions a sample is (x, R) and the weights are (w, b/R).",
-        "The last weight b/R moves by η·y·R, so b moves by η·y·R².",
+        "γ is the least y(u·x), divided by the length of u.",
+        "X @ u holds all products u·x; np.linalg.norm(X, axis=1) all lengths.",
+        "On the worked example with u = (1, 2) the result is 10.",
     ],
-    feedback="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
-    checker=check_step,
+    feedback="every separator gives a bound; the one with the largest margin gives the best.",
+    checker=check_bound,
 )
 
-TWELVE = 12
-BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squared
+# The three inequalities of the proof, after k updates: left side ≤ right side.
+LINES = {
+    "progress": ("kγ ≤ u·w_k", lambda k, w, u, gamma, radius: (k * gamma, w @ u)),
+    "length": ("‖w_k‖² ≤ kR²", lambda k, w, u, gamma, radius: ((w**2).sum(1), k * radius**2)),
+    "cosine": ("u·w_k ≤ ‖w_k‖", lambda k, w, u, gamma, radius: (w @ u, np.linalg.norm(w, axis=1))),
+}
+UNIT = np.array([1, 2]) / np.sqrt(5)
+ASKEW = np.array([-1, 2]) / np.sqrt(5)
+LONGEST = float(np.linalg.norm(Z, axis=1).max())
+USED = Z[run_perceptron(DATA.X, DATA.y).mistakes]
 
 
-def check_twelve(w0, learning_rate):
-    eta = as_number(learning_rate, "my_learning_rate to be a number")
-    names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
-    trace = run_perceptron(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
-    if trace.n_mistakes != TWELVE:
-        message = (
-            f"my_w0 = {as_text(w0)} with my_learning_rate = {as_text(eta)} makes "
-            f"{describe_mistakes(trace)}; "
-            f"expected {TWELVE}"
-        )
-        if not np.any(trace.w0):
-            message += ". From the start 0 every learning rate makes the same mistakes"
-        raise WrongAnswer(message)
+def least(u):
+    products = Z @ u
+    return products[products > 0].min()
 
 
-TWELVE_MISTAKES = Exercise(
-    key="02.3",
-    title="where the learning rate matters",
-    kind="construct",
+# What is added to w in each case, and the u, γ and R that the proof is tried with.
+CHANGES = {
+    "a": (Z, UNIT, least(UNIT), LONGEST),
+    "b": (USED, ASKEW, least(ASKEW), LONGEST),
+    "c": (USED, UNIT, least(UNIT), float(np.linalg.norm(Z, axis=1).min())),
+    "d": (USED, np.array([1, 2]), least(np.array([1, 2])), LONGEST),
+}
+
+
+def slack(line, change):
+    """Return right side − left side of a line of the proof, after k = 1, 2, … updates."""
+    added, u, gamma, radius = CHANGES[change]
+    w = np.cumsum(added, axis=0)
+    left, right = LINES[line][1](np.arange(1, len(w) + 1), w, u, gamma, radius)
+    return np.round(right - left, 12) + 0.0
+
+
+def check_lines(broken):
+    if not isinstance(broken, (list, tuple)) or len(broken) != len(CHANGES):
+        raise WrongAnswer(f"expected a list of {len(CHANGES)} words; found {as_text(broken)}")
+    for change, line in zip(CHANGES, broken, strict=True):
+        if line is ...:
+            raise WrongAnswer(f"case {change} has no answer yet")
+        if not isinstance(line, str) or line not in LINES:
+            words = ", ".join(map(repr, LINES))
+            raise WrongAnswer(f"case {change}: expected one of {words}; found {as_text(line)}")
+        gaps = slack(line, change)
+        if (gaps >= 0).all():
+            raise WrongAnswer(
+                f"case {change}: {LINES[line][0]} holds there at every update; right side minus "
+                f"left side is {as_text(gaps)}"
+            )
+
+
+WHICH_LINE = Exercise(
+    key="02.2",
+    title="which line of the proof breaks?",
+    kind="proof",
     prompt=f"""
-        Find a start `my_w0` (two numbers) and a learning rate with which the worked example, in
-        cyclic order and without a bias, makes exactly {TWELVE} mistakes. That is more than
-        R²/γ² = {BOUND}; the theorem allows it, since it speaks of the start 0.
+        The proof has three lines, for a separator u of length 1 and w_0 = 0:
+
+        - `"progress"`: {LINES["progress"][0]}
+        - `"length"`: {LINES["length"][0]}
+        - `"cosine"`: {LINES["cosine"][0]}
+
+        On the worked example, which line fails if
+
+        - **a**: w is updated by every sample once, also by those that are no mistake;
+        - **b**: u = (−1, 2)/√5, which has one sample on the wrong side, and γ is the least
+          distance of the others;
+        - **c**: R is the least length of a sample, not the largest;
+        - **d**: u = (1, 2), and γ = {least(np.array([1, 2]))} is its least product y(u·x)?
+
+        Give a list of four words.
     """,
     stub="""
-my_w0, my_learning_rate = ..., ...
+my_broken = ...
 # your code here
 """,
-    answer="my_w0, my_learning_rate",
-    solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
+    answer="my_broken",
+    solution='my_broken = ["length", "progress", "length", "cosine"]',
     hints=[
-        "Only the start over η counts: a long start, or a small η, takes many updates to undo.",
-        "Start on the wrong side: (1, -4) points away from (1, 2).",
-        "Keep (1, -4) and try η = 1, 1/2, 1/3, … in perceptron(X, y, w0=…, learning_rate=…).",
+        "Ask of each line what it uses: u·z ≥ γ, or y(w·x) ≤ 0 and ‖x‖ ≤ R, or ‖u‖ = 1.",
+        "a: on a sample that is no mistake, the cross term 2y(w·x) is positive.",
+        "d: Cauchy–Schwarz says u·w ≤ ‖u‖‖w‖.",
     ],
-    feedback="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
-    checker=check_twelve,
+    feedback="each line rests on one hypothesis: the margin, the mistakes with R, the unit length.",
+    checker=check_lines,
 )
 
 
-def check_unit_first(X, y):
-    run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
-    if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
-        raise WrongAnswer(f"a sample of {as_text(X)} is the zero vector, which has no unit length")
-    before = maximum_margin(X, y, bias="one")
-    if not before:
-        raise WrongAnswer(
-            f"nothing separates your samples to begin with: {before}, where z_i = y_i·x_i"
-        )
-    after = maximum_margin(normalize(X)[0], y, bias="one")
-    if after:
-        rows = normalize(X)[0]
-        raise WrongAnswer(
-            f"scaled first your samples are {as_text(rows)}, and w = {as_text(after.unit_w)}, "
-            f"b = {as_text(round(after.unit_b, 9))} still separates them; expected data that "
-            "nothing separates"
-        )
-    assert maximum_margin(normalize(append_constant(X))[0], y)
+def cosines(trace, u):
+    """Return cos(w_k, u) for k = 1, 2, …; before the first update it is 0/0."""
+    w = trace.weights[1:].astype(float)
+    return w @ u / np.linalg.norm(w, axis=1)
 
 
-UNIT_FIRST = Exercise(
-    key="02.4",
-    title="scale first, or pad first?",
+DROP = 0.5
+NINE = 9
+
+
+def check_drop(X, y):
+    trace = run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1000)
+    best = maximum_margin(X, y)
+    if not best:
+        raise WrongAnswer(f"there is no u to compare with: {best}, where z_i = y_i·x_i")
+    values = cosines(trace, best.unit_w)
+    if len(values) < 2 or (np.diff(values) > -DROP).all():
+        raise WrongAnswer(
+            f"with u = {as_text(best.unit_w)} your run of {describe_mistakes(trace)} has the "
+            f"cosines {as_text(values[:10])}; expected a fall by {DROP} or more in one update"
+        )
+
+
+FALLING = Exercise(
+    key="02.3",
+    title="a cosine that falls",
     kind="construct",
-    prompt="""
-        `empirical` pads with 1 and then scales to unit length. In the other order it goes wrong.
-        Construct samples that some line w·x + b = 0 separates, but which no such line separates
-        any more once each x has been divided by its length. One feature and two samples are
-        enough.
+    prompt=f"""
+        Only the *lower bound* of the cosine has to rise. Construct data that a line through the
+        origin separates, on which the cosine between w_k and the maximum-margin vector falls by
+        {DROP} or more in a single update (cyclic order, no bias, start 0).
     """,
     stub="""
 my_X, my_y = ..., ...
 # your code here
 """,
     answer="my_X, my_y",
-    solution="my_X, my_y = [[1], [3]], [-1, 1]",
+    solution="my_X, my_y = [[1, 0], [0, 10]], [1, 1]",
     hints=[
-        "What is left of a number after it has been divided by its absolute value?",
-        "1 and 3 have the same direction and different lengths.",
-        "Give them different labels.",
+        "One update can turn w far if the sample is much longer than w.",
+        "Two samples suffice: a short one first, then a long one perpendicular to it.",
+        "The maximum-margin vector lies close to the short sample: try (1, 0) and (0, 10).",
     ],
-    feedback=(
-        "padding must come first: the line w·x + b = 0 needs the lengths that scaling removes."
-    ),
-    checker=check_unit_first,
+    feedback="one update may make w worse; the proof speaks of all of them together.",
+    checker=check_drop,
 )
 
 
-def novikoff_mistakes():
-    trace = run_perceptron(DATA.X, DATA.y, bias="radius")
-    return trace.n_mistakes, (
-        f"Its final line is w = {as_text(trace.w)}, b = {trace.b}: each mistake moves b by "
-        f"R² = {trace.radius_squared}, and that has to be balanced by w."
+def check_own_rule(update):
+    random = np.random.default_rng(3)
+    trace = run_perceptron(DATA.X, DATA.y)
+    states = zip(trace.weights, DATA.X[trace.mistakes], DATA.y[trace.mistakes], strict=False)
+    cases = [(w.astype(float), x.astype(float), int(y)) for w, x, y in states]
+    for _ in range(20):
+        w, x = random.integers(-4, 5, size=(2, 3)).astype(float)
+        if x.any():
+            # Long weights need long steps; a short sample helps little at each.
+            cases += [
+                (w * s, x / r, -1 if w @ x >= 0 else 1) for s, r in ((1, 1), (1e3, 1), (1, 64))
+            ]
+    for w, x, y in cases:
+        called = format_call(update, w, x, y)
+        new = as_array(call_student(update, w, x, y), f"the new weights from {called}", w.shape)
+        if not y * (new @ x) > 0:
+            raise WrongAnswer(
+                f"{called} gave {as_text(new)}, for which y(w·x) = {format_number(y * (new @ x))}; "
+                "expected a number above 0"
+            )
+        step = new - w
+        along = y * (step @ x) / (x @ x)
+        if not np.allclose(step, along * y * x):
+            raise WrongAnswer(
+                f"{called} moves w by {as_text(step)}, which is no multiple of y·x = "
+                f"{as_text(y * x)}"
+            )
+        if not w.any():
+            cases.append((-2 * along * y * x, x, y))  # too far for the same step once more
+
+
+OWN_RULE = Exercise(
+    key="02.4",
+    title="your own update rule",
+    kind="construct",
+    prompt="""
+        After an update w + y·x the same sample may still be a mistake. Make a rule of your own
+        that moves w along y·x, but so far that the sample is right at once: y(w·x) > 0.
+    """,
+    stub='''
+def update(w, x, y):
+    """Return new weights w + (something > 0)·y·x that get the mistake (x, y) right."""
+    # your code here
+''',
+    answer="update",
+    solution="return w + (1 - y * (w @ x)) / (x @ x) * y * x",
+    hints=[
+        "After w + t·y·x the product is y(w·x) + t‖x‖². For which t is it 1?",
+        "t = (1 − y(w·x)) / ‖x‖².",
+        "In numpy ‖x‖² is x @ x.",
+    ],
+    feedback="such a rule needs a proof of its own: an update no longer adds exactly y·x.",
+    checker=check_own_rule,
+)
+
+
+WORST = run_perceptron(DATA.X, DATA.y, order="worst")
+
+
+def fall():
+    values = cosines(WORST, UNIT)
+    k = int(np.flatnonzero(np.diff(values) < 0)[0])
+    return k + 2, (
+        f"There the cosine goes from {format_number(values[k], 3)} down to "
+        f"{format_number(values[k + 1], 3)}; its lower bound √k·γ/R goes on rising."
     )
 
 
-def trap_mistakes():
-    one, radius = (run_perceptron(TRAP.X, TRAP.y, bias=bias) for bias in ("one", "radius"))
-    return one.n_mistakes, (
-        f"b must come near −100·w in steps of 1; with steps of R² it takes {radius.n_mistakes}."
+def tight():
+    data = orthonormal(NINE)
+    bound = mistake_bound(data.X, data.y, data.separator)
+    return run_perceptron(data.X, data.y).n_mistakes, (
+        f"R²/γ² is {format_number(bound)} as well: nothing was lost in any line of the proof."
     )
 
 
-def zero_mistakes():
-    trace = run_perceptron(DATA.X, DATA.y, zero="positive")
-    return trace.n_mistakes, (
-        f"Samples {as_text(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
-        "last two are right already when their turn comes."
-    )
-
-
-def theorems():
-    verdicts = check(run_perceptron(DATA.X, DATA.y, bias="radius"))
-    applying = [key for key, verdict in verdicts.items() if verdict.applies]
-    return len(applying), (
-        f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
-        "constant R counted in."
-    )
-
-
-EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
+EXERCISES = [BOUND, WHICH_LINE, FALLING, OWN_RULE]
 PREDICTIONS = [
     Prediction(
-        "02.radius",
-        "Without an offset the worked example takes "
-        f"{run_perceptron(DATA.X, DATA.y).n_mistakes} mistakes. How many with b += y·R²?",
-        novikoff_mistakes,
+        "02.falls",
+        f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "
+        f"samples {as_text(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At "
+        "which, counted from 1?",
+        fall,
     ),
     Prediction(
-        "02.trap",
-        "Two points on the line, 120 (+) and 80 (−), with b += y: about how many mistakes?",
-        trap_mistakes,
-        within=2,
-    ),
-    Prediction(
-        "02.zero",
-        "If w·x = 0 counts as a prediction of +1, how many mistakes does the worked example take?",
-        zero_mistakes,
-    ),
-    Prediction(
-        "02.theorems",
-        "The run on the worked example with the step R² for b: how many of the five theorems apply "
-        "to it?",
-        theorems,
+        "02.tight",
+        f"{NINE} perpendicular points of length 1, all labelled +1: how many mistakes?",
+        tight,
     ),
 ]

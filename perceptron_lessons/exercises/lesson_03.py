@@ -1,23 +1,26 @@
-"""Exercises of lesson 03, the cosine-angle argument."""
+"""Exercises of lesson 03, the margin and the mistake bound."""
 
 import numpy as np
 
-from perceptron_core import orthonormal, planted, worked_example
+from perceptron_core import worked_example
 from perceptron_core.tables import format_number
-from perceptron_lessons import fold_labels, maximum_margin
+from perceptron_core.validation import as_labels, as_samples
+from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
+    as_number,
     as_text,
     call_student,
-    compare_with,
     describe_mistakes,
     format_call,
+    rename_words,
+    run_in_order,
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
-LESSON = "03-the-cosine-angle-argument"
+LESSON = "03-the-offset-and-the-mistake-bound"
 IMPORTS = """
 import numpy as np
 
@@ -25,287 +28,277 @@ from perceptron_core import perceptron, worked_example
 from perceptron_lessons.exercises import exercise
 """
 
-DATA = worked_example()
-Z = fold_labels(DATA.X, DATA.y)
+
+def check_constant(best_constant):
+    for radius, b in ((6, 5), (10, -4), (200, -100), (1, 0.01)):
+        called = format_call(best_constant, radius, b)
+        found = call_student(best_constant, radius, b)
+        if b < 0 and (isinstance(found, complex | np.complexfloating) or np.any(found != found)):
+            raise WrongAnswer(
+                f"{called} gave {as_text(found)}: R·b = {as_text(radius * b)} is negative and has "
+                "no real root; expected a constant above 0"
+            )
+        c = as_number(found, f"a number from {called}")
+        if not c > 0:
+            raise WrongAnswer(f"{called} gave {as_text(c)}; expected a constant above 0")
+
+        def bound(c, radius=radius, b=b):
+            return (radius**2 + c**2) * (1 + b**2 / c**2)
+
+        best = np.sqrt(radius * abs(b))
+        if not np.isclose(c, best):
+            raise WrongAnswer(
+                f"{called} gave c = {as_text(c)}, and (R² + c²)(1 + b²/c²) = {as_text(bound(c))}; "
+                f"but c = {as_text(best)} gives only {as_text(bound(best))}"
+            )
 
 
-def mistake_bound(X, y, u):
-    gamma = (y * (X @ u)).min() / np.linalg.norm(u)
-    return (X**2).sum(axis=1).max() / gamma**2
-
-
-def check_bound(bound):
-    random = planted(6, 3, margin=0.25, seed=0)
-
-    def note(found, expected, X, y, u):
-        if np.isclose(found**2, expected):
-            return "the root of it; the bound is squared"
-        if np.isclose(found * np.linalg.norm(u) ** 2, expected):
-            return "the same line as a vector of length 1 must give the same bound"
-        return None
-
-    cases = [
-        (DATA.X, DATA.y, DATA.separator / np.sqrt(5)),
-        (DATA.X, DATA.y, np.array([1.0, 2.0])),
-        (DATA.X, DATA.y, np.array([1.0, 3.0])),
-        (random.X, random.y, random.separator),
-        (np.array([[1.0, 0], [3, 1], [1, 1]]), np.ones(3), np.array([3.0, 2])),
-    ]
-    compare_with(bound, mistake_bound, cases, "the number R²/γ²", note)
-
-
-BOUND = Exercise(
+CONSTANT = Exercise(
     key="03.1",
-    title="the bound as a function",
-    kind="recall",
+    title="the best padding constant",
+    kind="apply",
     prompt="""
-        Write R²/γ² as a function of the data and of a vector `u` that separates them (through
-        the origin, of **any** length). R is the largest length of a sample, γ the least distance
-        of a sample from the line.
+        Padded with a constant c, the perceptron makes at most (R² + c²)(1 + b²/c²)/γ² mistakes,
+        where w·x + b = 0 is a line with ‖w‖ = 1 and margin γ. Which c makes that least? Write it
+        as a function of R and b, where b may be negative but not 0.
     """,
     stub='''
-def bound(X, y, u):
-    """Return R²/γ² for the separator u, of any length."""
+def best_constant(R, b):
+    """Return the c > 0 for which (R² + c²)(1 + b²/c²) is least."""
     # your code here
 ''',
-    answer="bound",
-    solution="""
-        gamma = min(y * (X @ u)) / np.linalg.norm(u)
-        return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
-    """,
+    answer="best_constant",
+    solution="return np.sqrt(R * abs(b))",
     hints=[
-        "γ is the least y(u·x), divided by the length of u.",
-        "X @ u holds all products u·x; np.linalg.norm(X, axis=1) all lengths.",
-        "On the worked example with u = (1, 2) the result is 10.",
+        "Multiply out: R² + b² + c² + R²b²/c². Only the last two terms depend on c.",
+        "Two terms with a fixed product have the least sum when they are equal.",
+        "c² = R²b²/c², so c⁴ = R²b².",
     ],
-    feedback="every separator gives a bound; the one with the largest margin gives the best.",
-    checker=check_bound,
+    feedback="the bound is then ((R + |b|)/γ)², never more than the (2R/γ)² that c = R gives.",
+    checker=check_constant,
 )
 
-# The three inequalities of the proof, after k updates: left side ≤ right side.
-LINES = {
-    "progress": ("kγ ≤ u·w_k", lambda k, w, u, gamma, radius: (k * gamma, w @ u)),
-    "length": ("‖w_k‖² ≤ kR²", lambda k, w, u, gamma, radius: ((w**2).sum(1), k * radius**2)),
-    "cosine": ("u·w_k ≤ ‖w_k‖", lambda k, w, u, gamma, radius: (w @ u, np.linalg.norm(w, axis=1))),
+PROOF = {
+    "a": "That is |b| ≤ R − γ.",
+    "b": "From w·x₊ + b ≥ γ we have b ≥ γ − w·x₊.",
+    "c": "If b were larger than R, all samples would lie on one side. So b ≤ R, and b² ≤ R².",
+    "d": "Both labels occur: take a sample x₊ labelled +1, and a sample x₋ labelled −1.",
+    "e": "Together: γ − R ≤ b ≤ R − γ.",
+    "f": "For every sample |w·x| ≤ ‖w‖‖x‖ ≤ R, by Cauchy–Schwarz and ‖w‖ = 1.",
+    "g": "x₊ lies on the positive side, so w·x₊ ≥ 0.",
+    "h": "From −(w·x₋ + b) ≥ γ we have b ≤ −γ − w·x₋.",
 }
-UNIT = np.array([1, 2]) / np.sqrt(5)
-ASKEW = np.array([-1, 2]) / np.sqrt(5)
-LONGEST = float(np.linalg.norm(Z, axis=1).max())
-USED = Z[run_perceptron(DATA.X, DATA.y).mistakes]
+USES = {"d": "", "f": "", "b": "d", "h": "d", "e": "bhf", "a": "e"}
 
 
-def least(u):
-    products = Z @ u
-    return products[products > 0].min()
+def why_not(line):
+    """Return a counter-example to a line that does not belong into the proof."""
+    if line == "c":
+        return "b = −100 with R = 3 has b ≤ R, and b² = 10000 is not ≤ R² = 9"
+    X, y = np.array([[-1], [-3]]), np.array([1, -1])
+    best = maximum_margin(X, y, bias="free")
+    return (
+        f"for x₊ = −1 and x₋ = −3 the best separator is w = {as_text(best.unit_w)}, "
+        f"b = {as_text(best.unit_b)}, and w·x₊ = {as_text((X @ best.unit_w)[0])}"
+    )
 
 
-# What is added to w in each case, and the u, γ and R that the proof is tried with.
-CHANGES = {
-    "a": (Z, UNIT, least(UNIT), LONGEST),
-    "b": (USED, ASKEW, least(ASKEW), LONGEST),
-    "c": (USED, UNIT, least(UNIT), float(np.linalg.norm(Z, axis=1).min())),
-    "d": (USED, np.array([1, 2]), least(np.array([1, 2])), LONGEST),
+# What is possible if a line is left out, with numbers.
+WITHOUT = {
+    "d": "x = 1 (+) alone is separated by w = 1, b = 100, and |b| = 100 is more than R = 1",
+    "f": "x = 3 (+) and 1 (−) are separated by w = 100, b = −200, and |b| is more than R = 3",
+    "b": "b = −100 meets every bound from above, and |b| = 100 is more than R = 3",
+    "h": "b = 100 meets every bound from below, and |b| = 100 is more than R = 3",
+    "e": "b ≥ γ − w·x₊ with w·x₊ = −5 and γ = 1 only says b ≥ 6, and nothing of R",
+    "a": "γ − R ≤ b ≤ R − γ, say −2 ≤ b ≤ 2, is not yet a statement on |b|",
 }
 
 
-def slack(line, change):
-    """Return right side − left side of a line of the proof, after k = 1, 2, … updates."""
-    added, u, gamma, radius = CHANGES[change]
-    w = np.cumsum(added, axis=0)
-    left, right = LINES[line][1](np.arange(1, len(w) + 1), w, u, gamma, radius)
-    return np.round(right - left, 12) + 0.0
+def check_proof(proof):
+    if not isinstance(proof, (str, list, tuple)) or not all(isinstance(x, str) for x in proof):
+        raise WrongAnswer(f"expected the letters of the lines as one word; found {as_text(proof)}")
+    lines = [letter for letter in "".join(proof).lower() if not letter.isspace()]
+    for i, line in enumerate(lines):
+        if line not in PROOF:
+            raise WrongAnswer(f"there is no line {line!r}; the lines are {', '.join(PROOF)}")
+        if line not in USES:
+            raise WrongAnswer(f"line {line} does not hold as it stands: {why_not(line)}")
+        if line in lines[:i]:
+            raise WrongAnswer(f"line {line} is there twice")
+    for line in USES:
+        if line not in lines:
+            raise WrongAnswer(f"a line is missing; without it: {WITHOUT[line]}")
+    for i, line in enumerate(lines):
+        for used in USES[line]:
+            if used not in lines[:i]:
+                raise WrongAnswer(
+                    f"line {line} ({PROOF[line]}) uses line {used}, which comes later"
+                )
 
 
-def check_lines(broken):
-    if not isinstance(broken, (list, tuple)) or len(broken) != len(CHANGES):
-        raise WrongAnswer(f"expected a list of {len(CHANGES)} words; found {as_text(broken)}")
-    for change, line in zip(CHANGES, broken, strict=True):
-        if line is ...:
-            raise WrongAnswer(f"case {change} has no answer yet")
-        if not isinstance(line, str) or line not in LINES:
-            words = ", ".join(map(repr, LINES))
-            raise WrongAnswer(f"case {change}: expected one of {words}; found {as_text(line)}")
-        gaps = slack(line, change)
-        if (gaps >= 0).all():
-            raise WrongAnswer(
-                f"case {change}: {LINES[line][0]} holds there at every update; right side minus "
-                f"left side is {as_text(gaps)}"
-            )
-
-
-WHICH_LINE = Exercise(
+LEMMA = Exercise(
     key="03.2",
-    title="which line of the proof breaks?",
+    title="prove |b| ≤ R",
     kind="proof",
-    prompt=f"""
-        The proof has three lines, for a separator u of length 1 and w_0 = 0:
+    prompt="""
+        Lemma 1 of `primal` needs |b| ≤ R, for a line with ‖w‖ = 1 and y(w·x + b) ≥ γ > 0 for
+        all samples. Prove it, even with R − γ in place of R: choose **six** of these lines and
+        put them in an order in which each uses only what stands before it. Two lines are wrong.
 
-        - `"progress"`: {LINES["progress"][0]}
-        - `"length"`: {LINES["length"][0]}
-        - `"cosine"`: {LINES["cosine"][0]}
+        """
+    + "\n        ".join(f"- **{letter}**: {line}" for letter, line in PROOF.items())
+    + """
 
-        On the worked example, which line fails if
-
-        - **a**: w is updated by every sample once, also by those that are no mistake;
-        - **b**: u = (−1, 2)/√5, which has one sample on the wrong side, and γ is the least
-          distance of the others;
-        - **c**: R is the least length of a sample, not the largest;
-        - **d**: u = (1, 2), and γ = {least(np.array([1, 2]))} is its least product y(u·x)?
-
-        Give a list of four words.
+        Give the letters as one word.
     """,
     stub="""
-my_broken = ...
+my_proof = ...
 # your code here
 """,
-    answer="my_broken",
-    solution='my_broken = ["length", "progress", "length", "cosine"]',
+    answer="my_proof",
+    solution='my_proof = "dfbhea"',
     hints=[
-        "Ask of each line what it uses: u·z ≥ γ, or y(w·x) ≤ 0 and ‖x‖ ≤ R, or ‖u‖ = 1.",
-        "a: on a sample that is no mistake, the cross term 2y(w·x) is positive.",
-        "d: Cauchy–Schwarz says u·w ≤ ‖u‖‖w‖.",
+        "Begin with the hypothesis that the theorem calls non-trivial: both labels occur.",
+        "One of the two samples bounds b from below, the other from above.",
+        "Line c bounds b from one side only, and line g is false when all x lie far to the left.",
     ],
-    feedback="each line rests on one hypothesis: the margin, the mistakes with R, the unit length.",
-    checker=check_lines,
+    feedback="then ‖(w, b/R)‖² ≤ 2, and this 2 is one of the two factors in (2R/γ)² = 2·2·R²/γ².",
+    checker=check_proof,
 )
 
 
-def cosines(trace, u):
-    """Return cos(w_k, u) for k = 1, 2, …; before the first update it is 0/0."""
-    w = trace.weights[1:].astype(float)
-    return w @ u / np.linalg.norm(w, axis=1)
-
-
-DROP = 0.5
-NINE = 9
-
-
-def check_drop(X, y):
-    trace = run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1000)
-    best = maximum_margin(X, y)
-    if not best:
-        raise WrongAnswer(f"there is no u to compare with: {best}, where z_i = y_i·x_i")
-    values = cosines(trace, best.unit_w)
-    if len(values) < 2 or (np.diff(values) > -DROP).all():
+def check_one_class(X, y, w, b):
+    try:
+        X = as_samples(X).astype(float)
+        y = as_labels(y, len(X))
+    except ValueError as error:
+        reason = rename_words(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})
+        raise WrongAnswer(reason) from None
+    w = as_array(w, "my_w to be a list of weights", (X.shape[1],))
+    b = as_number(b, "my_b to be a number")
+    if not np.isclose(np.linalg.norm(w), 1):
+        length = as_text(np.linalg.norm(w))
+        raise WrongAnswer(f"my_w = {as_text(w)} has length {length}; expected 1")
+    margins = y * (X @ w + b)
+    worst = margins.argmin()
+    radius = np.linalg.norm(X, axis=1).max()
+    if not margins[worst] > 0:
         raise WrongAnswer(
-            f"with u = {as_text(best.unit_w)} your run of {describe_mistakes(trace)} has the "
-            f"cosines {as_text(values[:10])}; expected a fall by {DROP} or more in one update"
+            f"sample {worst}, x = {as_text(X[worst])} with label {y[worst]:+d}, has "
+            f"y(w·x + b) = {as_text(margins[worst])}; expected a number above 0"
         )
+    if not abs(b) > radius:
+        raise WrongAnswer(f"|my_b| = {as_text(abs(b))} and R = {as_text(radius)}; expected |b| > R")
 
 
-FALLING = Exercise(
+ONE_CLASS = Exercise(
     key="03.3",
-    title="a cosine that falls",
-    kind="construct",
-    prompt=f"""
-        Only the *lower bound* of the cosine has to rise. Construct data that a line through the
-        origin separates, on which the cosine between w_k and the maximum-margin vector falls by
-        {DROP} or more in a single update (cyclic order, no bias, start 0).
-    """,
-    stub="""
-my_X, my_y = ..., ...
-# your code here
-""",
-    answer="my_X, my_y",
-    solution="my_X, my_y = [[1, 0], [0, 10]], [1, 1]",
-    hints=[
-        "One update can turn w far if the sample is much longer than w.",
-        "Two samples suffice: a short one first, then a long one perpendicular to it.",
-        "The maximum-margin vector lies close to the short sample: try (1, 0) and (0, 10).",
-    ],
-    feedback="one update may make w worse; the proof speaks of all of them together.",
-    checker=check_drop,
-)
-
-
-def check_own_rule(update):
-    random = np.random.default_rng(3)
-    trace = run_perceptron(DATA.X, DATA.y)
-    states = zip(trace.weights, DATA.X[trace.mistakes], DATA.y[trace.mistakes], strict=False)
-    cases = [(w.astype(float), x.astype(float), int(y)) for w, x, y in states]
-    for _ in range(20):
-        w, x = random.integers(-4, 5, size=(2, 3)).astype(float)
-        if x.any():
-            # Long weights need long steps; a short sample helps little at each.
-            cases += [
-                (w * s, x / r, -1 if w @ x >= 0 else 1) for s, r in ((1, 1), (1e3, 1), (1, 64))
-            ]
-    for w, x, y in cases:
-        called = format_call(update, w, x, y)
-        new = as_array(call_student(update, w, x, y), f"the new weights from {called}", w.shape)
-        if not y * (new @ x) > 0:
-            raise WrongAnswer(
-                f"{called} gave {as_text(new)}, for which y(w·x) = {format_number(y * (new @ x))}; "
-                "expected a number above 0"
-            )
-        step = new - w
-        along = y * (step @ x) / (x @ x)
-        if not np.allclose(step, along * y * x):
-            raise WrongAnswer(
-                f"{called} moves w by {as_text(step)}, which is no multiple of y·x = "
-                f"{as_text(y * x)}"
-            )
-        if not w.any():
-            cases.append((-2 * along * y * x, x, y))  # too far for the same step once more
-
-
-OWN_RULE = Exercise(
-    key="03.4",
-    title="your own update rule",
+    title="where |b| ≤ R fails",
     kind="construct",
     prompt="""
-        After an update w + y·x the same sample may still be a mistake. Make a rule of your own
-        that moves w along y·x, but so far that the sample is right at once: y(w·x) > 0.
+        Novikoff's theorem asks that both labels occur. Show that it has to: construct samples
+        `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
+        y(w·x + b) > 0 for every sample and yet |b| > R.
+    """,
+    stub="""
+my_X, my_y, my_w, my_b = ..., ..., ..., ...
+# your code here
+""",
+    answer="my_X, my_y, my_w, my_b",
+    solution="my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
+    hints=[
+        "Could it be done with both labels? Exercise 03.2 says no.",
+        "If all samples are positive, the line may be as far away as you like.",
+    ],
+    feedback=(
+        "with one label any line far enough away is right, and Lemma 1 has nothing to stand on."
+    ),
+    checker=check_one_class,
+)
+
+ORDERS_X = np.array([[-3, -1], [1, 5], [1, 2], [1, -5]])
+ORDERS_Y = np.array([1, -1, -1, -1])
+MANY = 8
+
+
+def check_many(choose):
+    for trace in run_in_order(ORDERS_X, ORDERS_Y, choose):
+        if trace.n_mistakes < MANY:
+            raise WrongAnswer(
+                f"with choose a run makes {describe_mistakes(trace)}; expected {MANY} or more"
+            )
+
+
+def order_counts():
+    runs = [run_perceptron(ORDERS_X, ORDERS_Y, order=order) for order in ("first", "worst")]
+    return [trace.n_mistakes for trace in runs]
+
+
+def order_bound():
+    best = maximum_margin(ORDERS_X, ORDERS_Y)
+    return (ORDERS_X**2).sum(axis=1).max() / best.gamma_squared
+
+
+MANY_MISTAKES = Exercise(
+    key="03.4",
+    title="an order with many mistakes",
+    kind="construct",
+    prompt=f"""
+        On the points {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1])} labelled +1 and
+        {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1])} labelled −1 the orders "first"
+        and "worst" make {order_counts()[0]} and {order_counts()[1]} mistakes. The bound R²/γ² is
+        {format_number(order_bound())}. Write an order that makes {MANY} or more.
     """,
     stub='''
-def update(w, x, y):
-    """Return new weights w + (something > 0)·y·x that get the mistake (x, y) right."""
+def choose(margins):
+    """Return the number of the mistake to use; margins is the array of all y(w·x)."""
     # your code here
 ''',
-    answer="update",
-    solution="return w + (1 - y * (w @ x)) / (x @ x) * y * x",
+    answer="choose",
+    solution="return np.where(margins <= 0, margins, -np.inf).argmax()",
     hints=[
-        "After w + t·y·x the product is y(w·x) + t‖x‖². For which t is it 1?",
-        "t = (1 − y(w·x)) / ‖x‖².",
-        "In numpy ‖x‖² is x @ x.",
+        "Which update changes least about the other samples? Try some rules.",
+        "Take the mistake that is nearly right.",
+        "Among the margins ≤ 0, take the largest.",
     ],
-    feedback="such a rule needs a proof of its own: an update no longer adds exactly y·x.",
-    checker=check_own_rule,
+    feedback="the bound holds for this order too: it is a promise about the worst of all orders.",
+    checker=check_many,
 )
 
 
-WORST = run_perceptron(DATA.X, DATA.y, order="worst")
-
-
-def fall():
-    values = cosines(WORST, UNIT)
-    k = int(np.flatnonzero(np.diff(values) < 0)[0])
-    return k + 2, (
-        f"There the cosine goes from {format_number(values[k], 3)} down to "
-        f"{format_number(values[k + 1], 3)}; its lower bound √k·γ/R goes on rising."
+def half():
+    data = worked_example()
+    best = maximum_margin(data.X, data.y)
+    radius_squared = (data.X**2).sum(axis=1).max()
+    whole, halved = (radius_squared / (best.gamma / part) ** 2 for part in (1, 2))
+    return round(halved / whole, 9), (
+        f"For the worked example from {format_number(whole)} to {format_number(halved)}."
     )
 
 
-def tight():
-    data = orthonormal(NINE)
-    bound = mistake_bound(data.X, data.y, data.separator)
-    return run_perceptron(data.X, data.y).n_mistakes, (
-        f"R²/γ² is {format_number(bound)} as well: nothing was lost in any line of the proof."
+TRAP_X, TRAP_Y = np.array([[8], [6]]), np.array([1, -1])
+TRAP_BOUND = format_number(
+    (TRAP_X**2).max() / maximum_margin(TRAP_X, TRAP_Y, bias="free").gamma_squared
+)
+
+
+def trap():
+    one, radius = (run_perceptron(TRAP_X, TRAP_Y, bias=bias) for bias in ("one", "radius"))
+    padded = (one.radius_squared + 1) / maximum_margin(TRAP_X, TRAP_Y, bias="one").gamma_squared
+    return one.n_mistakes, (
+        f"That is more than R²/γ² = {TRAP_BOUND} of the unpadded points, and no "
+        f"contradiction: of the padded ones it is {format_number(padded)}. Padded with R it takes "
+        f"{radius.n_mistakes}."
     )
 
 
-EXERCISES = [BOUND, WHICH_LINE, FALLING, OWN_RULE]
+EXERCISES = [CONSTANT, LEMMA, ONE_CLASS, MANY_MISTAKES]
 PREDICTIONS = [
+    Prediction("03.half", "γ is halved and R stays. By which factor does R²/γ² grow?", half),
     Prediction(
-        "03.falls",
-        f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "
-        f"samples {as_text(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At "
-        "which, counted from 1?",
-        fall,
-    ),
-    Prediction(
-        "03.tight",
-        f"{NINE} perpendicular points of length 1, all labelled +1: how many mistakes?",
-        tight,
+        "03.trap",
+        f"The points 8 (+) and 6 (−) have R²/γ² = {TRAP_BOUND}. Padded with 1, how many mistakes?",
+        trap,
+        within=1.5,
     ),
 ]

@@ -1,26 +1,25 @@
-"""Exercises of lesson 04, the margin and the mistake bound."""
+"""Exercises of lesson 04, one algorithm in five dialects."""
+
+import itertools
 
 import numpy as np
 
-from perceptron_core import worked_example
-from perceptron_core.tables import format_number
-from perceptron_core.validation import as_labels, as_samples
-from perceptron_lessons import maximum_margin
+from perceptron_core import bias_trap, worked_example
+from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
     as_number,
     as_text,
     call_student,
+    compare_with,
     describe_mistakes,
     format_call,
-    rename_words,
-    run_in_order,
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
-LESSON = "04-margin-and-the-mistake-bound"
+LESSON = "04-one-algorithm-five-dialects"
 IMPORTS = """
 import numpy as np
 
@@ -28,277 +27,250 @@ from perceptron_core import perceptron, worked_example
 from perceptron_lessons.exercises import exercise
 """
 
-
-def check_constant(best_constant):
-    for radius, b in ((6, 5), (10, -4), (200, -100), (1, 0.01)):
-        called = format_call(best_constant, radius, b)
-        found = call_student(best_constant, radius, b)
-        if b < 0 and (isinstance(found, complex | np.complexfloating) or np.any(found != found)):
-            raise WrongAnswer(
-                f"{called} gave {as_text(found)}: R·b = {as_text(radius * b)} is negative and has "
-                "no real root; expected a constant above 0"
-            )
-        c = as_number(found, f"a number from {called}")
-        if not c > 0:
-            raise WrongAnswer(f"{called} gave {as_text(c)}; expected a constant above 0")
-
-        def bound(c, radius=radius, b=b):
-            return (radius**2 + c**2) * (1 + b**2 / c**2)
-
-        best = np.sqrt(radius * abs(b))
-        if not np.isclose(c, best):
-            raise WrongAnswer(
-                f"{called} gave c = {as_text(c)}, and (R² + c²)(1 + b²/c²) = {as_text(bound(c))}; "
-                f"but c = {as_text(best)} gives only {as_text(bound(best))}"
-            )
+DATA = worked_example()
+TRAP = bias_trap()
 
 
-CONSTANT = Exercise(
+def check_fold(answer):
+    square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
+    compare_with(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
+
+
+FOLD = Exercise(
     key="04.1",
-    title="the best padding constant",
+    title="fold the labels in",
+    kind="recall",
+    prompt="""
+        `cosine` gets rid of negative examples: (x, −1) becomes (−x, +1). Do it for a whole table
+        `X`, one sample a row, with its labels `y`, in one line of numpy.
+    """,
+    stub='''
+def fold_labels(X, y):
+    """Return the table with rows y·x; X has shape (n, d), y has shape (n,)."""
+    # your code here
+''',
+    answer="fold_labels",
+    solution="return y[:, None] * X",
+    hints=[
+        "Row i of the result is y[i] * X[i].",
+        "numpy multiplies row by row if the labels stand in a column, of shape (n, 1).",
+        "y[:, None] is that column.",
+    ],
+    feedback="after this step every proof needs one case only: a mistake is w·z ≤ 0.",
+    checker=check_fold,
+)
+
+
+def check_step(step):
+    starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
+    samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
+    scales = [(5, 0.5), (6, 2)]  # R and η
+    for (w, b), (x, y), (radius, eta) in itertools.product(starts, samples, scales):
+        w, x = np.array(w, dtype=float), np.array(x)
+        found = call_student(step, w, b, x, y, radius, eta)
+        called = format_call(step, w, b, x, y, radius, eta)
+        if not isinstance(found, (tuple, list)) or len(found) != 2:
+            raise WrongAnswer(
+                f"{called} gave {as_text(found)}; expected a pair: the new w and the new b"
+            )
+        new_w = as_array(found[0], f"the new w from {called}", w.shape)
+        new_b = as_number(found[1], f"the new b from {called}")
+        margin = y * (w @ x + b)
+        size = eta * y * (margin <= 0)
+        expected_w, expected_b = w + size * x, b + size * radius**2
+        if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
+            message = (
+                f"{called} gave w = {as_text(new_w)}, b = {as_text(new_b)}; expected "
+                f"w = {as_text(expected_w)}, b = {as_text(expected_b)}, "
+                f"since y(w·x + b) = {as_text(margin)}"
+            )
+            if np.isclose(new_b, b + eta * y):
+                one, novikoff = (
+                    run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
+                    for bias in ("one", "radius")
+                )
+                message += (
+                    f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
+                    f"makes {one} mistakes, Novikoff's makes {novikoff}"
+                )
+            raise WrongAnswer(message)
+
+
+STEP = Exercise(
+    key="04.2",
+    title="one step of Novikoff's perceptron",
     kind="apply",
     prompt="""
-        Padded with a constant c, the perceptron makes at most (R² + c²)(1 + b²/c²)/γ² mistakes,
-        where w·x + b = 0 is a line with ‖w‖ = 1 and margin γ. Which c makes that least? Write it
-        as a function of R and b, where b may be negative but not 0.
+        Write one step of `primal`, with learning rate η: if the sample (x, y) is a mistake, w
+        **and** b change; if not, both stay. `R` is the largest length of a sample.
     """,
     stub='''
-def best_constant(R, b):
-    """Return the c > 0 for which (R² + c²)(1 + b²/c²) is least."""
+def step(w, b, x, y, R, eta):
+    """Return the pair (w, b) as it is after the sample (x, y)."""
     # your code here
 ''',
-    answer="best_constant",
-    solution="return np.sqrt(R * abs(b))",
-    hints=[
-        "Multiply out: R² + b² + c² + R²b²/c². Only the last two terms depend on c.",
-        "Two terms with a fixed product have the least sum when they are equal.",
-        "c² = R²b²/c², so c⁴ = R²b².",
-    ],
-    feedback="the bound is then ((R + |b|)/γ)², never more than the (2R/γ)² that c = R gives.",
-    checker=check_constant,
-)
-
-PROOF = {
-    "a": "That is |b| ≤ R − γ.",
-    "b": "From w·x₊ + b ≥ γ we have b ≥ γ − w·x₊.",
-    "c": "If b were larger than R, all samples would lie on one side. So b ≤ R, and b² ≤ R².",
-    "d": "Both labels occur: take a sample x₊ labelled +1, and a sample x₋ labelled −1.",
-    "e": "Together: γ − R ≤ b ≤ R − γ.",
-    "f": "For every sample |w·x| ≤ ‖w‖‖x‖ ≤ R, by Cauchy–Schwarz and ‖w‖ = 1.",
-    "g": "x₊ lies on the positive side, so w·x₊ ≥ 0.",
-    "h": "From −(w·x₋ + b) ≥ γ we have b ≤ −γ − w·x₋.",
-}
-USES = {"d": "", "f": "", "b": "d", "h": "d", "e": "bhf", "a": "e"}
-
-
-def why_not(line):
-    """Return a counter-example to a line that does not belong into the proof."""
-    if line == "c":
-        return "b = −100 with R = 3 has b ≤ R, and b² = 10000 is not ≤ R² = 9"
-    X, y = np.array([[-1], [-3]]), np.array([1, -1])
-    best = maximum_margin(X, y, bias="free")
-    return (
-        f"for x₊ = −1 and x₋ = −3 the best separator is w = {as_text(best.unit_w)}, "
-        f"b = {as_text(best.unit_b)}, and w·x₊ = {as_text((X @ best.unit_w)[0])}"
-    )
-
-
-# What is possible if a line is left out, with numbers.
-WITHOUT = {
-    "d": "x = 1 (+) alone is separated by w = 1, b = 100, and |b| = 100 is more than R = 1",
-    "f": "x = 3 (+) and 1 (−) are separated by w = 100, b = −200, and |b| is more than R = 3",
-    "b": "b = −100 meets every bound from above, and |b| = 100 is more than R = 3",
-    "h": "b = 100 meets every bound from below, and |b| = 100 is more than R = 3",
-    "e": "b ≥ γ − w·x₊ with w·x₊ = −5 and γ = 1 only says b ≥ 6, and nothing of R",
-    "a": "γ − R ≤ b ≤ R − γ, say −2 ≤ b ≤ 2, is not yet a statement on |b|",
-}
-
-
-def check_proof(proof):
-    if not isinstance(proof, (str, list, tuple)) or not all(isinstance(x, str) for x in proof):
-        raise WrongAnswer(f"expected the letters of the lines as one word; found {as_text(proof)}")
-    lines = [letter for letter in "".join(proof).lower() if not letter.isspace()]
-    for i, line in enumerate(lines):
-        if line not in PROOF:
-            raise WrongAnswer(f"there is no line {line!r}; the lines are {', '.join(PROOF)}")
-        if line not in USES:
-            raise WrongAnswer(f"line {line} does not hold as it stands: {why_not(line)}")
-        if line in lines[:i]:
-            raise WrongAnswer(f"line {line} is there twice")
-    for line in USES:
-        if line not in lines:
-            raise WrongAnswer(f"a line is missing; without it: {WITHOUT[line]}")
-    for i, line in enumerate(lines):
-        for used in USES[line]:
-            if used not in lines[:i]:
-                raise WrongAnswer(
-                    f"line {line} ({PROOF[line]}) uses line {used}, which comes later"
-                )
-
-
-LEMMA = Exercise(
-    key="04.2",
-    title="prove |b| ≤ R",
-    kind="proof",
-    prompt="""
-        Lemma 1 of `primal` needs |b| ≤ R, for a line with ‖w‖ = 1 and y(w·x + b) ≥ γ > 0 for
-        all samples. Prove it, even with R − γ in place of R: choose **six** of these lines and
-        put them in an order in which each uses only what stands before it. Two lines are wrong.
-
-        """
-    + "\n        ".join(f"- **{letter}**: {line}" for letter, line in PROOF.items())
-    + """
-
-        Give the letters as one word.
+    answer="step",
+    solution="""
+        if y * (w @ x + b) > 0:
+            return w, b
+        return w + eta * y * x, b + eta * y * R**2
     """,
-    stub="""
-my_proof = ...
-# your code here
-""",
-    answer="my_proof",
-    solution='my_proof = "dfbhea"',
     hints=[
-        "Begin with the hypothesis that the theorem calls non-trivial: both labels occur.",
-        "One of the two samples bounds b from below, the other from above.",
-        "Line c bounds b from one side only, and line g is false when all x lie far to the left.",
+        "First the decision, y(w·x + b) ≤ 0. There is no η in it.",
+        "In n + 1 dimensions a sample is (x, R) and the weights are (w, b/R).",
+        "The last weight b/R moves by η·y·R, so b moves by η·y·R².",
     ],
-    feedback="then ‖(w, b/R)‖² ≤ 2, and this 2 is one of the two factors in (2R/γ)² = 2·2·R²/γ².",
-    checker=check_proof,
+    feedback="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
+    checker=check_step,
 )
 
+TWELVE = 12
+BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squared
 
-def check_one_class(X, y, w, b):
-    try:
-        X = as_samples(X).astype(float)
-        y = as_labels(y, len(X))
-    except ValueError as error:
-        reason = rename_words(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})
-        raise WrongAnswer(reason) from None
-    w = as_array(w, "my_w to be a list of weights", (X.shape[1],))
-    b = as_number(b, "my_b to be a number")
-    if not np.isclose(np.linalg.norm(w), 1):
-        length = as_text(np.linalg.norm(w))
-        raise WrongAnswer(f"my_w = {as_text(w)} has length {length}; expected 1")
-    margins = y * (X @ w + b)
-    worst = margins.argmin()
-    radius = np.linalg.norm(X, axis=1).max()
-    if not margins[worst] > 0:
-        raise WrongAnswer(
-            f"sample {worst}, x = {as_text(X[worst])} with label {y[worst]:+d}, has "
-            f"y(w·x + b) = {as_text(margins[worst])}; expected a number above 0"
+
+def check_twelve(w0, learning_rate):
+    eta = as_number(learning_rate, "my_learning_rate to be a number")
+    names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
+    trace = run_perceptron(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
+    if trace.n_mistakes != TWELVE:
+        message = (
+            f"my_w0 = {as_text(w0)} with my_learning_rate = {as_text(eta)} makes "
+            f"{describe_mistakes(trace)}; "
+            f"expected {TWELVE}"
         )
-    if not abs(b) > radius:
-        raise WrongAnswer(f"|my_b| = {as_text(abs(b))} and R = {as_text(radius)}; expected |b| > R")
+        if not np.any(trace.w0):
+            message += ". From the start 0 every learning rate makes the same mistakes"
+        raise WrongAnswer(message)
 
 
-ONE_CLASS = Exercise(
+TWELVE_MISTAKES = Exercise(
     key="04.3",
-    title="where |b| ≤ R fails",
-    kind="construct",
-    prompt="""
-        Novikoff's theorem asks that both labels occur. Show that it has to: construct samples
-        `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
-        y(w·x + b) > 0 for every sample and yet |b| > R.
-    """,
-    stub="""
-my_X, my_y, my_w, my_b = ..., ..., ..., ...
-# your code here
-""",
-    answer="my_X, my_y, my_w, my_b",
-    solution="my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
-    hints=[
-        "Could it be done with both labels? Exercise 04.2 says no.",
-        "If all samples are positive, the line may be as far away as you like.",
-    ],
-    feedback=(
-        "with one label any line far enough away is right, and Lemma 1 has nothing to stand on."
-    ),
-    checker=check_one_class,
-)
-
-ORDERS_X = np.array([[-3, -1], [1, 5], [1, 2], [1, -5]])
-ORDERS_Y = np.array([1, -1, -1, -1])
-MANY = 8
-
-
-def check_many(choose):
-    for trace in run_in_order(ORDERS_X, ORDERS_Y, choose):
-        if trace.n_mistakes < MANY:
-            raise WrongAnswer(
-                f"with choose a run makes {describe_mistakes(trace)}; expected {MANY} or more"
-            )
-
-
-def order_counts():
-    runs = [run_perceptron(ORDERS_X, ORDERS_Y, order=order) for order in ("first", "worst")]
-    return [trace.n_mistakes for trace in runs]
-
-
-def order_bound():
-    best = maximum_margin(ORDERS_X, ORDERS_Y)
-    return (ORDERS_X**2).sum(axis=1).max() / best.gamma_squared
-
-
-MANY_MISTAKES = Exercise(
-    key="04.4",
-    title="an order with many mistakes",
+    title="where the learning rate matters",
     kind="construct",
     prompt=f"""
-        On the points {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1])} labelled +1 and
-        {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1])} labelled −1 the orders "first"
-        and "worst" make {order_counts()[0]} and {order_counts()[1]} mistakes. The bound R²/γ² is
-        {format_number(order_bound())}. Write an order that makes {MANY} or more.
+        Find a start `my_w0` (two numbers) and a learning rate with which the worked example, in
+        cyclic order and without a bias, makes exactly {TWELVE} mistakes. That is more than
+        R²/γ² = {BOUND}; the theorem allows it, since it speaks of the start 0.
     """,
-    stub='''
-def choose(margins):
-    """Return the number of the mistake to use; margins is the array of all y(w·x)."""
-    # your code here
-''',
-    answer="choose",
-    solution="return np.where(margins <= 0, margins, -np.inf).argmax()",
+    stub="""
+my_w0, my_learning_rate = ..., ...
+# your code here
+""",
+    answer="my_w0, my_learning_rate",
+    solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
     hints=[
-        "Which update changes least about the other samples? Try some rules.",
-        "Take the mistake that is nearly right.",
-        "Among the margins ≤ 0, take the largest.",
+        "Only the start over η counts: a long start, or a small η, takes many updates to undo.",
+        "Start on the wrong side: (1, -4) points away from (1, 2).",
+        "Keep (1, -4) and try η = 1, 1/2, 1/3, … in perceptron(X, y, w0=…, learning_rate=…).",
     ],
-    feedback="the bound holds for this order too: it is a promise about the worst of all orders.",
-    checker=check_many,
+    feedback="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
+    checker=check_twelve,
 )
 
 
-def half():
-    data = worked_example()
-    best = maximum_margin(data.X, data.y)
-    radius_squared = (data.X**2).sum(axis=1).max()
-    whole, halved = (radius_squared / (best.gamma / part) ** 2 for part in (1, 2))
-    return round(halved / whole, 9), (
-        f"For the worked example from {format_number(whole)} to {format_number(halved)}."
+def check_unit_first(X, y):
+    run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
+    if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
+        raise WrongAnswer(f"a sample of {as_text(X)} is the zero vector, which has no unit length")
+    before = maximum_margin(X, y, bias="one")
+    if not before:
+        raise WrongAnswer(
+            f"nothing separates your samples to begin with: {before}, where z_i = y_i·x_i"
+        )
+    after = maximum_margin(normalize(X)[0], y, bias="one")
+    if after:
+        rows = normalize(X)[0]
+        raise WrongAnswer(
+            f"scaled first your samples are {as_text(rows)}, and w = {as_text(after.unit_w)}, "
+            f"b = {as_text(round(after.unit_b, 9))} still separates them; expected data that "
+            "nothing separates"
+        )
+    assert maximum_margin(normalize(append_constant(X))[0], y)
+
+
+UNIT_FIRST = Exercise(
+    key="04.4",
+    title="scale first, or pad first?",
+    kind="construct",
+    prompt="""
+        `empirical` pads with 1 and then scales to unit length. In the other order it goes wrong.
+        Construct samples that some line w·x + b = 0 separates, but which no such line separates
+        any more once each x has been divided by its length. One feature and two samples are
+        enough.
+    """,
+    stub="""
+my_X, my_y = ..., ...
+# your code here
+""",
+    answer="my_X, my_y",
+    solution="my_X, my_y = [[1], [3]], [-1, 1]",
+    hints=[
+        "What is left of a number after it has been divided by its absolute value?",
+        "1 and 3 have the same direction and different lengths.",
+        "Give them different labels.",
+    ],
+    feedback=(
+        "padding must come first: the line w·x + b = 0 needs the lengths that scaling removes."
+    ),
+    checker=check_unit_first,
+)
+
+
+def novikoff_mistakes():
+    trace = run_perceptron(DATA.X, DATA.y, bias="radius")
+    return trace.n_mistakes, (
+        f"Its final line is w = {as_text(trace.w)}, b = {trace.b}: each mistake moves b by "
+        f"R² = {trace.radius_squared}, and that has to be balanced by w."
     )
 
 
-TRAP_X, TRAP_Y = np.array([[8], [6]]), np.array([1, -1])
-TRAP_BOUND = format_number(
-    (TRAP_X**2).max() / maximum_margin(TRAP_X, TRAP_Y, bias="free").gamma_squared
-)
-
-
-def trap():
-    one, radius = (run_perceptron(TRAP_X, TRAP_Y, bias=bias) for bias in ("one", "radius"))
-    padded = (one.radius_squared + 1) / maximum_margin(TRAP_X, TRAP_Y, bias="one").gamma_squared
+def trap_mistakes():
+    one, radius = (run_perceptron(TRAP.X, TRAP.y, bias=bias) for bias in ("one", "radius"))
     return one.n_mistakes, (
-        f"That is more than R²/γ² = {TRAP_BOUND} of the unpadded points, and no "
-        f"contradiction: of the padded ones it is {format_number(padded)}. Padded with R it takes "
-        f"{radius.n_mistakes}."
+        f"b must come near −100·w in steps of 1; with steps of R² it takes {radius.n_mistakes}."
     )
 
 
-EXERCISES = [CONSTANT, LEMMA, ONE_CLASS, MANY_MISTAKES]
+def zero_mistakes():
+    trace = run_perceptron(DATA.X, DATA.y, zero="positive")
+    return trace.n_mistakes, (
+        f"Samples {as_text(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
+        "last two are right already when their turn comes."
+    )
+
+
+def theorems():
+    verdicts = check(run_perceptron(DATA.X, DATA.y, bias="radius"))
+    applying = [key for key, verdict in verdicts.items() if verdict.applies]
+    return len(applying), (
+        f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
+        "constant R counted in."
+    )
+
+
+EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
-    Prediction("04.half", "γ is halved and R stays. By which factor does R²/γ² grow?", half),
+    Prediction(
+        "04.radius",
+        "Without an offset the worked example takes "
+        f"{run_perceptron(DATA.X, DATA.y).n_mistakes} mistakes. How many with b += y·R²?",
+        novikoff_mistakes,
+    ),
     Prediction(
         "04.trap",
-        f"The points 8 (+) and 6 (−) have R²/γ² = {TRAP_BOUND}. Padded with 1, how many mistakes?",
-        trap,
-        within=1.5,
+        "Two points on the line, 120 (+) and 80 (−), with b += y: about how many mistakes?",
+        trap_mistakes,
+        within=2,
+    ),
+    Prediction(
+        "04.zero",
+        "If w·x = 0 counts as a prediction of +1, how many mistakes does the worked example take?",
+        zero_mistakes,
+    ),
+    Prediction(
+        "04.theorems",
+        "The run on the worked example with the step R² for b: how many of the five theorems apply "
+        "to it?",
+        theorems,
     ),
 ]

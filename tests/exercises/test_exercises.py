@@ -19,7 +19,7 @@ from wrong_answers import WRONG_ANSWERS
 
 from perceptron_core.tables import format_number
 from perceptron_lessons import exercise, predict
-from perceptron_lessons.exercises import lesson, lesson_03, lesson_04
+from perceptron_lessons.exercises import lesson, lesson_02, lesson_03
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
 from perceptron_lessons.export import kernel
 
@@ -42,14 +42,14 @@ ANSWERS = {
     "01.rise": 25,
     "01.thirds": 4,
     "01.worst": 5,
-    "02.radius": 9,
-    "02.trap": 16007,
-    "02.zero": 2,
-    "02.theorems": 3,
-    "03.falls": 4,
-    "03.tight": 9,
-    "04.half": 4,
-    "04.trap": 93,
+    "04.radius": 9,
+    "04.trap": 16007,
+    "04.zero": 2,
+    "04.theorems": 3,
+    "02.falls": 4,
+    "02.tight": 9,
+    "03.half": 4,
+    "03.trap": 93,
     "05.same": 1,
     "06.corners": 2,
     "06.box": 1,
@@ -271,16 +271,16 @@ def test_any_value_as_an_answer_gets_a_verdict(monkeypatch):
 
 
 def test_in_each_case_exactly_one_line_of_the_proof_breaks():
-    for change in lesson_03.CHANGES:
-        broken = [line for line in lesson_03.LINES if (lesson_03.slack(line, change) < 0).any()]
+    for change in lesson_02.CHANGES:
+        broken = [line for line in lesson_02.LINES if (lesson_02.slack(line, change) < 0).any()]
         assert len(broken) == 1, change
 
 
 def test_every_order_of_the_proof_that_uses_what_is_known_is_accepted():
-    record = exercise("04.2")
+    record = exercise("03.2")
     for proof in ("dfbhea", "fdhbea", "dbhfea", list("dbfhea"), "D F B H E A"):
         assert record.verdict(proof).status == "correct"
-    assert set(lesson_04.WITHOUT) == set(lesson_04.USES) < set(lesson_04.PROOF)
+    assert set(lesson_03.WITHOUT) == set(lesson_03.USES) < set(lesson_03.PROOF)
 
 
 def test_other_right_answers_are_accepted():
@@ -289,7 +289,7 @@ def test_other_right_answers_are_accepted():
     assert exercise("01.4").verdict(lambda m: max(i for i in range(4) if m[i] <= 0)).status == (
         "correct"
     )
-    assert exercise("02.4").verdict([[2, 2], [5, 5]], [1, -1]).status == "correct"
+    assert exercise("04.4").verdict([[2, 2], [5, 5]], [1, -1]).status == "correct"
     assert exercise("06.1").verdict(lambda X, y: (-2 * (X.T * y).T, [-2] * len(X))).status == (
         "correct"
     )

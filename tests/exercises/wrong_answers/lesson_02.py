@@ -2,92 +2,79 @@
 
 WRONG = {
     "02.1": {
-        "the labels scale the columns": "return X * y[: X.shape[1]]",
-        "shapes that do not go together": "return X * y",
-        "all rows are turned round": "return -X",
-        "only the negative rows are kept": "return -X[y == -1]",
-        "the labels are lost": "return abs(y)[:, None] * X",
+        "u is taken for a unit vector": """
+            gamma = min(y * (X @ u))
+            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
+        """,
+        "the label is forgotten": """
+            gamma = min(X @ u) / np.linalg.norm(u)
+            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
+        """,
+        "the largest margin": """
+            gamma = max(y * (X @ u)) / np.linalg.norm(u)
+            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
+        """,
+        "not squared": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return max(np.linalg.norm(X, axis=1)) / gamma
+        """,
+        "the mean length": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return np.linalg.norm(X, axis=1).mean() ** 2 / gamma**2
+        """,
+        "the length of the last sample": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return np.linalg.norm(X[-1]) ** 2 / gamma**2
+        """,
+        "rounded": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return round(max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2)
+        """,
+        "rounded down": """
+            gamma = min(y * (X @ u)) / np.linalg.norm(u)
+            return int(max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2)
+        """,
+        "the length of the nearest sample": """
+            m = y * (X @ u)
+            return np.linalg.norm(X[m.argmin()])**2 / (m.min() / np.linalg.norm(u))**2
+        """,
     },
     "02.2": {
-        "bias by 1": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y
-        """,
-        "R in place of R²": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R
-        """,
-        "η in the decision": """
-            if y * (w @ x + b) > eta:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "η in half of the decision": """
-            if y * (eta * w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the learning rate is forgotten in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + y * R**2
-        """,
-        "< instead of ≤": """
-            if y * (w @ x + b) >= 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the label is forgotten in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * R**2
-        """,
-        "b is forgotten in the decision": """
-            if y * (w @ x) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the length of x in place of R": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * (x @ x)
-        """,
-        "no decision": "return w + eta * y * x, b + eta * y * R**2",
-        "w only": "return w + eta * y * x * (y * (w @ x + b) <= 0)",
-        "no return when the sample is right": """
-            if y * (w @ x + b) <= 0:
-                return w + eta * y * x, b + eta * y * R**2
-        """,
-        "R² of one data set": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * 25
-        """,
-        "η of one run": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + y * x / 2, b + y * R**2 / 2
-        """,
-        "η² in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta**2 * y * R**2 * 2
-        """,
+        "blames progress for a": 'my_broken = ["progress", "progress", "length", "cosine"]',
+        "blames the cosine for b": 'my_broken = ["length", "cosine", "length", "cosine"]',
+        "blames progress for c": 'my_broken = ["length", "progress", "progress", "cosine"]',
+        "blames progress for d": 'my_broken = ["length", "progress", "length", "progress"]',
+        "three answers": 'my_broken = ["length", "progress", "length"]',
+        "another word": 'my_broken = ["lemma 2", "progress", "length", "cosine"]',
+        "words in lists": "my_broken = [['length'], ['progress'], ['length'], ['cosine']]",
+        "capital letters": "my_broken = ['Length', 'Progress', 'Length', 'Cosine']",
     },
     "02.3": {
-        "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",
-        "a start that is right already": "my_w0, my_learning_rate = (1, 2), 1 / 5",
-        "too small a rate": "my_w0, my_learning_rate = (-3, 1), 1 / 100",
-        "a rate of 0": "my_w0, my_learning_rate = (1, -4), 0",
-        "three weights": "my_w0, my_learning_rate = (1, -4, 0), 1 / 5",
+        "the worked example falls too little": (
+            "my_X, my_y = worked_example().X, worked_example().y"
+        ),
+        "orthonormal points": "my_X, my_y = np.eye(4), np.ones(4)",
+        "one sample": "my_X, my_y = [[1, 0]], [1]",
+        "nothing separates them": "my_X, my_y = [[1, 0], [1, 0]], [1, -1]",
+        "ragged rows": "my_X, my_y = [[1, 0], [1]], [1, -1]",
     },
     "02.4": {
-        "separable in both orders": "my_X, my_y = worked_example().X, worked_example().y",
-        "never separable": "my_X, my_y = [[1], [3], [2]], [1, 1, -1]",
-        "opposite directions": "my_X, my_y = [[-1], [3]], [-1, 1]",
-        "a zero vector": "my_X, my_y = [[0], [3]], [-1, 1]",
-        "labels 0 and 1": "my_X, my_y = [[1], [3]], [0, 1]",
+        "the perceptron's own rule": "return w + y * x",
+        "exactly onto the line": "return w - (w @ x) / (x @ x) * x",
+        "the label is forgotten": "return w + (1 + abs(w @ x)) / (x @ x) * x",
+        "forgets what w was": "return y * x + 0 * w + 1",
+        "a larger rate": "return w + 3 * y * x",
+        "the new weights are not returned": "w = w + y * x\nreturn",
+        "a rate of 100": "return w + 100 * y * x",
+        "an enormous rate": "return w + 1e9 * y * x",
+        "a rate as long as w": "return w + (1 + np.linalg.norm(w)) * y * x",
+        "not divided by the length": "return w + (1 - y * (w @ x)) * y * x",
+        "the rule w + yx a thousand times": """
+            for _ in range(1000):
+                w = w + y * x
+            return w
+        """,
+        "the length not squared": "return w + (1 - y * (w @ x)) / np.linalg.norm(x) * y * x",
+        "a rate as large as the score": "return w + (abs(w @ x) + 1) * y * x",
     },
 }

@@ -2,79 +2,45 @@
 
 WRONG = {
     "03.1": {
-        "u is taken for a unit vector": """
-            gamma = min(y * (X @ u))
-            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
-        """,
-        "the label is forgotten": """
-            gamma = min(X @ u) / np.linalg.norm(u)
-            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
-        """,
-        "the largest margin": """
-            gamma = max(y * (X @ u)) / np.linalg.norm(u)
-            return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
-        """,
-        "not squared": """
-            gamma = min(y * (X @ u)) / np.linalg.norm(u)
-            return max(np.linalg.norm(X, axis=1)) / gamma
-        """,
-        "the mean length": """
-            gamma = min(y * (X @ u)) / np.linalg.norm(u)
-            return np.linalg.norm(X, axis=1).mean() ** 2 / gamma**2
-        """,
-        "the length of the last sample": """
-            gamma = min(y * (X @ u)) / np.linalg.norm(u)
-            return np.linalg.norm(X[-1]) ** 2 / gamma**2
-        """,
-        "rounded": """
-            gamma = min(y * (X @ u)) / np.linalg.norm(u)
-            return round(max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2)
-        """,
-        "rounded down": """
-            gamma = min(y * (X @ u)) / np.linalg.norm(u)
-            return int(max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2)
-        """,
-        "the length of the nearest sample": """
-            m = y * (X @ u)
-            return np.linalg.norm(X[m.argmin()])**2 / (m.min() / np.linalg.norm(u))**2
-        """,
+        "always 1": "return 1",
+        "R": "return R",
+        "|b|": "return abs(b)",
+        "the root of R·b": "return np.sqrt(R * b)",
+        "no root": "return R * abs(b)",
+        "Python's power of a negative number": "return (R * b) ** 0.5",
+        "the real part of a complex root": "return ((R * b) ** 0.5).real",
+        "a complex number": "return (R * abs(b)) ** 0.5 + 1j",
     },
     "03.2": {
-        "blames progress for a": 'my_broken = ["progress", "progress", "length", "cosine"]',
-        "blames the cosine for b": 'my_broken = ["length", "cosine", "length", "cosine"]',
-        "blames progress for c": 'my_broken = ["length", "progress", "progress", "cosine"]',
-        "blames progress for d": 'my_broken = ["length", "progress", "length", "progress"]',
-        "three answers": 'my_broken = ["length", "progress", "length"]',
-        "another word": 'my_broken = ["lemma 2", "progress", "length", "cosine"]',
-        "words in lists": "my_broken = [['length'], ['progress'], ['length'], ['cosine']]",
-        "capital letters": "my_broken = ['Length', 'Progress', 'Length', 'Cosine']",
+        "as the source argues": 'my_proof = "dcea"',
+        "the positive side": 'my_proof = "dfgbhea"',
+        "only one label": 'my_proof = "fbhea"',
+        "no Cauchy–Schwarz": 'my_proof = "dbhea"',
+        "only one side": 'my_proof = "dfbea"',
+        "used before it is known": 'my_proof = "dbhefa"',
+        "no conclusion": 'my_proof = "dfbhe"',
+        "another letter": 'my_proof = "dfbhex"',
+        "a number": "my_proof = 6",
     },
     "03.3": {
-        "the worked example falls too little": (
-            "my_X, my_y = worked_example().X, worked_example().y"
-        ),
-        "orthonormal points": "my_X, my_y = np.eye(4), np.ones(4)",
-        "one sample": "my_X, my_y = [[1, 0]], [1]",
-        "nothing separates them": "my_X, my_y = [[1, 0], [1, 0]], [1, -1]",
-        "ragged rows": "my_X, my_y = [[1, 0], [1]], [1, -1]",
+        "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
+        "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
+        "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
+        "the wrong side": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
+        "w of another length": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
+        "an infinite offset": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.inf",
+        "an offset that is not a number": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.nan",
     },
     "03.4": {
-        "the perceptron's own rule": "return w + y * x",
-        "exactly onto the line": "return w - (w @ x) / (x @ x) * x",
-        "the label is forgotten": "return w + (1 + abs(w @ x)) / (x @ x) * x",
-        "forgets what w was": "return y * x + 0 * w + 1",
-        "a larger rate": "return w + 3 * y * x",
-        "the new weights are not returned": "w = w + y * x\nreturn",
-        "a rate of 100": "return w + 100 * y * x",
-        "an enormous rate": "return w + 1e9 * y * x",
-        "a rate as long as w": "return w + (1 + np.linalg.norm(w)) * y * x",
-        "not divided by the length": "return w + (1 - y * (w @ x)) * y * x",
-        "the rule w + yx a thousand times": """
-            for _ in range(1000):
-                w = w + y * x
-            return w
+        "the worst": "return margins.argmin()",
+        "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
+        "the highest number": "return np.flatnonzero(margins <= 0)[-1]",
+        "the best, not a mistake": "return margins.argmax()",
+        "< instead of ≤": "return np.flatnonzero(margins < 0)[0]",
+        "by chance": "return np.random.choice(np.flatnonzero(margins <= 0))",
+        "by chance from the two nearest": """
+            nearest = np.argsort(np.where(margins <= 0, -margins, np.inf))
+            return np.random.choice(nearest[: min(2, (margins <= 0).sum())])
         """,
-        "the length not squared": "return w + (1 - y * (w @ x)) / np.linalg.norm(x) * y * x",
-        "a rate as large as the score": "return w + (abs(w @ x) + 1) * y * x",
     },
 }

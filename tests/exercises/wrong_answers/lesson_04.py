@@ -2,45 +2,92 @@
 
 WRONG = {
     "04.1": {
-        "always 1": "return 1",
-        "R": "return R",
-        "|b|": "return abs(b)",
-        "the root of R·b": "return np.sqrt(R * b)",
-        "no root": "return R * abs(b)",
-        "Python's power of a negative number": "return (R * b) ** 0.5",
-        "the real part of a complex root": "return ((R * b) ** 0.5).real",
-        "a complex number": "return (R * abs(b)) ** 0.5 + 1j",
+        "the labels scale the columns": "return X * y[: X.shape[1]]",
+        "shapes that do not go together": "return X * y",
+        "all rows are turned round": "return -X",
+        "only the negative rows are kept": "return -X[y == -1]",
+        "the labels are lost": "return abs(y)[:, None] * X",
     },
     "04.2": {
-        "as the source argues": 'my_proof = "dcea"',
-        "the positive side": 'my_proof = "dfgbhea"',
-        "only one label": 'my_proof = "fbhea"',
-        "no Cauchy–Schwarz": 'my_proof = "dbhea"',
-        "only one side": 'my_proof = "dfbea"',
-        "used before it is known": 'my_proof = "dbhefa"',
-        "no conclusion": 'my_proof = "dfbhe"',
-        "another letter": 'my_proof = "dfbhex"',
-        "a number": "my_proof = 6",
+        "bias by 1": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y
+        """,
+        "R in place of R²": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R
+        """,
+        "η in the decision": """
+            if y * (w @ x + b) > eta:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "η in half of the decision": """
+            if y * (eta * w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the learning rate is forgotten in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + y * R**2
+        """,
+        "< instead of ≤": """
+            if y * (w @ x + b) >= 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the label is forgotten in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * R**2
+        """,
+        "b is forgotten in the decision": """
+            if y * (w @ x) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * R**2
+        """,
+        "the length of x in place of R": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * (x @ x)
+        """,
+        "no decision": "return w + eta * y * x, b + eta * y * R**2",
+        "w only": "return w + eta * y * x * (y * (w @ x + b) <= 0)",
+        "no return when the sample is right": """
+            if y * (w @ x + b) <= 0:
+                return w + eta * y * x, b + eta * y * R**2
+        """,
+        "R² of one data set": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta * y * 25
+        """,
+        "η of one run": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + y * x / 2, b + y * R**2 / 2
+        """,
+        "η² in b": """
+            if y * (w @ x + b) > 0:
+                return w, b
+            return w + eta * y * x, b + eta**2 * y * R**2 * 2
+        """,
     },
     "04.3": {
-        "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
-        "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
-        "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
-        "the wrong side": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
-        "w of another length": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
-        "an infinite offset": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.inf",
-        "an offset that is not a number": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.nan",
+        "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",
+        "a start that is right already": "my_w0, my_learning_rate = (1, 2), 1 / 5",
+        "too small a rate": "my_w0, my_learning_rate = (-3, 1), 1 / 100",
+        "a rate of 0": "my_w0, my_learning_rate = (1, -4), 0",
+        "three weights": "my_w0, my_learning_rate = (1, -4, 0), 1 / 5",
     },
     "04.4": {
-        "the worst": "return margins.argmin()",
-        "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
-        "the highest number": "return np.flatnonzero(margins <= 0)[-1]",
-        "the best, not a mistake": "return margins.argmax()",
-        "< instead of ≤": "return np.flatnonzero(margins < 0)[0]",
-        "by chance": "return np.random.choice(np.flatnonzero(margins <= 0))",
-        "by chance from the two nearest": """
-            nearest = np.argsort(np.where(margins <= 0, -margins, np.inf))
-            return np.random.choice(nearest[: min(2, (margins <= 0).sum())])
-        """,
+        "separable in both orders": "my_X, my_y = worked_example().X, worked_example().y",
+        "never separable": "my_X, my_y = [[1], [3], [2]], [1, 1, -1]",
+        "opposite directions": "my_X, my_y = [[-1], [3]], [-1, 1]",
+        "a zero vector": "my_X, my_y = [[0], [3]], [-1, 1]",
+        "labels 0 and 1": "my_X, my_y = [[1], [3]], [0, 1]",
     },
 }
