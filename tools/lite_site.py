@@ -209,8 +209,8 @@ def project_wheel(scratch):
     """Built from a copy, since the build writes beside its source."""
     source = scratch / "source"
     ignore = shutil.ignore_patterns("__pycache__")
-    for package in ("perceptron_core", "perceptron_lessons"):
-        shutil.copytree(PROJECT / package, source / package, ignore=ignore)
+    for folder in ("perceptron_core", "perceptron_lessons", "proofs"):
+        shutil.copytree(PROJECT / folder, source / folder, ignore=ignore)
     for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
         shutil.copy(PROJECT / name, source)
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, source)

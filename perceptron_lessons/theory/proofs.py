@@ -15,6 +15,7 @@ import numpy as np
 from perceptron_core import Symbol, Table
 from perceptron_core.arithmetic import square_root
 from perceptron_core.tables import format_number, is_long
+from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.notation import check_source, squared, symbol, write
 from perceptron_lessons.theory.quantities import Quantities
 from perceptron_lessons.theory.rationals import Rationals, exact_root, readable, square_of_sum
@@ -32,6 +33,8 @@ class ProofLine:
     Attributes
     ----------
     name : str
+    lemma : str
+        The formal proof of this line: see `formal.statement`.
     left, right : Symbol
         The two sides in the source's symbols.
     relation : {"≥", "≤", "="}
@@ -45,6 +48,7 @@ class ProofLine:
     """
 
     name: str
+    lemma: str
     left: Symbol
     relation: str
     right: Symbol
@@ -194,7 +198,7 @@ class Proof:
         return Table(title, columns, list(rows))
 
     def _repr_html_(self):
-        return self.table().html()
+        return self.table().html() + as_details({x.name: x.lemma for x in self.lines})
 
     def __str__(self):
         failure = self.first_failure
@@ -267,49 +271,55 @@ def _lines(q):
     if primal:
         yield from _lemma_1(q, line)
         yield line(
-            "update", f"‖{w} − {before} − η {y} {x}‖²", "=", "0", steps, q.off_update, 0, 1,
+            "update", "Primal.update_padded",
+            f"‖{w} − {before} − η {y} {x}‖²", "=", "0", steps, q.off_update, 0, 1,
             "b moves by ηyR², so that (w, b/R) moves by ηy(x, R)",
         )  # fmt: skip
     yield line(
-        "gain", f"{y} {x}·{u}", "≥", "{margin}", steps,
+        "gain", "Convergence.gain", f"{y} {x}·{u}", "≥", "{margin}", steps,
         q.gain.signed_square() * (1 / square), gamma2, 2,
         "the separator has margin γ on every sample",
     )  # fmt: skip
     yield line(
-        "Lemma 2" if primal else "numerator", f"{w}·{u}", "≥", f"{m} {{η}} {{margin}}", k,
+        *(("Lemma 2", "Primal.lemma_2") if primal else ("numerator", "Convergence.numerator")),
+        f"{w}·{u}", "≥", f"{m} {{η}} {{margin}}", k,
         q.along.signed_square() * (1 / square), Rationals(k * k) * (eta**2 * gamma2), 2,
         "k updates, each adding at least ηγ, from 0",
     )  # fmt: skip
     yield line(
-        "cross term", f"2 {{η}} {y} {before}·{x}", "≤", "0", steps, q.before * (2 * eta), 0, 1,
+        "cross term", "Convergence.cross_term",
+        f"2 {{η}} {y} {before}·{x}", "≤", "0", steps, q.before * (2 * eta), 0, 1,
         "the sample was a mistake: the term is 0 or negative",
     )  # fmt: skip
     yield line(
-        "update term", f"{{η²}} ‖{x}‖²", "=" if unit else "≤",
+        "update term", "Convergence.update_term", f"{{η²}} ‖{x}‖²", "=" if unit else "≤",
         f"{two}{{η²}} {ball}" if ball or eta != 1 else "1", steps,
         q.length_squared * eta**2, eta**2 * q.ball, 1, "no sample is longer than R",
     )  # fmt: skip
     yield line(
-        "own margin", f"{y} {w}·{x}", "=", f"{y} {before}·{x} + {{η}} ‖{x}‖²", steps,
+        "own margin", "Convergence.own_margin",
+        f"{y} {w}·{x}", "=", f"{y} {before}·{x} + {{η}} ‖{x}‖²", steps,
         q.after, q.before + q.length_squared * eta, 1, "the update adds ηyx, and y² = 1",
     )  # fmt: skip
     yield line(
-        "Lemma 3" if primal else "norm", f"‖{w}‖²", "≤", f"{two}{m} {{η²}} {ball}", k,
+        *(("Lemma 3", "Primal.lemma_3") if primal else ("norm", "Convergence.norm")),
+        f"‖{w}‖²", "≤", f"{two}{m} {{η²}} {ball}", k,
         q.norm_squared, Rationals(k) * (eta**2 * q.ball), 1,
         "the cross term only helps, and each update term is at most that",
     )  # fmt: skip
     yield from (_assembly if primal else _squeeze)(q, line)
     bound = "{bound}" if primal or ball in ("", "{radius}²") else ball + "/{margin}²"
-    yield line("conclusion", m, "≤", bound, k, k, q.bound, 1, "divide by kηγ, and square")
+    end = "Primal.novikoff" if primal else "Convergence.conclusion"
+    yield line("conclusion", end, m, "≤", bound, k, k, q.bound, 1, "divide by kηγ, and square")
 
 
 def _line_writer(q):
     """Return the function that makes a `ProofLine` of templates and of numbers."""
 
-    def line(name, left, relation, right, at, lhs, rhs, power, why):
+    def line(name, lemma, left, relation, right, at, lhs, rhs, power, why):
         left, right = (write(side, q.theorem.key, q.eta) for side in (left, right))
         sides = tuple(Rationals.of(side).stretched(len(at)) for side in (lhs, rhs))
-        return ProofLine(name, left, relation, right, at, sides, power, why)
+        return ProofLine(name, lemma, left, relation, right, at, sides, power, why)
 
     return line
 
@@ -329,16 +339,17 @@ def _lemma_1(q, line):
     at, b = np.zeros(1, dtype=int), abs(q.u_b)
     over, radius_squared = 1 / q.square, q.radius_squared
     yield line(
-        "Lemma 1, offset", "|b_opt|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
+        "Lemma 1, offset", "Primal.lemma_1_offset",
+        "|b_opt|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
         "both labels occur, and every sample is within R of 0",
     )  # fmt: skip
     reach = square_of_sum(b, q.gamma_squared * q.square, radius_squared * q.square)
     yield line(
-        "Lemma 1, sharper", "|b_opt| + {margin}", "≤", "{radius}", at,
+        "Lemma 1, sharper", "Primal.lemma_1_sharper", "|b_opt| + {margin}", "≤", "{radius}", at,
         reach * over, radius_squared, 2, "the sample of the other label has margin γ as well",
     )  # fmt: skip
     yield line(
-        "Lemma 1", "‖{separator}‖²", "≤", "2", at, q.lifted_square * over, 2, 1,
+        "Lemma 1", "Primal.lemma_1", "‖{separator}‖²", "≤", "2", at, q.lifted_square * over, 2, 1,
         "it is 1 + b_opt²/R²",
     )  # fmt: skip
 
@@ -347,15 +358,18 @@ def _assembly(q, line):
     """Yield how the three lemmas are put together (`primal`)."""
     good, k2 = q.lifted_square / q.square, Rationals(q.k * q.k)
     yield line(
-        "Cauchy–Schwarz", "{weights}·{separator}", "≤", "‖{weights}‖ ‖{separator}‖", q.k,
+        "Cauchy–Schwarz", "Primal.product_of_lengths",
+        "{weights}·{separator}", "≤", "‖{weights}‖ ‖{separator}‖", q.k,
         q.along.signed_square() * (1 / q.square), q.norm_squared * good, 2, "for any two vectors",
     )  # fmt: skip
     yield line(
-        "Lemma 1 used", "‖{weights}‖ ‖{separator}‖", "≤", "[2] ‖{weights}‖", q.k,
+        "Lemma 1 used", "Primal.lemma_1_used",
+        "‖{weights}‖ ‖{separator}‖", "≤", "[2] ‖{weights}‖", q.k,
         q.norm_squared * good, q.norm_squared * 2, 2, "Lemma 1",
     )  # fmt: skip
     yield line(
-        "assembled", "{mistakes} η {margin}", "≤", "2 [{mistakes}] η {radius}", q.k,
+        "assembled", "Primal.assembled",
+        "{mistakes} η {margin}", "≤", "2 [{mistakes}] η {radius}", q.k,
         k2 * (q.eta**2 * q.gamma_squared), Rationals(q.k) * (4 * q.eta**2 * q.radius_squared), 2,
         "Lemma 2, Cauchy–Schwarz, Lemma 1, Lemma 3",
     )  # fmt: skip
@@ -369,11 +383,13 @@ def _squeeze(q, line):
     over = "/[{radius}²+c²]" if "c²" in ball else "/" + ball[:-1] if ball else ""
     left = "cos({weights}, {separator})"
     yield line(
-        "cosine", left, "≥", "[{mistakes}] {margin}" + over, at,
+        "cosine", "Convergence.cosine", left, "≥", "[{mistakes}] {margin}" + over, at,
         cosine2, Rationals(at) * (q.gamma_squared / q.ball), 2,
         "the numerator's line over the norm's",
     )  # fmt: skip
-    yield line("ceiling", left, "≤", "1", at, cosine2, 1, 2, "for any two vectors")
+    yield line(
+        "ceiling", "Convergence.ceiling", left, "≤", "1", at, cosine2, 1, 2, "for any two vectors"
+    )
 
 
 def _unsquared(value):

@@ -14,6 +14,7 @@ from typing import Any
 from perceptron_core import Symbol, Table
 from perceptron_core.arithmetic import square_root
 from perceptron_core.tables import format_number
+from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import (
     HYPOTHESES,
     NO_MISTAKE,
@@ -60,6 +61,11 @@ class Theorem:
     unit_length: bool
     factor: int
     hypotheses: tuple
+
+    @property
+    def lemma(self):
+        """The formal proof of this theorem: see `formal.statement`."""
+        return f"Statements.{self.key}"
 
     @property
     def bound(self):
@@ -249,7 +255,7 @@ class TheoremCheck:
         return Table(str(self), ("hypothesis", "holds", "why not"), rows)
 
     def _repr_html_(self):
-        return self.table().html()
+        return self.table().html() + as_details({self.theorem.key: self.theorem.lemma})
 
     def __str__(self):
         text = f"{self.theorem.key}: {self.verdict}"
@@ -298,7 +304,7 @@ class BoundsReport(Mapping):
         return Table("one run, five theorems", columns, rows)
 
     def _repr_html_(self):
-        return self.table().html()
+        return self.table().html() + as_details({key: t.lemma for key, t in THEOREMS.items()})
 
     def __str__(self):
         return "\n".join(map(str, self.values()))

@@ -114,11 +114,12 @@ def test_set_up_says_that_python_is_too_old(tmp_path):
 def test_wheel_holds_the_whole_package_and_nothing_else(tmp_path):
     source = tmp_path / "source"
     ignore = shutil.ignore_patterns("__pycache__")
-    for package in ("perceptron_core", "perceptron_lessons"):
-        shutil.copytree(PROJECT / package, source / package, ignore=ignore)
+    for folder in ("perceptron_core", "perceptron_lessons", "proofs"):
+        shutil.copytree(PROJECT / folder, source / folder, ignore=ignore)
     for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
         shutil.copy(PROJECT / name, source)
     files = {str(p.relative_to(source)) for p in source.glob("perceptron_*/**/*") if p.is_file()}
+    files |= {f"perceptron_lessons/formal/{path.name}" for path in source.glob("proofs/*.v")}
     command = [
         sys.executable,
         "-m",

@@ -7,14 +7,16 @@ import shutil
 import subprocess
 import warnings
 from fractions import Fraction
+from html import escape
 
 import numpy as np
 import pytest
 from conftest import NO_COQ, PROJECT
 
 from perceptron_core import online, padding_trap, perceptron, worked_example
+from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.proofs import prove
-from perceptron_lessons.theory.theorems import THEOREMS
+from perceptron_lessons.theory.theorems import THEOREMS, check
 from perceptron_lessons.theory.transforms import normalize
 
 PROOFS = PROJECT / "proofs"
@@ -126,14 +128,35 @@ def formal_hypotheses():
     }
 
 
-def test_every_line_of_a_proof_has_its_lemma():
+def test_every_line_of_a_proof_names_its_lemma():
     runs = {
         "primal": perceptron(WORKED.X, WORKED.y, bias="radius"),
         "cosine": perceptron(normalize(WORKED.X)[0], WORKED.y),
         "iterations": perceptron(WORKED.X, WORKED.y),
     }
-    shown = {line.name for source, run in runs.items() for line in prove(run, source=source).lines}
-    assert shown == {name for name, _, _ in tagged_lines()}
+    lines = [line for source, run in runs.items() for line in prove(run, source=source).lines]
+    named = {(line.name, line.lemma) for line in lines}
+    assert named == {(name, f"{file[:-2]}.{lemma}") for name, lemma, file in tagged_lines()}
+
+
+def test_a_statement_is_what_stands_in_the_proofs():
+    gain = statement("Convergence.gain")
+    assert gain.text in SOURCES["Convergence.v"] and "\n" not in gain.meaning
+    assert gain.meaning == "Each update brings w further along u by at least ηγ."
+    for theorem in THEOREMS.values():
+        assert statement(theorem.lemma).text.startswith(f"Theorem {theorem.key} w b gamma :")
+    with pytest.raises(KeyError, match=r"no formal proof 'Convergence\.gains'"):
+        statement("Convergence.gains")
+
+
+def test_the_numbers_show_the_formal_statement_beside_them():
+    proof = prove(perceptron(WORKED.X, WORKED.y))
+    for line in proof.lines:
+        shown = f"<summary>{line.name}</summary><pre>{escape(statement(line.lemma).text)}</pre>"
+        assert shown in proof._repr_html_()
+    report = check(proof.trace)
+    for shown in (report, report["primal"]):
+        assert escape(statement("Statements.primal").text) in shown._repr_html_()
 
 
 def test_the_hypotheses_are_those_of_the_program():
