@@ -53,6 +53,7 @@ ANSWERS = {
     "05.same": 1,
     "06.corners": 2,
     "06.box": 1,
+    "07.negative": 0,
 }
 
 
@@ -209,7 +210,7 @@ def test_an_exercise_loads_its_own_lesson_only():
 
 def test_a_key_of_no_lesson_lists_the_lessons():
     for key in ("99.1", "", "1.1", 1.1):
-        with pytest.raises(KeyError, match="a key begins with its lesson: 01, 02, 03, 04, 05, 06"):
+        with pytest.raises(KeyError, match=r"a key begins with its lesson: 01, 02, .*, 07"):
             exercise(key)
 
 

@@ -1,12 +1,11 @@
 """Wrong answers, by the exercise's key: the mistake in words, and what replaces the placeholder."""
 
-from wrong_answers import lesson_01, lesson_02, lesson_03, lesson_04, lesson_05, lesson_06
+import importlib
+
+from perceptron_lessons.exercises.exercise import lesson_numbers
 
 WRONG_ANSWERS = {
-    **lesson_01.WRONG,
-    **lesson_02.WRONG,
-    **lesson_03.WRONG,
-    **lesson_04.WRONG,
-    **lesson_05.WRONG,
-    **lesson_06.WRONG,
+    key: answers
+    for number in lesson_numbers()
+    for key, answers in importlib.import_module(f"wrong_answers.lesson_{number}").WRONG.items()
 }

@@ -1,0 +1,129 @@
+"""Exercises of lesson 07, what a proof checker adds."""
+
+import numpy as np
+
+from perceptron_core import perceptron, worked_example
+from perceptron_core.tables import format_number
+from perceptron_core.validation import as_labels, as_samples
+from perceptron_lessons import maximum_margin, prove
+from perceptron_lessons.exercises.checking import (
+    WrongAnswer,
+    as_array,
+    as_text,
+    describe_mistakes,
+    run_perceptron,
+)
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
+
+LESSON = "07-what-a-proof-checker-adds"
+IMPORTS = """
+import numpy as np
+
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons import exercise
+"""
+FEWEST = 3
+
+
+def check_zero_terms(X, y):
+    X = as_samples(X)
+    y = as_labels(y, len(X))
+    trace = run_perceptron(X, y)
+    if not trace.converged or trace.n_mistakes < FEWEST:
+        raise WrongAnswer(
+            f"the run makes {describe_mistakes(trace)}; expected one that ends after at least "
+            f"{FEWEST} mistakes"
+        )
+    for k, i in enumerate(trace.mistakes.tolist()):
+        before = trace.margins(k)[i]
+        if before < 0:
+            raise WrongAnswer(
+                f"at update {k + 1} sample {i} has y(w·x) = {as_text(before)}, so that its cross "
+                "term is negative; expected 0"
+            )
+
+
+ZERO_TERMS = Exercise(
+    key="07.1",
+    title="never negative",
+    kind="construct",
+    prompt=f"""
+        Three sources call the cross term 2y(w·x) of a mistake negative. Construct data of your own,
+        samples `my_X` with labels `my_y`, whose run (in cyclic order, from 0, no offset) ends after
+        {FEWEST} mistakes or more, and in which the cross term is 0 every time.
+    """,
+    stub="""
+my_X, my_y = ..., ...
+# your code here
+""",
+    answer="my_X, my_y",
+    solution="my_X, my_y = np.eye(3), [1, 1, 1]",
+    hints=[
+        "When is y(w·x) = 0 although w is not 0?",
+        "Let the samples be at right angles to each other, in as many dimensions as you need.",
+    ],
+    feedback="no proof may say *negative*: 2y(w·x) ≤ 0 is all that a mistake promises.",
+    checker=check_zero_terms,
+)
+
+
+def check_without_label(X, y, w):
+    X = as_samples(X)
+    y = as_labels(y, len(X))
+    w = as_array(w, "my_w")
+    if w.shape != X.shape[1:]:
+        raise WrongAnswer(f"my_w has shape {w.shape}; expected {X.shape[1:]}, a number a feature")
+    length = np.linalg.norm(w)
+    if not np.isclose(length, 1):
+        raise WrongAnswer(f"my_w = {as_text(w)} has length {as_text(length)}; expected 1")
+    least = np.abs(X @ w).min()
+    if not least >= 1:
+        raise WrongAnswer(f"the least |w·x| is {as_text(least)}; expected 1 or more")
+    found = maximum_margin(X, y)
+    if found:
+        raise WrongAnswer(
+            f"w = {as_text(np.array(found.w, float))} separates them, so that the run ends after "
+            f"{describe_mistakes(run_perceptron(X, y))}; expected data that nothing separates"
+        )
+
+
+WITHOUT_LABEL = Exercise(
+    key="07.2",
+    title="a margin without the label",
+    kind="construct",
+    prompt="""
+        `empirical` takes for γ the least w·x; read it as the least |w·x|, with the label forgotten,
+        and the proof checker refuses the line *gain*. Show that it has to: construct samples
+        `my_X`, labels `my_y` and a vector `my_w` of length 1 with |w·x| ≥ 1 for every sample,
+        although no line through the origin separates the two classes.
+    """,
+    stub="""
+my_X, my_y, my_w = ..., ..., ...
+# your code here
+""",
+    answer="my_X, my_y, my_w",
+    solution="my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [1, 0]",
+    hints=[
+        "One feature more than you need can stay 0.",
+        "Two samples on the same side of 0, with different labels.",
+    ],
+    feedback="with |w·x| an update may lose ground, and the run never ends.",
+    checker=check_without_label,
+)
+
+
+def negative():
+    data = worked_example()
+    line = prove(perceptron(data.X, data.y))["cross term"]
+    terms = ", ".join(format_number(term) for term in line.lhs)
+    return sum(term < 0 for term in line.lhs), f"They are {terms}: a mistake on the line is enough."
+
+
+EXERCISES = [ZERO_TERMS, WITHOUT_LABEL]
+PREDICTIONS = [
+    Prediction(
+        "07.negative",
+        "How many of the four cross terms of the worked example are negative?",
+        negative,
+    ),
+]
