@@ -17,8 +17,6 @@ from perceptron_lessons.exercises.exercise import Exercise, Prediction
 
 LESSON = "07-what-a-proof-checker-adds"
 IMPORTS = """
-import numpy as np
-
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import exercise
 """
@@ -57,7 +55,7 @@ my_X, my_y = ..., ...
 # your code here
 """,
     answer="my_X, my_y",
-    solution="my_X, my_y = np.eye(3), [1, 1, 1]",
+    solution="my_X, my_y = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [1, 1, 1]",
     hints=[
         "When is y(w·x) = 0 although w is not 0?",
         "Let the samples be at right angles to each other, in as many dimensions as you need.",
