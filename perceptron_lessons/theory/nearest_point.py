@@ -104,15 +104,15 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     shares = [1 / len(groups)] * len(groups)
     if X.shape[1] > FEW:
         floats = _FloatHull(X, y, pad_squared, groups)
-        corral, shares = _wolfe(floats, corral, shares)
+        corral, shares = wolfe(floats, corral, shares)
     shares = as_fractions(shares)
     for group in groups:
         inside = np.isin(corral, group)
         shares[inside] /= shares[inside].sum() * len(groups)
-    return _wolfe(_Hull(X, y, pad_squared, groups, Work(budget)), corral, shares.tolist())
+    return wolfe(_Hull(X, y, pad_squared, groups, Work(budget)), corral, shares.tolist())
 
 
-def _wolfe(hull, corral, shares):
+def wolfe(hull, corral, shares):
     """Shorten p until no sample has too small a margin, or the hull is out of work."""
     with contextlib.suppress(OutOfWork):
         while True:
