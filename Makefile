@@ -9,8 +9,8 @@
 # make solutions  the exercises with their solutions, in build/solutions
 # make proofs     every theorem checked by Coq, in build/proofs (needs Coq; says what to install)
 # make memory     megabytes that a student's kernel needs, lesson by lesson
-# make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=60 tries 60 in
-#                 each room (minutes; all of them take a day), ROOM=theory one room
+# make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=25 tries 25 in
+#                 each module (an hour; all of them take a day), ROOM=theory one room
 # make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 

@@ -25,6 +25,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.arithmetic import (
+    Line,
     Scores,
     as_fractions,
     as_integers,
@@ -288,5 +289,5 @@ def least_margin(X, y, w, b=0):
     # A power of two beside w: floats then do what they can, however short or long w is.
     largest = Fraction(max(map(abs, w)) or 1)
     unit = Fraction(2) ** (largest.numerator.bit_length() - largest.denominator.bit_length())
-    least, at = Scores(X, w / unit, b / unit).least(y)
+    least, at = Scores(X, Line(w / unit, b / unit)).least(y)
     return least * unit, at
