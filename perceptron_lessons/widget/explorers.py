@@ -1,4 +1,4 @@
-"""The seven explorers: a figure of the lessons with sliders, in one line of a notebook.
+"""The explorers: a figure of the lessons with sliders, in one line of a notebook.
 
 Each calls the figure function of the printed illustration, so that the two cannot disagree. The
 sliders move in the browser; further choices, such as a seed, ask the kernel for new pictures.
@@ -13,6 +13,8 @@ k = 2: w = (2, 2)
 from perceptron_core import bias_trap, padding_trap, planted, worked_example
 from perceptron_lessons import figures
 from perceptron_lessons.widget.player import Player
+
+RUN_OR_CAP = ("with the run", "the cap alone")
 
 
 def step_player(trace=None, panel="weights"):
@@ -141,6 +143,28 @@ def broken_hypothesis_explorer():
     )
 
 
+def disc_and_wall(trace=None):
+    """Where the proof lets w be after k mistakes: in a disc and beyond a wall, until none is left.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        As for `figures.disc_and_wall`.
+
+    Returns
+    -------
+    Player
+        With the slider k; whether the run is in it, and whether it is divided by √k R, are
+        choices.
+    """
+    return Player(
+        lambda drawn, view: figures.disc_and_wall(trace, view, run=drawn == RUN_OR_CAP[0]),
+        choices={"drawn": RUN_OR_CAP, "view": ("weights", "scaled")},
+        label="disc and wall",
+        labels={"view": "weight space as it is, or scaled by √k R"},
+    )
+
+
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
@@ -149,5 +173,6 @@ EXPLORERS = {
     "orders": orders_explorer,
     "bias": bias_explorer,
     "broken hypothesis": broken_hypothesis_explorer,
+    "disc and wall": disc_and_wall,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""

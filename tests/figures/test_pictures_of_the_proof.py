@@ -1,0 +1,95 @@
+"""The pictures of the proof: what they draw is what runs and exact arithmetic say."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_core import datasets, perceptron, planted, worked_example
+from perceptron_lessons import figures, maximum_margin
+from perceptron_lessons.figures.wording import number
+
+LONG = planted(30, 2, margin=0.15, seed=4)
+
+
+def run_on(data, **how):
+    return perceptron(data.X, data.y, **how)
+
+
+def labelled(shown, label):
+    """The one artist of a figure that the legend calls by this label."""
+    every = shown.figure.findobj(lambda artist: artist.get_label() == label)
+    (artist,) = (artist for artist in every if artist.axes and artist.axes.axison)
+    return artist
+
+
+@pytest.mark.parametrize("view", ["weights", "scaled"])
+@pytest.mark.parametrize("data", [worked_example(), LONG, datasets.orthonormal(2)], ids=str)
+def test_the_cap_is_empty_exactly_beyond_the_bound(data, view):
+    shown = figures.disc_and_wall(run_on(data), view, run=False)
+    gamma_squared = maximum_margin(data.X, data.y).gamma_squared
+    radius_squared = max(sum(Fraction(v) ** 2 for v in x) for x in data.X.tolist())
+    assert shown.values["k"][-1] * gamma_squared > radius_squared
+    for k in shown.values["k"]:
+        left = radius_squared - k * gamma_squared  # what k(R² − kγ²) ≥ 0 hangs on
+        text = shown.at(k=k).description.text
+        assert labelled(shown, "cap: where w must be").get_visible() == (k > 0 and left > 0)
+        point = len(labelled(shown, "a cap of one point").get_xdata())
+        assert point == (k == 0 or left == 0)
+        assert (f"no mistake {k} is possible" in text) == (left < 0)
+
+
+@pytest.mark.parametrize("view", ["weights", "scaled"])
+@pytest.mark.parametrize("data", [worked_example(), LONG], ids=str)
+@pytest.mark.parametrize("eta", [1, Fraction(1, 2)])
+def test_the_run_is_in_the_cap_and_the_cap_between_disc_and_wall(data, view, eta):
+    trace = run_on(data, learning_rate=eta)
+    u, gamma = maximum_margin(data.X, data.y).unit_w, maximum_margin(data.X, data.y).gamma
+    radius = np.linalg.norm(data.X, axis=1).max()
+    shown = figures.disc_and_wall(trace, view)
+    for k in range(1, trace.n_mistakes + 1):
+        shown.at(k=k)
+        unit = np.sqrt(k) * radius * float(eta) if view == "scaled" else 1
+        height, edge = k * gamma * float(eta) / unit, np.sqrt(k) * radius * float(eta) / unit
+        (dot,) = labelled(shown, "w now").get_xydata()
+        assert dot * unit == pytest.approx(trace.weights[k].astype(float))
+        wall = labelled(shown, "wall: the progress line").get_xydata()
+        disc = labelled(shown, "disc: the length line").get_xydata()
+        cap = labelled(shown, "cap: where w must be").get_xy()
+        assert wall @ u == pytest.approx(height)
+        assert np.linalg.norm(disc, axis=1) == pytest.approx(edge)
+        for points in (cap, dot[None]):
+            assert (points @ u >= height - 1e-9).all()
+            assert (np.linalg.norm(points, axis=1) <= edge + 1e-9).all()
+    shown.at(k=trace.n_mistakes + 1)
+    assert not len(labelled(shown, "w now").get_xdata())
+
+
+def test_disc_and_wall_read_out_the_worked_example():
+    shown = figures.disc_and_wall()
+    assert shown.at(k=3).description.text.splitlines() == [
+        f"k = 3: kγ = {number(float(6 / np.sqrt(5)))}, √k R = {number(float(np.sqrt(24)))}",
+        f"w = (0, 4): w·u = {number(float(8 / np.sqrt(5)))}, ‖w‖ = 4, "
+        f"cosine {number(float(2 / np.sqrt(5)))}",
+        "kγ < √k R: a cap is left, w is in it",
+    ]
+    assert "one point is left, w would be there" in shown.at(k=10).description.text
+    assert "no mistake 11 is possible" in shown.at(k=11).description.text
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: figures.disc_and_wall(view="3-D"), "view must be weights or scaled; found '3-D'"),
+        (lambda: figures.disc_and_wall(run_on(datasets.orthonormal(3))), "2 features; found 3"),
+        (lambda: figures.disc_and_wall(run_on(worked_example(), bias="one")), "without an offset"),
+        (lambda: figures.disc_and_wall(run_on(worked_example(), w0=(1, 0))), "runs from 0"),
+        (
+            lambda: figures.disc_and_wall(perceptron([[1, 1], [1, -1e4]], [1, -1]), run=False),
+            "no slider goes to",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
