@@ -1,4 +1,4 @@
-"""The proof as pictures: disc and wall, one update, the mean of the mistakes, the angle."""
+"""The proof as pictures in the plane: disc and wall, and the mean of the mistakes in its hull."""
 
 import numpy as np
 from matplotlib.patches import Polygon

@@ -165,6 +165,21 @@ def disc_and_wall(trace=None):
     )
 
 
+def one_update():
+    """One update at angles from acute to obtuse: which line of the proof breaks.
+
+    Returns
+    -------
+    Player
+        With the slider angle.
+    """
+    return Player(
+        figures.one_update(),
+        label="one update, one triangle",
+        labels={"angle": "degrees between w and z"},
+    )
+
+
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
@@ -174,5 +189,6 @@ EXPLORERS = {
     "bias": bias_explorer,
     "broken hypothesis": broken_hypothesis_explorer,
     "disc and wall": disc_and_wall,
+    "one update": one_update,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""

@@ -1,5 +1,6 @@
 """The pictures of the proof: what they draw is what runs and exact arithmetic say."""
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -93,3 +94,40 @@ def test_disc_and_wall_read_out_the_worked_example():
 def test_what_cannot_be_drawn_is_refused(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def vector(text):
+    return np.array([float(v) for v in text.strip("()").replace("−", "-").split(",")])
+
+
+def tip(shown, label):
+    """The farthest point of an arrow from where it starts."""
+    start, *others = labelled(shown, label).get_path().vertices[:-1]
+    return max(others, key=lambda point: np.linalg.norm(point - start))
+
+
+def test_the_length_line_breaks_exactly_where_the_angle_is_acute():
+    shown = figures.one_update()
+    for angle in shown.values["angle"]:
+        text, alt, _ = shown.at(angle=angle).description
+        z, w = vector(re.search(r"z = (\(.*?\))", alt)[1]), np.array([6.0, 0])
+        end = w + z
+        # matplotlib ends an arrow a little earlier, so that its point is not blunt
+        for name, place in (("w", w), ("z = yx", end), ("w + z", end)):
+            assert tip(shown, name) == pytest.approx(place, abs=0.12)
+        assert np.degrees(np.arccos(w @ z / np.linalg.norm(w) / 5)) == pytest.approx(angle, abs=0.5)
+        assert np.linalg.norm(z) == pytest.approx(5)
+        square = round(float(end @ end), 9)
+        bound = number(float(w @ w + 25))
+        relation = f"{number(square)} {'>' if angle < 90 else '≤'} ‖w‖² + R² = {bound}"
+        assert relation in text and ("length line BREAKS" in text) == (square > w @ w + 25)
+        assert ("no mistake" in text) == (w @ z > 1e-9) == (angle < 90)
+        before, after = labelled(shown, "gain along u").get_xydata()
+        u = after / np.linalg.norm(after)
+        assert (before @ u, after @ u) == pytest.approx((w @ u, end @ u))
+        assert "progress line holds" in text and number(float(end @ u)) in text
+        assert np.linalg.norm(after - before) >= 44 / 25 - 1e-9
+
+
+def test_one_update_begins_at_the_nearest_angle():
+    assert figures.one_update(60).state == {"angle": 53}
