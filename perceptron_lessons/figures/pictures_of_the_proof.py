@@ -1,19 +1,25 @@
 """The proof as pictures in the plane: disc and wall, and the mean of the mistakes in its hull."""
 
+from fractions import Fraction
+
 import numpy as np
 from matplotlib.patches import Polygon
 
 from perceptron_core.arithmetic import nearest_float, square_root
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.geometry import cap_corners, circle, require_2d
+from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.panels import DataPanel, curve, legend
-from perceptron_lessons.figures.proof import sides
+from perceptron_lessons.figures.labels import FEW, keep_clear, number_samples
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.proof import LATER, sides
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
-from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.figures.separators import HULL
+from perceptron_lessons.figures.wording import Wording, number
 from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels
 
 CAP = {"facecolor": "#CBE0F0", "edgecolor": style.BLUE, "linewidth": 0.8, "zorder": 0.4}
 TIP = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5}
@@ -147,3 +153,93 @@ def _describe_cap(trace, three, k, bound, measures, view, words):
     elif k > bound:
         status = "{low} > {high}: nothing is left, no mistake {n} is possible"
     return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
+
+
+def _shares(mistakes, n_samples):
+    """Say which share of the mistakes each sample has, if these are few."""
+    counts = np.bincount(mistakes, minlength=n_samples).tolist()
+    if n_samples > FEW:
+        return f"{np.count_nonzero(counts)} of {n_samples} samples were mistakes"
+    shares = (number(Fraction(count, len(mistakes))) for count in counts)
+    return f"shares of the samples {', '.join(shares)}"
+
+
+@illustration(k=4)
+def mean_of_mistakes(trace=None, limit=150, notation=None):
+    """The mean of the mistakes, w/k, walking in the hull of the z = yx towards its nearest point.
+
+    As a point of the hull it is no nearer to 0 than γ, and ‖w‖ ≤ √k R: γ ≤ ‖w‖/k ≤ R/√k. Where
+    nothing separates, 0 is in the hull; w/k goes there, and the shares of the samples in the
+    mistakes become the certificate.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        Without offset, from 0 with learning rate 1, 2 features, separable or not; by default the
+        run on the worked example.
+    limit : int
+        The most values of k.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider k, from the first mistake on.
+
+    Examples
+    --------
+    >>> print(mean_of_mistakes().at(k=3).description.text)
+    k = 3: the mean of the mistakes is w/k = (0, 1.333)
+    γ = 0.8944 ≤ ‖w‖/k = 1.333 ≤ R/√k = 1.633
+    The nearest point of the hull is (0.4, 0.8); shares of the samples 1/3, 1/3, 1/3, 0
+    """
+    trace, words = _in_the_plane(trace), Wording(notation, "u")
+    n = trace.n_mistakes
+    if not n or trace.learning_rate != 1:
+        made = f"{n} mistakes with learning rate {trace.learning_rate}"
+        raise ValueError(f"this figure needs a mistake and learning rate 1; found {made}")
+    Z = fold_labels(trace.X, trace.y).astype(float)
+    found, radius = maximum_margin(trace.X, trace.y), square_root(trace.radius_squared)
+    ks = np.arange(1, n + 1)
+    means = trace.weights[1:].astype(float) / ks[:, None]
+    lengths, ceiling = np.linalg.norm(means, axis=1), radius / np.sqrt(ks)
+    gamma, nearest = (found.gamma, found.w.astype(float)) if found else (0.0, np.zeros(2))
+    fig, (left, right) = style.figure(style.WIDE, 3.8, ncols=2)
+    panel = DataPanel(left, Z, names="z", cross=True, title="the hull of all z = yx")
+    left.fill(*convex_hull(Z).T, label="hull", **HULL)
+    panel.samples(Z, trace.y)
+    labels = number_samples(left, Z)
+    panel.line(nearest, -(nearest @ nearest), look=style.RAY)
+    nearest_name = "nearest point to 0, in the direction {u_math}" if found else "0, in the hull"
+    curve(left, *nearest[:, None], TIP, label=words(nearest_name), zorder=2.5)
+    curve(left, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
+    path = curve(left, look=PATH, label=words("{w}/{k} so far"), zorder=3.5)
+    now = curve(left, look=DOT, label=words("{w}/{k} now"))
+    xlim, ylim = (0, 1.04 * n + 0.3), (-0.03 * radius, 1.08 * radius)
+    plot = CurvePanel(right, words.mistakes_axis(), words("distance of {w}/{k} from 0"), xlim, ylim)
+    right.locator_params(axis="x", integer=True)
+    dense = np.linspace(1, xlim[1], 300)
+    plot.curve(dense, radius / np.sqrt(dense), style.SECOND_BOUND, label=words("{R}/√{k}"))
+    plot.curve(ks, lengths, LATER)
+    so_far = plot.curve(look=style.MEASURED, label=words("‖{w}‖/{k} so far"), markersize=3.5)
+    here = plot.here()
+    floor = words("{γ}, the distance of the hull") if found else "0, the distance of the hull"
+    right.axhline(gamma, label=floor, **style.BOUND)
+    legend(fig, ncols=4, columnspacing=1.2)
+
+    def show(k):
+        path.set_data(*means[:k].T)
+        now.set_data(*means[k - 1 : k].T)
+        so_far.set_data(ks[:k], lengths[:k])
+        here.set_data([k], [lengths[k - 1]])
+        facts = {"n": k, "mean": means[k - 1], "length": float(lengths[k - 1]), "gamma": gamma}
+        facts |= {"ceiling": float(ceiling[k - 1]), "nearest": nearest, "samples": len(Z)}
+        facts |= {"counts": _shares(trace.mistakes[:k], len(Z)), "almost": "Almost a certificate"}
+        if not np.any(trace.weights[k]):
+            facts["almost"] = "Exactly 0, a certificate"
+        return words.describe("mean_of_mistakes" if found else "mean_to_zero", **facts)
+
+    changing = [path, now, so_far, here]
+    shown = InteractiveFigure(fig, {"k": ks.tolist()}, show, changing, limit=limit)
+    return keep_clear(shown, labels)

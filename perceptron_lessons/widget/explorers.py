@@ -10,8 +10,11 @@ However long a run or a data set, what is drawn is limited, and the description 
 k = 2: w = (2, 2)
 """
 
-from perceptron_core import bias_trap, padding_trap, planted, worked_example
+import warnings
+
+from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
 from perceptron_lessons import figures
+from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.widget.player import Player
 
 RUN_OR_CAP = ("with the run", "the cap alone")
@@ -180,6 +183,33 @@ def one_update():
     )
 
 
+def mean_of_mistakes(trace=None):
+    """The mean of the mistakes walking in the hull: to the margin, or to 0 if nothing separates.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        As for `figures.mean_of_mistakes`; by default the reader chooses.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    label = "the mean of the mistakes"
+    if trace is not None:
+        return Player(figures.mean_of_mistakes(trace), label=label)
+    sets = {"worked example": worked_example, "nothing separates": nothing_separates}
+
+    def of_run_on(data_set):
+        data = sets[data_set]()
+        with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+            return figures.mean_of_mistakes(perceptron(data.X, data.y, max_mistakes=30))
+
+    choices, labels = {"data_set": tuple(sets)}, {"data_set": "data set"}
+    return Player(of_run_on, choices=choices, label=label, labels=labels)
+
+
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
@@ -190,5 +220,6 @@ EXPLORERS = {
     "broken hypothesis": broken_hypothesis_explorer,
     "disc and wall": disc_and_wall,
     "one update": one_update,
+    "mean of the mistakes": mean_of_mistakes,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""

@@ -1,5 +1,6 @@
 """The pictures of the proof: what they draw is what runs and exact arithmetic say."""
 
+import functools
 import re
 from fractions import Fraction
 
@@ -78,6 +79,55 @@ def test_disc_and_wall_read_out_the_worked_example():
     assert "no mistake 11 is possible" in shown.at(k=11).description.text
 
 
+@functools.cache
+def endless():
+    """A run that no line ends: the one more sample of `certificate` is in it."""
+    data = worked_example()
+    with pytest.warns(RuntimeWarning, match="mistakes left"):
+        return perceptron([*data.X, (-1, -2)], [*data.y, 1], max_mistakes=30)
+
+
+@pytest.mark.parametrize("make", [lambda: run_on(worked_example()), lambda: run_on(LONG), endless])
+def test_the_mean_of_the_mistakes_is_between_the_margin_and_the_ceiling(make):
+    trace = make()
+    shown, Z = figures.mean_of_mistakes(trace), trace.X * trace.y[:, None]
+    found, radius = maximum_margin(trace.X, trace.y), np.linalg.norm(Z, axis=1).max()
+    gamma = found.gamma if found else 0
+    assert shown.values["k"] == tuple(range(1, trace.n_mistakes + 1))
+    for k in shown.values["k"]:
+        lines = shown.at(k=k).description.text.splitlines()
+        mean = Z[trace.mistakes[:k]].mean(axis=0)
+        length = float(np.linalg.norm(mean))
+        assert gamma - 1e-9 <= length <= radius / np.sqrt(k) + 1e-9
+        assert labelled(shown, "w/k now").get_xydata()[0] == pytest.approx(mean)
+        assert labelled(shown, "‖w‖/k so far").get_xydata()[-1] == pytest.approx((k, length))
+        assert f"‖w‖/k = {number(length)} ≤ R/√k = {number(float(radius / np.sqrt(k)))}" in lines[1]
+        assert (f"γ = {number(gamma)} ≤ " in lines[1]) == bool(found)
+        assert ("nothing separates" in lines[1]) == (not found)
+
+
+def test_the_mean_of_the_mistakes_has_the_numbers_of_the_worked_example():
+    shown = figures.mean_of_mistakes()
+    lengths = [labelled(shown.at(k=k), "‖w‖/k so far").get_ydata()[-1] for k in range(1, 5)]
+    assert lengths == pytest.approx([2, 1.41, 1.33, 1.12], abs=0.005)
+    assert labelled(shown, "γ, the distance of the hull").get_ydata()[0] == pytest.approx(0.8**0.5)
+
+
+def test_where_nothing_separates_the_shares_are_a_certificate_whenever_w_comes_back_to_0():
+    trace, certain = endless(), []
+    Z = trace.X * trace.y[:, None]
+    shown = figures.mean_of_mistakes(trace)
+    for k in shown.values["k"]:
+        last = shown.at(k=k).description.text.splitlines()[-1]
+        head, _, shares = last.partition(": shares of the samples ")
+        shares = [Fraction(share) for share in shares.split(", ")]
+        assert sum(shares) == 1 and min(shares) >= 0
+        zero = not any(sum(s * z for s, z in zip(shares, column, strict=True)) for column in Z.T)
+        assert (head == "Exactly 0, a certificate") == zero
+        certain += [k] * zero
+    assert certain == [6, 12, 18, 24, 30]
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -89,6 +139,8 @@ def test_disc_and_wall_read_out_the_worked_example():
             lambda: figures.disc_and_wall(perceptron([[1, 1], [1, -1e4]], [1, -1]), run=False),
             "no slider goes to",
         ),
+        (lambda: figures.mean_of_mistakes(run_on(worked_example(), learning_rate=2)), "rate 2"),
+        (lambda: figures.mean_of_mistakes(run_on(worked_example(), bias="one")), "without an"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(make, message):
