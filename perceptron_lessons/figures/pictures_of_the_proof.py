@@ -9,7 +9,7 @@ from perceptron_core.arithmetic import nearest_float, square_root
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import FEW, keep_clear, number_samples
+from perceptron_lessons.figures.labels import FEW, keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof import LATER, sides
 from perceptron_lessons.figures.registry import illustration
@@ -213,7 +213,9 @@ def mean_of_mistakes(trace=None, limit=150, notation=None):
     panel.line(nearest, -(nearest @ nearest), look=style.RAY)
     nearest_name = "nearest point to 0, in the direction {u_math}" if found else "0, in the hull"
     curve(left, *nearest[:, None], TIP, label=words(nearest_name), zorder=2.5)
-    curve(left, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
+    if found:
+        curve(left, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
+        labels += name_samples(left, [nearest / 2], [words("{γ}")], [(nearest[1], -nearest[0])])
     path = curve(left, look=PATH, label=words("{w}/{k} so far"), zorder=3.5)
     now = curve(left, look=DOT, label=words("{w}/{k} now"))
     xlim, ylim = (0, 1.04 * n + 0.3), (-0.03 * radius, 1.08 * radius)

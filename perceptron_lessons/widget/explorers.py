@@ -210,11 +210,27 @@ def mean_of_mistakes(trace=None):
     return Player(of_run_on, choices=choices, label=label, labels=labels)
 
 
+def angle_explorer(trace=None, separator=None, source="iterations"):
+    """The angle between u and w, and its cosine beside the curve of the proof; the slider is k.
+
+    Parameters
+    ----------
+    trace, separator, source
+        As for `perceptron_lessons.prove`.
+
+    Returns
+    -------
+    Player
+    """
+    return Player(figures.angle(trace, separator, source), label="the angle")
+
+
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
     "learning rate and start": learning_rate_explorer,
     "squeeze": squeeze_explorer,
+    "angle": angle_explorer,
     "orders": orders_explorer,
     "bias": bias_explorer,
     "broken hypothesis": broken_hypothesis_explorer,

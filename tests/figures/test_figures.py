@@ -49,6 +49,7 @@ def extra(name):
         "squeeze, η": lambda: figures.squeeze(
             perceptron(data.X, data.y, learning_rate=Fraction(1, 2))
         ),
+        "angle, primal": lambda: figures.angle(radius, source="primal"),
         "disc_and_wall, scaled": lambda: figures.disc_and_wall(view="scaled"),
         "disc_and_wall, no run": lambda: figures.disc_and_wall(run=False),
         "mean_of_mistakes, to 0": lambda: figures.mean_of_mistakes(endless()),
@@ -65,6 +66,7 @@ EXTRA = [
     "solution_cone, online",
     "squeeze, primal",
     "squeeze, η",
+    "angle, primal",
     "disc_and_wall, scaled",
     "disc_and_wall, no run",
     "mean_of_mistakes, to 0",
@@ -156,7 +158,7 @@ def labelled(shown, label, axes=0):
 
 
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 23
+    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 24
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import datasets, perceptron, planted, worked_example
-from perceptron_lessons import figures, maximum_margin
+from perceptron_lessons import figures, maximum_margin, prove
 from perceptron_lessons.figures.wording import number
 
 LONG = planted(30, 2, margin=0.15, seed=4)
@@ -129,6 +129,35 @@ def test_where_nothing_separates_the_shares_are_a_certificate_whenever_w_comes_b
 
 
 @pytest.mark.parametrize(
+    ("trace", "source"),
+    [
+        (run_on(worked_example()), "iterations"),
+        (run_on(planted(30, 4, margin=0.15, seed=4)), "iterations"),
+        (run_on(worked_example(), bias="radius"), "primal"),
+        (run_on(worked_example(), bias="one"), "online"),
+    ],
+)
+def test_the_angle_is_the_one_of_the_proof_and_within_what_it_allows(trace, source):
+    columns = prove(trace, source=source).columns
+    shown = figures.angle(trace, source=source)
+    for k in range(1, trace.n_mistakes + 1):
+        cosine, bound = columns["cosine"][k], columns["cosine_bound"][k]
+        text = shown.at(k=k).description.text
+        degrees, allowed = (float(np.degrees(np.arccos(min(v, 1)))) for v in (cosine, bound))
+        assert text.startswith(f"k = {k}: {number(degrees)}° between ")
+        assert f"{number(allowed)}° allowed" in text and degrees <= allowed
+        w = "ŵ" if trace.pad_squared else "w"
+        along, length = (float(columns[name][k]) for name in ("numerator", "norm"))
+        assert f"{w}·u = {number(along)}, ‖{w}‖ = {number(length)}" in text
+        assert labelled(shown, f"projection of {w}").get_ydata()[-1] == pytest.approx(cosine)
+        wedge = labelled(shown, "where the proof allows it").get_xy()
+        assert wedge[1:-1, 1].min() == pytest.approx(bound)
+        arc = labelled(shown, "the angle").get_xydata()[-1]
+        assert arc[1] / np.linalg.norm(arc) == pytest.approx(cosine)
+        assert tip(shown, f"{w}, at length 1") @ (0, 1) == pytest.approx(cosine, abs=0.05)
+
+
+@pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: figures.disc_and_wall(view="3-D"), "view must be weights or scaled; found '3-D'"),
@@ -139,6 +168,7 @@ def test_where_nothing_separates_the_shares_are_a_certificate_whenever_w_comes_b
             lambda: figures.disc_and_wall(perceptron([[1, 1], [1, -1e4]], [1, -1]), run=False),
             "no slider goes to",
         ),
+        (lambda: figures.angle(run_on(worked_example(), w0=(2, 4))), "this run has made none"),
         (lambda: figures.mean_of_mistakes(run_on(worked_example(), learning_rate=2)), "rate 2"),
         (lambda: figures.mean_of_mistakes(run_on(worked_example(), bias="one")), "without an"),
     ],
