@@ -101,6 +101,8 @@ class InteractiveFigure:
     limit : int
         The most states. Sliders with more values than that keep evenly spread ones, long lines
         evenly spread points, and the description says so.
+    names : sequence of perceptron_lessons.figures.labels.Names
+        What is to be placed anew after each `show`.
 
     Examples
     --------
@@ -115,12 +117,16 @@ class InteractiveFigure:
     'slope 2'
     """
 
-    def __init__(self, figure, values, show, changing, state=None, name="", limit=STATES):
+    def __init__(
+        self, figure, values, show, changing, state=None, name="", limit=STATES, names=()
+    ):
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
-        self._show = show
+        self._show, self._names = show, names
         self.changing = list(changing)
+        if values:
+            self.changing += itertools.chain.from_iterable(each.texts for each in names)
         empty = [key for key, values in self.values.items() if not values]
         if empty:
             raise ValueError(f"slider {empty[0]!r} has no values")
@@ -132,11 +138,12 @@ class InteractiveFigure:
             figure.draw_without_rendering()
             figure.set_layout_engine("none")
         FigureCanvasAgg(figure)  # a used canvas keeps its pixels as long as the figure lives
+        self.at()  # texts find their places only in the final layout
 
     @classmethod
-    def still(cls, figure, description):
+    def still(cls, figure, description, names=()):
         """Return a figure with one state and no slider."""
-        return cls(figure, {}, lambda: description, [])
+        return cls(figure, {}, lambda: description, [], names=names)
 
     def at(self, **state):
         """Move there and return the picture itself.
@@ -158,6 +165,8 @@ class InteractiveFigure:
             self.state = {**self.state, key: values[nearest(values, value)]}
         with rc():
             self.description = self._show(**self.state)
+            for names in self._names:
+                names.place()
         if not isinstance(self.description, Description):
             found = type(self.description).__name__
             raise TypeError(f"show must return a Description, found {found}")

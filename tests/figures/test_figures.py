@@ -618,15 +618,17 @@ def test_axes_bear_the_headings_of_the_data():
 
 
 @pytest.mark.parametrize("bias", ["none", "one"])
-def test_every_line_of_the_weight_space_is_in_the_legend(bias):
+def test_every_line_of_the_weight_space_is_in_the_legend_or_bears_its_name(bias):
     data = worked_example()
     pictures = [figures.steps(perceptron(data.X, data.y, bias=bias)).at(k=2)]
     if bias == "none":
         pictures += [figures.solution_cone().at(k=2), drawn("lp_and_maximum_margin")]
     for shown in pictures:
         (legend,) = shown.figure.legends
-        named = {look(line) for line in legend.get_lines()}
         weights = shown.figure.axes[-1]
+        written = {text.get_text() for text in weights.texts if text.get_visible()}
+        named = {look(line) for line in legend.get_lines()}
+        named |= {look(line) for line in weights.lines if line.get_label() in written}
         lines = [line for line in weights.lines if line.get_visible() and len(line.get_xdata())]
         assert {look(line) for line in lines} - {(LIGHT, "-", 0.8)} <= named
 
