@@ -123,7 +123,7 @@ class InteractiveFigure:
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
-        self._show, self._names = show, names
+        self._show, self.names = show, names
         self.changing = list(changing)
         if values:
             self.changing += itertools.chain.from_iterable(each.texts for each in names)
@@ -165,7 +165,7 @@ class InteractiveFigure:
             self.state = {**self.state, key: values[nearest(values, value)]}
         with rc():
             self.description = self._show(**self.state)
-            for names in self._names:
+            for names in self.names:
                 names.place()
         if not isinstance(self.description, Description):
             found = type(self.description).__name__

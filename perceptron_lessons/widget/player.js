@@ -6,6 +6,7 @@
 
 const NEEDS_KERNEL = "another choice needs a running kernel";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
+const SPEEDS = { slow: 3000, normal: 1500, fast: 600 }; // milliseconds a state is shown by Play
 
 // In Jupyter a control that has the focus keeps its keys only if it carries this mark.
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
@@ -108,8 +109,7 @@ function timeButtons(label, input, moveTo) {
   function start() {
     if (input.valueAsNumber === Number(input.max)) moveTo(0);
     name("Pause");
-    const slowly = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    timer = setInterval(tick, slowly ? 2000 : 700);
+    timer = setInterval(tick, SPEEDS[speed.value]);
   }
 
   function jump(position) {
@@ -121,7 +121,34 @@ function timeButtons(label, input, moveTo) {
   const back = button("Back", label, () => jump(input.valueAsNumber - 1));
   const step = button("Step", label, () => jump(input.valueAsNumber + 1));
   const reset = button("Reset", label, () => jump(0));
-  return { pause, node: element("span", { class: "buttons" }, play, back, step, reset) };
+  const speeds = Object.keys(SPEEDS).map((name) => element("option", {}, name));
+  const speed = element("select", { "aria-label": `speed of Play: ${label}`, ...OWN_KEYS }, ...speeds);
+  speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
+  speed.addEventListener("change", () => timer && (pause(), start()));
+  return { pause, node: element("span", { class: "buttons" }, play, speed, back, step, reset) };
+}
+
+// Words to choose from, where a slider would have to be searched for them.
+function makeRadios({ name, label, values, texts }, id, link) {
+  const inputs = texts.map((text, position) => {
+    const marks = { type: "radio", name: `${id}-${name}`, value: position, ...OWN_KEYS };
+    const input = element("input", { id: `${id}-${name}-${position}`, ...marks });
+    input.addEventListener("change", () => link.put(name, values[position]));
+    return input;
+  });
+  const labels = inputs.map((input, i) => element("label", { for: input.id }, input, texts[i]));
+  return {
+    name,
+    row: element("fieldset", {}, element("legend", {}, label), ...labels),
+    count: values.length,
+    pause() {},
+    follow() {
+      const position = nearest(values, link.get(name));
+      if (link.get(name) !== values[position]) link.put(name, values[position]);
+      inputs[position].checked = true;
+      return position;
+    },
+  };
 }
 
 function makeSlider({ name, label, values, texts, time }, id, link) {
@@ -223,7 +250,9 @@ function render({ model, el }) {
   function showDrawing() {
     for (const slider of sliders) slider.pause();
     drawing = link.get("drawing");
-    sliders = drawing.sliders.map((control) => makeSlider(control, id, link));
+    sliders = drawing.sliders.map((control) =>
+      (control.words ? makeRadios : makeSlider)(control, id, link),
+    );
     layout.sliders.replaceChildren(...sliders.map((slider) => slider.row));
     for (const chooser of choosers) chooser.showDrawn(drawing.choice);
     layout.picture.style.aspectRatio = drawing.size.join(" / ");

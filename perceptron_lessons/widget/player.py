@@ -42,7 +42,7 @@ LABELS = {
 """What the reader sees for the usual names of sliders; others are shown with blanks for _."""
 
 TIME = ("k", "t", "step")
-"""Sliders that run by themselves: these names get Play, Back, Step and Reset."""
+"""Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
 
 SCRIPT = pathlib.Path(__file__).with_name("player.js")
 STYLE = pathlib.Path(__file__).with_name("player.css")
@@ -146,6 +146,7 @@ class Player(anywidget.AnyWidget):
             "label": self._labels.get(name, name.replace("_", " ")),
             "values": [_plain(value) for value in values],
             "time": name in TIME,
+            "words": all(isinstance(value, str | bool) for value in values),
             "texts": [value_text(value) for value in values],
         }
 

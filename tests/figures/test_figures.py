@@ -1,5 +1,6 @@
 """Every figure in every state: finite, in words of its own, with the numbers of the run."""
 
+import collections
 import functools
 import itertools
 from fractions import Fraction
@@ -182,8 +183,23 @@ def test_every_state_draws_finite_numbers_and_moves_only_what_it_declares(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_that_is_declared_to_move_moves(name):
     looks = zip(*(seen.moving for seen in visited(name)), strict=True)
+    # A name beside something that stands still moves only where another thing comes in its way.
+    names = [text for names in picture(name).names for text in names.texts]
     for artist, looks_of_it in zip(picture(name).changing, looks, strict=True):
-        assert len(set(looks_of_it)) > 1, artist
+        assert len(set(looks_of_it)) > 1 or artist in names, artist
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_finds_a_place_in_most_states(name):
+    shown, told = picture(name), collections.defaultdict(list)
+    for state in shown.states():
+        shown.at(**state)
+        for names in shown.names:
+            for artist, text in zip(names.artists, names.texts[-len(names.artists) :], strict=True):
+                if is_seen(artist):
+                    told[text].append(text.get_visible())
+    for text, visible in told.items():
+        assert np.mean(visible) > 0.5, text
 
 
 @pytest.mark.parametrize("name", ALL)
