@@ -125,7 +125,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     X, W = require_2d(trace.X), trace.weights.astype(float)
     radius = np.linalg.norm(X, axis=1).max() or 1.0
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
-    fig, (left, right) = style.figure(style.WIDE, 4.4, ncols=2)
+    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
     title = "data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else "")
     plane = DataPanel(left, X, W / shrink, names=features or "x", cross=True, title=title)
     plane.samples(X, trace.y)
