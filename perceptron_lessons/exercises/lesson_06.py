@@ -178,7 +178,8 @@ def decide(X, y):
         "solved.x if solved.status == 0 else False",
     ],
     feedback=(
-        "the program decides every case, with a margin or without; the perceptron just goes on."
+        "the program's time does not depend on the margin. But its answer is computed in floats: "
+        "check a w by its products, and an \"infeasible\" by a certificate."
     ),
     checker=check_decide,
 )
