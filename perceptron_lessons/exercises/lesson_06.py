@@ -179,7 +179,7 @@ def decide(X, y):
     ],
     feedback=(
         "the program's time does not depend on the margin. But its answer is computed in floats: "
-        "check a w by its products, and an \"infeasible\" by a certificate."
+        'check a w by its products, and an "infeasible" by a certificate.'
     ),
     checker=check_decide,
 )
