@@ -7,6 +7,8 @@
 const NEEDS_KERNEL = "another choice needs a running kernel";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
 
+const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
+
 // In Jupyter a control that has the focus keeps its keys only if it carries this mark.
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
 
@@ -209,9 +211,10 @@ function render({ model, el }) {
   let shown = [];
   let waiting;
 
-  // Players on one page must not share names: ~ stands for this player's own.
+  // Players on one page must not share names: ~ stands for this player's own. Where the page has a
+  // colour of its own for one of the picture's, that is taken.
   function named(svg) {
-    return svg.replaceAll("~", `${id}-`);
+    return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${id}-`);
   }
 
   function say(text) {
