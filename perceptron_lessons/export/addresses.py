@@ -4,7 +4,7 @@
 >>> found.site
 'https://someone.github.io/perceptron/'
 >>> found.binder
-'https://mybinder.org/v2/gh/someone/perceptron/HEAD?labpath='
+'https://mybinder.org/v2/gh/someone/perceptron/main?labpath='
 """
 
 import importlib.metadata
@@ -62,8 +62,8 @@ def addresses(repository=None):
     return Addresses(
         repository,
         host if name.lower() == f"{owner}.github.io".lower() else f"{host}{name}/",
-        f"https://mybinder.org/v2/gh/{owner}/{name}/HEAD?labpath=",
-        f"{repository}/archive/HEAD.zip",
+        f"https://mybinder.org/v2/gh/{owner}/{name}/main?labpath=",
+        f"{repository}/archive/main.zip",
     )
 
 

@@ -10,7 +10,6 @@ from perceptron_lessons.export.players import page_script
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import FOLDERS, TEMPLATES
 
-
 ENDING = ".slides.html"
 
 

@@ -7,6 +7,7 @@
 const NEEDS_KERNEL = "another choice needs a running kernel";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
 
+const STRIP = 6; // pictures that stand for a slider on paper
 const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
 
 // In Jupyter a control that has the focus keeps its keys only if it carries this mark.
@@ -193,10 +194,11 @@ function makeLayout(label) {
   const description = element("div", { class: "description", ...status });
   const words = element("div", { class: "words" }, reserve, description);
   const group = { class: "perceptron-player", role: "group", "aria-label": label };
-  const player = element("div", group, sliders, choosers, paper, words);
+  const strip = element("div", { class: "strip" });
+  const player = element("div", group, sliders, choosers, paper, words, strip);
   // Slides would turn the page at a key that is meant for a control.
   player.addEventListener("keydown", (event) => event.stopPropagation());
-  return { player, sliders, choosers, paper, picture, message, reserve, description };
+  return { player, sliders, choosers, paper, picture, message, reserve, description, strip };
 }
 
 function render({ model, el }) {
@@ -213,8 +215,8 @@ function render({ model, el }) {
 
   // Players on one page must not share names: ~ stands for this player's own. Where the page has a
   // colour of its own for one of the picture's, that is taken.
-  function named(svg) {
-    return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${id}-`);
+  function named(svg, name = id) {
+    return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${name}-`);
   }
 
   function say(text) {
@@ -266,6 +268,34 @@ function render({ model, el }) {
     shown[i] = piece;
   }
 
+  // On paper: states of the slider that stands for time, or of the first, from end to end; the
+  // other sliders as they stand.
+  function showStrip() {
+    if (!drawing.states || !sliders.length) return;
+    const places = sliders.map((slider) => slider.follow());
+    const moving = Math.max(drawing.sliders.findIndex(({ time }) => time), 0);
+    const { count } = sliders[moving];
+    const several = Math.min(count, STRIP);
+    const frames = Array.from({ length: several }, (_, frame) => {
+      places[moving] = Math.round((frame * (count - 1)) / Math.max(several - 1, 1));
+      const state = sliders.reduce((number, slider, i) => number * slider.count + places[i], 0);
+      return printed(state, `${id}-${frame}`);
+    });
+    layout.strip.replaceChildren(...frames);
+  }
+
+  function printed(state, name) {
+    const picture = element("div");
+    picture.innerHTML = named(drawing.background, name);
+    picture.querySelectorAll(".slot").forEach((slot, i) => {
+      slot.innerHTML = named(drawing.pieces[drawing.states[state][i]], name);
+    });
+    const [words] = drawing.text[state].split("\n");
+    return element("figure", {}, picture, element("figcaption", {}, words));
+  }
+
+  const hideStrip = () => layout.strip.replaceChildren();
+
   // A choice for which Python must draw. Where it does not, the chooser goes back.
   function ask(chooser, value) {
     const still = `The picture still shows ${chooser.textOf(drawing.choice)}`;
@@ -296,8 +326,12 @@ function render({ model, el }) {
   for (const slider of sliders) link.on(`change:${slider.name}`, showState);
   for (const chooser of choosers) link.on(`change:${chooser.name}`, chooser.showChosen);
   if (!drawing.states && !link.get("progress")) link.askForStates();
+  addEventListener("beforeprint", showStrip);
+  addEventListener("afterprint", hideStrip);
 
   return () => {
+    removeEventListener("beforeprint", showStrip);
+    removeEventListener("afterprint", hideStrip);
     clearTimeout(waiting);
     for (const slider of sliders) slider.pause();
     link.close();
