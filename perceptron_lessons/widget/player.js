@@ -11,6 +11,9 @@ const POINTS = 72 / 96; // of a pixel
 const LEAST = 1.1; // pixels for a point: what is smaller nobody reads
 const SPEEDS = { slow: 3000, normal: 1500, fast: 600 }; // milliseconds a state is shown by Play
 
+const STRIP = 6; // pictures that stand for a slider on paper
+const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
+
 // In Jupyter a control that has the focus keeps its keys only if it carries this mark.
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
 
@@ -295,10 +298,13 @@ function makeLayout(label, prompt) {
   const description = element("div", { class: "description", ...status });
   const words = element("div", { class: "words" }, reserve, description);
   const group = { class: "perceptron-player", role: "group", "aria-label": label };
-  const player = element("div", group, task, sliders, choosers, paper, words);
+  const strip = element("div", { class: "strip" });
+  const player = element("div", group, task, sliders, choosers, paper, words, strip);
   // Slides would turn the page at a key that is meant for a control.
   player.addEventListener("keydown", (event) => event.stopPropagation());
-  return { player, sliders, choosers, paper, picture, places, message, reserve, description };
+  return {
+    player, sliders, choosers, paper, picture, places, message, reserve, description, strip,
+  };
 }
 
 function render({ model, el }) {
@@ -314,9 +320,10 @@ function render({ model, el }) {
   let said;
   let waiting;
 
-  // Players on one page must not share names: ~ stands for this player's own.
-  function named(svg) {
-    return svg.replaceAll("~", `${id}-`);
+  // Players on one page must not share names: ~ stands for this player's own. Where the page has a
+  // colour of its own for one of the picture's, that is taken.
+  function named(svg, name = id) {
+    return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${name}-`);
   }
 
   function say(text) {
@@ -378,6 +385,34 @@ function render({ model, el }) {
     shown[i] = piece;
   }
 
+  // On paper: states of the slider that stands for time, or of the first, from end to end; the
+  // other sliders as they stand.
+  function showStrip() {
+    if (!drawing.states || !sliders.length) return;
+    const places = sliders.map((slider) => slider.follow());
+    const moving = Math.max(drawing.sliders.findIndex(({ time }) => time), 0);
+    const { count } = sliders[moving];
+    const several = Math.min(count, STRIP);
+    const frames = Array.from({ length: several }, (_, frame) => {
+      places[moving] = Math.round((frame * (count - 1)) / Math.max(several - 1, 1));
+      const state = sliders.reduce((number, slider, i) => number * slider.count + places[i], 0);
+      return printed(state, `${id}-${frame}`);
+    });
+    layout.strip.replaceChildren(...frames);
+  }
+
+  function printed(state, name) {
+    const picture = element("div");
+    picture.innerHTML = named(drawing.background, name);
+    picture.querySelectorAll(".slot").forEach((slot, i) => {
+      slot.innerHTML = named(drawing.pieces[drawing.states[state][i]], name);
+    });
+    const [words] = drawing.text[state].split("\n");
+    return element("figure", {}, picture, element("figcaption", {}, words));
+  }
+
+  const hideStrip = () => layout.strip.replaceChildren();
+
   // A choice for which Python must draw. Where it does not, the chooser goes back.
   function ask(chooser, value) {
     const still = `The picture still shows ${chooser.textOf(drawing.choice)}`;
@@ -408,8 +443,12 @@ function render({ model, el }) {
   for (const slider of sliders) link.on(`change:${slider.name}`, showState);
   for (const chooser of choosers) link.on(`change:${chooser.name}`, chooser.showChosen);
   if (!drawing.states && !link.get("progress")) link.askForStates();
+  addEventListener("beforeprint", showStrip);
+  addEventListener("afterprint", hideStrip);
 
   return () => {
+    removeEventListener("beforeprint", showStrip);
+    removeEventListener("afterprint", hideStrip);
     clearTimeout(waiting);
     for (const slider of sliders) slider.pause();
     link.close();

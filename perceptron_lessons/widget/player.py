@@ -17,13 +17,13 @@ import itertools
 import json
 import numbers
 import pathlib
-import re
 import time
 
 import anywidget
 import traitlets
 from IPython.display import display
 
+from perceptron_lessons.figures.drawing import own_names
 from perceptron_lessons.figures.interactive_figure import (
     Drawing,
     InteractiveFigure,
@@ -275,7 +275,7 @@ def _on_paper(place, values):
 
 def _own_names(svg):
     """SVG whose names begin with ~, for which each view in the browser puts a prefix of its own."""
-    return re.sub(r'(\bid="|href="#|url\(#)', r"\1~", svg.replace("xlink:href", "href"))
+    return own_names(svg.replace("xlink:href", "href"), "~")
 
 
 def _reserve(texts):
