@@ -304,3 +304,51 @@ EXPLORERS = {
     "mean of the mistakes": mean_of_mistakes,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""
+
+
+def cycling_explorer(trace=None):
+    """A run that nothing can end: its weights stay bounded, and on integers go round.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        As for `figures.cycling`.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    return Player(figures.cycling(trace), label="a run without an end")
+
+
+def flipped_labels_explorer(seed=(0, 1, 2, 3)):
+    """More and more labels flipped: the mistakes of one pass, against their bound.
+
+    Parameters
+    ----------
+    seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider flipped.
+    """
+    return Player(figures.flipped_labels, choices={"seed": seed}, label="flipped labels")
+
+
+def kernel_explorer(width=(0.7, 0.35, 1.5)):
+    """The decision line of a Gaussian kernel, bending as the mistakes come in.
+
+    Parameters
+    ----------
+    width : sequence of float
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    return Player(figures.kernel_line, choices={"width": width}, label="a line that bends")
