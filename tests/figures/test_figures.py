@@ -474,6 +474,17 @@ def test_learning_rate_makes_the_mistakes_that_it_should():
         assert "4 mistakes" in shown.at(eta=eta, start=0).description.text
 
 
+def test_learning_rate_shows_the_bound_from_any_start():
+    shown = drawn("learning_rate")
+    for eta, bound in ((0.01, 409), (0.1, 46), (1, 12)):
+        text = shown.at(eta=eta, start=1).description.text
+        assert f"From this start at most {bound} mistakes; " in text
+        line = labelled(shown, "bound from this start", axes=1)
+        assert dict(line.get_xydata())[eta] == bound
+    for eta in shown.values["eta"]:
+        assert "at most 10 mistakes" in shown.at(eta=eta, start=0).description.text
+
+
 def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
     shown = drawn("learning_rate")
     seen = set()
