@@ -54,6 +54,7 @@ def extra(name):
         "disc_and_wall, scaled": lambda: figures.disc_and_wall(view="scaled"),
         "disc_and_wall, no run": lambda: figures.disc_and_wall(run=False),
         "mean_of_mistakes, to 0": lambda: figures.mean_of_mistakes(endless()),
+        "loss, offset": lambda: figures.loss(radius),
         "broken, one proof": lambda: figures.broken_hypothesis(prove(radius, source="primal")),
     }[name]()
 
@@ -71,6 +72,7 @@ EXTRA = [
     "disc_and_wall, scaled",
     "disc_and_wall, no run",
     "mean_of_mistakes, to 0",
+    "loss, offset",
     "broken, one proof",
 ]
 ALL = NAMES + EXTRA
@@ -159,7 +161,7 @@ def labelled(shown, label, axes=0):
 
 
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 24
+    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 25
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name
