@@ -16,6 +16,7 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, beside, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import append_constant
 
@@ -346,6 +347,7 @@ def learning_rate(
         w0 = [Fraction(str(start)) * Fraction(str(d)) for d in direction]
         runs[eta, start] = perceptron(data.X, data.y, w0=w0, **given)
     made = {key: run.n_mistakes for key, run in runs.items()}
+    bounds = {key: start_bound(run) for key, run in runs.items()}
     lengths = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
     fig, (left, middle, right) = style.figure(style.WIDE, 3.0, ncols=3)
     plane = DataPanel(left, X, pad=0.12, cross=True)
@@ -356,8 +358,9 @@ def learning_rate(
     start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w}0"))
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(made.values()))
-    plots = [_draw_over_eta(middle, "mistakes", made, ylim)]
+    title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(bounds.values()))
+    most = curve(middle, look=style.BOUND, label="bound from this start")
+    plots = [(*_draw_over_eta(middle, "mistakes", made, ylim), most)]
     ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
     plots.append(_draw_over_eta(right, title, lengths, ylim))
     called = [Names(left, [line, final, start_arrow], sides=line)]
@@ -372,12 +375,14 @@ def learning_rate(
         # Longer for a longer start; by the square root, so that the shortest can be seen.
         start_arrow.move(_to_length(w0, np.sqrt(start / (max(starts) or 1)) * reach))
         started.set_text(words("{w}0 = {w0}", w0=w0))
-        for (shown, ring, head), heights in zip(plots, (made, lengths), strict=True):
+        most.set_data(etas, [bounds[other, start] for other in etas])
+        for (shown, ring, head, *_), heights in zip(plots, (made, lengths), strict=True):
             height = heights[eta, start]
             shown.set_data(etas, [heights[other, start] for other in etas])
             ring.set_data([eta], [height])
             head.set_text(f"{number(height, 3)} at η = {number(eta, 3)}")
-        return _describe_rate(run, eta, [made[other, start] for other in etas], data, words)
+        at_most, every = bounds[eta, start], [made[other, start] for other in etas]
+        return _describe_rate(run, eta, at_most, every, data, words)
 
     changing = [line, *sides.artists, final, start_arrow, started, *itertools.chain(*plots)]
     values, state = {"eta": etas, "start": starts}, {"eta": 1.0, "start": starts[0]}
@@ -402,11 +407,12 @@ def _draw_over_eta(axes, title, heights, ylim):
     return shown, plot.here(), plot.caption()
 
 
-def _describe_rate(run, eta, made, data, words):
+def _describe_rate(run, eta, bound, made, data, words):
     w, w0 = run.w.astype(float), run.w0.astype(float)
     lesson = "from {least} to {most} mistakes, depending on η"
     if len(set(made)) == 1:
         lesson = "the same {run.n_mistakes:mistake} and the same line at every η"
     facts = {"run": run, "eta": eta, "w0": w0, "lesson": lesson, "weights": w} | about(data)
+    facts["bound"] = bound
     facts |= {"length": float(np.linalg.norm(w)), "angle": float(np.degrees(np.arctan2(*w[::-1])))}
     return words.describe("learning_rate", least=min(made), most=max(made), **facts)

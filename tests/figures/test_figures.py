@@ -54,6 +54,7 @@ def extra(name):
         "disc_and_wall, scaled": lambda: figures.disc_and_wall(view="scaled"),
         "disc_and_wall, no run": lambda: figures.disc_and_wall(run=False),
         "mean_of_mistakes, to 0": lambda: figures.mean_of_mistakes(endless()),
+        "loss, offset": lambda: figures.loss(radius),
         "broken, one proof": lambda: figures.broken_hypothesis(prove(radius, source="primal")),
     }[name]()
 
@@ -71,6 +72,7 @@ EXTRA = [
     "disc_and_wall, scaled",
     "disc_and_wall, no run",
     "mean_of_mistakes, to 0",
+    "loss, offset",
     "broken, one proof",
 ]
 ALL = NAMES + EXTRA
@@ -159,7 +161,7 @@ def labelled(shown, label, axes=0):
 
 
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 24
+    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 27
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name
@@ -472,6 +474,17 @@ def test_learning_rate_makes_the_mistakes_that_it_should():
         text = shown.at(eta=eta, start=1).description.text
         assert f"η = {number(eta)}, w0 = (−3, 1): {made} mistakes" in text
         assert "4 mistakes" in shown.at(eta=eta, start=0).description.text
+
+
+def test_learning_rate_shows_the_bound_from_any_start():
+    shown = drawn("learning_rate")
+    for eta, bound in ((0.01, 409), (0.1, 46), (1, 12)):
+        text = shown.at(eta=eta, start=1).description.text
+        assert f"From this start at most {bound} mistakes; " in text
+        line = labelled(shown, "bound from this start", axes=1)
+        assert dict(line.get_xydata())[eta] == bound
+    for eta in shown.values["eta"]:
+        assert "at most 10 mistakes" in shown.at(eta=eta, start=0).description.text
 
 
 def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
