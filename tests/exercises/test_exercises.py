@@ -51,6 +51,7 @@ ANSWERS = {
     "03.half": 4,
     "03.trap": 93,
     "05.same": 1,
+    "05.stream": 2,
     "06.corners": 2,
     "06.box": 1,
     "07.negative": 0,
