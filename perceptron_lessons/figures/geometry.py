@@ -99,6 +99,29 @@ def circle(radius=1.0):
     return radius * np.cos(angles), radius * np.sin(angles)
 
 
+def cap_corners(radius, u, height):
+    """Return the part of a disc about the origin that lies beyond a wall u·x = height.
+
+    Parameters
+    ----------
+    radius : float
+    u : pair of float, of length 1
+    height : float
+        Between −radius and radius.
+
+    Returns
+    -------
+    ndarray of shape (n, 2)
+        Points along the arc, from one end of the wall to the other.
+
+    >>> cap_corners(5, (1, 0), 3)[[0, 90, -1]].round(9).tolist()
+    [[3.0, -4.0], [5.0, 0.0], [3.0, 4.0]]
+    """
+    half = np.arccos(np.clip(height / radius, -1, 1)) if radius else 0
+    angles = np.arctan2(u[1], u[0]) + np.linspace(-half, half, 181)
+    return radius * np.column_stack([np.cos(angles), np.sin(angles)])
+
+
 def convex_hull(points):
     """The corners of the convex hull, in order (Andrew's monotone chain).
 

@@ -142,8 +142,7 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
     three, bound = sides(proof, words), nearest_float(proof["conclusion"].rhs[0])
     # Where the cosine's lower bound reaches 1; for the primal before its rounder (2R/γ)².
     meets = _square_of(np.sqrt(n) / three[2].limits[-1]) if n else bound
-    # To there, if the run does not vanish beside it.
-    right = max(n + 1, min(meets, 4 * n)) * 1.04
+    right = right_end(n, meets)
     heads = ["numerator", "denominator", "their quotient, the cosine"]
     if notation is not None:
         formula = "${s.measured.latex} {relation} {s.limit.latex}$"
@@ -151,7 +150,7 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
         heads = [words(formula, s=s, relation=r) for s, r in zip(three, relations, strict=True)]
     fig, panels = style.figure(style.WIDE, 3.0, ncols=3)
     each = zip(panels, three, heads, (1, 0.5, 0.5), strict=True)
-    drawn = [_draw_side(*one, words, right) for one in each]
+    drawn = [draw_side(*one, words, right) for one in each]
     panels[2].axhline(1, label="ceiling 1", **style.CEILING)
     panels[2].set_ylim(np.nanmin([*three[2].values, 0]) - 0.03, 1.08)
     legend(fig, ncols=5)
@@ -170,12 +169,17 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
     return InteractiveFigure(fig, {"k": range(n + 1)}, show, changing, {"k": n}, limit=limit)
 
 
+def right_end(n, meets):
+    """Return where an axis of k ends: where the bound meets its ceiling, or with a long run."""
+    return max(n + 1, min(meets, 4 * n)) * 1.04  # so that the run does not vanish beside it
+
+
 def _square_of(x):
     """Return x² as a float, ∞ beyond all floats."""
     return nearest_float(Fraction(x) ** 2)
 
 
-def _draw_side(axes, side, head, power, words, right):
+def draw_side(axes, side, head, power, words, right):
     """Draw an inequality over k up to `right`; its bound grows as this power of k."""
     n, dense = len(side.values) - 1, np.linspace(0, right, 200)
     bound = (side.limits[-1] / n**power if n else 0) * dense**power

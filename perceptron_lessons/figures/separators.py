@@ -12,6 +12,7 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.figures.wording import Wording, about, number
 from perceptron_lessons.theory.linear_programs import lp_box_margin
 from perceptron_lessons.theory.notation import symbol
@@ -142,9 +143,7 @@ def certificate(data=None, features=None, notation=None):
         If a line does separate the samples.
     """
     words = Wording(notation)
-    if data is None:
-        worked = datasets.worked_example()
-        data = datasets.Dataset([*worked.X, (-1, -2)], [*worked.y, 1], "no line")
+    data = data or nothing_separates()
     folded = fold_labels(data.X, data.y)
     X, Z = require_2d(data.X), require_2d(folded)
     proof = maximum_margin(data.X, data.y)

@@ -32,6 +32,8 @@ class Wording(string.Formatter):
     notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
         None is this package's own. A source that has all samples at length 1 has no letter for
         the greatest length, and keeps R here.
+    separator : str
+        The separator in this package's own letters: w*, or u where a proof speaks of length 1.
 
     Examples
     --------
@@ -41,8 +43,8 @@ class Wording(string.Formatter):
     '1/δ² = 3.33'
     """
 
-    def __init__(self, notation=None):
-        self.notation, letters = notation, OWN
+    def __init__(self, notation=None, separator=OWN["u"]):
+        self.notation, letters = notation, OWN | {"u": separator, "u_math": separator}
         if notation is not None:
             names = {"u": "separator", "γ": "margin", "R": "radius", "k": "mistakes"}
             letters = {letter: symbol(notation, name).text for letter, name in names.items()}

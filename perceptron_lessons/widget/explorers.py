@@ -1,4 +1,4 @@
-"""The seven explorers: a figure of the lessons with sliders, in one line of a notebook.
+"""The explorers: a figure of the lessons with sliders, in one line of a notebook.
 
 Each calls the figure function of the printed illustration, so that the two cannot disagree. The
 sliders move in the browser; further choices, such as a seed, ask the kernel for new pictures.
@@ -10,9 +10,14 @@ However long a run or a data set, what is drawn is limited, and the description 
 k = 2: w = (2, 2)
 """
 
-from perceptron_core import bias_trap, padding_trap, planted, worked_example
+import warnings
+
+from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
 from perceptron_lessons import figures
+from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.widget.player import Player
+
+RUN_OR_CAP = ("with the run", "the cap alone")
 
 
 def step_player(trace=None, panel="weights"):
@@ -141,13 +146,96 @@ def broken_hypothesis_explorer():
     )
 
 
+def disc_and_wall(trace=None):
+    """Where the proof lets w be after k mistakes: in a disc and beyond a wall, until none is left.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        As for `figures.disc_and_wall`.
+
+    Returns
+    -------
+    Player
+        With the slider k; whether the run is in it, and whether it is divided by √k R, are
+        choices.
+    """
+    return Player(
+        lambda drawn, view: figures.disc_and_wall(trace, view, run=drawn == RUN_OR_CAP[0]),
+        choices={"drawn": RUN_OR_CAP, "view": ("weights", "scaled")},
+        label="disc and wall",
+        labels={"view": "weight space as it is, or scaled by √k R"},
+    )
+
+
+def one_update():
+    """One update at angles from acute to obtuse: which line of the proof breaks.
+
+    Returns
+    -------
+    Player
+        With the slider angle.
+    """
+    return Player(
+        figures.one_update(),
+        label="one update, one triangle",
+        labels={"angle": "degrees between w and z"},
+    )
+
+
+def mean_of_mistakes(trace=None):
+    """The mean of the mistakes walking in the hull: to the margin, or to 0 if nothing separates.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        As for `figures.mean_of_mistakes`; by default the reader chooses.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    label = "the mean of the mistakes"
+    if trace is not None:
+        return Player(figures.mean_of_mistakes(trace), label=label)
+    sets = {"worked example": worked_example, "nothing separates": nothing_separates}
+
+    def of_run_on(data_set):
+        data = sets[data_set]()
+        with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+            return figures.mean_of_mistakes(perceptron(data.X, data.y, max_mistakes=30))
+
+    choices, labels = {"data_set": tuple(sets)}, {"data_set": "data set"}
+    return Player(of_run_on, choices=choices, label=label, labels=labels)
+
+
+def angle_explorer(trace=None, separator=None, source="iterations"):
+    """The angle between u and w, and its cosine beside the curve of the proof; the slider is k.
+
+    Parameters
+    ----------
+    trace, separator, source
+        As for `perceptron_lessons.prove`.
+
+    Returns
+    -------
+    Player
+    """
+    return Player(figures.angle(trace, separator, source), label="the angle")
+
+
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
     "learning rate and start": learning_rate_explorer,
     "squeeze": squeeze_explorer,
+    "angle": angle_explorer,
     "orders": orders_explorer,
     "bias": bias_explorer,
     "broken hypothesis": broken_hypothesis_explorer,
+    "disc and wall": disc_and_wall,
+    "one update": one_update,
+    "mean of the mistakes": mean_of_mistakes,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""

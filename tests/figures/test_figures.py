@@ -49,6 +49,10 @@ def extra(name):
         "squeeze, η": lambda: figures.squeeze(
             perceptron(data.X, data.y, learning_rate=Fraction(1, 2))
         ),
+        "angle, primal": lambda: figures.angle(radius, source="primal"),
+        "disc_and_wall, scaled": lambda: figures.disc_and_wall(view="scaled"),
+        "disc_and_wall, no run": lambda: figures.disc_and_wall(run=False),
+        "mean_of_mistakes, to 0": lambda: figures.mean_of_mistakes(endless()),
         "broken, one proof": lambda: figures.broken_hypothesis(prove(radius, source="primal")),
     }[name]()
 
@@ -62,6 +66,10 @@ EXTRA = [
     "solution_cone, online",
     "squeeze, primal",
     "squeeze, η",
+    "angle, primal",
+    "disc_and_wall, scaled",
+    "disc_and_wall, no run",
+    "mean_of_mistakes, to 0",
     "broken, one proof",
 ]
 ALL = NAMES + EXTRA
@@ -71,6 +79,12 @@ def stopped():
     data = xor()
     with pytest.warns(RuntimeWarning, match="mistakes left"):
         return perceptron(data.X, data.y, max_mistakes=6)
+
+
+def endless():
+    data = worked_example()
+    with pytest.warns(RuntimeWarning, match="mistakes left"):
+        return perceptron([*data.X, (-1, -2)], [*data.y, 1], max_mistakes=12)
 
 
 def picture(name):
@@ -144,7 +158,7 @@ def labelled(shown, label, axes=0):
 
 
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 20
+    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 24
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name

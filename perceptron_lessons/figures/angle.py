@@ -1,0 +1,101 @@
+"""The angle between the separator and the weights, which the proof makes small."""
+
+import numpy as np
+from matplotlib.patches import Polygon
+
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.panels import DataPanel, curve, legend
+from perceptron_lessons.figures.proof import draw_side, right_end, run_for, sides
+from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.theory.proofs import prove
+
+ALLOWED = {"facecolor": "#CBE0F0", "edgecolor": "none", "zorder": 0.4}
+SHADOW = {"color": style.BLUE, "linewidth": 4.5, "solid_capstyle": "butt", "zorder": 4.5}
+
+
+@illustration(k=3)
+def angle(trace=None, separator=None, source=None, limit=150, notation=None):
+    """The angle between u and w, and its cosine beside the curve of the proof.
+
+    Drawn in the plane of u and w, so for any number of features, and with w at length 1: then
+    its projection on u is the cosine.
+
+    Parameters
+    ----------
+    trace, separator, source, limit, notation
+        As for `squeeze`.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider k, from the first mistake on: before it there is no angle.
+
+    Raises
+    ------
+    ValueError
+        If nothing separates the data, or the run has made no mistake.
+
+    References
+    ----------
+    `iterations` §4; `cosine`, "Finishing up".
+
+    Examples
+    --------
+    >>> print(angle().at(k=3).description.text)
+    k = 3: 26.57° between u and w, 56.79° allowed
+    cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467
+    w·u = 3.578, ‖w‖ = 4
+    """
+    source, words = source or notation or "iterations", Wording(notation, "u")
+    trace = run_for(source, trace)
+    proof, n = prove(trace, separator, source), trace.n_mistakes
+    if not n:
+        raise ValueError("this figure shows the angle of a mistake; this run has made none")
+    if trace.pad_squared and notation in (None, "primal"):
+        words.letters["w"] = "ŵ"  # with the offset as one more weight
+    along, norm, cosine = sides(proof, words)
+    fig, (left, right) = style.figure(style.WIDE, 3.6, ncols=2)
+    low = min(0, np.nanmin(cosine.values)) - 0.05
+    ylim, plane = (
+        (low, 1.1),
+        DataPanel(left, names="", title=words("in the plane of {u_math} and {w}")),
+    )
+    left.set(xlim=(-0.06, 1.09 - low), ylim=ylim, xticks=[])
+    wedge = left.add_patch(Polygon(np.zeros((3, 2)), label="where the proof allows it", **ALLOWED))
+    plane.circle(label="length 1")
+    plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u_math}"))
+    level, arc = curve(left, look=style.RAY), curve(left, label="the angle")
+    shadow = curve(left, look=SHADOW, label=words("projection of {w}"))
+    now = plane.arrow(label=words("{w}, at length 1"), zorder=5)
+    head = "cosine" if notation is None else f"${cosine.measured.latex}$"
+    end = right_end(n, n / cosine.limits[-1] ** 2)
+    line, gap, title = draw_side(right, cosine, head, 0.5, words, end)
+    right.axhline(1, label="ceiling 1", **style.CEILING)
+    right.set_ylim(ylim)
+    here = curve(right, look=style.HERE)
+    legend(fig, ncols=5)
+
+    def show(k):
+        facts = cosine.at(k)
+        value, edge = (float(np.clip(facts[name], -1, 1)) for name in ("value", "edge"))
+        tip = np.array([np.sqrt(1 - value**2), value])
+        turns = np.linspace(0, np.arccos(edge), 61)
+        wedge.set_xy([(0, 0), *zip(np.sin(turns), np.cos(turns), strict=True)])
+        turns = np.linspace(0, np.arccos(value), 61)
+        arc.set_data(0.3 * np.sin(turns), 0.3 * np.cos(turns))
+        now.move(tip)
+        shadow.set_data([0, 0], [0, value])
+        level.set_data([0, tip[0]], [value, value])
+        line.set_data(np.arange(k + 1), cosine.values[: k + 1])
+        gap.set_data([k, k], [facts["edge"], facts["value"]])
+        here.set_data([k], [value])
+        title.set_text(words("{value:3} {relation} {edge:3}, gap {gap:3}{false}", **facts))
+        facts |= {"n": k, "degrees": float(np.degrees(np.arccos(value)))}
+        facts |= {"allowed": float(np.degrees(np.arccos(edge))), "limit": cosine.limit.text}
+        facts |= {"along": float(along.values[k]), "length": float(norm.values[k])}
+        return words.describe("angle", **facts)
+
+    changing = [wedge, level, arc, shadow, now, line, gap, title, here]
+    return InteractiveFigure(fig, {"k": range(1, n + 1)}, show, changing, {"k": n}, limit=limit)

@@ -1,0 +1,247 @@
+"""The proof as pictures in the plane: disc and wall, and the mean of the mistakes in its hull."""
+
+from fractions import Fraction
+
+import numpy as np
+from matplotlib.patches import Polygon
+
+from perceptron_core.arithmetic import nearest_float, square_root
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import FEW, keep_clear, name_samples, number_samples
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.proof import LATER, sides
+from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.run_panels import PATH
+from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
+from perceptron_lessons.figures.separators import HULL
+from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels
+
+CAP = {"facecolor": "#CBE0F0", "edgecolor": style.BLUE, "linewidth": 0.8, "zorder": 0.4}
+TIP = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5}
+DOT = style.POINTS | {"color": style.GREEN, "markersize": 8, "zorder": 4}
+VIEWS = ("weights", "scaled")
+FARTHEST = 10**6  # the most mistakes that a slider goes to
+
+
+def _in_the_plane(trace):
+    """Return a run of 2 features without offset, by default the one on the worked example."""
+    trace = trace or run_on_worked_example()
+    require_2d(trace.X)
+    if has_offset(trace) or np.any(trace.w0):
+        raise ValueError(
+            'this figure draws runs from 0 without an offset: use bias="none", w0=None and b0=0'
+        )
+    return trace
+
+
+@illustration(k=4)
+def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None):
+    """Where the proof lets w be after k mistakes: in a disc, and beyond a wall.
+
+    ‖w‖ ≤ √k R is the disc, u·w ≥ kγ the wall. The wall moves like k, the disc grows like √k:
+    the cap between them shrinks, is one point at k = R²/γ², and then there is none.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        Without offset, 2 features, separable; by default the run on the worked example.
+    view : {"weights", "scaled"}
+        The weight space as it is; or divided by √k R, where the disc stands still and the wall
+        comes to its edge: the argument with the cosine.
+    run : bool
+        Whether the w of the run are in the picture; without them it is of all runs on these
+        samples.
+    limit : int
+        The most values of k.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider k, to beyond R²/γ²; with a run, to four times its mistakes at most.
+
+    Raises
+    ------
+    ValueError
+        If the run has an offset, nothing separates, or R²/γ² is too large for a slider.
+
+    References
+    ----------
+    `iterations` §4, its two bounds, drawn in the plane of `cosine`'s last figure.
+
+    Examples
+    --------
+    >>> print(disc_and_wall(run=False).at(k=11).description.text)
+    k = 11: kγ = 9.839, √k R = 9.381
+    w of any run on these samples
+    kγ > √k R: nothing is left, no mistake 11 is possible
+    """
+    if view not in VIEWS:
+        raise ValueError(f"view must be {' or '.join(VIEWS)}; found {view!r}")
+    trace, words = _in_the_plane(trace), Wording(notation, "u")
+    proof, n, eta = prove(trace), trace.n_mistakes, float(trace.learning_rate)
+    three, bound = sides(proof, words), proof["conclusion"].rhs[0]
+    last = int(bound) + 2
+    last = min(last, max(4 * n, 1)) if run else last
+    if last > FARTHEST:
+        far = f"R²/γ² = {nearest_float(bound):.4g}"
+        raise ValueError(f"no slider goes to {far}: use run=True, which ends where the run does")
+    u, gamma = proof.separator.unit_w, eta * proof.separator.gamma
+    radius, scaled = eta * square_root(trace.radius_squared), view == "scaled"
+    steps = np.sqrt(np.arange(n + 1))[:, None]
+    W = trace.weights.astype(float) / (np.maximum(steps, 1) * radius if scaled else 1)
+    reach = 1.0 if scaled else np.sqrt(last) * radius
+    box = 1.12 * reach * np.array([[-1, -1], [1, 1]])
+    fig, axes = style.figure(style.COLUMN, 4.35)
+    panel = DataPanel(axes, box, pad=0, names=words.letter(), cross=True)
+    if scaled:
+        axes.set_title(words("weight space, divided by {high}", high=three[1].limit.text))
+    curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("direction {u_math}"))
+    disc = curve(axes, *circle(), style.SECOND_BOUND, label="disc: the length line")
+    wall = panel.line(look=style.BOUND, label="wall: the progress line")
+    cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("cap: where {w} must be"), **CAP))
+    tip = curve(axes, look=TIP, label="a cap of one point")
+    changing = [wall, cap, tip] + ([] if scaled else [disc])
+    if run:
+        path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
+        now = curve(axes, look=DOT, label=words("{w} now"))
+        changing += [path, now]
+    legend(fig, ncols=2, columnspacing=1.2)
+
+    def show(k):
+        edge, height = np.sqrt(k) * radius, k * gamma
+        unit = edge if scaled else 1.0
+        wall.move(u, -height / unit)
+        disc.set_data(*circle(edge / unit))
+        cap.set_visible(0 < k < bound)
+        cap.set_xy(cap_corners(edge / unit, u, height / unit))
+        tip.set_data(*([[v] for v in edge / unit * u] if k in (0, bound) else ([], [])))
+        if run:
+            path.set_data(*W[int(scaled) : k + 1].T)
+            now.set_data(*W[k : k + 1].T)
+        return _describe_cap(trace if run else None, three, k, bound, (height, edge), view, words)
+
+    values = range(int(scaled), last + 1)
+    return InteractiveFigure(fig, {"k": values}, show, changing, limit=limit)
+
+
+def _describe_cap(trace, three, k, bound, measures, view, words):
+    """Say what is left between disc and wall after k mistakes, and where the run is."""
+    lower, upper, cosine = three
+    (height, edge), made = measures, -1 if trace is None else trace.n_mistakes
+    facts = {"n": k, "height": height, "edge": edge, "place": "would be", "ended": made}
+    facts |= {"low": lower.limit.text, "high": upper.limit.text}
+    here, dot = "{low} = {height}, {high} = {edge}", "{w} of any run on these samples"
+    if view == "scaled":
+        here, facts["share"] = here + ", their quotient {share}", height / edge
+    if k <= made:
+        dot = "{w} = {weights}: {w}·{u} = {along}, ‖{w}‖ = {length}, "
+        dot += "cosine {cosine}" if k else "no cosine"
+        facts |= {"weights": trace.weights[k], "cosine": float(cosine.values[k])}
+        facts |= {"along": float(lower.values[k]), "length": float(upper.values[k]), "place": "is"}
+    elif trace is not None:
+        dot = "{w} of a longer run: this one ended at {k} = {ended}"
+    status = "{low} < {high}: a cap is left, {w} {place} in it"
+    if k in (0, bound):
+        status = "{low} = {high}: one point is left, {w} {place} there"
+    elif k > bound:
+        status = "{low} > {high}: nothing is left, no mistake {n} is possible"
+    return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
+
+
+def _shares(mistakes, n_samples):
+    """Say which share of the mistakes each sample has, if these are few."""
+    counts = np.bincount(mistakes, minlength=n_samples).tolist()
+    if n_samples > FEW:
+        return f"{np.count_nonzero(counts)} of {n_samples} samples were mistakes"
+    shares = (number(Fraction(count, len(mistakes))) for count in counts)
+    return f"shares of the samples {', '.join(shares)}"
+
+
+@illustration(k=4)
+def mean_of_mistakes(trace=None, limit=150, notation=None):
+    """The mean of the mistakes, w/k, walking in the hull of the z = yx towards its nearest point.
+
+    As a point of the hull it is no nearer to 0 than γ, and ‖w‖ ≤ √k R: γ ≤ ‖w‖/k ≤ R/√k. Where
+    nothing separates, 0 is in the hull; w/k goes there, and the shares of the samples in the
+    mistakes become the certificate.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        Without offset, from 0 with learning rate 1, 2 features, separable or not; by default the
+        run on the worked example.
+    limit : int
+        The most values of k.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider k, from the first mistake on.
+
+    Examples
+    --------
+    >>> print(mean_of_mistakes().at(k=3).description.text)
+    k = 3: the mean of the mistakes is w/k = (0, 1.333)
+    γ = 0.8944 ≤ ‖w‖/k = 1.333 ≤ R/√k = 1.633
+    The nearest point of the hull is (0.4, 0.8); shares of the samples 1/3, 1/3, 1/3, 0
+    """
+    trace, words = _in_the_plane(trace), Wording(notation, "u")
+    n = trace.n_mistakes
+    if not n or trace.learning_rate != 1:
+        made = f"{n} mistakes with learning rate {trace.learning_rate}"
+        raise ValueError(f"this figure needs a mistake and learning rate 1; found {made}")
+    Z = fold_labels(trace.X, trace.y).astype(float)
+    found, radius = maximum_margin(trace.X, trace.y), square_root(trace.radius_squared)
+    ks = np.arange(1, n + 1)
+    means = trace.weights[1:].astype(float) / ks[:, None]
+    lengths, ceiling = np.linalg.norm(means, axis=1), radius / np.sqrt(ks)
+    gamma, nearest = (found.gamma, found.w.astype(float)) if found else (0.0, np.zeros(2))
+    fig, (left, right) = style.figure(style.WIDE, 3.8, ncols=2)
+    panel = DataPanel(left, Z, names="z", cross=True, title="the hull of all z = yx")
+    left.fill(*convex_hull(Z).T, label="hull", **HULL)
+    panel.samples(Z, trace.y)
+    labels = number_samples(left, Z)
+    panel.line(nearest, -(nearest @ nearest), look=style.RAY)
+    nearest_name = "nearest point to 0, in the direction {u_math}" if found else "0, in the hull"
+    curve(left, *nearest[:, None], TIP, label=words(nearest_name), zorder=2.5)
+    if found:
+        curve(left, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
+        labels += name_samples(left, [nearest / 2], [words("{γ}")], [(nearest[1], -nearest[0])])
+    path = curve(left, look=PATH, label=words("{w}/{k} so far"), zorder=3.5)
+    now = curve(left, look=DOT, label=words("{w}/{k} now"))
+    xlim, ylim = (0, 1.04 * n + 0.3), (-0.03 * radius, 1.08 * radius)
+    plot = CurvePanel(right, words.mistakes_axis(), words("distance of {w}/{k} from 0"), xlim, ylim)
+    right.locator_params(axis="x", integer=True)
+    dense = np.linspace(1, xlim[1], 300)
+    plot.curve(dense, radius / np.sqrt(dense), style.SECOND_BOUND, label=words("{R}/√{k}"))
+    plot.curve(ks, lengths, LATER)
+    so_far = plot.curve(look=style.MEASURED, label=words("‖{w}‖/{k} so far"), markersize=3.5)
+    here = plot.here()
+    floor = words("{γ}, the distance of the hull") if found else "0, the distance of the hull"
+    right.axhline(gamma, label=floor, **style.BOUND)
+    legend(fig, ncols=4, columnspacing=1.2)
+
+    def show(k):
+        path.set_data(*means[:k].T)
+        now.set_data(*means[k - 1 : k].T)
+        so_far.set_data(ks[:k], lengths[:k])
+        here.set_data([k], [lengths[k - 1]])
+        facts = {"n": k, "mean": means[k - 1], "length": float(lengths[k - 1]), "gamma": gamma}
+        facts |= {"ceiling": float(ceiling[k - 1]), "nearest": nearest, "samples": len(Z)}
+        facts |= {"counts": _shares(trace.mistakes[:k], len(Z)), "almost": "Almost a certificate"}
+        if not np.any(trace.weights[k]):
+            facts["almost"] = "Exactly 0, a certificate"
+        return words.describe("mean_of_mistakes" if found else "mean_to_zero", **facts)
+
+    changing = [path, now, so_far, here]
+    shown = InteractiveFigure(fig, {"k": ks.tolist()}, show, changing, limit=limit)
+    return keep_clear(shown, labels)
