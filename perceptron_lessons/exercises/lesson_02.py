@@ -84,9 +84,9 @@ def bound(X, y, u):
 
 # The three inequalities of the proof, after k updates: left side ≤ right side.
 LINES = {
-    "wall": ("kγ ≤ u·w_k", lambda k, w, u, gamma, radius: (k * gamma, w @ u)),
-    "disc": ("‖w_k‖² ≤ kR²", lambda k, w, u, gamma, radius: ((w**2).sum(1), k * radius**2)),
-    "together": ("u·w_k ≤ ‖w_k‖", lambda k, w, u, gamma, radius: (w @ u, np.linalg.norm(w, axis=1))),
+    "progress": ("kγ ≤ u·w_k", lambda k, w, u, gamma, radius: (k * gamma, w @ u)),
+    "length": ("‖w_k‖² ≤ kR²", lambda k, w, u, gamma, radius: ((w**2).sum(1), k * radius**2)),
+    "cosine": ("u·w_k ≤ ‖w_k‖", lambda k, w, u, gamma, radius: (w @ u, np.linalg.norm(w, axis=1))),
 }
 UNIT = np.array([1, 2]) / np.sqrt(5)
 ASKEW = np.array([-1, 2]) / np.sqrt(5)
@@ -138,8 +138,8 @@ WHICH_LINE = Exercise(
     title="which line of the proof breaks?",
     kind="proof",
     prompt=f"""
-        The lines are `"wall"`: {LINES["wall"][0]}; `"disc"`: {LINES["disc"][0]}; `"together"`:
-        {LINES["together"][0]}. On the worked example, which one fails if
+        The lines are `"progress"`: {LINES["progress"][0]}; `"length"`: {LINES["length"][0]};
+        `"cosine"`: {LINES["cosine"][0]}. On the worked example, which one fails if
 
         - **a**: every sample updates w once, mistake or not;
         - **b**: u = (−1, 2)/√5, which has one sample on the wrong side, and γ is the least
@@ -154,7 +154,7 @@ my_broken = ...
 # your code here
 """,
     answer="my_broken",
-    solution='my_broken = ["disc", "wall", "disc", "together"]',
+    solution='my_broken = ["length", "progress", "length", "cosine"]',
     hints=[
         "Ask of each line what it uses: u·z ≥ γ, or y(w·x) ≤ 0 and ‖x‖ ≤ R, or ‖u‖ = 1.",
         "a: on a sample that is no mistake, the cross term 2y(w·x) is positive.",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import online, planted, worked_example
-from perceptron_core.tables import format_number, pluralize
+from perceptron_core.tables import pluralize
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,

@@ -168,16 +168,6 @@ def test_the_glossary_is_prose_and_has_the_notations_as_the_package_has_them():
     assert as_markdown(notation_table()) in prose(glossary)
 
 
-def test_a_word_of_the_glossary_is_linked_from_the_lessons_that_it_names():
-    """From one of them at least: where a reader meets the word, a click explains it."""
-    texts = {path.name: prose(read(path)) for path in NOTEBOOKS}
-    entries = re.findall(r'<a id="([\w-]+)"></a>\n\*\*(.*)', prose(read(GLOSSARY)))
-    assert entries
-    for word, entry in entries:
-        told = re.findall(r"\]\(([^)#]+)", entry)
-        assert any(f"(glossary.ipynb#{word})" in texts[name] for name in told), word
-
-
 def healthy():
     picture = {"text/plain": "k = 0", "image/png": "iVBORw0KGgo="}
     shown = new_output(

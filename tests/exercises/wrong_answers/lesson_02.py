@@ -40,14 +40,14 @@ WRONG = {
         """,
     },
     "02.2": {
-        "blames the wall for a": 'my_broken = ["wall", "wall", "disc", "together"]',
-        "blames the last line for b": 'my_broken = ["disc", "together", "disc", "together"]',
-        "blames the wall for c": 'my_broken = ["disc", "wall", "wall", "together"]',
-        "blames the wall for d": 'my_broken = ["disc", "wall", "disc", "wall"]',
-        "three answers": 'my_broken = ["disc", "wall", "disc"]',
-        "another word": 'my_broken = ["lemma 2", "wall", "disc", "together"]',
-        "words in lists": "my_broken = [['disc'], ['wall'], ['disc'], ['together']]",
-        "capital letters": "my_broken = ['Disc', 'Wall', 'Disc', 'Together']",
+        "blames progress for a": 'my_broken = ["progress", "progress", "length", "cosine"]',
+        "blames the cosine for b": 'my_broken = ["length", "cosine", "length", "cosine"]',
+        "blames progress for c": 'my_broken = ["length", "progress", "progress", "cosine"]',
+        "blames progress for d": 'my_broken = ["length", "progress", "length", "progress"]',
+        "three answers": 'my_broken = ["length", "progress", "length"]',
+        "another word": 'my_broken = ["lemma 2", "progress", "length", "cosine"]',
+        "words in lists": "my_broken = [['length'], ['progress'], ['length'], ['cosine']]",
+        "capital letters": "my_broken = ['Length', 'Progress', 'Length', 'Cosine']",
     },
     "02.3": {
         "the worked example falls too little": (
