@@ -5,12 +5,13 @@
 # make slides     the lessons as slides in build/slides, likewise
 # make figures    every figure for print and web in build/figures, with a gallery
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex)
-# make site       the lessons to run in the browser alone, no server, in build/site
+# make site       the course as a site in build/site: the pages, and JupyterLite, with no server
+# make address HOME=https://github.com/OWNER/NAME  let everything say that the project lives there
 # make solutions  the exercises with their solutions, in build/solutions
 # make proofs     every theorem checked by Coq, in build/proofs (needs Coq; says what to install)
 # make memory     megabytes that a student's kernel needs, lesson by lesson
-# make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=60 tries 60 in
-#                 each room (minutes; all of them take a day), ROOM=theory one room
+# make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=25 tries 25 in
+#                 each module (an hour; all of them take a day), ROOM=theory one room
 # make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 
@@ -20,7 +21,7 @@ LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test notebooks html slides figures notes site solutions proofs memory \
+.PHONY: lab test notebooks html slides figures notes site address solutions proofs memory \
 	mutants compare requirements clean
 .DELETE_ON_ERROR:
 
@@ -86,8 +87,12 @@ figures: $(LESSONS)
 notes: $(LESSONS)
 	$(MAKE) --directory examples/lecture-notes PYTHON=$(CURDIR)/$(BIN)/python OUT=$(CURDIR)/build/notes
 
-site: $(TESTS)
+site: $(TESTS) $(FRONT_END)
 	$(BIN)/python tools/lite_site.py build/site
+	$(PAGES) --out build/site --lab html
+
+address: $(LESSONS)
+	$(BIN)/python tools/address.py $(HOME)
 
 solutions: $(LESSONS)
 	$(BIN)/python tools/exercises.py solutions build/solutions

@@ -2,7 +2,6 @@
 
 import math
 import warnings
-from fractions import Fraction
 from functools import cached_property
 from itertools import count, islice, repeat
 from numbers import Integral
@@ -100,17 +99,17 @@ def perceptron(
     name = getattr(order, "__name__", "callable") if callable(order) else order
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
         raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
-    X, y, w0, b0, learning_rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
+    X, y, w0, b0, rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
     pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
 
-    start = validation.in_units_of(learning_rate, w0, b0)
+    start = validation.in_units_of(rate, w0, b0)
     weights = Weights(X, y, *start, pad_squared, zero)
     mistakes, epochs = [], [0]
     for epoch, i in islice(search(weights, np.random.default_rng(seed)), int(max_mistakes)):
         mistakes.append(i)
         epochs.append(epoch)
         weights.add(i)
-    converged = len(mistakes) < max_mistakes or weights.first_mistake(range(len(X))) is None
+    converged = len(mistakes) < max_mistakes or weights.first_mistake(weights.everyone) is None
 
     if not converged:
         warnings.warn(
@@ -120,10 +119,7 @@ def perceptron(
             stacklevel=2,
         )
     n_epochs = epochs[-1] + converged if search in (cyclic, shuffled) else None
-    mistakes = np.array(mistakes, dtype=np.intp)
-    return Trace(
-        X, y, mistakes, converged, w0, b0, learning_rate, bias, name, zero, n_epochs, pad_squared
-    )
+    return Trace(X, y, mistakes, converged, w0, b0, rate, bias, name, zero, n_epochs, pad_squared)
 
 
 class Weights:
@@ -139,7 +135,7 @@ class Weights:
     """
 
     def __init__(self, X, y, w, b, pad_squared, zero):
-        self.X, self.y, self.zero = X, y, zero
+        self.X, self.y, self.zero, self.everyone = X, y, zero, range(len(X))
         self._given, self._added, self._summed = (w, b, pad_squared), [], 0
         line = arithmetic.as_fractions([*w, b, pad_squared])
         floats, start = arithmetic.safe_floats(X), arithmetic.safe_floats(line[:-1])
@@ -195,12 +191,11 @@ class Weights:
         self._summed = len(self._added)
         return self._exact.margin(i)
 
-    def margins(self, rows=None):
-        """Return y(w·x + b) of some or all samples: rationals where X holds such, else floats.
+    def margins(self, rows):
+        """Return y(w·x + b) of some samples: rationals where X holds such, else floats.
 
         A float has the sign of the exact value.
         """
-        rows = range(len(self.X)) if rows is None else rows
         if self.X.dtype == object:
             return np.array([self.exact_margin(i) for i in rows], dtype=object)
         margins = self.float_margins(rows)
@@ -240,7 +235,7 @@ def is_mistake(margins, y, zero):
 
 def cyclic(weights, rng):
     """Go on with the next sample; end with an epoch that has no mistake."""
-    return _in_epochs(weights, repeat(range(len(weights.X))))
+    return _in_epochs(weights, repeat(weights.everyone))
 
 
 def shuffled(weights, rng):
@@ -260,14 +255,14 @@ def _in_epochs(weights, epochs):
 
 def first(weights, rng):
     """Take the mistake with the lowest index."""
-    while (i := weights.first_mistake(range(len(weights.X)))) is not None:
+    while (i := weights.first_mistake(weights.everyone)) is not None:
         yield 0, i
 
 
 def worst(weights, rng):
     """Take the sample with the least margin, the lowest index on ties."""
     while True:
-        floats = weights.float_margins(range(len(weights.X)))
+        floats = weights.float_margins(weights.everyone)
         near = (floats <= floats.min() + 2 * weights.slack).nonzero()[0]
         near = near[is_mistake(weights.margins(near), weights.y[near], weights.zero)]
         if len(near) == 0:
@@ -278,7 +273,7 @@ def worst(weights, rng):
 
 def random(weights, rng):
     """Take any mistake, each with the same chance."""
-    while len(wrong := weights.mistakes(weights.margins())):
+    while len(wrong := weights.mistakes(weights.margins(weights.everyone))):
         yield 0, int(rng.choice(wrong))
 
 
@@ -286,7 +281,7 @@ def chosen_by(order):
     """Return the search that lets a function of the margins choose."""
 
     def search(weights, rng):
-        while len(wrong := weights.mistakes(margins := weights.margins())):
+        while len(wrong := weights.mistakes(margins := weights.margins(weights.everyone))):
             i, n = order(margins), len(margins)
             if not isinstance(i, Integral) or isinstance(i, bool) or not 0 <= i < n:
                 must = f"return the index of a sample, 0 … {n - 1}"
@@ -342,30 +337,27 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
         raise ValueError(f'bias="radius" needs max‖x‖ of the whole stream before it starts: {hint}')
     validation.check_choice("bias", bias, BIASES[:2])
     validation.check_choice("zero", zero, ZEROS)
-    learning_rate = validation.as_rate(learning_rate, exact)
-    w, times, samples, labels = None, [], [], []
+    rate = validation.as_rate(learning_rate, exact)
+    line, times, samples, y = None, [], [], []
     n_seen, radius_squared, pad_squared = 0, 0, int(bias == "one")
     for n_seen, pair in enumerate(stream, start=1):
         x, label = validation.as_pair(pair, n_seen - 1, exact)
-        if w is None:
+        if line is None:
             w0, b0 = validation.as_start(w0, b0, x.shape[1], exact)
-            w, b = validation.in_units_of(learning_rate, w0, b0)
-        elif x.shape[1] != len(w):
-            must = f"have {len(w)} features like those before"
+            line = arithmetic.Line(*validation.in_units_of(rate, w0, b0))
+        elif x.shape[1] != len(w0):
+            must = f"have {len(w0)} features like those before"
             raise validation.malformed(f"stream item {n_seen - 1}: x", must, x.shape[1])
-        radius_squared = max(radius_squared, arithmetic.largest_square(x))
-        if is_mistake(label * arithmetic.Scores(x, w, b).signs()[0], label, zero):
+        radius_squared = arithmetic.largest_square(x, radius_squared)
+        if is_mistake(label * arithmetic.Scores(x, line).signs()[0], label, zero):
             times.append(n_seen - 1)
             samples.append(x[0].tolist())
-            labels.append(label)
-            w = arithmetic.as_fractions(w) + label * arithmetic.as_fractions(x[0])
-            b = Fraction(b) + label * pad_squared
-    if w is None:
+            y.append(label)
+            *w, b = line.exact + label * arithmetic.as_fractions([*x[0], pad_squared])
+            line = arithmetic.Line(w, b)
+    if line is None:
         raise validation.malformed("the stream", "have at least one (x, y)", "none")
-    X, y = np.empty((0, len(w)), w0.dtype), np.array(labels, dtype=np.int64)
+    X = np.empty((0, len(w0)), w0.dtype)
     if samples:
-        X, y, w0, b0, learning_rate = validation.prepare(samples, y, w0, b0, learning_rate, exact)
-    times = np.array(times, dtype=np.intp)
-    return OnlineTrace(
-        X, y, times, n_seen, radius_squared, w0, b0, learning_rate, bias, zero, pad_squared
-    )
+        X, y, w0, b0, rate = validation.prepare(samples, y, w0, b0, rate, exact)
+    return OnlineTrace(X, y, times, n_seen, radius_squared, w0, b0, rate, bias, zero, pad_squared)

@@ -110,12 +110,13 @@ def safe_floats(values):
     return floats if 1 / SAFE < square < SAFE or not np.any(values) else None
 
 
-def largest_square(X):
-    """Return R² = max‖x‖² exactly.
+def largest_square(X, least=0):
+    """Return R² = max‖x‖² exactly, or `least` where that is more.
 
     Parameters
     ----------
     X : ndarray, shape (n_samples, n_features)
+    least : int or Fraction
 
     Returns
     -------
@@ -129,11 +130,33 @@ def largest_square(X):
     floats = safe_floats(X)
     if floats is not None:
         squares = np.vecdot(floats, floats)
-        X = X[squares >= squares.max() * (1 - 4 * (X.shape[1] + 4) * UNIT)]
+        longest = max(squares.max(), nearest_float(least))
+        X = X[squares >= longest * (1 - 4 * (X.shape[1] + 4) * UNIT)]
     scale = common_scale(X)
     integers = as_integers(X, scale)
-    square = Fraction(int(np.vecdot(integers, integers).max()), scale**2)
-    return int(square) if X.dtype.kind in "iu" else square
+    square = Fraction(int(np.vecdot(integers, integers).max(initial=0)), scale**2)
+    return max(least, int(square) if X.dtype.kind in "iu" else square)
+
+
+class Line:
+    """The line w·x + b = 0: the rationals that it is, and floats where these can tell much.
+
+    Parameters
+    ----------
+    w : array-like of int, float or Fraction, shape (n_features,)
+    b : int, float or Fraction
+
+    Attributes
+    ----------
+    exact : ndarray of Fraction, shape (n_features + 1,)
+        w, and then b.
+    floats : ndarray of float, the same shape, or None
+        None where floats say nothing.
+    """
+
+    def __init__(self, w, b=0):
+        self.exact = as_fractions([*w, b])
+        self.floats = safe_floats(self.exact)
 
 
 class Scores:
@@ -143,8 +166,7 @@ class Scores:
     ----------
     X : ndarray, shape (n_samples, n_features)
         As `validation.as_samples` returns it.
-    w : array-like of int, float or Fraction, shape (n_features,)
-    b : int, float or Fraction
+    line : Line
 
     Attributes
     ----------
@@ -154,14 +176,14 @@ class Scores:
 
     Examples
     --------
-    >>> scores = Scores(np.array([[0.1, 0.2, -0.3]]), [1, 1, 1])
+    >>> scores = Scores(np.array([[0.1, 0.2, -0.3]]), Line([1, 1, 1]))
     >>> scores.signs().tolist(), float(scores.exact([0])[0])
     ([1], 2.7755575615628914e-17)
     """
 
-    def __init__(self, X, w, b=0):
-        self._X, self._line = X, as_fractions([*w, b])
-        floats, line = safe_floats(X), safe_floats(self._line)
+    def __init__(self, X, line):
+        self._X, self._line = X, line.exact
+        floats, line = safe_floats(X), line.floats
         self.floats, self.slack = np.zeros(len(X)), math.inf
         if floats is not None and line is not None:
             self.floats = floats @ line[:-1] + line[-1]
@@ -209,7 +231,8 @@ class ExactRun:
     """The w and b of a run in integers: exact, and only as far as somebody asks.
 
     With L a common denominator of all numbers, x·L, w·L and b·L² are integers, so that y(w·x + b)
-    is an integer over L². Everything is in units of the learning rate.
+    is an integer over L². Everything is in units of the learning rate. What
+    changes is replaced and never written to, so that a copy goes its own way.
 
     Parameters
     ----------
@@ -232,20 +255,19 @@ class ExactRun:
         self._w = as_integers(w, self.scale)
         self._b, self._step = as_integers([b, pad_squared], self.scale**2)
 
-    def row(self, i):
-        """Return x_i·L as Python integers, shape (n_features,)."""
+    def _row(self, i):
         if i not in self._rows:
             self._rows[i] = as_integers(self._X[i], self.scale)
         return self._rows[i]
 
     def margin(self, i):
         """Return y_i(w·x_i + b), a Fraction."""
-        return Fraction(int(self._y[i]) * int(self.row(i) @ self._w + self._b), self.scale**2)
+        return Fraction(int(self._y[i]) * int(self._row(i) @ self._w + self._b), self.scale**2)
 
     def add(self, i, times=1):
         """Make the update with sample i, so many times, and return the run itself."""
         times *= int(self._y[i])
-        self._w = self._w + times * self.row(i)
+        self._w = self._w + times * self._row(i)
         self._b += times * self._step
         return self
 

@@ -5,7 +5,7 @@ import re
 import textwrap
 import unicodedata
 from dataclasses import dataclass, field
-from decimal import Context
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from numbers import Integral
 from typing import NamedTuple
@@ -57,12 +57,15 @@ def format_number(value, digits=4):
         return f"({', '.join(shown)})"
     if isinstance(value, (Integral, Fraction)) and digits < 17 and is_long(value):
         # Decimals, since a rational may be beyond all floats.
-        decimals = Context(digits, Emax=10**6, Emin=-(10**6))
+        decimals = Context(digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
         ratio = decimals.divide(int(value.numerator), int(value.denominator))
         plain = 1e-5 < abs(ratio) < 1e6
         text = f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
     elif isinstance(value, (Integral, Fraction)):
-        text = f"{value:+d}" if isinstance(value, Label) else str(value)
+        # Decimals again: Python does not write integers of more than 4,300 digits.
+        over, under = (str(Decimal(int(v))) for v in (value.numerator, value.denominator))
+        sign = "+" if isinstance(value, Label) and value > 0 else ""
+        text = sign + over + (f"/{under}" if under != "1" else "")
     else:
         whole = abs(value) < 1e6 and float(value).is_integer()
         text = str(int(value)) if whole else f"{value:.{digits}g}"
@@ -161,10 +164,8 @@ class Table:
             row = "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in styled)
             rows.append(f"{bold}{mark}</th>{row}</tr>" if mark else f"<tr><td></td>{row}</tr>")
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
-        caption = "<br>".join(map(_html, textwrap.wrap(self.title, 90)))
-        caption = (
-            f'<caption style="width:0; white-space:nowrap; text-align:left">{caption}</caption>'
-        )
+        title = "<br>".join(map(_html, textwrap.wrap(self.title, 90)))
+        caption = f'<caption style="width:0; white-space:nowrap; text-align:left">{title}</caption>'
         head, *body = rows
         return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
 

@@ -1,5 +1,6 @@
 """What a run leaves behind: the list of its mistakes. Everything else is derived from it."""
 
+from copy import copy
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
@@ -21,16 +22,20 @@ class _Run:
 
     def __post_init__(self):
         """Put the arrays where nobody can write; a copied or unpickled trace comes here too."""
-        for name in ("X", "y", "w0", self._listed[0]):
-            object.__setattr__(self, name, frozen(np.asarray(getattr(self, name))))
+        for name, kind in (("X", None), ("y", int), ("w0", None), (self._listed[0], int)):
+            object.__setattr__(self, name, frozen(np.asarray(getattr(self, name), kind)))
 
     def __reduce__(self):
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
-    def exact_run(self):
-        """Return an `ExactRun` at the start of the run: `add` the `update_rows` one by one."""
+    @cached_property
+    def _at_start(self):
         start = in_units_of(self.learning_rate, self.w0, self.b0)
         return arithmetic.ExactRun(self.X, self.y, *start, self.pad_squared)
+
+    def exact_run(self):
+        """Return an `ExactRun` at the start of the run: `add` the `update_rows` one by one."""
+        return copy(self._at_start)
 
     def exact_state(self, k):
         """Return w and b after k updates exactly, in units of η.
@@ -114,8 +119,8 @@ class _Run:
 
     def _margins(self, rows, k):
         """Return y(w_k·x + b_k) of samples in the numbers of the run, with the exact sign."""
-        rate, (w, b) = Fraction(self.learning_rate), self.exact_state(k)
-        scores, y = arithmetic.Scores(self.X[rows], w * rate, b * rate), self.y[rows]
+        rate, (w, b), y = Fraction(self.learning_rate), self.exact_state(k), self.y[rows]
+        scores = arithmetic.Scores(self.X[rows], arithmetic.Line(w * rate, b * rate))
         if self.X.dtype.kind == "f":
             return scores.values() * y
         return self._typed(scores.exact(slice(None)) * y.astype(object))
@@ -137,7 +142,7 @@ class _Run:
         X = as_samples(X)
         if X.shape[1] != self.n_features:
             raise malformed("X", f"have {self.n_features} features", X.shape[1])
-        signs = arithmetic.Scores(X, *self.exact_state(self.n_mistakes)).signs()
+        signs = arithmetic.Scores(X, arithmetic.Line(*self.exact_state(self.n_mistakes))).signs()
         return np.where(signs > 0 if self.zero != "positive" else signs >= 0, 1, -1)
 
     def table_of_run(self, limit=20):
@@ -221,10 +226,9 @@ class Trace(_Run):
         if not isinstance(self.X, np.ndarray) or self.X.dtype not in (np.int64, float, object):
             object.__setattr__(self, "X", as_samples(self.X))
         super().__post_init__()
-        found = self.mistakes if len(self.mistakes) else np.zeros(1, int)
-        if not 0 <= found.min() <= found.max() < len(self.X):
+        if np.any((self.mistakes < 0) | (self.mistakes >= len(self.X))):
             must = f"be indices of samples, 0 … {len(self.X) - 1}"
-            raise malformed("mistakes", must, f"{found.min()} … {found.max()}")
+            raise malformed("mistakes", must, f"{min(self.mistakes)} … {max(self.mistakes)}")
 
     @property
     def update_rows(self):

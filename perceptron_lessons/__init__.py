@@ -10,6 +10,7 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 import importlib
 
 from perceptron_lessons.exercises import exercise, predict
+from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.certify import Certification, certify
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
@@ -80,6 +81,7 @@ __all__ = [
     "relabel",
     "separator",
     "split_constant",
+    "start_bound",
     "symbol",
 ]
 

@@ -1,7 +1,7 @@
-"""Build the site on which the lessons run in the browser alone: `python tools/lite_site.py OUT`.
+"""Build the site's JupyterLite, where lessons run in the browser alone: `… lite_site.py OUT`.
 
-It is a JupyterLite site: static files, Python as WebAssembly (Pyodide), no server. The lessons are
-in it and so are the project's packages, found with nothing to install.
+Static files, Python as WebAssembly (Pyodide), no server. The lessons are in it and so are the
+project's packages, found with nothing to install. `make site` puts the course's pages around it.
 
 Pyodide comes from its public address. If PERCEPTRON_PYODIDE names a folder with a Pyodide runtime
 (`pyodide.mjs`, `pyodide-lock.json` and packages), the site serves that one itself and needs no
@@ -29,6 +29,7 @@ from jupyterlite_pyodide_kernel.constants import (
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.template_files import filled
 
 PROJECT = Path(__file__).parent.parent
@@ -160,9 +161,14 @@ def lite(folder, out, runtime):
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    # In place of JupyterLite's, which opens an empty JupyterLab.
-    start = filled("site.html.j2", lesson=f"{APP}/index.html?path=00-start-here.ipynb")
-    (out / "index.html").write_text(start)
+    redirect_old_names(out / APP / "index.html")
+
+
+def redirect_old_names(page):
+    """Let addresses of lessons that have moved open them where they are."""
+    script = filled("moved_lesson.js.j2", moved=MOVED)
+    head = "<head>"
+    page.write_text(page.read_text().replace(head, f"{head}<script>{script}</script>", 1))
 
 
 def lessons(folder):

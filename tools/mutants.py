@@ -1,5 +1,5 @@
-"""Would the tests notice a mistake? `make mutants [SAMPLE=60] [SEED=1] [ROOM=theory]
-[MODULE=separators]`.
+"""Would the tests notice a mistake? `make mutants [SAMPLE=25] [SEED=1] [ROOM=theory]
+[MODULE="separators theorems"]`.
 
 Makes small mistakes (mutants: another operator, another number, a condition turned round), one at
 a time, in copies of the project, and runs the room's tests against each until one fails. Prints
@@ -99,9 +99,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--python", required=True, help="the Python of the tests")
     parser.add_argument("--room", nargs="+", choices=ROOMS, default=list(ROOMS))
-    parser.add_argument("--sample", type=int, help="mutants to try in each room (default: all)")
+    parser.add_argument("--sample", type=int, help="mutants to try in each module (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
-    parser.add_argument("--module", help="only this one, as in --module separators")
+    parser.add_argument("--module", nargs="+", help="only these, as in --module separators")
     given = parser.parse_args()
     for room in given.room:
         try_room(room, given)
@@ -110,18 +110,25 @@ def main():
 def try_room(room, given):
     python = Path(given.python).absolute()
     os.chdir(PROJECT)
-    places = [p for p in mutants(room) if given.module in (None, Path(p[0].module_path).stem)]
-    drawn = random.Random(given.seed)
-    if given.sample is None:
-        chosen = [m for place in places for m in place]
-    else:
-        chosen = [drawn.choice(p) for p in drawn.sample(places, min(given.sample, len(places)))]
+    modules = defaultdict(list)
+    for place in mutants(room):
+        name = Path(place[0].module_path).stem
+        if given.module is None or name in given.module:
+            modules[name].append(place)
+    chosen = []
+    for places in modules.values():
+        drawn = random.Random(given.seed)
+        if given.sample is None:
+            chosen += [m for place in places for m in place]
+        else:
+            few = drawn.sample(places, min(given.sample, len(places)))
+            chosen += [drawn.choice(place) for place in few]
     noticed = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         with ProcessPoolExecutor(1, initializer=enter_copy, initargs=(folder,)) as pool:
             files, seconds = pool.submit(timed_tests, room, python).result()
         print(
-            f"{room}: {len(chosen)} mutants at {len(places)} places; tests {seconds:.0f} s",
+            f"{room}: {len(chosen)} mutants in {len(modules)} modules; tests {seconds:.0f} s",
             flush=True,
         )
         with ProcessPoolExecutor(2, initializer=enter_copy, initargs=(folder,)) as pool:

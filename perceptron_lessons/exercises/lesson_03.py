@@ -1,8 +1,8 @@
-"""Exercises of lesson 03, the margin and the mistake bound."""
+"""Exercises of lesson 03, the offset and the mistake bound."""
 
 import numpy as np
 
-from perceptron_core import worked_example
+from perceptron_core import bias_trap, worked_example
 from perceptron_core.tables import format_number
 from perceptron_core.validation import as_labels, as_samples
 from perceptron_lessons import maximum_margin
@@ -59,7 +59,7 @@ CONSTANT = Exercise(
     kind="apply",
     prompt="""
         Padded with a constant c, the perceptron makes at most (R² + c²)(1 + b²/c²)/γ² mistakes,
-        where w·x + b = 0 is a line with ‖w‖ = 1 and margin γ. Which c makes that least? Write it
+        where u·x + b = 0 is a line with ‖u‖ = 1 and margin γ. Which c makes that least? Write it
         as a function of R and b, where b may be negative but not 0.
     """,
     stub='''
@@ -276,18 +276,11 @@ def half():
     )
 
 
-TRAP_X, TRAP_Y = np.array([[8], [6]]), np.array([1, -1])
-TRAP_BOUND = format_number(
-    (TRAP_X**2).max() / maximum_margin(TRAP_X, TRAP_Y, bias="free").gamma_squared
-)
-
-
 def trap():
-    one, radius = (run_perceptron(TRAP_X, TRAP_Y, bias=bias) for bias in ("one", "radius"))
-    padded = (one.radius_squared + 1) / maximum_margin(TRAP_X, TRAP_Y, bias="one").gamma_squared
+    points = bias_trap()
+    one, radius = (run_perceptron(points.X, points.y, bias=bias) for bias in ("one", "radius"))
     return one.n_mistakes, (
-        f"That is more than R²/γ² = {TRAP_BOUND} of the unpadded points, and no "
-        f"contradiction: of the padded ones it is {format_number(padded)}. Padded with R it takes "
+        "Each mistake moves b by 1, and b must come near −100·w; padded with R it takes "
         f"{radius.n_mistakes}."
     )
 
@@ -297,8 +290,9 @@ PREDICTIONS = [
     Prediction("03.half", "γ is halved and R stays. By which factor does R²/γ² grow?", half),
     Prediction(
         "03.trap",
-        f"The points 8 (+) and 6 (−) have R²/γ² = {TRAP_BOUND}. Padded with 1, how many mistakes?",
+        "Two points on the number line, 120 (+) and 80 (−), padded with 1: about how many "
+        "mistakes?",
         trap,
-        within=1.5,
+        within=2,
     ),
 ]

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 
 from perceptron_core import bias_trap, worked_example
+from perceptron_core.tables import format_number
 from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -216,18 +217,17 @@ my_X, my_y = ..., ...
 )
 
 
-def novikoff_mistakes():
-    trace = run_perceptron(DATA.X, DATA.y, bias="radius")
-    return trace.n_mistakes, (
-        f"Its final line is w = {as_text(trace.w)}, b = {trace.b}: each mistake moves b by "
-        f"R² = {trace.radius_squared}, and that has to be balanced by w."
+LONGER = np.array([[-4, -1], [0, 5], [5, 2]])
+
+
+def unit_length_mistakes():
+    given, scaled = (
+        check(run_perceptron(X, np.ones(len(X))))["iterations"]
+        for X in (LONGER, normalize(LONGER)[0])
     )
-
-
-def trap_mistakes():
-    one, radius = (run_perceptron(TRAP.X, TRAP.y, bias=bias) for bias in ("one", "radius"))
-    return one.n_mistakes, (
-        f"b must come near −100·w in steps of 1; with steps of R² it takes {radius.n_mistakes}."
+    return scaled.mistakes, (
+        f"The bound falls from {format_number(given.bound)} to about "
+        f"{format_number(round(float(scaled.bound)))}, and the run gets longer all the same."
     )
 
 
@@ -251,16 +251,12 @@ def theorems():
 EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
     Prediction(
-        "04.radius",
-        "Without an offset the worked example takes "
-        f"{run_perceptron(DATA.X, DATA.y).n_mistakes} mistakes. How many with b += y·R²?",
-        novikoff_mistakes,
-    ),
-    Prediction(
-        "04.trap",
-        "Two points on the line, 120 (+) and 80 (−), with b += y: about how many mistakes?",
-        trap_mistakes,
-        within=2,
+        "04.longer",
+        f"{', '.join(as_text(row) for row in LONGER)}, all +, take "
+        f"{run_perceptron(LONGER, np.ones(len(LONGER))).n_mistakes} mistakes. Scaled to length 1 "
+        "they have a smaller bound. About how many mistakes?",
+        unit_length_mistakes,
+        within=1.5,
     ),
     Prediction(
         "04.zero",

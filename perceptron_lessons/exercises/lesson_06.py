@@ -59,8 +59,7 @@ CONSTRAINTS = Exercise(
     kind="apply",
     prompt="""
         A solver wants its constraints as A w ≤ b, one row a sample. Write A and b for
-        y(w·x) ≥ 1. (The right side is 1 and not 0, since w = 0 must not pass; any w with all
-        products above 0 can be scaled to that.)
+        y(w·x) ≥ 1.
     """,
     stub='''
 def constraints(X, y):
@@ -102,8 +101,7 @@ CERTIFICATE = Exercise(
     kind="proof",
     prompt="""
         On the line, 1 (+), 2 (−) and 3 (+) cannot be separated by any w·x + b. Give the proof as
-        three weights: a ≥ 0 with Σa = 1, Σ a·y·x = 0 and Σ a·y = 0. Any separator would give
-        Σ a·y(w·x + b) > 0, but the sum is w·0 + b·0.
+        three weights: a ≥ 0 with Σa = 1, Σ a·y·x = 0 and Σ a·y = 0.
     """,
     stub="""
 my_a = ...
@@ -178,7 +176,8 @@ def decide(X, y):
         "solved.x if solved.status == 0 else False",
     ],
     feedback=(
-        "the program decides every case, with a margin or without; the perceptron just goes on."
+        "the program's time does not depend on the margin. But its answer is computed in floats: "
+        'check a w by its products, and an "infeasible" by a certificate.'
     ),
     checker=check_decide,
 )

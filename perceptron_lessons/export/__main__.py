@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from perceptron_lessons.export.pages import export_gallery, export_html
+from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.slides import export_slides
 
 
@@ -27,7 +27,12 @@ def parser():
         "--mathjax",
         type=Path,
         metavar="DIR",
-        help="folder with MathJax 3's tex-svg.js, for formulas without a network",
+        help="the folder es5 of MathJax 3, for formulas without a network",
+    )
+    made.add_argument(
+        "--lab",
+        action="store_true",
+        help="DIR also holds JupyterLite, in its folder lab (pages only)",
     )
     made.add_argument(
         "--reveal",
@@ -50,14 +55,13 @@ def main(arguments=None):
     for notebook in notebooks:
         if not notebook.is_file():
             command.error(f"no file {notebook}")
-    beside = {"mathjax": options.mathjax, "lessons": notebooks}
-    for notebook in notebooks:
-        if options.kind == "html":
-            print(export_html(notebook, options.out, **beside))
-        else:
-            print(export_slides(notebook, options.out, reveal=options.reveal, **beside))
     if options.kind == "html":
-        print(export_gallery(options.out))
+        made = export_course(notebooks, options.out, mathjax=options.mathjax, lab=options.lab)
+    else:
+        beside = {"reveal": options.reveal, "mathjax": options.mathjax, "lessons": notebooks}
+        made = (export_slides(notebook, options.out, **beside) for notebook in notebooks)
+    for page in made:
+        print(page)
     return 0
 
 

@@ -1,29 +1,50 @@
-"""Lessons as pages whose sliders work without a kernel and without a network."""
+"""Lessons as pages: their text, figures and sliders at once, without a kernel or a network."""
 
-import functools
 import re
-import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
-from nbconvert import HTMLExporter
-from nbformat.v4 import new_output
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
-from perceptron_lessons.exercises import prediction
-from perceptron_lessons.export import kernel
-from perceptron_lessons.export.players import fragment_of_state, page_script
-from perceptron_lessons.export.report import gallery_page
-from perceptron_lessons.export.template_files import FOLDERS, TEMPLATES, filled
-from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.widget.player import Player
+from perceptron_lessons.export.formulas import typeset
+from perceptron_lessons.export.house import house, page_in
+from perceptron_lessons.export.markdown import Markdown, plain
+from perceptron_lessons.export.running import execute
+from perceptron_lessons.export.template_files import filled
 
-_VIEW = "application/vnd.jupyter.widget-view+json"
-_STATE = "application/vnd.jupyter.widget-state+json"
-_PREDICTS = re.compile(r'\bpredict\("([^"]+)", \.\.\.')
+QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
 
 
-def execute(path):
-    """Run a notebook from the top.
+class Lesson(NamedTuple):
+    """What is said of a page elsewhere.
+
+    Attributes
+    ----------
+    name : str
+        Of its file, without the ending.
+    title : str
+    minutes : int or None
+        None where the notebook is no lesson.
+    question : str
+        What it answers.
+    """
+
+    name: str
+    title: str
+    minutes: int | None
+    question: str
+
+    @property
+    def address(self):
+        return f"{self.name}.html"
+
+
+def lesson(path):
+    """Read what the first cell of a notebook says of it.
 
     Parameters
     ----------
@@ -31,42 +52,36 @@ def execute(path):
 
     Returns
     -------
-    nbformat.NotebookNode
-        With its outputs; every player in them is a `fragment`, and no other widget state is left.
-        A guess that waits for an answer gets it, folded, since a page has no kernel to guess with.
-
-    Raises
-    ------
-    nbclient.exceptions.CellExecutionError
-        If a cell fails.
+    Lesson
+        A notebook whose name does not begin with a number is none, but a page all the same.
     """
     path = Path(path)
-    notebook = nbformat.read(path, as_version=4)
-    kernel.run(notebook, path.parent, store_widget_state=True)
-    states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            _replace_player(output, states)
-        if cell.cell_type == "code" and (waiting := _PREDICTS.search(cell.source)):
-            cell.outputs.append(_folded(prediction(waiting[1]).answer))
-    return notebook
+    cells = nbformat.read(path, as_version=4).cells
+    opening = cells[0].source if cells else ""
+    title = opening.partition("\n")[0].lstrip("# ") or path.stem
+    minutes = re.search(r"(\d+) minutes", opening)
+    asked = QUESTION.search(opening)
+    numbered = minutes and path.stem[:2].isdigit()
+    question = next(filter(None, asked.groups())) if asked else ""
+    return Lesson(path.stem, title, int(minutes[1]) if numbered else None, question)
 
 
-def _folded(answer):
-    html = str(filled("answer.html.j2", answer=answer))
-    return new_output("display_data", data={"text/html": html, "text/plain": "Answer: folded"})
+class Section(NamedTuple):
+    """A part of a page under one heading, as the search knows it."""
+
+    name: str
+    heading: str
+    text: str
 
 
-def _replace_player(output, states):
-    view = output.get("data", {}).pop(_VIEW, None)
-    state = states.get(view["model_id"], {}).get("state", {}) if view else {}
-    if state.get("_anywidget_id", "").endswith(f".{Player.__name__}") and "drawing" in state:
-        data, size = output.data, output.metadata["image/png"]
-        html = fragment_of_state(state, data["image/png"], size, data["text/plain"])
-        data["text/html"] = str(html)
+class Page(NamedTuple):
+    """A page, and what the search knows of it."""
+
+    path: Path
+    sections: list
 
 
-def export_html(notebook, out_dir, *, mathjax=None, lessons=()):
+def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     """Write one lesson as a page.
 
     Parameters
@@ -76,108 +91,82 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=()):
     out_dir : path
         Folder for the page; made if missing.
     mathjax : path, optional
-        Folder with MathJax 3's ``tex-svg.js``, which is copied beside the page. Without it the
-        formulas stay as they are written.
+        The folder ``es5`` of MathJax 3, which typesets the formulas. Without it they stay as they
+        are written.
     lessons : sequence of path
-        The notebooks that the page shall link to.
+        The notebooks that are pages too, in the order of reading.
+    frame : House, optional
+        By default that of pages without JupyterLite.
 
     Returns
     -------
-    pathlib.Path
-        The page.
-    """
-    page = exporter(HTMLExporter, "page", copy_mathjax(mathjax, out_dir))
-    return write_lesson(page, notebook, out_dir, ".html", lessons)
-
-
-def export_gallery(out_dir):
-    """Write the page gallery.html with every figure of the lessons, its name and caption."""
-    target = Path(out_dir) / "gallery.html"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    page = gallery_page({name: draw() for name, draw in FIGURES.items()})
-    target.write_text(page, encoding="utf-8")
-    return target
-
-
-def exporter(kind, template, mathjax_url, **options):
-    """Return an exporter of nbconvert that uses one of the templates here.
-
-    Parameters
-    ----------
-    kind : type
-        A class of `nbconvert`.
-    template : str
-        A folder in ``templates``.
-    mathjax_url : str
-        Where the page finds MathJax; empty if it is to do without.
-    **options
-        Further ones of that class.
-    """
-    return kind(
-        template_name=template,
-        extra_template_basedirs=[str(TEMPLATES)],
-        extra_template_paths=FOLDERS,
-        mathjax_url=mathjax_url,
-        language_code="en",
-        **options,
-    )
-
-
-def copy_mathjax(folder, out_dir):
-    """Copy MathJax beside the pages and return its address there; empty without a folder."""
-    Path(out_dir).mkdir(parents=True, exist_ok=True)
-    if folder is None:
-        return ""
-    shutil.copy(Path(folder) / "tex-svg.js", Path(out_dir) / "mathjax.js")
-    return "mathjax.js"
-
-
-def write_lesson(exporter, notebook, out_dir, ending, lessons, finish=str):
-    """Run a lesson and write it through an exporter.
-
-    Parameters
-    ----------
-    exporter : nbconvert.HTMLExporter
-    notebook, out_dir, lessons
-        As for `export_html`.
-    ending : str
-        Of the file's name; links to other lessons lead to files with the same ending.
-    finish : callable
-        From the text of the page to the text that is written.
-
-    Returns
-    -------
-    pathlib.Path
-        The page.
+    Page
     """
     path = Path(notebook)
-    names = [Path(lesson).stem for lesson in lessons]
-    ran = execute(path)
-    resources = {
-        # The name becomes the title of the browser's tab: the lesson's first heading.
-        "metadata": {"name": ran.cells[0].source.splitlines()[0].lstrip("# ")},
-        "players": page_script(),
-        "links": functools.partial(_links, path.stem, names, ending),
-    }
-    page, _ = exporter.from_notebook_node(ran, resources=resources)
-    page = re.sub(
-        r'(href="(?:\./)?)([\w-]+)\.ipynb(?=[#"])',
-        lambda link: f"{link[1]}{link[2]}{ending}" if link[2] in names else link[0],
-        finish(page),
+    ran = execute(path, svg=True)
+    markdown = Markdown([Path(other).stem for other in lessons])
+    # The speaker's notes go to the end: they give answers away before the lesson asks.
+    cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
+    shown = [_shown(cell, markdown) for cell in cells]
+    for number, cell in enumerate(cell for cell in shown if cell["kind"] == "code"):
+        cell["number"] = number
+    before, after = _neighbours(path, lessons)
+    page = page_in(
+        frame or house(),
+        "lesson.html.j2",
+        path.stem,
+        lesson(path).title,
+        cells=filled("cells.html.j2", cells=shown),
+        headings=[heading for heading in markdown.headings if heading.level == 2],
+        before=before,
+        after=after,
     )
-    target = Path(out_dir) / f"{path.stem}{ending}"
-    target.write_text(page, encoding="utf-8")
-    return target
+    Path(out_dir).mkdir(parents=True, exist_ok=True)
+    target = Path(out_dir) / f"{path.stem}.html"
+    target.write_text(typeset(page, mathjax), encoding="utf-8")
+    return Page(target, _sections(shown))
 
 
-def _links(name, names, ending, label):
-    """Links to the lesson before, the first one, and the lesson after."""
-    if name not in names:
-        return ""
-    here = names.index(name)
-    before = [(f"← {names[here - 1]}", names[here - 1]), ("All lessons", names[0])] if here else []
-    after = [(f"{name} →", name) for name in names[here + 1 : here + 2]]
-    links = [(text, lesson + ending) for text, lesson in before + after]
-    if ending == ".html":
-        links.append(("All figures", "gallery.html"))
-    return filled("links.html.j2", label=label, links=links)
+def _slide_type(cell):
+    return cell.metadata.get("slideshow", {}).get("slide_type")
+
+
+def _shown(cell, markdown):
+    """What the template shows of a cell."""
+    if cell.cell_type != "code":
+        return {"kind": "markdown", "html": Markup(markdown.html(cell.source))}
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    return {
+        "kind": "code",
+        "html": Markup(highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)).strip()),
+        "folded": _summary(cell.source) if hidden else "",
+        "outputs": cell.outputs,
+    }
+
+
+def _summary(source):
+    """What a folded cell is called."""
+    if source.startswith(("import ", "from ")):
+        return "Imports"
+    return (
+        "Checks of what the text says" if re.search(r"^assert ", source, re.MULTILINE) else "Code"
+    )
+
+
+def _neighbours(path, lessons):
+    """The lessons before and after one, or None; a page that is no lesson has neither."""
+    ordered = [found for found in map(lesson, lessons) if found.minutes is not None]
+    names = [found.name for found in ordered]
+    if path.stem not in names:
+        return None, None
+    here = names.index(path.stem)
+    around = [None, *ordered, None]
+    return around[here], around[here + 2]
+
+
+def _sections(shown):
+    """The page's texts by their headings, for the search."""
+    text = "\n".join(cell["html"] for cell in shown if cell["kind"] == "markdown")
+    _, *parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', text)
+    triples = zip(*[iter(parts)] * 3, strict=True)
+    return [Section(name, plain(heading), plain(words)) for name, heading, words in triples]

@@ -4,17 +4,22 @@
 (False, True)
 """
 
-import base64
 import json
 
 from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.export.web_figures import inline_svg, state_svg
+
+
+def players_script():
+    """What brings the players of a page to life, without the tags of a script."""
+    return str(filled("players.js.j2"))
 
 
 def page_script():
     """The one module script that a page with any number of players needs."""
-    return str(filled("players.html.j2"))
+    return str(filled("players.html.j2", script=Markup(players_script())))
 
 
 def fragment(player, *, script=True):
@@ -32,25 +37,22 @@ def fragment(player, *, script=True):
         Without JavaScript it shows the picture of the present state and its description.
     """
     player.prepare()
-    shown, metadata = player._repr_mimebundle_()
-    png = base64.b64encode(shown["image/png"]).decode()
-    part = fragment_of_state(player.get_state(), png, metadata["image/png"], shown["text/plain"])
-    return str(filled("alone.html.j2", player=part) if script else part)
+    text = player.description
+    part = fragment_of_state(player.get_state(), text.alt, text.text)
+    return str(
+        filled("alone.html.j2", player=part, script=Markup(page_script())) if script else part
+    )
 
 
-def fragment_of_state(state, png, size, words):
+def fragment_of_state(state, alt, words):
     """The same from what a notebook stores of a player.
 
     Parameters
     ----------
     state : dict
         The values of the widget's traits.
-    png : str
-        The picture of the present state, in base 64.
-    size : dict
-        Its ``alt``, ``width`` and ``height``.
-    words : str
-        The description of the present state.
+    alt, words : str
+        What the present state shows, for someone who does not see it, and its description.
 
     Returns
     -------
@@ -58,9 +60,15 @@ def fragment_of_state(state, png, size, words):
     """
     values = {name: value for name, value in state.items() if not _is_jupyters(name)}
     values |= {"kernel": False, "progress": ""}
+    drawing = values["drawing"]
+    number = 0
+    for slider in drawing["sliders"]:
+        place = slider["values"].index(values[slider["name"]])
+        number = number * len(slider["values"]) + place
+    picture = inline_svg(state_svg(drawing, number), alt, drawing["size"])
     # Inside a script element only its own end tag could end it too early.
-    text = json.dumps(values, ensure_ascii=False).replace("</", "<\\/")
-    return filled("player.html.j2", values=Markup(text), png=png, size=size, words=words)
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return filled("player.html.j2", values=Markup(text), picture=picture, words=words)
 
 
 def _is_jupyters(name):

@@ -6,7 +6,11 @@ from pathlib import Path
 
 from nbconvert import SlidesExporter
 
-from perceptron_lessons.export.pages import copy_mathjax, exporter, write_lesson
+from perceptron_lessons.export.players import page_script
+from perceptron_lessons.export.running import execute
+from perceptron_lessons.export.template_files import FOLDERS, TEMPLATES
+
+ENDING = ".slides.html"
 
 
 def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
@@ -21,7 +25,8 @@ def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
     reveal : path
         Folder of the reveal.js package, of which what is needed is copied beside the slides.
     mathjax : path, optional
-        As for `perceptron_lessons.export.pages.export_html`.
+        Folder with MathJax 3's ``tex-svg.js``, which is copied beside the slides. Without it the
+        formulas stay as they are written.
     lessons : sequence of path
         The notebooks that the slides shall link to.
 
@@ -30,23 +35,46 @@ def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
     pathlib.Path
         The page with the slides.
     """
-    mathjax_url = copy_mathjax(mathjax, out_dir)
+    path, out = Path(notebook), Path(out_dir)
     for part in ("dist", "plugin/notes"):
         shutil.copytree(
             Path(reveal) / part,
-            Path(out_dir) / "reveal" / part,
+            out / "reveal" / part,
             dirs_exist_ok=True,
             ignore=shutil.ignore_patterns("*.map", "*.esm.js"),
         )
-    slides = exporter(
-        SlidesExporter,
-        "slides",
-        mathjax_url,
+    if mathjax is not None:
+        shutil.copy(Path(mathjax) / "tex-svg.js", out / "mathjax.js")
+    exporter = SlidesExporter(
+        template_name="slides",
+        extra_template_basedirs=[str(TEMPLATES)],
+        extra_template_paths=FOLDERS,
+        mathjax_url="mathjax.js" if mathjax is not None else "",
+        language_code="en",
         reveal_url_prefix="reveal",
         reveal_theme="white",
         reveal_transition="none",
     )
-    return write_lesson(slides, notebook, out_dir, ".slides.html", lessons, _unfold_notes)
+    ran = execute(path)
+    resources = {
+        # The name becomes the title of the browser's tab: the lesson's first heading.
+        "metadata": {"name": ran.cells[0].source.splitlines()[0].lstrip("# ")},
+        "players": page_script(),
+    }
+    page, _ = exporter.from_notebook_node(ran, resources=resources)
+    target = out / f"{path.stem}{ENDING}"
+    target.write_text(_with_links(_unfold_notes(page), lessons), encoding="utf-8")
+    return target
+
+
+def _with_links(page, lessons):
+    """Links to the lessons lead to their slides."""
+    names = [Path(lesson).stem for lesson in lessons]
+    return re.sub(
+        r'(href="(?:\./)?)([\w-]+)\.ipynb(?=[#"])',
+        lambda link: f"{link[1]}{link[2]}{ENDING}" if link[2] in names else link[0],
+        page,
+    )
 
 
 def _unfold_notes(page):

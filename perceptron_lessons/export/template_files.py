@@ -21,7 +21,7 @@ _environment = Environment(
 )
 
 
-def filled(name, **values):
+def filled(name, /, **values):
     """Return a template with its places filled.
 
     Parameters

@@ -12,9 +12,11 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.coordinates import widest
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, beside, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import append_constant
 
@@ -62,34 +64,38 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     title = "samples, empty band, final line"
     plane = DataPanel(left, [[-1, -1], [1, 1]], pad=0.03, ticks=(-1, 0, 1), title=title)
     points = plane.samples(first.data.X, first.data.y)
-    line = plane.line(label="line found in turn")
-    empty = plane.band((1, 0), 0.1, label=words("|{u_math}·x| < {γ}: empty"))
+    line, sides = plane.line(label="line found in turn"), plane.sides()
+    empty = plane.band((1, 0), 0.1)
     xlim, ylim = (min(gammas) / 1.15, max(gammas) * 1.15), (0.8, max(over["bound_offset"]) * 1.6)
     at = {"log": "xy", "ticks": (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1), "minor": False}
     plot = CurvePanel(right, words("margin {γ}"), "mistakes and bounds", xlim, ylim, **at)
-    for name, look, zorder, label in (
-        ("turn", style.POINTS, 2.3, "in turn"),
-        ("worst", TRIANGLE, 2.2, "worst first"),
-        ("bound", style.BOUND, 2, "{R}²/{γ}²: bound of both"),
-        ("offset", DIAMOND, 2.1, "offset step {R}²"),
-        ("bound_offset", style.SECOND_BOUND, 2, "(2{R}/{γ})²: its bound"),
-    ):
-        plot.curve(gammas, over[name], look, label=words(label), zorder=zorder)
+    drawn = {
+        name: plot.curve(gammas, over[name], look, label=words(label), zorder=zorder)
+        for name, look, zorder, label in (
+            ("turn", style.POINTS, 2.3, "in turn"),
+            ("worst", TRIANGLE, 2.2, "worst first"),
+            ("bound", style.BOUND, 2, "bound {R}²/{γ}²"),
+            ("offset", DIAMOND, 2.1, "offset step {R}²"),
+            ("bound_offset", style.SECOND_BOUND, 2, "offset: (2{R}/{γ})²"),
+        )
+    }
     here, at = plot.here(), plot.curve(look=style.THIN, zorder=0.5)
-    legend(fig, ncols=5, columnspacing=1.2)
+    called = [Names(left, [line], sides=line), Names(right, [drawn["bound_offset"]])]
+    legend(fig, ncols=6, named=called, columnspacing=1.2)
 
     def show(gamma):
         run = runs[gamma]
         points.move(run.data.X, run.data.y)
         line.move(run.w)
+        sides.move(run.w)
         empty.move(run.data.separator, gamma)
         here.set_data([gamma], [run.turn])
         at.set_data([gamma, gamma], ylim)
         return words.describe("bound_against_margin", **vars(run), **about(run.data))
 
-    changing = [*points.artists, line, empty, here, at]
+    changing = [*points.artists, line, *sides.artists, empty, here, at]
     state = {"gamma": gammas[len(gammas) // 2]}
-    return InteractiveFigure(fig, {"gamma": gammas}, show, changing, state)
+    return InteractiveFigure(fig, {"gamma": gammas}, show, changing, state, names=called)
 
 
 def _planted_runs(n_samples, gamma, seed):
@@ -139,8 +145,10 @@ def padding_constant(data=None, constants=None, notation=None):
     fig, panels = style.figure(style.WIDE, 4.1, mosaic="AB;AC", **ratios)
     points, line, empty = _draw_slice(panels["A"], words)
     named = {words(name): c for name, c in marks.items()}
-    rings = _draw_over_c((panels["B"], panels["C"]), runs, named)
-    legend(fig, ncols=6, columnspacing=1.2, handlelength=1.8)
+    rings, curves = _draw_over_c((panels["B"], panels["C"]), runs, named)
+    drawn = zip(panels.values(), ([line], *curves), strict=True)
+    called = [Names(axes, artists) for axes, artists in drawn]
+    legend(fig, ncols=2, named=called)
     along = np.asarray(data.X, dtype=float) @ free.unit_w
 
     def show(c):
@@ -154,7 +162,7 @@ def padding_constant(data=None, constants=None, notation=None):
         return _describe_padding(runs, c, marks, words)
 
     changing = [*points.artists, line, empty, *rings]
-    return InteractiveFigure(fig, {"c": constants}, show, changing, {"c": 1.0})
+    return InteractiveFigure(fig, {"c": constants}, show, changing, {"c": 1.0}, names=called)
 
 
 def _padded_run(data, c, free, radius):
@@ -178,19 +186,19 @@ def _draw_slice(axes, words):
 
 
 def _draw_over_c(two, runs, marks):
-    """Draw mistakes and bound, and the margin below them, over c; return the two rings."""
+    """Draw mistakes and bound, the margin below them, over c; return the rings and the curves."""
     constants = list(runs)
     made, bounds, shares = np.transpose([(r.made, r.bound, r.share) for r in runs.values()])
     xlim = (constants[0] / 1.1, constants[-1] * 1.1)
     room = (max(bounds) / min(made)) ** 0.05
     ylim = (min(made) / room, max(bounds) * room)
     upper = CurvePanel(two[0], "", "mistakes, and the bound", xlim, ylim, log="xy", **SMALL)
-    upper.curve(constants, made, style.MEASURED, markersize=3, label="mistakes", zorder=2.1)
-    upper.curve(constants, bounds, style.BOUND, label="bound")
+    counts = upper.curve(constants, made, style.MEASURED, markersize=3, label="mistakes")
+    bound = upper.curve(constants, bounds, style.BOUND, label="bound", zorder=1.9)
     upper.axes.tick_params(labelbottom=False)
     title, ylim = "margin of the scaled samples", (0, 1.15 * max(shares))
     lower = CurvePanel(two[1], "padding constant c", title, xlim, ylim, log="x", fontsize=8)
-    lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label="margin")
+    margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label="margin")
     one, radius, best = marks.values()
     apart = abs(np.log(radius / best)) > 0.35
     for name, c in marks.items():
@@ -198,7 +206,7 @@ def _draw_over_c(two, runs, marks):
             axes.axvline(c, zorder=0.5, **style.RAY)
         side = "center" if c == one or apart else "left" if c == max(radius, best) else "right"
         caption(two[0], c, 1.02, name, transform=two[0].get_xaxis_transform(), ha=side)
-    return upper.here(), lower.here(markersize=9)
+    return (upper.here(), lower.here(markersize=9)), ([counts, bound], [margin])
 
 
 def _describe_padding(runs, c, marks, words):
@@ -248,24 +256,27 @@ def orders(data=None, n_runs=400, seed=0, notation=None):
     plane = DataPanel(left, X, pad=0.06)
     title = left.set_title(" ")
     plane.samples(X, data.y)
-    line = plane.line(label="final line")
+    line, sides = plane.line(label="final line"), plane.sides()
     plane.band(best.unit_w, best.gamma)
+    called = [Names(left, [line], sides=line)]
     tall = _histogram(right, counts, made, bound, words)
     here = curve(right, linewidth=2.2)
     tip = curve(right, look=TIP, label="this order")
-    legend(fig, ncols=6, columnspacing=1.1, handlelength=1.6)
+    legend(fig, ncols=5, named=called, columnspacing=1.1, handlelength=1.6)
     facts = {"made": made, "bound": bound, "every": every, "low": every.min(), "high": every.max()}
     facts |= {"median": float(np.median(every))} | about(data)
 
     def show(order):
         n = made[order]
-        line.move(runs[order].w)
+        for moved in (line, sides):
+            moved.move(runs[order].w)
         here.set_data([n, n], [0, tall * 1.05])
         tip.set_data([n], [tall * 1.05])
         title.set_text(words("order {order}: {n:mistake}", order=order, n=n))
         return words.describe("orders", order=order, n=n, **facts)
 
-    return InteractiveFigure(fig, {"order": ORDERS}, show, [line, here, tip, title])
+    changing = [line, *sides.artists, here, tip, title]
+    return InteractiveFigure(fig, {"order": ORDERS}, show, changing, names=called)
 
 
 def _histogram(axes, counts, made, bound, words):
@@ -336,40 +347,46 @@ def learning_rate(
         w0 = [Fraction(str(start)) * Fraction(str(d)) for d in direction]
         runs[eta, start] = perceptron(data.X, data.y, w0=w0, **given)
     made = {key: run.n_mistakes for key, run in runs.items()}
+    bounds = {key: start_bound(run) for key, run in runs.items()}
     lengths = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
     fig, (left, middle, right) = style.figure(style.WIDE, 3.0, ncols=3)
     plane = DataPanel(left, X, pad=0.12, cross=True)
     left.set_title(words("samples, line and {w}"), **SMALL)
     plane.samples(X, data.y)
-    line = plane.line(label="final line")
-    final = plane.arrow(label=words("final {w}, direction"))
+    line, sides = plane.line(label="final line"), plane.sides()
+    final = plane.arrow(label=words("final {w}"))
     start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w}0"))
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(made.values()))
-    plots = [_draw_over_eta(middle, "mistakes", made, ylim)]
+    title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(bounds.values()))
+    most = curve(middle, look=style.BOUND, label="bound from this start")
+    plots = [(*_draw_over_eta(middle, "mistakes", made, ylim), most)]
     ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
     plots.append(_draw_over_eta(right, title, lengths, ylim))
-    legend(fig, ncols=7, columnspacing=1.0, handlelength=1.8)
+    called = [Names(left, [line, final, start_arrow], sides=line)]
+    legend(fig, ncols=4, named=called)
 
     def show(eta, start):
         run = runs[eta, start]
         w, w0 = run.w.astype(float), run.w0.astype(float)
         line.move(w)
+        sides.move(w)
         final.move(_to_length(w, reach))
         # Longer for a longer start; by the square root, so that the shortest can be seen.
         start_arrow.move(_to_length(w0, np.sqrt(start / (max(starts) or 1)) * reach))
         started.set_text(words("{w}0 = {w0}", w0=w0))
-        for (shown, ring, head), heights in zip(plots, (made, lengths), strict=True):
+        most.set_data(etas, [bounds[other, start] for other in etas])
+        for (shown, ring, head, *_), heights in zip(plots, (made, lengths), strict=True):
             height = heights[eta, start]
             shown.set_data(etas, [heights[other, start] for other in etas])
             ring.set_data([eta], [height])
             head.set_text(f"{number(height, 3)} at η = {number(eta, 3)}")
-        return _describe_rate(run, eta, [made[other, start] for other in etas], data, words)
+        at_most, every = bounds[eta, start], [made[other, start] for other in etas]
+        return _describe_rate(run, eta, at_most, every, data, words)
 
-    changing = [line, final, start_arrow, started, *itertools.chain(*plots)]
-    values = {"eta": etas, "start": starts}
-    return InteractiveFigure(fig, values, show, changing, {"eta": 1.0, "start": starts[0]})
+    changing = [line, *sides.artists, final, start_arrow, started, *itertools.chain(*plots)]
+    values, state = {"eta": etas, "start": starts}, {"eta": 1.0, "start": starts[0]}
+    return InteractiveFigure(fig, values, show, changing, state, names=called)
 
 
 def _to_length(v, length):
@@ -390,11 +407,12 @@ def _draw_over_eta(axes, title, heights, ylim):
     return shown, plot.here(), plot.caption()
 
 
-def _describe_rate(run, eta, made, data, words):
+def _describe_rate(run, eta, bound, made, data, words):
     w, w0 = run.w.astype(float), run.w0.astype(float)
     lesson = "from {least} to {most} mistakes, depending on η"
     if len(set(made)) == 1:
         lesson = "the same {run.n_mistakes:mistake} and the same line at every η"
     facts = {"run": run, "eta": eta, "w0": w0, "lesson": lesson, "weights": w} | about(data)
+    facts["bound"] = bound
     facts |= {"length": float(np.linalg.norm(w)), "angle": float(np.degrees(np.arctan2(*w[::-1])))}
     return words.describe("learning_rate", least=min(made), most=max(made), **facts)

@@ -24,7 +24,9 @@ UNBROKEN = "none"
 
 @illustration(hypothesis="offset step 1 instead of R²")
 def broken_hypothesis(proof=None, points=300, notation=None):
-    """Every line of a proof with its slack over k; the first line that fails is ringed.
+    """Every line of a proof with its slack over k, and in words whether it holds.
+
+    The first line that fails is ringed where it does, and set in bold.
 
     Parameters
     ----------
@@ -52,16 +54,19 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         proofs = {UNBROKEN: prove(run_for(source), source=source)}
         proofs |= {name: prove(*make()) for name, make in BROKEN_HYPOTHESES.items()}
         values = {"hypothesis": tuple(proofs)}
-    formulas = {}
+    formulas, verdicts = {}, {}
     for name, each in proofs.items():
         formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
+        verdicts[name] = [_verdict(each, line, words) for line in each.lines]
     rows = max(map(len, formulas.values()))
     fig, axes = style.figure(style.WIDE, 0.27 * rows + 1.0)
     axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.75), yticks=[], xlabel="updates made")
     axes.spines["left"].set_visible(False)
     axes.set_xticks([0, 1], ["", ""])
     at_left = {"ha": "right", "va": "center", "fontsize": 8}
+    at_right = at_left | {"ha": "left"}
     names = [axes.text(-0.03, -r, "", **at_left) for r in range(rows)]
+    said = [axes.text(1.03, -r, "", **at_right) for r in range(rows)]
     artists = _row_artists(axes)
     place = {"va": "top", "fontsize": 8}
     axes.text(0, -rows + 0.2, words("{k} = 0"), ha="center", **place)
@@ -73,20 +78,41 @@ def broken_hypothesis(proof=None, points=300, notation=None):
 
     def show(hypothesis="this run"):
         lines = formulas[hypothesis]
-        for r, name in enumerate(names):
+        failure = proofs[hypothesis].first_failure
+        for r, (name, verdict) in enumerate(zip(names, said, strict=True)):
             name.set_text(lines[r] if r < len(lines) else "")
-            name.set_y(-r * _spacing(lines, rows))
+            verdict.set_text(verdicts[hypothesis][r] if r < len(lines) else "")
+            first = failure and r < len(lines) and proofs[hypothesis].lines[r] is failure.line
+            verdict.set_fontweight("bold" if first else "normal")
+            for text in (name, verdict):
+                text.set_y(-r * _spacing(lines, rows))
         for name, artist in artists.items():
             artist.set_data(*curves[hypothesis][name])
         last.set_text(words("{k} = {n}", n=proofs[hypothesis].trace.n_mistakes))
         return descriptions[hypothesis]
 
-    # The layout is fixed by what is drawn first: it must have room for the widest line.
-    widest = max(sorted(set().union(*formulas.values())), key=lambda f: _width(names[0], f))
-    room = axes.text(-0.03, 0, widest, alpha=0, **at_left)
-    picture = InteractiveFigure(fig, values, show, [*names, *artists.values(), last])
-    room.remove()
+    # The layout is fixed by what is drawn first: it must have room for the widest texts.
+    said[0].set_fontweight("bold")
+    room = [
+        axes.text(x, 0, _widest(texts, text), alpha=0, **place)
+        for x, texts, text, place in (
+            (-0.03, formulas, names[0], at_left),
+            (1.03, verdicts, said[0], at_right | {"fontweight": "bold"}),
+        )
+    ]
+    picture = InteractiveFigure(fig, values, show, [*names, *said, *artists.values(), last])
+    for text in room:
+        text.remove()
     return picture
+
+
+def _verdict(proof, line, words):
+    """Say whether a line of a proof holds, and where not."""
+    if line.holds.all():
+        return f"{line.name}: holds"
+    failure, ks = proof.first_failure, line.k[~line.holds]
+    how = "fails first" if failure.line is line else "fails"
+    return words("{name}: {how}, at {k} = {n}", name=line.name, how=how, n=ks[0])
 
 
 def _row_artists(axes):
@@ -127,9 +153,14 @@ def _spacing(lines, rows):
     return (rows - 1) / max(1, len(lines) - 1)
 
 
-def _width(text, formula):
-    text.set_text(formula)
-    return text.get_window_extent().width
+def _widest(texts, artist):
+    """Return the text that needs most room when an artist shows it."""
+
+    def width(text):
+        artist.set_text(text)
+        return artist.get_window_extent().width
+
+    return max(sorted(set().union(*texts.values())), key=width)
 
 
 def _rows_of(proof, points, rows):

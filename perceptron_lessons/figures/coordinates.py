@@ -10,6 +10,7 @@ from perceptron_core.arithmetic import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import state_of
@@ -229,7 +230,7 @@ def three_biases(data=None, notation=None):
     X = require_2d(data.X)
     names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step {R}² (Novikoff)"}
     fig, panels = style.figure(style.WIDE, 3.1, ncols=3)
-    lines, counts = [], []
+    lines, counts, called = [], [], []
     for (bias, name), axes in zip(names.items(), panels, strict=True):
         trace = perceptron(data.X, data.y, bias=bias)
         facts = state_of(trace, trace.n_mistakes) | {"name": name}
@@ -237,14 +238,16 @@ def three_biases(data=None, notation=None):
         title = words("{name}\n{n:mistake}, bound {bound}\n{line}", **facts)
         plane = DataPanel(axes, X, pad=0.16, title=title)
         plane.samples(X, data.y)
-        plane.line(trace.w, trace.b, label="final line")
+        line = plane.line(trace.w, trace.b, label="final line")
+        plane.sides().move(trace.w, trace.b)
+        called.append(Names(axes, [line], sides=line))
         lines.append(words("{name}: {n:mistake}, {line}, bound {bound}", **facts))
         counts.append(words("{n:mistake} with {name}", **facts))
         if bias != "none":
             axes.set_ylabel("")
-    legend(fig, ncols=3)
+    legend(fig, ncols=2, named=called)
     gamma_squared = maximum_margin(data.X, data.y, bias="free").gamma_squared
     facts = {"novikoff": nearest_float(4 * Fraction(trace.radius_squared) / gamma_squared)}
     facts |= {"lines": "\n".join(lines), "sentences": ". ".join(lines)} | about(data)
     description = words.describe("three_biases", counts=", ".join(counts), **facts)
-    return InteractiveFigure.still(fig, description)
+    return InteractiveFigure.still(fig, description, called)

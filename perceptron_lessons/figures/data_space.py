@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from perceptron_core.tables import pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import keep_clear, name_samples, number_samples
+from perceptron_lessons.figures.labels import Names, keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import TablePanel, WeightPanel
@@ -53,12 +54,18 @@ def worked_example(trace=None, notation=None, features=None):
     fig, axes = style.figure(style.COLUMN, 3.3)
     plane = DataPanel(axes, X, foot, tip, names=features or "x", origin=not b, cross=True)
     plane.samples(X, trace.y)
-    named = number_samples(plane.axes, X)
+    numbered, names = number_samples(plane.axes, X), []
+    wrong = state_of(trace, trace.n_mistakes)["mistakes"]
+    if len(wrong):
+        plane.mistakes().set_data(*X[wrong].T)
     if length:
-        plane.line(w, b, label=words("{w}·x + b = 0" if has_offset(trace) else "{w}·x = 0"))
-        plane.arrow(tip, foot, label=words("direction of {w}"))
-    legend(fig, ncols=2)
-    return keep_clear(InteractiveFigure.still(fig, _end_of(trace, words)), named)
+        plane.sides().move(w, b)
+        line = plane.line(w, b, label=words("{w}·x + b = 0" if has_offset(trace) else "{w}·x = 0"))
+        arrow = plane.arrow(tip, foot, label=words("direction of {w}"))
+        names = [Names(axes, [line, arrow], sides=line)]
+    legend(fig, ncols=3, named=names)
+    picture = InteractiveFigure.still(fig, _end_of(trace, words), names)
+    return keep_clear(picture, numbered)
 
 
 def _end_of(trace, words):
@@ -78,9 +85,9 @@ def _end_of(trace, words):
 def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     """A run in the plane, update by update.
 
-    After k updates: the line and w now, the next mistake in a ring, the update as the addition
-    of vectors w → w + yx, and the line after it, dashed. Beside it the weight space with the path
-    of w, or the table of the iteration.
+    After k updates: the line and w now, its two sides tinted, every mistake in a thin ring and the
+    next one in a bold one, the update as the addition of vectors w → w + yx, and the line after
+    it, dashed. Beside it the weight space with the path of w, or the table of the iteration.
 
     Parameters
     ----------
@@ -118,12 +125,12 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     X, W = require_2d(trace.X), trace.weights.astype(float)
     radius = np.linalg.norm(X, axis=1).max() or 1.0
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
-    fig, (left, right) = style.figure(style.WIDE, 4.4, ncols=2)
+    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
     title = "data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else "")
     plane = DataPanel(left, X, W / shrink, names=features or "x", cross=True, title=title)
     plane.samples(X, trace.y)
-    named = number_samples(plane.axes, X)
-    ring = plane.ring(label="next mistake")
+    numbered = number_samples(plane.axes, X)
+    sides, rings, ring = plane.sides(), plane.mistakes(), plane.ring(label="next mistake")
     line = plane.line(label="line now")
     line_after = plane.line(look=style.LINE_BEFORE, label="line after")
     w_now = plane.arrow(label=words("{w} now"))
@@ -131,12 +138,16 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     update = "update yx" if trace.learning_rate == 1 else "update ηyx"
     step = plane.arrow(look=style.UPDATE, label=update)
     note = caption(left, 1, 1.02, ha="right")
+    names = Names(left, [line, line_after, w_now, step, w_after], sides=line)
     beside = (WeightPanel if panel == "weights" else TablePanel)(right, trace, words)
-    legend(fig, ncols=4, handlelength=2.6)
+    called = [names, *beside.names()]
+    legend(fig, ncols=5, named=called)
 
     def show(k):
         after = min(k + 1, trace.n_mistakes)
-        line.move(trace.weights[k], trace.offsets[k])
+        facts = state_of(trace, k)
+        for moved in (line, sides):
+            moved.move(trace.weights[k], trace.offsets[k])
         line_after.move(trace.weights[after], trace.offsets[after])
         w_now.move(W[k] / shrink)
         step.move(W[after] / shrink, W[k] / shrink)
@@ -144,13 +155,16 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
         # Where w = 0 the two arrows are one, and the dotted one is the news.
         w_after.set_visible(w_after.get_visible() and after > k and bool(W[k].any()))
         line_after.set_visible(after > k)
+        rings.set_data(*X[facts["mistakes"]].T)
         ring.set_data(*X[trace.mistakes[k:after]].T)
         note.set_text(_note(trace, k, words))
-        return _describe_step(trace, k, words, beside.show(k))
+        return _describe_step(trace, facts, words, beside.show(k))
 
-    changing = [line, line_after, ring, w_now, w_after, step, note, *beside.changing]
+    changing = [line, line_after, rings, ring, w_now, w_after, step, note]
+    changing += [*sides.artists, *beside.changing]
     values = {"k": range(trace.n_mistakes + 1)}
-    return keep_clear(InteractiveFigure(fig, values, show, changing, limit=limit), named)
+    picture = InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
+    return keep_clear(picture, numbered)
 
 
 def _shrink(ratio):
@@ -169,17 +183,25 @@ def _note(trace, k, words):
     return "" if k < trace.n_mistakes else end
 
 
-def _describe_step(trace, k, words, beside):
+def _describe_step(trace, facts, words, beside):
     """Say what an update does; after the last one, where the run ended."""
-    facts = state_of(trace, k) | {"beside": beside, "number": k + 1}
-    has_line = np.any(trace.weights[k])
-    facts["solid"] = "The line is solid" if has_line else "No line yet, since {w} = 0"
+    k, has_line = facts["n"], np.any(facts["weights"])
+    facts |= {"beside": beside, "number": k + 1}
+    tints = "The line is solid and its two sides are tinted"
+    facts["solid"] = tints if has_line else "No line yet, since {w} = 0"
+    facts["ringed"] = f"Mistakes now, each in a thin ring: {_listed(facts['mistakes'])}"
     if k == trace.n_mistakes:
         stopped = "The run was stopped with mistakes left."
         ended = "No mistake is left." if trace.converged else stopped
         return words.describe("steps_end", ended=ended, **facts)
     b_update = "; b: {b} + {b_step} = {b_next}" if has_offset(trace) else ""
     return words.describe("steps", b_update=b_update, **facts)
+
+
+def _listed(samples, most=12):
+    """Say which samples: as few words as a list of them needs."""
+    named = ", ".join(map(str, samples[:most])) + (" …" if len(samples) > most else "")
+    return pluralize(len(samples), "sample") + (f" ({named})" if len(samples) else "")
 
 
 @illustration()
@@ -237,7 +259,9 @@ def _iteration(axes, trace, facts, words):
     plane = DataPanel(axes, trace.X, pad=0.36, names="", ticks=[])
     axes.spines[:].set(visible=True, color="#BFBFBF")
     plane.line(weights, facts["b"])
+    plane.sides().move(weights, facts["b"])
     plane.samples(trace.X, trace.y)
+    plane.mistakes().set_data(*trace.X[facts["mistakes"]].T)
     title = "iteration {number}\n{w} = {weights:3}" + ("" if np.any(weights) else ": no line")
     title += "\nb = {b:3}" if has_offset(trace) else ""
     axes.set_title(words(title, number=facts["n"] + 1, **facts), fontsize=8)

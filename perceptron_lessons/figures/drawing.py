@@ -128,6 +128,16 @@ def _rounded(found):
     return kept or f"{round(float(number), 2) + 0.0:g}"
 
 
+def own_names(svg, prefix):
+    """SVG whose names have a prefix, so that pictures on one page do not share any.
+
+    >>> own_names('<use href="#m1"/><g clip-path="url(#c2)"/><path id="m1"/>', "a-")
+    '<use href="#a-m1"/><g clip-path="url(#a-c2)"/><path id="a-m1"/>'
+    """
+    names = r'(\bid="|href="#|url\(#)'
+    return re.sub(names, lambda found: found[0] + prefix, svg)
+
+
 @contextlib.contextmanager
 def in_points(figure):
     """For a while, make the figure's pixels points, of which 72 are an inch."""

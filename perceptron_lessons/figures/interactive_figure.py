@@ -12,6 +12,7 @@ import re
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.lines import Line2D
 
@@ -39,16 +40,36 @@ class Description(NamedTuple):
     caption: str = ""
 
 
+class Place(NamedTuple):
+    """A place in a picture that a reader may choose, and the value to which this leads.
+
+    Attributes
+    ----------
+    axes : matplotlib.axes.Axes
+    xy : pair of float
+        In data coordinates.
+    name : str
+        What is chosen there, in words.
+    value : number
+        The slider's value then.
+    """
+
+    axes: Axes
+    xy: tuple
+    name: str
+    value: int
+
+
 def value_text(value):
     """A slider's value as a reader sees it.
 
-    >>> [value_text(value) for value in (3, 0.25, -1e-4, True, "worst")]
-    ['3', '0.25', '−0.0001', 'yes', 'worst']
+    >>> [value_text(value) for value in (3, 0.25, -1e-4, 12345.6, True, "worst")]
+    ['3', '0.25', '−0.0001', '12346', 'yes', 'worst']
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
-        value = f"{value:.4g}"
+        value = f"{value:.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
     return re.sub(r"^-(?=\d)", "−", str(value))
 
 
@@ -101,6 +122,11 @@ class InteractiveFigure:
     limit : int
         The most states. Sliders with more values than that keep evenly spread ones, long lines
         evenly spread points, and the description says so.
+    names : sequence of perceptron_lessons.figures.labels.Names
+        What is to be placed anew after each `show`.
+    places : dict of str to callable
+        For a slider that is moved by choosing a place in the picture: its name, and a function
+        that takes one of its values and returns the `Place`s to choose from then.
 
     Examples
     --------
@@ -115,12 +141,25 @@ class InteractiveFigure:
     'slope 2'
     """
 
-    def __init__(self, figure, values, show, changing, state=None, name="", limit=STATES):
+    def __init__(
+        self,
+        figure,
+        values,
+        show,
+        changing,
+        state=None,
+        name="",
+        limit=STATES,
+        names=(),
+        places=None,
+    ):
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
-        self._show = show
+        self._show, self.names, self.places = show, names, places or {}
         self.changing = list(changing)
+        if values:
+            self.changing += itertools.chain.from_iterable(each.texts for each in names)
         empty = [key for key, values in self.values.items() if not values]
         if empty:
             raise ValueError(f"slider {empty[0]!r} has no values")
@@ -132,11 +171,12 @@ class InteractiveFigure:
             figure.draw_without_rendering()
             figure.set_layout_engine("none")
         FigureCanvasAgg(figure)  # a used canvas keeps its pixels as long as the figure lives
+        self.at()  # texts find their places only in the final layout
 
     @classmethod
-    def still(cls, figure, description):
+    def still(cls, figure, description, names=()):
         """Return a figure with one state and no slider."""
-        return cls(figure, {}, lambda: description, [])
+        return cls(figure, {}, lambda: description, [], names=names)
 
     def at(self, **state):
         """Move there and return the picture itself.
@@ -158,6 +198,8 @@ class InteractiveFigure:
             self.state = {**self.state, key: values[nearest(values, value)]}
         with rc():
             self.description = self._show(**self.state)
+            for names in self.names:
+                names.place()
         if not isinstance(self.description, Description):
             found = type(self.description).__name__
             raise TypeError(f"show must return a Description, found {found}")

@@ -1,17 +1,22 @@
-"""Short texts beside points, where nothing that is drawn runs through them."""
+"""Short texts beside points, lines and arrows, where nothing that is drawn runs through them."""
 
 import itertools
 
 import numpy as np
-from matplotlib.text import Text
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.patches import Polygon
 
-from perceptron_lessons.figures.panels import beside
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.panels import Arrow, beside
 
 HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
 ASTRAY, OUTSIDE = 100, 1000  # what is worse than being crossed, in crossings
+ALONG = (0.75, 0.25, 0.9, 0.1, 0.6, 0.4, 0.97, 0.03, 0.5, 0.83, 0.17, 0.68, 0.32)
+NEAR = (2, 5, 9)  # points between a line and its name
+SIGN = {"fontsize": 12, "fontweight": "bold"}
 
 
 def name_samples(axes, X, texts, directions=None, **look):
@@ -42,6 +47,114 @@ def name_samples(axes, X, texts, directions=None, **look):
 def number_samples(axes, X):
     """Write their numbers beside the samples, if they are few."""
     return name_samples(axes, X, range(len(X))) if len(X) <= FEW else []
+
+
+class Names:
+    """What lines, arrows and areas are called, written beside them wherever a state puts them.
+
+    Each is called by its own label and in its own colour. `place` finds the place anew in each
+    state; where there is none that is clear of lines, points and other texts, or nothing to be
+    named, the name is not shown.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    artists : sequence of Boundary, Arrow, Line2D or Polygon
+        Each with a label.
+    sides : Boundary, optional
+        A line whose sides are to be marked by + and −.
+
+    Attributes
+    ----------
+    texts : list of matplotlib.text.Text
+        They are among what a state changes.
+    """
+
+    def __init__(self, axes, artists, sides=None):
+        self.axes, self.artists = axes, list(artists)
+        look = {"ha": "center", "va": "center", "in_layout": False, "zorder": 7}
+        named = [(artist, artist.get_label(), (1, -1), {"fontsize": 8}) for artist in artists]
+        # A line runs so that the side where w·x + b > 0 is on its right.
+        signs = [(sides, "+", (-1,), SIGN), (sides, "−", (1,), SIGN)] if sides else []
+        self._places = [
+            (artist, side, axes.text(0, 0, text, color=_ink_of(artist), **look, **size))
+            for artist, text, side, size in signs + named
+        ]
+        self.texts = [text for *_, text in self._places]
+
+    def place(self):
+        """Put each name beside what it names, as that is now."""
+        point = self.axes.figure.dpi / 72
+        others = [text for text in self.axes.texts if text not in self.texts and _stands(text)]
+        ink = [*_ink(self.axes, point), *(_as_ink(*_box(text, point)) for text in others)]
+        page, on_paper = self.axes.bbox, self.axes.transData.inverted()
+        for artist, sides, text in self._places:
+            text.set_visible(True)  # else it has no size
+            size = _box(text, point)[1]
+            middles = _places_beside(artist, size, sides, point)
+            inside = (middles - size >= page.min) & (middles + size <= page.max)
+            middles = middles[inside.all(axis=1)]
+            free = next((m for m in middles if not _crossings(np.array(ink), m, size)), None)
+            text.set_visible(free is not None)
+            if free is not None:
+                text.set_position(on_paper.transform(free))
+                ink.append(_as_ink(free, size))
+
+
+def _ink_of(artist):
+    """The colour of a name: that of what it names, dark enough to be read."""
+    if isinstance(artist, Polygon):
+        return style.WEIGHT["color"]
+    colour = artist.get_edgecolor() if isinstance(artist, Arrow) else artist.get_color()
+    return style.DARK if colour in (style.GREY, style.SKY) else colour
+
+
+def _stands(text):
+    return text.get_visible() and text.get_text()
+
+
+def _box(text, point):
+    """The middle of a text on paper, and half its size with some room around it."""
+    # Not with the renderer that drew it last, perhaps into a file of another resolution.
+    box = text.get_window_extent(RendererAgg(1, 1, 72 * point))
+    return (box.min + box.max) / 2, box.size / 2 + 1.5 * point
+
+
+def _places_beside(artist, size, sides, point):
+    """Where the middle of a text may be, best first, as an array of shape (n, 2) on paper."""
+    if not artist.get_visible():
+        return np.empty((0, 2))
+    if isinstance(artist, Polygon):
+        return _places_within(artist, size)
+    corners = artist.ends if isinstance(artist, Arrow) else artist.get_xydata()
+    corners = artist.axes.transData.transform(np.reshape(corners, (-1, 2)))
+    (left, low), (right, high) = artist.axes.bbox.min, artist.axes.bbox.max
+    corners = np.clip(corners, (left, low), (right, high))
+    steps = np.diff(corners, axis=0)
+    lengths = np.hypot(*steps.T)
+    if not lengths.sum():
+        return np.empty((0, 2))
+    places, ends = [], np.cumsum(lengths)
+    for near, share, side in itertools.product(NEAR, ALONG, sides):
+        at = share * ends[-1]
+        i = int(np.searchsorted(ends, at))
+        along = steps[i] / lengths[i]
+        across = side * np.array([-along[1], along[0]])
+        on_line = corners[i + 1] - (ends[i] - at) * along
+        places.append(on_line + across * (near * point + np.abs(across) @ size))
+    return np.array(places)
+
+
+def _places_within(patch, size):
+    """Places of which the whole text is inside an area, those in the middle of its axes first."""
+    page = patch.axes.bbox
+    grid = np.stack(np.meshgrid(*np.linspace(page.min + size, page.max - size, 15).T), axis=-1)
+    grid = grid.reshape(-1, 2)
+    corners = (grid[:, None] + size * [(-1, -1), (-1, 1), (1, -1), (1, 1)]).reshape(-1, 2)
+    path = patch.get_transform().transform_path(patch.get_path())
+    inside = path.contains_points(corners).reshape(-1, 4).all(axis=1)
+    centre = (page.min + page.max) / 2
+    return grid[inside][np.argsort(np.linalg.norm(grid[inside] - centre, axis=1), kind="stable")]
 
 
 def keep_clear(picture, labels):
@@ -81,7 +194,7 @@ def keep_clear(picture, labels):
 def _best_place(label, others, ink, point):
     """Return where on paper a label's point is, where its middle should be, and half its size."""
     label.set_visible(True)  # else it has no size
-    size = Text.get_window_extent(label).size / 2 + 1.5 * point
+    size = _box(label, point)[1]
     page, (place, *others) = label.axes.bbox, label.axes.transData.transform([label.xy, *others])
     first, best = np.arctan2(*reversed(label.xyann)), np.inf
     for gap, turn in itertools.product(GAPS, TURNS):
@@ -107,9 +220,15 @@ def _ink(axes, point):
             size = (line.get_markersize() + line.get_markeredgewidth()) / 2 * point
             yield from ((*corner, *corner, size) for corner in corners)
     for patch in axes.patches:
-        if patch.get_visible() and patch.get_edgecolor()[3]:
-            corners = patch.get_transform().transform(patch.get_path().vertices)
-            yield from _pieces(corners, patch.get_linewidth() / 2 * point)
+        if patch.get_visible() and isinstance(patch, Arrow):
+            # Not its outline, which depends on the resolution in which it was drawn last.
+            start, end = axes.transData.transform(patch.ends)
+            yield (*start, *end, patch.get_linewidth() / 2 * point)
+            yield (*end, *end, patch.get_mutation_scale() * 0.6 * point)
+        elif patch.get_visible() and patch.get_edgecolor()[3]:
+            outline = patch.get_transform().transform_path(patch.get_path())
+            for corners in outline.to_polygons(closed_only=False):
+                yield from _pieces(corners, patch.get_linewidth() / 2 * point)
 
 
 def _pieces(corners, size):

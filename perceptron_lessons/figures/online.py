@@ -6,6 +6,7 @@ from perceptron_core import datasets, online
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
@@ -50,12 +51,14 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
     made, weights = run.mistakes_by_time, run.weights.astype(float)
     fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     plane = DataPanel(left, X, pad=0.06, cross=True, title="samples so far")
-    points, ring = plane.samples(), plane.ring(label="mistake now")
-    line = plane.line(label="line")
-    plane.band(u, least)
+    points, rings = plane.samples(), plane.mistakes(label="mistake so far")
+    ring = plane.ring(label="mistake now")
+    line, sides = plane.line(label="line now"), plane.sides()
+    plane.band(u, least, label="no sample comes here")
     note = caption(left, 1, 1.02, ha="right")
-    so_far, here = _draw_over_time(right, made, bounds, words("({R}/{γ})²"))
-    legend(fig, ncols=4)
+    so_far, here, curves = _draw_over_time(right, made, bounds, words("({R}/{γ})²"))
+    called = [Names(left, [line], sides=line), Names(right, curves)]
+    legend(fig, ncols=5, named=called)
     facts = {"n": n, "all": run.n_mistakes, "end": float(bounds[-1])}
 
     def show(t):
@@ -64,6 +67,8 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
         judge, wrong = weights[before], bool(made[t] > before)
         points.move(X[:t], data.y[:t])
         line.move(judge)
+        sides.move(judge)
+        rings.set_data(*X[run.times[run.times < t]].T)
         ring.set_data(*X[t - 1 : t if wrong else t - 1].T)
         note.set_text("" if judge.any() else words("{w} = 0: no line yet"))
         so_far.set_data(range(t + 1), made[: t + 1])
@@ -77,24 +82,27 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
         return words.describe("online_mistakes", **now, **facts)
 
     values = {*thinned(range(n + 1), limit), *run.times.tolist(), *(run.times + 1).tolist()}
-    changing = [*points.artists, line, ring, note, so_far, here]
-    return InteractiveFigure(fig, {"t": sorted(values)}, show, changing, {"t": n})
+    changing = [*points.artists, line, *sides.artists, rings, ring, note, so_far, here]
+    sliders = {"t": sorted(values)}
+    return InteractiveFigure(fig, sliders, show, changing, {"t": n}, names=called)
 
 
 def _draw_over_time(axes, made, bounds, name):
-    """Draw mistakes and bound over time; return the curve so far, and the point at its end."""
+    """Draw mistakes and bound over time; return the curve so far, its end, and what has a name."""
     n, end, times = len(bounds), bounds[-1], np.arange(len(made))
     xlim, ylim = (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
     axes.set_yscale("symlog", linthresh=1)
     plot = CurvePanel(axes, "samples seen t", "mistakes by time t", xlim, ylim)
     so_far = plot.curve(look=style.MEASURED, label="mistakes so far", zorder=2.1, **STEPS)
-    plot.curve(times, made, style.FAINT, linewidth=1.2, label="still to come", **STEPS)
-    plot.curve(times[1:], bounds, style.BOUND, label=f"{name} so far", **STEPS)
-    axes.axhline(end, label=f"{name} of all", **(style.SECOND_BOUND | {"linewidth": 1.0}))
+    plot.curve(times, made, style.FAINT, linewidth=1.2, **STEPS)
+    bound = plot.curve(times[1:], bounds, style.BOUND, label=f"bound {name} so far", **STEPS)
+    look = style.SECOND_BOUND | {"linewidth": 1.0}
+    in_all = plot.curve([0, n], [end, end], look, label=f"{name} of all")
     ticks = [t for t in TICKS if t <= ylim[1]]
     axes.set_yticks(ticks, list(map(str, ticks)))
     axes.set_yticks([], minor=True)
-    return so_far, plot.curve(look=style.POINTS, markersize=6, clip_on=False, zorder=2.2)
+    here = plot.curve(look=style.POINTS, markersize=6, clip_on=False, zorder=2.2)
+    return so_far, here, [so_far, bound, in_all]
 
 
 def _run_along(data, X, zero):

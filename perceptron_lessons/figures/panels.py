@@ -48,10 +48,30 @@ class Band(Polygon):
             self.set_xy(band_corners(*corners(self.axes), w, half_width, b))
 
 
+class Sides:
+    """The two sides of the line w·x + b = 0, each in a light tint; none where w = 0."""
+
+    def __init__(self, axes):
+        looks = (style.PLUS_SIDE, style.MINUS_SIDE)
+        self.artists = [axes.add_patch(Band(np.zeros((4, 2)), closed=True, **x)) for x in looks]
+        self.move((0, 0))
+
+    def move(self, w, b=0.0):
+        w, b = np.asarray(w, dtype=float), float(b)
+        low, high = corners(self.artists[0].axes)
+        length = np.linalg.norm(w)
+        # A side is a band that begins at the line and is wide enough to leave the axes.
+        wide = np.linalg.norm(high - low)
+        wide += abs(w @ (low + high) / 2 + b) / length if length else 0
+        for artist, sign in zip(self.artists, (1, -1), strict=True):
+            artist.move(sign * w, wide, sign * b - wide * length)
+
+
 class Arrow(FancyArrowPatch):
     """An arrow in data coordinates, hidden where it has no length."""
 
     def move(self, end, start=(0, 0)):
+        self.ends = start, end
         self.set_visible(bool(np.any(np.asarray(start) != np.asarray(end))))
         self.set_positions(tuple(start), tuple(end))
 
@@ -145,8 +165,17 @@ class DataPanel:
         artist.move(end, start)
         return artist
 
+    def sides(self):
+        """Tint the sides of a line, which is still without a place."""
+        return Sides(self.axes)
+
+    def mistakes(self, **changes):
+        """Draw the thin rings of all mistakes, still without a place."""
+        look = {"zorder": 4.9, "label": "mistake"}
+        return curve(self.axes, look=style.MISTAKE, **(look | changes))
+
     def ring(self, **changes):
-        """Draw the ring of a mistake, still without a place."""
+        """Draw the bold ring of one mistake, still without a place."""
         return curve(self.axes, look=style.RING, **({"zorder": 5} | changes))
 
     def circle(self, radius=1.0, look=style.THIN, **changes):
@@ -201,7 +230,7 @@ class CurvePanel:
         return caption(self.axes, **changes)
 
 
-def legend(fig, ncols, **changes):
+def legend(fig, ncols, named=(), **changes):
     """Put below the figure what its artists say of themselves, in the order of drawing.
 
     Each label stands once. What is shaded is shown as a broad line, an arrow as a line.
@@ -210,13 +239,16 @@ def legend(fig, ncols, **changes):
     ----------
     fig : matplotlib.figure.Figure
     ncols : int
+    named : sequence of perceptron_lessons.figures.labels.Names
+        Whose artists have their names beside them, and are not named again.
     **changes
         Passed to ``Figure.legend``.
     """
     entries = {}
     for axes in fig.axes:
         for artist, label in zip(*axes.get_legend_handles_labels(), strict=True):
-            entries.setdefault(label, artist)
+            if not any(artist in names.artists for names in named):
+                entries.setdefault(label, artist)
     look = {"loc": "outside lower center", "frameon": False}
     keys = list(map(_key, entries.values()))
     fig.legend(keys, list(entries), ncols=ncols, **(look | changes))

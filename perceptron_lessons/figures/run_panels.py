@@ -5,7 +5,7 @@ import numpy as np
 from perceptron_core.tables import Label, pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
-from perceptron_lessons.figures.labels import FEW
+from perceptron_lessons.figures.labels import FEW, Names
 from perceptron_lessons.figures.panels import DataPanel, corners, curve
 from perceptron_lessons.figures.runs import has_offset, state_of
 from perceptron_lessons.figures.wording import number
@@ -50,6 +50,11 @@ class WeightPanel:
         self.changing = [self.wall, self.path, self.now, self.step]
         if offset and self.walls:
             self.changing.append(self.walls)
+        self.named = [self.path, *([self.cone] if self.cone else [])]
+
+    def names(self):
+        """Return the names of what is drawn; beside the data there is room for them."""
+        return [Names(self.plane.axes, [self.wall, *self.named])]
 
     def _stand_walls(self, b):
         """Put the line of every sample where it is for the offset b."""
@@ -101,6 +106,10 @@ class TablePanel:
             rest = f"{self.rows} of {n} samples"
             axes.text(0.0, -self.rows - 1, rest, va="center", fontsize=8, color=style.GREY)
         self.changing = [self.title, self.mark, *(cell for row in self.cells for cell in row)]
+
+    def names(self):
+        """A table has none."""
+        return []
 
     def show(self, k):
         """Move to the state after k updates and say what the panel shows then."""

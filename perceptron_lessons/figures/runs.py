@@ -1,6 +1,9 @@
 """A run after k updates, as facts for words."""
 
+import numpy as np
+
 from perceptron_core import datasets, perceptron
+from perceptron_core.algorithm import is_mistake
 from perceptron_core.tables import Label
 
 
@@ -32,8 +35,9 @@ def state_of(trace, k):
     Returns
     -------
     dict
-        ``n`` (that is k), ``weights``, ``b``, ``margins``, ``least``, ``wrong``, the texts
-        ``line`` (w, and b if there is one) and ``what`` (the product that must be positive). While
+        ``n`` (that is k), ``weights``, ``b``, ``margins``, ``least``, ``mistakes`` (the
+        indices of all samples that are mistakes now), ``wrong`` (how many), the texts ``line``
+        (w, and b if there is one) and ``what`` (the product that must be positive). While
         a mistake is left also ``i``, ``x``, ``y`` and ``margin`` of the next one, the ``step`` it
         makes, and ``next``, ``b_step``, ``b_next``.
     """
@@ -41,7 +45,9 @@ def state_of(trace, k):
     facts = {"n": k, "weights": w, "b": b, "line": "{w} = {weights}", "what": "y {w}·x"}
     if has_offset(trace):
         facts |= {"line": "{w} = {weights}, b = {b}", "what": "y({w}·x + b)"}
-    facts |= {"margins": margins, "least": margins.min(), "wrong": int((margins <= 0).sum())}
+    mistakes = np.flatnonzero(is_mistake(margins, trace.y, trace.zero))
+    facts |= {"margins": margins, "least": margins.min(), "mistakes": mistakes}
+    facts["wrong"] = len(mistakes)
     if k < trace.n_mistakes:
         i, after, b_after = trace.mistakes[k], trace.weights[k + 1], trace.offsets[k + 1]
         facts |= {"i": i, "x": trace.X[i], "y": Label(trace.y[i]), "margin": margins[i]}

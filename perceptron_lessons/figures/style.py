@@ -26,6 +26,7 @@ GREEN = "#007F5F"
 PURPLE = "#A3407F"
 SKY = "#56B4E9"
 GREY = "#6E6E6E"
+DARK = "#555555"
 LIGHT = "#D9D9D9"
 
 # Looks: keyword arguments for ``axes.plot``; arrows take those without markers.
@@ -41,13 +42,19 @@ BOUND = {"color": VERMILLION, "linewidth": 1.6, "linestyle": (0, (5, 2))}
 SECOND_BOUND = {"color": PURPLE, "linewidth": 1.6, "linestyle": (0, (1, 1.2))}
 CEILING = {"color": GREY, "linewidth": 1.2, "linestyle": (0, (6, 2, 1, 2))}
 
-# The two classes: +1 filled blue circles, -1 open vermillion squares; a ring marks the mistake.
+# The two classes: +1 filled blue circles, -1 open vermillion squares; a ring marks a mistake.
 PLUS = {"color": BLUE, "marker": "o", "markersize": 6, "linestyle": "none"}
 OPEN = {"linestyle": "none", "markerfacecolor": "white", "markeredgewidth": 1.5}
 MINUS = OPEN | {"color": VERMILLION, "marker": "s", "markersize": 6}
 RING = OPEN | {"color": BLACK, "marker": "o", "markersize": 14, "markerfacecolor": "none"}
+RING |= {"markeredgewidth": 2}
+# All mistakes of a state are ringed thinly, the next of them boldly.
+MISTAKE = RING | {"markeredgewidth": 0.8}
+# The sides of a line; light enough for all that is drawn on them, and in grey not the same.
+PLUS_SIDE = {"facecolor": "#DCEAF5", "edgecolor": "none", "zorder": -1}
+MINUS_SIDE = {"facecolor": "#FDF6F1", "edgecolor": "none", "zorder": -1}
 # A ring around the present point of a curve, which it may not hide.
-HERE = RING | {"markersize": 11, "clip_on": False, "zorder": 6}
+HERE = RING | {"markersize": 11, "markeredgewidth": 1.5, "clip_on": False, "zorder": 6}
 # What is there for reference: the circle of radius R, rays to the samples, the start of a plot.
 THIN = {"color": GREY, "linewidth": 0.8}
 RAY = THIN | {"linestyle": (0, (1, 2))}

@@ -6,7 +6,7 @@ from perceptron_core.tables import pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cone_directions, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import FEW, keep_clear, name_samples
+from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples
 from perceptron_lessons.figures.panels import curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
@@ -54,13 +54,15 @@ def solution_cone(trace=None, limit=150, notation=None):
     panel.now.set_label(words("{w} now"))
     panel.step.set_label("next update")
     reach = 3 * np.abs(panel.W).max() * proof.separator.unit_w
-    curve(axes, [0, reach[0]], [0, reach[1]], style.SEPARATOR, label="widest margin", zorder=0.8)
+    ray = [0, reach[0]], [0, reach[1]]
+    curve(axes, *ray, style.SEPARATOR, label="widest margin", zorder=0.8)
+    called = [Names(axes, [*panel.named, panel.now, panel.step])]
     labels, path = [], range(len(panel.W))
     if trace.n_mistakes <= FEW:
         names = [f"${weights_at(notation, k).latex}$" if notation else f"$w_{{{k}}}$" for k in path]
         sides = [_outward(panel.W, k) for k in path]
         labels = name_samples(axes, panel.W, names, sides, zorder=6)
-    legend(fig, ncols=2)
+    legend(fig, ncols=2, named=called)
 
     def show(k):
         panel.show(k)
@@ -70,7 +72,8 @@ def solution_cone(trace=None, limit=150, notation=None):
         return _describe(trace, k, words, proof.columns["cosine"][k], panel.Z)
 
     changing = [*panel.changing, *labels[1:]]
-    return keep_clear(InteractiveFigure(fig, {"k": path}, show, changing, limit=limit), labels)
+    picture = InteractiveFigure(fig, {"k": path}, show, changing, limit=limit, names=called)
+    return keep_clear(picture, labels)
 
 
 def _describe(trace, k, words, cosine, Z):

@@ -78,7 +78,7 @@ def certify(trace):
         if asked and (passed_over := next(asked)[1]) != i:
             return differs(k, passed_over)
         weights.add(i)
-    left = weights.first_mistake(range(len(trace.X)))
+    left = weights.first_mistake(weights.everyone)
     if order is not None and trace.converged != (left is None):
         return differs(trace.n_mistakes, left or 0)
     return Certification(True)

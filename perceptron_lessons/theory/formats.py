@@ -5,7 +5,7 @@ import io
 import re
 from fractions import Fraction
 
-from perceptron_core.tables import Symbol, format_number
+from perceptron_core.tables import Symbol, format_number, is_long
 
 
 def as_markdown(table):
@@ -85,12 +85,13 @@ _TO_LATEX = re.compile("|".join(map(re.escape, sorted(_LATEX, key=len, reverse=T
 def _latex(value, digits=4):
     if isinstance(value, Symbol):
         return f"${value.latex}$"
-    if isinstance(value, Fraction) and value.denominator != 1:
+    if isinstance(value, Fraction) and value.denominator != 1 and not is_long(value):
         sign = "-" if value < 0 else ""
         return rf"${sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}$"
     text = format_number(value, digits)
     if not isinstance(value, str) and text != "–" and text not in ("yes", "no"):
-        return f"${text.replace('−', '-')}$"
+        text = text.replace("−", "-").replace("≈", r"\approx ")
+        return f"${text}$"
     return latex_escape(text)
 
 

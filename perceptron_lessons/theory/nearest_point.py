@@ -25,6 +25,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.arithmetic import (
+    Line,
     Scores,
     as_fractions,
     as_integers,
@@ -104,15 +105,15 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     shares = [1 / len(groups)] * len(groups)
     if X.shape[1] > FEW:
         floats = _FloatHull(X, y, pad_squared, groups)
-        corral, shares = _wolfe(floats, corral, shares)
+        corral, shares = wolfe(floats, corral, shares)
     shares = as_fractions(shares)
     for group in groups:
         inside = np.isin(corral, group)
         shares[inside] /= shares[inside].sum() * len(groups)
-    return _wolfe(_Hull(X, y, pad_squared, groups, Work(budget)), corral, shares.tolist())
+    return wolfe(_Hull(X, y, pad_squared, groups, Work(budget)), corral, shares.tolist())
 
 
-def _wolfe(hull, corral, shares):
+def wolfe(hull, corral, shares):
     """Shorten p until no sample has too small a margin, or the hull is out of work."""
     with contextlib.suppress(OutOfWork):
         while True:
@@ -288,5 +289,5 @@ def least_margin(X, y, w, b=0):
     # A power of two beside w: floats then do what they can, however short or long w is.
     largest = Fraction(max(map(abs, w)) or 1)
     unit = Fraction(2) ** (largest.numerator.bit_length() - largest.denominator.bit_length())
-    least, at = Scores(X, w / unit, b / unit).least(y)
+    least, at = Scores(X, Line(w / unit, b / unit)).least(y)
     return least * unit, at

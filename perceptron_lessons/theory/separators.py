@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core.arithmetic import (
+    Line,
     Scores,
     as_integers,
     common_scale,
@@ -50,8 +51,6 @@ class Separator:
         γ².
     support : ndarray of int
         The samples whose margin is γ, no more and no fewer.
-    gap : float or None
-        No separator has a margin above γ + gap: 0 for the maximum. None for a user's w.
     """
 
     w: np.ndarray
@@ -60,7 +59,6 @@ class Separator:
     pad_squared: Any
     gamma_squared: Any
     support: np.ndarray
-    gap: float | None = None
 
     @property
     def gamma(self):
@@ -94,7 +92,7 @@ class Separator:
         exponent = square.numerator.bit_length() - square.denominator.bit_length()
         unit = Fraction(2) ** (exponent // 2 + 1)
         with np.errstate(over="ignore"):  # a margin beyond all floats is ∞
-            scores = Scores(X, self.w / unit, self.b / unit).values()
+            scores = Scores(X, Line(self.w / unit, self.b / unit)).values()
             return y * scores / square_root(square / unit**2)
 
     def __str__(self):
@@ -120,13 +118,10 @@ class Certificate:
     weights : ndarray of Fraction, shape (n_samples,)
     bias : {"none", "one", "radius", "free"}
         The space that z lives in; for "free", Σ a_i y_i = 0 as well.
-    residual : float
-        ‖Σ a_i z_i‖, which is 0.
     """
 
     weights: np.ndarray
     bias: str
-    residual: float
 
     @property
     def support(self):
@@ -199,11 +194,11 @@ samples (0, 2)
     if not square:
         weights = np.full(len(y), Fraction(0), dtype=object)
         weights[samples] = shares
-        return Certificate(weights, bias, 0.0)
+        return Certificate(weights, bias)
     least, support = least_margin(X, y, w, b)
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)
     if least > 0 and gamma_squared == square:
-        return Separator(w, b, bias, pad_squared, gamma_squared, support, 0.0)
+        return Separator(w, b, bias, pad_squared, gamma_squared, support)
     found, bound = (format_number(square_root(v)) for v in (gamma_squared, square))
     raise Undecided(
         "undecided after the work allowed: "

@@ -33,6 +33,8 @@ from perceptron_lessons.theory.separators import (
     separator,
 )
 
+_COMMON = ("start at 0", "updates on mistakes only", "separable")
+
 
 @dataclass(frozen=True)
 class Theorem:
@@ -43,6 +45,8 @@ class Theorem:
     key, title : str
     statement : Symbol
         The whole theorem in the source's own symbols.
+    hypotheses : tuple of str
+        Keys of HYPOTHESES.
     space : {"free", "lifted"}
         Where γ is measured: with a separate offset and only w of length 1, or in the space the
         run lives in, the offset counted as a weight.
@@ -50,17 +54,15 @@ class Theorem:
         Whether every sample must have length 1, so that R is 1.
     factor : int
         The bound is factor·R²/γ².
-    hypotheses : tuple of str
-        Keys of HYPOTHESES.
     """
 
     key: str
     title: str
     statement: Symbol
-    space: str
-    unit_length: bool
-    factor: int
-    hypotheses: tuple
+    hypotheses: tuple = _COMMON
+    space: str = "lifted"
+    unit_length: bool = False
+    factor: int = 1
 
     @property
     def lemma(self):
@@ -103,8 +105,6 @@ class Theorem:
         return _checked(self, trace, _separator_or_reason(self, trace, separator), told_of(trace))
 
 
-_COMMON = ("start at 0", "updates on mistakes only", "separable")
-
 THEOREMS = {
     theorem.key: theorem
     for theorem in (
@@ -119,7 +119,6 @@ THEOREMS = {
                 r"\text{ for all } i, \text{ then } k \leq (2R/\gamma)^2.",
             ),
             space="free",
-            unit_length=False,
             factor=4,
             hypotheses=("both labels", "offset step R²", *_COMMON),
         ),
@@ -132,9 +131,7 @@ THEOREMS = {
                 r"y_i(\mathbf{u} \cdot \mathbf{x}_i) \geq \delta > 0 \text{ for all } i, "
                 r"\text{ then } \#\mathrm{mistakes} \leq 1/\delta^2.",
             ),
-            space="lifted",
             unit_length=True,
-            factor=1,
             hypotheses=("unit length", *_COMMON),
         ),
         Theorem(
@@ -147,10 +144,6 @@ THEOREMS = {
                 r"y^{(i)}(u^T x^{(i)}) \geq \gamma > 0 \text{ along the sequence, then } "
                 r"k \leq (D/\gamma)^2.",
             ),
-            space="lifted",
-            unit_length=False,
-            factor=1,
-            hypotheses=_COMMON,
         ),
         Theorem(
             key="iterations",
@@ -161,10 +154,6 @@ THEOREMS = {
                 r"y_i \mathbf{w}^{*T} \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
                 r"\text{ then } k \leq R^2/\gamma^2.",
             ),
-            space="lifted",
-            unit_length=False,
-            factor=1,
-            hypotheses=_COMMON,
         ),
         Theorem(
             key="empirical",
@@ -175,9 +164,7 @@ THEOREMS = {
                 r"y_i \mathbf{w}_*^\top \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
                 r"\text{ then } T \leq 1/\gamma^2.",
             ),
-            space="lifted",
             unit_length=True,
-            factor=1,
             hypotheses=("unit length", *_COMMON),
         ),
     )
@@ -289,14 +276,8 @@ class BoundsReport(Mapping):
     def table(self):
         rows = [
             (
-                key,
-                c.radius,
-                c.gamma,
-                c.bound_symbol,
-                readable(c.bound),
-                c.mistakes,
-                c.verdict,
-                c.because,
+                *(key, c.radius, c.gamma, c.bound_symbol, readable(c.bound)),
+                *(c.mistakes, c.verdict, c.because),
             )
             for key, c in self.items()
         ]

@@ -34,7 +34,11 @@ def step_player(trace=None, panel="weights"):
     -------
     Player
     """
-    return Player(figures.steps(trace, panel), label="one run, step by step")
+    return Player(
+        figures.steps(trace, panel),
+        label="one run, step by step",
+        prompt="Move k, or press Play: each step is one update with the boldly ringed mistake.",
+    )
 
 
 def margin_explorer(n_samples=(40, 10, 100), seed=(0, 1, 2, 3, 4)):
@@ -54,6 +58,7 @@ def margin_explorer(n_samples=(40, 10, 100), seed=(0, 1, 2, 3, 4)):
         figures.bound_against_margin,
         choices={"n_samples": n_samples, "seed": seed},
         label="mistakes and bounds by margin",
+        prompt="Move the margin γ: mistakes and bounds fall as the band grows.",
     )
 
 
@@ -68,6 +73,7 @@ def learning_rate_explorer():
     return Player(
         figures.learning_rate(),
         label="learning rate and start",
+        prompt="Move η from end to end, from the start 0 and then from another one.",
         labels={"eta": "learning rate η", "start": "start w0, times (−3, 1)"},
     )
 
@@ -84,7 +90,11 @@ def squeeze_explorer(trace=None, separator=None, source="iterations"):
     -------
     Player
     """
-    return Player(figures.squeeze(trace, separator, source), label="the squeeze")
+    return Player(
+        figures.squeeze(trace, separator, source).at(k=1),
+        label="the squeeze",
+        prompt="Move k: the run stays between its two bounds, and the room between them shrinks.",
+    )
 
 
 def orders_explorer(data=None, seed=(3, 0, 1, 2)):
@@ -101,12 +111,63 @@ def orders_explorer(data=None, seed=(3, 0, 1, 2)):
     Player
         With the slider order.
     """
+    prompt = "Choose an order: the number of mistakes changes, the bound does not."
     if data is not None:
-        return Player(figures.orders(data), label="orders")
+        return Player(figures.orders(data), label="orders", prompt=prompt)
     return Player(
         lambda seed: figures.orders(planted(40, 2, margin=0.1, seed=seed)),
         choices={"seed": seed},
         label="orders",
+        prompt=prompt,
+    )
+
+
+def pick_a_mistake(data=None):
+    """Any mistake may be next: the reader clicks it in the picture, and may go back.
+
+    Every situation to which choices lead is drawn, so that it needs no kernel.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin, few samples; by default the worked example.
+
+    Returns
+    -------
+    Player
+        With the slider situation, which choosing a mistake moves.
+
+    Raises
+    ------
+    ValueError
+        If choices lead to more than 400 situations.
+    """
+    return Player(
+        figures.pick_a_mistake(data),
+        label="pick a mistake",
+        labels={"situation": "your choices"},
+        prompt="Click a ringed sample, or tab to it and press Enter: it makes the next update.",
+    )
+
+
+def two_orders(data=None):
+    """The same data in two orders side by side, on one clock.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; by default planted samples.
+
+    Returns
+    -------
+    Player
+        With the sliders orders and k.
+    """
+    return Player(
+        figures.two_orders(data),
+        label="two orders on one clock",
+        labels={"k": "updates k"},
+        prompt="Choose two orders and press Play: which run comes to rest first?",
     )
 
 
@@ -127,6 +188,7 @@ def bias_explorer():
         lambda data_set: figures.padding_constant(sets[data_set]()),
         choices={"data_set": tuple(sets)},
         label="the padding constant",
+        prompt="Move c: where is the bound least, and where are the mistakes fewest?",
         labels={"c": "constant c", "data_set": "data set"},
     )
 
@@ -142,6 +204,7 @@ def broken_hypothesis_explorer():
     return Player(
         figures.broken_hypothesis(),
         label="a broken hypothesis",
+        prompt="Choose what is broken: which line of the proof fails first, and at which k?",
         labels={"hypothesis": "broken hypothesis"},
     )
 
@@ -232,6 +295,8 @@ EXPLORERS = {
     "squeeze": squeeze_explorer,
     "angle": angle_explorer,
     "orders": orders_explorer,
+    "pick a mistake": pick_a_mistake,
+    "two orders": two_orders,
     "bias": bias_explorer,
     "broken hypothesis": broken_hypothesis_explorer,
     "disc and wall": disc_and_wall,

@@ -6,6 +6,13 @@
 
 const NEEDS_KERNEL = "another choice needs a running kernel";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
+const WIDER = 1.4; // times its size on paper a picture may be, where there is room
+const POINTS = 72 / 96; // of a pixel
+const LEAST = 1.1; // pixels for a point: what is smaller nobody reads
+const SPEEDS = { slow: 3000, normal: 1500, fast: 600 }; // milliseconds a state is shown by Play
+
+const STRIP = 6; // pictures that stand for a slider on paper
+const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
 
 // In Jupyter a control that has the focus keeps its keys only if it carries this mark.
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
@@ -108,8 +115,7 @@ function timeButtons(label, input, moveTo) {
   function start() {
     if (input.valueAsNumber === Number(input.max)) moveTo(0);
     name("Pause");
-    const slowly = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    timer = setInterval(tick, slowly ? 2000 : 700);
+    timer = setInterval(tick, SPEEDS[speed.value]);
   }
 
   function jump(position) {
@@ -121,7 +127,34 @@ function timeButtons(label, input, moveTo) {
   const back = button("Back", label, () => jump(input.valueAsNumber - 1));
   const step = button("Step", label, () => jump(input.valueAsNumber + 1));
   const reset = button("Reset", label, () => jump(0));
-  return { pause, node: element("span", { class: "buttons" }, play, back, step, reset) };
+  const speeds = Object.keys(SPEEDS).map((name) => element("option", {}, name));
+  const speed = element("select", { "aria-label": `speed of Play: ${label}`, ...OWN_KEYS }, ...speeds);
+  speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
+  speed.addEventListener("change", () => timer && (pause(), start()));
+  return { pause, node: element("span", { class: "buttons" }, play, speed, back, step, reset) };
+}
+
+// Words to choose from, where a slider would have to be searched for them.
+function makeRadios({ name, label, values, texts }, id, link) {
+  const inputs = texts.map((text, position) => {
+    const marks = { type: "radio", name: `${id}-${name}`, value: position, ...OWN_KEYS };
+    const input = element("input", { id: `${id}-${name}-${position}`, ...marks });
+    input.addEventListener("change", () => link.put(name, values[position]));
+    return input;
+  });
+  const labels = inputs.map((input, i) => element("label", { for: input.id }, input, texts[i]));
+  return {
+    name,
+    row: element("fieldset", { role: "radiogroup" }, element("legend", {}, label), ...labels),
+    count: values.length,
+    pause() {},
+    follow() {
+      const position = nearest(values, link.get(name));
+      if (link.get(name) !== values[position]) link.put(name, values[position]);
+      inputs[position].checked = true;
+      return position;
+    },
+  };
 }
 
 function makeSlider({ name, label, values, texts, time }, id, link) {
@@ -159,6 +192,51 @@ function makeSlider({ name, label, values, texts, time }, id, link) {
   };
 }
 
+// Places in the picture to choose from, each a button, with the way back.
+function makePlaces({ name, label, values, places }, id, link, layer) {
+  const way = [];
+  const back = button("Back", label, () => go(way.pop() ?? 0));
+  const again = button("Start again", label, () => go(way.splice(0)[0] ?? 0));
+  const title = element("span", { class: "name" }, label);
+  const buttons = element("span", { class: "buttons" }, back, again);
+
+  function go(position) {
+    link.put(name, values[position]);
+  }
+
+  function makePlace({ name, to, ...at }, from) {
+    const marks = { type: "button", "aria-label": name, title: name, style: layer.style(at) };
+    const node = element("button", { ...marks, ...OWN_KEYS });
+    node.addEventListener("click", () => {
+      way.push(from);
+      go(to);
+      (layer.node.firstChild ?? again).focus(); // the button that had the focus is gone
+    });
+    return node;
+  }
+
+  return {
+    name,
+    row: element("div", { class: "setting" }, title, buttons),
+    count: values.length,
+    pause() {},
+    follow() {
+      const position = nearest(values, link.get(name));
+      layer.node.replaceChildren(...places[position].map((place) => makePlace(place, position)));
+      return position;
+    },
+  };
+}
+
+// Formulas in plain text have subscripts like w_{k+1} and powers like θ^(k).
+function typeset(text) {
+  const parts = text.split(/(?<=(?:^|[^\p{L}])\p{L}\p{M}*)([_^](?:\{[^}]*\}|\([^)]*\)|[\w*]+))/u);
+  return parts.map((part, i) => {
+    if (i % 2 === 0) return part;
+    return element(part[0] === "_" ? "sub" : "sup", {}, part.slice(1).replace(/[{}]/g, ""));
+  });
+}
+
 function makeChooser({ name, label, values, texts }, id, link, ask) {
   const options = texts.map((text, position) => element("option", { value: position }, text));
   const select = element("select", { id: `${id}-${name}`, ...OWN_KEYS }, ...options);
@@ -180,38 +258,72 @@ function makeChooser({ name, label, values, texts }, id, link, ask) {
   return chooser;
 }
 
-function makeLayout(label) {
+// Where a place is in the whole picture, as a share of it, and where its panels stand one below
+// the other, as a share of their width.
+function placeStyle({ x, y }, { size, panels }) {
+  const [width, height] = size.map((pixels) => pixels * POINTS);
+  let [above, i] = [0, 0];
+  while (x > panels[i][0] + panels[i][2]) above += panels[i][3] / panels[i++][2];
+  const [left, top, wide] = panels[i];
+  const whole = `--x: ${x / width}; --y: ${y / height}`;
+  return `${whole}; --stack-x: ${(x - left) / wide}; --stack-y: ${above + (y - top) / wide}`;
+}
+
+// The panels of a picture one below the other, then the entries of its legend: each a window on
+// the one whole picture.
+function stackOf({ size, panels, entries }, whole) {
+  const [width, height] = size.map((pixels) => pixels * POINTS);
+  const use = `<use href="#${whole}" width="${width}" height="${height}"/>`;
+
+  function show([x, y, wide, high], look) {
+    return `<svg viewBox="${x} ${y} ${wide} ${high}" style="${look(wide)}">${use}</svg>`;
+  }
+
+  const parts = panels.map((box) => show(box, (wide) => `min-width: ${LEAST * wide}px`));
+  const names = entries.map((box) => show(box, (wide) => `width: ${wide / POINTS}px`));
+  const key = `<div class="key">${names.join("")}</div>`;
+  return `<div class="stack" aria-hidden="true">${parts.join("")}${key}</div>`;
+}
+
+function makeLayout(label, prompt) {
+  const task = element("p", { class: "prompt" }, prompt);
   const sliders = element("div", { class: "settings" });
   const choosers = element("div", { class: "settings choices" });
   const picture = element("div", { class: "picture" });
   const message = element("p", { class: "message", role: "status" });
-  const paper = element("div", { class: "paper" }, picture, message);
+  const places = element("div", { class: "places" });
+  const paper = element("div", { class: "paper" }, picture, places, message);
   const reserve = element("div", { class: "reserve", "aria-hidden": "true" });
   const status = { role: "status", "aria-live": "polite" };
   const description = element("div", { class: "description", ...status });
   const words = element("div", { class: "words" }, reserve, description);
   const group = { class: "perceptron-player", role: "group", "aria-label": label };
-  const player = element("div", group, sliders, choosers, paper, words);
+  const strip = element("div", { class: "strip" });
+  const player = element("div", group, task, sliders, choosers, paper, words, strip);
   // Slides would turn the page at a key that is meant for a control.
   player.addEventListener("keydown", (event) => event.stopPropagation());
-  return { player, sliders, choosers, paper, picture, message, reserve, description };
+  return {
+    player, sliders, choosers, paper, picture, places, message, reserve, description, strip,
+  };
 }
 
 function render({ model, el }) {
   const id = `perceptron-player-${nextNumber()}`;
   const link = connect(model);
-  const layout = makeLayout(link.get("label"));
+  const layout = makeLayout(link.get("label"), link.get("prompt") ?? "");
   el.append(layout.player);
 
   let drawing;
   let sliders = [];
   let slots = [];
   let shown = [];
+  let said;
   let waiting;
 
-  // Players on one page must not share names: ~ stands for this player's own.
-  function named(svg) {
-    return svg.replaceAll("~", `${id}-`);
+  // Players on one page must not share names: ~ stands for this player's own. Where the page has a
+  // colour of its own for one of the picture's, that is taken.
+  function named(svg, name = id) {
+    return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${name}-`);
   }
 
   function say(text) {
@@ -223,19 +335,28 @@ function render({ model, el }) {
   function showDrawing() {
     for (const slider of sliders) slider.pause();
     drawing = link.get("drawing");
-    sliders = drawing.sliders.map((control) => makeSlider(control, id, link));
+    layout.places.replaceChildren();
+    sliders = drawing.sliders.map(makeControl);
     layout.sliders.replaceChildren(...sliders.map((slider) => slider.row));
     for (const chooser of choosers) chooser.showDrawn(drawing.choice);
     layout.picture.style.aspectRatio = drawing.size.join(" / ");
-    layout.paper.style.maxWidth = `${drawing.size[0]}px`;
+    layout.paper.style.maxWidth = `${WIDER * drawing.size[0]}px`;
     layout.reserve.textContent = drawing.reserve;
     if (drawing.states) showBackground();
     showState();
   }
 
+  function makeControl(control) {
+    if (control.words) return makeRadios(control, id, link);
+    if (!control.places) return makeSlider(control, id, link);
+    const layer = { node: layout.places, style: (at) => placeStyle(at, drawing) };
+    return makePlaces(control, id, link, layer);
+  }
+
   function showBackground() {
-    layout.picture.innerHTML = named(drawing.background);
+    layout.picture.innerHTML = named(drawing.background) + stackOf(drawing, `${id}-whole`);
     layout.picture.firstChild.setAttribute("role", "img");
+    layout.picture.firstChild.id = `${id}-whole`;
     slots = [...layout.picture.querySelectorAll(".slot")];
     shown = [];
   }
@@ -254,7 +375,8 @@ function render({ model, el }) {
     layout.picture.firstChild.setAttribute("aria-label", drawing.alt[state]);
     // A screen reader reads aloud what is written anew, even if it is the same.
     const text = drawing.text[state];
-    if (layout.description.textContent !== text) layout.description.textContent = text;
+    if (said !== text) layout.description.replaceChildren(...typeset(text));
+    said = text;
   }
 
   function showPiece(piece, i) {
@@ -262,6 +384,34 @@ function render({ model, el }) {
     slots[i].innerHTML = named(drawing.pieces[piece]);
     shown[i] = piece;
   }
+
+  // On paper: states of the slider that stands for time, or of the first, from end to end; the
+  // other sliders as they stand.
+  function showStrip() {
+    if (!drawing.states || !sliders.length) return;
+    const places = sliders.map((slider) => slider.follow());
+    const moving = Math.max(drawing.sliders.findIndex(({ time }) => time), 0);
+    const { count } = sliders[moving];
+    const several = Math.min(count, STRIP);
+    const frames = Array.from({ length: several }, (_, frame) => {
+      places[moving] = Math.round((frame * (count - 1)) / Math.max(several - 1, 1));
+      const state = sliders.reduce((number, slider, i) => number * slider.count + places[i], 0);
+      return printed(state, `${id}-${frame}`);
+    });
+    layout.strip.replaceChildren(...frames);
+  }
+
+  function printed(state, name) {
+    const picture = element("div");
+    picture.innerHTML = named(drawing.background, name);
+    picture.querySelectorAll(".slot").forEach((slot, i) => {
+      slot.innerHTML = named(drawing.pieces[drawing.states[state][i]], name);
+    });
+    const [words] = drawing.text[state].split("\n");
+    return element("figure", {}, picture, element("figcaption", {}, words));
+  }
+
+  const hideStrip = () => layout.strip.replaceChildren();
 
   // A choice for which Python must draw. Where it does not, the chooser goes back.
   function ask(chooser, value) {
@@ -293,8 +443,12 @@ function render({ model, el }) {
   for (const slider of sliders) link.on(`change:${slider.name}`, showState);
   for (const chooser of choosers) link.on(`change:${chooser.name}`, chooser.showChosen);
   if (!drawing.states && !link.get("progress")) link.askForStates();
+  addEventListener("beforeprint", showStrip);
+  addEventListener("afterprint", hideStrip);
 
   return () => {
+    removeEventListener("beforeprint", showStrip);
+    removeEventListener("afterprint", hideStrip);
     clearTimeout(waiting);
     for (const slider of sliders) slider.pause();
     link.close();

@@ -17,19 +17,20 @@ import itertools
 import json
 import numbers
 import pathlib
-import re
 import time
 
 import anywidget
 import traitlets
 from IPython.display import display
 
+from perceptron_lessons.figures.drawing import own_names
 from perceptron_lessons.figures.interactive_figure import (
     Drawing,
     InteractiveFigure,
     nearest,
     value_text,
 )
+from perceptron_lessons.figures.stacking import panels
 
 LABELS = {
     "k": "mistakes k",
@@ -42,7 +43,7 @@ LABELS = {
 """What the reader sees for the usual names of sliders; others are shown with blanks for _."""
 
 TIME = ("k", "t", "step")
-"""Sliders that run by themselves: these names get Play, Back, Step and Reset."""
+"""Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
 
 SCRIPT = pathlib.Path(__file__).with_name("player.js")
 STYLE = pathlib.Path(__file__).with_name("player.css")
@@ -65,6 +66,8 @@ class Player(anywidget.AnyWidget):
         Name of the whole for a screen reader; by default the picture's name.
     labels : dict of str to str, optional
         Visible names of sliders and choices, beyond `LABELS`.
+    prompt : str, optional
+        One line above the sliders that says what to do.
 
     Attributes
     ----------
@@ -86,11 +89,12 @@ class Player(anywidget.AnyWidget):
     _esm = SCRIPT
     _css = STYLE
     label = traitlets.Unicode().tag(sync=True)
+    prompt = traitlets.Unicode().tag(sync=True)
     drawing = traitlets.Dict().tag(sync=True)
     choosers = traitlets.List().tag(sync=True)
     progress = traitlets.Unicode().tag(sync=True)
 
-    def __init__(self, picture, *, choices=None, label="", labels=None):
+    def __init__(self, picture, *, choices=None, label="", labels=None, prompt=""):
         self._labels = LABELS | (labels or {})
         self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
         self._make = picture
@@ -105,6 +109,7 @@ class Player(anywidget.AnyWidget):
         )
         super().__init__(
             label=label or self.picture.name or "picture with sliders",
+            prompt=prompt,
             drawing=self._outline(),
             choosers=[self._control(name, values) for name, values in self._choices.items()],
         )
@@ -146,14 +151,25 @@ class Player(anywidget.AnyWidget):
             "label": self._labels.get(name, name.replace("_", " ")),
             "values": [_plain(value) for value in values],
             "time": name in TIME,
+            "words": all(isinstance(value, str | bool) for value in values),
             "texts": [value_text(value) for value in values],
         }
+
+    def _slider(self, name, values):
+        control = self._control(name, values)
+        if name in self.picture.places:
+            control["places"] = [
+                [_on_paper(place, values) for place in self.picture.places[name](value)]
+                for value in values
+            ]
+        return control
 
     def _outline(self):
         """What the browser needs to lay out the player before the states are there."""
         return {
             "size": [round(96 * inches) for inches in self.picture.figure.get_size_inches()],
-            "sliders": [self._control(*slider) for slider in self.picture.values.items()],
+            **dict(zip(("panels", "entries"), panels(self.picture.figure), strict=True)),
+            "sliders": [self._slider(*slider) for slider in self.picture.values.items()],
             "reserve": _reserve([self.picture.description.text]),
             "choice": {
                 name: nearest(values, getattr(self, name)) for name, values in self._choices.items()
@@ -249,9 +265,17 @@ def _plain(value):
     raise ValueError(f"a slider's value must be a finite number or a word, found {value!r}")
 
 
+def _on_paper(place, values):
+    """A place as the browser needs it: in points from the upper left corner of the picture."""
+    figure = place.axes.figure
+    x, y = place.axes.transData.transform(place.xy)
+    x, y = (72 / figure.dpi * length for length in (x, figure.bbox.height - y))
+    return {"x": round(x, 1), "y": round(y, 1), "name": place.name, "to": values.index(place.value)}
+
+
 def _own_names(svg):
     """SVG whose names begin with ~, for which each view in the browser puts a prefix of its own."""
-    return re.sub(r'(\bid="|href="#|url\(#)', r"\1~", svg.replace("xlink:href", "href"))
+    return own_names(svg.replace("xlink:href", "href"), "~")
 
 
 def _reserve(texts):

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from sklearn.linear_model import Perceptron
 
 from perceptron_core import (
     bias_trap,
@@ -14,7 +13,6 @@ from perceptron_core import (
     orthonormal,
     padding_trap,
     perceptron,
-    planted,
     worked_example,
     xor,
 )
@@ -286,17 +284,6 @@ def test_the_same_numbers_in_other_arrays_make_the_same_run():
     ):
         assert perceptron(other, data.y, bias="one").mistakes.tolist() == expected
     assert perceptron(data.X, data.y.astype(float), bias="one").mistakes.tolist() == expected
-
-
-def test_the_same_weights_as_scikit_learn():
-    for seed in range(20):
-        data = planted(300, 5, margin=0.01, seed=seed)
-        trace = perceptron(data.X, data.y)
-        other = Perceptron(
-            shuffle=False, tol=None, fit_intercept=False, max_iter=trace.n_epochs
-        ).fit(data.X, data.y)
-        assert np.allclose(trace.w, other.coef_[0], rtol=1e-10)
-        assert other.t_ - 1 == trace.n_epochs * 300
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,12 @@ def test_numbers_that_python_does_not_write_out_are_rounded():
     assert format_number(10**3600) == "1" + "0" * 3600
 
 
+def test_numbers_of_thousands_of_digits_in_full():
+    """Python itself refuses to write more than 4,300 digits of an integer."""
+    assert format_number(10**5000, 17) == "1" + "0" * 5000
+    assert format_number(Fraction(-(10**5000), 3), 17) == "−1" + "0" * 5000 + "/3"
+
+
 def test_text_marks_rows_and_aligns_columns():
     title, head, first, second = TABLE.text().splitlines()
     assert title == "a < b & c"

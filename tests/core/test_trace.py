@@ -169,6 +169,18 @@ def test_a_trace_is_frozen_and_owns_its_data():
             array[0] = 5
 
 
+def test_an_exact_run_goes_its_own_way():
+    trace = perceptron(DATA.X, DATA.y, bias="one")
+    run = trace.exact_run()
+    for i in trace.update_rows:
+        run.add(i)
+    run.state()[0][:] = 7
+    assert run.state()[0].tolist() == trace.w.tolist()
+    w, b = trace.exact_run().state()
+    assert (w.tolist(), b) == ([0, 0], 0)
+    assert trace.exact_state(1)[0].tolist() == trace.weights[1].tolist()
+
+
 def test_a_read_only_array_is_used_without_a_copy():
     data = planted(1000, 20, 0.1, seed=0)
     assert perceptron(data.X, data.y).X is data.X

@@ -1,5 +1,6 @@
 """Every figure in every state: finite, in words of its own, with the numbers of the run."""
 
+import collections
 import functools
 import itertools
 from fractions import Fraction
@@ -53,6 +54,7 @@ def extra(name):
         "disc_and_wall, scaled": lambda: figures.disc_and_wall(view="scaled"),
         "disc_and_wall, no run": lambda: figures.disc_and_wall(run=False),
         "mean_of_mistakes, to 0": lambda: figures.mean_of_mistakes(endless()),
+        "loss, offset": lambda: figures.loss(radius),
         "broken, one proof": lambda: figures.broken_hypothesis(prove(radius, source="primal")),
     }[name]()
 
@@ -70,6 +72,7 @@ EXTRA = [
     "disc_and_wall, scaled",
     "disc_and_wall, no run",
     "mean_of_mistakes, to 0",
+    "loss, offset",
     "broken, one proof",
 ]
 ALL = NAMES + EXTRA
@@ -158,7 +161,7 @@ def labelled(shown, label, axes=0):
 
 
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 24
+    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 25
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name
@@ -196,8 +199,23 @@ def test_every_state_draws_finite_numbers_and_moves_only_what_it_declares(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_that_is_declared_to_move_moves(name):
     looks = zip(*(seen.moving for seen in visited(name)), strict=True)
+    # A name beside something that stands still moves only where another thing comes in its way.
+    names = [text for names in picture(name).names for text in names.texts]
     for artist, looks_of_it in zip(picture(name).changing, looks, strict=True):
-        assert len(set(looks_of_it)) > 1, artist
+        assert len(set(looks_of_it)) > 1 or artist in names, artist
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_finds_a_place_in_most_states(name):
+    shown, told = picture(name), collections.defaultdict(list)
+    for state in shown.states():
+        shown.at(**state)
+        for names in shown.names:
+            for artist, text in zip(names.artists, names.texts[-len(names.artists) :], strict=True):
+                if is_seen(artist):
+                    told[text].append(text.get_visible())
+    for text, visible in told.items():
+        assert np.mean(visible) > 0.5, text
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -458,6 +476,17 @@ def test_learning_rate_makes_the_mistakes_that_it_should():
         assert "4 mistakes" in shown.at(eta=eta, start=0).description.text
 
 
+def test_learning_rate_shows_the_bound_from_any_start():
+    shown = drawn("learning_rate")
+    for eta, bound in ((0.01, 409), (0.1, 46), (1, 12)):
+        text = shown.at(eta=eta, start=1).description.text
+        assert f"From this start at most {bound} mistakes; " in text
+        line = labelled(shown, "bound from this start", axes=1)
+        assert dict(line.get_xydata())[eta] == bound
+    for eta in shown.values["eta"]:
+        assert "at most 10 mistakes" in shown.at(eta=eta, start=0).description.text
+
+
 def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
     shown = drawn("learning_rate")
     seen = set()
@@ -632,15 +661,17 @@ def test_axes_bear_the_headings_of_the_data():
 
 
 @pytest.mark.parametrize("bias", ["none", "one"])
-def test_every_line_of_the_weight_space_is_in_the_legend(bias):
+def test_every_line_of_the_weight_space_is_in_the_legend_or_bears_its_name(bias):
     data = worked_example()
     pictures = [figures.steps(perceptron(data.X, data.y, bias=bias)).at(k=2)]
     if bias == "none":
         pictures += [figures.solution_cone().at(k=2), drawn("lp_and_maximum_margin")]
     for shown in pictures:
         (legend,) = shown.figure.legends
-        named = {look(line) for line in legend.get_lines()}
         weights = shown.figure.axes[-1]
+        written = {text.get_text() for text in weights.texts if text.get_visible()}
+        named = {look(line) for line in legend.get_lines()}
+        named |= {look(line) for line in weights.lines if line.get_label() in written}
         lines = [line for line in weights.lines if line.get_visible() and len(line.get_xdata())]
         assert {look(line) for line in lines} - {(LIGHT, "-", 0.8)} <= named
 

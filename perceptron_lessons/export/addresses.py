@@ -1,0 +1,72 @@
+"""Where the project is to be found: all from one place, the addresses in ``pyproject.toml``.
+
+>>> found = addresses("https://github.com/someone/perceptron")
+>>> found.site
+'https://someone.github.io/perceptron/'
+>>> found.binder
+'https://mybinder.org/v2/gh/someone/perceptron/main?labpath='
+"""
+
+import importlib.metadata
+import re
+from typing import NamedTuple
+
+MOVED = {
+    "02-one-algorithm-five-dialects": "04-one-algorithm-five-dialects",
+    "03-the-cosine-angle-argument": "02-why-it-stops",
+    "04-margin-and-the-mistake-bound": "03-the-offset-and-the-mistake-bound",
+}
+"""Lessons that people may have an older address of: the name in it → the present name."""
+
+
+class Addresses(NamedTuple):
+    """Public addresses.
+
+    Attributes
+    ----------
+    repository : str
+    site : str
+        Of the published lessons, with a slash at its end.
+    binder : str
+        To which the path of a notebook is added.
+    download : str
+        Everything as one file.
+    """
+
+    repository: str
+    site: str
+    binder: str
+    download: str
+
+
+def addresses(repository=None):
+    """Return the project's addresses.
+
+    Parameters
+    ----------
+    repository : str, optional
+        By default the one that the installed package names.
+
+    Raises
+    ------
+    ValueError
+        If it is not a repository on GitHub: only for those is it known where their site and their
+        Binder are.
+    """
+    repository = (repository or _installed()).rstrip("/")
+    parts = re.fullmatch(r"https://github\.com/([\w.-]+)/([\w.-]+)", repository)
+    if parts is None:
+        raise ValueError(f"the home must be https://github.com/OWNER/NAME; found {repository!r}")
+    owner, name = parts.groups()
+    host = f"https://{owner.lower()}.github.io/"
+    return Addresses(
+        repository,
+        host if name.lower() == f"{owner}.github.io".lower() else f"{host}{name}/",
+        f"https://mybinder.org/v2/gh/{owner}/{name}/main?labpath=",
+        f"{repository}/archive/main.zip",
+    )
+
+
+def _installed():
+    urls = importlib.metadata.metadata("perceptron-core").get_all("Project-URL")
+    return dict(url.split(", ", 1) for url in urls)["Repository"]

@@ -1,0 +1,90 @@
+"""The course as a site: its front page, every lesson, the gallery, and the search over all."""
+
+import json
+from pathlib import Path
+
+from markupsafe import Markup
+
+from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.house import house, page_in
+from perceptron_lessons.export.pages import export_html, lesson
+from perceptron_lessons.export.players import fragment
+from perceptron_lessons.export.web_figures import picture_svg
+from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.widget.explorers import step_player
+
+
+def export_course(notebooks, out_dir, *, mathjax=None, lab=False):
+    """Write the course: a page for each notebook, and those around them.
+
+    Parameters
+    ----------
+    notebooks : sequence of path
+        In the order of reading. Those whose names begin with a number are lessons.
+    out_dir : path
+        Folder for the pages; made if missing.
+    mathjax : path, optional
+        As for `perceptron_lessons.export.pages.export_html`.
+    lab : bool
+        Whether the folder also holds JupyterLite, in ``lab``.
+
+    Yields
+    ------
+    pathlib.Path
+        Each page, when it is written.
+    """
+    out, frame, index = Path(out_dir), house(lab), []
+    out.mkdir(parents=True, exist_ok=True)
+    pages = [lesson(path) for path in notebooks]
+    yield _write(out, "index", front_page(frame, pages))
+    for notebook, about in zip(notebooks, pages, strict=True):
+        page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
+        index += [(about.address, about.title, *section) for section in page.sections]
+        yield page.path
+    yield export_gallery(out, frame)
+    (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
+    present = {about.name: about for about in pages}
+    for old, new in MOVED.items():
+        if new in present:
+            _write(
+                out, old, page_in(frame, "moved.html.j2", old, present[new].title, to=present[new])
+            )
+
+
+def front_page(frame, pages):
+    """Return the page where the course begins.
+
+    Parameters
+    ----------
+    frame : House
+    pages : sequence of Lesson
+    """
+    return page_in(
+        frame,
+        "course.html.j2",
+        "index",
+        "The perceptron, and why it stops",
+        player=Markup(fragment(step_player(), script=False)),
+        lessons=[page for page in pages if page.minutes is not None],
+        others=[page for page in pages if page.minutes is None],
+    )
+
+
+def export_gallery(out_dir, frame=None):
+    """Write the page gallery.html with every figure of the lessons, its name and caption."""
+    figures = {}
+    for name, draw in FIGURES.items():
+        picture = draw()
+        about = picture.description
+        figures[name] = (picture_svg(picture), about.caption or about.text)
+    page = page_in(
+        frame or house(), "gallery_page.html.j2", "gallery", "All figures", figures=figures
+    )
+    return _write(Path(out_dir), "gallery", page)
+
+
+def _write(out, name, page):
+    target = out / f"{name}.html"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(page, encoding="utf-8")
+    return target

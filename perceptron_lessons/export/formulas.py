@@ -1,0 +1,63 @@
+"""Formulas typeset while a page is built, so that it opens with them and needs no script."""
+
+import html
+import json
+import re
+import subprocess
+from pathlib import Path
+
+from perceptron_lessons.export.template_files import TEMPLATES
+
+PLACE = re.compile(r'<span class="formula( display)?">(\${1,2})(.*?)\2</span>', re.DOTALL)
+
+# MathJax measures in ex, which differ much between fonts: TeX's is 0.431 em. A little more than
+# that lets its letters look as large as those of the text, whose own are taller.
+LENGTH = re.compile(r"(-?[\d.]+)ex\b")
+EX = 0.49
+
+
+def typeset(page, mathjax):
+    """Return the page with its formulas as SVG, and the MathML that a screen reader reads.
+
+    Parameters
+    ----------
+    page : str
+        HTML in which formulas stand as `perceptron_lessons.export.markdown` writes them.
+    mathjax : path or None
+        The folder ``es5`` of MathJax 3. Without it the formulas stay as they are written.
+
+    Raises
+    ------
+    ValueError
+        A formula is not TeX that MathJax knows; the message has it.
+    subprocess.CalledProcessError
+        If node does not run; it says why on the standard error.
+    """
+    asked = list(
+        dict.fromkeys(
+            (html.unescape(tex), bool(display)) for display, _, tex in PLACE.findall(page)
+        )
+    )
+    if mathjax is None or not asked:
+        return page
+    command = ["node", str(TEMPLATES / "formulas.js"), str(Path(mathjax).resolve())]
+    run = subprocess.run(
+        command, input=json.dumps(asked), stdout=subprocess.PIPE, text=True, check=True
+    )
+    made = json.loads(run.stdout)
+    svg = dict(zip(asked, made["formulas"], strict=True))
+    for (tex, _), formula in svg.items():
+        if "data-mjx-error" in formula or 'mathcolor="red"' in formula:
+            raise ValueError(f"MathJax cannot typeset the formula {tex}")
+
+    def place(found):
+        display, _, tex = found.groups()
+        formula = LENGTH.sub(_in_em, svg[html.unescape(tex), bool(display)])
+        return f'<span class="formula{display or ""}">{formula}</span>'
+
+    glyphs = f'<svg class="glyphs" aria-hidden="true" width="0" height="0">{made["glyphs"]}</svg>'
+    return PLACE.sub(place, page).replace("<main", f"{glyphs}<main", 1)
+
+
+def _in_em(length):
+    return f"{float(length[1]) * EX:.4g}em"

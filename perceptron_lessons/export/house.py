@@ -1,0 +1,74 @@
+"""What all pages of the site share: their frame, their style, their scripts and their policy."""
+
+import base64
+import hashlib
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from perceptron_lessons.export.addresses import Addresses, addresses
+from perceptron_lessons.export.players import players_script
+from perceptron_lessons.export.template_files import TEMPLATES, filled
+
+
+class House(NamedTuple):
+    """The frame of the pages of one site.
+
+    Attributes
+    ----------
+    lab : bool
+        Whether JupyterLite, and Python for the pages, stand beside the pages.
+    addresses : Addresses
+    theme, players, page : markupsafe.Markup
+        The scripts that stand in every page.
+    """
+
+    lab: bool
+    addresses: Addresses
+    theme: Markup
+    players: Markup
+    page: Markup
+
+    @property
+    def policy(self):
+        """The content policy: nothing from elsewhere, and no script but these and the site's."""
+        own = " ".join(map(_digest, (self.theme, self.players, self.page)))
+        return (
+            "default-src 'none'; base-uri 'none'; form-action 'none'; "
+            f"script-src 'self' 'wasm-unsafe-eval' {own}; worker-src 'self' blob:; "
+            "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; "
+            "connect-src 'self'"
+        )
+
+
+def house(lab=False):
+    """Return the frame for pages that stand alone, or beside JupyterLite.
+
+    Parameters
+    ----------
+    lab : bool
+    """
+    theme, page = (Markup((TEMPLATES / name).read_text()) for name in ("theme.js", "page.js"))
+    return House(lab, addresses(), theme, Markup(players_script()), page)
+
+
+def page_in(frame, template, name, title, **values):
+    """Return a page in the frame.
+
+    Parameters
+    ----------
+    frame : House
+    template : str
+        Of a file in the folder ``templates``; it fills the blocks of ``house.html.j2``.
+    name : str
+        Of the page's file, without its ending.
+    title : str
+    **values
+        What else the template needs.
+    """
+    return filled(template, house=frame, name=name, title=title, **values)
+
+
+def _digest(script):
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -1,0 +1,117 @@
+"""The Markdown of lessons as the HTML of pages: boxes, formulas, headings with names, links.
+
+>>> page = Markdown()
+>>> print(page.html("## A line\\n\\n> **Theorem.** It stops: $k < 4$."))
+<h2 id="A-line">A line</h2>
+<blockquote class="box theorem">
+<p><strong>Theorem.</strong> It stops: <span class="formula">$k &lt; 4$</span>.</p>
+</blockquote>
+<BLANKLINE>
+>>> page.headings
+[Heading(level=2, name='A-line', text='A line')]
+"""
+
+import html
+import re
+from typing import NamedTuple
+
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+BOXES = {
+    "theorem": "theorem",
+    "lemma": "theorem",
+    "proof": "proof",
+    "question": "question",
+    "predict first": "prediction",
+    "closer reading": "reading",
+    "verdict": "verdict",
+}
+"""What the first bold words of a box say → the class of the box."""
+
+FIRST_WORDS = re.compile(r"\s*(?:<p>)?<(strong|em)>([^<]*)</\1>")
+TAG = re.compile(r"<[^>]*>")
+
+
+class Heading(NamedTuple):
+    level: int
+    name: str
+    text: str
+
+
+def plain(fragment):
+    """The words of a piece of HTML, each blank counted once."""
+    return " ".join(html.unescape(TAG.sub("", fragment)).split())
+
+
+def box(fragment):
+    """The class of the box that a paragraph or a quotation opens, or an empty string."""
+    opening = FIRST_WORDS.match(fragment)
+    words = opening[2].lower() if opening else ""
+    return next((kind for said, kind in BOXES.items() if said in words), "")
+
+
+class Markdown:
+    """Turns the cells of one lesson into HTML and keeps its headings.
+
+    Parameters
+    ----------
+    pages : sequence of str
+        Names of the notebooks that are pages: a link to one of them leads to its page.
+    """
+
+    def __init__(self, pages=()):
+        self._renderer = _Renderer(pages)
+        self._convert = MarkdownWithMath(self._renderer)
+        self.headings = self._renderer.headings
+
+    def html(self, source):
+        return self._convert.render(source)
+
+
+class _Renderer(IPythonRenderer):
+    def __init__(self, pages):
+        super().__init__(escape=False)
+        self.headings = []
+        self._pages = pages
+
+    def heading(self, text, level, **attributes):
+        words = plain(text)
+        name = words.replace(" ", "-")  # as in Jupyter, so that links fit both
+        self.headings.append(Heading(level, name, words))
+        return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
+
+    def block_quote(self, text):
+        # A theorem and its proof may stand in one quotation: each is a box of its own.
+        parts = [""]
+        for paragraph in re.split(r"(?=^<p>)", text, flags=re.MULTILINE):
+            if box(paragraph):
+                parts.append("")
+            parts[-1] += paragraph
+        return "".join(map(self._quoted, filter(str.strip, parts)))
+
+    def _quoted(self, text):
+        if kind := box(text):
+            return f'<blockquote class="box {kind}">\n{text.strip()}\n</blockquote>\n'
+        return super().block_quote(text)
+
+    def paragraph(self, text):
+        if box(text) == "prediction":
+            return f'<p class="box prediction">{text}</p>\n'
+        if re.fullmatch(r"<strong>[^<]*\?</strong>", text):
+            return f'<p class="box question">{text}</p>\n'
+        return super().paragraph(text)
+
+    def link(self, text, url, title=None):
+        page = re.fullmatch(r"(?:\./)?([\w-]+)\.ipynb(#.*)?", url)
+        if page and page[1] in self._pages:
+            url = f"{page[1]}.html{page[2] or ''}"
+        return super().link(text, url, title)
+
+    def table(self, text):
+        return f'<div class="scrolls" data-what="Table"><table>\n{text}</table></div>\n'
+
+    def inline_math(self, body):
+        return f'<span class="formula">{super().inline_math(body)}</span>'
+
+    def block_math(self, body):
+        return f'<span class="formula display">{super().block_math(body)}</span>'

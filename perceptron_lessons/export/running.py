@@ -1,0 +1,76 @@
+"""A lesson run from the top, with what its page or its slides need in place of a kernel."""
+
+import re
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_output
+
+from perceptron_lessons.exercises import exercise, prediction
+from perceptron_lessons.export import kernel
+from perceptron_lessons.export.players import fragment_of_state
+from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.widget.player import Player
+
+_VIEW = "application/vnd.jupyter.widget-view+json"
+_STATE = "application/vnd.jupyter.widget-state+json"
+_PREDICTS = re.compile(r'\bpredict\("([^"]+)", \.\.\.')
+_EXERCISE = re.compile(r'^exercise\("([^"]+)"\)\.check\(', re.MULTILINE)
+_SVG = """\
+from perceptron_lessons.export.web_figures import show_figures_as_svg
+show_figures_as_svg(get_ipython())
+"""
+
+
+def execute(path, *, svg=False):
+    """Run a notebook from the top.
+
+    Parameters
+    ----------
+    path : path
+    svg : bool
+        Whether figures are to be there as SVG too.
+
+    Returns
+    -------
+    nbformat.NotebookNode
+        With its outputs; every player in them is a `fragment`, and no other widget state is left.
+        A guess that waits for an answer gets it, an exercise its hints and its solution, folded.
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        If a cell fails.
+    """
+    path = Path(path)
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells.insert(0, new_code_cell(_SVG if svg else ""))
+    kernel.run(notebook, path.parent, store_widget_state=True)
+    notebook.cells.pop(0)
+    states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            _replace_player(output, states)
+        if cell.cell_type == "code":
+            cell.outputs.extend(_folded(cell.source))
+    return notebook
+
+
+def _folded(source):
+    """What a cell that asks for a guess or an answer has below it, folded."""
+    if waiting := _PREDICTS.search(source):
+        html = filled("answer.html.j2", answer=prediction(waiting[1]).answer)
+    elif asked := _EXERCISE.search(source):
+        html = filled("solution.html.j2", exercise=exercise(asked[1]))
+    else:
+        return []
+    data = {"text/html": str(html), "text/plain": "Answer: folded"}
+    return [new_output("display_data", data=data)]
+
+
+def _replace_player(output, states):
+    view = output.get("data", {}).pop(_VIEW, None)
+    state = states.get(view["model_id"], {}).get("state", {}) if view else {}
+    if state.get("_anywidget_id", "").endswith(f".{Player.__name__}") and "drawing" in state:
+        data, size = output.data, output.metadata["image/png"]
+        data["text/html"] = str(fragment_of_state(state, size["alt"], data["text/plain"]))

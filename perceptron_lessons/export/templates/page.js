@@ -1,0 +1,197 @@
+// What makes a page easier to read; the page is whole without it.
+
+const root = document.documentElement;
+const here = root.dataset.page;
+
+// What the browser keeps for this site. Where it keeps nothing, nothing is lost but that.
+const kept = {
+  get(name) {
+    try {
+      return JSON.parse(localStorage.getItem(`perceptron.${name}`));
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(`perceptron.${name}`, JSON.stringify(value));
+    } catch {
+      // private windows and full disks
+    }
+  },
+};
+
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+// ---- Theme: that of the system, or the reader's choice ----
+const THEMES = ["auto", "light", "dark"];
+const themeButton = document.querySelector("button.theme");
+
+function showTheme(theme) {
+  themeButton.textContent = `Theme: ${theme}`;
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+}
+
+themeButton.addEventListener("click", () => {
+  const next = THEMES[(THEMES.indexOf(root.dataset.theme ?? "auto") + 1) % THEMES.length];
+  showTheme(next);
+  try {
+    localStorage.setItem("perceptron.theme", next === "auto" ? "" : next);
+  } catch {
+    // kept for this page only
+  }
+});
+showTheme(root.dataset.theme ?? "auto");
+themeButton.hidden = false;
+
+// ---- Contents: open where there is room beside the text ----
+const contents = document.querySelector(".contents details");
+if (contents) {
+  const beside = matchMedia("(min-width: 72rem)");
+  const follow = () => (contents.open = beside.matches);
+  beside.addEventListener("change", follow);
+  follow();
+}
+
+// ---- Progress: the sections that a reader has reached ----
+const headings = [...document.querySelectorAll("main h2[id]")];
+const links = new Map(
+  [...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]),
+);
+
+function linkTo(heading) {
+  return links.get(encodeURIComponent(heading.id)) ?? links.get(heading.id);
+}
+
+function markReached(reached) {
+  for (const heading of headings)
+    linkTo(heading)?.classList.toggle("reached", reached.includes(heading.id));
+}
+
+function followReader() {
+  const seen = new Set(kept.get("progress")?.[here]?.reached ?? []);
+  markReached([...seen]);
+  const watch = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) seen.add(target.id);
+    const progress = kept.get("progress") ?? {};
+    progress[here] = { reached: [...seen], of: headings.length };
+    kept.set("progress", progress);
+    markReached([...seen]);
+  });
+  for (const heading of headings) watch.observe(heading);
+}
+
+function showProgress() {
+  const progress = kept.get("progress") ?? {};
+  for (const item of document.querySelectorAll("[data-lesson]")) {
+    const { reached, of } = progress[item.dataset.lesson] ?? { reached: [], of: 1 };
+    item.querySelector(".progress")?.remove();
+    if (!reached.length) continue;
+    const words = reached.length < of ? `${reached.length} of ${of} sections` : "read";
+    item.querySelector(".minutes").after(element("span", { class: "progress" }, `✓ ${words}`));
+  }
+}
+
+if (links.size) followReader();
+const keeping = document.querySelector(".kept");
+if (keeping) {
+  keeping.hidden = false;
+  keeping.querySelector("button").addEventListener("click", () => {
+    kept.set("progress", {});
+    showProgress();
+  });
+  showProgress();
+}
+
+// ---- Search over all lessons ----
+const MOST = 12;
+const search = document.querySelector(".search");
+const field = search.querySelector("input");
+const found = search.querySelector(".found");
+let index; // a promise of the list, asked for when the reader begins to search
+
+function readIndex() {
+  index ??= fetch("search.json").then((answer) => answer.json());
+  return index;
+}
+
+function matches(list, words) {
+  const scored = list.map((entry) => {
+    const [, title, , heading, text] = entry;
+    const head = `${title} ${heading}`.toLowerCase();
+    const body = text.toLowerCase();
+    const scores = words.map((word) => (head.includes(word) ? 10 : body.includes(word) ? 1 : 0));
+    return { entry, score: scores.includes(0) ? 0 : scores.reduce((a, b) => a + b) };
+  });
+  return scored.filter(({ score }) => score).sort((a, b) => b.score - a.score);
+}
+
+function excerpt(text, word) {
+  const at = Math.max(text.toLowerCase().indexOf(word) - 40, 0);
+  return `${at ? "… " : ""}${text.slice(at, at + 120)} …`;
+}
+
+function result([address, title, name, heading, text], words) {
+  const link = element("a", { href: `${address}#${encodeURIComponent(name)}` }, heading);
+  return element("li", {}, link, ` in ${title}`, element("p", {}, excerpt(text, words[0])));
+}
+
+async function look() {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.join("")) return found.replaceChildren();
+  let list;
+  try {
+    list = await readIndex();
+  } catch {
+    index = undefined;
+    return found.replaceChildren("The search needs the site's own server; use your browser's here.");
+  }
+  const hits = matches(list, words);
+  const said = hits.length ? `${hits.length} sections` : "Nothing found.";
+  const shown = hits.slice(0, MOST).map(({ entry }) => result(entry, words));
+  found.replaceChildren(element("p", {}, said), element("ol", {}, ...shown));
+}
+
+field.addEventListener("input", look);
+search.addEventListener("submit", (event) => {
+  event.preventDefault();
+  found.querySelector("a")?.focus();
+});
+search.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  field.value = "";
+  field.focus();
+  look();
+});
+search.hidden = false;
+
+// ---- What is wider than the page scrolls, also with the keyboard ----
+function letScroll() {
+  for (const part of document.querySelectorAll(".scrolls, .formula.display, main pre")) {
+    const wide = part.scrollWidth > part.clientWidth;
+    if (wide) {
+      part.tabIndex = 0;
+      part.setAttribute("role", "group");
+      part.setAttribute("aria-label", part.dataset.what ?? "Wide content");
+    } else if (part.tabIndex === 0) {
+      for (const name of ["tabindex", "role", "aria-label"]) part.removeAttribute(name);
+    }
+  }
+}
+addEventListener("resize", letScroll);
+letScroll();
+
+// ---- Python, where it cannot be ----
+const without = document.querySelector(".no-python");
+if (without && location.protocol === "file:") {
+  without.textContent =
+    "This page was opened as a file. Its sliders move; but a browser starts no Python from a file. " +
+    "For that, let a server show the folder: python3 -m http.server, then http://localhost:8000.";
+  without.hidden = false;
+}

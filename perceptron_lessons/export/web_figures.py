@@ -1,0 +1,92 @@
+"""Figures as a page shows them: SVG in the page itself, so that its theme gives the colours.
+
+>>> themed('<path style="fill: #0072b2; clip-path: url(#0072b2)"/>')
+'<path style="fill: var(--ink-0072b2, #0072b2); clip-path: url(#0072b2)"/>'
+"""
+
+import hashlib
+import re
+
+from markupsafe import Markup
+
+from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.figures.drawing import Drawing, own_names
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+
+# A name in brackets is that of a clip path.
+COLOUR = re.compile(r"(?<!\()#([0-9a-f]{6})\b")
+
+
+def themed(svg):
+    """SVG in which every colour can be set by the page; by itself it is as it was."""
+    return COLOUR.sub(r"var(--ink-\1, #\1)", svg)
+
+
+def inline_svg(svg, alt, size):
+    """SVG to be written into a page.
+
+    Parameters
+    ----------
+    svg : str
+        Its names must be those of this picture alone.
+    alt : str
+        What it shows.
+    size : pair of int
+        Width and height in CSS pixels.
+
+    Returns
+    -------
+    markupsafe.Markup
+    """
+    inner = Markup(themed(svg).removeprefix("<svg "))
+    return filled("picture.svg.j2", inner=inner, alt=alt, size=size)
+
+
+def state_svg(drawing, state):
+    """One state of a player's drawing, as SVG.
+
+    Parameters
+    ----------
+    drawing : dict
+        The trait of that name of a `perceptron_lessons.widget.player.Player`, with its states.
+    state : int
+        Which of them.
+    """
+    return with_pieces(
+        drawing["background"], [drawing["pieces"][i] for i in drawing["states"][state]]
+    )
+
+
+def with_pieces(background, pieces):
+    """The background with a piece in each of its slots."""
+    ordered = iter(pieces)
+    slot = r'(<g class="slot")(?:/>|></g>)'
+    return re.sub(slot, lambda found: f"{found[1]}>{next(ordered)}</g>", background)
+
+
+def picture_svg(picture):
+    """A figure in its present state, as SVG to be written into a page.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure
+
+    Returns
+    -------
+    markupsafe.Markup
+    """
+    drawing = Drawing(picture)
+    pieces = drawing.pieces()
+    svg = with_pieces(drawing.background(drawing.definitions()), pieces).replace(
+        "xlink:href", "href"
+    )
+    name = hashlib.sha256(svg.encode()).hexdigest()[:8]
+    size = [round(96 * inches) for inches in picture.figure.get_size_inches()]
+    return inline_svg(own_names(svg, f"f{name}-"), picture.description.alt, size)
+
+
+def show_figures_as_svg(shell):
+    """Let an IPython shell show figures as a page needs them, beside the picture it has anyway."""
+    shell.display_formatter.formatters["image/svg+xml"].for_type(
+        InteractiveFigure, lambda picture: str(picture_svg(picture))
+    )

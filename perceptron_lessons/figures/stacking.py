@@ -1,0 +1,54 @@
+"""Where a wide picture is cut so that its panels can stand one below the other."""
+
+from itertools import pairwise
+
+from matplotlib.transforms import Bbox
+
+from perceptron_lessons.figures.style import rc
+
+
+def panels(figure):
+    """Return the parts of a figure that make sense alone: columns of axes, entries of the legend.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        With its layout fixed.
+
+    Returns
+    -------
+    tuple of two lists of list of float
+        For each column and each entry x, y, width and height in points, y from the top. The
+        columns share all the paper above the legend.
+
+    >>> from perceptron_lessons.figures.style import figure
+    >>> fig, axes = figure(7, 3, ncols=2)
+    >>> columns, entries = panels(fig)
+    >>> len(columns), entries
+    (2, [])
+    """
+    with rc():
+        figure.draw_without_rendering()  # a legend knows its places only then
+    renderer, (width, height) = figure.canvas.get_renderer(), figure.bbox.size
+    spans = sorted(axes.get_tightbbox(renderer).intervalx.tolist() for axes in figure.axes)
+    columns = spans[:1]
+    for low, high in spans[1:]:
+        if low < columns[-1][1]:
+            columns[-1][1] = max(columns[-1][1], high)
+        else:
+            columns.append([low, high])
+    cuts = [(left[1] + right[0]) / 2 for left, right in pairwise(columns)]
+    foot = max((legend.get_window_extent(renderer).y1 for legend in figure.legends), default=0)
+    parts = [Bbox([(low, foot), (high, height)]) for low, high in pairwise([0, *cuts, width])]
+    entries = [
+        Bbox.union([part.get_window_extent(renderer) for part in pair]).padded(4)
+        for legend in figure.legends
+        for pair in zip(legend.legend_handles, legend.get_texts(), strict=True)
+    ]
+    point = figure.dpi / 72
+
+    def from_the_top(box):
+        lengths = box.x0, height - box.y1, box.width, box.height
+        return [round(float(length / point), 1) for length in lengths]
+
+    return list(map(from_the_top, parts)), list(map(from_the_top, entries))

@@ -1,0 +1,234 @@
+"""Data in shards: each runs one epoch from the same w, and their weights are mixed.
+
+After epoch n, w_n = Σ_i μ_i w_{i,n}, with shares μ_i ≥ 0 that sum to 1. The lines of the proof
+hold as they do for one run: u·w_n gains at least γ·Σ μ_i k_i, k_i the mistakes of shard i, and by
+Jensen's inequality ‖w_n‖² grows by at most R²·Σ μ_i k_i. Hence Σ_n Σ_i μ_{i,n} k_{i,n} ≤ R²/γ².
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from numbers import Integral
+
+import numpy as np
+
+from perceptron_core import Symbol, Table
+from perceptron_core.algorithm import Weights
+from perceptron_core.arithmetic import Scores, as_fractions, largest_square
+from perceptron_core.validation import as_labels, as_samples, check_choice, malformed
+
+MIXINGS = ("uniform", "by mistakes")
+
+
+def epoch(X, y, w):
+    """Return the mistakes of one pass over a shard from w, and Σ y x over them.
+
+    Every decision is the exact one, for the w that is given.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+    y : ndarray of −1 and +1, shape (n,)
+    w : ndarray, shape (d,)
+
+    Returns
+    -------
+    ndarray of int
+        Rows of the shard, in order; none comes twice.
+    ndarray, shape (d,)
+        In the numbers of X.
+    """
+    weights, rows = Weights(X, y, w, 0, 0, "mistake"), range(len(X))
+    mistakes, place = [], weights.first_mistake(rows)
+    while place is not None:
+        mistakes.append(place)
+        weights.add(place)
+        place = weights.first_mistake(rows, place + 1)
+    found = np.array(mistakes, dtype=np.intp)
+    return found, y[found] @ X[found]
+
+
+def shares_of(mistakes, mixing):
+    """Return the shares μ_i of one epoch, as `Fraction`s that sum to 1.
+
+    >>> [str(share) for share in shares_of([3, 0, 1], "by mistakes")]
+    ['3/4', '0', '1/4']
+    """
+    total = sum(mistakes)
+    if mixing == "by mistakes" and total:
+        return [Fraction(k, total) for k in mistakes]
+    return [Fraction(1, len(mistakes))] * len(mistakes)
+
+
+@dataclass(frozen=True, eq=False)
+class MixedTrace:
+    """A run over shards: which samples were mistakes, by epoch and shard.
+
+    Attributes
+    ----------
+    mistakes : tuple of tuples of ndarray of int
+        mistakes[n][i]: those of shard i in epoch n, as rows of the shard.
+    weights : ndarray, shape (n_epochs + 1, n_features)
+        w_0 = 0 and the mixed w after each epoch; `Fraction`s in an exact run.
+    mixing : {"uniform", "by mistakes"}
+    converged : bool
+        Whether the last epoch had no mistake in any shard.
+    """
+
+    mistakes: tuple
+    weights: np.ndarray
+    mixing: str
+    converged: bool
+
+    @property
+    def counts(self):
+        """k_{i,n}: mistakes by epoch and shard, shape (n_epochs, n_shards)."""
+        return np.array([[len(found) for found in row] for row in self.mistakes])
+
+    @property
+    def shares(self):
+        """μ_{i,n}, `Fraction`s of the same shape."""
+        return np.array([shares_of(row, self.mixing) for row in self.counts.tolist()])
+
+    @property
+    def weighted_mistakes(self):
+        """Σ_n Σ_i μ_{i,n} k_{i,n}, which the theorem bounds by R²/γ²; a Fraction."""
+        return Fraction((self.shares * self.counts).sum())
+
+    @property
+    def n_epochs(self):
+        return len(self.mistakes)
+
+    @property
+    def w(self):
+        """The final weights, shape (n_features,)."""
+        return self.weights[-1]
+
+    def predict(self, X):
+        """Return the labels of samples, shape (m,): +1 where w·x > 0, else −1; exactly."""
+        return np.where(Scores(as_samples(X), self.w).signs() > 0, 1, -1)
+
+    def __repr__(self):
+        end = "converged" if self.converged else "stopped, not converged"
+        shards = len(self.mistakes[0]) if self.mistakes else 0
+        return (
+            f"perceptron on {shards} shards, mixed {self.mixing}: {end} after {self.n_epochs} "
+            f"epochs, {self.counts.sum()} mistakes"
+        )
+
+
+def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000, run=map):
+    """Run an epoch on every shard, mix the weights, and begin again, until no shard is mistaken.
+
+    Parameters
+    ----------
+    shards : sequence of (X, y)
+        X of shape (n_i, n_features), y of −1 and +1.
+    mixing : {"uniform", "by mistakes"}
+        μ_i = 1/S, or in proportion to the mistakes of the epoch.
+    exact : bool
+        Mix in rationals; otherwise each w is rounded to floats, and the run goes on from what it
+        then is. A clean epoch is a proof that w separates, either way.
+    max_epochs : int
+    run : callable
+        As `map`: is given a function and the shards' numbers, and returns what it says of each.
+
+    Returns
+    -------
+    MixedTrace
+
+    Raises
+    ------
+    ValueError
+        There is no shard, they differ in features, or one is malformed.
+
+    References
+    ----------
+    McDonald, Hall and Mann 2010, "Distributed training strategies for the structured perceptron".
+
+    Examples
+    --------
+    >>> from perceptron_core import worked_example
+    >>> X, y = worked_example().X, worked_example().y
+    >>> mixed_perceptron([(X[:2], y[:2]), (X[2:], y[2:])], exact=True)
+    perceptron on 2 shards, mixed uniform: converged after 2 epochs, 4 mistakes
+    """
+    checked = [_checked(*shard) for shard in shards]
+    if not checked or len({X.shape[1] for X, _ in checked}) > 1:
+        found = [X.shape[1] for X, _ in checked] or "none"
+        raise malformed("shards", "be one or more, with the same features", found)
+
+    def learn(number, w):
+        return epoch(*checked[number], w)
+
+    return mix(learn, len(checked), checked[0][0].shape[1], mixing, exact, max_epochs, run)
+
+
+def _checked(X, y):
+    X = as_samples(X)
+    return X, as_labels(y, len(X))
+
+
+def mix(learn, n_shards, n_features, mixing, exact, max_epochs, run):
+    """Mix what `learn` returns for each shard, epoch by epoch; see `mixed_perceptron`.
+
+    `learn` is given the number of a shard and w; it returns the mistakes of one epoch from there,
+    and Σ y x over them.
+    """
+    check_choice("mixing", mixing, MIXINGS)
+    if not isinstance(max_epochs, Integral) or max_epochs < 1:
+        raise malformed("max_epochs", "be an integer >= 1", repr(max_epochs))
+    w = np.zeros(n_features, dtype=object if exact else float)
+    weights, mistakes, converged = [w], [], False
+    while not converged and len(mistakes) < max_epochs:
+        found, gains = zip(*run(partial(learn, w=w), range(n_shards)), strict=True)
+        mistakes.append(found)
+        shares = shares_of(list(map(len, found)), mixing)
+        for share, gain in zip(shares, gains, strict=True):
+            w = w + (share * as_fractions(gain) if exact else float(share) * gain.astype(float))
+        weights.append(w)
+        converged = not any(map(len, found))
+    return MixedTrace(tuple(mistakes), np.array(weights), mixing, converged)
+
+
+def mixing_proof(trace, X, y, separator):
+    """Return the three lines of the proof after every epoch, as a table of exact numbers.
+
+    Parameters
+    ----------
+    trace : MixedTrace
+        An exact run.
+    X : array-like, shape (n_samples, n_features)
+    y : array-like of −1 and +1, shape (n_samples,)
+        The samples of all shards.
+    separator : Separator
+        Through the origin. Its w has any length, so the lines have ‖w*‖ in them.
+
+    Returns
+    -------
+    Table
+        After n epochs, with K = Σ μ k so far and m the least y(w*·x): w*·w_n ≥ mK, ‖w_n‖² ≤ R²K,
+        and K ≤ ‖w*‖² R²/m². The last column says whether all three hold.
+    """
+    X, y = _checked(X, y)
+    u = separator.w
+    m = min(as_fractions(X * y[:, None]) @ u)
+    square, radius_squared = u @ u, largest_square(X)
+    bound, total, rows = square * radius_squared / m**2, Fraction(0), []
+    for n, w in enumerate(trace.weights):
+        if n:
+            total += Fraction((trace.shares[n - 1] * trace.counts[n - 1]).sum())
+        along, length = as_fractions(w) @ u, as_fractions(w) @ as_fractions(w)
+        holds = along >= m * total and length <= radius_squared * total and total <= bound
+        rows.append((n, total, along, m * total, length, radius_squared * total, bound, holds))
+    columns = (
+        "n",
+        Symbol("K", "K"),
+        Symbol("w*·w_n", "w^* \\cdot w_n"),
+        Symbol("≥ mK", "\\ge mK"),
+        Symbol("‖w_n‖²", "\\|w_n\\|^2"),
+        Symbol("≤ R²K", "\\le R^2K"),
+        Symbol("K ≤", "K \\le"),
+        "holds",
+    )
+    return Table(repr(trace), columns, rows)

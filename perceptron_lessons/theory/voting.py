@@ -1,0 +1,207 @@
+"""What to use of a run that does not end: pocket, averaged and voted, all from the one trace.
+
+A run is a list of mistakes. Between two mistakes the line stays the same and is right about every
+sample that is presented: how long it lasts says how good it is. Nothing is run again here.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from perceptron_core import OnlineTrace
+from perceptron_core.arithmetic import Scores
+from perceptron_core.validation import as_samples, malformed
+
+
+class Line(NamedTuple):
+    """A line w·x + b = 0, exactly and in units of η, and the labels that it gives.
+
+    Attributes
+    ----------
+    w : ndarray of Fraction, shape (n_features,)
+    b : Fraction
+    """
+
+    w: np.ndarray
+    b: Fraction
+
+    def predict(self, X):
+        """Return the labels of samples, shape (m,): +1 where w·x + b > 0, else −1; exactly."""
+        return np.where(Scores(as_samples(X), self.w, self.b).signs() > 0, 1, -1)
+
+
+def survival(trace):
+    """Return for how many presentations each line of a run stood: c_0, …, c_k.
+
+    Sample after sample is presented, and c_j counts those between the mistakes j and j + 1, the
+    second of them included. They sum to the number of all presentations.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+        In cyclic order, or along a stream.
+
+    Returns
+    -------
+    ndarray of int, shape (k + 1,)
+
+    Raises
+    ------
+    ValueError
+        The order of the run presents no sample that is right.
+
+    Examples
+    --------
+    >>> from perceptron_core import perceptron, worked_example
+    >>> survival(perceptron(worked_example().X, worked_example().y)).tolist()
+    [1, 1, 1, 2, 7]
+    """
+    if isinstance(trace, OnlineTrace):
+        times, end = trace.times, trace.n_seen
+    elif trace.order == "cyclic":
+        # After a mistake only the samples up to it are new to the line: a later one that is
+        # wrong is met in the same epoch, any other in the next.
+        epochs = np.cumsum(np.diff(trace.mistakes, prepend=-1) <= 0)
+        times = epochs * trace.n_samples + trace.mistakes
+        end = trace.n_epochs * trace.n_samples if trace.converged else times[-1:].sum() + 1
+    else:
+        hint = 'use order="cyclic", or online() along the samples'
+        raise malformed("order", "present one sample after the other", repr(trace.order), hint)
+    return np.diff([0, *(times + 1), end])
+
+
+def pocket(trace):
+    """Return the line of a run that was right for longest without a break, the first of equals.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+        In cyclic order, or along a stream.
+
+    Returns
+    -------
+    Line
+
+    References
+    ----------
+    Gallant 1990, "Perceptron-based learning algorithms".
+    """
+    return Line(*trace.exact_state(int(survival(trace).argmax())))
+
+
+def averaged(trace):
+    """Return the mean of a run's lines, each as often as it stood.
+
+    A mistake at time t is in all lines after it: the mean is one weighted sum of the mistakes.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+        In cyclic order, or along a stream.
+
+    Returns
+    -------
+    Line
+
+    References
+    ----------
+    Freund and Schapire 1999, "Large margin classification using the perceptron algorithm".
+
+    Examples
+    --------
+    >>> from perceptron_core import perceptron, worked_example
+    >>> [str(v) for v in averaged(perceptron(worked_example().X, worked_example().y)).w]
+    ['3/2', '19/6']
+    """
+    stood = survival(trace)
+    after = stood[::-1].cumsum()[::-1][1:]  # how long the lines after each mistake stood
+    times = np.zeros(len(trace.X), dtype=object)
+    np.add.at(times, trace.update_rows, after.astype(object))
+    run, total = trace.exact_run(), int(stood.sum())
+    w0, b0 = run.state()
+    for i in np.flatnonzero(times):
+        run.add(int(i), int(times[i]))
+    w, b = run.state()
+    return Line(w0 + (w - w0) / total, b0 + (b - b0) / total)
+
+
+class Voted(NamedTuple):
+    """All lines of a run, each with as many votes as presentations that it stood.
+
+    Attributes
+    ----------
+    trace : Trace or OnlineTrace
+    votes : ndarray of int, shape (k + 1,)
+    """
+
+    trace: object
+    votes: np.ndarray
+
+    def predict(self, X):
+        """Return the labels of samples by the majority of votes, shape (m,); −1 on a tie."""
+        X = as_samples(X)
+        run, tally = self.trace.exact_run(), np.zeros(len(X), dtype=int)
+        for k, votes in enumerate(self.votes.tolist()):
+            if k:
+                run.add(int(self.trace.update_rows[k - 1]))
+            if votes:
+                tally += votes * Scores(X, *run.state()).signs()
+        return np.where(tally > 0, 1, -1)
+
+
+def voted(trace):
+    """Return the classifier in which each line of a run votes, as often as it stood.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+        In cyclic order, or along a stream.
+
+    Returns
+    -------
+    Voted
+
+    References
+    ----------
+    Freund and Schapire 1999, "Large margin classification using the perceptron algorithm".
+    """
+    return Voted(trace, survival(trace))
+
+
+def first_repetition(trace):
+    """Return the first two numbers of updates after which a run is in the same state, or None.
+
+    From a state that comes back, met at the same sample of the same order, a run in cyclic order
+    goes on as it did the first time, for ever: a proof that nothing separates the data.
+
+    Parameters
+    ----------
+    trace : Trace
+        In cyclic order.
+
+    Returns
+    -------
+    (int, int) or None
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from perceptron_core import perceptron, xor
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     first_repetition(perceptron(xor().X, xor().y, max_mistakes=20))
+    (0, 4)
+    """
+    seen, run = {}, trace.exact_run()
+    for k in range(trace.n_mistakes + 1):
+        if k:
+            run.add(int(trace.mistakes[k - 1]))
+        if k < trace.n_mistakes or trace.converged:
+            w, b = run.state()
+            where = int(trace.mistakes[k]) if k < trace.n_mistakes else None
+            state = (*w, b, where)
+            if state in seen:
+                return seen[state], k
+            seen[state] = k
+    return None

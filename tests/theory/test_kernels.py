@@ -1,0 +1,135 @@
+"""The dual form against the primal one, and the margin by inner products against coordinates."""
+
+import itertools
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_moons
+from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
+
+from perceptron_core import orthonormal, perceptron, xor
+from perceptron_lessons import maximum_margin
+from perceptron_lessons.theory.kernels import kernel_margin, kernel_perceptron
+from perceptron_lessons.theory.separators import Undecided
+
+ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
+
+
+def small_sets(n):
+    rng = np.random.default_rng(9)
+    for _ in range(n):
+        X = rng.integers(-4, 5, size=(rng.integers(1, 8), rng.integers(1, 4)))
+        yield X, rng.choice([-1, 1], size=len(X))
+
+
+@pytest.mark.filterwarnings("ignore:stopped after max_mistakes")
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("zero", ["mistake", "positive"])
+def test_the_same_mistakes_as_in_coordinates(order, zero):
+    for X, y in small_sets(100):
+        settings = {"order": order, "zero": zero, "max_mistakes": 40, "seed": 1}
+        primal, dual = perceptron(X, y, **settings), kernel_perceptron(X @ X.T, y, **settings)
+        assert dual.mistakes.tolist() == primal.mistakes.tolist()
+        assert (dual.converged, dual.n_epochs) == (primal.converged, primal.n_epochs)
+        for k in (0, primal.n_mistakes):
+            assert dual.margins(k).tolist() == primal.margins(k).tolist()
+        assert (dual.predict(X @ X.T) == primal.predict(X)).all()
+
+
+def test_floats_are_the_rationals_that_they_are():
+    rng = np.random.default_rng(2)
+    for scale in (1, 1e-170, 1e140, 0.1):
+        for _ in range(30):
+            X = rng.integers(-3, 4, size=(5, 2)) * scale
+            y = rng.choice([-1, 1], size=5)
+            K = [
+                [sum(Fraction(a) * Fraction(b) for a, b in zip(u, v, strict=True)) for v in X]
+                for u in X
+            ]
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", RuntimeWarning)
+                primal = perceptron(X, y, exact=True, max_mistakes=30)
+                dual = kernel_perceptron(K, y, max_mistakes=30)
+            assert dual.mistakes.tolist() == primal.mistakes.tolist()
+
+
+def test_the_margin_is_that_of_the_coordinates():
+    verdicts = set()
+    for X, y in small_sets(300):
+        ours, theirs = kernel_margin(X @ X.T, y), maximum_margin(X, y)
+        verdicts.add(bool(theirs))
+        assert bool(ours) == bool(theirs)
+        weights = ours.weights
+        assert weights.sum() == 1 and (weights >= 0).all()
+        w = (weights * y) @ X.astype(object)
+        if theirs:
+            assert ours.gamma_squared == theirs.gamma_squared == w @ w
+            assert ours.bound == max((X * X).sum(axis=1)) / theirs.gamma_squared
+        else:
+            assert not w.any()
+    assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_bound_holds_in_feature_space(order):
+    X, label = make_moons(30, noise=0.2, random_state=1)
+    y = 2 * label - 1
+    for K in (rbf_kernel(X, gamma=2.0), polynomial_kernel(X, degree=4, coef0=1)):
+        good = kernel_margin(K, y)
+        run = kernel_perceptron(K, y, order=order, seed=0)
+        assert run.converged and run.n_mistakes <= good.bound
+        assert (run.margins(run.n_mistakes) > 0).all() and (run.predict(K) == y).all()
+
+
+def test_xor_with_a_quadratic_kernel():
+    data = xor()
+    K = (1 + data.X @ data.X.T) ** 2
+    run, good = kernel_perceptron(K, data.y), kernel_margin(K, data.y)
+    assert run.counts.tolist() == [1, 1, 1, 1]
+    assert (good.gamma_squared, good.radius_squared, good.bound) == (2, 9, Fraction(9, 2))
+
+
+def test_a_gaussian_kernel_separates_distinct_points_however_labelled():
+    X = np.arange(4)[:, None] / 2
+    for y in itertools.product([-1, 1], repeat=4):
+        assert kernel_margin(rbf_kernel(X), y)
+
+
+def test_tight_in_the_dual_too():
+    data = orthonormal(5)
+    run = kernel_perceptron(data.X @ data.X.T, data.y)
+    assert run.n_mistakes == kernel_margin(run.K, run.y).bound == 5
+
+
+@pytest.mark.parametrize(
+    ("K", "message"),
+    [
+        ([[1, 2]], r"K must be square, .*shape \(1, 2\): for K = XXᵀ"),
+        ([[1, 2], [3, 4]], r"K must be symmetric; found 2 at \(0, 1\) and 3 at \(1, 0\)"),
+        ([[-1, 0], [0, 1]], r"no negative number on its diagonal; found -1"),
+        ([[1, np.nan], [np.nan, 1]], "be finite"),
+    ],
+)
+def test_what_is_no_gram_matrix_is_refused(K, message):
+    with pytest.raises(ValueError, match=message):
+        kernel_perceptron(K, [1, -1][: len(K)])
+
+
+def test_a_matrix_with_a_negative_square_is_refused():
+    with pytest.raises(ValueError, match="K must be positive semidefinite"):
+        kernel_margin([[1, 2], [2, 1]], [1, -1])
+
+
+def test_a_search_without_time_is_undecided():
+    X, label = make_moons(30, noise=0.2, random_state=1)
+    with pytest.raises(Undecided, match="30 samples in feature space was not decided"):
+        kernel_margin(rbf_kernel(X), 2 * label - 1, budget=1e5)
+
+
+def test_a_run_that_is_stopped_says_so():
+    data = xor()
+    with pytest.warns(RuntimeWarning, match="ask kernel_margin"):
+        run = kernel_perceptron(data.X @ data.X.T, data.y, max_mistakes=10)
+    assert not run.converged and "stopped after 10 mistakes" in repr(run)

@@ -1,0 +1,121 @@
+"""Parameter mixing: against plain loops, and its theorem line by line."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_core import perceptron, planted, worked_example
+from perceptron_lessons import maximum_margin
+from perceptron_lessons.theory.mixing import MIXINGS, mixed_perceptron, mixing_proof
+
+WORKED = worked_example()
+
+
+def plain(shards, mixing, most=200):
+    """Run it as the paper says, in fractions; return the mistakes and the weights."""
+    w, mistakes, weights = [Fraction(0)] * len(shards[0][0][0]), [], []
+    while len(mistakes) < most:
+        weights.append(w)
+        ends, found = [], []
+        for X, y in shards:
+            v, wrong = list(w), []
+            for i, (x, label) in enumerate(zip(X, y, strict=True)):
+                if label * sum(p * q for p, q in zip(v, x, strict=True)) <= 0:
+                    v = [p + label * q for p, q in zip(v, x, strict=True)]
+                    wrong.append(i)
+            ends.append(v)
+            found.append(wrong)
+        mistakes.append(found)
+        k = [len(wrong) for wrong in found]
+        if not any(k):
+            return mistakes, [*weights, w]
+        shares = [Fraction(1, len(shards))] * len(shards)
+        if mixing == "by mistakes":
+            shares = [Fraction(n, sum(k)) for n in k]
+        w = [sum(s * v[j] for s, v in zip(shares, ends, strict=True)) for j in range(len(w))]
+    return mistakes, [*weights, w]
+
+
+def sets(n):
+    rng = np.random.default_rng(6)
+    for seed in range(n):
+        shape = int(rng.integers(6, 25)), int(rng.integers(2, 4))
+        data = planted(*shape, margin=float(rng.uniform(0.05, 0.4)), seed=seed)
+        X = np.round(data.X * 20).astype(int)
+        best = maximum_margin(X, data.y)
+        if best:
+            parts = np.array_split(rng.permutation(len(X)), rng.integers(2, 5))
+            yield X, data.y, best, [(X[rows], data.y[rows]) for rows in parts]
+
+
+@pytest.mark.parametrize("mixing", MIXINGS)
+def test_an_exact_run_is_the_plain_loop(mixing):
+    for _, _, _, shards in sets(25):
+        trace = mixed_perceptron(shards, mixing=mixing, exact=True)
+        mistakes, weights = plain([(X.tolist(), y.tolist()) for X, y in shards], mixing)
+        assert [[found.tolist() for found in row] for row in trace.mistakes] == mistakes
+        assert trace.weights.tolist() == weights
+
+
+@pytest.mark.parametrize("mixing", MIXINGS)
+def test_the_theorem_holds_line_by_line(mixing):
+    for X, y, best, shards in sets(100):
+        trace = mixed_perceptron(shards, mixing=mixing, exact=True)
+        assert trace.converged and (trace.predict(X) == y).all()
+        assert (trace.shares.sum(axis=1) == 1).all()
+        table = mixing_proof(trace, X, y, best)
+        assert all(row[-1] for row in table.rows)
+        assert table.rows[-1][1] == trace.weighted_mistakes
+        bound = (X * X).sum(axis=1).max() / best.gamma_squared
+        assert trace.weighted_mistakes <= bound == table.rows[-1][6]
+
+
+def test_a_run_that_is_none_fails_in_a_line():
+    best = maximum_margin(WORKED.X, WORKED.y)
+    shards = [(WORKED.X[:2], WORKED.y[:2]), (WORKED.X[2:], WORKED.y[2:])]
+    trace = mixed_perceptron(shards, exact=True)
+    longer = type(trace)(trace.mistakes, trace.weights * 2, trace.mixing, True)
+    assert not all(row[-1] for row in mixing_proof(longer, WORKED.X, WORKED.y, best).rows)
+
+
+def test_one_shard_is_the_run_itself():
+    trace = mixed_perceptron([(WORKED.X, WORKED.y)], exact=True)
+    alone = perceptron(WORKED.X, WORKED.y)
+    assert [i for (found,) in trace.mistakes for i in found] == alone.mistakes.tolist()
+    assert trace.w.tolist() == alone.w.tolist() and trace.n_epochs == alone.n_epochs
+
+
+def test_floats_end_in_a_separator_too():
+    for X, y, _, shards in sets(20):
+        assert (mixed_perceptron(shards).predict(X / 1) == y).all()
+
+
+def test_averaging_once_can_fail():
+    """Each shard has converged; the mean of their weights is wrong about a sample."""
+    z = np.array([[-1, 3], [0, 1], [-1, -3], [-3, 2]])
+    ends = [perceptron(part, [1, 1]).w for part in (z[:2], z[2:])]
+    assert [end.tolist() for end in ends] == [[-1, 3], [-4, -1]]
+    assert (z @ (ends[0] + ends[1])).tolist()[2] < 0
+    mixed = mixed_perceptron([(z[:2], [1, 1]), (z[2:], [1, 1])])
+    assert mixed.converged and (mixed.predict(z) == 1).all()
+
+
+def test_data_that_nothing_separates_are_stopped():
+    trace = mixed_perceptron([([[1]], [1]), ([[1]], [-1])], max_epochs=5)
+    assert not trace.converged and trace.n_epochs == 5 and "stopped" in repr(trace)
+
+
+@pytest.mark.parametrize(
+    ("shards", "settings", "message"),
+    [
+        ([], {}, "shards must be one or more, .*found none"),
+        ([([[1]], [1]), ([[1, 2]], [1])], {}, r"with the same features; found \[1, 2\]"),
+        ([([[1]], [0])], {}, "labels must be"),
+        ([([[1]], [1])], {"mixing": "once"}, "mixing must be"),
+        ([([[1]], [1])], {"max_epochs": 0}, "max_epochs must be an integer >= 1; found 0"),
+    ],
+)
+def test_what_is_malformed_is_said(shards, settings, message):
+    with pytest.raises(ValueError, match=message):
+        mixed_perceptron(shards, **settings)
