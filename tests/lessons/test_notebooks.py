@@ -168,6 +168,12 @@ def test_the_glossary_is_prose_and_has_the_notations_as_the_package_has_them():
     assert as_markdown(notation_table()) in prose(glossary)
 
 
+def test_every_word_of_the_glossary_is_linked_from_a_lesson():
+    words = re.findall(r'<a id="([\w-]+)"></a>\n\*\*', prose(read(GLOSSARY)))
+    linked = re.findall(r"\(glossary\.ipynb#([\w-]+)\)", "".join(map(prose, map(read, NOTEBOOKS))))
+    assert words and set(words) <= set(linked)
+
+
 def healthy():
     picture = {"text/plain": "k = 0", "image/png": "iVBORw0KGgo="}
     shown = new_output(
