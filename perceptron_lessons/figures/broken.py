@@ -65,7 +65,7 @@ def broken_hypothesis(proof=None, points=300, notation=None):
     axes.set_xticks([0, 1], ["", ""])
     at_left = {"ha": "right", "va": "center", "fontsize": 8}
     at_right = at_left | {"ha": "left"}
-    names = [axes.text(-0.03, -r, "", **at_left) for r in range(rows)]
+    names = [axes.text(-0.045, -r, "", **at_left) for r in range(rows)]
     said = [axes.text(1.03, -r, "", **at_right) for r in range(rows)]
     artists = _row_artists(axes)
     place = {"va": "top", "fontsize": 8}
@@ -96,7 +96,7 @@ def broken_hypothesis(proof=None, points=300, notation=None):
     room = [
         axes.text(x, 0, _widest(texts, text), alpha=0, **place)
         for x, texts, text, place in (
-            (-0.03, formulas, names[0], at_left),
+            (-0.045, formulas, names[0], at_left),
             (1.03, verdicts, said[0], at_right | {"fontweight": "bold"}),
         )
     ]

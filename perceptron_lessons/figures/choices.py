@@ -19,7 +19,7 @@ from perceptron_lessons.figures.wording import Wording, about, number
 from perceptron_lessons.theory.transforms import fold_labels
 
 WAYS = style.FAINT | {"marker": "o", "markersize": 4, "linewidth": 1.2}
-PAIRS = (("cyclic", "worst"), ("cyclic", "first"), ("first", "worst"), ("cyclic", "random"))
+PAIRS = (("cyclic", "first"), ("cyclic", "worst"), ("random", "worst"))
 
 
 class Situation(NamedTuple):
@@ -217,7 +217,7 @@ def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, notation=None):
     ----------
     `iterations`, "pick any misclassified i"; `primal` and `cosine`, in turn.
     """
-    data, words = data or datasets.planted(20, 2, margin=0.1, seed=12), Wording(notation)
+    data, words = data or datasets.planted(16, 2, margin=0.12, seed=0), Wording(notation)
     X, orders = require_2d(data.X), dict.fromkeys(order for pair in pairs for order in pair)
     runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in orders}
     fig, panels = style.figure(style.WIDE, 3.9, ncols=2)
@@ -244,11 +244,11 @@ class _ClockPanel:
     """The samples, and the line of one run after k updates or at its end."""
 
     def __init__(self, axes, X, y):
-        self.X, self.plane = X, DataPanel(axes, X, pad=0.06, cross=True, title=" ")
+        self.X, self.plane = X, DataPanel(axes, X, pad=0.06, cross=True)
         self.plane.samples(X, y)
         self.line, self.sides = self.plane.line(label="line now"), self.plane.sides()
         self.rings, self.ring = self.plane.mistakes(), self.plane.ring(label="next mistake")
-        self.title = axes.set_title(" ")
+        self.title = axes.set_title(" \n ", fontsize=9)
         self.changing = [self.line, *self.sides.artists, self.rings, self.ring, self.title]
 
     def show(self, order, run, k, words):
@@ -262,5 +262,5 @@ class _ClockPanel:
         if facts["n"] == run.n_mistakes:
             stands = "at rest after {n:update}, none wrong"
         said = words(f"{order}: {stands}", **facts)
-        self.title.set_text(said)
+        self.title.set_text(words("{k} = {clock}\n", clock=k) + said)
         return said

@@ -198,12 +198,12 @@ class InteractiveFigure:
             self.state = {**self.state, key: values[nearest(values, value)]}
         with rc():
             self.description = self._show(**self.state)
-            for names in self.names:
-                names.place()
         if not isinstance(self.description, Description):
             found = type(self.description).__name__
             raise TypeError(f"show must return a Description, found {found}")
         self._say_what_is_left_out()
+        for names in self.names:
+            names.place()
         return self
 
     def _say_what_is_left_out(self):

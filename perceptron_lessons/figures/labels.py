@@ -82,6 +82,7 @@ class Names:
             for artist, text, side, size in signs + named
         ]
         self.texts = [text for *_, text in self._places]
+        self._sizes = {}
 
     def place(self):
         """Put each name beside what it names, as that is now."""
@@ -91,11 +92,13 @@ class Names:
         page, on_paper = self.axes.bbox, self.axes.transData.inverted()
         for artist, sides, text in self._places:
             text.set_visible(True)  # else it has no size
-            size = _box(text, point)[1]
+            if text not in self._sizes:
+                self._sizes[text] = _box(text, point)[1]
+            size = self._sizes[text]
             middles = _places_beside(artist, size, sides, point)
             inside = (middles - size >= page.min) & (middles + size <= page.max)
-            middles = middles[inside.all(axis=1)]
-            free = next((m for m in middles if not _crossings(np.array(ink), m, size)), None)
+            middles, drawn = middles[inside.all(axis=1)], np.array(ink)
+            free = next((m for m in middles if not _crossings(drawn, m, size)), None)
             text.set_visible(free is not None)
             if free is not None:
                 text.set_position(on_paper.transform(free))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from matplotlib.collections import Collection
+from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Annotation, Text
@@ -17,9 +18,11 @@ from mpl_toolkits.mplot3d.art3d import Text3D
 from perceptron_core import datasets, online, perceptron, planted, worked_example, xor
 from perceptron_core.algorithm import ORDERS
 from perceptron_lessons import BROKEN_HYPOTHESES, figures, maximum_margin, prove
-from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures import FIGURES, style
 from perceptron_lessons.figures.geometry import cone_directions, line_ends
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
+from perceptron_lessons.figures.labels import Names
+from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.style import LIGHT
 from perceptron_lessons.figures.wording import number
 
@@ -161,7 +164,7 @@ def labelled(shown, label, axes=0):
 
 
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 27
+    assert set(figures.__all__) == {"FIGURES", *NAMES}
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name
@@ -445,6 +448,53 @@ def test_tight_case_is_tight():
         assert "on its lower bound" in text
 
 
+@pytest.mark.parametrize("zero", ["mistake", "positive"])
+def test_steps_ring_every_mistake_thinly_and_the_next_boldly(zero):
+    data = worked_example()
+    trace = perceptron(data.X, data.y, zero=zero)
+    shown = figures.steps(trace)
+    for k in range(trace.n_mistakes + 1):
+        shown.at(k=k)
+        judged = np.where(trace.X @ trace.weights[k] > 0, 1, -1)
+        if zero == "positive":
+            judged = np.where(trace.X @ trace.weights[k] >= 0, 1, -1)
+            wrong = np.flatnonzero(judged != data.y)
+        else:
+            wrong = np.flatnonzero(data.y * (trace.X @ trace.weights[k]) <= 0)
+        ringed = labelled(shown, "mistake").get_xydata().tolist()
+        assert ringed == data.X[wrong].tolist()
+        bold = labelled(shown, "next mistake").get_xydata().tolist()
+        assert bold == data.X[trace.mistakes[k : k + 1]].tolist()
+    for label, width in (("mistake", 0.8), ("next mistake", 2)):
+        assert labelled(shown, label).get_markeredgewidth() == width
+
+
+@pytest.mark.parametrize("w, b", [((1, 0), 0), ((-1, 2), 1.5), ((0, -3), 20), ((1, 1), -1)])
+def test_the_tints_and_their_signs_are_on_their_sides(w, b):
+    fig, axes = style.figure(3, 3)
+    plane = DataPanel(axes, [[-2, -2], [2, 2]])
+    line, sides = plane.line(w, b), plane.sides()
+    sides.move(w, b)
+    names = Names(axes, [], sides=line)
+    InteractiveFigure.still(fig, Description("x", "x"), [names])
+    grid = np.stack(np.meshgrid(np.linspace(-2, 2, 9), np.linspace(-2, 2, 9)), -1).reshape(-1, 2)
+    score = grid @ w + b
+    for artist, sign in zip(sides.artists, (1, -1), strict=True):
+        inside = artist.get_path().contains_points(grid)
+        assert (inside[np.abs(score) > 1e-9] == (sign * score > 0)[np.abs(score) > 1e-9]).all()
+    for text in names.texts:
+        if text.get_visible():
+            at = np.array(text.get_position()) @ w + b
+            assert (at > 0) == (text.get_text() == "+")
+    assert any(text.get_visible() for text in names.texts) == (b != 20)
+
+
+def test_the_sides_differ_in_grey_and_both_are_paler_than_any_line():
+    grey = [np.array(to_rgb(look["facecolor"])) @ (0.2126, 0.7152, 0.0722)
+            for look in (style.PLUS_SIDE, style.MINUS_SIDE)]  # fmt: skip
+    assert grey[1] - grey[0] > 0.05 and 255 * min(grey) > GROUND
+
+
 def test_orders_tell_the_runs():
     data = planted(20, 2, margin=0.1, seed=12)
     for order in ORDERS:
@@ -506,6 +556,11 @@ def test_broken_hypothesis_rings_the_first_failure():
         line, k = proof.first_failure
         text = shown.at(hypothesis=name).description.text
         assert f"first to fail: {line.name}," in text and f"at k = {k}\n" in text
+        bold = [t.get_text() for t in shown.figure.findobj(Text) if t.get_fontweight() == "bold"]
+        assert bold == [f"{line.name}: fails first, at k = {k}"]
+        said = {t.get_text().split(":")[1].split(",")[0].strip() for t in shown.figure.axes[0].texts
+                if ":" in t.get_text()}  # fmt: skip
+        assert said == {"holds", "fails first", "fails"}
         assert "the bound is exceeded" in text
     assert (
         "16007 updates, bound 144"

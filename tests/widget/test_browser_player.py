@@ -1,6 +1,7 @@
 """The player in a real browser: JupyterLab, Notebook 7, Voila, no kernel, and exported pages."""
 
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -12,6 +13,8 @@ from perceptron_lessons.export import pages
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.players import fragment, page_script
 from perceptron_lessons.export.slides import export_slides
+from perceptron_lessons.widget import player as player_module
+from perceptron_lessons.widget.explorers import broken_hypothesis_explorer, pick_a_mistake
 from perceptron_lessons.widget.player import Player
 
 
@@ -140,19 +143,115 @@ def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):
     press(page, player.get_by_role("slider", name="mistakes k"), "End")
     player.get_by_role("button", name="Play: mistakes k").click()
     assert snapshot(player)["values"][0] == "0"
-    page.clock.run_for(1500)
+    page.clock.run_for(3100)
     assert snapshot(player)["values"][0] == "2"
     player.get_by_role("button", name="Pause: mistakes k").click()
-    page.clock.run_for(1500)
+    page.clock.run_for(3100)
     assert snapshot(player)["values"][0] == "2"
     player.get_by_role("button", name="Step: mistakes k").click()
     assert snapshot(player)["values"][0] == "3"
     player.get_by_role("button", name="Back: mistakes k").click()
+    speed = player.get_by_label("speed of Play: mistakes k")
+    assert speed.input_value() == "normal"
     player.get_by_role("button", name="Play: mistakes k").click()
-    page.clock.run_for(700 * 20)
+    speed.select_option("slow")
+    page.clock.run_for(3100)
+    assert snapshot(player)["values"][0] == "3"
+    speed.select_option("fast")
+    page.clock.run_for(600 * 8)
     assert snapshot(player)["values"][0] == "10"
     player.get_by_role("button", name="Reset: mistakes k").click()
     assert snapshot(player)["values"][0] == "0"
+
+
+@pytest.fixture(scope="module")
+def choices(tmp_path_factory):
+    """A page with mistakes to choose from, and words to choose."""
+    target = tmp_path_factory.mktemp("choices") / "page.html"
+    players = [pick_a_mistake(), broken_hypothesis_explorer()]
+    parts = "".join(fragment(player, script=False) for player in players)
+    style = (Path(player_module.__file__).parent / "player.css").read_text()
+    head = f"<!DOCTYPE html><html lang=en><title>x</title><style>{style}</style>"
+    target.write_text(head + parts + page_script(), encoding="utf-8")
+    return target.as_uri()
+
+
+def names_of_places(player):
+    return player.locator(".places button").evaluate_all("all => all.map((node) => node.ariaLabel)")
+
+
+def test_a_mistake_is_chosen_by_mouse_and_by_keyboard(page, choices, console_errors):
+    page.goto(choices)
+    player = opened(page)
+    assert len(names_of_places(player)) == 4
+    third = player.get_by_role("button", name="sample 2 at (−2, 2), label +1, a mistake")
+    middle = third.evaluate("""(node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    }""")
+    page.mouse.click(*middle)
+    assert snapshot(player)["description"].startswith("After 1 update: w = (−2, 2)")
+    chosen = names_of_places(player)
+    assert [name[:8] for name in chosen] == ["sample 0", "sample 3"]
+    # The focus is on the first mistake of now; Tab goes on to the next, Enter takes it.
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert snapshot(player)["description"].startswith("After 2 updates: w = (0, 4)")
+    page.keyboard.press("Enter")
+    words = snapshot(player)["description"]
+    assert words.startswith("After 3 updates: w = (2, 4)") and "No mistake is left" in words
+    assert names_of_places(player) == []
+    assert page.evaluate("document.activeElement.textContent") == "Start again"
+    player.get_by_role("button", name="Back: your choices").click()
+    assert snapshot(player)["description"].startswith("After 2 updates: w = (0, 4)")
+    player.get_by_role("button", name="Start again: your choices").click()
+    assert snapshot(player)["description"].startswith("After 0 updates")
+    assert console_errors == []
+
+
+RING = """(player) => {
+  const box = (node) => node.getBoundingClientRect();
+  const stack = player.querySelector(".stack svg");
+  const shown = stack.clientWidth ? stack : player.querySelector(".picture > svg");
+  const { x, y, width, height } = box(shown);
+  return [...player.querySelectorAll(".places button")].map((node) => {
+    const at = box(node);
+    return [(at.x + at.width / 2 - x) / width, (at.y + at.height / 2 - y) / height, at.width];
+  });
+}"""
+
+
+def test_panels_stand_one_below_the_other_on_a_phone(page, choices):
+    """Mistakes can be touched where they are drawn, and what is small on paper is not smaller."""
+    page.goto(choices)
+    player = opened(page)
+    width, height = (pixels * 72 / 96 for pixels in pick_a_mistake().drawing["size"])
+    (_, _, wide, high), _ = pick_a_mistake().drawing["panels"]
+    at_first = player.evaluate(RING)
+    page.set_viewport_size({"width": 390, "height": 800})
+    boxes = player.locator(".stack svg").evaluate_all(
+        "all => all.map((node) => [node.getBoundingClientRect().y, node.clientWidth])"
+    )
+    tops, widths = zip(*boxes, strict=True)
+    assert tops[0] < tops[1] < tops[2] and min(widths[:2]) > 340
+    for (x, y, _), (stacked_x, stacked_y, size) in zip(
+        at_first, player.evaluate(RING), strict=True
+    ):
+        assert stacked_x == pytest.approx(x * width / wide, abs=0.01)
+        assert stacked_y == pytest.approx(y * height / high, abs=0.01)
+        assert size >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    player.get_by_role("button", name="sample 2").click()
+    assert snapshot(player)["description"].startswith("After 1 update")
+
+
+def test_formulas_of_a_description_stand_below_and_above_the_line(page, choices):
+    page.goto(choices)
+    player = page.get_by_role("group", name="a broken hypothesis", exact=True)
+    player.get_by_role("radio", name="start not at 0").check()
+    description = player.locator(".description")
+    assert description.locator("sub").first.text_content() == "k+1"
+    assert "_" not in description.text_content() and "{" not in description.text_content()
 
 
 @pytest.fixture(scope="module")
@@ -261,7 +360,7 @@ def test_two_players_on_one_page_do_not_share_names(page, tmp_path, expected):
 
 BROKEN = {
     "the picture stands still": ("slots[i].innerHTML =", "slots[0].title ="),
-    "the description stands still": ("layout.description.textContent = text", "0"),
+    "the description stands still": ("layout.description.replaceChildren(...typeset(text))", "0"),
     "the read-out stands still": (
         "output.textContent = texts[position]",
         "output.textContent = texts[0]",

@@ -163,6 +163,62 @@ def test_orders_explorer_says_what_each_order_makes(players):
         assert numbers(player.description.text)[0] == made <= 100
 
 
+def test_two_orders_explorer_is_both_runs_on_one_clock(players):
+    player, data = players["two orders"], planted(16, 2, margin=0.12, seed=0)
+    for _, state in states(player):
+        player.orders, player.k = state["orders"], state["k"]
+        first, *both = player.description.text.splitlines()
+        assert numbers(first) == [state["k"]]
+        for order, line in zip(state["orders"].split(" and "), both, strict=True):
+            run = perceptron(data.X, data.y, order=order, seed=0)
+            k = min(state["k"], run.n_mistakes)
+            assert line.startswith(f"{order}: ")
+            assert numbers(line)[0] == k
+            wrong = int((run.margins(k) <= 0).sum())
+            assert ("at rest" in line) == (wrong == 0) and (wrong == 0 or numbers(line)[1] == wrong)
+
+
+def test_every_way_through_pick_a_mistake_is_a_run(players):
+    """Along each way w is the sum of what was chosen, and places are exactly the mistakes."""
+    player, data = players["pick a mistake"], worked_example()
+    (control,) = player.drawing["sliders"]
+    lengths = set()
+
+    def go(position, chosen):
+        margins = [sum(data.y[i] * (data.X[i] @ data.X[j]) * data.y[j] for i in chosen)
+                   for j in range(4)]  # fmt: skip
+        wrong = [j for j, margin in enumerate(margins) if margin <= 0]
+        places = control["places"][position]
+        assert [int(place["name"].split()[1]) for place in places] == wrong
+        text = player.drawing["text"][position]
+        w = sum((data.y[i] * data.X[i] for i in chosen), start=np.zeros(2))
+        assert numbers(text.splitlines()[0]) == [len(chosen), *w]
+        if not wrong:
+            lengths.add(len(chosen))
+            assert "No mistake is left" in text
+        for j, place in zip(wrong, places, strict=True):
+            go(place["to"], [*chosen, j])
+
+    go(0, [])
+    assert lengths == {3, 4, 5}
+
+
+def test_the_places_are_where_the_samples_are_drawn(players):
+    player = players["pick a mistake"]
+    axes, data = player.picture.figure.axes[0], worked_example()
+    height = player.picture.figure.bbox.height
+    for place in player.drawing["sliders"][0]["places"][0]:
+        at = place["x"] * 96 / 72, height - place["y"] * 96 / 72
+        i = int(place["name"].split()[1])
+        assert np.allclose(axes.transData.transform(data.X[i]), at, atol=0.2)
+        assert f"at ({data.X[i][0]}, {data.X[i][1]})".replace("-", "−") in place["name"]
+
+
+def test_too_many_ways_are_refused_with_a_remedy():
+    with pytest.raises(ValueError, match="more than 400 situations: take fewer samples"):
+        EXPLORERS["pick a mistake"](planted(20, 2, margin=0.1, seed=12))
+
+
 def test_bias_explorer_is_the_run_on_padded_data(players):
     data, player = padding_trap(), players["bias"]
     assert {1.0, 6.0} <= set(player.picture.values["c"])

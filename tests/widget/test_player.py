@@ -7,6 +7,7 @@ import pytest
 import traitlets
 from players import demo
 
+from perceptron_lessons import figures
 from perceptron_lessons.export.players import fragment
 from perceptron_lessons.figures.interactive_figure import Description, Drawing, InteractiveFigure
 from perceptron_lessons.figures.style import figure
@@ -98,6 +99,25 @@ def test_time_has_buttons_and_names_can_be_given():
     assert [s["time"] for s in sliders] == [True, False]
     assert [s["label"] for s in sliders] == ["mistakes k", "slope of the line"]
     assert sliders[1]["texts"] == ["−2", "−0.5", "0.25", "2"]
+
+
+def test_words_are_chosen_numbers_are_moved():
+    sliders = Player(figures.two_orders()).drawing["sliders"]
+    assert [(s["name"], s["words"], s["time"]) for s in sliders] == [
+        ("orders", True, False),
+        ("k", False, True),
+    ]
+
+
+def test_a_wide_picture_knows_its_panels_and_the_entries_of_its_legend():
+    drawing = Player(figures.squeeze()).drawing
+    width, height = (pixels * 72 / 96 for pixels in drawing["size"])
+    assert len(drawing["panels"]) == 3 and len(drawing["entries"]) == 5
+    ends = [(x, x + wide) for x, _, wide, _ in drawing["panels"]]
+    assert [low for low, _ in ends] == pytest.approx([0, *(high for _, high in ends[:-1])], abs=0.2)
+    assert ends[-1][1] == pytest.approx(width, abs=0.2)
+    for _, y, _, high in drawing["entries"]:
+        assert drawing["panels"][0][3] - 4 <= y and y + high <= height + 4
 
 
 def test_room_is_reserved_for_the_longest_description():
