@@ -25,6 +25,7 @@ from perceptron_lessons.figures.choices import pick_a_mistake, two_orders
 from perceptron_lessons.figures.online import online_mistakes
 from perceptron_lessons.figures.separators import lp_and_maximum_margin, margin_assumption
 from perceptron_lessons.figures.separators import certificate
+from perceptron_lessons.figures.beyond import cycling, flipped_labels, kernel_line
 # isort: on
 
 __all__ = ["FIGURES", *FIGURES]

@@ -5,13 +5,14 @@ from matplotlib.patches import Polygon
 
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel, curve, legend
 from perceptron_lessons.figures.proof import draw_side, right_end, run_for, sides
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.proofs import prove
 
-ALLOWED = {"facecolor": "#CBE0F0", "edgecolor": "none", "zorder": 0.4}
+ALLOWED = {"facecolor": "#D3E6F4", "edgecolor": "none", "zorder": 0.4}
 SHADOW = {"color": style.BLUE, "linewidth": 4.5, "solid_capstyle": "butt", "zorder": 4.5}
 
 
@@ -60,22 +61,23 @@ def angle(trace=None, separator=None, source=None, limit=150, notation=None):
     low = min(0, np.nanmin(cosine.values)) - 0.05
     ylim, plane = (
         (low, 1.1),
-        DataPanel(left, names="", title=words("in the plane of {u_math} and {w}")),
+        DataPanel(left, names="", title=words("plane of {u_math} and {w}, both at length 1")),
     )
     left.set(xlim=(-0.06, 1.09 - low), ylim=ylim, xticks=[])
     wedge = left.add_patch(Polygon(np.zeros((3, 2)), label="where the proof allows it", **ALLOWED))
     plane.circle(label="length 1")
-    plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u_math}"))
-    level, arc = curve(left, look=style.RAY), curve(left, label="the angle")
+    up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u_math}"))
+    level, arc = curve(left, look=style.RAY), curve(left, label="angle")
     shadow = curve(left, look=SHADOW, label=words("projection of {w}"))
-    now = plane.arrow(label=words("{w}, at length 1"), zorder=5)
+    now = plane.arrow(label=words("{w}"), zorder=5)
     head = "cosine" if notation is None else f"${cosine.measured.latex}$"
     end = right_end(n, n / cosine.limits[-1] ** 2)
     line, gap, title = draw_side(right, cosine, head, 0.5, words, end)
     right.axhline(1, label="ceiling 1", **style.CEILING)
     right.set_ylim(ylim)
     here = curve(right, look=style.HERE)
-    legend(fig, ncols=5)
+    called = [Names(left, [up, now])]
+    legend(fig, ncols=4, named=called)
 
     def show(k):
         facts = cosine.at(k)
@@ -98,4 +100,6 @@ def angle(trace=None, separator=None, source=None, limit=150, notation=None):
         return words.describe("angle", **facts)
 
     changing = [wedge, level, arc, shadow, now, line, gap, title, here]
-    return InteractiveFigure(fig, {"k": range(1, n + 1)}, show, changing, {"k": n}, limit=limit)
+    return InteractiveFigure(
+        fig, {"k": range(1, n + 1)}, show, changing, {"k": n}, limit=limit, names=called
+    )

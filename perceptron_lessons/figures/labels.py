@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.colors import same_color
 from matplotlib.patches import Polygon
 
 from perceptron_lessons.figures import style
@@ -106,7 +107,7 @@ def _ink_of(artist):
     if isinstance(artist, Polygon):
         return style.WEIGHT["color"]
     colour = artist.get_edgecolor() if isinstance(artist, Arrow) else artist.get_color()
-    return style.DARK if colour in (style.GREY, style.SKY) else colour
+    return style.DARK if any(same_color(colour, c) for c in (style.GREY, style.SKY)) else colour
 
 
 def _stands(text):

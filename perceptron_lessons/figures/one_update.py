@@ -9,6 +9,7 @@ from perceptron_core.arithmetic import as_fractions
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import circle
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof import GAP
 from perceptron_lessons.figures.registry import illustration
@@ -64,7 +65,7 @@ def one_update(angle=90, notation=None):
     names = "{u_math}·{w} + {γ}", "{u_math}·({w} + z)"
     head = "progress line: {u_math}·({w} + z) ≥ {u_math}·{w} + {γ}"
     progress = _Bars(axes["C"], map(words, (head, *names)), _facts(90)["least"], farthest)
-    legend(fig, ncols=4, columnspacing=1.2)
+    legend(fig, ncols=4, named=[triangle.names], columnspacing=1.2)
 
     def show(angle):
         facts = _facts(angle)
@@ -76,7 +77,9 @@ def one_update(angle=90, notation=None):
         return words.describe("one_update", angle=angle, **facts)
 
     changing = [*triangle.changing, *length.changing, beyond, *progress.changing]
-    return InteractiveFigure(fig, {"angle": tuple(Z)}, show, changing, {"angle": angle})
+    return InteractiveFigure(
+        fig, {"angle": tuple(Z)}, show, changing, {"angle": angle}, names=[triangle.names]
+    )
 
 
 def _facts(angle):
@@ -106,17 +109,18 @@ class _Triangle:
         axes.spines[:].set_visible(False)
         left = [(-9, -9), (x, -9), (x, 19), (-9, 19)]
         axes.add_patch(Polygon(left, label=label, **style.BAND))
-        curve(axes, *np.outer(self.u, [0, 12]), style.SEPARATOR, label=words("direction {u_math}"))
+        ray = curve(axes, *np.outer(self.u, [0, 12]), style.SEPARATOR, label=words("{u_math}"))
         rim = np.sqrt(float(W @ W) + RADIUS**2)
         plane.circle(rim, style.SECOND_BOUND, label=words("length² = ‖{w}‖² + {R}²"))
         xs, ys = circle(RADIUS)
         curve(axes, x + xs, ys, style.RAY, label="tips of z at other angles")
         curve(axes, [x, x + 1.6 * ARC], [0, 0], style.THIN)
-        plane.arrow(self.w, look=style.WEIGHT_BEFORE, label=words("{w}"))
+        w = plane.arrow(self.w, look=style.WEIGHT_BEFORE, label=words("{w}"))
         self.z = plane.arrow(look=style.UPDATE, label="z = yx")
         self.after = plane.arrow(label=words("{w} + z"))
         self.arc, self.feet = curve(axes, look=style.THIN), curve(axes, look=style.THIN)
         self.gain = curve(axes, look=GAP, label=words("gain along {u_math}"), zorder=3)
+        self.names = Names(axes, [w, self.z, self.after, ray])
         self.changing = [self.z, self.after, self.arc, self.feet, self.gain]
 
     def move(self, angle):

@@ -9,7 +9,7 @@ from perceptron_core.arithmetic import nearest_float, square_root
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import FEW, keep_clear, name_samples, number_samples
+from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof import LATER, sides
 from perceptron_lessons.figures.registry import illustration
@@ -21,7 +21,7 @@ from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 
-CAP = {"facecolor": "#CBE0F0", "edgecolor": style.BLUE, "linewidth": 0.8, "zorder": 0.4}
+CAP = {"facecolor": "#D3E6F4", "edgecolor": style.BLUE, "linewidth": 0.8, "zorder": 0.4}
 TIP = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5}
 DOT = style.POINTS | {"color": style.GREEN, "markersize": 8, "zorder": 4}
 VIEWS = ("weights", "scaled")
@@ -98,21 +98,22 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
     W = trace.weights.astype(float) / (np.maximum(steps, 1) * radius if scaled else 1)
     reach = 1.0 if scaled else np.sqrt(last) * radius
     box = 1.12 * reach * np.array([[-1, -1], [1, 1]])
-    fig, axes = style.figure(style.COLUMN, 4.35)
+    fig, axes = style.figure(style.COLUMN, 4.1)
     panel = DataPanel(axes, box, pad=0, names=words.letter(), cross=True)
     if scaled:
         axes.set_title(words("weight space, divided by {high}", high=three[1].limit.text))
-    curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("direction {u_math}"))
-    disc = curve(axes, *circle(), style.SECOND_BOUND, label="disc: the length line")
-    wall = panel.line(look=style.BOUND, label="wall: the progress line")
-    cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("cap: where {w} must be"), **CAP))
-    tip = curve(axes, look=TIP, label="a cap of one point")
+    ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u_math}"))
+    disc = curve(axes, *circle(), style.SECOND_BOUND, label="length line")
+    wall = panel.line(look=style.BOUND, label="progress line")
+    cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **CAP))
+    tip = curve(axes, look=TIP, label="the last point")
     changing = [wall, cap, tip] + ([] if scaled else [disc])
     if run:
         path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
         now = curve(axes, look=DOT, label=words("{w} now"))
         changing += [path, now]
-    legend(fig, ncols=2, columnspacing=1.2)
+    called = [Names(axes, [wall, disc, ray])]
+    legend(fig, ncols=2, named=called, columnspacing=1.2)
 
     def show(k):
         edge, height = np.sqrt(k) * radius, k * gamma
@@ -128,7 +129,7 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
         return _describe_cap(trace if run else None, three, k, bound, (height, edge), view, words)
 
     values = range(int(scaled), last + 1)
-    return InteractiveFigure(fig, {"k": values}, show, changing, limit=limit)
+    return InteractiveFigure(fig, {"k": values}, show, changing, limit=limit, names=called)
 
 
 def _describe_cap(trace, three, k, bound, measures, view, words):
@@ -222,13 +223,13 @@ def mean_of_mistakes(trace=None, limit=150, notation=None):
     plot = CurvePanel(right, words.mistakes_axis(), words("distance of {w}/{k} from 0"), xlim, ylim)
     right.locator_params(axis="x", integer=True)
     dense = np.linspace(1, xlim[1], 300)
-    plot.curve(dense, radius / np.sqrt(dense), style.SECOND_BOUND, label=words("{R}/√{k}"))
+    top = plot.curve(dense, radius / np.sqrt(dense), style.SECOND_BOUND, label=words("{R}/√{k}"))
     plot.curve(ks, lengths, LATER)
-    so_far = plot.curve(look=style.MEASURED, label=words("‖{w}‖/{k} so far"), markersize=3.5)
+    so_far = plot.curve(look=style.MEASURED, label=words("‖{w}‖/{k}"), markersize=3.5)
     here = plot.here()
-    floor = words("{γ}, the distance of the hull") if found else "0, the distance of the hull"
-    right.axhline(gamma, label=floor, **style.BOUND)
-    legend(fig, ncols=4, columnspacing=1.2)
+    bottom = plot.curve(xlim, (gamma, gamma), style.BOUND, label=words("{γ}") if found else "0")
+    called = [Names(right, [top, bottom, so_far])]
+    legend(fig, ncols=4, named=called, columnspacing=1.2)
 
     def show(k):
         path.set_data(*means[:k].T)
@@ -243,5 +244,5 @@ def mean_of_mistakes(trace=None, limit=150, notation=None):
         return words.describe("mean_of_mistakes" if found else "mean_to_zero", **facts)
 
     changing = [path, now, so_far, here]
-    shown = InteractiveFigure(fig, {"k": ks.tolist()}, show, changing, limit=limit)
+    shown = InteractiveFigure(fig, {"k": ks.tolist()}, show, changing, limit=limit, names=called)
     return keep_clear(shown, labels)

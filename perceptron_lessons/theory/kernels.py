@@ -192,7 +192,7 @@ class KernelTrace:
 
     def _scores(self, K, k):
         made = np.bincount(self.mistakes[:k], minlength=len(self.y))
-        return arithmetic.Scores(K, made * self.y)
+        return arithmetic.Scores(K, arithmetic.Line(made * self.y))
 
     def margins(self, k):
         """Return y_i Σ_j α_j y_j K_ij of every sample after k updates, with the exact sign."""

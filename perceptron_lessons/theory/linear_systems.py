@@ -80,12 +80,10 @@ def solve(matrix, right, work):
     """
     bits = max(int(v).bit_length() for v in matrix.flat)
     for prime in sorted(PRIMES, key=lambda prime: abs(4 * prime.bit_length() - bits)):
-        step = prime.bit_length() // DIGIT
-        work.spend(len(matrix) ** 3 * (CALL + 6 * step**2))
-        columns, inverse = _inverse(matrix, prime)
+        columns, inverse = _inverse(matrix, prime, work)
         if len(columns) < len(matrix):
             # A symmetric matrix has its rank in the rows and columns of a basis of its columns.
-            _, inverse = _inverse(matrix[np.ix_(columns, columns)], prime)
+            _, inverse = _inverse(matrix[np.ix_(columns, columns)], prime, work)
         if len(inverse) == len(columns):
             found = _lifted(matrix, right, columns, inverse, prime, work)
             if found is not None:
@@ -93,11 +91,11 @@ def solve(matrix, right, work):
     raise ArithmeticError("the linear system has no solution")
 
 
-def _inverse(matrix, prime):
+def _inverse(matrix, prime, work):
     """Return columns that are independent modulo a prime, and the inverse if these are all."""
     m = len(matrix)
     rows = np.hstack([matrix % prime, np.eye(m, dtype=int).astype(object)])
-    columns = []
+    columns, step = [], prime.bit_length() // DIGIT
     for column in range(m):
         rank = len(columns)
         pivot = next((r for r in range(rank, m) if rows[r, column]), None)
@@ -107,6 +105,7 @@ def _inverse(matrix, prime):
             factors = rows[:, column].copy()
             factors[rank] = 0
             others = np.flatnonzero(factors)
+            work.spend(m * len(others) * (CALL + 6 * step**2))
             rows[others] = (rows[others] - np.outer(factors[others], rows[rank])) % prime
             columns.append(column)
     return columns, rows[:, m:]

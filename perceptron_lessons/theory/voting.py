@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import OnlineTrace
-from perceptron_core.arithmetic import Scores
+from perceptron_core import OnlineTrace, arithmetic
 from perceptron_core.validation import as_samples, malformed
 
 
@@ -28,7 +27,12 @@ class Line(NamedTuple):
 
     def predict(self, X):
         """Return the labels of samples, shape (m,): +1 where w·x + b > 0, else −1; exactly."""
-        return np.where(Scores(as_samples(X), self.w, self.b).signs() > 0, 1, -1)
+        return np.where(scores(X, self).signs() > 0, 1, -1)
+
+
+def scores(X, line):
+    """Return the `Scores` of samples under a line (w, b)."""
+    return arithmetic.Scores(as_samples(X), arithmetic.Line(*line))
 
 
 def survival(trace):
@@ -140,13 +144,12 @@ class Voted(NamedTuple):
 
     def predict(self, X):
         """Return the labels of samples by the majority of votes, shape (m,); −1 on a tie."""
-        X = as_samples(X)
         run, tally = self.trace.exact_run(), np.zeros(len(X), dtype=int)
         for k, votes in enumerate(self.votes.tolist()):
             if k:
                 run.add(int(self.trace.update_rows[k - 1]))
             if votes:
-                tally += votes * Scores(X, *run.state()).signs()
+                tally += votes * scores(X, run.state()).signs()
         return np.where(tally > 0, 1, -1)
 
 

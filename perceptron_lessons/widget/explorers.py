@@ -227,6 +227,7 @@ def disc_and_wall(trace=None):
         lambda drawn, view: figures.disc_and_wall(trace, view, run=drawn == RUN_OR_CAP[0]),
         choices={"drawn": RUN_OR_CAP, "view": ("weights", "scaled")},
         label="disc and wall",
+        prompt="Move k: the wall moves like k, the disc grows like √k. When is no cap left?",
         labels={"view": "weight space as it is, or scaled by √k R"},
     )
 
@@ -242,6 +243,7 @@ def one_update():
     return Player(
         figures.one_update(),
         label="one update, one triangle",
+        prompt="Change the angle: at which angles does a line of the proof break?",
         labels={"angle": "degrees between w and z"},
     )
 
@@ -259,9 +261,12 @@ def mean_of_mistakes(trace=None):
     Player
         With the slider k.
     """
-    label = "the mean of the mistakes"
+    told = {
+        "label": "the mean of the mistakes",
+        "prompt": "Move k: where does the mean of the mistakes go, and how near to 0 can it come?",
+    }
     if trace is not None:
-        return Player(figures.mean_of_mistakes(trace), label=label)
+        return Player(figures.mean_of_mistakes(trace), **told)
     sets = {"worked example": worked_example, "nothing separates": nothing_separates}
 
     def of_run_on(data_set):
@@ -270,7 +275,7 @@ def mean_of_mistakes(trace=None):
             return figures.mean_of_mistakes(perceptron(data.X, data.y, max_mistakes=30))
 
     choices, labels = {"data_set": tuple(sets)}, {"data_set": "data set"}
-    return Player(of_run_on, choices=choices, label=label, labels=labels)
+    return Player(of_run_on, choices=choices, labels=labels, **told)
 
 
 def angle_explorer(trace=None, separator=None, source="iterations"):
@@ -285,7 +290,11 @@ def angle_explorer(trace=None, separator=None, source="iterations"):
     -------
     Player
     """
-    return Player(figures.angle(trace, separator, source), label="the angle")
+    return Player(
+        figures.angle(trace, separator, source).at(k=1),
+        label="the angle",
+        prompt="Move k: does the angle always shrink? What shrinks in any case?",
+    )
 
 
 EXPLORERS = {
@@ -304,3 +313,51 @@ EXPLORERS = {
     "mean of the mistakes": mean_of_mistakes,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""
+
+
+def cycling_explorer(trace=None):
+    """A run that nothing can end: its weights stay bounded, and on integers go round.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        As for `figures.cycling`.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    return Player(figures.cycling(trace), label="a run without an end")
+
+
+def flipped_labels_explorer(seed=(0, 1, 2, 3)):
+    """More and more labels flipped: the mistakes of one pass, against their bound.
+
+    Parameters
+    ----------
+    seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider flipped.
+    """
+    return Player(figures.flipped_labels, choices={"seed": seed}, label="flipped labels")
+
+
+def kernel_explorer(width=(0.7, 0.35, 1.5)):
+    """The decision line of a Gaussian kernel, bending as the mistakes come in.
+
+    Parameters
+    ----------
+    width : sequence of float
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    return Player(figures.kernel_line, choices={"width": width}, label="a line that bends")

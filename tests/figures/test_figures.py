@@ -161,7 +161,7 @@ def labelled(shown, label, axes=0):
 
 
 def test_the_gallery_has_every_figure_under_its_name():
-    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 25
+    assert set(figures.__all__) == {"FIGURES", *NAMES} and len(NAMES) == 27
     for name in NAMES:
         assert isinstance(drawn(name), InteractiveFigure)
         assert drawn(name).name == name

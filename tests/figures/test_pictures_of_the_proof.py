@@ -35,8 +35,8 @@ def test_the_cap_is_empty_exactly_beyond_the_bound(data, view):
     for k in shown.values["k"]:
         left = radius_squared - k * gamma_squared  # what k(R² − kγ²) ≥ 0 hangs on
         text = shown.at(k=k).description.text
-        assert labelled(shown, "cap: where w must be").get_visible() == (k > 0 and left > 0)
-        point = len(labelled(shown, "a cap of one point").get_xdata())
+        assert labelled(shown, "where w must be").get_visible() == (k > 0 and left > 0)
+        point = len(labelled(shown, "the last point").get_xdata())
         assert point == (k == 0 or left == 0)
         assert (f"no mistake {k} is possible" in text) == (left < 0)
 
@@ -55,9 +55,9 @@ def test_the_run_is_in_the_cap_and_the_cap_between_disc_and_wall(data, view, eta
         height, edge = k * gamma * float(eta) / unit, np.sqrt(k) * radius * float(eta) / unit
         (dot,) = labelled(shown, "w now").get_xydata()
         assert dot * unit == pytest.approx(trace.weights[k].astype(float))
-        wall = labelled(shown, "wall: the progress line").get_xydata()
-        disc = labelled(shown, "disc: the length line").get_xydata()
-        cap = labelled(shown, "cap: where w must be").get_xy()
+        wall = labelled(shown, "progress line").get_xydata()
+        disc = labelled(shown, "length line").get_xydata()
+        cap = labelled(shown, "where w must be").get_xy()
         assert wall @ u == pytest.approx(height)
         assert np.linalg.norm(disc, axis=1) == pytest.approx(edge)
         for points in (cap, dot[None]):
@@ -100,7 +100,7 @@ def test_the_mean_of_the_mistakes_is_between_the_margin_and_the_ceiling(make):
         length = float(np.linalg.norm(mean))
         assert gamma - 1e-9 <= length <= radius / np.sqrt(k) + 1e-9
         assert labelled(shown, "w/k now").get_xydata()[0] == pytest.approx(mean)
-        assert labelled(shown, "‖w‖/k so far").get_xydata()[-1] == pytest.approx((k, length))
+        assert labelled(shown, "‖w‖/k").get_xydata()[-1] == pytest.approx((k, length))
         assert f"‖w‖/k = {number(length)} ≤ R/√k = {number(float(radius / np.sqrt(k)))}" in lines[1]
         assert (f"γ = {number(gamma)} ≤ " in lines[1]) == bool(found)
         assert ("nothing separates" in lines[1]) == (not found)
@@ -108,9 +108,9 @@ def test_the_mean_of_the_mistakes_is_between_the_margin_and_the_ceiling(make):
 
 def test_the_mean_of_the_mistakes_has_the_numbers_of_the_worked_example():
     shown = figures.mean_of_mistakes()
-    lengths = [labelled(shown.at(k=k), "‖w‖/k so far").get_ydata()[-1] for k in range(1, 5)]
+    lengths = [labelled(shown.at(k=k), "‖w‖/k").get_ydata()[-1] for k in range(1, 5)]
     assert lengths == pytest.approx([2, 1.41, 1.33, 1.12], abs=0.005)
-    assert labelled(shown, "γ, the distance of the hull").get_ydata()[0] == pytest.approx(0.8**0.5)
+    assert labelled(shown, "γ").get_ydata()[0] == pytest.approx(0.8**0.5)
 
 
 def test_where_nothing_separates_the_shares_are_a_certificate_whenever_w_comes_back_to_0():
@@ -152,9 +152,9 @@ def test_the_angle_is_the_one_of_the_proof_and_within_what_it_allows(trace, sour
         assert labelled(shown, f"projection of {w}").get_ydata()[-1] == pytest.approx(cosine)
         wedge = labelled(shown, "where the proof allows it").get_xy()
         assert wedge[1:-1, 1].min() == pytest.approx(bound)
-        arc = labelled(shown, "the angle").get_xydata()[-1]
+        arc = labelled(shown, "angle").get_xydata()[-1]
         assert arc[1] / np.linalg.norm(arc) == pytest.approx(cosine)
-        assert tip(shown, f"{w}, at length 1") @ (0, 1) == pytest.approx(cosine, abs=0.05)
+        assert tip(shown, w) @ (0, 1) == pytest.approx(cosine, abs=0.05)
 
 
 @pytest.mark.parametrize("make", [lambda: run_on(worked_example()), lambda: run_on(LONG), endless])
