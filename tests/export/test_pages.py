@@ -147,7 +147,7 @@ def test_boxes(source, kind):
 
 
 def test_a_theorem_and_its_proof_in_one_quotation_are_two_boxes():
-    html = Markdown().html(
+    shown = Markdown().html(
         "> **Theorem.** It stops.\n>\n> **Proof.** By\n>\n> squeezing.\n\nAfter."
     )
     assert re.findall('class="box (.*?)"', shown) == ["theorem", "proof"]
