@@ -1,5 +1,6 @@
 """Lessons as pages: their text, figures and sliders at once, without a kernel or a network."""
 
+import html
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -55,15 +56,17 @@ def lesson(path):
     Lesson
         A notebook whose name does not begin with a number is none, but a page all the same.
     """
-    path = Path(path)
-    cells = nbformat.read(path, as_version=4).cells
+    return _about(Path(path).stem, nbformat.read(path, as_version=4).cells)
+
+
+def _about(name, cells):
     opening = cells[0].source if cells else ""
-    title = opening.partition("\n")[0].lstrip("# ") or path.stem
+    title = opening.partition("\n")[0].lstrip("# ") or name
     minutes = re.search(r"(\d+) minutes", opening)
     asked = QUESTION.search(opening)
-    numbered = minutes and path.stem[:2].isdigit()
+    numbered = minutes and name[:2].isdigit()
     question = next(filter(None, asked.groups())) if asked else ""
-    return Lesson(path.stem, title, int(minutes[1]) if numbered else None, question)
+    return Lesson(name, title, int(minutes[1]) if numbered else None, question)
 
 
 class Section(NamedTuple):
@@ -115,7 +118,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         frame or house(),
         "lesson.html.j2",
         path.stem,
-        lesson(path).title,
+        _about(path.stem, ran.cells).title,
         cells=filled("cells.html.j2", cells=shown),
         headings=[heading for heading in markdown.headings if heading.level == 2],
         before=before,
@@ -169,4 +172,12 @@ def _sections(shown):
     text = "\n".join(cell["html"] for cell in shown if cell["kind"] == "markdown")
     _, *parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', text)
     triples = zip(*[iter(parts)] * 3, strict=True)
-    return [Section(name, plain(heading), plain(words)) for name, heading, words in triples]
+    return [
+        Section(html.unescape(name), _without_signs(heading), _without_signs(words))
+        for name, heading, words in triples
+    ]
+
+
+def _without_signs(fragment):
+    """The words of a piece of HTML; of its formulas only what is between the dollar signs."""
+    return plain(fragment).replace("$", "")

@@ -1,7 +1,7 @@
 """Players in a page that has no kernel and no network.
 
->>> "<svg" in page_script(), "export default" in page_script()
-(False, True)
+>>> page_script().count("<script"), "export default" in players_script()
+(1, True)
 """
 
 import json
