@@ -10,6 +10,7 @@ from pathlib import Path
 
 import mistune
 import nbformat
+from IPython.display import display
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 from nbformat.v4 import new_code_cell
 
@@ -33,6 +34,8 @@ from perceptron_lessons.export.book import show_for_print
 show_for_print(get_ipython(), {folder!r})
 """
 STATES = 3  # of a player that are printed
+NARROW = 4.5  # inches; pictures below that stand side by side
+LONGEST = 100  # letters in a row that fit on a line
 
 
 def show_for_print(shell, folder):
@@ -45,7 +48,12 @@ def show_for_print(shell, folder):
     for kind in (Trace, OnlineTrace):
         as_print.for_type(kind, lambda shown: _table(shown.table_of_run()))
     as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
-    as_print.for_type(Player, lambda player: _strip(player.picture, folder))
+
+    def show_player(player):
+        display({"text/latex": _strip(player.picture, folder)}, raw=True)
+        return True
+
+    shell.display_formatter.ipython_display_formatter.for_type(Player, show_player)
 
 
 def _table(table):
@@ -76,17 +84,22 @@ def _strip(picture, folder):
 
 def _figure(states, picture, folder):
     """The picture in some states, each a file, with the last caption below them."""
-    parts = []
+    parts, narrow = [], picture.figure.get_figwidth() < NARROW
+    size = (
+        rf"width={0.95 / len(states):.2f}\linewidth"
+        if narrow and states[1:]
+        else "width=\\linewidth"
+    )
     for state in states:
         picture.at(**state)
         name = hashlib.sha256(f"{picture.name} {state} {picture.description}".encode()).hexdigest()
         picture.save(Path(folder) / f"{name[:16]}.pdf")
         values = ", ".join(f"{key} = {value_text(value)}" for key, value in state.items())
-        label = rf"\par\state{{{latex_escape(values)}}}" if len(states) > 1 else ""
-        parts.append(rf"\fit{{\includegraphics{{{name[:16]}.pdf}}}}{label}")
+        label = rf"\state{{{latex_escape(values)}}}" if states[1:] else ""
+        parts.append(rf"\drawing{{{size}}}{{{name[:16]}.pdf}}{{{label}}}")
     caption = picture.description.caption or picture.description.text
     words = latex_escape(" ".join(caption.split()))
-    body = r"\par\medskip ".join(parts)
+    body = (r"\hfill " if narrow else r"\par\medskip ").join(parts)
     return rf"\begin{{drawn}}{{{words}}}{body}\end{{drawn}}"
 
 
@@ -135,7 +148,7 @@ class _Renderer(mistune.HTMLRenderer):
         return f"{_verbatim(code)}\n"
 
     def block_quote(self, text):
-        return f"\\begin{{boxed}}\n{text.strip()}\n\\end{{boxed}}\n\n"
+        return f"\\begin{{textbox}}\n{text.strip()}\n\\end{{textbox}}\n\n"
 
     def block_html(self, html):
         return self.inline_html(html)
@@ -186,7 +199,14 @@ class _Renderer(mistune.HTMLRenderer):
         return f"\\begin{{{name}}}{body}\\end{{{name}}}"
 
     def table(self, text):
-        return text
+        rows = [row.split(" & ") for row in text.split(r" \\")[:-1]]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        kinds = "l" * len(widths)
+        if sum(widths) > LONGEST:  # a column that runs over takes the share of its longest cell
+            shares = (0.88 * width / sum(widths) for width in widths)
+            kinds = "".join(rf"p{{{max(share, 0.1):.2f}\linewidth}}" for share in shares)
+        body = rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}\toprule {text}\bottomrule\end{{tabular}}"
+        return rf"\par\medskip{{\small\raggedright {body}}}\par\medskip" + "\n"
 
     def table_head(self, text):
         return f"{text.removesuffix(' & ')} \\\\ \\midrule\n"
@@ -214,9 +234,15 @@ def _shown(cell, name, chapters):
         return ""
     if cell.cell_type == "markdown":
         return MarkdownWithMath(_Renderer(name, chapters)).render(cell.source)
+    # A picture needs no code on paper; an exercise, no verdict.
+    outputs = "\n".join(map(_output, cell.outputs))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    code = "" if hidden else rf"\begin{{code}}{_verbatim(cell.source)}\end{{code}}"
-    return "\n".join([code, *map(_output, cell.outputs)])
+    if hidden or outputs.startswith(r"\begin{drawn}") or 'predict("' in cell.source:
+        code = ""
+    else:
+        code = rf"\begin{{code}}{_verbatim(cell.source)}\end{{code}}"
+    asked = re.search(r'^exercise\("[^"]*"\)\.check|predict\("', cell.source, re.MULTILINE)
+    return code if asked else f"{code}\n{outputs}"
 
 
 def _output(output):
@@ -263,7 +289,8 @@ def write_book(notebooks, out_dir):
     chapters = [path.stem for path in notebooks]
     body = "\n".join(chapter(path, folder, chapters) for path in notebooks)
     text = f"{body}\n\\chapter{{Solutions}}\n{solutions()}"
-    signs = sorted({sign for sign in text if not sign.isascii()})
+    # What LaTeX has no letter for is written as in a formula, in listings too.
+    signs = sorted({sign for sign in text if latex_escape(sign) != sign and not sign.isascii()})
     known = "".join(
         rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_sign(sign)}}}" + "\n" for sign in signs
     )
