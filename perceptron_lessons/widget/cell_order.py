@@ -4,8 +4,8 @@ It is read off the code, so that nothing runs that is not needed: a page may hol
 computing, and an exercise at its end need only the imports.
 
 >>> cells = ["import math", "r = 2", "print('long')", "def area(): return math.pi * r**2", "area()"]
->>> cells_before(cells, 4)
-[0, 1, 3]
+>>> needs(cells, 4)
+{0: {'math'}, 1: {'r'}, 3: {'area'}}
 
 What a cell changes by handing it to a function is not seen, except in a call of its own method.
 """
@@ -33,8 +33,8 @@ class Names(NamedTuple):
     changed: frozenset
 
 
-def cells_before(sources, target):
-    """Return the numbers of the cells above one that it needs, in order.
+def needs(sources, target):
+    """Return which cells above one it needs, and for which names.
 
     Parameters
     ----------
@@ -44,20 +44,22 @@ def cells_before(sources, target):
 
     Returns
     -------
-    list of int
+    dict of int to set of str
+        Number of a cell → the names that it binds or changes for the target, in order.
     """
     cells = [names_of(source) for source in sources[: target + 1]]
-    wanted, found = set(cells[target].read), {target}
+    wanted, found = set(cells[target].read), {}
     while True:
         missing = set(wanted)
         for number in reversed(range(target)):
             cell = cells[number]
-            if "*" in cell.bound or missing & (cell.bound | cell.changed):
-                found.add(number)
+            given = missing & (cell.bound | cell.changed)
+            if given or "*" in cell.bound:
+                found[number] = found.get(number, set()) | given
                 missing = (missing - cell.bound) | cell.read
         # What a function reads may be bound below it: it is missing at the top.
         if missing <= wanted:
-            return sorted(found - {target})
+            return dict(sorted(found.items()))
         wanted |= missing
 
 

@@ -12,6 +12,7 @@ A widget is the same Python object as in a notebook: only the way of its message
 """
 
 import base64
+import functools
 import json
 import os
 import sys
@@ -29,7 +30,7 @@ from IPython.core.history import HistoryManager
 from IPython.core.interactiveshell import InteractiveShell
 from ipywidgets import widget_serialization
 
-from perceptron_lessons.widget.cell_order import cells_before, names_of
+from perceptron_lessons.widget.cell_order import names_of, needs
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOST_CHARACTERS = 100_000  # of what one cell prints; an endless loop must not fill the page
@@ -65,6 +66,7 @@ class PageKernel:
             user_ns={"__name__": "__main__"},
             colors="nocolor",
         )
+        self._code = functools.cache(self._shell.transform_cell)
         sys.stdout, sys.stderr = self._streams
 
     # What the worker calls: JSON in, JSON out.
@@ -75,8 +77,7 @@ class PageKernel:
         Parameters
         ----------
         request : str
-            ``{"cells": [[name, source], …], "target": name}``: the page's cells in order. Without
-            a target all of them run.
+            ``{"cells": [[name, source], …], "target": name}``: the page's cells in order.
 
         Returns
         -------
@@ -85,13 +86,13 @@ class PageKernel:
             the ``module`` to load: then ask again.
         """
         cells, target = self._read(request)
-        numbers = range(len(cells)) if target is None else [*self._due(cells, target), target]
+        numbers = [*self._due(cells, target), target]
         for place, number in enumerate(numbers, start=1):
             self.post(kind="begin", cell=cells[number][0], place=place, of=len(numbers))
-            reply = self._run_cell(*cells[number], quiet=target is not None and number != target)
+            reply = self._run_cell(*cells[number], quiet=number != target)
             if reply["status"] != "ok":
-                return json.dumps(reply)
-        return json.dumps({"status": "ok"})
+                break
+        return json.dumps(reply)
 
     def adopt(self, request):
         """Make the widget that a page shows already, and hand it the page's values.
@@ -105,7 +106,8 @@ class PageKernel:
         Returns
         -------
         str
-            As for `run`, with ``model``, the identity of the widget.
+            As for `run`, with ``model``, the identity of the widget; "lacking", with a ``message``,
+            if the cell makes no such widget.
         """
         cells, target = self._read(request)
         request = json.loads(request)
@@ -113,14 +115,15 @@ class PageKernel:
             reply = self._run_cell(*cells[number], quiet=True)
             if reply["status"] != "ok":
                 return json.dumps(reply)
+        if request["index"] >= len(self._shown):
+            return json.dumps({"status": "lacking", "message": "its cell makes another picture now"})
         widget = self._shown[request["index"]]
-        self._cell, self._quiet = cells[target][0], True
         # Once for all that changes: the page need not see what was there before.
         with widget.hold_sync():
             widget.set_state(request["state"])
             if hasattr(widget, "_ipython_display_"):
                 widget._ipython_display_()
-        return json.dumps({"status": "ok", "model": widget.model_id})
+        return json.dumps(self._missing() or {"status": "ok", "model": widget.model_id})
 
     def receive(self, request):
         """Hand a message of the browser's to its widget."""
@@ -135,22 +138,18 @@ class PageKernel:
 
     def _read(self, request):
         request = json.loads(request)
-        cells, target = request["cells"], request.get("target")
-        return cells, None if target is None else [name for name, _ in cells].index(target)
+        names = [name for name, _ in request["cells"]]
+        return request["cells"], names.index(request["target"])
 
     def _due(self, cells, target):
         """The cells above one that it needs, from the first that has not run as it stands."""
-        sources = [self._shell.transform_cell(source) for _, source in cells]
-        needed = cells_before(sources, target)
-        names = [names_of(source) for source in sources]
-        last = {name: n for n in needed for name in names[n].bound | names[n].changed}
-        for place, number in enumerate(needed):
-            name, source = cells[number]
-            lost = any(
-                self._owner.get(bound) != cells[last[bound]][0] for bound in names[number].bound
-            )
-            if self._ran.get(name) != source or lost:
-                return needed[place:]
+        needed = needs([self._code(source) for _, source in cells[: target + 1]], target)
+        last = {name: cells[number][0] for number, names in needed.items() for name in names}
+        for place, (number, names) in enumerate(needed.items()):
+            cell, source = cells[number]
+            lost = any(self._owner.get(name) != last[name] for name in names)
+            if self._ran.get(cell) != source or lost:
+                return list(needed)[place:]
         return []
 
     def _run_cell(self, name, source, quiet):
@@ -160,7 +159,7 @@ class PageKernel:
         self._ran.pop(name, None)
         result = self._shell.run_cell(source, store_history=False)
         self._flush()
-        names = names_of(self._shell.transform_cell(source))
+        names = names_of(self._code(source))
         self._owner |= dict.fromkeys(names.bound | names.changed, name)
         if result.success:
             self._ran[name] = source

@@ -1,0 +1,112 @@
+// The widgets of the page and their Python objects. A drawn widget needs no Python until a reader
+// asks for what only Python can answer: by a choice or a message. Then its cell runs, and the widget
+// that this makes becomes that of the drawn one, which stays where it is.
+import { Stopped, call, listen } from "./python.js";
+
+const page = globalThis.perceptronPage;
+const states = new Map(); // comm → the values of a widget, in Python's present life
+const live = new Map(); // comm → the model that shows it
+const asking = new Set(); // models that wait for Python
+
+listen((message) => {
+  if (message.kind === "ended") forget();
+  if (message.kind === "comm_open") states.set(message.comm_id, { ...message.data.state });
+  if (message.kind === "comm_msg") heard(message.comm_id, message.data);
+  if (message.kind === "state" && message.name !== "ready")
+    for (const model of asking) model.receive({ progress: message.text });
+});
+
+export function stateOf(comm) {
+  return states.get(comm);
+}
+
+// Whether the page can show a widget by a script that it brought along.
+export function canShow(comm) {
+  return states.get(comm)?._anywidget_id in page.widgets;
+}
+
+// Show a widget that a cell has made; `request` tells which cell that is, and its number there.
+export function show(comm, el, request) {
+  el.classList.add("perceptron-page");
+  const model = page.show(el, states.get(comm));
+  bind(comm, model, request);
+}
+
+// Prepare a drawn widget to wake Python.
+export function prepare(model, request) {
+  model.python = sleeping(model, request);
+}
+
+function forget() {
+  for (const { model, request } of live.values()) prepare(model, request);
+  live.clear();
+  states.clear();
+}
+
+function heard(comm, { method, state, content }) {
+  const model = live.get(comm)?.model;
+  if (method === "custom") return model?.emit("msg:custom", content, []);
+  Object.assign(states.get(comm), state);
+  model?.receive(state);
+}
+
+function bind(comm, model, request) {
+  const tell = (data) =>
+    call("receive", { comm_id: comm, data }).catch((error) => complain(model, error));
+  model.python = {
+    save: (state) => tell({ method: "update", state, buffer_paths: [] }),
+    send: (content) => tell({ method: "custom", content }),
+  };
+  live.set(comm, { model, request });
+}
+
+function complain(model, error) {
+  const progress = error instanceof Stopped ? "" : `Not possible: ${error.message}`;
+  model.receive({ progress });
+}
+
+function sleeping(model, request) {
+  const messages = [];
+  const before = {};
+  let adopting = false;
+
+  async function adopt() {
+    if (adopting) return;
+    adopting = true;
+    asking.add(model);
+    try {
+      const reply = await call("adopt", { ...request(), state: ownValues(model) });
+      if (reply.status !== "ok") throw new Error(reply.message ?? "its cell has an error");
+      bind(reply.model, model, request);
+      model.receive({ progress: "" });
+      for (const content of messages) model.python.send(content);
+    } catch (error) {
+      model.receive(before);
+      complain(model, error);
+      prepare(model, request);
+    } finally {
+      asking.delete(model);
+    }
+  }
+
+  return {
+    save(changed, old) {
+      // Other values the browser shows by itself; Python gets them when it is wanted anyway.
+      const choices = (model.get("choosers") ?? []).map(({ name }) => name);
+      const asked = choices.filter((name) => name in changed);
+      for (const name of asked) if (!(name in before)) before[name] = old[name];
+      if (asked.length) adopt();
+    },
+    send(content) {
+      messages.push(content);
+      adopt();
+    },
+  };
+}
+
+// What the reader has set: all that Python does not draw itself.
+function ownValues(model) {
+  const { drawing, sliders, ...rest } = model.values();
+  const names = [...(drawing?.sliders ?? []), ...(rest.choosers ?? [])].map(({ name }) => name);
+  return Object.fromEntries(names.map((name) => [name, rest[name]]));
+}
