@@ -24,6 +24,8 @@ from jupyterlite_pyodide_kernel.constants import (
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from perceptron_lessons.export.template_files import TEMPLATES
+
 PROJECT = Path(__file__).parent.parent
 KERNEL_EXTENSION = PYODIDE_KERNEL_PLUGIN_ID.split(":")[0]
 EXTENSIONS = Path(sys.prefix, "share/jupyter/labextensions")
@@ -103,7 +105,7 @@ def add_python(out, runtime, scratch):
         "lock": "../static/packages/page-lock.json",
         "packages": PAGE_PACKAGES,
     }
-    (out / "wake").mkdir()
+    shutil.copytree(TEMPLATES / "wake", out / "wake")
     (out / "wake/python.json").write_text(json.dumps(where))
     return core
 

@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, state_svg
+from perceptron_lessons.widget.player import Player
 
 
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
-    return str(filled("players.js.j2"))
+    return str(filled("players.js.j2", player=f"{Player.__module__}.{Player.__name__}"))
 
 
 def page_script():
@@ -72,4 +73,5 @@ def fragment_of_state(state, alt, words):
 
 
 def _is_jupyters(name):
-    return name.startswith("_") or name in ("layout", "tooltip", "tabbable")
+    ours = name == "_anywidget_id"  # by which the page finds its script
+    return not ours and (name.startswith("_") or name in ("layout", "tooltip", "tabbable"))

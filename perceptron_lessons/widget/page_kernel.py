@@ -66,6 +66,9 @@ class PageKernel:
             user_ns={"__name__": "__main__"},
             colors="nocolor",
         )
+        self._shell.display_formatter.mimebundle_formatter.for_type_by_name(
+            "perceptron_lessons.figures.interactive_figure", "InteractiveFigure", _as_svg
+        )
         self._code = functools.cache(self._shell.transform_cell)
         sys.stdout, sys.stderr = self._streams
 
@@ -213,6 +216,13 @@ class PageKernel:
         if self._quiet and hasattr(value, "model_id"):
             self._shown.append(value)
         return not self._quiet
+
+
+def _as_svg(picture, **keys):
+    """A figure as a page shows it: in the colours of its theme."""
+    from perceptron_lessons.figures.saving import svg
+
+    return {"image/svg+xml": svg(picture).decode(), "text/plain": picture.description.text}
 
 
 def _plain(value):

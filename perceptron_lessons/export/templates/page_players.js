@@ -53,9 +53,9 @@ function modelOfPage(values) {
 
 // Python cannot start from a file, nor where the site has none.
 const canWake =
-  location.protocol.startsWith("http") && document.querySelector("script[src$='wake.js']") !== null;
+  location.protocol.startsWith("http") && document.querySelector("script[src^='wake/']") !== null;
 
-const page = (globalThis.perceptronPage ??= { widgets: {} });
+const page = globalThis.perceptronPage;
 page.drawn = [];
 
 // Show a widget in an element; a page can only show the kinds that it brings along.

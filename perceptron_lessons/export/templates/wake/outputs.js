@@ -1,5 +1,5 @@
 // What a cell shows. All that it prints is text. HTML is taken apart, and only what makes tables and
-// text is kept; a picture is an image; a widget is shown by a script of this page.
+// text is kept, as of an SVG what draws; a widget is shown by a script of this page.
 import { canShow, show, stateOf } from "./models.js";
 
 const VIEW = "application/vnd.jupyter.widget-view+json";
@@ -38,11 +38,44 @@ function html(source) {
   return element("div", { class: "scrolls" }, ...[...body.childNodes].flatMap(harmless));
 }
 
-function picture(kind, data, { alt, width, height } = {}) {
-  const image = element("img", { src: `data:${kind},${data}`, alt: alt ?? "A picture" });
-  if (width) image.width = width;
-  if (height) image.height = height;
-  return element("figure", { class: "picture" }, image);
+const DRAWN = new Set(
+  ("svg g path use defs clipPath rect circle ellipse line polyline polygon text tspan title desc")
+    .split(" "),
+);
+const HARMLESS =
+  /^(aria-labelledby|clip-path|d|height|href|id|points|role|stroke.*|style|transform|viewBox|width|[xy][12]?|[cr][xy]?)$/;
+const ELSEWHERE = /url\((?!#)|@import|expression/i;
+const COLOUR = /(?<!\()#([0-9a-f]{6})\b/g;
+let pictures = 0;
+
+// A copy of the harmless part of an SVG, with names and colours of the page's own.
+function drawn(node, prefix) {
+  if (node.nodeType === Node.TEXT_NODE) return [node.data];
+  if (!DRAWN.has(node.localName)) return [];
+  const copy = document.createElementNS("http://www.w3.org/2000/svg", node.localName);
+  for (const { localName, value } of node.attributes) {
+    if (!HARMLESS.test(localName) || ELSEWHERE.test(value)) continue;
+    if (localName === "href" && !value.startsWith("#")) continue;
+    const own = value.replace(/url\(#/g, `url(#${prefix}`).replace(COLOUR, "var(--ink-$1, #$1)");
+    const named = { id: () => prefix + value, href: () => `#${prefix}${value.slice(1)}` };
+    named["aria-labelledby"] = () => value.replace(/\S+/g, `${prefix}$&`);
+    copy.setAttribute(localName, named[localName]?.() ?? own);
+  }
+  copy.append(...[...node.childNodes].flatMap((child) => drawn(child, prefix)));
+  return [copy];
+}
+
+function svg(source) {
+  const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+  pictures += 1;
+  return element("figure", { class: "picture" }, ...drawn(root, `live-${pictures}-`));
+}
+
+function image(data, { alt, width, height } = {}) {
+  const node = element("img", { src: `data:image/png;base64,${data}`, alt: alt ?? "A picture" });
+  if (width) node.width = width;
+  if (height) node.height = height;
+  return element("figure", { class: "picture" }, node);
 }
 
 // Add an output, as a notebook stores it, to the end of a cell's.
@@ -52,12 +85,8 @@ export function add(area, output, request) {
   if (type === "error") return area.append(text(output.traceback.join("\n"), "error"));
   if (VIEW in data) return widget(area, data, request);
   if ("text/html" in data) return area.append(html(data["text/html"]));
-  if ("image/svg+xml" in data)
-    return area.append(
-      picture("image/svg+xml", encodeURIComponent(data["image/svg+xml"]), metadata["image/svg+xml"]),
-    );
-  if ("image/png" in data)
-    return area.append(picture("image/png;base64", data["image/png"], metadata["image/png"]));
+  if ("image/svg+xml" in data) return area.append(svg(data["image/svg+xml"]));
+  if ("image/png" in data) return area.append(image(data["image/png"], metadata["image/png"]));
   if ("text/plain" in data) area.append(text(data["text/plain"], "result"));
 }
 

@@ -33,9 +33,7 @@ function makeCell(node, place) {
     number,
     output,
     original,
-    get source() {
-      return code.innerText.replace(/\n$/, "");
-    },
+    source: before.get(original) ?? original,
   };
   code.setAttribute("contenteditable", "plaintext-only");
   const box = { role: "textbox", "aria-multiline": "true", "aria-label": `Code ${number}` };
@@ -44,27 +42,27 @@ function makeCell(node, place) {
   const run = button("Run", `Run code ${number}`, () => runCells([cell]));
   const undo = button("Undo my changes", `Undo my changes in code ${number}`, () => {
     code.innerHTML = highlighted;
-    changed();
+    changed(original);
     code.focus();
   });
+  undo.className = "undo";
   const state = document.createElement("span");
   state.className = "state";
   const row = document.createElement("div");
   row.className = "run";
   row.append(run, undo, state);
   node.querySelector(".source").after(row);
-  if (before.has(original)) code.textContent = before.get(original);
+  if (cell.source !== original) code.textContent = cell.source;
   cell.say = (text) => (state.textContent = text);
 
-  function changed() {
-    undo.hidden = cell.source === original;
-    node.classList.toggle("changed", !undo.hidden);
+  function changed(source) {
+    cell.source = source;
+    warn(keep(cells));
+    undo.hidden = source === original;
   }
 
-  code.addEventListener("input", () => {
-    changed();
-    warn(keep(cells));
-  });
+  // Only what is to be seen has lines: a folded cell would be empty.
+  code.addEventListener("input", () => changed(code.innerText.replace(/\n$/, "")));
   code.addEventListener("keydown", (event) => {
     if (event.key === "Escape") run.focus();
     if (event.key !== "Enter") return;
@@ -72,7 +70,7 @@ function makeCell(node, place) {
     if (event.shiftKey || event.ctrlKey || event.metaKey) return runCells([cell]);
     document.execCommand("insertText", false, `\n${indentAt(code)}`);
   });
-  changed();
+  undo.hidden = cell.source === original;
   return cell;
 }
 
