@@ -8,6 +8,10 @@ browser         Playwright's browser, one for each test file
 page            a fresh page of it
 console_errors  list of the error messages that the page has logged so far
 lab             a running JupyterLab: `lab.url`, and `lab.folder`, the folder it serves
+site            the site of `make site`, but for the lessons' pages, with a Python of its own:
+                `site.url` and `site.folder`
+offline_browser a browser whose network is cut, but for this machine
+asked           addresses outside the site for which a page, or its Python, has asked
 front_end       folder of what `make html` and `make slides` fetch from the npm registry
 
 Functions, `from conftest import open_notebook, run_all`:
@@ -17,12 +21,15 @@ run_all(page)                   run all cells, wait for the last one, raise if o
 """
 
 import contextlib
+import functools
+import http.server
 import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -30,6 +37,7 @@ from typing import NamedTuple
 
 import hypothesis
 import pytest
+from lite_site import VARIABLE, build
 from playwright.sync_api import sync_playwright
 
 PROJECT = Path(__file__).parent.parent
@@ -69,10 +77,13 @@ hypothesis.settings.register_profile(
 )
 
 
+NO_NETWORK = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+
 # The files that take longest begin, so that no worker is left alone with one at the end. (The
 # option --no-loadscope-reorder keeps this order.)
 LONGEST_FIRST = (
     "test_site.py",
+    "test_wake.py",
     "test_accessibility.py",
     "test_browser_explorers.py",
     "test_browser_player.py",
@@ -139,6 +150,67 @@ def console_errors(page):
     return errors
 
 
+class Site(NamedTuple):
+    url: str
+    folder: Path
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """Built once in a run, with nothing fetched.
+
+    Pyodide comes from the folder that PERCEPTRON_PYODIDE names, or else from one named `pyodide`
+    that lies near the project. Without any the tests are skipped.
+    """
+    named = os.environ.get(VARIABLE)
+    near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))
+    if named is None and not near:
+        pytest.skip(NO_PYODIDE)
+    with one_worker_at_a_time(tmp_path_factory, "site") as shared:
+        folder = shared / "site"
+        if not folder.exists():
+            fresh = build(shared / "fresh", named or near[0].parent)
+            config = json.loads((fresh / "jupyter-lite.json").read_text())
+            config["jupyter-config-data"]["exposeAppInBrowser"] = True
+            (fresh / "jupyter-lite.json").write_text(json.dumps(config))
+            fresh.rename(folder)
+    handler = functools.partial(QuietHandler, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Site(f"http://127.0.0.1:{server.server_port}", folder)
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+    def copyfile(self, source, outputfile):
+        with contextlib.suppress(ConnectionError):  # the page was left
+            super().copyfile(source, outputfile)
+
+
+@pytest.fixture(scope="module")
+def offline_browser(chromium):
+    with sync_playwright() as playwright:
+        flags = [*CHROMIUM_FLAGS, NO_NETWORK]
+        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def asked(page, site):
+    addresses = []
+
+    def note(request):
+        if not request.url.startswith((site.url, "data:", "blob:")):
+            addresses.append(request.url)
+
+    page.context.on("request", note)
+    return addresses
+
+
 @pytest.fixture(scope="session")
 def front_end(tmp_path_factory):
     if shutil.which("npm") is None:
@@ -154,10 +226,11 @@ def front_end(tmp_path_factory):
 def one_worker_at_a_time(tmp_path_factory, name):
     """Let the workers of a run do something one after the other, so that only the first needs to.
 
-    A folder is the lock: only one worker can make it.
+    Gives the folder that all of them share. A folder in it is the lock: only one worker can make it.
     """
     base = tmp_path_factory.getbasetemp()
-    lock = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"{name}.lock"
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    lock = shared / f"{name}.lock"
     end = time.monotonic() + 600
     while True:
         try:
@@ -168,7 +241,7 @@ def one_worker_at_a_time(tmp_path_factory, name):
                 raise RuntimeError(f"another worker has not finished: {lock}") from None
             time.sleep(0.1)
     try:
-        yield
+        yield shared
     finally:
         lock.rmdir()
 

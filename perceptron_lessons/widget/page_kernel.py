@@ -24,6 +24,7 @@ os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
 
 import comm
 from comm.base_comm import BaseComm
+from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.history import HistoryManager
@@ -63,6 +64,7 @@ class PageKernel:
             kernel=self,
             displayhook_class=_Result,
             display_pub_class=_Display,
+            compiler_class=_Compiler,
             user_ns={"__name__": "__main__"},
             colors="nocolor",
         )
@@ -92,7 +94,7 @@ class PageKernel:
         numbers = [*self._due(cells, target), target]
         for place, number in enumerate(numbers, start=1):
             self.post(kind="begin", cell=cells[number][0], place=place, of=len(numbers))
-            reply = self._run_cell(*cells[number], quiet=number != target)
+            reply = self._run_cell(cells, number, quiet=number != target)
             if reply["status"] != "ok":
                 break
         return json.dumps(reply)
@@ -115,7 +117,7 @@ class PageKernel:
         cells, target = self._read(request)
         request = json.loads(request)
         for number in [*self._due(cells, target), target]:
-            reply = self._run_cell(*cells[number], quiet=True)
+            reply = self._run_cell(cells, number, quiet=True)
             if reply["status"] != "ok":
                 return json.dumps(reply)
         if request["index"] >= len(self._shown):
@@ -155,11 +157,13 @@ class PageKernel:
                 return list(needed)[place:]
         return []
 
-    def _run_cell(self, name, source, quiet):
+    def _run_cell(self, cells, number, quiet):
+        name, source = cells[number]
         self._cell, self._quiet, self._shown, self._error = name, quiet, [], None
         for stream in self._streams:
             stream.room = MOST_CHARACTERS
         self._ran.pop(name, None)
+        self._shell.execution_count = number + 1  # which tracebacks name
         result = self._shell.run_cell(source, store_history=False)
         self._flush()
         names = names_of(self._code(source))
@@ -241,6 +245,13 @@ class _PageComm(BaseComm):
 
     def publish_msg(self, msg_type, data=None, metadata=None, buffers=None, **keys):
         self._post(kind=msg_type, comm_id=self.comm_id, data=data or {}, buffers=buffers or [])
+
+
+class _Compiler(CachingCompiler):
+    def format_code_name(self, name):
+        """Call a cell in a traceback as the page calls it."""
+        found = super().format_code_name(name)
+        return found and ("Code", found[1].removeprefix("In[").removesuffix("]"))
 
 
 class _Shell(InteractiveShell):

@@ -1,29 +1,18 @@
 """The site that needs no server, in a browser whose network is cut.
 
-`make site` is built here with a Pyodide runtime of its own, so that nothing is fetched: the folder
-that PERCEPTRON_PYODIDE names, or else one named `pyodide` that lies near the project. Without any
-the tests are skipped, and the last lines of the report say so.
+The fixture `site` says where its Python comes from; without any the tests are skipped.
 """
 
-import functools
-import http.server
 import json
-import os
 import re
-import threading
 import time
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from conftest import CHROMIUM_FLAGS, NO_PYODIDE, NOTEBOOKS, PROJECT, run_all
-from lite_site import VARIABLE, build
+from conftest import NOTEBOOKS, run_all
 from players import AT_REST, check_player
-from playwright.sync_api import sync_playwright
 
 EXPLORER = re.compile(r"^(\w+_explorer|step_player|Player)\(", re.MULTILINE)
 WIDGET = "application/vnd.jupyter.widget-view+json"
-NO_NETWORK = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 MINUTES = 60_000
 
 IN_FRONT = """(name) => {
@@ -54,53 +43,9 @@ CLEAR_AND_WATCH = f"""async () => {{
 }}"""
 
 
-class Site(NamedTuple):
-    url: str
-    folder: Path
-
-
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    named = os.environ.get(VARIABLE)
-    near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))
-    if named is None and not near:
-        pytest.skip(NO_PYODIDE)
-    folder = build(tmp_path_factory.mktemp("site") / "site", named or near[0].parent)
-    config = json.loads((folder / "jupyter-lite.json").read_text())
-    config["jupyter-config-data"]["exposeAppInBrowser"] = True
-    (folder / "jupyter-lite.json").write_text(json.dumps(config))
-    handler = functools.partial(QuietHandler, directory=folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Site(f"http://127.0.0.1:{server.server_port}", folder)
-        server.shutdown()
-
-
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        pass
-
-
-@pytest.fixture(scope="module")
-def browser(chromium):
-    with sync_playwright() as playwright:
-        flags = [*CHROMIUM_FLAGS, NO_NETWORK]
-        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def asked(page, site):
-    """Addresses outside the site for which a page, or its kernel, has asked."""
-    addresses = []
-
-    def note(request):
-        if not request.url.startswith((site.url, "data:", "blob:")):
-            addresses.append(request.url)
-
-    page.context.on("request", note)
-    return addresses
+def browser(offline_browser):
+    return offline_browser
 
 
 def open_lesson(page, site, name):

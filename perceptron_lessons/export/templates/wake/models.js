@@ -51,10 +51,20 @@ function heard(comm, { method, state, content }) {
 }
 
 function bind(comm, model, request) {
-  const tell = (data) =>
-    call("receive", { comm_id: comm, data }).catch((error) => complain(model, error));
+  async function tell(data) {
+    try {
+      const { message } = await call("receive", { comm_id: comm, data });
+      if (message) throw new Error(message);
+    } catch (error) {
+      complain(model, error);
+    }
+  }
+
   model.python = {
-    save: (state) => tell({ method: "update", state, buffer_paths: [] }),
+    save(state) {
+      if (choicesIn(model, state).length) model.receive({ progress: "Python is asked" });
+      tell({ method: "update", state, buffer_paths: [] });
+    },
     send: (content) => tell({ method: "custom", content }),
   };
   live.set(comm, { model, request });
@@ -92,8 +102,7 @@ function sleeping(model, request) {
   return {
     save(changed, old) {
       // Other values the browser shows by itself; Python gets them when it is wanted anyway.
-      const choices = (model.get("choosers") ?? []).map(({ name }) => name);
-      const asked = choices.filter((name) => name in changed);
+      const asked = choicesIn(model, changed);
       for (const name of asked) if (!(name in before)) before[name] = old[name];
       if (asked.length) adopt();
     },
@@ -102,6 +111,11 @@ function sleeping(model, request) {
       adopt();
     },
   };
+}
+
+// The names in a change for which Python must draw.
+function choicesIn(model, state) {
+  return (model.get("choosers") ?? []).map(({ name }) => name).filter((name) => name in state);
 }
 
 // What the reader has set: all that Python does not draw itself.

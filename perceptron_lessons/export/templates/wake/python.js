@@ -28,9 +28,10 @@ function state(name, text) {
 // A task for Python, which is started first if it sleeps.
 export async function call(method, request) {
   await start();
-  state("busy", "Python is computing");
+  const long = method !== "receive"; // most messages are answered before one could read that
+  if (long) state("busy", "Python is computing");
   const reply = await ask(method, request);
-  if (!waiting.size) state("ready", "Python is ready");
+  if (long) state("ready", "Python is ready");
   return reply;
 }
 

@@ -151,8 +151,7 @@ function begin(cell, { place, of }) {
 
 // ---- The state of Python, and its buttons ----
 const runPage = bar.querySelector(".run-page");
-const stopper = button("Stop", "Stop Python", stop);
-const restarter = button("Restart Python", "Restart Python", stop);
+const stopper = button("Stop and restart", "Stop and restart", stop);
 const saver = button("Download as notebook", "Download as notebook", () =>
   download(cells).catch((error) => warn(error.message)),
 );
@@ -163,12 +162,9 @@ function say(text) {
 }
 
 function showState({ name, text }) {
-  const busy = name === "starting" || name === "busy";
-  say(name === "asleep" ? "" : text);
+  say(text);
   bar.dataset.state = name;
-  stopper.hidden = !busy;
-  restarter.hidden = name !== "ready";
-  runPage.disabled = busy;
+  stopper.hidden = name === "asleep" || name === "failed";
 }
 
 function warn(text) {
@@ -177,7 +173,7 @@ function warn(text) {
 }
 
 runPage.addEventListener("click", () => runCells(cells));
-runPage.after(stopper, restarter, saver);
+runPage.after(saver, stopper);
 showState({ name: "asleep", text: "" });
 bar.hidden = false;
 const drawn = globalThis.perceptronPage.drawn.filter(({ el }) => el.closest(".cell"));

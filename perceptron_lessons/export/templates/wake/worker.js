@@ -9,33 +9,34 @@ let kernel;
 let installable;
 let queue = Promise.resolve();
 
+// Pyodide waits for ever for some of its files, and goes on without others.
+const ask = self.fetch;
+const lost = new Promise((_, reject) => {
+  self.fetch = async (address, ...options) => {
+    const answer = await ask(address, ...options).catch(() => ({ ok: false }));
+    if (answer.ok) return answer;
+    const error = new Error(`${ABSENT}: ${String(address).split("/").at(-1)}`);
+    reject(error);
+    throw error;
+  };
+});
+lost.catch(() => {}); // after the start nobody waits for it
+
 async function start({ pyodide: folder, lock: lockAddress, packages }) {
   const here = new URL(".", self.location);
   const indexURL = new URL(folder, here).href;
   const lockFileURL = new URL(lockAddress, here).href;
   const [{ loadPyodide }, lock] = await Promise.all([
     import(new URL("pyodide.mjs", indexURL)),
-    fetch(lockFileURL).then((answer) => {
-      if (!answer.ok) throw new Error(`the site lacks ${lockFileURL}`);
-      return answer.json();
-    }),
+    fetch(lockFileURL).then((answer) => answer.json()),
   ]);
   installable = new Map();
   for (const [name, { imports }] of Object.entries(lock.packages))
     for (const module of imports) installable.set(module, name);
-  python = await loadPyodide({ indexURL, lockFileURL, packages });
-  const lacking = lackingOf(lock, packages);
-  if (lacking.length) throw new Error(`${ABSENT}: ${lacking.join(", ")}`);
+  python = await Promise.race([loadPyodide({ indexURL, lockFileURL, packages }), lost]);
   const { PageKernel } = python.pyimport("perceptron_lessons.widget.page_kernel");
   const post = (message) => self.postMessage(JSON.parse(message));
   kernel = PageKernel(post, [...installable.keys()]);
-}
-
-// Pyodide goes on without the packages that it could not fetch.
-function lackingOf(lock, packages) {
-  const wanted = new Set(packages);
-  for (const name of wanted) for (const other of lock.packages[name].depends) wanted.add(other);
-  return [...wanted].filter((name) => !(lock.packages[name].name in python.loadedPackages));
 }
 
 async function load(module) {
