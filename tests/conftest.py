@@ -156,7 +156,7 @@ class Site(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
+def site(tmp_path_factory, front_end):
     """Built once in a run, with nothing fetched.
 
     Pyodide comes from the folder that PERCEPTRON_PYODIDE names, or else from one named `pyodide`

@@ -7,6 +7,7 @@ same files; each has a list of its own (a lock), since a page starts with less.
 import hashlib
 import importlib.metadata
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from packaging.utils import canonicalize_name, parse_wheel_filename
 from perceptron_lessons.export.template_files import TEMPLATES
 
 PROJECT = Path(__file__).parent.parent
+FRONT_END = PROJECT / "build/front-end/node_modules"
 KERNEL_EXTENSION = PYODIDE_KERNEL_PLUGIN_ID.split(":")[0]
 EXTENSIONS = Path(sys.prefix, "share/jupyter/labextensions")
 
@@ -106,8 +108,21 @@ def add_python(out, runtime, scratch):
         "packages": PAGE_PACKAGES,
     }
     shutil.copytree(TEMPLATES / "wake", out / "wake")
+    bundle_controls(out / "wake/controls.js")
     (out / "wake/python.json").write_text(json.dumps(where))
     return core
+
+
+def bundle_controls(script):
+    """Put ipywidgets' own controls into the script that shows them."""
+    options = ("--bundle", "--minify", "--format=esm", "--allow-overwrite", "--log-level=warning")
+    inside = ("--define:__webpack_public_path__=''", "--legal-comments=inline")
+    others = [f"--external:./{name}.js" for name in ("models", "outputs", "python")]
+    subprocess.run(
+        [FRONT_END / ".bin/esbuild", script, f"--outfile={script}", *options, *inside, *others],
+        env=os.environ | {"NODE_PATH": str(FRONT_END)},
+        check=True,
+    )
 
 
 def of_pages(lock):
@@ -196,8 +211,8 @@ def project_wheel(scratch):
     """Built from a copy, since the build writes beside its source."""
     source = scratch / "source"
     ignore = shutil.ignore_patterns("__pycache__")
-    for package in ("perceptron_core", "perceptron_lessons"):
-        shutil.copytree(PROJECT / package, source / package, ignore=ignore)
+    for folder in ("perceptron_core", "perceptron_lessons", "proofs"):
+        shutil.copytree(PROJECT / folder, source / folder, ignore=ignore)
     for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
         shutil.copy(PROJECT / name, source)
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, source)

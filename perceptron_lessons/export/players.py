@@ -1,6 +1,6 @@
 """Players in a page that has no kernel and no network.
 
->>> "<svg" in page_script(), "export default" in page_script()
+>>> "<svg" in page_script(), "perceptron_lessons.widget.player.Player" in page_script()
 (False, True)
 """
 
@@ -13,9 +13,19 @@ from perceptron_lessons.export.web_figures import inline_svg, state_svg
 from perceptron_lessons.widget.player import Player
 
 
+WIDGETS = (Player,)
+"""The widgets that a page can show."""
+
+
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
-    return str(filled("players.js.j2", player=f"{Player.__module__}.{Player.__name__}"))
+    scripts = [(f"{kind.__module__}.{kind.__name__}", _own_scope(kind)) for kind in WIDGETS]
+    return str(filled("players.js.j2", widgets=scripts))
+
+
+def _own_scope(kind):
+    """A widget's script as the body of a function, so that scripts on one page share no names."""
+    return Markup(str(kind._esm).replace("export default", "return"))
 
 
 def page_script():

@@ -257,6 +257,7 @@ class _Compiler(CachingCompiler):
 class _Shell(InteractiveShell):
     def __init__(self, *, kernel, **keys):
         self.page = kernel
+        self.kernel = _Parent()
         super().__init__(**keys)
 
     def init_history(self):
@@ -267,6 +268,13 @@ class _Shell(InteractiveShell):
 
     def _showtraceback(self, etype, evalue, stb):
         self.page.failed(evalue, stb)
+
+
+class _Parent:
+    """What `ipywidgets.Output` asks, so that its widget tells the page from when it catches."""
+
+    def get_parent(self):
+        return {"header": {"msg_id": "the present cell"}}
 
 
 class _Result(DisplayHook):

@@ -191,6 +191,25 @@ def test_a_player_made_in_a_cell_moves_and_chooses(reader):
     assert player.locator("svg").inner_html() != before
 
 
+def test_controls_of_ipywidgets_come_when_a_cell_makes_one(reader):
+    assert not any("controls" in url for url in reader.page.requests)
+    source = """from ipywidgets import VBox, interact
+@interact(n=(0, 5))
+def show(n=2):
+    print("n is", n)
+    return n * n
+VBox([Player(demo).prepare()])"""
+    shown = reader.run("free", source)
+    number = shown.get_by_role("slider").first
+    expect(shown).to_contain_text("n is 2\n4")
+    number.press("ArrowRight")
+    expect(shown).to_contain_text("n is 3\n9")
+    expect(shown).not_to_contain_text("n is 2")
+    player = shown.locator(".perceptron-player")
+    player.get_by_role("slider").first.press("End")
+    expect(player.locator(".description")).to_contain_text("after 10 steps")
+
+
 def test_an_error_is_told_where_it_is_and_where_it_is_felt(reader):
     reader.run("x", "x = 1 / 0")
     expect(reader.result("x")).to_contain_text("ZeroDivisionError")

@@ -20,6 +20,10 @@ export function stateOf(comm) {
   return states.get(comm);
 }
 
+export function allStates() {
+  return [...states];
+}
+
 // Whether the page can show a widget by a script that it brought along.
 export function canShow(comm) {
   return states.get(comm)?._anywidget_id in page.widgets;
@@ -37,7 +41,42 @@ export function prepare(model, request) {
   model.python = sleeping(model, request);
 }
 
+// ---- What a cell shows inside an `Output` of ipywidgets ----
+const outputs = new Map(); // comm → what it has caught, and who shows it
+let catching; // the comm of the innermost one that is open
+
+function capture(comm, { msg_id: id }) {
+  if (states.get(comm)._model_name !== "OutputModel" || id === undefined) return;
+  if (id) catching = comm;
+  else if (catching === comm) catching = undefined;
+}
+
+function caughtBy(comm) {
+  if (!outputs.has(comm)) outputs.set(comm, { list: [], shows: [], stale: false });
+  return outputs.get(comm);
+}
+
+// Whether an output, or the wish to clear, belongs to one of them, which then takes it.
+export function catches({ output, wait }) {
+  if (!catching) return false;
+  const caught = caughtBy(catching);
+  if (caught.stale || (!output && !wait)) caught.list = [];
+  caught.stale = !output && wait;
+  if (output) caught.list.push(output);
+  if (!caught.stale) for (const show of caught.shows) show(caught.list);
+  return true;
+}
+
+// Tell what one has caught, now and whenever that changes.
+export function captured(comm, show) {
+  const caught = caughtBy(comm);
+  caught.shows.push(show);
+  show(caught.list);
+}
+
 function forget() {
+  outputs.clear();
+  catching = undefined;
   for (const { model, request } of live.values()) prepare(model, request);
   live.clear();
   states.clear();
@@ -47,6 +86,7 @@ function heard(comm, { method, state, content }) {
   const model = live.get(comm)?.model;
   if (method === "custom") return model?.emit("msg:custom", content, []);
   Object.assign(states.get(comm), state);
+  capture(comm, state);
   model?.receive(state);
 }
 

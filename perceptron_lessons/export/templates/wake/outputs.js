@@ -105,7 +105,7 @@ function widget(area, data, request) {
   const place = element("div");
   area.append(place);
   if (canShow(comm)) return show(comm, place, request);
-  if (stateOf(comm)?._model_module === "@jupyter-widgets/controls") return controls(place, comm);
+  if (stateOf(comm)?._model_module.startsWith("@jupyter-widgets/")) return controls(place, comm);
   place.replaceWith(text(data["text/plain"] ?? "", "result"));
 }
 

@@ -1,5 +1,5 @@
 // The cells of a page: edited and run in place, by a Python that wakes when it is first wanted.
-import { prepare } from "./models.js";
+import { catches, prepare } from "./models.js";
 import { add } from "./outputs.js";
 import { Stopped, call, listen, stop } from "./python.js";
 import { download, keep, typedBefore } from "./typed.js";
@@ -131,6 +131,7 @@ function clear(cell) {
 
 listen(({ kind, cell: name, ...message }) => {
   const cell = byName.get(name);
+  if ((kind === "output" || kind === "clear") && catches(message)) return;
   if (kind === "begin") begin(cell, message);
   if (kind === "clear") clear(cell);
   if (kind === "loading") say(`Python loads ${message.name}`);
