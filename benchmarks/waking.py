@@ -5,7 +5,7 @@ about two minutes for each. With two sites, say before and after a change, all r
 
 The site is served on this machine, so nothing is said about a network's speed; the bytes are those
 that a usual static host sends: text and WebAssembly compressed by gzip, and the second time nothing
-for what has not changed. A first visit is that of a fresh browser, a second that of the same browser
+for what has not changed. A first visit is that of a fresh browser, a second that of the same one
 with a new page. The times are medians:
 
 page          from the address to a slider that moves the picture
@@ -105,7 +105,7 @@ def visit_page(context, url):
     moved = time.perf_counter() - started
     if player.locator(".description").inner_text() == words:
         raise RuntimeError("the slider moved nothing")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)  # for what the page fetches after that
     opened = Host.sent - sent
     answers = [choose(player, option) for option in (1, 0)]
     seconds = {"page → live slider": moved, "choice → new pictures": answers[0]}
@@ -158,7 +158,9 @@ def measure(browser, sites, rounds):
                 for visit in ("first", "second"):
                     for values in way(context, url):
                         for what, value in values.items():
-                            found.setdefault((str(folder), what), {}).setdefault(visit, []).append(value)
+                            found.setdefault((str(folder), what), {}).setdefault(visit, []).append(
+                                value
+                            )
                 context.close()
     return found
 

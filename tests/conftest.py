@@ -226,7 +226,7 @@ def front_end(tmp_path_factory):
 def one_worker_at_a_time(tmp_path_factory, name):
     """Let the workers of a run do something one after the other, so that only the first needs to.
 
-    Gives the folder that all of them share. A folder in it is the lock: only one worker can make it.
+    Gives the folder that they share. A folder in it is the lock: only one worker can make it.
     """
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base

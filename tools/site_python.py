@@ -1,7 +1,7 @@
 """The Python of the site: Pyodide, and the packages that lessons, pages and JupyterLite need.
 
-All of it is served by the site itself, as byte code (`byte_code.py`). Pages and JupyterLite load the
-same files; each has a list of its own (a lock), since a page starts with less.
+All of it is served by the site itself, as byte code (`byte_code.py`). Pages and JupyterLite load
+the same files; each has a list of its own (a lock), since a page starts with less.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ EXTENSIONS = Path(sys.prefix, "share/jupyter/labextensions")
 
 OWN = "perceptron-core"
 
-# What JupyterLite's kernel imports while it starts. Named here it comes with the runtime, in one go.
+# What JupyterLite's kernel imports while it starts. Named here it comes with the runtime, at once.
 KERNEL_PACKAGES = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython")
 
 # What a page's Python imports while it starts and draws its first picture.
@@ -168,7 +168,7 @@ def digest(path):
 
 
 def public_runtime(folder):
-    """Fetch Pyodide: its core from the npm registry, what it holds of our packages from its site."""
+    """Fetch Pyodide: its core from the npm registry, its packages from its own address."""
     folder.mkdir()
     pack = ("npm", "pack", "--silent", "--pack-destination", folder, f"pyodide@{PYODIDE_VERSION}")
     subprocess.run(pack, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,7 +1,7 @@
 """Players in a page that has no kernel and no network.
 
->>> "<svg" in page_script(), "perceptron_lessons.widget.player.Player" in page_script()
-(False, True)
+>>> "perceptron_lessons.widget.player.Player" in page_script(), "export default" in page_script()
+(True, False)
 """
 
 import json
@@ -10,22 +10,23 @@ from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, state_svg
-from perceptron_lessons.widget.player import Player
+from perceptron_lessons.widget.player import SCRIPT, Player
 
-
-WIDGETS = (Player,)
-"""The widgets that a page can show."""
+WIDGETS = {Player: SCRIPT}
+"""The widgets that a page can show, each with its script."""
 
 
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
-    scripts = [(f"{kind.__module__}.{kind.__name__}", _own_scope(kind)) for kind in WIDGETS]
+    scripts = {
+        f"{kind.__module__}.{kind.__name__}": _own_scope(script) for kind, script in WIDGETS.items()
+    }
     return str(filled("players.js.j2", widgets=scripts))
 
 
-def _own_scope(kind):
+def _own_scope(script):
     """A widget's script as the body of a function, so that scripts on one page share no names."""
-    return Markup(str(kind._esm).replace("export default", "return"))
+    return Markup(script.read_text(encoding="utf-8").replace("export default", "return"))
 
 
 def page_script():

@@ -121,7 +121,9 @@ class PageKernel:
             if reply["status"] != "ok":
                 return json.dumps(reply)
         if request["index"] >= len(self._shown):
-            return json.dumps({"status": "lacking", "message": "its cell makes another picture now"})
+            return json.dumps(
+                {"status": "lacking", "message": "its cell makes another picture now"}
+            )
         widget = self._shown[request["index"]]
         # Once for all that changes: the page need not see what was there before.
         with widget.hold_sync():

@@ -4,13 +4,12 @@ One page serves all tests, with one Python, since a start takes seconds; a test 
 Python leaves the next one to start it again.
 """
 
-import json
 import re
 
 import nbformat
 import pytest
-from playwright.sync_api import expect
 from players import check_player, demo, demo_notebook, opened, snapshot
+from playwright.sync_api import expect
 
 from perceptron_lessons.exercises import exercise
 from perceptron_lessons.export.house import house
@@ -145,9 +144,10 @@ def test_a_cell_runs_with_what_it_needs_and_what_it_prints_is_text(reader):
 
 
 def test_nothing_that_a_cell_shows_becomes_a_script_or_asks_for_anything(reader):
-    hostile = """<table onclick='x()'><tr><td style='background: url(//a.example/)'>kept</td></tr></table>
-<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>
-<iframe src='//a.example'></iframe><a href='javascript:x()'>link</a><style>body{display:none}</style>"""
+    hostile = """<table onclick='x()'><tr><td style='background: url(//a.example/)'>kept</td></tr>
+</table><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>
+<iframe src='//a.example'></iframe><a href='javascript:x()'>link</a>
+<style>body { display: none }</style>"""
     drawn = """<svg xmlns='http://www.w3.org/2000/svg' onload="document.title='taken'">
 <script>document.title='taken'</script><image href='//a.example/x.png'/><foreignObject/>
 <path d='M0 0' style='fill: url(//a.example/x)' onclick='x()'/><use href='//a.example/#x'/></svg>"""

@@ -164,7 +164,7 @@ def test_a_cell_that_makes_no_such_widget_any_more_says_so(page):
 
 @pytest.mark.parametrize("lesson", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_lesson_s_exercises_run_with_what_they_need_alone(page, lesson):
-    """Read off the code, and yet enough: no name is missing, and the verdict is as in the lesson."""
+    """Read off the code, and yet enough: no name is missing, the verdict is as in the lesson."""
     cells = [c for c in nbformat.read(lesson, as_version=4).cells if c.cell_type == "code"]
     sources = [cell.source for cell in cells]
     asking = [n for n, source in enumerate(sources) if 'exercise("' in source]
