@@ -123,12 +123,12 @@ def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
     check_player(reader.page, player, expected.prepare())
 
     before = snapshot(player)["alt"]
-    background = player.locator("svg").inner_html()
+    background = player.locator("svg").first.inner_html()
     seed.select_option("2")
     expect(reader.state).to_have_text("Python is ready")
     expect(message).to_be_hidden()
     assert snapshot(player)["alt"] == before
-    assert player.locator("svg").inner_html() != background
+    assert player.locator("svg").first.inner_html() != background
 
 
 def test_a_cell_runs_with_what_it_needs_and_what_it_prints_is_text(reader):
@@ -184,11 +184,11 @@ def test_a_player_made_in_a_cell_moves_and_chooses(reader):
     player = shown.locator(".perceptron-player")
     player.locator("svg[aria-label]").wait_for()
     check_player(reader.page, player)
-    before = player.locator("svg").inner_html()
+    before = player.locator("svg").first.inner_html()
     player.get_by_label("seed").select_option("1")
     expect(reader.state).to_have_text("Python is ready")
     expect(player.locator(".message")).to_be_hidden()
-    assert player.locator("svg").inner_html() != before
+    assert player.locator("svg").first.inner_html() != before
 
 
 def test_controls_of_ipywidgets_come_when_a_cell_makes_one(reader):
@@ -237,11 +237,11 @@ def test_an_endless_loop_is_stopped_and_everything_goes_on(reader):
     expect(reader.note("free")).to_have_text("Stopped.")
     expect(reader.run("print")).to_have_text("<b>bold?</b> 2\n")
     player = opened(reader.page)  # its Python object is gone: it gets another
-    before = player.locator("svg").inner_html()
+    before = player.locator("svg").first.inner_html()
     player.get_by_label("seed").select_option("0")
     expect(reader.state).to_have_text("Python is ready")
     expect(player.locator(".message")).to_be_hidden()
-    assert player.locator("svg").inner_html() != before
+    assert player.locator("svg").first.inner_html() != before
 
 
 def test_what_was_typed_is_there_after_a_reload_and_in_the_notebook(reader):
