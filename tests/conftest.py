@@ -4,25 +4,31 @@ Fixtures, each started once and only when a test asks for it:
 
 chromium        path of a Chromium; without one the test is skipped, and the last lines of the
                 report say so (where CI is set it fails instead)
-browser         Playwright's browser, one for each test file
+browser         Playwright's browser, one for each test file, its network cut
 page            a fresh page of it
+asked           list of the addresses elsewhere for which the page has asked so far
 console_errors  list of the error messages that the page has logged so far
 lab             a running JupyterLab: `lab.url`, and `lab.folder`, the folder it serves
 front_end       folder of what `make html` and `make slides` fetch from the npm registry
+course          folder with every page of the course, as the site has them
 
-Functions, `from conftest import open_notebook, run_all`:
+Functions, `from conftest import serve, open_notebook, run_all`:
 
+serve(folder)                   serve files, as a context
 open_notebook(page, lab, path)  open lab.folder/path and wait for its kernel
 run_all(page)                   run all cells, wait for the last one, raise if one failed
 """
 
 import contextlib
+import functools
+import http.server
 import json
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -58,6 +64,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the network is cut
 ]
 
 # Machines differ too much in speed for a deadline on one example.
@@ -73,6 +80,7 @@ hypothesis.settings.register_profile(
 # option --no-loadscope-reorder keeps this order.)
 LONGEST_FIRST = (
     "test_site.py",
+    "test_pages.py",
     "test_accessibility.py",
     "test_browser_explorers.py",
     "test_browser_player.py",
@@ -126,6 +134,19 @@ def page(browser):
 
 
 @pytest.fixture
+def asked(page):
+    """Addresses elsewhere for which a page, or its kernel, has asked."""
+    addresses = []
+
+    def note(request):
+        if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:", "file:")):
+            addresses.append(request.url)
+
+    page.context.on("request", note)
+    return addresses
+
+
+@pytest.fixture
 def console_errors(page):
     errors = []
 
@@ -150,14 +171,47 @@ def front_end(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="session")
+def course(front_end, tmp_path_factory):
+    """Made once in a run: the workers share the folder."""
+    from perceptron_lessons.export.course import export_course
+
+    folder = shared_folder(tmp_path_factory) / "course"
+    with one_worker_at_a_time(tmp_path_factory, "course"):
+        if not (folder / "search.json").exists():
+            mathjax = front_end / "mathjax/es5"
+            assert list(export_course(NOTEBOOKS, folder, mathjax=mathjax, lab=True))
+    return folder
+
+
+def shared_folder(tmp_path_factory):
+    """The folder that all workers of a run have in common."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@contextlib.contextmanager
+def serve(folder):
+    """Serve the files of a folder; gives the address."""
+    handler = functools.partial(QuietHandler, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
 @contextlib.contextmanager
 def one_worker_at_a_time(tmp_path_factory, name):
     """Let the workers of a run do something one after the other, so that only the first needs to.
 
     A folder is the lock: only one worker can make it.
     """
-    base = tmp_path_factory.getbasetemp()
-    lock = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"{name}.lock"
+    lock = shared_folder(tmp_path_factory) / f"{name}.lock"
     end = time.monotonic() + 600
     while True:
         try:

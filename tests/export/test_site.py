@@ -1,29 +1,28 @@
 """The site that needs no server, in a browser whose network is cut.
 
-`make site` is built here with a Pyodide runtime of its own, so that nothing is fetched: the folder
+The site is built here with a Pyodide runtime of its own, so that nothing is fetched: the folder
 that PERCEPTRON_PYODIDE names, or else one named `pyodide` that lies near the project. Without any
 the tests are skipped, and the last lines of the report say so.
 """
 
-import functools
-import http.server
 import json
 import os
 import re
-import threading
+import shutil
 import time
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import CHROMIUM_FLAGS, NO_PYODIDE, NOTEBOOKS, PROJECT, run_all
+from conftest import NO_PYODIDE, NOTEBOOKS, PROJECT, run_all, serve
 from lite_site import VARIABLE, build
 from players import AT_REST, check_player
-from playwright.sync_api import sync_playwright
+
+from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.pages import lesson
 
 EXPLORER = re.compile(r"^(\w+_explorer|step_player|Player)\(", re.MULTILINE)
 WIDGET = "application/vnd.jupyter.widget-view+json"
-NO_NETWORK = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 MINUTES = 60_000
 
 IN_FRONT = """(name) => {
@@ -60,47 +59,18 @@ class Site(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(course, tmp_path_factory):
     named = os.environ.get(VARIABLE)
     near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))
     if named is None and not near:
         pytest.skip(NO_PYODIDE)
     folder = build(tmp_path_factory.mktemp("site") / "site", named or near[0].parent)
+    shutil.copytree(course, folder, dirs_exist_ok=True)
     config = json.loads((folder / "jupyter-lite.json").read_text())
     config["jupyter-config-data"]["exposeAppInBrowser"] = True
     (folder / "jupyter-lite.json").write_text(json.dumps(config))
-    handler = functools.partial(QuietHandler, directory=folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Site(f"http://127.0.0.1:{server.server_port}", folder)
-        server.shutdown()
-
-
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        pass
-
-
-@pytest.fixture(scope="module")
-def browser(chromium):
-    with sync_playwright() as playwright:
-        flags = [*CHROMIUM_FLAGS, NO_NETWORK]
-        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def asked(page, site):
-    """Addresses outside the site for which a page, or its kernel, has asked."""
-    addresses = []
-
-    def note(request):
-        if not request.url.startswith((site.url, "data:", "blob:")):
-            addresses.append(request.url)
-
-    page.context.on("request", note)
-    return addresses
+    with serve(folder) as url:
+        yield Site(url, folder)
 
 
 def open_lesson(page, site, name):
@@ -134,10 +104,20 @@ def test_lesson_runs_whole_and_its_explorers_move(page, site, asked, lesson, rec
     assert asked == []
 
 
-def test_it_begins_with_the_first_lesson(page, site, asked):
+def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked):
+    page.set_default_timeout(MINUTES)
     page.goto(site.url)
-    page.wait_for_function(IN_FRONT, arg=NOTEBOOKS[0].name)
+    page.get_by_role("link", name=lesson(NOTEBOOKS[1]).title).click()
+    page.get_by_role("link", name="Open in JupyterLite").click()
+    page.wait_for_function(IN_FRONT, arg=NOTEBOOKS[1].name)
     assert asked == []
+
+
+def test_an_old_address_in_jupyterlab_leads_to_the_lesson(page, site):
+    page.set_default_timeout(MINUTES)
+    old, new = next(iter(MOVED.items()))
+    page.goto(f"{site.url}/lab/index.html?path={old}.ipynb")
+    page.wait_for_function(IN_FRONT, arg=f"{new}.ipynb")
 
 
 def test_stored_texts_are_whole(site):
