@@ -4,18 +4,19 @@ Fixtures, each started once and only when a test asks for it:
 
 chromium        path of a Chromium; without one the test is skipped, and the last lines of the
                 report say so (where CI is set it fails instead)
-browser         Playwright's browser, one for each test file
+browser         Playwright's browser, one for each test file, its network cut
 page            a fresh page of it
+asked           list of the addresses elsewhere for which the page has asked so far
 console_errors  list of the error messages that the page has logged so far
 lab             a running JupyterLab: `lab.url`, and `lab.folder`, the folder it serves
-site            the site of `make site`, but for the lessons' pages, with a Python of its own:
-                `site.url` and `site.folder`
-offline_browser a browser whose network is cut, but for this machine
-asked           addresses outside the site for which a page, or its Python, has asked
 front_end       folder of what `make html` and `make slides` fetch from the npm registry
+site            JupyterLite and the Python of `make site`, with no pages yet: `site.url` and
+                `site.folder`
+course          folder with every page of the course, as the site has them
 
-Functions, `from conftest import open_notebook, run_all`:
+Functions, `from conftest import serve, open_notebook, run_all`:
 
+serve(folder)                   serve files, as a context
 open_notebook(page, lab, path)  open lab.folder/path and wait for its kernel
 run_all(page)                   run all cells, wait for the last one, raise if one failed
 """
@@ -66,6 +67,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the network is cut
 ]
 
 # Machines differ too much in speed for a deadline on one example.
@@ -77,13 +79,12 @@ hypothesis.settings.register_profile(
 )
 
 
-NO_NETWORK = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-
 # The files that take longest begin, so that no worker is left alone with one at the end. (The
 # option --no-loadscope-reorder keeps this order.)
 LONGEST_FIRST = (
     "test_site.py",
     "test_wake.py",
+    "test_pages.py",
     "test_accessibility.py",
     "test_browser_explorers.py",
     "test_browser_player.py",
@@ -137,6 +138,19 @@ def page(browser):
 
 
 @pytest.fixture
+def asked(page):
+    """Addresses elsewhere for which a page, or its kernel, has asked."""
+    addresses = []
+
+    def note(request):
+        if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:", "file:")):
+            addresses.append(request.url)
+
+    page.context.on("request", note)
+    return addresses
+
+
+@pytest.fixture
 def console_errors(page):
     errors = []
 
@@ -150,14 +164,38 @@ def console_errors(page):
     return errors
 
 
+@pytest.fixture(scope="session")
+def front_end(tmp_path_factory):
+    if shutil.which("npm") is None:
+        pytest.skip(NO_NPM)
+    folder = PROJECT / "build/front-end/node_modules"
+    with one_worker_at_a_time(tmp_path_factory, "front-end"):
+        command = ["make", "--silent", folder.relative_to(PROJECT)]
+        subprocess.run(command, cwd=PROJECT, check=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def course(front_end, tmp_path_factory):
+    """Made once in a run: the workers share the folder."""
+    from perceptron_lessons.export.course import export_course
+
+    folder = shared_folder(tmp_path_factory) / "course"
+    with one_worker_at_a_time(tmp_path_factory, "course"):
+        if not (folder / "search.json").exists():
+            mathjax = front_end / "mathjax/es5"
+            assert list(export_course(NOTEBOOKS, folder, mathjax=mathjax, lab=True))
+    return folder
+
+
 class Site(NamedTuple):
     url: str
     folder: Path
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, front_end):
-    """Built once in a run, with nothing fetched.
+def site(front_end, tmp_path_factory):
+    """Made once in a run: the workers share the folder. Nothing is fetched for it.
 
     Pyodide comes from the folder that PERCEPTRON_PYODIDE names, or else from one named `pyodide`
     that lies near the project. Without any the tests are skipped.
@@ -166,18 +204,32 @@ def site(tmp_path_factory, front_end):
     near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))
     if named is None and not near:
         pytest.skip(NO_PYODIDE)
-    with one_worker_at_a_time(tmp_path_factory, "site") as shared:
-        folder = shared / "site"
+    shared = shared_folder(tmp_path_factory)
+    folder = shared / "site"
+    with one_worker_at_a_time(tmp_path_factory, "site"):
         if not folder.exists():
-            fresh = build(shared / "fresh", named or near[0].parent)
+            fresh = build(shared / "new site", named or near[0].parent)
             config = json.loads((fresh / "jupyter-lite.json").read_text())
             config["jupyter-config-data"]["exposeAppInBrowser"] = True
             (fresh / "jupyter-lite.json").write_text(json.dumps(config))
             fresh.rename(folder)
+    with serve(folder) as url:
+        yield Site(url, folder)
+
+
+def shared_folder(tmp_path_factory):
+    """The folder that all workers of a run have in common."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@contextlib.contextmanager
+def serve(folder):
+    """Serve the files of a folder; gives the address."""
     handler = functools.partial(QuietHandler, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield Site(f"http://127.0.0.1:{server.server_port}", folder)
+        yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
 
@@ -190,47 +242,13 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
             super().copyfile(source, outputfile)
 
 
-@pytest.fixture(scope="module")
-def offline_browser(chromium):
-    with sync_playwright() as playwright:
-        flags = [*CHROMIUM_FLAGS, NO_NETWORK]
-        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def asked(page, site):
-    addresses = []
-
-    def note(request):
-        if not request.url.startswith((site.url, "data:", "blob:")):
-            addresses.append(request.url)
-
-    page.context.on("request", note)
-    return addresses
-
-
-@pytest.fixture(scope="session")
-def front_end(tmp_path_factory):
-    if shutil.which("npm") is None:
-        pytest.skip(NO_NPM)
-    folder = PROJECT / "build/front-end/node_modules"
-    with one_worker_at_a_time(tmp_path_factory, "front-end"):
-        command = ["make", "--silent", folder.relative_to(PROJECT)]
-        subprocess.run(command, cwd=PROJECT, check=True)
-    return folder
-
-
 @contextlib.contextmanager
 def one_worker_at_a_time(tmp_path_factory, name):
     """Let the workers of a run do something one after the other, so that only the first needs to.
 
-    Gives the folder that they share. A folder in it is the lock: only one worker can make it.
+    A folder is the lock: only one worker can make it.
     """
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    lock = shared / f"{name}.lock"
+    lock = shared_folder(tmp_path_factory) / f"{name}.lock"
     end = time.monotonic() + 600
     while True:
         try:
@@ -241,7 +259,7 @@ def one_worker_at_a_time(tmp_path_factory, name):
                 raise RuntimeError(f"another worker has not finished: {lock}") from None
             time.sleep(0.1)
     try:
-        yield shared
+        yield
     finally:
         lock.rmdir()
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from perceptron_lessons.export.addresses import Addresses, addresses
 from perceptron_lessons.export.players import players_script
 from perceptron_lessons.export.template_files import TEMPLATES, filled
+from perceptron_lessons.export.web_figures import palette
 
 
 class House(NamedTuple):
@@ -66,7 +67,7 @@ def page_in(frame, template, name, title, **values):
     **values
         What else the template needs.
     """
-    return filled(template, house=frame, name=name, title=title, **values)
+    return filled(template, house=frame, name=name, title=title, palette=palette, **values)
 
 
 def _digest(script):

@@ -55,15 +55,17 @@ def lesson(path):
     Lesson
         A notebook whose name does not begin with a number is none, but a page all the same.
     """
-    path = Path(path)
-    cells = nbformat.read(path, as_version=4).cells
+    return _about(Path(path).stem, nbformat.read(path, as_version=4).cells)
+
+
+def _about(name, cells):
     opening = cells[0].source if cells else ""
-    title = opening.partition("\n")[0].lstrip("# ") or path.stem
+    title = opening.partition("\n")[0].lstrip("# ") or name
     minutes = re.search(r"(\d+) minutes", opening)
     asked = QUESTION.search(opening)
-    numbered = minutes and path.stem[:2].isdigit()
+    numbered = minutes and name[:2].isdigit()
     question = next(filter(None, asked.groups())) if asked else ""
-    return Lesson(path.stem, title, int(minutes[1]) if numbered else None, question)
+    return Lesson(name, title, int(minutes[1]) if numbered else None, question)
 
 
 class Section(NamedTuple):
@@ -115,7 +117,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         frame or house(),
         "lesson.html.j2",
         path.stem,
-        lesson(path).title,
+        _about(path.stem, ran.cells).title,
         cells=filled("cells.html.j2", cells=shown),
         headings=[heading for heading in markdown.headings if heading.level == 2],
         before=before,

@@ -22,6 +22,12 @@ def themed(svg):
     return COLOUR.sub(r"var(--ink-\1, #\1)", svg)
 
 
+def palette(page):
+    """The style that gives every colour of a page's figures another one where the page is dark."""
+    colours = sorted(set(re.findall(r"#([0-9a-f]{6})\b", page)))
+    return filled("palette.css.j2", colours=colours)
+
+
 def inline_svg(svg, alt, size):
     """SVG to be written into a page.
 

@@ -5,11 +5,15 @@ The fixture `site` says where its Python comes from; without any the tests are s
 
 import json
 import re
+import shutil
 import time
 
 import pytest
 from conftest import NOTEBOOKS, run_all
 from players import AT_REST, check_player
+
+from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.pages import lesson
 
 EXPLORER = re.compile(r"^(\w+_explorer|step_player|Player)\(", re.MULTILINE)
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -44,8 +48,10 @@ CLEAR_AND_WATCH = f"""async () => {{
 
 
 @pytest.fixture(scope="module")
-def browser(offline_browser):
-    return offline_browser
+def site(site, course):
+    """The whole site."""
+    shutil.copytree(course, site.folder, dirs_exist_ok=True)
+    return site
 
 
 def open_lesson(page, site, name):
@@ -79,10 +85,20 @@ def test_lesson_runs_whole_and_its_explorers_move(page, site, asked, lesson, rec
     assert asked == []
 
 
-def test_it_begins_with_the_first_lesson(page, site, asked):
+def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked):
+    page.set_default_timeout(MINUTES)
     page.goto(site.url)
-    page.wait_for_function(IN_FRONT, arg=NOTEBOOKS[0].name)
+    page.get_by_role("link", name=lesson(NOTEBOOKS[1]).title).click()
+    page.get_by_role("link", name="Open in JupyterLite").click()
+    page.wait_for_function(IN_FRONT, arg=NOTEBOOKS[1].name)
     assert asked == []
+
+
+def test_an_old_address_in_jupyterlab_leads_to_the_lesson(page, site):
+    page.set_default_timeout(MINUTES)
+    old, new = next(iter(MOVED.items()))
+    page.goto(f"{site.url}/lab/index.html?path={old}.ipynb")
+    page.wait_for_function(IN_FRONT, arg=f"{new}.ipynb")
 
 
 def test_stored_texts_are_whole(site):

@@ -31,11 +31,6 @@ START = 90_000  # milliseconds, on a machine that does much else
 
 
 @pytest.fixture(scope="module")
-def browser(offline_browser):
-    return offline_browser
-
-
-@pytest.fixture(scope="module")
 def address(site, tmp_path_factory):
     """The page, in the site."""
     notebook = tmp_path_factory.mktemp("notebook") / f"{NAME}.ipynb"
@@ -86,9 +81,9 @@ class Reader:
 
 
 @pytest.fixture(scope="module")
-def reader(offline_browser, site, address):
+def reader(browser, site, address):
     """Somebody who has not needed Python yet; `requests` keeps the addresses asked for."""
-    context = offline_browser.new_context(viewport={"width": 1000, "height": 900})
+    context = browser.new_context(viewport={"width": 1000, "height": 900})
     page = context.new_page()
     page.requests, page.faults = [], []
     context.on("request", lambda request: page.requests.append(request.url))
@@ -292,8 +287,8 @@ def test_a_python_that_ends_itself_is_told_and_starts_again_by_keyboard(reader):
 
 
 @pytest.fixture
-def phone(offline_browser, address):
-    context = offline_browser.new_context(
+def phone(browser, address):
+    context = browser.new_context(
         viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
     )
     yield Reader(context.new_page(), address)

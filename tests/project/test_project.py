@@ -7,31 +7,18 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from urllib.parse import quote
 
 import pytest
 import yaml
+from address import home
 from conftest import NOTEBOOKS, PROJECT
 
 from notebooks import read
+from perceptron_lessons.export.addresses import addresses
 
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
-REPOSITORY = PYPROJECT["project"]["urls"]["Repository"].removeprefix("https://github.com/")
+HOME = addresses(home())
 README = (PROJECT / "README.md").read_text()
-
-PLACES = ("README.md", "docs/**/*.md", "notebooks/*.ipynb", "examples/**/*.tex", ".github/**/*.yml")
-TEXTS = [path for place in PLACES for path in PROJECT.glob(place) if path.is_file()]
-
-
-def binder_link(path):
-    """The address that starts a lesson on Binder."""
-    return f"https://mybinder.org/v2/gh/{REPOSITORY}/main?labpath={quote(path, safe='')}"
-
-
-def site_link(name):
-    """The address of a lesson on the site that GitHub Pages publishes."""
-    owner, repository = REPOSITORY.split("/")
-    return f"https://{owner}.github.io/{repository}/lab/index.html?path={name}"
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
@@ -50,9 +37,14 @@ def test_readme_has_a_row_for_each_lesson(path):
     opening = read(path).cells[0].source
     title = opening.splitlines()[0].removeprefix("# ")
     minutes = re.search(r"(\d+) minutes", opening)[1]
-    place = f"notebooks/{path.name}"
-    doors = f"[Binder]({binder_link(place)}) | [browser]({site_link(path.name)})"
-    assert f"| [{title}]({place}) | {minutes} | {doors} |" in README.splitlines()
+    page = f"[{title}]({HOME.site}{path.stem}.html)"
+    server = f"[Binder]({HOME.binder}notebooks%2F{path.name})"
+    row = f"| {page} | {minutes} | [notebook](notebooks/{path.name}) | {server} |"
+    assert row in README.splitlines()
+
+
+def test_the_first_link_of_the_readme_opens_the_course():
+    assert re.search(r"\]\((.*?)\)", README)[1] == HOME.site
 
 
 def test_the_first_lesson_says_how_long_the_others_take():
@@ -62,19 +54,6 @@ def test_the_first_lesson_says_how_long_the_others_take():
         title, *_ = opening = read(path).cells[0].source.splitlines()
         minutes = re.search(r"(\d+) minutes", "\n".join(opening))[1]
         assert f"| [{title.removeprefix('# ')}]({path.name}) | {minutes} |" in tables
-
-
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(PROJECT)))
-def test_links_to_the_project_name_its_repository(path):
-    """One place states where the project lives, pyproject.toml; all other places agree."""
-    text = path.read_text()
-    owner, name = REPOSITORY.split("/")
-    for repository in re.findall(r"mybinder\.org/v2/gh/([^/\s]+/[^/\s]+)/", text):
-        assert repository == REPOSITORY
-    for lesson in re.findall(r"labpath=([^\s)\"'&]+)", text):
-        assert (PROJECT / lesson.replace("%2F", "/")).exists()
-    for page in re.findall(r"//([\w.-]+\.github\.io/[^/\s)\"']+)", text):
-        assert page.endswith(f"{owner}.github.io/{name}")
 
 
 def test_readme_links_lead_somewhere():

@@ -55,7 +55,7 @@ def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors, expecte
 
 def test_as_a_page_with_the_network_cut(page, tmp_path, console_errors, expected):
     notebook_of_all(tmp_path / "explorers.ipynb")
-    target = export_html(tmp_path / "explorers.ipynb", tmp_path / "pages")
+    target = export_html(tmp_path / "explorers.ipynb", tmp_path / "pages").path
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)

@@ -1,0 +1,356 @@
+"""The course as a site of pages, in a browser whose network is cut to the site itself."""
+
+import json
+import re
+
+import pytest
+from conftest import NOTEBOOKS, PROJECT, serve
+from players import opened, press
+
+from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.formulas import PLACE, typeset
+from perceptron_lessons.export.markdown import Markdown
+from perceptron_lessons.export.pages import lesson
+
+NAMES = ["index", "gallery", *(path.stem for path in NOTEBOOKS)]
+EXAMPLE = "01-worked-example"
+PROOF = "02-why-it-stops"
+WIDTHS = (390, 640, 800, 1280, 1920)  # 640 is 1280 at a zoom of 200 %
+
+TOO_WIDE = """() => [...document.querySelectorAll("body *")]
+  .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
+  .filter((part) => !part.closest(".scrolls, pre, .formula.display, svg, mjx-container"))
+  .map((part) => part.outerHTML.slice(0, 80))"""
+LEFT_EDGES = """() => {
+  const parts = "main .words > p, main h2, main .source code, main .output > pre, main .scrolls, " +
+    "main .picture > svg, main .perceptron-player, main .box > p, main summary";
+  const lefts = [...document.querySelectorAll(parts)]
+    .filter((part) => part.checkVisibility())
+    .map((part) => Math.round(part.getBoundingClientRect().left + part.clientLeft +
+      parseFloat(getComputedStyle(part).paddingLeft)));
+  return [...new Set(lefts)];
+}"""
+LETTERS_A_LINE = """() => {
+  const paragraphs = [...document.querySelectorAll("main .words > p")]
+    .filter((part) => !part.querySelector(".formula") && part.textContent.length > 200);
+  return paragraphs.map((part) => {
+    const lines = part.clientHeight / parseFloat(getComputedStyle(part).lineHeight);
+    return part.textContent.length / Math.round(lines);
+  });
+}"""
+# The height of an em of a formula's letters, against the height of the text's.
+FORMULA_SIZES = """() => [...document.querySelectorAll("main .formula mjx-container > svg")]
+  .filter((svg) => svg.checkVisibility())
+  .map((svg) => {
+    const em = 1000 * svg.getBoundingClientRect().height / svg.viewBox.baseVal.height;
+    return em / parseFloat(getComputedStyle(svg.closest(".formula").parentElement).fontSize);
+  })"""
+CUT_CODE = """() => [...document.querySelectorAll("pre")]
+  .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
+  .map((part) => part.textContent)"""
+
+
+@pytest.fixture(scope="module")
+def url(course):
+    with serve(course) as address:
+        yield address
+
+
+# ---- What the files say ----
+
+
+@pytest.mark.parametrize("name", [*NAMES, *MOVED])
+def test_page_states_its_policy_and_asks_for_nothing_from_elsewhere(course, name):
+    page = (course / f"{name}.html").read_text()
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
+    assert policy.startswith("default-src &#39;none&#39;") and "unsafe-eval&#39;" in policy
+    assert page.index("Content-Security-Policy") < page.index("<script")
+    loaded = re.findall(
+        r'<(?:script|img|link|iframe|source|object)[^>]* (?:src|href)="([^"]*)"', page
+    )
+    assert all(re.match(r"data:|[\w.-]+$", address) for address in loaded), loaded
+    assert not re.search(r"url\(['\"]?(?:https?:|//)|@import", page)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_lesson_leads_to_its_neighbours_by_title(course, path):
+    page = (course / f"{path.stem}.html").read_text()
+    here = NOTEBOOKS.index(path)
+    around = {
+        "prev": NOTEBOOKS[here - 1] if here else None,
+        "next": dict(enumerate(NOTEBOOKS)).get(here + 1),
+    }
+    for rel, other in around.items():
+        link = re.search(rf'<a rel="{rel}" href="([^"]*)">([^<]*)</a>', page)
+        expected = other and (f"{other.stem}.html", lesson(other).title)
+        assert (link and link.groups()) == expected
+    assert f'href="lab/index.html?path={path.name}"' in page
+
+
+def test_front_page_lists_every_lesson_with_its_minutes_and_its_question(course):
+    page = (course / "index.html").read_text()
+    for path in NOTEBOOKS:
+        about = lesson(path)
+        assert about.minutes and about.question.endswith("?")
+        item = page[page.index(f'data-lesson="{about.name}"') :].partition("</li>")[0]
+        for part in (about.title, f"{about.minutes} minutes", f'href="{about.address}"'):
+            assert part in item
+    assert 'href="gallery.html"' in page and "perceptron-page" in page
+
+
+def test_links_between_pages_lead_somewhere(course):
+    pages = {path.name: path.read_text() for path in course.glob("*.html")}
+    for name, page in pages.items():
+        for target, anchor in re.findall(r'href="([\w.-]*)(?:#([^"]+))?"', page):
+            to = target or name
+            if to.endswith(".html"):
+                assert not anchor or f'id="{anchor}"' in pages[to], f"{name}: {to}#{anchor}"
+
+
+def test_formulas_are_typeset_and_what_cannot_be_is_found(course, front_end):
+    for name in NAMES:
+        assert not PLACE.search((course / f"{name}.html").read_text())
+    with pytest.raises(ValueError, match=r"cannot typeset the formula \\nonsense"):
+        typeset(Markdown().html("$\\nonsense{x}$"), front_end / "mathjax/es5")
+
+
+def test_every_colour_of_a_figure_has_another_for_the_dark(course):
+    for name in NAMES:
+        page = (course / f"{name}.html").read_text()
+        styled = set(re.findall(r"--ink-([0-9a-f]{6}):", page))
+        players = "".join(re.findall(r'<script type="application/json">(.*?)</script>', page))
+        used = set(re.findall(r"--ink-([0-9a-f]{6}),", page))
+        used |= set(re.findall(r"[ :]#([0-9a-f]{6})\b", players))
+        assert used <= styled and (not players or {"000000", "ffffff"} <= styled), name
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("> **Theorem (Novikoff).** Let", "theorem"),
+        ("> **Gordan's theorem.** Either", "theorem"),
+        ("> **Proof.** Let", "proof"),
+        ("> **Question.** Why?", "question"),
+        ("**Why?**", "question"),
+        ("> **Predict first.** How many?", "prediction"),
+        ("*Predict first.* How many?", "prediction"),
+        ("> **A closer reading (3)** `cosine` calls", "reading"),
+        ("> **Verdict.** It holds", "verdict"),
+    ],
+)
+def test_boxes(source, kind):
+    assert re.findall('class="box (.*?)"', Markdown().html(source)) == [kind]
+
+
+def test_a_theorem_and_its_proof_in_one_quotation_are_two_boxes():
+    html = Markdown().html(
+        "> **Theorem.** It stops.\n>\n> **Proof.** By\n>\n> squeezing.\n\nAfter."
+    )
+    assert re.findall('class="box (.*?)"', html) == ["theorem", "proof"]
+    assert html.index("squeezing") < html.rindex("</blockquote>") < html.index("After")
+
+
+# ---- What a reader does ----
+
+
+def test_front_page_opens_with_a_slider_that_moves(page, url, asked, console_errors):
+    page.goto(url)
+    slider = opened(page).get_by_role("slider").first
+    before = page.locator(".description").inner_text()
+    press(page, slider, "ArrowRight")
+    assert page.locator(".description").inner_text() != before
+    assert (asked, console_errors) == ([], [])
+
+
+def test_search_finds_and_leads_there(page, url, asked):
+    page.goto(f"{url}/{EXAMPLE}.html")
+    loaded = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.wait_for_load_state("networkidle")
+    assert not [address for address in loaded if "search" in address]
+    page.get_by_label("Search all lessons").fill("squeeze cosine")
+    page.locator(".found li a").first.wait_for()
+    page.keyboard.press("Enter")
+    focused = page.evaluate("document.activeElement.href")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/02-why-it-stops.html#*")
+    assert page.url == focused
+    assert page.evaluate("document.getElementById(decodeURIComponent(location.hash.slice(1)))")
+    page.get_by_label("Search all lessons").fill("zzzz")
+    page.get_by_text("Nothing found.").wait_for()
+    page.keyboard.press("Escape")
+    assert page.locator(".found").inner_text() == ""
+    assert asked == []
+
+
+COLOURS = """() => [document.body, document.querySelector(".picture path[style*='--ink-000000']")]
+  .map((part) => getComputedStyle(part))
+  .flatMap(({ backgroundColor, stroke }) => [backgroundColor, stroke])"""
+
+
+def test_theme_follows_the_system_until_it_is_chosen(page, url):
+    def colours(theme=None):
+        page.emulate_media(color_scheme=theme) if theme else page.get_by_text("Theme:").click()
+        return page.evaluate(COLOURS)
+
+    page.goto(f"{url}/gallery.html")
+    light, dark = colours("light"), colours("dark")
+    assert light[0] != dark[0] and light[3] != dark[3]
+    assert colours() == light  # chosen, though the system is dark
+    assert colours() == dark and colours("light") == dark
+    page.goto(f"{url}/index.html")
+    assert page.get_by_text("Theme: dark").is_visible()
+
+
+def test_progress_is_kept_in_the_browser_and_can_be_forgotten(page, url):
+    page.goto(url)
+    assert page.locator(".progress").count() == 0
+    page.goto(f"{url}/{EXAMPLE}.html")
+    sections = page.locator("main h2")
+    sections.nth(1).scroll_into_view_if_needed()
+    page.locator(".contents .reached").nth(1).wait_for(state="attached")
+    page.goto(url)
+    reached = page.locator(f"[data-lesson='{EXAMPLE}'] .progress").inner_text()
+    assert re.fullmatch(r"✓ \d+ of \d+ sections", reached)
+    page.get_by_role("button", name="Forget it").click()
+    assert page.locator(".progress").count() == 0
+    page.reload()
+    assert page.locator(".progress").count() == 0
+
+
+def test_no_cookies_and_no_script_but_the_pages_own(page, url, course):
+    def with_another(route):
+        text = (course / f"{EXAMPLE}.html").read_text()
+        other = "<script>window.others = 1</script><img src=x onerror='window.others = 1'>"
+        route.fulfill(body=text.replace("</main>", f"{other}</main>"), content_type="text/html")
+
+    page.route(f"**/{EXAMPLE}.html", with_another)
+    page.goto(f"{url}/{EXAMPLE}.html")
+    opened(page)
+    assert page.evaluate("window.others") is None
+    assert page.context.cookies() == []
+
+
+def test_without_scripts_a_page_is_whole(browser, url):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{url}/{PROOF}.html")
+    stills = page.locator(".perceptron-page svg[role=img]")
+    assert stills.count() == page.locator(".perceptron-page").count() > 0
+    for still in stills.all():
+        assert still.bounding_box()["height"] > 150 and still.get_attribute("aria-label")
+    assert page.locator(".formula svg").first.is_visible()
+    for summary in ("Answer", "Hint 1 of 3", "A solution", "Imports"):
+        assert page.locator("summary").get_by_text(summary, exact=True).first.is_visible()
+    assert page.locator(".contents a").first.is_visible()
+    answer = page.locator(".output details").first
+    answer.locator("summary").click()
+    assert answer.locator("p").is_visible()
+    for part in (".search", ".theme", ".run-page"):
+        assert not page.locator(part).is_visible()
+    context.close()
+
+
+def test_opened_as_a_file_sliders_move_and_the_page_says_what_does_not(page, course):
+    page.goto((course / f"{EXAMPLE}.html").as_uri())
+    player = opened(page)
+    before = player.locator(".description").inner_text()
+    press(page, player.get_by_role("slider").first, "End")
+    assert player.locator(".description").inner_text() != before
+    assert page.get_by_text("a browser starts no Python from a file").is_visible()
+    page.get_by_label("Search all lessons").fill("margin")
+    page.get_by_text("The search needs the site's own server").wait_for()
+
+
+def test_with_the_keyboard_alone(page, url):
+    page.goto(f"{url}/{EXAMPLE}.html")
+    opened(page)
+    visited = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        visited.append(
+            page.evaluate("document.activeElement.type ?? document.activeElement.tagName")
+        )
+        if visited[-1] == "range":
+            break
+    assert {"search", "range"} <= set(visited)
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    before = page.locator(".description").first.inner_text()
+    page.keyboard.press("End")
+    assert page.locator(".description").first.inner_text() != before and outline != "none"
+
+
+def test_on_a_phone_by_touch(browser, url):
+    phone = {"width": 390, "height": 844}
+    context = browser.new_context(viewport=phone, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{url}/{EXAMPLE}.html")
+    player = opened(page)
+    before = player.locator(".description").inner_text()
+    player.get_by_role("button", name="Step").first.tap()
+    assert player.locator(".description").inner_text() != before
+    assert not page.locator(".contents a").first.is_visible()
+    page.get_by_text("Contents", exact=True).tap()
+    page.locator(".contents a").nth(1).tap()
+    assert page.evaluate("scrollY") > 500
+    context.close()
+
+
+# ---- What it looks like ----
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_layout(page, url, name):
+    page.goto(f"{url}/{name}.html")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(TOO_WIDE) == []
+        assert min(page.evaluate(FORMULA_SIZES), default=1) >= 1
+        if name not in ("index", "gallery"):
+            assert len(page.evaluate(LEFT_EDGES)) == 1, page.evaluate(LEFT_EDGES)
+
+
+def test_a_line_of_text_has_some_seventy_letters(page, url):
+    page.goto(f"{url}/00-start-here.html")
+    lines = page.evaluate(LETTERS_A_LINE)
+    assert lines and all(55 < letters < 80 for letters in lines)
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == "17px"
+
+
+@pytest.mark.parametrize("name", [EXAMPLE, PROOF])
+def test_on_paper(page, url, name):
+    page.goto(f"{url}/{name}.html")
+    opened(page)
+    page.emulate_media(media="print", color_scheme="dark")
+    page.set_viewport_size({"width": 660, "height": 900})
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for control in ("button", "input", "select", ".contents", "header.house"):
+        assert not any(part.is_visible() for part in page.locator(control).all())
+    assert page.evaluate(CUT_CODE) == []
+    for player in page.locator(".perceptron-player").all():
+        pictures = player.locator(".strip svg")
+        assert 2 <= pictures.count() <= 6 and pictures.first.is_visible()
+        captions = player.locator("figcaption").all_inner_texts()
+        assert len(set(captions)) > 1 and not player.locator(".paper").is_visible()
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((part) => part.id)")
+    assert len(ids) == len(set(ids))
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".strip svg").count() == 0
+
+
+@pytest.mark.parametrize(("old", "new"), MOVED.items())
+def test_an_old_address_leads_to_the_lesson(page, url, old, new):
+    page.goto(f"{url}/{old}.html")
+    page.wait_for_url(f"**/{new}.html")
+    assert (PROJECT / f"notebooks/{new}.ipynb").is_file()
+
+
+def test_search_index_has_every_section(course):
+    index = json.loads((course / "search.json").read_text())
+    assert {entry[0] for entry in index} == {f"{path.stem}.html" for path in NOTEBOOKS}
+    for address, _, name, _, text in index:
+        assert f'id="{name}"' in (course / address).read_text() and "<" not in re.sub(
+            "<(?=[^/a-z])", "", text
+        )
