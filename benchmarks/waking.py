@@ -97,7 +97,7 @@ def visit_page(context, url):
     page.set_default_timeout(2 * MINUTE)
     sent, started = Host.sent, time.perf_counter()
     page.goto(f"{url}/{ENTRY}.html", wait_until="commit")
-    player = page.locator(".cell .perceptron-player").filter(has=page.locator("select")).first
+    player = page.locator(".cell .perceptron-player").filter(has=page.locator(".choices select")).first
     slider = player.get_by_role("slider").first
     slider.wait_for()
     words = player.locator(".description").inner_text()
@@ -118,7 +118,7 @@ def visit_page(context, url):
 def choose(player, option):
     background = player.locator("svg").first.inner_html()
     started = time.perf_counter()
-    player.locator("select").first.select_option(index=option)
+    player.locator(".choices select").first.select_option(index=option)
     message = player.locator(".message")
     message.wait_for(state="hidden")
     seconds = time.perf_counter() - started

@@ -10,6 +10,7 @@ import nbformat
 import pytest
 from players import check_player, demo, demo_notebook, opened, snapshot
 from playwright.sync_api import expect
+from test_accessibility import complaints
 
 from perceptron_lessons.exercises import exercise
 from perceptron_lessons.export.house import house
@@ -214,6 +215,14 @@ def test_an_error_is_told_where_it_is_and_where_it_is_felt(reader):
     )
     reader.cell("x").get_by_role("button", name=re.compile("^Undo")).click()
     expect(reader.run("print")).to_have_text("<b>bold?</b> 2\n")
+    expect(reader.cell("x")).not_to_contain_text("ZeroDivisionError")
+
+
+def test_the_page_with_its_python_is_accessible(reader, front_end):
+    for theme in ("light", "dark"):
+        reader.page.emulate_media(color_scheme=theme)
+        assert complaints(reader.page, front_end) == []
+    reader.page.emulate_media(color_scheme=None)
 
 
 def test_a_package_that_is_rarely_wanted_comes_when_it_is(reader):

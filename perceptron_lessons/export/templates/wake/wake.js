@@ -53,7 +53,10 @@ function makeCell(node, place) {
   row.append(run, undo, state);
   node.querySelector(".source").after(row);
   if (cell.source !== original) code.textContent = cell.source;
-  cell.say = (text) => (state.textContent = text);
+  cell.say = (text, live = "off") => {
+    state.setAttribute("aria-live", live);
+    state.textContent = text;
+  };
 
   function changed(source) {
     cell.source = source;
@@ -91,7 +94,7 @@ function request(cell) {
 let running; // the cell that somebody has asked for
 
 async function runCells(list) {
-  if (running) return;
+  if (running) return list[0].say("Python is still at another cell.", "polite");
   try {
     for (const cell of list) {
       running = cell;
@@ -101,7 +104,7 @@ async function runCells(list) {
       if (reply.status !== "ok") break;
     }
   } catch (error) {
-    running.say(error instanceof Stopped ? "Stopped." : `Not run: ${error.message}.`);
+    running.say(error instanceof Stopped ? "Stopped." : `Not run: ${error.message}.`, "polite");
   } finally {
     running.node.removeAttribute("aria-busy");
     running = undefined;
@@ -110,10 +113,9 @@ async function runCells(list) {
 
 function finish(cell, { status, cell: failed, message }) {
   cell.node.removeAttribute("aria-busy");
-  cell.say("");
-  if (status === "lacking") cell.say(`Not run: ${message}.`);
-  if (status === "error" && failed !== cell.name)
-    cell.say(`Not run: code ${byName.get(failed).number} above, which it needs, has an error.`);
+  const above = status === "error" && failed !== cell.name && byName.get(failed).number;
+  const why = above ? `code ${above} above, which it needs, has an error` : message;
+  cell.say(why ? `Not run: ${why}.` : "", "polite");
 }
 
 // What was there is taken away but for what is folded: hints, solutions, answers.
@@ -145,7 +147,7 @@ listen(({ kind, cell: name, ...message }) => {
 });
 
 function begin(cell, { place, of }) {
-  if (cell === running) clear(cell);
+  if (cell === running || cell.live?.querySelector(".error")) clear(cell);
   const above = `Code ${cell.number} runs first: ${place} of ${of - 1}`;
   running?.say(cell === running ? "Running" : above);
 }
@@ -163,6 +165,8 @@ function say(text) {
 }
 
 function showState({ name, text }) {
+  // Nobody wants to hear every second.
+  stateText.setAttribute("aria-live", name === "starting" ? "off" : "polite");
   say(text);
   bar.dataset.state = name;
   stopper.hidden = name === "asleep" || name === "failed";
