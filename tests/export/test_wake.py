@@ -104,6 +104,7 @@ def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
     slider = player.get_by_role("slider").first
     slider.focus()
     slider.press("End")
+    background = player.locator("svg").first.inner_html()
     seed = player.get_by_label("seed")
     seed.focus()
     seed.select_option("1")
@@ -111,6 +112,7 @@ def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
     expect(message).to_contain_text(re.compile(r"Python is starting: \d of \d+ s"))
     expect(reader.state).to_have_text("Python is ready")
     expect(message).to_be_hidden()
+    assert player.locator("svg").first.inner_html() != background
     assert player.evaluate("(node) => node.mark") == "the same"
     assert seed.evaluate("(node) => node === document.activeElement")
     assert slider.evaluate("(input) => input.value === input.max")

@@ -128,7 +128,7 @@ function sleeping(model, request) {
       const reply = await call("adopt", { ...request(), state: ownValues(model) });
       if (reply.status !== "ok") throw new Error(reply.message ?? "its cell has an error");
       bind(reply.model, model, request);
-      model.receive({ progress: "" });
+      model.receive({ ...states.get(reply.model), progress: "" });
       for (const content of messages) model.python.send(content);
     } catch (error) {
       model.receive(before);
