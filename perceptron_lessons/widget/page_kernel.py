@@ -130,6 +130,8 @@ class PageKernel:
             widget.set_state(request["state"])
             if hasattr(widget, "_ipython_display_"):
                 widget._ipython_display_()
+        # The reader's own values too, which Python may have changed to the nearest possible.
+        widget.send_state(list(request["state"]))
         return json.dumps(self._missing() or {"status": "ok", "model": widget.model_id})
 
     def receive(self, request):

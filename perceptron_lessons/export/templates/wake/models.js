@@ -102,12 +102,18 @@ function bind(comm, model, request) {
 
   model.python = {
     save(state) {
-      if (choicesIn(model, state).length) model.receive({ progress: "Python is asked" });
+      if (choicesIn(model, state).length) promise(model);
       tell({ method: "update", state, buffer_paths: [] });
     },
     send: (content) => tell({ method: "custom", content }),
   };
   live.set(comm, { model, request });
+}
+
+// Tell the widget that an answer will come, however long it takes. It hears only of what changes.
+function promise(model) {
+  model.receive({ progress: "" });
+  model.receive({ progress: "Python is asked" });
 }
 
 function complain(model, error) {
@@ -124,11 +130,17 @@ function sleeping(model, request) {
     if (adopting) return;
     adopting = true;
     asking.add(model);
+    let sent;
     try {
-      const reply = await call("adopt", { ...request(), state: ownValues(model) });
+      const reply = await call("adopt", () => {
+        sent = ownValues(model);
+        return { ...request(), state: sent };
+      });
       if (reply.status !== "ok") throw new Error(reply.message ?? "its cell has an error");
       bind(reply.model, model, request);
-      model.receive({ ...states.get(reply.model), progress: "" });
+      const since = changesSince(sent, ownValues(model));
+      model.receive({ ...states.get(reply.model), ...since, progress: "" });
+      if (Object.keys(since).length) model.python.save(since);
       for (const content of messages) model.python.send(content);
     } catch (error) {
       model.receive(before);
@@ -144,6 +156,7 @@ function sleeping(model, request) {
       // Other values the browser shows by itself; Python gets them when it is wanted anyway.
       const asked = choicesIn(model, changed);
       for (const name of asked) if (!(name in before)) before[name] = old[name];
+      if (asked.length) promise(model);
       if (asked.length) adopt();
     },
     send(content) {
@@ -151,6 +164,10 @@ function sleeping(model, request) {
       adopt();
     },
   };
+}
+
+function changesSince(before, now) {
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => before[name] !== value));
 }
 
 // The names in a change for which Python must draw.

@@ -25,12 +25,13 @@ function state(name, text) {
   tell({ kind: "state", name, text });
 }
 
-// A task for Python, which is started first if it sleeps.
+// A task for Python, which is started first if it sleeps. A request that is a function is made when
+// Python can take it.
 export async function call(method, request) {
   await start();
   const long = method !== "receive"; // most messages are answered before one could read that
   if (long) state("busy", "Python is computing");
-  const reply = await ask(method, request);
+  const reply = await ask(method, request instanceof Function ? request() : request);
   if (long) state("ready", "Python is ready");
   return reply;
 }
