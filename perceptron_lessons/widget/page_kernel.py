@@ -35,7 +35,8 @@ from perceptron_lessons.widget.cell_order import names_of, needs
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOST_CHARACTERS = 100_000  # of what one cell prints; an endless loop must not fill the page
-PAUSE = 0.1  # seconds between two messages with what is printed
+AT_ONCE = 100  # messages with what is printed, after which there are pauses
+PAUSE = 0.1  # seconds
 
 
 class PageKernel:
@@ -165,7 +166,7 @@ class PageKernel:
         name, source = cells[number]
         self._cell, self._quiet, self._shown, self._error = name, quiet, [], None
         for stream in self._streams:
-            stream.room = MOST_CHARACTERS
+            stream.begin()
         self._ran.pop(name, None)
         self._shell.execution_count = number + 1  # which tracebacks name
         result = self._shell.run_cell(source, store_history=False)
@@ -314,16 +315,22 @@ class _Stream:
     def __init__(self, kernel, name):
         self._kernel = kernel
         self.name = name
-        self.room = MOST_CHARACTERS
         self._text = []
         self._told = 0.0
+        self.begin()
+
+    def begin(self):
+        """Begin with a cell: it has room again, and what it prints first is seen at once."""
+        self._room = MOST_CHARACTERS
+        self._at_once = AT_ONCE
 
     def write(self, text):
-        kept = text[: self.room]
-        self.room -= len(kept)
+        kept = text[: self._room]
+        self._room -= len(kept)
         if kept:
-            self._text.append(kept if self.room else kept + "\n… and more, which is left out\n")
-        if time.monotonic() - self._told > PAUSE:
+            self._text.append(kept if self._room else kept + "\n… and more, which is left out\n")
+        if self._at_once or time.monotonic() - self._told > PAUSE:
+            self._at_once = max(self._at_once - 1, 0)
             self.flush()
         return len(text)
 
