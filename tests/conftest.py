@@ -42,7 +42,8 @@ from lite_site import VARIABLE, build
 from playwright.sync_api import sync_playwright
 
 PROJECT = Path(__file__).parent.parent
-NOTEBOOKS = sorted((PROJECT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((PROJECT / "notebooks").glob("[0-9]*.ipynb"))
+GLOSSARY = PROJECT / "notebooks" / "glossary.ipynb"
 
 NO_BROWSER = "no Chromium on this machine"
 NO_LATEX = "no pdflatex on this machine"

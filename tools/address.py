@@ -20,7 +20,7 @@ PLACES = ("*.md", "*.toml", "*.ipynb", "*.tex", "*.yml", "*.txt", "LICENSE*")
 
 # Whatever names an owner at one of these is this project's, or a mistake.
 OURS = re.compile(
-    r"https?://(?:github\.com/[\w.-]+/[\w.-]+|[\w-]+\.github\.io(?:/[\w.-]+)?"
+    r"https?://(?:github\.com/(?!OWNER/NAME)[\w.-]+/[\w.-]+|[\w-]+\.github\.io(?:/[\w.-]+)?"
     r"|mybinder\.org/v2/gh/[\w.-]+/[\w.-]+/\w+)|https%3A%2F%2Fgithub\.com%2F[\w.-]+?%2F[\w.-]+"
 )
 

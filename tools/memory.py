@@ -27,7 +27,7 @@ def measure(path):
 
 
 def main(paths):
-    paths = list(map(Path, paths)) or sorted((PROJECT / "notebooks").glob("*.ipynb"))
+    paths = list(map(Path, paths)) or sorted((PROJECT / "notebooks").glob("[0-9]*.ipynb"))
     width = max(len(path.stem) for path in paths)
     print(f"{'lesson':{width}}  after  peak   (MB)")
     most = 0

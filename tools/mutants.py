@@ -15,6 +15,7 @@ import ast
 import os
 import random
 import re
+import resource
 import shlex
 import shutil
 import sys
@@ -31,6 +32,7 @@ from cosmic_ray.work_db import use_db
 
 PROJECT = Path(__file__).resolve().parent.parent
 ROOMS = {"core": "perceptron_core", "theory": "perceptron_lessons/theory"}
+MEMORY = 4 * 2**30  # bytes; the tests need a quarter of it
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "node_modules", "*.egg-info", "__pycache__")
 # `is` compares with None and types here, where `==` says the same.
 SAME = re.compile(r"_(Is|IsNot)_(?!Is)|Comparison.*(?<!_Is)(?<!_IsNot)_(Is|IsNot)$")
@@ -77,7 +79,8 @@ def timed_tests(room, python):
 
 
 def enter_copy(folder):
-    """Move this process into a copy of the project of its own."""
+    """Move this process into a copy of the project of its own, and into bounds of memory."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))  # a mutant may collect without an end
     copy = Path(folder, str(os.getpid()))
     shutil.copytree(PROJECT, copy, ignore=LEFT_OUT)
     os.chdir(copy)

@@ -49,8 +49,8 @@ MISTAKE_TEST = Exercise(
     title="the mistake test",
     kind="recall",
     prompt="""
-        Write the test that the whole algorithm turns on: is the sample (x, y) a mistake for the
-        weights w?
+        Write the test on which the algorithm turns: is the sample (x, y) a mistake for the weights
+        w?
     """,
     stub='''
 def is_mistake(w, x, y):
@@ -108,9 +108,9 @@ HAND_RUN = Exercise(
     title="a run by hand",
     kind="apply",
     prompt=f"""
-        Take pencil and paper. Start at w = {as_text(START)} in place of 0, and run through the four
-        points in cyclic order: after an update go on with the next sample. Which samples are
-        mistakes, in order? Give their numbers, counted from 0, as a list.
+        With pencil and paper, start at w = {as_text(START)} instead of 0, and go through the four
+        points in cyclic order. Which samples are mistakes, in order? Give a list of their numbers,
+        counted from 0.
     """,
     stub="""
 my_mistakes = ...
@@ -144,9 +144,9 @@ SEVEN = Exercise(
     title="exactly seven mistakes",
     kind="construct",
     prompt="""
-        Construct data on which the perceptron, started at w = 0 in cyclic order and without a
-        bias, makes exactly 7 mistakes. Any number of samples and features will do. Give `my_X`, a
-        list of rows, and `my_y`, a list of labels.
+        Find data on which the perceptron (start 0, cyclic order, no offset) makes exactly 7
+        mistakes. Any number of samples and features will do. Give `my_X`, a list of rows, and
+        `my_y`, a list of labels.
     """,
     stub="""
 my_X, my_y = ..., ...
@@ -177,9 +177,9 @@ THREE = Exercise(
     title="an order with fewer mistakes",
     kind="construct",
     prompt=f"""
-        "Pick any mistake", says the source. In cyclic order the worked example takes
-        {CYCLIC.n_mistakes} updates. Write an order that needs only 3: a function that
-        is given the four products y(w·x) and returns the number of a sample whose product is ≤ 0.
+        In cyclic order the worked example takes {CYCLIC.n_mistakes} updates. Write an order that
+        needs only 3: a function that is given the four products y(w·x) and returns the number of
+        a sample whose product is ≤ 0.
     """,
     stub='''
 def choose(margins):

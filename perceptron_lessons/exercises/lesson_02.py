@@ -59,9 +59,9 @@ BOUND = Exercise(
     title="the bound as a function",
     kind="recall",
     prompt="""
-        Write R²/γ² as a function of the data and of a vector `u` that separates them (through
-        the origin, of **any** length). R is the largest length of a sample, γ the least distance
-        of a sample from the line.
+        Write R²/γ² as a function of the data and of a vector `u` of **any** length whose line
+        through the origin separates them. R is the greatest length of a sample, γ the least
+        distance of a sample from that line.
     """,
     stub='''
 def bound(X, y, u):
@@ -138,18 +138,13 @@ WHICH_LINE = Exercise(
     title="which line of the proof breaks?",
     kind="proof",
     prompt=f"""
-        The proof has three lines, for a separator u of length 1 and w_0 = 0:
+        The lines are `"progress"`: {LINES["progress"][0]}; `"length"`: {LINES["length"][0]};
+        `"cosine"`: {LINES["cosine"][0]}. On the worked example, which one fails if
 
-        - `"progress"`: {LINES["progress"][0]}
-        - `"length"`: {LINES["length"][0]}
-        - `"cosine"`: {LINES["cosine"][0]}
-
-        On the worked example, which line fails if
-
-        - **a**: w is updated by every sample once, also by those that are no mistake;
+        - **a**: every sample updates w once, mistake or not;
         - **b**: u = (−1, 2)/√5, which has one sample on the wrong side, and γ is the least
           distance of the others;
-        - **c**: R is the least length of a sample, not the largest;
+        - **c**: R is the least length of a sample, not the greatest;
         - **d**: u = (1, 2), and γ = {least(np.array([1, 2]))} is its least product y(u·x)?
 
         Give a list of four words.
@@ -198,9 +193,9 @@ FALLING = Exercise(
     title="a cosine that falls",
     kind="construct",
     prompt=f"""
-        Only the *lower bound* of the cosine has to rise. Construct data that a line through the
-        origin separates, on which the cosine between w_k and the maximum-margin vector falls by
-        {DROP} or more in a single update (cyclic order, no bias, start 0).
+        Only the *lower bound* of the cosine has to rise. Find data, separable through the origin,
+        on which the cosine between w_k and the u with the greatest margin falls by {DROP} or more
+        in one update (cyclic order, no offset, start 0).
     """,
     stub="""
 my_X, my_y = ..., ...
@@ -254,8 +249,8 @@ OWN_RULE = Exercise(
     title="your own update rule",
     kind="construct",
     prompt="""
-        After an update w + y·x the same sample may still be a mistake. Make a rule of your own
-        that moves w along y·x, but so far that the sample is right at once: y(w·x) > 0.
+        After w + y·x the same sample may still be a mistake. Make a rule that moves w along y·x so
+        far that it is right at once: y(w·x) > 0.
     """,
     stub='''
 def update(w, x, y):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import online, planted, worked_example
-from perceptron_core.tables import format_number, pluralize
+from perceptron_core.tables import pluralize
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -49,7 +49,7 @@ LABEL = Exercise(
     title="the prediction",
     kind="recall",
     prompt="""
-        Write the prediction h(x) = g(θ·x) of the `online` source, with its rule for θ·x = 0.
+        Write the prediction h(x) = g(θ·x) of `online`, with its rule for θ·x = 0.
     """,
     stub='''
 def label(theta, x):
@@ -99,9 +99,9 @@ LOOP = Exercise(
     title="the online loop",
     kind="apply",
     prompt="""
-        Predict, then learn: write the loop over a stream of pairs (x, y). The stream is a
+        Write the loop over a stream of pairs (x, y): predict, then learn. The stream is a
         generator, so it has no length and can be read only once. Return the list of the times
-        (counted from 0) at which the prediction was wrong; the update is θ := θ + y·x.
+        (counted from 0) at which the prediction was wrong.
     """,
     stub='''
 def online_mistakes(stream):
@@ -145,8 +145,8 @@ RUNNING = Exercise(
     title="the bound along the sequence",
     kind="apply",
     prompt="""
-        The bound (D/γ)² holds after each sample, with the D and γ of the samples seen so far.
-        Write all these bounds at once, for the samples in the rows of `X` and a unit vector `u`.
+        After each sample (D/γ)² is a bound, with the D and γ of the samples so far. Write all
+        these bounds at once, for the rows of `X` and a `u` of length 1.
     """,
     stub='''
 def bounds(X, y, u):
@@ -202,9 +202,8 @@ FORCE = Exercise(
     title="a sequence that forces m mistakes",
     kind="construct",
     prompt="""
-        You are the adversary. Write a function that returns, for any m ≥ 1, a list of pairs
-        (x, y) with ‖x‖ ≤ 1, which some line through the origin separates, and along which the
-        online perceptron (θ = 0 at first, g(0) = +1) makes exactly m mistakes.
+        You are the adversary. For any m ≥ 1, return a list of pairs (x, y) with ‖x‖ ≤ 1 which some
+        line through the origin separates, and along which `online` makes exactly m mistakes.
     """,
     stub='''
 def force(m):
@@ -230,16 +229,17 @@ def same_sample():
     )
 
 
-STREAM = planted(1000, 2, margin=0.1, seed=1)
+STREAM = planted(150, 2, margin=0.06, seed=49)
 
 
-def along_stream():
-    trace = online(zip(STREAM.X, STREAM.y, strict=True))
-    bound = float(trace.radius_squared) / STREAM.margin**2
-    last = pluralize(int(trace.times[-1]), "sample")
-    return trace.n_mistakes, (
-        f"The bound is {format_number(bound)}. The last mistake came after {last}; however long "
-        "the stream goes on, there can be no more than the bound."
+def second_round():
+    once, twice, often = (
+        online(list(zip(STREAM.X, STREAM.y, strict=True)) * rounds).n_mistakes
+        for rounds in (1, 2, 20)
+    )
+    return twice - once, (
+        f"That makes {twice} in all, and {often} after twenty rounds: the line that is left is "
+        "right for all the samples."
     )
 
 
@@ -252,9 +252,8 @@ PREDICTIONS = [
     ),
     Prediction(
         "05.stream",
-        f"Along {len(STREAM.X)} samples in the plane with D = 1 and γ = {STREAM.margin:g}, about "
-        "how many mistakes?",
-        along_stream,
-        within=2,
+        f"After {len(STREAM.X)} samples with 12 mistakes the same samples come a second time. How "
+        "many mistakes does the second round bring?",
+        second_round,
     ),
 ]

@@ -205,9 +205,9 @@ UNBOUNDED = Exercise(
     title="why the program needs a bound on w",
     kind="proof",
     prompt="""
-        The program of `empirical` maximises γ, but has neither γ in its constraints nor a bound
-        on w. Put γ in: y(w·x) ≥ γ for every sample. Show that it still has no maximum: for the
-        worked example, return for **any** γ > 0 a w that meets all the constraints.
+        Put γ into the constraints of `empirical`'s program, y(w·x) ≥ γ for every sample. Show that
+        it still has no maximum: for the worked example, return for **any** γ > 0 a w that meets
+        them all.
     """,
     stub='''
 def reach(gamma):

@@ -14,6 +14,7 @@ PLACE = re.compile(r'<span class="formula( display)?">(\${1,2})(.*?)\2</span>', 
 # that lets its letters look as large as those of the text, whose own are taller.
 LENGTH = re.compile(r"(-?[\d.]+)ex\b")
 EX = 0.49
+LONG = 16  # em
 
 
 def typeset(page, mathjax):
@@ -53,10 +54,16 @@ def typeset(page, mathjax):
     def place(found):
         display, _, tex = found.groups()
         formula = LENGTH.sub(_in_em, svg[html.unescape(tex), bool(display)])
-        return f'<span class="formula{display or ""}">{formula}</span>'
+        return f'<span class="formula{display or _if_long(formula)}">{formula}</span>'
 
     glyphs = f'<svg class="glyphs" aria-hidden="true" width="0" height="0">{made["glyphs"]}</svg>'
     return PLACE.sub(place, page).replace("<main", f"{glyphs}<main", 1)
+
+
+def _if_long(formula):
+    """Where a formula in the text may be wider than a phone: a box that scrolls, on the line."""
+    depth, width = re.search(r'vertical-align: (-?[\d.]+).*? width="([\d.]+)em"', formula).groups()
+    return f' long" style="vertical-align: {depth}em' if float(width) > LONG else ""
 
 
 def _in_em(length):

@@ -33,6 +33,8 @@ TAG = re.compile(r"<[^>]*>")
 
 
 class Heading(NamedTuple):
+    """A heading: its level, its name in the page, and its text, which is HTML."""
+
     level: int
     name: str
     text: str
@@ -75,9 +77,8 @@ class _Renderer(IPythonRenderer):
         self._pages = pages
 
     def heading(self, text, level, **attributes):
-        words = plain(text)
-        name = words.replace(" ", "-")  # as in Jupyter, so that links fit both
-        self.headings.append(Heading(level, name, words))
+        name = plain(text).replace(" ", "-")  # as in Jupyter, so that links fit both
+        self.headings.append(Heading(level, name, text))
         return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
 
     def block_quote(self, text):

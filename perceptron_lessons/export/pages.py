@@ -1,5 +1,6 @@
 """Lessons as pages: their text, figures and sliders at once, without a kernel or a network."""
 
+import html
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -171,4 +172,12 @@ def _sections(shown):
     text = "\n".join(cell["html"] for cell in shown if cell["kind"] == "markdown")
     _, *parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', text)
     triples = zip(*[iter(parts)] * 3, strict=True)
-    return [Section(name, plain(heading), plain(words)) for name, heading, words in triples]
+    return [
+        Section(html.unescape(name), _without_signs(heading), _without_signs(words))
+        for name, heading, words in triples
+    ]
+
+
+def _without_signs(fragment):
+    """The words of a piece of HTML; of its formulas only what is between the dollar signs."""
+    return plain(fragment).replace("$", "")

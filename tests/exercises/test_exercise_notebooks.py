@@ -46,7 +46,7 @@ GIVES_AWAY = {
     "03.half": r"from 10 to 40|[Ff]our times|factor 4",
     "03.trap": r"16[,_]?007",
     "05.same": r"\(-1, 0\)",
-    "05.stream": r"\b44 samples",
+    "05.stream": r"\b14 (in all|mistakes)|twenty rounds",
     "06.corners": r"Two pairs|(at most|only) (2|two)\b",
     "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
     "07.negative": r"0, 0, 0, 0|[Nn]one of the four|[Aa]ll (four )?(are|of them) 0",

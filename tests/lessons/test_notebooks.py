@@ -13,10 +13,11 @@ import sys
 
 import nbformat
 import pytest
-from conftest import NOTEBOOKS, PROJECT
+from conftest import GLOSSARY, NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import normalise, read
+from perceptron_lessons import as_markdown, notation_table
 from perceptron_lessons.export import kernel
 
 LONGEST_CELL = 12
@@ -139,25 +140,38 @@ def test_lessons_are_numbered_from_0():
 FOLDED = {"jupyter": {"source_hidden": True}}
 
 
-def test_closer_readings_are_numbered_as_they_are_read_and_listed_at_the_start():
+def test_closer_readings_are_numbered_as_they_are_read_and_listed_in_the_glossary():
     boxes = [
         (path.name, number)
         for path in NOTEBOOKS
         for number in re.findall(r'<a id="closer-reading-(\d+)">', prose(read(path)))
     ]
     assert [number for _, number in boxes] == [str(n + 1) for n in range(len(boxes))]
-    listed = re.findall(r"\[(\d+)\]\(([^)#]+)#closer-reading-(\d+)\)", prose(read(NOTEBOOKS[0])))
+    listed = re.findall(r"\[(\d+)\]\(([^)#]+)#closer-reading-(\d+)\)", prose(read(GLOSSARY)))
     assert listed == [(number, name, number) for name, number in boxes]
 
 
 def test_links_between_lessons_lead_to_a_place_in_them():
-    texts = {path.name: prose(read(path)) for path in NOTEBOOKS}
+    texts = {path.name: prose(read(path)) for path in [*NOTEBOOKS, GLOSSARY]}
     links = [
         link for text in texts.values() for link in re.findall(r"\]\(([^)#]+)#([^)]+)\)", text)
     ]
     assert links
     for name, place in links:
         assert f'<a id="{place}"></a>' in texts[name], (name, place)
+
+
+def test_the_glossary_is_prose_and_has_the_notations_as_the_package_has_them():
+    glossary = read(GLOSSARY)
+    assert code_cells(glossary) == []
+    assert list(prose_complaints(glossary, GLOSSARY.parent)) == []
+    assert as_markdown(notation_table()) in prose(glossary)
+
+
+def test_every_word_of_the_glossary_is_linked_from_a_lesson():
+    words = re.findall(r'<a id="([\w-]+)"></a>\n\*\*', prose(read(GLOSSARY)))
+    linked = re.findall(r"\(glossary\.ipynb#([\w-]+)\)", "".join(map(prose, map(read, NOTEBOOKS))))
+    assert words and set(words) <= set(linked)
 
 
 def healthy():

@@ -159,6 +159,17 @@ class TestBreaks:
         assert [h.name for h in verdict.hypotheses if not h.holds] == [hypothesis]
         assert hypothesis in verdict.because
 
+    @pytest.mark.parametrize(
+        ("name", "gamma_squared", "support"),
+        [("a wrong u", 81, [1]), ("not separable", Fraction(1, 5), [1, 2])],
+    )
+    def test_what_is_claimed(self, name, gamma_squared, support):
+        """γ is the least |u·x| of a u of length 1, whichever side the sample is on."""
+        _, claimed, _ = BROKEN_HYPOTHESES[name]()
+        assert (claimed.b, claimed.bias, claimed.pad_squared) == (0, "none", 0)
+        assert claimed.gamma_squared == gamma_squared
+        assert claimed.support.tolist() == support
+
     def test_the_story_of_each(self):
         """Lines that follow from a false line fail later, or not at all."""
         stories = {

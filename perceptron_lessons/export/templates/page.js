@@ -173,7 +173,7 @@ search.hidden = false;
 
 // ---- What is wider than the page scrolls, also with the keyboard ----
 function letScroll() {
-  for (const part of document.querySelectorAll(".scrolls, .formula.display, main pre")) {
+  for (const part of document.querySelectorAll(".scrolls, .formula.display, .formula.long, main pre")) {
     const wide = part.scrollWidth > part.clientWidth;
     if (wide) {
       part.tabIndex = 0;
