@@ -124,5 +124,6 @@ compare: $(TESTS)
 
 $(FRONT_END): Makefile
 	npm install --silent --no-audit --no-fund --prefix build/front-end \
-	  mathjax@3.2.2 reveal.js@5.2.1 axe-core@4.14.1
+	  mathjax@3.2.2 reveal.js@5.2.1 axe-core@4.14.1 esbuild@0.28.2 \
+	  @jupyter-widgets/base-manager@1.0.13 @jupyter-widgets/controls@5.0.13
 	touch $@

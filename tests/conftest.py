@@ -10,6 +10,8 @@ asked           list of the addresses elsewhere for which the page has asked so 
 console_errors  list of the error messages that the page has logged so far
 lab             a running JupyterLab: `lab.url`, and `lab.folder`, the folder it serves
 front_end       folder of what `make html` and `make slides` fetch from the npm registry
+site            JupyterLite and the Python of `make site`, with no pages yet: `site.url` and
+                `site.folder`
 course          folder with every page of the course, as the site has them
 
 Functions, `from conftest import serve, open_notebook, run_all`:
@@ -36,6 +38,7 @@ from typing import NamedTuple
 
 import hypothesis
 import pytest
+from lite_site import VARIABLE, build
 from playwright.sync_api import sync_playwright
 
 PROJECT = Path(__file__).parent.parent
@@ -81,6 +84,7 @@ hypothesis.settings.register_profile(
 # option --no-loadscope-reorder keeps this order.)
 LONGEST_FIRST = (
     "test_site.py",
+    "test_wake.py",
     "test_pages.py",
     "test_accessibility.py",
     "test_browser_explorers.py",
@@ -185,6 +189,35 @@ def course(front_end, tmp_path_factory):
     return folder
 
 
+class Site(NamedTuple):
+    url: str
+    folder: Path
+
+
+@pytest.fixture(scope="session")
+def site(front_end, tmp_path_factory):
+    """Made once in a run: the workers share the folder. Nothing is fetched for it.
+
+    Pyodide comes from the folder that PERCEPTRON_PYODIDE names, or else from one named `pyodide`
+    that lies near the project. Without any the tests are skipped.
+    """
+    named = os.environ.get(VARIABLE)
+    near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))
+    if named is None and not near:
+        pytest.skip(NO_PYODIDE)
+    shared = shared_folder(tmp_path_factory)
+    folder = shared / "site"
+    with one_worker_at_a_time(tmp_path_factory, "site"):
+        if not folder.exists():
+            fresh = build(shared / "new site", named or near[0].parent)
+            config = json.loads((fresh / "jupyter-lite.json").read_text())
+            config["jupyter-config-data"]["exposeAppInBrowser"] = True
+            (fresh / "jupyter-lite.json").write_text(json.dumps(config))
+            fresh.rename(folder)
+    with serve(folder) as url:
+        yield Site(url, folder)
+
+
 def shared_folder(tmp_path_factory):
     """The folder that all workers of a run have in common."""
     base = tmp_path_factory.getbasetemp()
@@ -204,6 +237,10 @@ def serve(folder):
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *args):
         pass
+
+    def copyfile(self, source, outputfile):
+        with contextlib.suppress(ConnectionError):  # the page was left
+            super().copyfile(source, outputfile)
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """Players in a page that has no kernel and no network.
 
->>> page_script().count("<script"), "export default" in players_script()
-(1, True)
+>>> "perceptron_lessons.widget.player.Player" in page_script(), "export default" in page_script()
+(True, False)
 """
 
 import json
@@ -10,11 +10,23 @@ from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, state_svg
+from perceptron_lessons.widget.player import SCRIPT, Player
+
+WIDGETS = {Player: SCRIPT}
+"""The widgets that a page can show, each with its script."""
 
 
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
-    return str(filled("players.js.j2"))
+    scripts = {
+        f"{kind.__module__}.{kind.__name__}": _own_scope(script) for kind, script in WIDGETS.items()
+    }
+    return str(filled("players.js.j2", widgets=scripts))
+
+
+def _own_scope(script):
+    """A widget's script as the body of a function, so that scripts on one page share no names."""
+    return Markup(script.read_text(encoding="utf-8").replace("export default", "return"))
 
 
 def page_script():
@@ -72,4 +84,5 @@ def fragment_of_state(state, alt, words):
 
 
 def _is_jupyters(name):
-    return name.startswith("_") or name in ("layout", "tooltip", "tabbable")
+    ours = name == "_anywidget_id"  # by which the page finds its script
+    return not ours and (name.startswith("_") or name in ("layout", "tooltip", "tabbable"))

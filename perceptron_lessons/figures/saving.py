@@ -8,7 +8,6 @@ from xml.sax.saxutils import escape
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from perceptron_lessons.figures.drawing import LOOK, compact
-from perceptron_lessons.figures.pgf import pgf
 from perceptron_lessons.figures.style import rc
 
 
@@ -57,6 +56,14 @@ def png(picture):
     data = _saved(picture, "png", dpi=2 * 96, Software=None, **about)
     FigureCanvasAgg(picture.figure)  # without the pixels of the used one
     return data
+
+
+def pgf(picture):
+    """Return the picture as PGF in ASCII, which any TeX reads."""
+    # Loaded when it is wanted: it needs all that writes PDF, which takes as long as matplotlib.
+    from perceptron_lessons.figures import pgf
+
+    return pgf.pgf(picture)
 
 
 def _saved(picture, format, dpi="figure", **metadata):

@@ -1,21 +1,15 @@
 """The site that needs no server, in a browser whose network is cut.
 
-The site is built here with a Pyodide runtime of its own, so that nothing is fetched: the folder
-that PERCEPTRON_PYODIDE names, or else one named `pyodide` that lies near the project. Without any
-the tests are skipped, and the last lines of the report say so.
+The fixture `site` says where its Python comes from; without any the tests are skipped.
 """
 
 import json
-import os
 import re
 import shutil
 import time
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-from conftest import NO_PYODIDE, NOTEBOOKS, PROJECT, run_all, serve
-from lite_site import VARIABLE, build
+from conftest import NOTEBOOKS, run_all
 from players import AT_REST, check_player
 
 from perceptron_lessons.export.addresses import MOVED
@@ -53,24 +47,11 @@ CLEAR_AND_WATCH = f"""async () => {{
 }}"""
 
 
-class Site(NamedTuple):
-    url: str
-    folder: Path
-
-
 @pytest.fixture(scope="module")
-def site(course, tmp_path_factory):
-    named = os.environ.get(VARIABLE)
-    near = sorted(PROJECT.glob("../*/pyodide/pyodide-lock.json"))
-    if named is None and not near:
-        pytest.skip(NO_PYODIDE)
-    folder = build(tmp_path_factory.mktemp("site") / "site", named or near[0].parent)
-    shutil.copytree(course, folder, dirs_exist_ok=True)
-    config = json.loads((folder / "jupyter-lite.json").read_text())
-    config["jupyter-config-data"]["exposeAppInBrowser"] = True
-    (folder / "jupyter-lite.json").write_text(json.dumps(config))
-    with serve(folder) as url:
-        yield Site(url, folder)
+def site(site, course):
+    """The whole site."""
+    shutil.copytree(course, site.folder, dirs_exist_ok=True)
+    return site
 
 
 def open_lesson(page, site, name):

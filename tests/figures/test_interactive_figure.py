@@ -244,11 +244,12 @@ def test_in_a_notebook_it_has_an_image_at_twice_the_size_alt_text_and_words(tmp_
     assert data["text/plain"] == demo().description.text == repr(demo())
 
 
-def test_pyplot_never_hears_of_it():
+def test_pyplot_and_what_writes_pdf_never_hear_of_it():
     code = (
         "import sys; from players import demo\n"
         "demo().state_svg(k=3); demo()._repr_mimebundle_()\n"
-        "assert 'matplotlib.pyplot' not in sys.modules"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+        "assert 'matplotlib.backends.backend_pdf' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=TESTS)
 

@@ -1,26 +1,72 @@
-// What the players of a page have in place of a model in Jupyter: it keeps the values and tells
-// who listens. There is no Python to send anything to.
-function modelWithoutKernel(values) {
+// The widgets of a page, and what each has in place of a model in Jupyter: it keeps the values and
+// tells who listens. It has no Python (`python` is null) until the page gives it one.
+function modelOfPage(values) {
   const listeners = {};
+  let changes = {};
+  let before = {};
 
-  function set(name, value) {
-    if (values[name] === value) return;
+  function emit(event, ...details) {
+    for (const action of [...(listeners[event] ?? [])]) action(...details);
+  }
+
+  function put(name, value) {
+    if (values[name] === value) return false;
     values[name] = value;
-    for (const action of listeners[`change:${name}`] ?? []) action();
+    return true;
   }
 
-  function on(event, action) {
-    listeners[event] ??= [];
-    listeners[event].push(action);
-  }
-
-  function nothing() {}
-
-  return { get: (name) => values[name], set, on, off: nothing, save_changes: nothing, send: nothing };
+  const model = {
+    python: null,
+    get: (name) => values[name],
+    set(name, value) {
+      const old = values[name];
+      if (!put(name, value)) return;
+      if (!(name in before)) before[name] = old;
+      changes[name] = value;
+      emit(`change:${name}`);
+    },
+    on(event, action) {
+      (listeners[event] ??= []).push(action);
+    },
+    off(event, action) {
+      listeners[event] = (listeners[event] ?? []).filter((other) => other !== action);
+    },
+    save_changes() {
+      const [changed, old] = [changes, before];
+      changes = {};
+      before = {};
+      if (Object.keys(changed).length) model.python?.save(changed, old);
+    },
+    send(content) {
+      model.python?.send(content);
+    },
+    // What comes from Python: all values are there before anybody is told of one.
+    receive(state) {
+      const names = Object.keys(state).filter((name) => put(name, state[name]));
+      for (const name of names) emit(`change:${name}`);
+    },
+    emit,
+    values: () => ({ ...values }),
+  };
+  return model;
 }
+
+// Python cannot start from a file, nor where the site has none.
+const canWake =
+  location.protocol.startsWith("http") && document.querySelector("script[src^='wake/']") !== null;
+
+const page = globalThis.perceptronPage;
+page.drawn = [];
+
+// Show a widget in an element; a page can only show the kinds that it brings along.
+page.show = (el, values) => {
+  const model = modelOfPage({ ...values, kernel: canWake });
+  page.widgets[values._anywidget_id].render({ model, el });
+  return model;
+};
 
 for (const el of document.querySelectorAll(".perceptron-page")) {
   const values = JSON.parse(el.querySelector("script").textContent);
   el.replaceChildren();
-  render({ model: modelWithoutKernel(values), el });
+  page.drawn.push({ el, model: page.show(el, values) });
 }

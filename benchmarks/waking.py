@@ -1,0 +1,194 @@
+"""Pages that wake a Python of their own beside JupyterLite: seconds and bytes.
+
+Run ``python benchmarks/waking.py SITE …`` with folders of `make site`; it needs Chromium and takes
+about two minutes for each. With two sites, say before and after a change, all rounds alternate.
+
+The site is served on this machine, so nothing is said about a network's speed; the bytes are those
+that a usual static host sends: text and WebAssembly compressed by gzip, and the second time nothing
+for what has not changed. A first visit is that of a fresh browser, a second that of the same one
+with a new page. The times are medians:
+
+page          from the address to a slider that moves the picture
+answer        from choosing in a player to the pictures that Python has drawn for it
+JupyterLite   from the address, all cells run, to the first figure
+"""
+
+import argparse
+import contextlib
+import functools
+import gzip
+import http.server
+import shutil
+import statistics
+import threading
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+ENTRY = "03-the-offset-and-the-mistake-bound"
+COMPRESSED = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".wasm"}
+EXPOSED = b'"jupyter-config-data": {"exposeAppInBrowser": true,'
+MINUTE = 60_000
+
+KERNEL_IDLE = (
+    "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+)
+FIRST_FIGURE = """JSON.stringify(jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON()
+  .cells.map((cell) => cell.outputs)).includes("image/png")"""
+
+
+@functools.cache
+def body_of(path):
+    """What is sent: compressed where hosts do so."""
+    body = path.read_bytes()
+    if path.name == "jupyter-lite.json":  # JupyterLite then lets a script see its state
+        body = body.replace(b'"jupyter-config-data": {', EXPOSED, 1)
+    return gzip.compress(body, 6) if path.suffix in COMPRESSED else body
+
+
+class Host(http.server.SimpleHTTPRequestHandler):
+    """A static host; `sent` counts the bytes of all bodies."""
+
+    sent = 0
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        if not path.is_file():
+            return self.send_error(404)
+        tag = f'"{path.stat().st_mtime_ns:x}"'
+        same = self.headers.get("If-None-Match") == tag
+        self.send_response(304 if same else 200)
+        self.send_header("ETag", tag)
+        self.send_header("Cache-Control", "max-age=600")
+        if same:
+            return self.end_headers()
+        body = body_of(path)
+        if path.suffix in COMPRESSED:
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Length", len(body))
+        self.end_headers()
+        Host.sent += len(body)
+        with contextlib.suppress(ConnectionError):
+            self.wfile.write(body)
+
+    def log_message(self, *args):
+        pass
+
+
+@contextlib.contextmanager
+def served(folder):
+    """The address of a folder."""
+    handler = functools.partial(Host, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def visit_page(context, url):
+    """Seconds to the slider, to the first answer, and to the second; bytes before and after."""
+    page = context.new_page()
+    page.set_default_timeout(2 * MINUTE)
+    sent, started = Host.sent, time.perf_counter()
+    page.goto(f"{url}/{ENTRY}.html", wait_until="commit")
+    player = page.get_by_role("group", name="orders", exact=True)
+    slider = player.get_by_role("slider").first
+    slider.wait_for()
+    words = player.locator(".description").inner_text()
+    slider.press("End" if slider.input_value() == "0" else "Home")
+    moved = time.perf_counter() - started
+    if player.locator(".description").inner_text() == words:
+        raise RuntimeError("the slider moved nothing")
+    page.wait_for_timeout(500)  # for what the page fetches after that
+    opened = Host.sent - sent
+    answers = [choose(player, option) for option in (1, 0)]
+    seconds = {"page → live slider": moved, "choice → new pictures": answers[0]}
+    seconds["the next choice"] = answers[1]
+    woken = Host.sent - sent - opened
+    page.close()
+    return seconds, {"page": opened, "Python, asked for": woken}
+
+
+def choose(player, option):
+    background = player.locator("svg").first.inner_html()
+    started = time.perf_counter()
+    player.locator(".choices select").first.select_option(index=option)
+    message = player.locator(".message")
+    message.wait_for(state="hidden")
+    seconds = time.perf_counter() - started
+    if player.locator("svg").first.inner_html() == background:
+        raise RuntimeError(f"no new pictures: {message.inner_text()}")
+    return seconds
+
+
+def visit_lite(context, url):
+    """Seconds to JupyterLite's first figure, and bytes."""
+    page = context.new_page()
+    page.set_default_timeout(2 * MINUTE)
+    sent, started = Host.sent, time.perf_counter()
+    page.goto(f"{url}/lab/index.html?path={ENTRY}.ipynb")
+    page.wait_for_function(KERNEL_IDLE)
+    clear = "jupyterapp.commands.execute('notebook:clear-all-cell-outputs')"
+    page.evaluate(clear)
+    page.evaluate("void jupyterapp.commands.execute('notebook:run-all-cells')")
+    page.wait_for_function(FIRST_FIGURE, polling=50)
+    seconds = {"JupyterLite → first figure": time.perf_counter() - started}
+    page.close()
+    return seconds, {"JupyterLite": Host.sent - sent}
+
+
+def ways(site):
+    """What can be measured of a site."""
+    return (visit_page, visit_lite) if (site / "wake").is_dir() else (visit_lite,)
+
+
+def measure(browser, sites, rounds):
+    """All that was measured: (site, what) → visit → a list."""
+    found = {}
+    for _ in range(rounds):
+        for folder, url in sites.items():
+            for way in ways(folder):
+                context = browser.new_context(viewport={"width": 1200, "height": 1000})
+                for visit in ("first", "second"):
+                    for values in way(context, url):
+                        for what, value in values.items():
+                            found.setdefault((str(folder), what), {}).setdefault(visit, []).append(
+                                value
+                            )
+                context.close()
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("sites", nargs="+", type=Path, metavar="SITE")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))))
+    with contextlib.ExitStack() as stack:
+        sites = {folder: stack.enter_context(served(folder)) for folder in options.sites}
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        context = browser.new_context()  # not measured: the browser and the host warm up
+        for folder, url in sites.items():
+            for way in ways(folder):
+                way(context, url)
+        found = measure(browser, sites, options.rounds)
+        browser.close()
+    print(f"medians of {options.rounds} rounds; first and second visit")
+    for (site, what), visits in found.items():
+        first, second = (statistics.median(visits[visit]) for visit in ("first", "second"))
+        if isinstance(visits["first"][0], int):
+            print(f"{site:>24} {what:>28} {first / 1e6:7.1f} {second / 1e6:7.1f} MB")
+        else:
+            print(f"{site:>24} {what:>28} {first:7.1f} {second:7.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+// The cells of a page: edited and run in place, by a Python that wakes when it is first wanted.
+import { catches, prepare } from "./models.js";
+import { add } from "./outputs.js";
+import { Stopped, call, listen, stop } from "./python.js";
+import { download, keep, typedBefore } from "./typed.js";
+
+const bar = document.querySelector(".python");
+const stateText = bar.querySelector(".state");
+const notice = document.querySelector(".no-python");
+const before = typedBefore();
+const cells = [...document.querySelectorAll(".cell")].map(makeCell);
+const byName = new Map(cells.map((cell) => [cell.name, cell]));
+
+function button(text, name, action) {
+  const node = document.createElement("button");
+  node.type = "button";
+  node.textContent = text;
+  if (name !== text) node.setAttribute("aria-label", name);
+  node.addEventListener("click", action);
+  return node;
+}
+
+// ---- A cell ----
+function makeCell(node, place) {
+  const code = node.querySelector(".source code");
+  const original = code.textContent.replace(/\n$/, "");
+  const highlighted = code.innerHTML;
+  const output = node.querySelector(".output");
+  const number = place + 1;
+  const cell = {
+    name: node.dataset.cell,
+    node,
+    number,
+    output,
+    original,
+    source: before.get(original) ?? original,
+  };
+  code.setAttribute("contenteditable", "plaintext-only");
+  const box = { role: "textbox", "aria-multiline": "true", "aria-label": `Code ${number}` };
+  const plain = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
+  for (const [name, value] of Object.entries({ ...box, ...plain })) code.setAttribute(name, value);
+  const run = button("Run", `Run code ${number}`, () => runCells([cell]));
+  const undo = button("Undo my changes", `Undo my changes in code ${number}`, () => {
+    code.innerHTML = highlighted;
+    changed(original);
+    code.focus();
+  });
+  undo.className = "undo";
+  const state = document.createElement("span");
+  state.className = "state";
+  const row = document.createElement("div");
+  row.className = "run";
+  row.append(run, undo, state);
+  node.querySelector(".source").after(row);
+  if (cell.source !== original) code.textContent = cell.source;
+  cell.say = (text, live = "off") => {
+    state.setAttribute("aria-live", live);
+    state.textContent = text;
+  };
+
+  function changed(source) {
+    cell.source = source;
+    warn(keep(cells));
+    undo.hidden = source === original;
+  }
+
+  // Only what is to be seen has lines: a folded cell would be empty.
+  code.addEventListener("input", () => changed(code.innerText.replace(/\n$/, "")));
+  code.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") run.focus();
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (event.shiftKey || event.ctrlKey || event.metaKey) return runCells([cell]);
+    document.execCommand("insertText", false, `\n${indentAt(code)}`);
+  });
+  undo.hidden = cell.source === original;
+  return cell;
+}
+
+// A line begins like the one before it, one step deeper after a colon.
+function indentAt(code) {
+  const caret = getSelection().getRangeAt(0).cloneRange();
+  caret.setStart(code, 0);
+  const line = caret.toString().split("\n").at(-1);
+  return line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : "");
+}
+
+// What Python needs to know for running a cell.
+function request(cell) {
+  return { cells: cells.map(({ name, source }) => [name, source]), target: cell.name };
+}
+
+// ---- Running ----
+let running; // the cell that somebody has asked for
+
+async function runCells(list) {
+  if (running) return list[0].say("Python is still at another cell.", "polite");
+  try {
+    for (const cell of list) {
+      running = cell;
+      cell.node.setAttribute("aria-busy", "true");
+      const reply = await call("run", request(cell));
+      finish(cell, reply);
+      if (reply.status !== "ok") break;
+    }
+  } catch (error) {
+    running.say(error instanceof Stopped ? "Stopped." : `Not run: ${error.message}.`, "polite");
+  } finally {
+    running.node.removeAttribute("aria-busy");
+    running = undefined;
+  }
+}
+
+function finish(cell, { status, cell: failed, message }) {
+  cell.node.removeAttribute("aria-busy");
+  const above = status === "error" && failed !== cell.name && byName.get(failed).number;
+  const why = above ? `code ${above} above, which it needs, has an error` : message;
+  cell.say(why ? `Not run: ${why}.` : "", "polite");
+}
+
+// What was there is taken away but for what is folded: hints, solutions, answers.
+function clear(cell) {
+  for (const child of [...cell.output.children])
+    if (child.localName !== "details" && !child.querySelector("details")) child.remove();
+  if (!cell.output.querySelector(".live")) {
+    cell.live = document.createElement("div");
+    cell.live.className = "live";
+    cell.output.prepend(cell.live);
+  }
+  cell.live.replaceChildren();
+  cell.widgets = 0;
+}
+
+listen(({ kind, cell: name, ...message }) => {
+  const cell = byName.get(name);
+  if ((kind === "output" || kind === "clear") && catches(message)) return;
+  if (kind === "begin") begin(cell, message);
+  if (kind === "clear") clear(cell);
+  if (kind === "loading") say(`Python loads ${message.name}`);
+  if (kind === "output") {
+    if (!cell.live) clear(cell);
+    const index = cell.widgets;
+    if ("application/vnd.jupyter.widget-view+json" in (message.output.data ?? {})) cell.widgets += 1;
+    add(cell.live, message.output, () => ({ ...request(cell), index }));
+  }
+  if (kind === "state") showState(message);
+});
+
+function begin(cell, { place, of }) {
+  if (cell === running || cell.live?.querySelector(".error")) clear(cell);
+  const above = `Code ${cell.number} runs first: ${place} of ${of - 1}`;
+  running?.say(cell === running ? "Running" : above);
+}
+
+// ---- The state of Python, and its buttons ----
+const runPage = bar.querySelector(".run-page");
+const stopper = button("Stop and restart", "Stop and restart", stop);
+const saver = button("Download as notebook", "Download as notebook", () =>
+  download(cells).catch((error) => warn(error.message)),
+);
+
+function say(text) {
+  stateText.textContent = text;
+  running?.say(text);
+}
+
+function showState({ name, text }) {
+  // Nobody wants to hear every second.
+  stateText.setAttribute("aria-live", name === "starting" ? "off" : "polite");
+  say(text);
+  bar.dataset.state = name;
+  stopper.hidden = name === "asleep" || name === "failed";
+}
+
+function warn(text) {
+  notice.textContent = text;
+  notice.hidden = !text;
+}
+
+runPage.addEventListener("click", () => runCells(cells));
+runPage.after(saver, stopper);
+showState({ name: "asleep", text: "" });
+bar.hidden = false;
+const drawn = globalThis.perceptronPage.drawn.filter(({ el }) => el.closest(".cell"));
+for (const { el, model } of drawn) {
+  const cell = byName.get(el.closest(".cell").dataset.cell);
+  const index = [...cell.node.querySelectorAll(".perceptron-page")].indexOf(el);
+  prepare(model, () => ({ ...request(cell), index }));
+}

@@ -1,0 +1,78 @@
+"""The Python of the site: byte code, lists of packages, and what is fetched."""
+
+import subprocess
+import sys
+import zipfile
+
+import pytest
+from byte_code import compile_archive
+from site_python import closure, fetch, of_pages, wheel_of
+
+SOURCE = "def fail():\n    raise ValueError('here')\n"
+
+
+@pytest.fixture
+def wheel(tmp_path):
+    path = tmp_path / "sample.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("sample/__init__.py", SOURCE)
+        archive.writestr("sample/template.py", "{% not python %}")
+        archive.writestr("sample/data.txt", "data")
+    return path
+
+
+def traceback_of(archive, folder):
+    """What Python prints when the archive, unpacked, is imported and fails."""
+    zipfile.ZipFile(archive).extractall(folder)
+    command = [sys.executable, "-B", "-c", "import sample; sample.fail()"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True).stderr
+
+
+@pytest.mark.parametrize("keep_sources", [False, True])
+def test_byte_code_runs_and_says_its_line(wheel, tmp_path, keep_sources):
+    target = tmp_path / "compiled.whl"
+    compile_archive(wheel, target, keep_sources)
+    names = zipfile.ZipFile(target).namelist()
+    assert ("sample/__init__.py" in names) == keep_sources
+    assert {"sample/template.py", "sample/data.txt"} <= set(names)
+    said = traceback_of(target, tmp_path / "unpacked")
+    assert "line 2, in fail" in said
+    assert ("raise ValueError" in said) == keep_sources
+
+
+def test_byte_code_is_not_compared_with_its_source(wheel, tmp_path):
+    """Else each start would read and hash every source."""
+    target = tmp_path / "compiled.whl"
+    compile_archive(wheel, target, True)
+    folder = tmp_path / "unpacked"
+    zipfile.ZipFile(target).extractall(folder)
+    (folder / "sample/__init__.py").write_text("1 / 0")
+    code = "import sample; print(sample.fail.__name__)"
+    subprocess.run([sys.executable, "-B", "-c", code], cwd=folder, check=True)
+
+
+def test_the_same_archive_gives_the_same_file(wheel, tmp_path):
+    made = [tmp_path / name for name in "ab"]
+    for target in made:
+        compile_archive(wheel, target, False)
+    assert made[0].read_bytes() == made[1].read_bytes()
+
+
+def test_pages_depend_on_less_but_can_load_everything():
+    depends = {"scipy": ["numpy"], "numpy": [], "own": ["numpy", "scipy"], "other": []}
+    lock = {"packages": {name: {"depends": others} for name, others in depends.items()}}
+    assert closure(lock, ["own"]) == {"own", "numpy", "scipy"}
+    assert closure(of_pages(lock), ["own"]) == {"own", "numpy"}
+    assert of_pages(lock)["packages"].keys() == depends.keys()
+
+
+def test_a_fetched_file_must_be_what_was_promised(tmp_path):
+    there = tmp_path / "there.whl"
+    there.write_bytes(b"something else")
+    with pytest.raises(OSError, match="is not what its"):
+        fetch(there.as_uri(), "0" * 64, tmp_path)
+
+
+def test_a_runtime_that_lacks_a_wheel_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"no numpy-1\.whl in"):
+        wheel_of({"file_name": "numpy-1.whl"}, tmp_path)

@@ -1,0 +1,335 @@
+"""A lesson's page that wakes a Python of its own, in a browser whose network is cut.
+
+One page serves all tests, with one Python, since a start takes seconds; a test that ends that
+Python leaves the next one to start it again.
+"""
+
+import re
+
+import nbformat
+import pytest
+from players import check_player, demo, demo_notebook, opened, snapshot
+from playwright.sync_api import expect
+from test_accessibility import complaints
+
+from perceptron_lessons.exercises import exercise
+from perceptron_lessons.export.house import house
+from perceptron_lessons.export.pages import export_html
+from perceptron_lessons.widget.player import Player
+
+NAME = "waking"
+CELLS = {
+    "x": "x = 2",
+    "print": 'print("<b>bold?</b>", x)',
+    "table": "from perceptron_core import perceptron\nperceptron([[1, 2], [-1, 0]], [1, -1])",
+    "figure": "from perceptron_lessons import figures\nfigures.worked_example()",
+    "predict": 'from perceptron_lessons import exercise, predict\npredict("01.rise", ...)',
+    "exercise": exercise("01.1").cell(),
+    "late": "import scipy\nscipy.__name__",
+    "free": "1 + 1",
+}
+START = 90_000  # milliseconds, on a machine that does much else
+
+
+@pytest.fixture(scope="module")
+def address(site, tmp_path_factory):
+    """The page, in the site."""
+    notebook = tmp_path_factory.mktemp("notebook") / f"{NAME}.ipynb"
+    stored = {**CELLS, "late": "1"}  # scipy need not be imported to make the page
+    demo_notebook(notebook, *stored.values())
+    lesson = nbformat.read(notebook, as_version=4)
+    nbformat.write(lesson, site.folder / "files" / notebook.name)
+    export_html(notebook, site.folder, frame=house(lab=True))
+    return f"{site.url}/{NAME}.html"
+
+
+class Reader:
+    """Somebody before the page."""
+
+    def __init__(self, page, address):
+        self.page = page
+        page.set_default_timeout(START)
+        expect.set_options(timeout=START)
+        page.goto(address)
+
+    @property
+    def state(self):
+        return self.page.locator(".python .state")
+
+    def cell(self, name):
+        """A cell by its name here; the two of the demonstration come first."""
+        return self.page.locator(".cell").nth(2 + list(CELLS).index(name))
+
+    def code(self, name):
+        return self.cell(name).get_by_role("textbox")
+
+    def run(self, name, source=None):
+        """Run a cell, edited before if a source is given, and return what it shows."""
+        if source is not None:
+            self.code(name).fill(source)
+        self.cell(name).get_by_role("button", name=re.compile("^Run")).click()
+        return self.result(name)
+
+    def result(self, name):
+        expect(self.page.locator("[aria-busy]")).to_have_count(0)
+        return self.cell(name).locator(".live")
+
+    def note(self, name):
+        return self.cell(name).locator(".run .state")
+
+    def button(self, name):
+        return self.page.locator(".python").get_by_role("button", name=name, exact=True)
+
+
+@pytest.fixture(scope="module")
+def reader(browser, site, address):
+    """Somebody who has not needed Python yet; `requests` keeps the addresses asked for."""
+    context = browser.new_context(viewport={"width": 1000, "height": 900})
+    page = context.new_page()
+    page.requests, page.faults = [], []
+    context.on("request", lambda request: page.requests.append(request.url))
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    page.on("console", lambda said: said.type == "error" and page.faults.append(said.text))
+    yield Reader(page, address)
+    foreign = [url for url in page.requests if not url.startswith((site.url, "data:", "blob:"))]
+    assert foreign == []
+    assert page.faults == []
+    context.close()
+
+
+def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
+    player = opened(reader.page)
+    player.evaluate("(node) => { node.mark = 'the same'; }")
+    assert not any("static/" in url for url in reader.page.requests)
+    slider = player.get_by_role("slider").first
+    slider.focus()
+    slider.press("End")
+    background = player.locator("svg").first.inner_html()
+    seed = player.get_by_label("seed")
+    seed.focus()
+    seed.select_option("1")
+    message = player.locator(".message")
+    expect(message).to_contain_text(re.compile(r"Python is starting: \d of \d+ s"))
+    expect(reader.state).to_have_text("Python is ready")
+    expect(message).to_be_hidden()
+    assert player.locator("svg").first.inner_html() != background
+    assert player.evaluate("(node) => node.mark") == "the same"
+    assert seed.evaluate("(node) => node === document.activeElement")
+    assert slider.evaluate("(input) => input.value === input.max")
+    expected = Player(demo, choices={"seed": (0, 1, 2)})
+    expected.seed = 1
+    check_player(reader.page, player, expected.prepare())
+
+    before = snapshot(player)["alt"]
+    background = player.locator("svg").first.inner_html()
+    seed.select_option("2")
+    expect(reader.state).to_have_text("Python is ready")
+    expect(message).to_be_hidden()
+    assert snapshot(player)["alt"] == before
+    assert player.locator("svg").first.inner_html() != background
+
+
+def test_a_cell_runs_with_what_it_needs_and_what_it_prints_is_text(reader):
+    printed = reader.run("print")
+    expect(printed).to_have_text("<b>bold?</b> 2\n")
+    reader.code("x").fill("x = 3")
+    reader.run("print")
+    expect(printed).to_have_text("<b>bold?</b> 3\n")
+    expect(reader.run("table").get_by_role("cell").first).to_be_visible()
+    picture = reader.run("figure").locator("svg")
+    expect(picture.locator("title").first).to_have_text("worked_example")
+    assert picture.evaluate("(svg) => svg.getBoundingClientRect().width") > 200
+
+
+def test_nothing_that_a_cell_shows_becomes_a_script_or_asks_for_anything(reader):
+    hostile = """<table onclick='x()'><tr><td style='background: url(//a.example/)'>kept</td></tr>
+</table><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>
+<iframe src='//a.example'></iframe><a href='javascript:x()'>link</a>
+<style>body { display: none }</style>"""
+    drawn = """<svg xmlns='http://www.w3.org/2000/svg' onload="document.title='taken'">
+<script>document.title='taken'</script><image href='//a.example/x.png'/><foreignObject/>
+<path d='M0 0' style='fill: url(//a.example/x)' onclick='x()'/><use href='//a.example/#x'/></svg>"""
+    source = (
+        "from IPython.display import HTML, SVG, Javascript, display\n"
+        f"display(HTML({hostile!r}), SVG({drawn!r}), Javascript('document.title = \"taken\"'))"
+    )
+    shown = reader.run("free", source)
+    expect(shown.get_by_role("cell")).to_have_text("kept")
+    names = "script, img, iframe, a, style, image, foreignObject, [style], [onclick], [onload]"
+    assert shown.locator(names).count() == 0
+    assert shown.locator("[*|href]").count() == 0
+    assert reader.page.title() != "taken"
+    # The browser says that the policy would have kept it from running, even though it is taken out.
+    faults = reader.page.faults
+    faults[:] = [fault for fault in faults if "Content Security Policy" not in fault]
+
+
+def test_predictions_and_exercises_answer(reader):
+    asked = reader.run("predict")
+    expect(asked).to_contain_text("make a guess")
+    expect(reader.cell("predict").locator("details")).to_have_count(1)
+    source = CELLS["predict"].replace("...", "25")
+    expect(reader.run("predict", source)).to_contain_text("right: 25.")
+    expect(reader.run("exercise")).to_contain_text("not attempted")
+    for code, verdict in (("y * (w @ x) < 0", "not yet"), ("y * (w @ x) <= 0", "correct")):
+        answer = CELLS["exercise"].replace("# your code here", f"return {code}")
+        expect(reader.run("exercise", answer)).to_contain_text(verdict)
+    assert reader.cell("exercise").locator("details").count() > 2
+
+
+def test_a_player_made_in_a_cell_moves_and_chooses(reader):
+    shown = reader.run("free", "Player(demo, choices={'seed': (5, 6)}, label='mine')")
+    player = shown.locator(".perceptron-player")
+    player.locator("svg[aria-label]").wait_for()
+    check_player(reader.page, player)
+    before = player.locator("svg").first.inner_html()
+    player.get_by_label("seed").select_option("1")
+    expect(reader.state).to_have_text("Python is ready")
+    expect(player.locator(".message")).to_be_hidden()
+    assert player.locator("svg").first.inner_html() != before
+
+
+def test_controls_of_ipywidgets_come_when_a_cell_makes_one(reader):
+    assert not any("controls" in url for url in reader.page.requests)
+    source = """from ipywidgets import VBox, interact
+@interact(n=(0, 5))
+def show(n=2):
+    print("n is", n)
+    return n * n
+VBox([Player(demo).prepare()])"""
+    shown = reader.run("free", source)
+    number = shown.get_by_role("slider").first
+    expect(shown).to_contain_text("n is 2\n4")
+    number.press("ArrowRight")
+    expect(shown).to_contain_text("n is 3\n9")
+    expect(shown).not_to_contain_text("n is 2")
+    player = shown.locator(".perceptron-player")
+    player.get_by_role("slider").first.press("End")
+    expect(player.locator(".description")).to_contain_text("after 10 steps")
+
+
+def test_an_error_is_told_where_it_is_and_where_it_is_felt(reader):
+    reader.run("x", "x = 1 / 0")
+    expect(reader.result("x")).to_contain_text("ZeroDivisionError")
+    reader.run("print")
+    expect(reader.note("print")).to_have_text(
+        "Not run: code 3 above, which it needs, has an error."
+    )
+    reader.cell("x").get_by_role("button", name=re.compile("^Undo")).click()
+    expect(reader.run("print")).to_have_text("<b>bold?</b> 2\n")
+    expect(reader.cell("x")).not_to_contain_text("ZeroDivisionError")
+
+
+def test_the_page_with_its_python_is_accessible(reader, front_end):
+    reader.run("free", "1")  # the controls of ipywidgets are not ours to name
+    for theme in ("light", "dark"):
+        reader.page.emulate_media(color_scheme=theme)
+        assert complaints(reader.page, front_end) == []
+    reader.page.emulate_media(color_scheme=None)
+
+
+def test_a_package_that_is_rarely_wanted_comes_when_it_is(reader):
+    asked = [url for url in reader.page.requests if "scipy" in url]
+    assert asked == []
+    expect(reader.run("late", CELLS["late"])).to_have_text("'scipy'")
+    expect(reader.cell("late").locator(".error")).to_have_count(0)
+
+
+def test_an_endless_loop_is_stopped_and_everything_goes_on(reader):
+    expect(reader.run("free", "1")).to_have_text("1")  # so that Python is awake
+    reader.code("free").fill("print('begun')\nwhile True: pass")
+    reader.cell("free").get_by_role("button", name=re.compile("^Run")).click()
+    expect(reader.cell("free").locator(".live")).to_have_text("begun\n")
+    reader.button("Stop and restart").click()
+    expect(reader.note("free")).to_have_text("Stopped.")
+    expect(reader.run("print")).to_have_text("<b>bold?</b> 2\n")
+    player = opened(reader.page)  # its Python object is gone: it gets another
+    before = player.locator("svg").first.inner_html()
+    player.get_by_label("seed").select_option("0")
+    expect(reader.state).to_have_text("Python is ready")
+    expect(player.locator(".message")).to_be_hidden()
+    assert player.locator("svg").first.inner_html() != before
+
+
+def test_what_was_typed_is_there_after_a_reload_and_in_the_notebook(reader):
+    mine = "# mine: ü < 3\n'kept'"
+    reader.code("free").fill(mine)
+    reader.page.reload()
+    assert reader.code("free").inner_text() == mine
+    with reader.page.expect_download() as download:
+        reader.button("Download as notebook").click()
+    saved = nbformat.reads(download.value.path().read_text(), as_version=4)
+    nbformat.validate(saved)
+    sources = [cell.source for cell in saved.cells if cell.cell_type == "code"]
+    assert sources[2 + list(CELLS).index("free")] == mine
+    assert sources[2] == CELLS["x"]
+    assert any(cell.cell_type == "markdown" for cell in saved.cells)
+
+
+def test_a_full_disk_is_told_and_nothing_else_breaks(reader):
+    reader.page.evaluate("""() => {
+      Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    }""")
+    expect(reader.run("free", "'still runs'")).to_have_text("'still runs'")
+    expect(reader.page.locator(".no-python")).to_contain_text("Download it as a notebook")
+    reader.page.reload()
+
+
+def test_a_python_that_ends_itself_is_told_and_starts_again_by_keyboard(reader):
+    """The second half with the keyboard alone."""
+    reader.code("free").fill("import os; os._exit(3)")
+    reader.cell("free").get_by_role("button", name=re.compile("^Run")).click()
+    expect(reader.state).to_contain_text("Python has ended")
+    expect(reader.state).to_contain_text("The next use starts it again.")
+
+    keyboard = reader.page.keyboard
+    reader.code("free").focus()
+    keyboard.press("ControlOrMeta+a")
+    keyboard.type("for i in range(2):")
+    keyboard.press("Enter")
+    keyboard.type("print(i)")
+    assert reader.code("free").inner_text() == "for i in range(2):\n    print(i)"
+    keyboard.press("Tab")
+    assert reader.page.evaluate("document.activeElement.textContent") == "Run"
+    keyboard.press("Shift+Tab")
+    keyboard.press("Shift+Enter")
+    expect(reader.result("free")).to_have_text("0\n1\n")
+    keyboard.press("Escape")
+    assert reader.page.evaluate("document.activeElement.textContent") == "Run"
+
+
+@pytest.fixture
+def phone(browser, address):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
+    )
+    yield Reader(context.new_page(), address)
+    context.close()
+
+
+def test_on_a_phone_by_touch(phone):
+    run = phone.cell("print").get_by_role("button", name=re.compile("^Run"))
+    run.tap()
+    expect(phone.result("print")).to_have_text("<b>bold?</b> 2\n")
+    sides = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert phone.page.evaluate(sides) == 0
+    box = run.bounding_box()
+    assert min(box["width"], box["height"]) >= 24
+
+
+@pytest.mark.parametrize("lost", ["numpy-", "worker.js", "python.json", "pyodide.asm.wasm"])
+def test_a_file_that_is_missing_is_named(phone, lost):
+    phone.page.context.route(re.compile(re.escape(lost)), lambda route: route.abort())
+    phone.cell("free").get_by_role("button", name=re.compile("^Run")).tap()
+    expect(phone.state).to_contain_text("Python has ended")
+    expect(phone.state).to_contain_text(lost.removesuffix("-"))
+    expect(phone.note("free")).to_contain_text("Not run")
+
+
+def test_from_a_file_the_page_says_why_there_is_no_python(site, address, page):
+    page.goto((site.folder / f"{NAME}.html").as_uri())
+    expect(page.locator(".no-python")).to_contain_text("starts no Python from a file")
+    player = opened(page)
+    check_player(page, player)
+    expect(player.get_by_label("seed")).to_be_disabled()
+    expect(page.get_by_role("button", name="Run this page")).to_be_hidden()

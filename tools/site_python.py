@@ -1,0 +1,281 @@
+"""The Python of the site: Pyodide, and the packages that lessons, pages and JupyterLite need.
+
+All of it is served by the site itself, as byte code (`byte_code.py`). Pages and JupyterLite load
+the same files; each has a list of its own (a lock), since a page starts with less.
+"""
+
+import hashlib
+import importlib.metadata
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import urllib.request
+import zipfile
+from pathlib import Path
+
+from byte_code import compile_archives
+from jupyterlite_pyodide_kernel.constants import (
+    PYODIDE_CDN_URL,
+    PYODIDE_KERNEL_PLUGIN_ID,
+    PYODIDE_VERSION,
+)
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name, parse_wheel_filename
+
+from perceptron_lessons.export.template_files import TEMPLATES
+
+PROJECT = Path(__file__).parent.parent
+FRONT_END = PROJECT / "build/front-end/node_modules"
+KERNEL_EXTENSION = PYODIDE_KERNEL_PLUGIN_ID.split(":")[0]
+EXTENSIONS = Path(sys.prefix, "share/jupyter/labextensions")
+
+OWN = "perceptron-core"
+
+# What JupyterLite's kernel imports while it starts. Named here it comes with the runtime, at once.
+KERNEL_PACKAGES = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython")
+
+# What a page's Python imports while it starts and draws its first picture.
+PAGE_PACKAGES = (OWN, "anywidget", "ipython", "comm")
+
+# What of that can be loaded when something asks for it, if ever.
+LATER = {
+    *("fonttools", "jedi", "jupyterlab-widgets", "prompt-toolkit", "pytz"),
+    *("scikit-learn", "scipy", "widgetsnbextension"),
+}
+
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+
+# Where ipywidgets asks for these, it asks for JupyterLab's side, which the site has as extension.
+BROWSER_SIDE = {"jupyterlab-widgets", "widgetsnbextension"}
+
+IN_THE_BROWSER = {
+    "extra": "notebooks",
+    "platform_machine": "wasm32",
+    "platform_system": "Emscripten",
+    "sys_platform": "emscripten",
+}
+
+
+def add_python(out, runtime, scratch):
+    """Put Python into a site.
+
+    Parameters
+    ----------
+    out : path
+        Folder that becomes part of the site. The files come to its folders ``static/pyodide`` and
+        ``static/packages``, and ``wake/python.json`` tells pages where.
+    runtime : path or None
+        Folder with a Pyodide runtime; without it Pyodide's parts are fetched, from the npm registry
+        and from Pyodide's public address.
+    scratch : path
+
+    Returns
+    -------
+    pathlib.Path
+        Where in the site Pyodide's core files are.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the runtime lacks something.
+    """
+    runtime = Path(runtime) if runtime else public_runtime(scratch / "pyodide")
+    lock = json.loads((runtime / "pyodide-lock.json").read_text())
+    own = project_wheel(scratch)
+    for name, wheel in additions(lock, own, scratch).items():
+        lock["packages"][name] = entry(wheel)
+    used = closure(lock, [OWN, *KERNEL_PACKAGES])
+    lock["packages"] = {name: about for name, about in lock["packages"].items() if name in used}
+    wheels = {name: wheel_of(about, runtime) for name, about in lock["packages"].items()}
+
+    stdlib = runtime / "python_stdlib.zip"
+    compiled = compile_archives(runtime, [stdlib, *wheels.values()], {own})
+    core = Path("static/pyodide", digest(compiled[stdlib])[:12])
+    (out / core).mkdir(parents=True)
+    for name in CORE:
+        shutil.copyfile(compiled.get(runtime / name, runtime / name), out / core / name)
+    packages = out / "static/packages"
+    for name, wheel in wheels.items():
+        lock["packages"][name] |= placed(compiled[wheel], packages)
+    (packages / "pyodide-lock.json").write_text(json.dumps(lock))
+    (packages / "page-lock.json").write_text(json.dumps(of_pages(lock)))
+    where = {
+        "pyodide": f"../{core}/",
+        "lock": "../static/packages/page-lock.json",
+        "packages": PAGE_PACKAGES,
+    }
+    shutil.copytree(TEMPLATES / "wake", out / "wake")
+    bundle_controls(out / "wake/controls.js")
+    (out / "wake/python.json").write_text(json.dumps(where))
+    return core
+
+
+def bundle_controls(script):
+    """Put ipywidgets' own controls into the script that shows them."""
+    options = ("--bundle", "--minify", "--format=esm", "--allow-overwrite", "--log-level=warning")
+    inside = ("--define:__webpack_public_path__=''", "--legal-comments=inline")
+    others = [f"--external:./{name}.js" for name in ("models", "outputs", "python")]
+    subprocess.run(
+        [FRONT_END / ".bin/esbuild", script, f"--outfile={script}", *options, *inside, *others],
+        env=os.environ | {"NODE_PATH": str(FRONT_END)},
+        check=True,
+    )
+
+
+def of_pages(lock):
+    """The list for pages: whatever can come later is nobody's dependency."""
+    packages = {
+        name: about | {"depends": [other for other in about["depends"] if other not in LATER]}
+        for name, about in lock["packages"].items()
+    }
+    return lock | {"packages": packages}
+
+
+def closure(lock, names):
+    """The names of packages and of all that they depend on."""
+    found, missing = set(), list(names)
+    while missing:
+        name = missing.pop()
+        if name not in found:
+            found.add(name)
+            missing += lock["packages"][name]["depends"]
+    return found
+
+
+def wheel_of(about, runtime):
+    """The wheel of a package of the runtime, or of one added to it."""
+    wheel = runtime / about["file_name"]  # that of an added one is an absolute path
+    if not wheel.is_file():
+        raise FileNotFoundError(f"no {wheel.name} in {runtime}, which its pyodide-lock.json names")
+    return wheel
+
+
+def placed(wheel, folder):
+    """Copy a wheel into the site; return where it is and what is in it."""
+    content = digest(wheel)
+    # With the content in the address, no cache can serve an older wheel of the same version.
+    place = Path(content[:12], wheel.name)
+    (folder / place).parent.mkdir(parents=True)
+    shutil.copyfile(wheel, folder / place)
+    return {"file_name": str(place), "sha256": content}
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def public_runtime(folder):
+    """Fetch Pyodide: its core from the npm registry, its packages from its own address."""
+    folder.mkdir()
+    pack = ("npm", "pack", "--silent", "--pack-destination", folder, f"pyodide@{PYODIDE_VERSION}")
+    subprocess.run(pack, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as archive:
+        for name in (*CORE, "pyodide-lock.json"):
+            (folder / name).write_bytes(archive.extractfile(f"package/{name}").read())
+    lock = json.loads((folder / "pyodide-lock.json").read_text())
+    there = lock["packages"]
+    wanted = {canonicalize_name(Requirement(r).name) for r in importlib.metadata.requires(OWN)}
+    for name in closure(lock, (wanted | set(KERNEL_PACKAGES)) & there.keys()):
+        fetch(f"{PYODIDE_CDN_URL}/{there[name]['file_name']}", there[name]["sha256"], folder)
+    return folder
+
+
+def fetch(address, sha256, folder):
+    """Fetch a file whose content is known."""
+    target = folder / address.rpartition("/")[2]
+    with urllib.request.urlopen(address) as answer:
+        target.write_bytes(answer.read())
+    if digest(target) != sha256:
+        raise OSError(f"{address} is not what its pyodide-lock.json says")
+
+
+def additions(lock, own, scratch):
+    """Wheels of what the lessons and the kernel need and the runtime does not have, by name."""
+    present = {canonicalize_name(name) for name in lock["packages"]}
+    at_hand = {name_of(own): own}
+    for wheel in (EXTENSIONS / KERNEL_EXTENSION / "static/pypi").glob("*.whl"):
+        at_hand.setdefault(name_of(wheel), wheel)
+    found, missing = {}, [name_of(own), *KERNEL_PACKAGES]
+    while missing:
+        name = missing.pop()
+        if name not in present | found.keys():
+            found[name] = at_hand.get(name) or download(name, scratch)
+            missing += requirements(found[name])
+    return found
+
+
+def project_wheel(scratch):
+    """Built from a copy, since the build writes beside its source."""
+    source = scratch / "source"
+    ignore = shutil.ignore_patterns("__pycache__")
+    for folder in ("perceptron_core", "perceptron_lessons", "proofs"):
+        shutil.copytree(PROJECT / folder, source / folder, ignore=ignore)
+    for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
+        shutil.copy(PROJECT / name, source)
+    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, source)
+    return next(scratch.glob("perceptron_core-*.whl"))
+
+
+def download(name, scratch):
+    """The version that is installed here, as a wheel that runs everywhere."""
+    pin = f"{name}=={importlib.metadata.version(name)}"
+    folder = scratch / name
+    pip(
+        "download",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--platform=any",
+        "--implementation=py",
+        "--abi=none",
+        "--dest",
+        folder,
+        pin,
+    )
+    return next(folder.glob("*.whl"))
+
+
+def pip(*arguments):
+    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
+    subprocess.run(command, check=True)
+
+
+def metadata(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        path = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        return importlib.metadata.PathDistribution(zipfile.Path(archive, path).parent).metadata
+
+
+def requirements(wheel):
+    """Names of what a wheel needs in the browser."""
+    needed = map(Requirement, metadata(wheel).get_all("Requires-Dist", []))
+    return sorted(
+        {
+            canonicalize_name(requirement.name)
+            for requirement in needed
+            if requirement.marker is None or requirement.marker.evaluate(IN_THE_BROWSER)
+        }
+        - BROWSER_SIDE
+    )
+
+
+def name_of(wheel):
+    return parse_wheel_filename(wheel.name)[0]
+
+
+def entry(wheel):
+    """What Pyodide needs to know about a wheel, but for where it is."""
+    with zipfile.ZipFile(wheel) as archive:
+        tops = {name.split("/")[0] for name in archive.namelist() if name.endswith("/__init__.py")}
+    return {
+        "name": name_of(wheel),
+        "version": metadata(wheel)["Version"],
+        "file_name": str(wheel.resolve()),
+        "install_dir": "site",
+        "package_type": "package",
+        "imports": sorted(tops),
+        "depends": requirements(wheel),
+        "unvendored_tests": False,
+    }
