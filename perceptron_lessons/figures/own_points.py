@@ -115,8 +115,6 @@ class Alone:
     Attributes
     ----------
     side
-    drawing : Drawing
-        Its ``pieces`` are the SVG of the changing artists as they are now.
     """
 
     @style.rc()
@@ -127,6 +125,18 @@ class Alone:
         still = Description("", "")
         self._picture = InteractiveFigure(fig, {}, lambda: still, self.side.changing)
         self.drawing = Drawing(self._picture)
+        self._axes = {}  # by the limits: ticks take longer to draw than all else
+
+    def pieces(self, study, view, scale):
+        """Show a view of a study, and return the SVG of each changing artist, in drawing order."""
+        self.side.move(study, view, scale)
+        axes = self.side.axes
+        limits = tuple(axes.get_xlim())
+        pieces = self.drawing.pieces(self._axes.get(limits))
+        if limits not in self._axes:
+            each = zip(self.drawing.order, pieces, strict=True)
+            self._axes[limits] = {a: piece for a, piece in each if a in (axes.xaxis, axes.yaxis)}
+        return pieces
 
     def frame(self):
         """Return where the axes are in the picture: left, top, width, height, as shares of it."""
@@ -298,7 +308,7 @@ class WeightSide:
         self.hull.set_xy(convex_hull(Z))
         for share, i, z in zip(self.shares, used, Z, strict=False):
             length = np.linalg.norm(z)
-            share.set_position(z + 0.07 * half * (z / length if length else (0, 1)))
+            share.set_position(z + 0.07 * half * (z / length if length else np.array([0, 1])))
             share.set_text(f"{study.best.weights[i]}")
 
 
