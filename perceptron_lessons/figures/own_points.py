@@ -4,9 +4,11 @@ Each picture is drawn once. What a point that is dragged changes are a few artis
 and drawn again by themselves: some milliseconds, where a whole figure takes forty.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.ticker import MultipleLocator
 
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.drawing import Drawing
@@ -17,8 +19,11 @@ from perceptron_lessons.figures.panels import DataPanel, Samples, caption, curve
 from perceptron_lessons.figures.run_panels import PATH, WALL
 from perceptron_lessons.figures.separators import USED
 
-GRID = 12
-"""Points have whole coordinates from −GRID to GRID."""
+GRIDS = (6, 12)
+"""Points have whole coordinates, to this far from 0: on the small paper, and on the large one."""
+
+SIZE = (3.9, 4.75)  # inches of one picture alone
+PLACE = (0.135, 0.275, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a square
 
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 LONGEST = 150  # corners of the path of w that are drawn
@@ -59,7 +64,7 @@ def round_up(value):
     >>> round_up(7), round_up(120), round_up(0.011)
     (8, 150, 0.015)
     """
-    power = 10.0 ** np.floor(np.log10(value))
+    power = 10.0 ** math.floor(math.log10(value))
     found = next((f * power for f in ROUND if f * power >= value * (1 - 1e-12)), 10 * power)
     return int(found) if found >= 1 and found == int(found) else round(found, 12)
 
@@ -69,6 +74,8 @@ class Scale(NamedTuple):
 
     Attributes
     ----------
+    grid : int
+        The data space reaches a little beyond −grid and grid.
     half : number
         The weight space reaches from −half to half.
     arrow : number
@@ -77,22 +84,28 @@ class Scale(NamedTuple):
         By how much w moves when it is set by hand.
     """
 
+    grid: int
     half: float
     arrow: float
     step: int
 
+    @property
+    def limit(self):
+        """How far the data space reaches."""
+        return 1.04 * self.grid
+
     @classmethod
-    def of(cls, study):
+    def of(cls, study, grid):
         """Return the scale of a study, one for all its k; of none, that of the grid."""
         if study is None:
-            return cls(GRID, 1, 1)
+            return cls(grid, grid, 1, 1)
         path = path_of(study)
         reach = np.abs(path[: study.end + 1, :2]).max(initial=0)
         if not study.best:
             reach = max(reach, np.abs(study.trace.X[study.best.support]).max())
         half = round_up(max(1.15 * float(reach), 4))
-        arrow = round_up(max(1, 1.25 * half / GRID))
-        return cls(half, arrow, max(1, int(half / GRID)))
+        arrow = round_up(max(1, 1.1 * half / grid))
+        return cls(grid, half, arrow, max(1, int(half / 12)))
 
 
 def path_of(study):
@@ -119,9 +132,11 @@ class Alone:
 
     @style.rc()
     def __init__(self, side):
-        fig, axes = style.figure(3.9, 4.45)
+        fig, axes = style.figure(*SIZE)
+        fig.set_layout_engine("none")
+        axes.set_position(PLACE)
         self.side = side(axes)
-        legend(fig, ncols=2, columnspacing=1.0, handlelength=2.4)
+        legend(fig, ncols=2, loc="lower center", columnspacing=1.0, handlelength=2.4)
         still = Description("", "")
         self._picture = InteractiveFigure(fig, {}, lambda: still, self.side.changing)
         self.drawing = Drawing(self._picture)
@@ -140,8 +155,8 @@ class Alone:
 
     def frame(self):
         """Return where the axes are in the picture: left, top, width, height, as shares of it."""
-        box = self.side.axes.get_position()
-        return [box.x0, 1 - box.y1, box.width, box.height]
+        left, bottom, width, height = PLACE
+        return [left, 1 - bottom - height, width, height]
 
 
 class DataSide:
@@ -156,13 +171,11 @@ class DataSide:
 
     def __init__(self, axes):
         self.axes = axes
-        plane = DataPanel(axes, [[-GRID] * 2, [GRID] * 2], pad=0.02, cross=True)
-        axes.set_title("data space")
-        axes.set_xticks(range(-GRID, GRID + 1, 4))
-        axes.set_yticks(range(-GRID, GRID + 1, 4))
-        axes.set_xticks(range(-GRID, GRID + 1), minor=True)
-        axes.set_yticks(range(-GRID, GRID + 1), minor=True)
-        axes.grid(which="both", color="#F0F0F0", linewidth=0.5)
+        plane = DataPanel(axes, [[-1, -1], [1, 1]], cross=True, title="data space")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(MultipleLocator(2))
+            axis.set_minor_locator(MultipleLocator(1))
+        axes.grid(which="both", color="#EFEFEF", linewidth=0.5)
         axes.tick_params(which="minor", length=0)
         self.band = plane.band((0, 0), 0, label="widest empty band")
         self.line = plane.line(label="line now")
@@ -174,12 +187,13 @@ class DataSide:
         self.note = caption(axes, 1, 1.02, ha="right")
         self.changing = [
             *(self.band, self.line, self.after, self.wrong),
-            *(self.next, self.w, self.step, self.note),
+            *(self.next, self.w, self.step, self.note, axes.xaxis, axes.yaxis),
         ]
 
     def move(self, study, view, scale):
         """Show a view of a study; no study where there are no points."""
-        w = view.w.astype(float)
+        limit, w = scale.limit, view.w.astype(float)
+        self.axes.set(xlim=(-limit, limit), ylim=(-limit, limit))
         tip = w / scale.arrow
         self.line.move(w, view.b)
         self.w.move(tip)
@@ -225,10 +239,7 @@ class WeightSide:
 
     def __init__(self, axes):
         self.axes = axes
-        plane = DataPanel(axes, [[-GRID] * 2, [GRID] * 2], pad=0.02, names="w")
-        for line in (axes.axhline, axes.axvline):
-            line(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
-        axes.set_title("weight space")
+        plane = DataPanel(axes, [[-1, -1], [1, 1]], names="w", cross=True, title="weight space")
         empty = np.zeros((0, 2))
 
         def area(label, look):
@@ -317,13 +328,14 @@ def _short(number):
 
 
 @style.rc()
-def own_points(study, view, description):
+def own_points(study, view, scale, description):
     """Both pictures side by side, with the samples, for paper and where there is no browser.
 
     Parameters
     ----------
     study : Study or None
     view : View
+    scale : Scale
     description : Description
 
     Returns
@@ -332,7 +344,7 @@ def own_points(study, view, description):
     """
     fig, panels = style.figure(style.WIDE, 4.35, ncols=2)
     for side in (DataSide(panels[0]), WeightSide(panels[1])):
-        side.move(study, view, Scale.of(study))
+        side.move(study, view, scale)
     if study is not None:
         Samples(panels[0], study.trace.X.astype(float), study.trace.y)
     legend(fig, ncols=4, columnspacing=1.0, handlelength=2.4)

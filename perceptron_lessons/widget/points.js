@@ -70,7 +70,8 @@ function connect(model, told) {
     if (underWay || !waiting.length) return;
     sent += 1;
     underWay = true;
-    model.send({ n: sent, actions: waiting });
+    const { key, copies } = model.get("picture");
+    model.send({ n: sent, actions: waiting, key, link: copies.link });
     waiting = [];
     clearTimeout(silence);
     silence = setTimeout(told, PATIENCE, "Waiting for Python …");
@@ -236,7 +237,7 @@ function render({ model, el }) {
   }
 
   function toGrid(event) {
-    const inside = (v) => Math.max(-fixed.grid, Math.min(fixed.grid, Math.round(v))) + 0;
+    const inside = (v) => Math.max(-picture.chosen.grid, Math.min(picture.chosen.grid, Math.round(v))) + 0;
     return data.at(event, picture.limit).map(inside);
   }
 
@@ -311,7 +312,7 @@ function render({ model, el }) {
     );
     stepKeys(dot, ([x, y], drag) => {
       const to = [dot.at[0] + x, dot.at[1] + y];
-      if (to.every((v) => Math.abs(v) <= fixed.grid)) moveTo(i, to, drag);
+      if (to.every((v) => Math.abs(v) <= picture.chosen.grid)) moveTo(i, to, drag);
     });
     dot.addEventListener("keydown", (event) => {
       if (event.key === "Delete" || event.key === "Backspace") remove(i);
@@ -355,7 +356,7 @@ function render({ model, el }) {
   // By keyboard: the free place that is nearest to the middle.
   function addAnywhere() {
     const taken = new Set(dots.map((dot) => String(dot.at)));
-    for (let ring = 0; ring <= fixed.grid; ring += 1)
+    for (let ring = 0; ring <= picture.chosen.grid; ring += 1)
       for (let x = -ring; x <= ring; x += 1)
         for (const y of [ring, -ring]) if (!taken.has(String([x, y]))) return addAt([x, y]);
   }
@@ -474,7 +475,8 @@ function render({ model, el }) {
       act({ do: "choose", name: "start", value: starting.map((node) => node.valueAsNumber || 0) }),
     ),
   );
-  const titles = { order: "order", bias: "offset", zero: "w·x + b = 0", eta: "learning rate η" };
+  const titles = {
+    order: "order", bias: "offset", zero: "w·x + b = 0", eta: "learning rate η", grid: "paper" };
   const startNames = ["start w₁", "start w₂", "start b"];
 
   const text = element("textarea", { rows: 5, "aria-label": "data as text", ...OWN_KEYS });
@@ -507,7 +509,7 @@ function render({ model, el }) {
     element(
       "details",
       {},
-      element("summary", OWN_KEYS, "Order, offset, start and learning rate"),
+      element("summary", OWN_KEYS, "Order, offset, start, learning rate, paper"),
       setting(
         ...Object.entries(choices).map(([name, node]) => labelled(titles[name], node)),
         ...starting.map((node, i) => labelled(startNames[i], node)),
@@ -628,7 +630,8 @@ function render({ model, el }) {
   say("");
   on("change:definitions", define);
   on("change:picture", show);
-  on("change:progress", () => {
+  on("change:progress", () => say(model.get("progress")));
+  on("change:ahead", () => {
     if (held < 0 && !handle && link.idle() && model.get("states").key !== picture.key)
       link.drawAhead();
   });

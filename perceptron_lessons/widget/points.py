@@ -15,7 +15,7 @@ import traitlets
 from perceptron_core.validation import check_choice
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.own_points import GRID, Alone, DataSide, WeightSide, own_points
+from perceptron_lessons.figures.own_points import GRIDS, Alone, DataSide, WeightSide, own_points
 from perceptron_lessons.figures.own_points_words import describe, point_text
 from perceptron_lessons.widget.player import own_names
 from perceptron_lessons.widget.points_challenges import CHALLENGES
@@ -45,6 +45,7 @@ CHOICES = {
     "bias": {"none": "no offset", "one": "offset, step 1", "radius": "offset, step R²"},
     "zero": {"mistake": "on the line: a mistake", "positive": "on the line: +1"},
     "eta": {rate: rate for rate in RATES},
+    "grid": {size: f"−{size} to {size}" for size in GRIDS},
 }
 """Name of a choice → its values, each with what the reader sees."""
 
@@ -77,7 +78,8 @@ class PointsExplorer(anywidget.AnyWidget):
     definitions = traitlets.List().tag(sync=True)
     picture = traitlets.Dict().tag(sync=True)
     states = traitlets.Dict().tag(sync=True)
-    progress = traitlets.Int().tag(sync=True)
+    ahead = traitlets.Int().tag(sync=True)
+    progress = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, start="worked example", challenge=None):
         self._challenge = CHALLENGES[challenge] if challenge else None
@@ -118,11 +120,17 @@ class PointsExplorer(anywidget.AnyWidget):
         return self
 
     def _receive(self, message):
-        """Answer what a browser sends: actions, or the wish for the pictures of all k."""
+        """Answer what a browser sends: actions, or the wish for the pictures of all k.
+
+        With each message comes what the browser shows. If that is not what is here, this Python is
+        another one than before: it begins with what the reader sees.
+        """
         if "ahead" in message:
             return self._draw_ahead()
-        said = ""
-        for action in message["actions"]:
+        said, actions = "", message["actions"]
+        if message["key"] != self.picture["key"]:
+            actions = [{"do": "link", "text": message["link"]}, *actions]
+        for action in actions:
             try:
                 self.state = self.state.apply(self._read(action))
                 said = self.state.said
@@ -148,7 +156,6 @@ class PointsExplorer(anywidget.AnyWidget):
         """Return what the browser needs once."""
         starts = list(STARTS) if self._challenge is None else ["challenge", *STARTS]
         return {
-            "grid": GRID,
             "most": MOST,
             "frames": [picture.frame() for picture in self._pictures],
             "backgrounds": [own_names(each.drawing.background("")) for each in self._pictures],
@@ -176,7 +183,7 @@ class PointsExplorer(anywidget.AnyWidget):
             "k": view.k,
             "stops": list(thinned(range(end + 1), STOPS + 1)),
             "half": scale.half,
-            "limit": float(self._pictures[0].side.axes.get_xlim()[1]),
+            "limit": scale.limit,
             "arrow": scale.arrow,
             "points": [list(point) for point in setup.points],
             "names": [point_text(i, p[:2], p[2]) for i, p in enumerate(setup.points)],
@@ -230,12 +237,12 @@ class PointsExplorer(anywidget.AnyWidget):
         if len(ahead["states"]) == len(stops):
             self.definitions = [own_names(each.drawing.definitions()) for each in self._pictures]
             self.states = ahead
-        self.progress += 1
+        self.ahead += 1
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
         self.prepare()
         setup = self.state.now
-        still = own_points(setup.study, setup.view(), self.description)
+        still = own_points(setup.study, setup.view(), setup.scale, self.description)
         data, metadata = still._repr_mimebundle_()
         view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
         return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata

@@ -115,7 +115,7 @@ CHALLENGES = {
         "Four points on which the run makes exactly 7 mistakes (cyclic order, no offset, from 0).",
         WORKED,
         _seven,
-        ({"do": "move", "point": 0, "to": [-12, 4]},),
+        ({"do": "move", "point": 1, "to": [4, -2]},),
     ),
     "worst order": Challenge(
         "Points on which taking the worst mistake first costs at least five times as many "
@@ -125,7 +125,7 @@ CHALLENGES = {
         (
             {
                 "do": "load",
-                "points": [[10, 6, -1], [-1, 7, 1], [7, 5, 1]],
+                "points": [[3, 1, 1], [-2, 6, 1], [-3, 0, 1]],
             },
         ),
     ),
@@ -149,14 +149,14 @@ CHALLENGES = {
         "three different weights.",
         WORKED,
         _three,
-        ({"do": "move", "point": 0, "to": [-9, 10]},),
+        ({"do": "move", "point": 0, "to": [-4, 5]},),
     ),
     "a long way round": Challenge(
         "Four points on which the run goes round for ever, and makes at least 20 mistakes before "
         "a state comes back (cyclic order, no offset, from 0).",
         WORKED,
         _round,
-        ({"do": "move", "point": 1, "to": [12, 11]},),
+        ({"do": "move", "point": 1, "to": [6, 5]},),
     ),
 }
 """Name → challenge."""

@@ -1,7 +1,7 @@
 """The reader's own points on their way in and out: starts, CSV, Python, and the end of a link.
 
 >>> as_link(STARTS["XOR"])
-'points=-4,-4,1;-4,4,-1;4,-4,-1;4,4,1'
+'points=-3,-3,1;-3,3,-1;3,-3,-1;3,3,1'
 >>> from_link(as_link(STARTS["XOR"])) == STARTS["XOR"]
 True
 """
@@ -13,8 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from perceptron_core import worked_example, xor
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.own_points import GRID
-from perceptron_lessons.widget.points_model import MOST
+from perceptron_lessons.widget.points_model import GRID, MOST
 
 CHOICES = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
 """What the reader chooses besides the points, and how it is at first."""
@@ -44,7 +43,7 @@ IRIS = {
 
 STARTS = {
     "worked example": {"points": _points(worked_example())},
-    "XOR": {"points": _points(xor(), 4)},
+    "XOR": {"points": _points(xor(), 3)},
     "bias trap": {"points": ((12, 0, 1), (8, 0, -1)), "bias": "one"},
     "Iris": {
         "points": tuple(

@@ -19,7 +19,7 @@ from perceptron_core import perceptron
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, is_mistake
 from perceptron_core.tables import format_number, pluralize
 from perceptron_core.validation import as_number, check_choice, malformed
-from perceptron_lessons.figures.own_points import GRID, Scale, View
+from perceptron_lessons.figures.own_points import GRIDS, Scale, View
 from perceptron_lessons.figures.own_points_words import line_text, point_text
 from perceptron_lessons.theory.study import Study
 
@@ -28,6 +28,7 @@ LONGEST = 500  # mistakes of a run
 HISTORY = 200  # steps that can be undone
 FARTHEST = 10_000  # the largest weight that is set by hand
 SEED = 0  # of the random orders
+GRID = max(GRIDS)
 RATES = ("1/100", "1/10", "1", "10", "100")
 
 
@@ -43,6 +44,8 @@ class Setup:
         As for `perceptron_core.perceptron`; η as an integer or a fraction.
     start : tuple of int
         w₀ and b₀.
+    grid : int
+        How far from 0 the paper reaches.
     k : int or None
         After how many mistakes; None is the end of the run.
     hand : tuple of int, or None
@@ -61,6 +64,7 @@ class Setup:
     zero: str = "mistake"
     eta: str = "1"
     start: tuple = (0, 0, 0)
+    grid: int = GRIDS[0]
     k: int | None = None
     hand: tuple | None = None
     tries: int = 0
@@ -81,7 +85,7 @@ class Setup:
 
     @property
     def scale(self):
-        return Scale.of(self.study)
+        return Scale.of(self.study, self.grid)
 
     def view(self, k=None):
         """Return what is to be seen, after k mistakes or where the reader is."""
@@ -234,7 +238,7 @@ def _with_points(setup, points):
 def _add(setup, at, label=1):
     if len(setup.points) >= MOST:
         raise ValueError(f"there are {MOST} points, and that is the most: remove one first")
-    points = (*setup.points, checked_point(*_pair("at", at, GRID), label))
+    points = (*setup.points, checked_point(*_pair("at", at, setup.grid), label))
     return _with_points(setup, points), f"added: {_text(points, len(points) - 1)}"
 
 
@@ -245,7 +249,7 @@ def _change(setup, i, point):
 
 def _move(setup, point, to):
     i = _index(setup, point)
-    changed = _change(setup, i, [(*_pair("to", to, GRID), setup.points[i][2])])
+    changed = _change(setup, i, [(*_pair("to", to, setup.grid), setup.points[i][2])])
     return changed, f"moved: {_text(changed.points, i)}"
 
 
@@ -261,14 +265,23 @@ def _remove(setup, point):
     return _change(setup, i, []), f"removed: {_text(setup.points, i)}; {left} left"
 
 
+def _reach(points):
+    return max((abs(v) for point in points for v in point[:2]), default=0)
+
+
 def _choose(setup, name, value):
     allowed = {"order": ORDERS, "bias": BIASES, "zero": ZEROS, "eta": RATES}
-    if name == "start":
+    if name == "grid":
+        value = whole("grid", value, GRID)
+        if value not in GRIDS or value < _reach(setup.points):
+            must = f"be {' or '.join(map(str, GRIDS))}, and no point may lie outside"
+            raise malformed("the paper", must, value)
+    elif name == "start":
         if not isinstance(value, list | tuple) or len(value) != 3:
             raise malformed("start", "be w1, w2 and b", repr(value))
         value = tuple(whole("start", v, FARTHEST) for v in value)
     else:
-        check_choice("name", name, allowed, ", start")
+        check_choice("name", name, allowed, ", start, grid")
         check_choice(name, value, allowed[name])
     return replace(setup, **{name: value}), f"{name}: {value}"
 
@@ -333,7 +346,9 @@ def _guess(setup, point):
 
 def _load(setup, points=(), said="", **choices):
     """Begin anew with other points; what is not chosen is as at the start."""
-    fresh = _with_points(Setup(), [checked_point(*point) for point in points][:MOST])
+    points = [checked_point(*point) for point in points][:MOST]
+    grid = next(size for size in GRIDS if _reach(points) <= size)
+    fresh = _with_points(Setup(grid=grid), points)
     for name, value in choices.items():
         fresh, _ = _choose(fresh, name, value)
     return fresh, said or pluralize(len(fresh.points), "point")
