@@ -23,7 +23,7 @@ GRIDS = (6, 12)
 """Points have whole coordinates, to this far from 0: on the small paper, and on the large one."""
 
 SIZE = (3.9, 4.75)  # inches of one picture alone
-PLACE = (0.135, 0.275, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a square
+PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a square
 
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 LONGEST = 150  # corners of the path of w that are drawn

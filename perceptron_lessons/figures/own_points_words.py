@@ -1,4 +1,4 @@
-"""What the pictures of the reader's own points say: the run, the bound, the proof, what is broken."""
+"""What the pictures of own points say: the run, the bound, the proof, and what is broken."""
 
 from typing import NamedTuple
 
@@ -130,9 +130,7 @@ def _bound(study):
         novikoff = THEOREMS["primal"].check(study.trace)
         if novikoff.bound is not None:
             gamma = root_text(novikoff.gamma_squared)
-            yield (
-                f"With the offset apart: γ = {gamma}, (2R/γ)² = {format_number(novikoff.bound)}"
-            )
+            yield (f"With the offset apart: γ = {gamma}, (2R/γ)² = {format_number(novikoff.bound)}")
 
 
 def _proof(study, view):
@@ -141,9 +139,7 @@ def _proof(study, view):
         return
     k, proof = view.k, study.proof
     if proof is None:
-        terms = [
-            f"{format_number(study.best.weights[i])}·z{i}" for i in study.best.support
-        ]
+        terms = [f"{format_number(study.best.weights[i])}·z{i}" for i in study.best.support]
         yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"
     elif k:
         along, limit = (proof.columns[name][k] for name in ("numerator", "numerator_bound"))

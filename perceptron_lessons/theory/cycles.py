@@ -46,7 +46,9 @@ def first_repeat(trace):
     if trace.order not in ("cyclic", "first", "worst"):
         return None
     scale = common_scale(trace.X, [trace.pad_squared])
-    lifted = as_integers(np.column_stack([trace.X, np.full(len(trace.X), trace.pad_squared)]), scale)
+    lifted = as_integers(
+        np.column_stack([trace.X, np.full(len(trace.X), trace.pad_squared)]), scale
+    )
     steps = (lifted * trace.y.astype(object)[:, None])[trace.mistakes]
     # Every state is the start and a sum of steps: states are the same where the sums are.
     states = np.vstack([np.zeros((1, lifted.shape[1]), dtype=object), np.cumsum(steps, axis=0)])

@@ -168,9 +168,7 @@ class PointsExplorer(anywidget.AnyWidget):
         """Draw what is to be seen now, and put it where the browser sees it."""
         setup = self.state.now
         study, view, scale = setup.study, setup.view(), setup.scale
-        pieces = [
-            list(map(own_names, each.pieces(study, view, scale))) for each in self._pictures
-        ]
+        pieces = [list(map(own_names, each.pieces(study, view, scale))) for each in self._pictures]
         self.definitions = [own_names(each.drawing.definitions()) for each in self._pictures]
         verdict = self._challenge.verdict(setup) if self._challenge else None
         end = study.end if study else 0

@@ -115,7 +115,9 @@ def as_python(setup):
     """Return the lines of Python that make the same run."""
     X, y = [list(point[:2]) for point in setup.points], [point[2] for point in setup.points]
     chosen = choices_of(setup)
-    given = "".join(f", {name}={chosen[name]!r}" for name in ("order", "bias", "zero") if name in chosen)
+    given = "".join(
+        f", {name}={chosen[name]!r}" for name in ("order", "bias", "zero") if name in chosen
+    )
     lines = ["from perceptron_core import perceptron", "", f"X = {X}", f"y = {y}"]
     if "eta" in chosen:
         rate = Fraction(setup.eta)
@@ -125,7 +127,7 @@ def as_python(setup):
         given += f", learning_rate={repr(rate) if fraction else int(rate)}"
     if "start" in chosen:
         given += f", w0={list(setup.start[:2])}"
-        given += f", b0={setup.start[2]}" if setup.start[2] and setup.bias != "none" else ""
+        given += f", b0={setup.start[2]}" if setup.start[2] and setup.has_offset else ""
     if setup.order in ("random", "shuffled"):
         given += ", seed=0"
     return "\n".join([*lines, f"trace = perceptron(X, y{given})", ""])
@@ -153,7 +155,9 @@ def from_csv(text):
     for n, row in enumerate(rows, start=1):
         x = [_number(cell) for cell in row[:2]]
         if len(row) != 3 or None in x:
-            raise ValueError(f"row {n} must be x1, x2 and a label; found {delimiter.join(row)[:40]!r}")
+            raise ValueError(
+                f"row {n} must be x1, x2 and a label; found {delimiter.join(row)[:40]!r}"
+            )
         X.append(x)
         names.append(row[2].strip())
     labels = _labels(names)

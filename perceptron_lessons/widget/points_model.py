@@ -72,9 +72,16 @@ class Setup:
     guesses: tuple = (0, 0)
 
     @property
+    def has_offset(self):
+        """Whether b can differ from 0: R², its step, may be 0 too."""
+        apart = any(x or y for x, y, _ in self.points)
+        return self.bias == "one" or (self.bias == "radius" and apart)
+
+    @property
     def study(self):
         """What is known of the run, or None without points."""
-        return _study(self.points, self.order, self.bias, self.zero, self.eta, self.start)
+        start = (*self.start[:2], self.start[2] if self.has_offset else 0)
+        return _study(self.points, self.order, self.bias, self.zero, self.eta, start)
 
     @property
     def position(self):
@@ -93,7 +100,7 @@ class Setup:
         k = self.position if k is None else k
         if by_hand or study is None:
             *w, b = map(Fraction, self.hand or self.start)
-            w = np.array(w, dtype=object)
+            w, b = np.array(w, dtype=object), b if self.has_offset else Fraction(0)
         else:
             w, b = study.state(k)
         if study is None:
@@ -123,7 +130,7 @@ def _study(points, order, bias, zero, eta, start):
             zero=zero,
             learning_rate=int(rate) if rate.denominator == 1 else rate,
             w0=start[:2],
-            b0=start[2] if bias != "none" else 0,
+            b0=start[2],
             seed=SEED,
             max_mistakes=LONGEST,
         )
@@ -305,7 +312,7 @@ def _hand(setup, to=None, by=None, b=None, space="weights"):
         w = _pair("w", [v + scale.step * d for v, d in zip(w, _numbers(by), strict=True)], FARTHEST)
     changed = replace(setup, hand=(*w, offset), tries=setup.tries + 1)
     wrong = len(changed.view().wrong)
-    line = line_text(changed.view(), setup.bias != "none")
+    line = line_text(changed.view(), setup.has_offset)
     return changed, f"try {changed.tries}, {line}: {pluralize(wrong, 'point')} wrong"
 
 
@@ -319,7 +326,7 @@ def _run_from_here(setup):
     if setup.hand is None:
         raise ValueError("the run starts from a w of yours: drag the arrow of w first")
     changed = replace(setup, start=setup.hand, hand=None, k=0)
-    return changed, f"the run starts from {line_text(changed.view(), setup.bias != 'none')}"
+    return changed, f"the run starts from {line_text(changed.view(), setup.has_offset)}"
 
 
 def _guessing(setup, on):
