@@ -36,7 +36,7 @@ def loaded(name="worked example", **choices):
 
 
 def any_action(rng, state):
-    """Anything that a reader can do in a state, with values that make sense and some that do not."""
+    """Anything that a reader can do in a state, and some things that cannot be done."""
     n, number = len(state.now.points), lambda: rng.randint(-14, 14)
     point = {"point": rng.randrange(-1, n + 1)}
     drag = rng.choice([{}, {"drag": rng.randrange(3)}])
@@ -199,7 +199,7 @@ def test_what_is_shown_is_what_a_run_made_here_says(points, choices, k):
 def brute_repeat(X, y, order, bias, limit=60):
     """The first repeated (w, b, turn), by a loop of its own in plain integers."""
     square = max(x[0] ** 2 + x[1] ** 2 for x in X) if bias == "radius" else int(bias == "one")
-    w, b, turn, k, clean = [0, 0], 0, 0, 0, 0
+    w, b, turn, k = [0, 0], 0, 0, 0
     seen = {(0, 0, 0, 0): 0}
     while k < limit:
         margins = [label * (w[0] * x[0] + w[1] * x[1] + b) for x, label in zip(X, y, strict=True)]
