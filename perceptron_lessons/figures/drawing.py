@@ -153,6 +153,11 @@ def own_names(svg, prefix):
     return re.sub(names, lambda found: found[0] + prefix, svg)
 
 
+def page_names(svg):
+    """SVG whose names begin with ~, for which each view in a browser puts a prefix of its own."""
+    return own_names(svg.replace("xlink:href", "href"), "~")
+
+
 @contextlib.contextmanager
 def in_points(figure):
     """For a while, make the figure's pixels points, of which 72 are an inch."""

@@ -175,7 +175,7 @@ class DataSide:
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MultipleLocator(2))
             axis.set_minor_locator(MultipleLocator(1))
-        axes.grid(which="both", color="#EFEFEF", linewidth=0.5)
+        axes.grid(which="both", color=style.BAND["facecolor"], linewidth=0.5)
         axes.tick_params(which="minor", length=0)
         self.band = plane.band((0, 0), 0, label="widest empty band")
         self.line = plane.line(label="line now")

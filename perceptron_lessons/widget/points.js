@@ -17,6 +17,14 @@ const NO_PYTHON =
   "Points follow only where Python runs: open this lesson in Jupyter or on Binder. " +
   "The slider k works here.";
 
+const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
+
+// The two pictures must not share names: ~ stands for one's own. Where the page has a colour of its
+// own for one of the picture's, that is taken.
+function named(svg, id) {
+  return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${id}-`);
+}
+
 // Jupyter loads this file anew for each explorer, so the count is kept where all of them see it.
 function nextNumber() {
   globalThis.perceptronPoints = (globalThis.perceptronPoints ?? 0) + 1;
@@ -107,8 +115,8 @@ function connect(model, told) {
 
 // One of the two pictures: Python's drawing, and over its axes a place for controls.
 function makeSheet(background, [left, top, width, height], id) {
-  const drawing = element("div", { class: "drawing" });
-  drawing.innerHTML = background.replaceAll("~", `${id}-`);
+  const drawing = element("div", { class: "drawing picture" });
+  drawing.innerHTML = named(background, id);
   const svg = drawing.firstChild;
   svg.setAttribute("role", "img");
   const definitions = svg.querySelector("defs");
@@ -126,13 +134,13 @@ function makeSheet(background, [left, top, width, height], id) {
     over,
 
     define(svgOfDefinitions) {
-      definitions.innerHTML = svgOfDefinitions.replaceAll("~", `${id}-`);
+      definitions.innerHTML = named(svgOfDefinitions, id);
     },
 
     show(pieces, alt) {
       pieces.forEach((piece, i) => {
         if (shown[i] === piece) return;
-        slots[i].innerHTML = piece.replaceAll("~", `${id}-`);
+        slots[i].innerHTML = named(piece, id);
         shown[i] = piece;
       });
       svg.setAttribute("aria-label", alt);

@@ -13,11 +13,11 @@ import anywidget
 import traitlets
 
 from perceptron_core.validation import check_choice
+from perceptron_lessons.figures.drawing import page_names
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.own_points import GRIDS, Alone, DataSide, WeightSide, own_points
 from perceptron_lessons.figures.own_points_words import describe, point_text
-from perceptron_lessons.widget.player import own_names
 from perceptron_lessons.widget.points_challenges import CHALLENGES
 from perceptron_lessons.widget.points_formats import (
     STARTS,
@@ -158,7 +158,7 @@ class PointsExplorer(anywidget.AnyWidget):
         return {
             "most": MOST,
             "frames": [picture.frame() for picture in self._pictures],
-            "backgrounds": [own_names(each.drawing.background("")) for each in self._pictures],
+            "backgrounds": [page_names(each.drawing.background("")) for each in self._pictures],
             "starts": starts,
             "choices": CHOICES,
             "task": self._challenge.task if self._challenge else "",
@@ -168,8 +168,8 @@ class PointsExplorer(anywidget.AnyWidget):
         """Draw what is to be seen now, and put it where the browser sees it."""
         setup = self.state.now
         study, view, scale = setup.study, setup.view(), setup.scale
-        pieces = [list(map(own_names, each.pieces(study, view, scale))) for each in self._pictures]
-        self.definitions = [own_names(each.drawing.definitions()) for each in self._pictures]
+        pieces = [list(map(page_names, each.pieces(study, view, scale))) for each in self._pictures]
+        self.definitions = [page_names(each.drawing.definitions()) for each in self._pictures]
         verdict = self._challenge.verdict(setup) if self._challenge else None
         end = study.end if study else 0
         self.picture = {
@@ -227,13 +227,13 @@ class PointsExplorer(anywidget.AnyWidget):
             study, view = setup.study, setup.view(k)
             both = [each.pieces(study, view, setup.scale) for each in self._pictures]
             ahead["states"].append(
-                [[numbers.setdefault(own_names(p), len(numbers)) for p in side] for side in both]
+                [[numbers.setdefault(page_names(p), len(numbers)) for p in side] for side in both]
             )
             for name, value in self._seen(study, view, setup).items():
                 ahead[name].append(value)
         ahead["pieces"] = list(numbers)
         if len(ahead["states"]) == len(stops):
-            self.definitions = [own_names(each.drawing.definitions()) for each in self._pictures]
+            self.definitions = [page_names(each.drawing.definitions()) for each in self._pictures]
             self.states = ahead
         self.ahead += 1
 
