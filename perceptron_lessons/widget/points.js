@@ -45,7 +45,8 @@ function button(text, action, name = text) {
 }
 
 function labelled(text, control) {
-  return element("label", {}, element("span", {}, text), control);
+  control.id = `perceptron-points-${nextNumber()}`;
+  return element("span", { class: "labelled" }, element("label", { for: control.id }, text), control);
 }
 
 function select(options, action) {
@@ -233,6 +234,7 @@ function render({ model, el }) {
   function act(action) {
     if (look !== undefined && action.do !== "look") link.act({ do: "look", k: look });
     look = undefined;
+    if (["start", "csv", "link"].includes(action.do)) selected = -1; // these are other points
     link.act(action);
   }
 
@@ -475,7 +477,9 @@ function render({ model, el }) {
   const choices = Object.fromEntries(
     Object.entries(fixed.choices).map(([name, options]) => [
       name,
-      select(options, (value) => act({ do: "choose", name, value })),
+      select(options, (value) =>
+        act({ do: "choose", name, value: name === "grid" ? Number(value) : value }),
+      ),
     ]),
   );
   const starting = [0, 1, 2].map(() =>
@@ -617,7 +621,6 @@ function render({ model, el }) {
     }
     if (held < 0 && !handle && picture.said && said.textContent !== picture.said)
       said.textContent = picture.said;
-    player.dataset.answered = picture.n;
     drawAheadSoon();
   }
 
