@@ -6,6 +6,7 @@ import numpy as np
 
 from perceptron_core.arithmetic import nearest_float, square_root
 from perceptron_core.tables import Label, format_number, pluralize
+from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.study import root_text
 from perceptron_lessons.theory.theorems import THEOREMS
 
@@ -75,7 +76,7 @@ def _run(study, view, offset, hidden):
     elif not study.repeat:
         yield f"Stopped here, after {trace.n_mistakes:,} mistakes: mistakes are left."
     else:
-        yield f"The same state as after {pluralize(study.repeat.first, 'mistake')}."
+        yield f"The same state as after {pluralize(study.repeat[0], 'mistake')}."
     if study.repeat:
         first, again = study.repeat
         yield (
@@ -164,6 +165,8 @@ def _broken(study):
     broken = [h for h in study.checked.hypotheses if not h.holds and h.name != "separable"]
     for hypothesis in broken:
         yield f"{FAILS}hypothesis “{hypothesis.name}”: {hypothesis.detail}"
+        if hypothesis.name == "start at 0" and study.best:
+            yield f"From this start: at most {pluralize(start_bound(study.trace), 'mistake')}."
 
 
 def _alts(study, view, offset, hidden):

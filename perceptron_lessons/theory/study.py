@@ -10,11 +10,11 @@ from perceptron_core import Trace
 from perceptron_core.algorithm import is_mistake
 from perceptron_core.arithmetic import square_root
 from perceptron_core.tables import format_number, is_long
-from perceptron_lessons.theory.cycles import first_repeat
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.rationals import exact_root
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import THEOREMS
+from perceptron_lessons.theory.voting import first_repetition
 
 THEOREM = THEOREMS["iterations"]
 
@@ -34,7 +34,8 @@ class Study:
         The theorem of `iterations`, hypothesis by hypothesis.
     proof : Proof or None
         None where nothing separates.
-    repeat : Repeat or None
+    repeat : (int, int) or None
+        The first two numbers of mistakes after which it is in the same state.
     end : int
         The number of mistakes after which nothing else is to come: where the run ends, or where
         it is back in a state that it was in.
@@ -56,11 +57,11 @@ class Study:
 
     @cached_property
     def repeat(self):
-        return None if self.trace.converged else first_repeat(self.trace)
+        return None if self.trace.converged else first_repetition(self.trace)
 
     @property
     def end(self):
-        return self.repeat.again if self.repeat else self.trace.n_mistakes
+        return self.repeat[1] if self.repeat else self.trace.n_mistakes
 
     def state(self, k):
         """Return w and b after k mistakes exactly, as `Fraction`s."""

@@ -104,7 +104,7 @@ def _round(setup):
         return Verdict(False, f"four points are asked for; there are {len(setup.points)}")
     if repeat is None:
         return Verdict(False, "no state has come back")
-    length = repeat.again - repeat.first
+    length = repeat[1] - repeat[0]
     return Verdict(length >= 20, f"{pluralize(length, 'mistake')} until a state comes back")
 
 

@@ -16,8 +16,8 @@ from perceptron_core.datasets import iris_pair
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.figures.own_points import GRIDS, Alone, DataSide, WeightSide
 from perceptron_lessons.figures.own_points_words import describe
-from perceptron_lessons.theory.cycles import first_repeat
 from perceptron_lessons.theory.study import Study
+from perceptron_lessons.theory.voting import first_repetition
 from perceptron_lessons.widget.points import CHOICES, points_explorer
 from perceptron_lessons.widget.points_challenges import CHALLENGES
 from perceptron_lessons.widget.points_formats import (
@@ -196,28 +196,23 @@ def test_what_is_shown_is_what_a_run_made_here_says(points, choices, k):
         assert not best and "the run goes round for ever" in text
 
 
-def brute_repeat(X, y, order, bias, limit=60):
-    """The first repeated (w, b, turn), by a loop of its own in plain integers."""
+def repetition_by_hand(X, y, order, bias, limit=60):
+    """The first repeated (w, b, next mistake), by a loop of its own in plain integers."""
     square = max(x[0] ** 2 + x[1] ** 2 for x in X) if bias == "radius" else int(bias == "one")
-    w, b, turn, k = [0, 0], 0, 0, 0
-    seen = {(0, 0, 0, 0): 0}
-    while k < limit:
+    w, b, turn, seen = [0, 0], 0, 0, {}
+    for k in range(limit):
         margins = [label * (w[0] * x[0] + w[1] * x[1] + b) for x, label in zip(X, y, strict=True)]
-        if min(margins) > 0:
+        wrong = [i for i, margin in enumerate(margins) if margin <= 0]
+        if not wrong:
             return None
+        i = wrong[0] if order == "first" else min(wrong, key=margins.__getitem__)
         if order == "cyclic":
-            while margins[turn] > 0:
-                turn = (turn + 1) % len(X)
-            i, turn = turn, (turn + 1) % len(X)
-        else:
-            wrong = [i for i, margin in enumerate(margins) if margin <= 0]
-            i = wrong[0] if order == "first" else min(wrong, key=margins.__getitem__)
-        w = [w[j] + y[i] * X[i][j] for j in (0, 1)]
-        b, k = b + y[i] * square, k + 1
-        state = (*w, b, turn)
-        if state in seen:
-            return seen[state], k
-        seen[state] = k
+            i = next((j for j in wrong if j >= turn), wrong[0])
+        if (*w, b, i) in seen:
+            return seen[*w, b, i], k
+        seen[*w, b, i] = k
+        w, b = [w[j] + y[i] * X[i][j] for j in (0, 1)], b + y[i] * square
+        turn = (i + 1) % len(X)
     return None
 
 
@@ -230,7 +225,7 @@ def test_the_first_repeated_state_is_that_of_a_loop_in_integers(points, order, b
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         trace = perceptron(X, y, order=order, bias=bias, max_mistakes=60)
-    assert first_repeat(trace) == brute_repeat(X, y, order, bias)
+    assert first_repetition(trace) == repetition_by_hand(X, y, order, bias)
 
 
 def test_no_repeat_is_claimed_where_the_order_is_random():
@@ -252,6 +247,7 @@ def test_a_broken_hypothesis_is_shown():
     state = loaded(start=(-3, 1, 0), eta="1/10")
     text = describe(state.now.study, state.now.view(1)).text
     assert "✗ hypothesis “start at 0”: w0 = (−3, 1), b0 = 0" in text and "✗ progress" in text
+    assert "From this start: at most 46 mistakes." in text
     text = describe(loaded("XOR").now.study, loaded("XOR").now.view()).text
     assert "✗ progress: no u has u·z > 0 for all z = yx, since 1/2·z0 + 1/2·z3 = 0" in text
     assert "✗ so k ≤ R²/γ²: there is no γ" in text and "comes back after 4" in text
