@@ -22,5 +22,6 @@ function modelWithoutKernel(values) {
 for (const el of document.querySelectorAll(".perceptron-page")) {
   const values = JSON.parse(el.querySelector("script").textContent);
   el.replaceChildren();
-  render({ model: modelWithoutKernel(values), el });
+  const kind = values._anywidget_id.split(".").at(-1);
+  renderers[kind]({ model: modelWithoutKernel(values), el });
 }
