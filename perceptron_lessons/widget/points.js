@@ -13,9 +13,7 @@ const DOUBLE = 280; // milliseconds within which two taps are one double tap
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const NO_PYTHON =
-  "Points follow only where Python runs: open this lesson in Jupyter or on Binder. " +
-  "The slider k works here.";
+const NO_PYTHON = "Points move only where Python runs: in Jupyter, or on Binder. Here k moves.";
 
 const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
 

@@ -418,6 +418,6 @@ def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors):
     slider.press("Home")
     player.get_by_text("k = 0 of 6 mistakes").wait_for()
     player.get_by_role("button", name="point 0, at").press("ArrowUp")
-    player.get_by_text("Points follow only where Python runs").wait_for()
+    player.get_by_text("Points move only where Python runs").wait_for()
     assert player.get_by_role("button", name="point 0, at (−2, 1), label −1").count() == 1
     assert console_errors == []
