@@ -7,6 +7,7 @@ k = 2 of 2 mistakes: w = (1, 3)
 """
 
 import pathlib
+import re
 import time
 
 import anywidget
@@ -32,6 +33,7 @@ from perceptron_lessons.widget.points_model import MOST, RATES, State
 
 FOLDER = pathlib.Path(__file__).parent
 STOPS = 60  # of the slider k
+NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 BURST = 0.04  # seconds of drawing ahead, after which the reader's next move has its turn
 
 CHOICES = {
@@ -86,7 +88,7 @@ class PointsExplorer(anywidget.AnyWidget):
         begin = self._challenge.start if challenge else STARTS[start]
         self.state = State(State().apply({"do": "load", **begin}).now)
         self._pictures = Alone(DataSide), Alone(WeightSide)
-        self._ahead = None
+        self._ahead, self._defined = None, [set(), set()]
         super().__init__(
             label="own points" + (f": {challenge}" if challenge else ""), fixed=self._fixed()
         )
@@ -169,7 +171,9 @@ class PointsExplorer(anywidget.AnyWidget):
         setup = self.state.now
         study, view, scale = setup.study, setup.view(), setup.scale
         pieces = [list(map(page_names, each.pieces(study, view, scale))) for each in self._pictures]
-        self.definitions = [page_names(each.drawing.definitions()) for each in self._pictures]
+        used = (set(NAMES.findall("".join(side))) for side in pieces)
+        if not all(map(set.issubset, used, self._defined)):
+            self._define()
         verdict = self._challenge.verdict(setup) if self._challenge else None
         end = study.end if study else 0
         self.picture = {
@@ -193,6 +197,11 @@ class PointsExplorer(anywidget.AnyWidget):
             "copies": self._copies(),
             "verdict": list(verdict) if verdict else None,
         }
+
+    def _define(self):
+        """Send the definitions of all that has been drawn."""
+        self.definitions = [page_names(each.drawing.definitions()) for each in self._pictures]
+        self._defined = [set(NAMES.findall(each)) for each in self.definitions]
 
     def _seen(self, study, view, setup):
         """What depends on k: the words, and where the arrow of w ends."""
@@ -233,7 +242,7 @@ class PointsExplorer(anywidget.AnyWidget):
                 ahead[name].append(value)
         ahead["pieces"] = list(numbers)
         if len(ahead["states"]) == len(stops):
-            self.definitions = [page_names(each.drawing.definitions()) for each in self._pictures]
+            self._define()
             self.states = ahead
         self.ahead += 1
 

@@ -1,5 +1,6 @@
 """Own points without a browser: every action, the history, what is said, and the challenges."""
 
+import contextlib
 import json
 import random
 import re
@@ -442,6 +443,18 @@ def test_pictures_drawn_ahead_are_those_of_each_k(start):
     names = set(re.findall(r'\bid="(~[^"]*)"', "".join(explorer.definitions)))
     used = re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', "".join(states["pieces"]))
     assert {a or b for a, b in used} <= names
+
+
+def test_every_name_in_a_picture_has_its_definition_in_that_picture():
+    explorer, rng = points_explorer(), random.Random(0)
+    for _ in range(60):
+        with contextlib.suppress(ValueError):
+            explorer.apply(any_action(rng, explorer.state))
+        for pieces, definitions in zip(
+            explorer.picture["pieces"], explorer.definitions, strict=True
+        ):
+            used = re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', "".join(pieces))
+            assert {a or b for a, b in used} <= set(re.findall(r'\bid="([^"]*)"', definitions))
 
 
 def test_a_data_set_whose_margin_goes_to_nothing_closes_the_cone_and_then_turns_red():
