@@ -110,9 +110,9 @@ def clip(polygon, w, b=0.0):
     return np.reshape(kept, (-1, 2))
 
 
-def circle(radius=1.0):
+def circle(radius=1.0, corners=180):
     """Return xs, ys of a circle about the origin."""
-    angles = np.linspace(0, 2 * np.pi, 181)
+    angles = np.linspace(0, 2 * np.pi, corners + 1)
     return radius * np.cos(angles), radius * np.sin(angles)
 
 

@@ -305,7 +305,7 @@ class WeightSide:
         square = rate**2 * k * float(study.checked.radius_squared) - (b * b / pad if pad else 0)
         if square < 0:
             return
-        disc = np.column_stack(circle(np.sqrt(square)))
+        disc = np.column_stack(circle(np.sqrt(square), corners=60))
         self.disc.set_data(*disc.T)
         if study.best:
             u = study.best.unit_w
