@@ -30,6 +30,8 @@ LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
 CAP = {"facecolor": "#F3E3EF", "edgecolor": "none", "zorder": 0.1}
+AREAS = [look["facecolor"].lower() for look in (style.BAND, style.CONE, CAP, USED)]
+"""Colours that only some states have: a page in the dark must know of all."""
 DISC = {"color": style.BLUE, "linewidth": 1.0, "linestyle": (0, (6, 2, 1, 2))}
 
 

@@ -17,7 +17,14 @@ from perceptron_core.validation import check_choice
 from perceptron_lessons.figures.drawing import page_names
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.own_points import GRIDS, Alone, DataSide, WeightSide, own_points
+from perceptron_lessons.figures.own_points import (
+    AREAS,
+    GRIDS,
+    Alone,
+    DataSide,
+    WeightSide,
+    own_points,
+)
 from perceptron_lessons.figures.own_points_words import describe, point_text
 from perceptron_lessons.widget.points_challenges import CHALLENGES
 from perceptron_lessons.widget.points_formats import (
@@ -162,6 +169,7 @@ class PointsExplorer(anywidget.AnyWidget):
             "frames": [picture.frame() for picture in self._pictures],
             "backgrounds": [page_names(each.drawing.background("")) for each in self._pictures],
             "starts": starts,
+            "colours": AREAS,
             "choices": CHOICES,
             "task": self._challenge.task if self._challenge else "",
         }

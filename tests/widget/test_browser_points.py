@@ -4,11 +4,15 @@ The page has a bridge to a Python here in place of a kernel, and so needs no ser
 works in JupyterLab too, and what is left of it without a kernel, is the last test.
 """
 
+import base64
 import json
 
 import nbformat
 from conftest import open_notebook, run_all
+from players import demo, opened
 
+from perceptron_lessons.export.players import fragment, fragment_of_points, page_script
+from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import FOLDER, points_explorer
 from perceptron_lessons.widget.points_formats import STARTS
 from perceptron_lessons.widget.points_model import State
@@ -420,4 +424,26 @@ def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors):
     player.get_by_role("button", name="point 0, at").press("ArrowUp")
     player.get_by_text("Points move only where Python runs").wait_for()
     assert player.get_by_role("button", name="point 0, at (−2, 1), label −1").count() == 1
+    assert console_errors == []
+
+
+def test_in_a_page_without_a_kernel(page, tmp_path, console_errors):
+    """As an exported page has it, beside a player: k moves, and points say what they wait for."""
+    explorer, player = points_explorer("seven mistakes"), Player(demo())
+    data, metadata = explorer._repr_mimebundle_()
+    alt, words = metadata["image/png"]["alt"], data["text/plain"]
+    png = base64.b64encode(data["image/png"]).decode()
+    part = fragment_of_points(explorer.get_state(), png, alt, words)
+    target = tmp_path / "page.html"
+    whole = f"{part}{fragment(player, script=False)}{page_script()}"
+    target.write_text(f"<!DOCTYPE html><html lang=en><title>x</title>{whole}", encoding="utf-8")
+    page.goto(target.as_uri())
+    opened(page)
+    shown = page.get_by_role("group", name=explorer.label, exact=True)
+    shown.get_by_role("slider", name="mistakes k").press("Home")
+    assert "k = 0 of 4 mistakes" in shown.locator(".words").text_content()
+    shown.get_by_role("button", name="Step: mistakes k").click()
+    assert "k = 1 of 4 mistakes" in shown.locator(".words").text_content()
+    shown.get_by_role("button", name="point 0, at").press("ArrowUp")
+    assert shown.get_by_text("Points move only where Python runs").is_visible()
     assert console_errors == []
