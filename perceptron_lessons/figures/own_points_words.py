@@ -120,6 +120,7 @@ def _margin_squared(study, w, b):
 def _bound(study):
     checked, k = study.checked, study.trace.n_mistakes
     line = f"R = {root_text(checked.radius_squared)}"
+    line = f"With b as one more weight: {line}" if study.trace.pad_squared else line
     if not study.best:
         yield f"{line}, γ: there is none, and no bound."
         return
@@ -138,16 +139,16 @@ def _proof(study, view):
     """Three lines of the proof at k; each is held against exact numbers."""
     if view.by_hand:
         return
-    k, proof = view.k, study.proof
+    k, proof, w = view.k, study.proof, "ŵ" if study.trace.pad_squared else "w"
     if proof is None:
         terms = [f"{format_number(study.best.weights[i])}·z{i}" for i in study.best.support]
         yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"
     elif k:
         along, limit = (proof.columns[name][k] for name in ("numerator", "numerator_bound"))
-        yield f"{_mark(proof, 'numerator', k)}progress: w·u = {along:.4g} ≥ kγ = {limit:.4g}"
+        yield f"{_mark(proof, 'numerator', k)}progress: {w}·u = {along:.4g} ≥ kγ = {limit:.4g}"
     if k:
         square, limit, holds = study.length_holds(k)
-        sides = f"‖w‖ = {square_root(square):.4g} ≤ √k R = {square_root(limit):.4g}"
+        sides = f"‖{w}‖ = {square_root(square):.4g} ≤ √k R = {square_root(limit):.4g}"
         yield f"{HOLDS if holds else FAILS}length: {sides}"
     if proof is None:
         yield f"{FAILS}so k ≤ R²/γ²: there is no γ"
