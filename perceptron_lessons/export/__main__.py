@@ -21,7 +21,7 @@ def parser():
         nargs="*",
         type=Path,
         metavar="NOTEBOOK",
-        help="default: all in the folder notebooks",
+        help="default: all in the folder notebooks; for slides those with a number, the lessons",
     )
     made.add_argument("--out", required=True, type=Path, metavar="DIR")
     made.add_argument(
@@ -48,7 +48,8 @@ def main(arguments=None):
     """Export lessons; return the exit status."""
     command = parser()
     options = command.parse_intermixed_args(arguments)
-    notebooks = options.notebooks or sorted(Path("notebooks").glob("*.ipynb"))
+    every = "*.ipynb" if options.kind == "html" else "[0-9]*.ipynb"
+    notebooks = options.notebooks or sorted(Path("notebooks").glob(every))
     if not notebooks:
         command.error("no notebooks: name some, or run this where the folder notebooks is")
     if options.kind == "slides" and options.reveal is None:
