@@ -371,16 +371,17 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, tmp_path):
     for share in (0.3, 0.6, 1):
         send("touchMove", (x + share * (end[0] - x), y + share * (end[1] - y)))
     send("touchEnd")
+    page.get_by_role("button", name="point 0, at (3, −2), label −1").wait_for()
     board.settle()
     assert board.explorer.state.now.points[0] == (3, -2, -1)
     assert page.evaluate("scrollY") == 0
     page.touchscreen.tap(*board.at((-3, -4), scale.limit))
-    board.settle()
+    board.dot(4).wait_for()
     assert board.explorer.state.now.points[4] == (-3, -4, 1)
     page.touchscreen.tap(*board.middle(board.dot(1)))
     board.settle(350)
     page.touchscreen.tap(*board.middle(board.dot(1)))
-    board.settle(350)
+    page.get_by_role("button", name="point 1, at (0, −2), label +1").wait_for()
     assert board.explorer.state.now.points[1] == (0, -2, 1)
 
     board.player.locator("details").evaluate_all("(all) => all.forEach((n) => (n.open = true))")
