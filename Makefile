@@ -5,7 +5,8 @@
 # make slides     the lessons as slides in build/slides, likewise
 # make figures    every figure for print and web in build/figures, with a gallery
 # make book       the course as one PDF in build/book (needs pdflatex)
-# make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex)
+# make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
+#                 NOTATION=primal in whose symbols
 # make site       the course as a site in build/site: the pages, and JupyterLite, with no server
 # make address HOME=https://github.com/OWNER/NAME  let everything say that the project lives there
 # make solutions  the exercises with their solutions, in build/solutions
@@ -86,7 +87,8 @@ figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures
 
 notes: $(LESSONS)
-	$(MAKE) --directory examples/lecture-notes PYTHON=$(CURDIR)/$(BIN)/python OUT=$(CURDIR)/build/notes
+	$(MAKE) --directory examples/lecture-notes PYTHON=$(CURDIR)/$(BIN)/python \
+	  OUT=$(CURDIR)/build/notes $(if $(NOTATION),NOTATION=$(NOTATION))
 
 book: $(LESSONS)
 	$(BIN)/python -m perceptron_lessons.export --out build/book book

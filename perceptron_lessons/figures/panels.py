@@ -104,7 +104,7 @@ class DataPanel:
         Room around them, as a share of their extent.
     names : str, optional
         A letter, of which the axes show the components. By default that of the samples, x, or
-        the reader's own names.
+        the reader's own names. Or two names, as matplotlib is to write them.
     origin : bool
         Whether the origin must be inside too.
     cross : bool
@@ -127,11 +127,12 @@ class DataPanel:
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
-        names = (HEADINGS.get() or "x") if names is None else names
+        if names is None:
+            names = tuple(map(name_axis, HEADINGS.get() or ())) or "x"
         if isinstance(names, str):
             x_name, y_name = (f"${names}_{j}$" if names else "" for j in (1, 2))
         else:
-            x_name, y_name = map(name_axis, names)
+            x_name, y_name = names
         axes.set(xlabel=x_name, ylabel=y_name)
         if cross:
             for line in (axes.axhline, axes.axvline):
@@ -258,7 +259,10 @@ def legend(fig, ncols, named=(), **changes):
     keys = list(map(_key, entries.values()))
     for columns in range(ncols, 0, -1):
         made = fig.legend(keys, list(entries), ncols=columns, **(look | changes))
-        if columns == 1 or made.get_window_extent(RendererAgg(1, 1, fig.dpi)).width < fig.bbox.width:
+        if (
+            columns == 1
+            or made.get_window_extent(RendererAgg(1, 1, fig.dpi)).width < fig.bbox.width
+        ):
             return
         made.remove()
 

@@ -99,7 +99,7 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
     reach = 1.0 if scaled else np.sqrt(last) * radius
     box = 1.12 * reach * np.array([[-1, -1], [1, 1]])
     fig, axes = style.figure(style.COLUMN, 4.1)
-    panel = DataPanel(axes, box, pad=0, names=words.letter(), cross=True)
+    panel = DataPanel(axes, box, pad=0, names=words.components(), cross=True)
     if scaled:
         axes.set_title(words("weight space, divided by {high}", high=three[1].limit.text))
     ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u_math}"))

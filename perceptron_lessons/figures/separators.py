@@ -104,7 +104,7 @@ def lp_and_maximum_margin(data=None, notation=None):
     plane.line(u, look=style.SEPARATOR, label="maximum margin")
     plane.line(v, look=BOX, label="linear program")
     plane.band(u, best.gamma, label="empty band of the maximum margin")
-    letter, square = words.letter(), [[-1.1, -1.1], [1.1, 1.1]]
+    letter, square = words.components(), [[-1.1, -1.1], [1.1, 1.1]]
     frame = {"names": letter, "ticks": (-1, 0, 1), "title": "weight space: circle and box"}
     weights = DataPanel(right, square, pad=0.04, cross=True, **frame)
     weights.circle(linewidth=1.0, label=words("circle ‖{w}‖ = 1"))

@@ -103,6 +103,28 @@ class Wording(string.Formatter):
         """Return the letter of the weights as matplotlib typesets it."""
         return r"\theta" if self.letters["w"] == "θ" else "w"
 
+    def components(self):
+        """Return the names of the axes of the weights; an iterate has its number without brackets.
+
+        >>> Wording().components()
+        ('$w_{(1)}$', '$w_{(2)}$')
+        """
+        return tuple(f"${self.letter()}_{{({j})}}$" for j in (1, 2))
+
+    def numbering(self):
+        """Return which weights have which number, or nothing where they have none.
+
+        >>> Wording("iterations").numbering()
+        ', where w_{k+1} are the weights after k updates'
+        >>> Wording("cosine").numbering()
+        ''
+        """
+        if self.notation == "cosine":
+            return ""
+        name = symbol(self.notation, "weights").text if self.notation else "w_k"
+        name = "w_k" if self.notation == "primal" else name
+        return Written(self(", where {name} are the weights after {k} updates", name=Written(name)))
+
     def mistakes_axis(self):
         """Return the name of an axis on which mistakes are counted."""
         k = self.letters["k"]
