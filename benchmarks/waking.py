@@ -97,7 +97,7 @@ def visit_page(context, url):
     page.set_default_timeout(2 * MINUTE)
     sent, started = Host.sent, time.perf_counter()
     page.goto(f"{url}/{ENTRY}.html", wait_until="commit")
-    player = page.get_by_role("group", name="orders", exact=True)
+    player = page.get_by_role("group", name="mistakes and bounds by margin", exact=True)
     slider = player.get_by_role("slider").first
     slider.wait_for()
     words = player.locator(".description").inner_text()

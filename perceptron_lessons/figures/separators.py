@@ -104,12 +104,16 @@ def lp_and_maximum_margin(data=None, notation=None):
     plane.line(u, look=style.SEPARATOR, label="maximum margin")
     plane.line(v, look=BOX, label="linear program")
     plane.band(u, best.gamma, label="empty band of the maximum margin")
-    letter, square = words.components(), [[-1.1, -1.1], [1.1, 1.1]]
-    frame = {"names": letter, "ticks": (-1, 0, 1), "title": "weight space: circle and box"}
+    square = [[-1.1, -1.1], [1.1, 1.1]]
+    frame = {
+        "names": words.components(),
+        "ticks": (-1, 0, 1),
+        "title": "weight space: circle and box",
+    }
     weights = DataPanel(right, square, pad=0.04, cross=True, **frame)
     weights.circle(linewidth=1.0, label=words("circle ‖{w}‖ = 1"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
-    curve(right, *walls, WALLS, label=rf"box $|{letter}_j| \leq 1$")
+    curve(right, *walls, WALLS, label=rf"box $|{words.letter()}_{{(j)}}| \leq 1$")
     weights.cone(fold_labels(X, data.y), label=words("all {w} that separate"))
     weights.arrow(u, look=style.SEPARATOR, linewidth=2.4)
     weights.arrow(v, look=BOX)

@@ -90,12 +90,8 @@ def test_help_explains_every_option(run, command):
 
 def commands_in(text):
     """The arguments of every line of a text that calls the command."""
-    return [
-        line.split()[1:]
-        for line in re.findall(
-            r"^ *(perceptron (?:list|figures|table|run)\b.*)$", text, re.MULTILINE
-        )
-    ]
+    lines = re.findall(r"^ *perceptron ((?:list|figures|table|run)\b.*)$", text, re.MULTILINE)
+    return [line.split() for line in lines]
 
 
 def test_every_example_of_the_help_and_of_the_docs_is_right(run, file, tmp_path, monkeypatch):
