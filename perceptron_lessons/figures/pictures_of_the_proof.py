@@ -147,7 +147,7 @@ def _describe_cap(trace, three, k, bound, measures, view, words):
         facts |= {"weights": trace.weights[k], "cosine": float(cosine.values[k])}
         facts |= {"along": float(lower.values[k]), "length": float(upper.values[k]), "place": "is"}
     elif trace is not None:
-        dot = "{w} of a longer run: this one ended at {k} = {ended}"
+        dot = "this run ended at {k} = {ended}"
     status = "{low} < {high}: a cap is left, {w} {place} in it"
     if k in (0, bound):
         status = "{low} = {high}: one point is left, {w} {place} there"
