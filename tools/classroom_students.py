@@ -20,7 +20,7 @@ margin_explorer()"""
 NOTEBOOK = "window.jupyterapp?.shell.currentWidget"
 KERNEL = f"{NOTEBOOK}?.sessionContext?.session?.kernel"
 CELLS = f"""{NOTEBOOK}.content.model.sharedModel.toJSON().cells
-  .map((cell) => [cell.source, cell.execution_count, JSON.stringify(cell.outputs)])"""
+  .map((cell) => [cell.source, cell.execution_count, cell.outputs])"""
 RUN_ALL = "jupyterapp.commands.execute('notebook:run-all-cells')"
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu"]

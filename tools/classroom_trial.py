@@ -6,7 +6,7 @@ lesson 01, runs it, moves a slider and makes a choice. At half of the lesson the
 they go on without it, save, and it comes back. The last student works in a browser, the others say
 to their servers what a browser says. Prints memory and waiting times; fails if anything is lost.
 
-Linux with Node.js. Only for a trial: there are no passwords, and nothing is between the students.
+Linux with npm and Chromium; needs the packages of requirements-test.txt. Only for a trial: there are no passwords, and nothing is between the students.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import psutil
@@ -166,12 +166,13 @@ def trial(hub, count):
         except BaseException:
             meeting.abort()
             raise
+        wait(working)
+        print_seconds(students)
         # The first error of a student, rather than those who waited for that student in vain.
         errors = [error for each in working if (error := each.exception())]
         errors.sort(key=lambda error: isinstance(error, threading.BrokenBarrierError))
         if errors:
             raise errors[0]
-    print_seconds(students)
 
 
 def print_memory(hub):
