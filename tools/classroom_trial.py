@@ -6,7 +6,8 @@ lesson 01, runs it, moves a slider and makes a choice. At half of the lesson the
 they go on without it, save, and it comes back. The last student works in a browser, the others say
 to their servers what a browser says. Prints memory and waiting times; fails if anything is lost.
 
-Linux with npm and Chromium; needs the packages of requirements-test.txt. Only for a trial: there are no passwords, and nothing is between the students.
+Linux with npm and Chromium; needs the packages of requirements-test.txt. Only for a trial: there
+are no passwords, and nothing is between the students.
 """
 
 import argparse
