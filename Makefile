@@ -4,7 +4,9 @@
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
 # make slides     the lessons as slides in build/slides, likewise
 # make figures    every figure for print and web in build/figures, with a gallery
-# make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex)
+# make book       the course as one PDF in build/book (needs pdflatex)
+# make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
+#                 NOTATION=primal in whose symbols
 # make site       the course as a site in build/site: the pages, and JupyterLite, with no server
 # make address HOME=https://github.com/OWNER/NAME  let everything say that the project lives there
 # make solutions  the exercises with their solutions, in build/solutions
@@ -21,7 +23,7 @@ LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test notebooks html slides figures notes site address solutions proofs memory \
+.PHONY: lab test notebooks html slides figures notes book site address solutions proofs memory \
 	mutants compare requirements clean
 .DELETE_ON_ERROR:
 
@@ -85,7 +87,14 @@ figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures
 
 notes: $(LESSONS)
-	$(MAKE) --directory examples/lecture-notes PYTHON=$(CURDIR)/$(BIN)/python OUT=$(CURDIR)/build/notes
+	$(MAKE) --directory examples/lecture-notes PYTHON=$(CURDIR)/$(BIN)/python \
+	  OUT=$(CURDIR)/build/notes $(if $(NOTATION),NOTATION=$(NOTATION))
+
+book: $(LESSONS)
+	$(BIN)/python -m perceptron_lessons.export --out build/book book
+	cd build/book && pdflatex -interaction=batchmode book.tex >/dev/null
+	cd build/book && makeindex -q book.idx && pdflatex -interaction=batchmode book.tex >/dev/null
+	cd build/book && pdflatex -interaction=batchmode book.tex >/dev/null
 
 site: $(TESTS) $(FRONT_END)
 	$(BIN)/python tools/lite_site.py build/site

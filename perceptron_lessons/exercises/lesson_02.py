@@ -254,7 +254,7 @@ OWN_RULE = Exercise(
     """,
     stub='''
 def update(w, x, y):
-    """Return new weights w + (something > 0)·y·x that get the mistake (x, y) right."""
+    """Return new weights w + (something > 0)·y·x that get (x, y) right."""
     # your code here
 ''',
     answer="update",

@@ -63,7 +63,7 @@ CONSTRAINTS = Exercise(
     """,
     stub='''
 def constraints(X, y):
-    """Return A, shape (n, d), and b, shape (n,), with A w ≤ b meaning y(w·x) ≥ 1."""
+    """Return A, (n, d), and b, (n,), such that A w ≤ b says y(w·x) ≥ 1."""
     # your code here
 ''',
     answer="constraints",

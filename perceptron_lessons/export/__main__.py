@@ -1,9 +1,10 @@
-"""Command line: ``python -m perceptron_lessons.export html --out DIR [NOTEBOOK …]``, or slides."""
+"""Command line: ``python -m perceptron_lessons.export html|slides|book --out DIR [NOTEBOOK …]``."""
 
 import argparse
 import sys
 from pathlib import Path
 
+from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.slides import export_slides
 
@@ -12,15 +13,15 @@ def parser():
     """The parser of the command line."""
     made = argparse.ArgumentParser(
         prog="python -m perceptron_lessons.export",
-        description="Export lessons as pages or slides.",
+        description="Export lessons as pages, slides or a book in LaTeX.",
     )
-    made.add_argument("kind", choices=("html", "slides"))
+    made.add_argument("kind", choices=("html", "slides", "book"))
     made.add_argument(
         "notebooks",
         nargs="*",
         type=Path,
         metavar="NOTEBOOK",
-        help="default: all in the folder notebooks",
+        help="default: all in the folder notebooks; for slides those with a number, the lessons",
     )
     made.add_argument("--out", required=True, type=Path, metavar="DIR")
     made.add_argument(
@@ -47,7 +48,8 @@ def main(arguments=None):
     """Export lessons; return the exit status."""
     command = parser()
     options = command.parse_intermixed_args(arguments)
-    notebooks = options.notebooks or sorted(Path("notebooks").glob("*.ipynb"))
+    every = "*.ipynb" if options.kind == "html" else "[0-9]*.ipynb"
+    notebooks = options.notebooks or sorted(Path("notebooks").glob(every))
     if not notebooks:
         command.error("no notebooks: name some, or run this where the folder notebooks is")
     if options.kind == "slides" and options.reveal is None:
@@ -57,6 +59,8 @@ def main(arguments=None):
             command.error(f"no file {notebook}")
     if options.kind == "html":
         made = export_course(notebooks, options.out, mathjax=options.mathjax, lab=options.lab)
+    elif options.kind == "book":
+        made = [write_book(notebooks, options.out)]
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax, "lessons": notebooks}
         made = (export_slides(notebook, options.out, **beside) for notebook in notebooks)

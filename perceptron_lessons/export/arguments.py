@@ -10,7 +10,8 @@ from perceptron_core import datasets
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS
 from perceptron_lessons.export.illustrations import FORMATS, TABLE_FORMATS
 from perceptron_lessons.export.numerals import read_exactly
-from perceptron_lessons.theory.notation import SOURCES
+from perceptron_lessons.figures.style import FONTS
+from perceptron_lessons.theory.notation import AUTHORS, SOURCES
 
 DATA = {
     "worked_example": datasets.worked_example,
@@ -20,6 +21,8 @@ DATA = {
     "iris": datasets.iris,
     "iris_pair": datasets.iris_pair,
 }
+_DATA = f"one of {', '.join(DATA)}, or a CSV file"
+WIDTHS = {"column": 3.3, "wide": 7.0}
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 
 EXAMPLES = {
@@ -27,13 +30,15 @@ EXAMPLES = {
   perceptron list
   perceptron figures --out pictures --format pdf squeeze steps
   perceptron table --show proof --notation online --format latex
-  perceptron run my.csv --label class --bias radius --out page
+  perceptron run my.csv --label class --step radius --out page
 """,
     "figures": """examples:
   all of them, as SVG and PDF, with a gallery in pictures/index.html:
     perceptron figures --out pictures
-  one in Novikoff's symbols, for LaTeX without graphics files:
-    perceptron figures --out pictures --format pgf --notation primal squeeze
+  Novikoff's run in Novikoff's symbols, drawn by LaTeX itself:
+    perceptron figures --out pictures --format pgf --notation primal --step radius squeeze
+  two states of your own data, for a column, in LaTeX's letters:
+    perceptron figures --out pictures --data my.csv --k 3 --width column --font cm steps
   a run as an animation:
     perceptron figures --out pictures --format gif steps
 """,
@@ -48,8 +53,8 @@ EXAMPLES = {
 """,
     "run": """examples:
   perceptron run my.csv --out page
-  perceptron run iris.csv --label species --positive setosa --bias one --out page
-  perceptron run my.csv --notation primal --bias radius --format pdf,gif --out page
+  perceptron run iris.csv --label species --positive setosa --step one --out page
+  perceptron run my.csv --notation primal --step radius --format pdf,gif --out page
 
 The folder then holds index.html (the page), trace.txt, mistakes.csv, the tables as .txt, .md, .tex
 and .csv, and each figure with its caption (.txt) and its \\includegraphics (.tex).
@@ -85,7 +90,18 @@ def parser():
 
     figures = command("figures", "draw illustrations of the lessons, with captions and alt texts")
     figures.add_argument("names", nargs="*", metavar="NAME", help="which; all by default: see list")
+    figures.add_argument(
+        "--data", metavar="NAME|FILE.csv", help=f"{_DATA}; default: each figure's own"
+    )
+    figures.add_argument(
+        "--k",
+        type=_integer,
+        help="updates made in the state that is drawn (default: as in lessons)",
+    )
     _add_output(figures)
+    _add_look(figures)
+    _add_csv(figures)
+    _add_run(figures)
     _add_notation(figures)
 
     table = command("table", "print a table of a run, a proof or the bounds")
@@ -93,7 +109,7 @@ def parser():
         "--data",
         default="worked_example",
         metavar="NAME|FILE.csv",
-        help=f"one of {', '.join(DATA)}, or a CSV file (default: worked_example)",
+        help=f"{_DATA} (default: worked_example)",
     )
     table.add_argument(
         "--show",
@@ -122,6 +138,7 @@ def parser():
     _add_csv(run)
     _add_run(run)
     _add_output(run)
+    _add_look(run)
     _add_notation(run)
 
     command("list", "name the figures, data sets, tables, notations and formats")
@@ -142,6 +159,43 @@ def _add_output(parser):
     parser.add_argument("--force", action="store_true", help="replace existing files")
 
 
+def _add_look(parser):
+    parser.add_argument(
+        "--width",
+        type=_width,
+        metavar="W",
+        help=f"inches, or {', '.join(WIDTHS)} ({', '.join(f'{w:g}' for w in WIDTHS.values())} in); "
+        "letters keep their size (default: each figure's own, 3.4 or 7)",
+    )
+    parser.add_argument(
+        "--font",
+        choices=FONTS,
+        default="dejavu",
+        help="letters: dejavu (without serifs), stix (like Times), cm (formulas in Computer "
+        "Modern, words like Times); in PGF always those of the document (default: dejavu)",
+    )
+    parser.add_argument(
+        "--path",
+        default="",
+        metavar="PREFIX",
+        help=r"written before the names in the .tex, such as pictures/, so that \input finds them",
+    )
+
+
+def _width(text):
+    if text in WIDTHS:
+        return WIDTHS[text]
+    try:
+        inches = float(read_exactly(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"expected inches, {' or '.join(WIDTHS)}; found {error}"
+        ) from None
+    if not 1 <= inches <= 40:
+        raise argparse.ArgumentTypeError(f"expected 1 to 40 inches; found {text}")
+    return inches
+
+
 def _formats(text):
     formats = tuple(text.split(","))
     unknown = [format for format in formats if format not in FORMATS]
@@ -154,7 +208,10 @@ def _add_notation(parser):
     parser.add_argument(
         "--notation",
         choices=SOURCES,
-        help="whose symbols, and whose proof (default: this package's own, and iterations)",
+        help="whose symbols, never another run: "
+        + "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
+        + ". Default: this package's own. Of a proof the lines are the source's too, where its "
+        "theorem applies to the run, and else those of iterations",
     )
 
 
@@ -170,10 +227,17 @@ def _add_run(parser):
         "--order", choices=ORDERS, default="cyclic", help="which mistake is next (default: cyclic)"
     )
     group.add_argument(
-        "--bias",
+        "--step",
         choices=BIASES,
         default="none",
-        help="step of the offset: none, one (pad with 1), radius (R²); default: none",
+        help="what a mistake adds to the offset, times y: none (no offset), one (1, as if each "
+        "sample had a further coordinate 1), radius (R², as in primal); default: none",
+    )
+    group.add_argument("--bias", type=_renamed, help=argparse.SUPPRESS)
+    group.add_argument(
+        "--unit-length",
+        action="store_true",
+        help="scale each sample to length 1 first, as cosine and empirical do; without an offset",
     )
     group.add_argument(
         "--learning-rate",
@@ -207,6 +271,10 @@ def _rate(text):
         return read_exactly(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"expected a number; found {error}") from None
+
+
+def _renamed(text):
+    raise argparse.ArgumentTypeError(f"it is called --step here: {', '.join(BIASES)}")
 
 
 def _integer(text):

@@ -18,8 +18,9 @@ import numpy as np
 from perceptron_core import perceptron
 from perceptron_core.algorithm import BIASES, ORDERS
 from perceptron_core.tables import pluralize
-from perceptron_lessons.export.arguments import DATA, TABLES, parser
+from perceptron_lessons.export.arguments import DATA, FONTS, TABLES, WIDTHS, parser
 from perceptron_lessons.export.csv_file import read_csv
+from perceptron_lessons.export.given import OF_A_RUN, Given
 from perceptron_lessons.export.illustrations import (
     FORMATS,
     TABLE_FORMATS,
@@ -30,13 +31,15 @@ from perceptron_lessons.export.numerals import nearest_float
 from perceptron_lessons.export.output_folder import STOPS, OutputFolder
 from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.report import gallery_page
-from perceptron_lessons.export.run_report import FILES, write_run
+from perceptron_lessons.export.run_report import FILES, proof_that_applies, write_run
 from perceptron_lessons.export.thinning import shortened, table_of_samples
+from perceptron_lessons.figures.style import printed
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel
+from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import Undecided
 from perceptron_lessons.theory.theorems import check
+from perceptron_lessons.theory.transforms import normalize
 
 ROWS = 1000  # of a table; of a longer one the first and the last are shown
 
@@ -114,17 +117,44 @@ def _figures(options, progress, notes):
     if unknown:
         raise ValueError(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
     names = list(dict.fromkeys(options.names)) or list(FIGURES)
+    given = _given_to_figures(options, progress, notes)
     pictures = {}
-    with OutputFolder(options.out, options.force) as folder:
+    with OutputFolder(options.out, options.force) as folder, printed(options.width, options.font):
         folder.refuse([file for name in names for file in file_names(name, options.format)])
         folder.refuse(["index.html"])
         for i, name in enumerate(names, start=1):
             progress.next(f"drawing {name}, {i} of {len(names)}")
-            pictures[name] = FIGURES[name](notation=options.notation)
-            notes += save_picture(pictures[name], folder, name, options.format)
+            try:
+                picture = given.draw(name, options.notation, options.k, options.width)
+            except ValueError as error:
+                if name in options.names:
+                    raise ValueError(f"{name}: {error}") from None
+                notes.append(f"{name} is left out: {error}")
+                continue
+            pictures[name] = picture
+            how = {"notation": options.notation, "path": options.path}
+            notes += save_picture(picture, folder, name, options.format, **how)
+        if not pictures:
+            raise ValueError("no figure can be drawn so: name one, and it says why")
         progress.next("writing the gallery")
         folder.write("index.html", gallery_page(pictures))
-    return f"{pluralize(len(names), 'figure')} in {options.out}: {', '.join(names)}"
+    return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
+
+
+def _given_to_figures(options, progress, notes):
+    """Return what the options give to figures to draw: nothing, or samples and a run on them."""
+    chosen = parser().parse_args(["figures", "--out", "."])
+    ways = [way for way in OF_A_RUN if getattr(options, way) != getattr(chosen, way)]
+    if options.data is None and not ways:
+        if options.label is not None or options.positive is not None:
+            raise ValueError("--label and --positive are for CSV files: give one with --data")
+        return Given()
+    options.data = options.data or "worked_example"
+    progress.next(f"reading {options.data}")
+    data, features, meaning = _data(options)
+    progress.next("running")
+    trace = _trace(options, data, notes)
+    return Given(replace(data, X=trace.X, y=trace.y), features, meaning, trace, ways)
 
 
 def _table(options, progress, notes):
@@ -132,7 +162,7 @@ def _table(options, progress, notes):
         table = notation_table()
     else:
         progress.next("reading")
-        data = _data(options)
+        data, _, _ = _data(options)
         progress.next("running")
         trace = _trace(options, data, notes)
         progress.next(f"writing the table of the {options.show}")
@@ -155,33 +185,30 @@ def _table_of(trace, options, notes):
     bounds = check(trace)
     if options.show == "bounds":
         return relabel(bounds.table(), options.notation)
-    source = options.notation or "iterations"
-    if not bounds[source].applies:
-        notes.append(
-            f"The theorem of {source} does not apply to this run ({bounds[source].because}), so "
-            "its lines may be false."
-        )
-    proof = prove(trace, source=source)
+    source, more = proof_that_applies(bounds, options.notation)
+    notes += more
+    proof = prove(trace, source=source, notation=options.notation)
     if options.show == "proof":
         return proof.table(k)
     return proof.over_k(options.line or proof.lines[0].name)
 
 
 def _data(options):
+    """Return a data set and, of a reader's own, the names of its features and classes."""
     if options.data not in DATA:
         if not options.data.endswith(".csv") and not Path(options.data).exists():
             raise ValueError(
                 f"no data set {options.data!r}; there are {', '.join(DATA)}, or give a CSV file"
             )
-        return read_csv(options.data, options.label, options.positive, options.exact)[0]
+        return read_csv(options.data, options.label, options.positive, options.exact)
     if options.label is not None or options.positive is not None:
         raise ValueError("--label and --positive are for CSV files")
     data = DATA[options.data]()
     if not options.exact:
-        return data
+        return data, None, None
     # As the numbers are written, so that 5.1 is 51/10 here as in a file.
     X = [[Fraction(str(number)) for number in row] for row in data.X.tolist()]
-    return replace(data, X=np.array(X, dtype=object))
+    return replace(data, X=np.array(X, dtype=object)), None, None
 
 
 def _trace(options, data, notes):
@@ -192,12 +219,17 @@ def _trace(options, data, notes):
             rate = int(rate) if exact_as_float else nearest_float(rate)
         except ValueError as error:
             raise ValueError(f"--learning-rate is {error}") from None
+    if options.unit_length and options.step != "none":
+        raise ValueError(
+            "--unit-length moves the samples, and a line with an offset would be another one: use "
+            "--step none, or a file with a column of ones, which is scaled with the others"
+        )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         trace = perceptron(
-            data.X,
+            normalize(data.X)[0] if options.unit_length else data.X,
             data.y,
-            bias=options.bias,
+            bias=options.step,
             order=options.order,
             learning_rate=rate,
             zero=options.zero,
@@ -210,7 +242,8 @@ def _trace(options, data, notes):
 
 
 def _run(options, progress, notes):
-    with OutputFolder(options.out, options.force) as folder:
+    look = printed(options.width, options.font)
+    with OutputFolder(options.out, options.force) as folder, look:
         folder.refuse(FILES)
         progress.next(f"reading {options.file}")
         data, features, meaning = read_csv(
@@ -224,7 +257,9 @@ def _run(options, progress, notes):
             features,
             meaning,
             trace,
+            unit_length=options.unit_length,
             notation=options.notation,
+            path=options.path,
             formats=options.format,
             progress=progress,
         )
@@ -243,13 +278,17 @@ def _list(options, progress, notes):
     for title, names in (
         ("data sets", DATA),
         ("tables", TABLES),
-        ("notations", SOURCES),
         ("orders", ORDERS),
-        ("biases", BIASES),
+        ("steps of the offset", BIASES),
         ("formats of figures", FORMATS),
         ("formats of tables", TABLE_FORMATS),
+        ("letters of figures", FONTS),
+        ("widths of figures", WIDTHS),
     ):
         lines.append(f"{title}: {', '.join(names)}")
+    lines.append("notations:")
+    width = max(map(len, AUTHORS))
+    lines += [f"  {source:<{width}}  {author}" for source, author in AUTHORS.items()]
     return "\n".join(lines)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import warnings
 
+from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
+from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory import formats
+from perceptron_lessons.theory.notation import AUTHORS
 
 FORMATS = ("svg", "pdf", "png", "pgf", "gif")
 TABLE_FORMATS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}
@@ -23,11 +26,40 @@ def file_names(name, formats):
     return [f"{name}.{ending}" for ending in (*formats, "txt", "tex")]
 
 
-def save_picture(picture, folder, name, formats):
+def say(picture, notation, trace, unit_length):
+    """Add to a picture's caption in whose symbols it is, and what was done on the way to its run.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure
+    notation : str or None
+    trace : Trace or None
+    unit_length : bool
+
+    Returns
+    -------
+    InteractiveFigure
+        The same one.
+    """
+    said = []
+    if unit_length:
+        said.append("Samples scaled to length 1.")
+    if trace is not None and trace.bias != "none":
+        step = "y" if trace.bias == "one" else "y{R}²"
+        said.append(Wording(notation)("Each mistake adds " + step + " to the offset b."))
+    if notation is not None:
+        said.append(f"Symbols: {AUTHORS[notation]}.")
+    caption = " ".join([picture.description.caption, *said])
+    picture.description = picture.description._replace(caption=caption)
+    return picture
+
+
+def save_picture(picture, folder, name, formats, notation=None, path=""):
     """Write a picture in several formats, with its caption and alt text beside it.
 
     `name.txt` holds the caption and the alt text; `name.tex` a LaTeX figure that includes the
-    PDF (or PGF, or PNG), with the caption. Nothing is written before all of it is drawn.
+    PDF (or PGF, or PNG, as its first line says), with the caption. Nothing is written before all of
+    it is drawn.
 
     Parameters
     ----------
@@ -36,6 +68,10 @@ def save_picture(picture, folder, name, formats):
     folder : OutputFolder
     name : str
     formats : sequence of {"svg", "pdf", "png", "pgf", "gif"}
+    notation : str or None
+        Whose symbols the picture has: the label in the LaTeX tells pictures of one name apart.
+    path : str
+        Written before the name of the graphic in the LaTeX, such as "pictures/".
 
     Returns
     -------
@@ -60,34 +96,59 @@ def save_picture(picture, folder, name, formats):
     included = next((f for f in ("pdf", "pgf", "png") if f in formats), None)
     if included:
         wide = picture.figure.get_figwidth() > COLUMN
-        files[f"{name}.tex"] = latex_figure(name, caption, alt, included, wide)
+        label = name if notation is None else f"{name}-{notation}"
+        words = in_latex(" ".join(caption.split()), notation)
+        files[f"{name}.tex"] = latex_figure(f"{path}{name}.{included}", label, words, alt, wide)
     for file, content in files.items():
         folder.write(file, content)
     return notes
 
 
-def latex_figure(name, caption, alt, format="pdf", wide=False):
+def latex_figure(graphic, label, caption, alt, wide=False):
     """Return a LaTeX figure with \\includegraphics (or \\input of a PGF) and the caption.
 
+    Parameters
+    ----------
+    graphic : str
+        The file, as LaTeX is to find it.
+    label : str
+        Referred to as fig:label.
+    caption : str
+        As LaTeX.
+    alt : str
+        What the picture shows, which becomes a comment.
+    wide : bool
+        Whether it is wider than a column.
+
+    Returns
+    -------
+    str
+
+    Notes
+    -----
     A figure made for a column keeps its size, a wide one spans the page (`figure*`), so that
     letters are not smaller than 7 points where the text is 6.2 inches wide or more.
     """
     span = "*" if wide else ""
-    if format == "pgf":
-        body = rf"  \input{{{name}.pgf}}"
+    if graphic.endswith(".pgf"):
+        needs, body = r"\usepackage{pgf}", rf"  \input{{{graphic}}}"
         if wide:
-            body = rf"  \resizebox{{\textwidth}}{{!}}{{\input{{{name}.pgf}}}}"
+            needs += r" and \usepackage{graphicx}"
+            body = rf"  \resizebox{{\textwidth}}{{!}}{{\input{{{graphic}}}}}"
     else:
-        width = r"[width=\textwidth]" if wide else ""
-        body = rf"  \includegraphics{width}{{{name}.{format}}}"
+        width, needs = r"[width=\textwidth]" if wide else "", r"\usepackage{graphicx}"
+        body = rf"  \includegraphics{width}{{{graphic}}}"
+    found = f"{graphic}; the preamble needs {needs}"
+    if "/" not in graphic:
+        found += ". From another folder: draw it again with --path FOLDER/"
     # One line of comment, whatever the text: a line break would end the comment.
     described = " ".join(alt.split())
     return (
-        f"% {described}\n"
+        f"% Takes {found}.\n% {described}\n"
         f"\\begin{{figure{span}}}\n  \\centering\n"
         f"{body}\n"
-        f"  \\caption{{{formats.latex_escape(' '.join(caption.split()))}}}\n"
-        f"  \\label{{fig:{name}}}\n"
+        f"  \\caption{{{caption}}}\n"
+        f"  \\label{{fig:{label}}}\n"
         f"\\end{{figure{span}}}\n"
     )
 
@@ -120,7 +181,7 @@ def animation(picture, seconds=1.0, width=900, frames=40):
     if not picture.values:
         raise ValueError(f"{picture.name}: a picture without a slider has nothing to run through")
     slider, stops = next(iter(picture.values.items()))
-    here = dict(picture.state)
+    here, description = dict(picture.state), picture.description
     images = []
     for stop in thinned(stops, frames):
         buffer = io.BytesIO()
@@ -129,6 +190,7 @@ def animation(picture, seconds=1.0, width=900, frames=40):
             figure.savefig(buffer, format="png", dpi=width / figure.get_figwidth())
         images.append(Image.open(buffer).convert("RGB"))
     picture.at(**here)
+    picture.description = description  # it may say more than the state does
     # One palette for all, so that no colour changes on the way; it covers the rare ones too.
     strip = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
     for i, image in enumerate(images):

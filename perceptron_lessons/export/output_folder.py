@@ -84,6 +84,10 @@ class OutputFolder:
             if not self.force and os.path.lexists(target):
                 raise FileExistsError(f"{target} exists: use --force to replace it")
 
+    def files(self):
+        """Return the names of the files so far, in alphabetical order."""
+        return sorted(path.name for path in self._files.iterdir())
+
     def __exit__(self, failed, *_):
         try:
             if failed is None:

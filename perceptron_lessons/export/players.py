@@ -11,8 +11,9 @@ from markupsafe import Markup
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, state_svg
 from perceptron_lessons.widget.player import SCRIPT, Player
+from perceptron_lessons.widget.points import PointsExplorer
 
-WIDGETS = {Player: SCRIPT}
+WIDGETS = {Player: SCRIPT, PointsExplorer: SCRIPT.with_name("points.js")}
 """The widgets that a page can show, each with its script."""
 
 
@@ -70,14 +71,30 @@ def fragment_of_state(state, alt, words):
     -------
     markupsafe.Markup
     """
-    values = {name: value for name, value in state.items() if not _is_jupyters(name)}
-    values |= {"kernel": False, "progress": ""}
-    drawing = values["drawing"]
+    drawing = state["drawing"]
     number = 0
     for slider in drawing["sliders"]:
-        place = slider["values"].index(values[slider["name"]])
+        place = slider["values"].index(state[slider["name"]])
         number = number * len(slider["values"]) + place
-    picture = inline_svg(state_svg(drawing, number), alt, drawing["size"])
+    return _fragment(state, inline_svg(state_svg(drawing, number), alt, drawing["size"]), words)
+
+
+def fragment_of_points(state, png, alt, words):
+    """The same of an explorer of own points, of which a notebook stores a picture too.
+
+    Parameters
+    ----------
+    state, alt, words
+        As for `fragment_of_state`.
+    png : str
+        The picture, in base 64.
+    """
+    return _fragment(state, filled("picture.png.j2", png=png, alt=alt), words)
+
+
+def _fragment(state, picture, words):
+    values = {name: value for name, value in state.items() if not _is_jupyters(name)}
+    values |= {"kernel": False, "progress": ""}
     # Inside a script element only its own end tag could end it too early.
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     return filled("player.html.j2", values=Markup(text), picture=picture, words=words)

@@ -12,9 +12,11 @@ from perceptron_core import Table
 from perceptron_core.algorithm import is_mistake
 from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons import figures
-from perceptron_lessons.export.illustrations import save_picture, save_table
+from perceptron_lessons.export.illustrations import save_picture, save_table, say
 from perceptron_lessons.export.report import lecture_page
 from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
+from perceptron_lessons.figures.interactive_figure import Description
+from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.notation import relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
@@ -24,10 +26,14 @@ FILES = ("index.html", "trace.txt", "mistakes.csv")
 ROWS = 1000  # of a table in a file
 ROWS_ON_PAGE = 20
 DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
+PLAYED = 60  # states of a figure with a slider
+MENDED_BY = {"unit length": "--unit-length", "offset step R²": "--step radius"}
 DRAWABLE = 1e-100, 1e100  # lengths whose squares, cubes and inverses are floats
 
 
-def write_run(folder, data, features, meaning, trace, *, notation, formats, progress):
+def write_run(
+    folder, data, features, meaning, trace, *, unit_length, notation, formats, progress, path=""
+):
     """Write everything about one run.
 
     Parameters
@@ -40,11 +46,15 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
         {+1: name of the class, −1: name or names}.
     trace : Trace
         Of a run on the data.
+    unit_length : bool
+        Whether the samples of the run are those of the data at length 1.
     notation : str or None
         Whose symbols, and whose proof.
     formats : sequence of str
         Of the figures.
     progress : Progress
+    path : str
+        Before the names of graphics in LaTeX.
 
     Returns
     -------
@@ -68,12 +78,17 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
         if table is not None:
             tables[name] = table
     _write_mistakes(folder.path("mistakes.csv"), trace, features)
-    pictures, more = _pictures(trace, data, features, verdict, source, notation, progress)
+    names = {"features": features, "classes": meaning}
+    if unit_length:
+        names["features"] = [f"{feature} / ‖x‖" for feature in features]
+    players, more = _pictures(trace, data, names, verdict, source, notation, progress)
     notes += more
-    missing = []
-    for name, picture in list(pictures.items()):
+    missing, pictures, how = [], {}, {"notation": notation, "path": path}
+    for name, player in players.items():
         progress.next(f"saving {name}")
-        without, failed = _attempt(f"figure {name}", save_picture, picture, folder, name, formats)
+        pictures[name] = picture = say(_last_state(player), notation, trace, unit_length)
+        save = partial(save_picture, picture, folder, name, formats, **how)
+        without, failed = _attempt(f"figure {name}", save)
         missing += without or []
         if failed:
             notes += failed
@@ -86,7 +101,8 @@ def write_run(folder, data, features, meaning, trace, *, notation, formats, prog
     )
     folder.write("trace.txt", "\n".join([*notes, summary]))
     listed = {name: shortened(table, ROWS_ON_PAGE) for name, table in tables.items()}
-    folder.write("index.html", lecture_page(data.name, summary, listed, pictures, notes))
+    page = lecture_page(data.name, summary, listed, pictures, notes, folder.files())
+    folder.write("index.html", page)
     return said, notes + missing
 
 
@@ -117,7 +133,11 @@ def proof_that_applies(bounds, notation):
     note = f"The theorem of {source} does not apply to this run ({bounds[source].because})"
     if not bounds["iterations"].applies:
         return source, [f"{note}."]
-    return "iterations", [f"{note}, so the proof shown is that of iterations."]
+    broken = (h.name for h in bounds[source].hypotheses if not h.holds)
+    options = [MENDED_BY[name] for name in broken if name in MENDED_BY]
+    hint = f" With {' and '.join(options)} it does." if options else ""
+    proof = f"the proof shown is that of iterations, in the symbols of {source}"
+    return "iterations", [f"{note}, so {proof}.{hint}"]
 
 
 def _why_stopped(trace, verdict, bounds):
@@ -140,7 +160,7 @@ def _why_stopped(trace, verdict, bounds):
         ]
     space = "line through the origin" if trace.bias == "none" else "line"
     padded = trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
-    hint = " With an offset one does: try --bias one." if padded else ""
+    hint = " With an offset one does: try --step one." if padded else ""
     return [
         f"{stopped} No {space} (or plane) separates the classes, so it would never end; the "
         f"certificate below is the proof.{hint}"
@@ -156,7 +176,7 @@ def _tables(trace, verdict, bounds, source, notation):
     if bounds is not None:
         tables["bounds"] = lambda: relabel(bounds.table(), notation)
     if verdict:
-        tables["proof"] = lambda: prove(trace, source=source).table()
+        tables["proof"] = lambda: prove(trace, source=source, notation=notation).table()
     elif verdict is not None:
         tables["certificate"] = lambda: _table_of_certificate(trace, verdict)
     return tables
@@ -175,39 +195,52 @@ def _saved_table(make, folder, name):
     return table
 
 
-def _pictures(trace, data, features, verdict, source, notation, progress):
-    """Return the pictures that say something about this run, in their last states, and notes."""
+def _pictures(trace, data, names, verdict, source, notation, progress):
+    """Return the pictures that say something about this run, and notes."""
     shown, notes = _drawable(trace, verdict)
     wanted = {}
-    if shown is not None:
-        named = partial(partial, features=features, notation=notation)
+    named = partial(partial, **names, notation=notation)
+    if shown is not None and shown.n_features != 2:
+        flat, axes = _seen_along_w(shown, notation)
+        named = partial(named, features=axes)
+        wanted["data"] = partial(_in_that_plane, named(figures.worked_example, flat))
+    elif shown is not None:
         wanted["data"] = named(figures.worked_example, shown)
-        wanted["steps"] = named(figures.steps, shown)
+        wanted["steps"] = named(figures.steps, shown, limit=PLAYED)
         if verdict is not None and not verdict and trace.bias == "none":
             wanted["certificate"] = named(figures.certificate, replace(data, X=shown.X, y=shown.y))
     if verdict and trace.n_mistakes:
         proved = partial(partial, source=source, notation=notation)
-        wanted["squeeze"] = proved(figures.squeeze, trace)
+        wanted["squeeze"] = proved(figures.squeeze, trace, limit=PLAYED)
         wanted["two-bounds"] = proved(figures.numerator_denominator, trace)
     pictures = {}
     for name, draw in wanted.items():
         progress.next(f"drawing {name}")
-        picture, failed = _attempt(f"figure {name}", _last_state, draw)
+        picture, failed = _attempt(f"figure {name}", draw)
         notes += failed
         if picture is not None:
             pictures[name] = picture
     return pictures, notes
 
 
-def _last_state(draw):
+def _in_that_plane(draw):
     picture = draw()
+    text, alt, caption = picture.description
+    plane = "In the plane of the final weights and of the widest spread across them: "
+    picture.description = Description(text, plane + alt, plane + caption)
+    return picture
+
+
+def _last_state(picture):
+    if not picture.values:
+        return picture
     return picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
 
 
 def _drawable(trace, verdict):
     """Return the run as the figures of its samples draw it, or None, and notes."""
-    if trace.n_features != 2:
-        features = pluralize(trace.n_features, "feature")
+    features = pluralize(trace.n_features, "feature")
+    if trace.n_features != 2 and not np.any(trace.w):
         return None, [f"The samples are not drawn: they have {features}, the plane has 2."]
     low, high = DRAWABLE
     reached = [np.abs(numbers).max() for numbers in (trace.X, trace.weights)]
@@ -215,12 +248,40 @@ def _drawable(trace, verdict):
         return None, ["The samples are not drawn: numbers so large or small do not fit a figure."]
     support = [] if verdict is None else verdict.support
     shown, _ = thinned_trace(trace, DRAWN, support)
+    notes = []
+    if trace.n_features != 2:
+        notes.append(
+            f"The samples have {features}, the plane has 2: the picture shows how far each is "
+            "along w, and across it the direction in which they spread most. Its line and the "
+            "side of each sample are as they are in all dimensions; the steps are not drawn."
+        )
     if shown is trace:
-        return trace, []
-    return shown, [
+        return trace, notes
+    notes.append(
         f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, every "
         "mistaken one among them."
-    ]
+    )
+    return shown, notes
+
+
+def _seen_along_w(trace, notation):
+    """Return the run in the plane of its final w and the widest spread across, and axis names.
+
+    What stands at a right angle to the plane is left out, of the weights too. The final w is in
+    the plane, so that w·x, and with it each sample's side of the line, stays.
+    """
+    X, w = trace.X.astype(float), trace.w.astype(float)
+    along = w / np.linalg.norm(w)
+    rest = X - X.mean(axis=0)
+    rest -= np.outer(rest @ along, along)
+    across = np.linalg.svd(rest, full_matrices=False)[2][0]
+    across -= (across @ along) * along
+    length = np.linalg.norm(across)
+    # Where nothing spreads across w, any direction does.
+    plane = np.column_stack([along, across / length if length > 0.5 else np.zeros(len(w))])
+    words = Wording(notation)
+    axes = [words("{w}·x / ‖{w}‖"), words("widest spread across {w}")]
+    return replace(trace, X=X @ plane, w0=trace.w0.astype(float) @ plane), axes
 
 
 def _attempt(what, function, *arguments):

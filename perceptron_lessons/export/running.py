@@ -8,9 +8,10 @@ from nbformat.v4 import new_code_cell, new_output
 
 from perceptron_lessons.exercises import exercise, prediction
 from perceptron_lessons.export import kernel
-from perceptron_lessons.export.players import fragment_of_state
+from perceptron_lessons.export.players import fragment_of_points, fragment_of_state
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.widget.player import Player
+from perceptron_lessons.widget.points import PointsExplorer
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = "application/vnd.jupyter.widget-state+json"
@@ -71,6 +72,12 @@ def _folded(source):
 def _replace_player(output, states):
     view = output.get("data", {}).pop(_VIEW, None)
     state = states.get(view["model_id"], {}).get("state", {}) if view else {}
-    if state.get("_anywidget_id", "").endswith(f".{Player.__name__}") and "drawing" in state:
-        data, size = output.data, output.metadata["image/png"]
-        data["text/html"] = str(fragment_of_state(state, size["alt"], data["text/plain"]))
+    kind = state.get("_anywidget_id", "").rpartition(".")[2]
+    if kind not in (Player.__name__, PointsExplorer.__name__):
+        return
+    data, alt = output.data, output.metadata["image/png"]["alt"]
+    if kind == Player.__name__:
+        html = fragment_of_state(state, alt, data["text/plain"])
+    else:
+        html = fragment_of_points(state, data["image/png"], alt, data["text/plain"])
+    data["text/html"] = str(html)

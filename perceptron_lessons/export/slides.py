@@ -6,6 +6,7 @@ from pathlib import Path
 
 from nbconvert import SlidesExporter
 
+from perceptron_lessons.export.addresses import addresses
 from perceptron_lessons.export.players import page_script
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import FOLDERS, TEMPLATES
@@ -28,7 +29,7 @@ def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
         Folder with MathJax 3's ``tex-svg.js``, which is copied beside the slides. Without it the
         formulas stay as they are written.
     lessons : sequence of path
-        The notebooks that the slides shall link to.
+        The notebooks that are slides too. A link to another one leads to its page on the site.
 
     Returns
     -------
@@ -68,11 +69,13 @@ def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
 
 
 def _with_links(page, lessons):
-    """Links to the lessons lead to their slides."""
-    names = [Path(lesson).stem for lesson in lessons]
+    """Links to notebooks lead to their slides, or else to their pages on the site."""
+    names, site = [Path(lesson).stem for lesson in lessons], addresses().site
     return re.sub(
-        r'(href="(?:\./)?)([\w-]+)\.ipynb(?=[#"])',
-        lambda link: f"{link[1]}{link[2]}{ENDING}" if link[2] in names else link[0],
+        r'href="(?:\./)?([\w-]+)\.ipynb(?=[#"])',
+        lambda link: (
+            f'href="{link[1]}{ENDING}' if link[1] in names else f'href="{site}{link[1]}.html'
+        ),
         page,
     )
 

@@ -49,7 +49,7 @@ def angle(trace=None, separator=None, source=None, limit=150, notation=None):
     cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467
     w·u = 3.578, ‖w‖ = 4
     """
-    source, words = source or notation or "iterations", Wording(notation, "u")
+    source, words = source or "iterations", Wording(notation, "u")
     trace = run_for(source, trace)
     proof, n = prove(trace, separator, source), trace.n_mistakes
     if not n:

@@ -61,7 +61,7 @@ def cycling(trace=None, limit=150, notation=None):
     repetition = first_repetition(trace)
     start, end = repetition or (len(W), len(W))
     fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, W, names=words.letter(), cross=True, title="weight space")
+    plane = DataPanel(left, W, names=words.components(), cross=True, title="weight space")
     path = plane_curve(left, PATH, words("path of {w}"))
     loop = plane_curve(left, LOOP, "comes back")
     now = plane.arrow()

@@ -9,8 +9,8 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import curve, legend
-from perceptron_lessons.figures.proof import run_for
 from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.runs import run_on_worked_example
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.proofs import prove
@@ -36,8 +36,8 @@ def broken_hypothesis(proof=None, points=300, notation=None):
     points : int
         The most values of k drawn in a row; the first failure is always among them.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        Whose letter counts the updates, and whose proof stands unbroken; the lines of a broken
-        proof are always in the symbols of the source that it is of.
+        In whose letters, where no proof was given; by default in those of the source that each
+        proof is of.
 
     Returns
     -------
@@ -50,9 +50,9 @@ def broken_hypothesis(proof=None, points=300, notation=None):
     if proof is not None:
         proofs, values = {"this run": proof}, {}
     else:
-        source = notation or "iterations"
-        proofs = {UNBROKEN: prove(run_for(source), source=source)}
-        proofs |= {name: prove(*make()) for name, make in BROKEN_HYPOTHESES.items()}
+        broken = {name: make() for name, make in BROKEN_HYPOTHESES.items()}
+        claims = {UNBROKEN: (run_on_worked_example(),), **broken}
+        proofs = {name: prove(*claim, notation=notation) for name, claim in claims.items()}
         values = {"hypothesis": tuple(proofs)}
     formulas, verdicts = {}, {}
     for name, each in proofs.items():

@@ -133,7 +133,7 @@ def pick_a_mistake(data=None, limit=STATES, notation=None):
     numbered = number_samples(left, X)
     line, sides, rings = plane.line(label="line now"), plane.sides(), plane.mistakes()
     note = caption(left, 1, 1.02, ha="right")
-    weights = DataPanel(right, W, names=words.letter(), cross=True, title="weight space")
+    weights = DataPanel(right, W, names=words.components(), cross=True, title="weight space")
     weights.cone(fold_labels(X, data.y), label=words("{w} that separate"))
     steps = [
         (a, place_of[_after(one.counts, i)]) for a, one in enumerate(found) for i in one.mistakes

@@ -14,7 +14,7 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import state_of
-from perceptron_lessons.figures.wording import Wording, about
+from perceptron_lessons.figures.wording import Wording, about, name_axis, name_class
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize
@@ -56,7 +56,7 @@ def flip(data=None, notation=None):
     tip = 0.55 * np.linalg.norm(X, axis=1).max() * best.unit_w
     fig, (left, right) = style.figure(style.WIDE, 4.05, ncols=2)
     for axes, points, name, title in (
-        (left, X, "x", "(a) samples x with labels y"),
+        (left, X, None, "(a) samples x with labels y"),
         (right, Z, "z", "(b) flipped: z = yx"),
     ):
         plane = DataPanel(axes, X, Z, pad=0.12, names=name, cross=True, title=title)
@@ -98,15 +98,15 @@ def unit_length(data=None, notation=None):
     unit, lengths = normalize(data.X)
     fig, (left, right) = style.figure(style.WIDE, 3.9, ncols=2)
     facts = {"low": lengths.min(), "high": lengths.max()}
-    for axes, X, name, title in (
-        (left, data.X, "given", "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}"),
-        (right, unit, "unit", "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}"),
+    for axes, X, name, letter, title in (
+        (left, data.X, "given", None, "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}"),
+        (right, unit, "unit", "x", "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}"),
     ):
         best, drawn = widest(X, data.y), require_2d(X)
         radius = np.linalg.norm(drawn, axis=1).max()
         title = words(title, radius=radius, gamma=best.gamma)
         square = [[-radius, -radius], [radius, radius]]
-        plane = DataPanel(axes, square, pad=0.08, title=title)
+        plane = DataPanel(axes, square, pad=0.08, names=letter, title=title)
         plane.samples(drawn, data.y)
         plane.line(best.unit_w, label="widest separator")
         plane.band(best.unit_w, best.gamma, label=words("empty band |{w}·x| < {γ}"))
@@ -180,10 +180,10 @@ def _scene(axes, X, y, w, b, radius, height, words):
     def square(level):
         return [(x, y, level) for x, y in half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])]
 
-    for sign, look, label in ((1, style.PLUS, "label +1"), (-1, style.MINUS, "label −1")):
+    for sign, look in ((1, style.PLUS), (-1, style.MINUS)):
         chosen = X[y == sign]
         axes.plot(*chosen.T, 0, zorder=2, **(look | {"markersize": 4, "color": "#9A9A9A"}))
-        axes.plot(*chosen.T, height, zorder=7, label=label, **look)
+        axes.plot(*chosen.T, height, zorder=7, label=name_axis(name_class(sign)), **look)
         for x in chosen:
             axes.plot([x[0]] * 2, [x[1]] * 2, [0, height], zorder=4, **style.RAY)
     plate(square(0), zorder=0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")

@@ -15,7 +15,7 @@ from perceptron_lessons.figures.wording import Wording, about, number
 
 
 @illustration()
-def worked_example(trace=None, notation=None, features=None):
+def worked_example(trace=None, notation=None):
     """The samples of a run and its final line.
 
     Parameters
@@ -24,8 +24,6 @@ def worked_example(trace=None, notation=None, features=None):
         With 2 features; by default the run on the worked example.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
-    features : pair of str, optional
-        Names of the axes of the samples; by default x₁ and x₂.
 
     Returns
     -------
@@ -52,7 +50,7 @@ def worked_example(trace=None, notation=None, features=None):
         reach = np.ptp(X, axis=0).max() * 0.3
     tip = foot + w / length * reach if length else w
     fig, axes = style.figure(style.COLUMN, 3.3)
-    plane = DataPanel(axes, X, foot, tip, names=features or "x", origin=not b, cross=True)
+    plane = DataPanel(axes, X, foot, tip, origin=not b, cross=True)
     plane.samples(X, trace.y)
     numbered, names = number_samples(plane.axes, X), []
     wrong = state_of(trace, trace.n_mistakes)["mistakes"]
@@ -82,7 +80,7 @@ def _end_of(trace, words):
 
 
 @illustration(k=2)
-def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
+def steps(trace=None, panel="weights", limit=150, notation=None):
     """A run in the plane, update by update.
 
     After k updates: the line and w now, its two sides tinted, every mistake in a thin ring and the
@@ -99,8 +97,6 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
         The most values of k; a longer run shows evenly spread ones.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
-    features : pair of str, optional
-        Names of the axes of the samples; by default x₁ and x₂.
 
     Returns
     -------
@@ -127,7 +123,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None, features=None):
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
     fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
     title = "data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else "")
-    plane = DataPanel(left, X, W / shrink, names=features or "x", cross=True, title=title)
+    plane = DataPanel(left, X, W / shrink, cross=True, title=title)
     plane.samples(X, trace.y)
     numbered = number_samples(plane.axes, X)
     sides, rings, ring = plane.sides(), plane.mistakes(), plane.ring(label="next mistake")

@@ -23,6 +23,11 @@ class Drawing:
     ----------
     picture : InteractiveFigure
 
+    Attributes
+    ----------
+    order : list of matplotlib artists
+        The changing artists in the order in which they are drawn.
+
     Raises
     ------
     ValueError
@@ -31,7 +36,7 @@ class Drawing:
 
     def __init__(self, picture):
         self._picture, self._text = picture, io.StringIO()
-        self._definitions, self._order = {}, []
+        self.order, self._definitions = [], {}
         self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
         silent = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         with rc():
@@ -45,7 +50,7 @@ class Drawing:
 
         def mark(artist):
             def draw(renderer):
-                self._order.append(artist)
+                self.order.append(artist)
                 renderer.writer.element("g", attrib={"class": "slot"})
 
             return draw
@@ -59,16 +64,26 @@ class Drawing:
         finally:
             for artist in changing:
                 del artist.draw
-        missing = [artist for artist in changing if artist not in self._order]
+        missing = [artist for artist in changing if artist not in self.order]
         if missing:
             raise ValueError(f"{missing[0]} is to change but is not drawn in the figure")
         return self._take()
 
-    def pieces(self):
-        """SVG of each changing artist in the picture's present state, in drawing order."""
-        pieces = []
+    def pieces(self, known=None):
+        """SVG of each changing artist in the picture's present state, in drawing order.
+
+        Parameters
+        ----------
+        known : dict of artist to str, optional
+            SVG of some of them that need not be drawn again: an axis with its ticks takes longer
+            than all else.
+        """
+        pieces, known = [], known or {}
         with rc(), in_points(self._picture.figure):
-            for artist in self._order:
+            for artist in self.order:
+                if artist in known:
+                    pieces.append(known[artist])
+                    continue
                 if hasattr(artist, "do_3d_projection"):
                     artist.do_3d_projection()
                 artist.draw(self._renderer)
@@ -136,6 +151,11 @@ def own_names(svg, prefix):
     """
     names = r'(\bid="|href="#|url\(#)'
     return re.sub(names, lambda found: found[0] + prefix, svg)
+
+
+def page_names(svg):
+    """SVG whose names begin with ~, for which each view in a browser puts a prefix of its own."""
+    return own_names(svg.replace("xlink:href", "href"), "~")
 
 
 @contextlib.contextmanager

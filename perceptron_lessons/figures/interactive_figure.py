@@ -5,6 +5,7 @@ serves the slider (`perceptron_lessons.widget.player`), the notebook, the slide 
 page, so that these cannot disagree.
 """
 
+import contextvars
 import itertools
 import math
 import numbers
@@ -157,6 +158,7 @@ class InteractiveFigure:
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
         self._show, self.names, self.places = show, names, places or {}
+        self._spoken = contextvars.copy_context()  # the names of axes and classes
         self.changing = list(changing)
         if values:
             self.changing += itertools.chain.from_iterable(each.texts for each in names)
@@ -197,7 +199,7 @@ class InteractiveFigure:
             values = self.values[key]
             self.state = {**self.state, key: values[nearest(values, value)]}
         with rc():
-            self.description = self._show(**self.state)
+            self.description = self._spoken.copy().run(self._show, **self.state)
         if not isinstance(self.description, Description):
             found = type(self.description).__name__
             raise TypeError(f"show must return a Description, found {found}")

@@ -5,12 +5,13 @@ state of a figure moves is moved by the artist's own `move`.
 """
 
 import numpy as np
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Polygon
 
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
-from perceptron_lessons.figures.wording import name_axis
+from perceptron_lessons.figures.wording import HEADINGS, name_axis, name_class
 
 DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
 
@@ -80,8 +81,9 @@ class Samples:
     """The points of both classes, as two artists: those labelled +1 and those labelled −1."""
 
     def __init__(self, axes, X, y):
-        looks = {"label +1": style.PLUS, "label −1": style.MINUS}
-        self.artists = [curve(axes, look=looks[name], label=name, zorder=3) for name in looks]
+        looks = {1: style.PLUS, -1: style.MINUS}
+        names = {sign: name_axis(name_class(sign)) for sign in looks}
+        self.artists = [curve(axes, look=looks[s], label=names[s], zorder=3) for s in looks]
         self.move(X, y)
 
     def move(self, X, y):
@@ -100,8 +102,9 @@ class DataPanel:
         What must be inside the limits.
     pad : float
         Room around them, as a share of their extent.
-    names : str or pair of str
-        A letter, of which the axes show the components; or two headings.
+    names : str, optional
+        A letter, of which the axes show the components. By default that of the samples, x, or
+        the reader's own names. Or two names, as matplotlib is to write them.
     origin : bool
         Whether the origin must be inside too.
     cross : bool
@@ -110,7 +113,7 @@ class DataPanel:
     """
 
     def __init__(
-        self, axes, *points, pad=0.14, names="x", origin=True, cross=False, title="", ticks=None
+        self, axes, *points, pad=0.14, names=None, origin=True, cross=False, title="", ticks=None
     ):
         self.axes = axes
         points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
@@ -124,10 +127,12 @@ class DataPanel:
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
+        if names is None:
+            names = tuple(map(name_axis, HEADINGS.get() or ())) or "x"
         if isinstance(names, str):
             x_name, y_name = (f"${names}_{j}$" if names else "" for j in (1, 2))
         else:
-            x_name, y_name = map(name_axis, names)
+            x_name, y_name = names
         axes.set(xlabel=x_name, ylabel=y_name)
         if cross:
             for line in (axes.axhline, axes.axvline):
@@ -239,6 +244,7 @@ def legend(fig, ncols, named=(), **changes):
     ----------
     fig : matplotlib.figure.Figure
     ncols : int
+        The most; fewer where the figure is too narrow for them.
     named : sequence of perceptron_lessons.figures.labels.Names
         Whose artists have their names beside them, and are not named again.
     **changes
@@ -251,7 +257,14 @@ def legend(fig, ncols, named=(), **changes):
                 entries.setdefault(label, artist)
     look = {"loc": "outside lower center", "frameon": False}
     keys = list(map(_key, entries.values()))
-    fig.legend(keys, list(entries), ncols=ncols, **(look | changes))
+    for columns in range(ncols, 0, -1):
+        made = fig.legend(keys, list(entries), ncols=columns, **(look | changes))
+        if (
+            columns == 1
+            or made.get_window_extent(RendererAgg(1, 1, fig.dpi)).width < fig.bbox.width
+        ):
+            return
+        made.remove()
 
 
 def _key(artist):

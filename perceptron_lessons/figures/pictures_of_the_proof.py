@@ -99,7 +99,7 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
     reach = 1.0 if scaled else np.sqrt(last) * radius
     box = 1.12 * reach * np.array([[-1, -1], [1, 1]])
     fig, axes = style.figure(style.COLUMN, 4.1)
-    panel = DataPanel(axes, box, pad=0, names=words.letter(), cross=True)
+    panel = DataPanel(axes, box, pad=0, names=words.components(), cross=True)
     if scaled:
         axes.set_title(words("weight space, divided by {high}", high=three[1].limit.text))
     ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u_math}"))
@@ -147,7 +147,7 @@ def _describe_cap(trace, three, k, bound, measures, view, words):
         facts |= {"weights": trace.weights[k], "cosine": float(cosine.values[k])}
         facts |= {"along": float(lower.values[k]), "length": float(upper.values[k]), "place": "is"}
     elif trace is not None:
-        dot = "{w} of a longer run: this one ended at {k} = {ended}"
+        dot = "this run ended at {k} = {ended}"
     status = "{low} < {high}: a cap is left, {w} {place} in it"
     if k in (0, bound):
         status = "{low} = {high}: one point is left, {w} {place} there"

@@ -108,8 +108,8 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
     separator : Separator or pair (w, b), optional
         By default the one with the largest margin.
     source : {"iterations", "cosine", "online", "empirical", "primal"}, optional
-        Whose proof; see `perceptron_lessons.prove`. By default that of the notation, or of
-        iterations.
+        Whose proof; see `perceptron_lessons.prove`. By default that of
+        `iterations`.
     limit : int
         The most values of k.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
@@ -136,7 +136,7 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
     ‖w‖ = 4 ≤ √k R = 4.899, gap 0.899
     cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467; to the ceiling 1: 0.1056
     """
-    source, words = source or notation or "iterations", Wording(notation)
+    source, words = source or "iterations", Wording(notation)
     trace = run_for(source, trace)
     proof, n = prove(trace, separator, source), trace.n_mistakes
     three, bound = sides(proof, words), nearest_float(proof["conclusion"].rhs[0])
@@ -223,8 +223,8 @@ def numerator_denominator(trace=None, separator=None, source=None, notation=None
     separator : Separator or pair (w, b), optional
         By default the one with the largest margin.
     source : {"iterations", "cosine", "online", "empirical", "primal"}, optional
-        Whose proof; see `perceptron_lessons.prove`. By default that of the notation, or of
-        iterations.
+        Whose proof; see `perceptron_lessons.prove`. By default that of
+        `iterations`.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
 
@@ -236,7 +236,7 @@ def numerator_denominator(trace=None, separator=None, source=None, notation=None
     ----------
     `cosine`, "Analysis Setup" and "Finishing up".
     """
-    source, words = source or notation or "iterations", Wording(notation)
+    source, words = source or "iterations", Wording(notation)
     trace = run_for(source, trace, datasets.planted(60, 4, margin=0.1, seed=7))
     lower, upper, _ = sides(prove(trace, separator, source), words)
     n = trace.n_mistakes

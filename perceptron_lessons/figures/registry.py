@@ -4,6 +4,7 @@ import functools
 
 from perceptron_lessons.figures.limits import require_drawable
 from perceptron_lessons.figures.style import rc
+from perceptron_lessons.figures.wording import called
 
 FIGURES = {}
 """Name of a figure → a function that draws it as it is printed, or with the arguments given."""
@@ -11,6 +12,9 @@ FIGURES = {}
 
 def illustration(**printed):
     """Make a function one of the figures of the lessons: named, in style, and in `FIGURES`.
+
+    Each figure then also takes `features`, the names of the axes of its samples, and `classes`,
+    those of the samples with y = +1 and −1; see `wording.called`.
 
     Parameters
     ----------
@@ -27,10 +31,11 @@ def illustration(**printed):
     def register(draw):
         @functools.wraps(draw)
         @rc()
-        def styled(*args, **kwargs):
+        def styled(*args, features=None, classes=None, **kwargs):
             for given in (*args, *kwargs.values()):
                 require_drawable(given)
-            picture = draw(*args, **kwargs)
+            with called(features, classes):
+                picture = draw(*args, **kwargs)
             picture.name = draw.__name__
             return picture
 

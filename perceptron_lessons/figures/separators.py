@@ -104,12 +104,16 @@ def lp_and_maximum_margin(data=None, notation=None):
     plane.line(u, look=style.SEPARATOR, label="maximum margin")
     plane.line(v, look=BOX, label="linear program")
     plane.band(u, best.gamma, label="empty band of the maximum margin")
-    letter, square = words.letter(), [[-1.1, -1.1], [1.1, 1.1]]
-    frame = {"names": letter, "ticks": (-1, 0, 1), "title": "weight space: circle and box"}
+    square = [[-1.1, -1.1], [1.1, 1.1]]
+    frame = {
+        "names": words.components(),
+        "ticks": (-1, 0, 1),
+        "title": "weight space: circle and box",
+    }
     weights = DataPanel(right, square, pad=0.04, cross=True, **frame)
     weights.circle(linewidth=1.0, label=words("circle ‖{w}‖ = 1"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
-    curve(right, *walls, WALLS, label=rf"box $|{letter}_j| \leq 1$")
+    curve(right, *walls, WALLS, label=rf"box $|{words.letter()}_{{(j)}}| \leq 1$")
     weights.cone(fold_labels(X, data.y), label=words("all {w} that separate"))
     weights.arrow(u, look=style.SEPARATOR, linewidth=2.4)
     weights.arrow(v, look=BOX)
@@ -120,7 +124,7 @@ def lp_and_maximum_margin(data=None, notation=None):
 
 
 @illustration()
-def certificate(data=None, features=None, notation=None):
+def certificate(data=None, notation=None):
     """Why nothing separates: weights a ≥ 0 with Σ a z = 0, the origin in the hull of the z.
 
     Parameters
@@ -128,8 +132,6 @@ def certificate(data=None, features=None, notation=None):
     data : Dataset, optional
         With 2 features, not separable through the origin; by default the worked example with
         one more sample.
-    features : pair of str, optional
-        Names of the axes of the samples; by default x₁ and x₂.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
 
@@ -153,7 +155,7 @@ def certificate(data=None, features=None, notation=None):
     used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
     fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
     title = "samples x: no line separates them"
-    plane = DataPanel(left, X, Z, pad=0.3, names=features or "x", cross=True, title=title)
+    plane = DataPanel(left, X, Z, pad=0.3, cross=True, title=title)
     plane.samples(X, data.y)
     named = name_samples(left, X, range(len(X)))
     title = "z = yx: 0 lies in their hull"

@@ -13,6 +13,8 @@ A look is what ``axes.plot`` takes:
 [3.4, 2.0]
 """
 
+import contextlib
+import contextvars
 import pathlib
 
 import matplotlib
@@ -71,6 +73,36 @@ STYLE = pathlib.Path(__file__).with_name("lessons.mplstyle")
 RC = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 
 
+# The cmr10 of matplotlib has ligatures where ² and | should be: words are in STIX beside it.
+SERIF = {"font.family": ["STIXGeneral", "DejaVu Sans"]}
+FONTS = {
+    "dejavu": {},
+    "cm": SERIF | {"mathtext.fontset": "cm"},
+    "stix": SERIF | {"mathtext.fontset": "stix"},
+}
+"""Name of a set of letters → what it changes in the style."""
+PRINTED = contextvars.ContextVar("width", default=None)
+
+
+@contextlib.contextmanager
+def printed(width=None, font="dejavu"):
+    """For a while, draw figures this wide and in these letters, of the size that they have.
+
+    Parameters
+    ----------
+    width : float, optional
+        Inches. Panels that would be too narrow side by side stand one below the other.
+    font : {"dejavu", "cm", "stix"}
+    """
+    before, token = dict(RC), PRINTED.set(width)
+    RC.update(FONTS[font])
+    try:
+        yield
+    finally:
+        RC.update(before)
+        PRINTED.reset(token)
+
+
 def rc():
     """The style, as a context (``with rc():``) or a decorator (``@rc()``)."""
     return matplotlib.rc_context(RC)
@@ -92,7 +124,30 @@ def figure(width=WIDE, height=3.2, **subplots):
     tuple
         The figure, and one axes, an array of axes, or a dict of them by the letters.
     """
+    width, height, subplots = _fitted(PRINTED.get(), width, height, subplots)
     with rc():
         fig = Figure(figsize=(width, height))
         FigureCanvasAgg(fig)
         return fig, (fig.subplot_mosaic if "mosaic" in subplots else fig.subplots)(**subplots)
+
+
+def _fitted(printed, width, height, subplots):
+    """Return size and subplots of a figure at the width of print; a narrow page stacks panels."""
+    if printed is None:
+        return width, height, subplots
+    columns = subplots.get("ncols", 2 if "mosaic" in subplots else 1)
+    side_by_side = max(1, int(columns * 1.25 * printed / width))
+    if side_by_side >= columns:
+        return printed, height * printed / width, subplots
+    panels = {k: v for k, v in subplots.items() if k not in ("width_ratios", "height_ratios")}
+    count = columns * subplots.get("nrows", 1)
+    if "mosaic" in subplots:
+        letters = sorted(set(subplots["mosaic"]) - {";"})
+        panels["mosaic"], count, side_by_side = ";".join(letters), len(letters), 1
+    elif subplots.get("squeeze", True):
+        side_by_side = 1
+        panels |= {"nrows": count, "ncols": 1}
+    else:
+        panels |= {"nrows": -(-count // side_by_side), "ncols": side_by_side}
+    each = printed / side_by_side * (0.8 if side_by_side == 1 else 1.1)
+    return printed, 0.4 + each * -(-count // side_by_side), panels

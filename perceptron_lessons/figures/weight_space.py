@@ -81,11 +81,11 @@ def _describe(trace, k, words, cosine, Z):
     facts, notation = state_of(trace, k), words.notation
     low, high = cone_directions(Z)
     facts |= {"opening": float(np.degrees(high - low)), "where": "inside the cone of solutions"}
-    facts["name"] = weights_at(notation, k).text if notation else "{w}"
+    facts["name"] = weights_at(notation, k).text if notation else f"w_{k}"
     if facts["wrong"]:
         wrong = pluralize(facts["wrong"], "sample")
         facts["where"] = f"outside the cone: {wrong} with {{what}} ≤ 0"
-    more = ""
+    facts["numbering"], more = words.numbering(), ""
     if np.isfinite(cosine):
         facts["angle"] = float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))
         more += "\nangle to the widest-margin direction {angle:3}°"

@@ -1,5 +1,7 @@
 """What a figure says: one record of facts, written in the letters of any source."""
 
+import contextlib
+import contextvars
 import pathlib
 import string
 import tomllib
@@ -12,6 +14,40 @@ WORDS = pathlib.Path(__file__).with_name("words.toml")
 DESCRIPTIONS = tomllib.loads(WORDS.read_text(encoding="utf-8"))
 # The letters that a template may name, as this package writes them.
 OWN = {"w": "w", "u": "w*", "u_math": "w*", "γ": "γ", "R": "R", "k": "k"}
+
+
+# What the axes of the samples and the two classes are called, where they are the reader's own.
+HEADINGS = contextvars.ContextVar("headings", default=None)
+CLASSES = contextvars.ContextVar("classes", default={1: "label +1", -1: "label −1"})  # noqa: B039
+
+
+@contextlib.contextmanager
+def called(features=None, classes=None):
+    """For a while, call the axes of the samples and the two classes by these names.
+
+    Parameters
+    ----------
+    features : pair of str, optional
+        By default x₁ and x₂.
+    classes : dict, optional
+        {+1: name, −1: name}; by default "label +1" and "label −1".
+
+    >>> with called(classes={1: "yes", -1: "no"}):
+    ...     name_class(1), name_class(-1)
+    ('yes', 'no')
+    """
+    names = [(HEADINGS, features), (CLASSES, classes)]
+    tokens = [(variable, variable.set(value)) for variable, value in names if value]
+    try:
+        yield
+    finally:
+        for variable, token in tokens:
+            variable.reset(token)
+
+
+def name_class(sign):
+    """Return what the samples with y = ±1 are called."""
+    return CLASSES.get()[sign]
 
 
 class Written(str):
@@ -67,6 +103,28 @@ class Wording(string.Formatter):
         """Return the letter of the weights as matplotlib typesets it."""
         return r"\theta" if self.letters["w"] == "θ" else "w"
 
+    def components(self):
+        """Return the names of the axes of the weights; an iterate has its number without brackets.
+
+        >>> Wording().components()
+        ('$w_{(1)}$', '$w_{(2)}$')
+        """
+        return tuple(f"${self.letter()}_{{({j})}}$" for j in (1, 2))
+
+    def numbering(self):
+        """Return which weights have which number, or nothing where they have none.
+
+        >>> Wording("iterations").numbering()
+        ', where w_{k+1} are the weights after k updates'
+        >>> Wording("cosine").numbering()
+        ''
+        """
+        if self.notation == "cosine":
+            return ""
+        name = symbol(self.notation, "weights").text if self.notation else "w_k"
+        name = "w_k" if self.notation == "primal" else name
+        return Written(self(", where {name} are the weights after {k} updates", name=Written(name)))
+
     def mistakes_axis(self):
         """Return the name of an axis on which mistakes are counted."""
         k = self.letters["k"]
@@ -106,7 +164,8 @@ def about(data):
     """
     plus, minus = int((data.y == 1).sum()), int((data.y == -1).sum())
     circles, squares = pluralize(plus, "filled circle"), pluralize(minus, "open square")
-    return {"classes": f"{circles} (label +1) and {squares} (label −1)", "samples": len(data.X)}
+    classes = f"{circles} ({name_class(1)}) and {squares} ({name_class(-1)})"
+    return {"classes": Written(classes), "samples": len(data.X)}
 
 
 def name_axis(heading, longest=32):

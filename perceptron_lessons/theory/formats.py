@@ -72,10 +72,21 @@ def _markdown(value, digits=4):
 
 # Characters of our own texts that LaTeX would read as commands, or has no glyph for.
 _LATEX = {c: "\\" + c for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
-_LATEX |= {"…": r"\ldots{}", "–": "--", "ŵ": r"$\hat{w}$", "x̂": r"$\hat{x}$"}
+_LATEX |= {
+    "…": r"\ldots{}",
+    "–": "--",
+    "“": "``",
+    "”": "''",
+    "§": r"\S{}",
+    "ŵ": r"$\hat{w}$",
+    "x̂": r"$\hat{x}$",
+}
 _NAMES = r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 "
-_NAMES += r"\xi \times \pm \infty \approx \Sigma ^3 ^\circ \mu < > |"
-_SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|", _NAMES.split(), strict=True)
+_NAMES += (
+    r"\xi \times \pm \infty \approx \Sigma ^3 ^\circ \mu < > | \Delta ^4 _1 _2 _j _+ _- \bullet "
+)
+_NAMES += r"\blacksquare \mu"
+_SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|Δ⁴₁₂ⱼ₊₋•∎μ", _NAMES.split(), strict=True)
 _LATEX |= {sign: f"${name}$" for sign, name in _SIGNS}
 
 # A letter with an accent of its own is longer than a letter, and comes first.

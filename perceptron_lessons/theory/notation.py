@@ -8,7 +8,15 @@ from dataclasses import replace
 from perceptron_core import Symbol, Table
 from perceptron_lessons.theory.formats import latex_escape
 
-SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
+AUTHORS = {
+    "primal": "Perceptron Algorithm (Primal Form), after Novikoff",
+    "cosine": "David Helmbold, Perceptron Convergence Theorem",
+    "online": "The perceptron and large margin classifiers, after Andrew Ng",
+    "iterations": "The Perceptron, the text with the worked example",
+    "empirical": "lecture 7, Perceptron Algorithm, after Shalev-Shwartz, Ben-David and Servedio",
+}
+"""Short name of a source → who wrote it, or its title where no author is named."""
+SOURCES = tuple(AUTHORS)
 
 
 def _row(*pairs):
@@ -224,7 +232,7 @@ def write(template, source, learning_rate=1):
     template : str
         Plain text with quantities in braces, such as "{weights}·{separator}". {η} and {η²} are
         written only where the source keeps a learning rate, or the run has one other than 1;
-        [x] is √x.
+        [x] is √x. {radius} is R where the source has no letter for it.
     source : str
     learning_rate : number
 
@@ -245,9 +253,12 @@ def write(template, source, learning_rate=1):
     latex = template.replace("cos(", r"\cos(").replace("b_opt", r"b_{\mathrm{opt}}")
     latex = in_formula(latex)
     latex = latex.replace("[", r"\sqrt{").replace("]", "}")
-    for quantity, symbols in QUANTITIES.items():
-        text = text.replace(f"{{{quantity}}}", symbols[source].text)
-        latex = latex.replace(f"{{{quantity}}}", f"{{{symbols[source].latex}}}")
+    letters = {quantity: symbols[source] for quantity, symbols in QUANTITIES.items()}
+    if letters["radius"].text == "1":
+        letters["radius"] = Symbol("R", "R")
+    for quantity, letter in letters.items():
+        text = text.replace(f"{{{quantity}}}", letter.text)
+        latex = latex.replace(f"{{{quantity}}}", f"{{{letter.latex}}}")
     return Symbol(text, latex.strip())
 
 

@@ -115,12 +115,15 @@ class Proof:
         In the space of the source's theorem.
     lines : tuple of ProofLine
         In the order of the proof; every line is compared in rationals.
+    notation : str
+        The source whose symbols the lines have.
     """
 
     source: str
     trace: Any
     separator: Separator
     lines: tuple
+    notation: str
     _quantities: Any
 
     def __getitem__(self, name):
@@ -173,7 +176,8 @@ class Proof:
                 )
                 rows.append((line.name, line.formula(), lhs, line.relation, rhs, line.holds[at]))
         columns = ("line", "says", "left", "", "right", "holds")
-        title = f"{self.source}, {symbol(self.source, 'mistakes').text} = {k}"
+        written = f" as {self.notation} writes" if self.notation != self.source else ""
+        title = f"{self.source}{written}, {symbol(self.notation, 'mistakes').text} = {k}"
         if self._quantities.rounded:
             title += "; R² = max ‖x‖², which is 1 up to rounding"
         return Table(title, columns, rows, marked)
@@ -194,7 +198,7 @@ class Proof:
             title += ", both sides squared"
         numbers = ([readable(v) for v in side] for side in (line.lhs, line.rhs, line.slack))
         rows = zip(line.k, *numbers, line.holds, strict=True)
-        columns = (symbol(self.source, "mistakes"), *heads, "slack", "holds")
+        columns = (symbol(self.notation, "mistakes"), *heads, "slack", "holds")
         return Table(title, columns, list(rows))
 
     def _repr_html_(self):
@@ -210,7 +214,7 @@ class Proof:
     __repr__ = __str__
 
 
-def prove(trace, separator=None, source="iterations"):
+def prove(trace, separator=None, source="iterations", notation=None):
     """Return one source's proof, evaluated on a run with every k.
 
     Parameters
@@ -221,6 +225,8 @@ def prove(trace, separator=None, source="iterations"):
         The good vector of the proof; None takes the maximum margin. A `Separator` in the space
         of the source is taken at its word, so that a false claim can be seen to fail.
     source : {"primal", "cosine", "online", "iterations", "empirical"}
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose symbols; by default in those of the source itself.
 
     Returns
     -------
@@ -255,18 +261,20 @@ def prove(trace, separator=None, source="iterations"):
         raise ValueError(f"the proof needs a separator: {found}")
     if len(found.w) != trace.n_features:
         raise ValueError(f"w must have {trace.n_features} entries; found {len(found.w)}")
-    quantities = Quantities(theorem, trace, found)
-    return Proof(source, trace, found, tuple(_lines(quantities)), quantities)
+    quantities, notation = Quantities(theorem, trace, found), notation or source
+    check_source(notation)
+    lines = tuple(_lines(quantities, notation))
+    return Proof(source, trace, found, lines, notation, quantities)
 
 
-def _lines(q):
+def _lines(q, notation):
     """Yield the lines of the proof in its order; the primal's lemmas are lines of their own."""
     source, eta, k, steps = q.theorem.key, q.eta, q.k, q.k[1:]
     primal, unit = source == "primal", q.theorem.unit_length and not q.rounded
     gamma2, square = q.gamma_squared, q.square
     w, before, u = "{weights}", "{weights before}", "{separator}"
     x, y, m = "{sample}", "{label}", "{mistakes}"
-    two, ball, line = "2 " if primal else "", _ball(q), _line_writer(q)
+    two, ball, line = "2 " if primal else "", _ball(q), _line_writer(q, notation)
 
     if primal:
         yield from _lemma_1(q, line)
@@ -308,16 +316,18 @@ def _lines(q):
         "the cross term only helps, and each update term is at most that",
     )  # fmt: skip
     yield from (_assembly if primal else _squeeze)(q, line)
-    bound = "{bound}" if primal or ball in ("", "{radius}²") else ball + "/{margin}²"
+    bound = "(2{radius}/{margin})²" if primal else (ball or "1") + "/{margin}²"
+    if notation == source and (primal or ball in ("", "{radius}²")):
+        bound = "{bound}"
     end = "Primal.novikoff" if primal else "Convergence.conclusion"
     yield line("conclusion", end, m, "≤", bound, k, k, q.bound, 1, "divide by kηγ, and square")
 
 
-def _line_writer(q):
+def _line_writer(q, notation):
     """Return the function that makes a `ProofLine` of templates and of numbers."""
 
     def line(name, lemma, left, relation, right, at, lhs, rhs, power, why):
-        left, right = (write(side, q.theorem.key, q.eta) for side in (left, right))
+        left, right = (write(side, notation, q.eta) for side in (left, right))
         sides = tuple(Rationals.of(side).stretched(len(at)) for side in (lhs, rhs))
         return ProofLine(name, lemma, left, relation, right, at, sides, power, why)
 

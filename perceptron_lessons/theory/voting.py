@@ -175,13 +175,14 @@ def voted(trace):
 def first_repetition(trace):
     """Return the first two numbers of updates after which a run is in the same state, or None.
 
-    From a state that comes back, met at the same sample of the same order, a run in cyclic order
-    goes on as it did the first time, for ever: a proof that nothing separates the data.
+    A run goes on from a state that comes back as it did the first time, for ever: a proof that
+    nothing separates the data. In the orders "first" and "worst" (w, b) is the whole state; in
+    "cyclic" order the sample of the next mistake belongs to it. In no other order does it tell what
+    follows, and there is no such proof.
 
     Parameters
     ----------
     trace : Trace
-        In cyclic order.
 
     Returns
     -------
@@ -196,15 +197,17 @@ def first_repetition(trace):
     ...     first_repetition(perceptron(xor().X, xor().y, max_mistakes=20))
     (0, 4)
     """
-    seen, run = {}, trace.exact_run()
-    for k in range(trace.n_mistakes + 1):
-        if k:
-            run.add(int(trace.mistakes[k - 1]))
-        if k < trace.n_mistakes or trace.converged:
-            w, b = run.state()
-            where = int(trace.mistakes[k]) if k < trace.n_mistakes else None
-            state = (*w, b, where)
-            if state in seen:
-                return seen[state], k
-            seen[state] = k
+    if trace.order not in ("cyclic", "first", "worst"):
+        return None
+    # Every state is the start and a sum of steps: states are the same where the sums are.
+    steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
+    steps = arithmetic.as_integers(steps, arithmetic.common_scale(steps))
+    steps *= trace.y.astype(object)[:, None]
+    ends = np.cumsum(steps[trace.mistakes], axis=0)
+    sums = np.vstack([np.zeros((1, ends.shape[1]), dtype=object), ends])
+    seen = {}
+    for k, i in enumerate(trace.mistakes.tolist()):
+        first = seen.setdefault((*sums[k], i), k)
+        if first < k:
+            return first, k
     return None

@@ -16,6 +16,7 @@ from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked
 from perceptron_lessons import figures
 from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.widget.player import Player
+from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
 RUN_OR_CAP = ("with the run", "the cap alone")
 

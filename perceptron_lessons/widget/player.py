@@ -23,7 +23,7 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from perceptron_lessons.figures.drawing import own_names
+from perceptron_lessons.figures.drawing import page_names
 from perceptron_lessons.figures.interactive_figure import (
     Drawing,
     InteractiveFigure,
@@ -187,12 +187,12 @@ class Player(anywidget.AnyWidget):
                 said = time.perf_counter()
                 self.progress = f"Drawing: {done} of {len(states)} pictures"
             descriptions.append(picture.at(**state).description)
-            pieces = map(_own_names, drawing.pieces())
+            pieces = map(page_names, drawing.pieces())
             drawn.append([numbers_of.setdefault(piece, len(numbers_of)) for piece in pieces])
         picture.at(**here)
         self._seconds = time.perf_counter() - started
         self.drawing = self._outline() | {
-            "background": _own_names(drawing.background(drawing.definitions())),
+            "background": page_names(drawing.background(drawing.definitions())),
             "pieces": list(numbers_of),
             "states": drawn,
             "text": [each.text for each in descriptions],
@@ -271,11 +271,6 @@ def _on_paper(place, values):
     x, y = place.axes.transData.transform(place.xy)
     x, y = (72 / figure.dpi * length for length in (x, figure.bbox.height - y))
     return {"x": round(x, 1), "y": round(y, 1), "name": place.name, "to": values.index(place.value)}
-
-
-def _own_names(svg):
-    """SVG whose names begin with ~, for which each view in the browser puts a prefix of its own."""
-    return own_names(svg.replace("xlink:href", "href"), "~")
 
 
 def _reserve(texts):

@@ -20,14 +20,15 @@ from sklearn.datasets import load_breast_cancer, load_wine
 
 from perceptron_core import iris, perceptron, worked_example
 from perceptron_core.algorithm import BIASES, ORDERS
-from perceptron_lessons import SOURCES, notation_table, prove, relabel, symbol
-from perceptron_lessons.export.arguments import DATA, TABLES, parser
+from perceptron_lessons import SOURCES, check, notation_table, prove, relabel, symbol
+from perceptron_lessons.export.arguments import DATA, FONTS, TABLES, WIDTHS, parser
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.illustrations import FORMATS, TABLE_FORMATS
 from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.theory.formats import FORMATS as TABLES_AS
 from perceptron_lessons.theory.formats import as_latex
+from perceptron_lessons.theory.notation import AUTHORS
 
 
 @pytest.fixture
@@ -66,8 +67,13 @@ def test_list_names_what_there_is(run):
     assert status == 0 and first == "figures:"
     for name, line in zip(FIGURES, figures, strict=True):
         assert re.fullmatch(rf"  {name} +\S.+\.", line)
-    assert [line.partition(": ")[2].split(", ") for line in rest] == [
-        list(names) for names in (DATA, TABLES, SOURCES, ORDERS, BIASES, FORMATS, TABLE_FORMATS)
+    kinds = (DATA, TABLES, ORDERS, BIASES, FORMATS, TABLE_FORMATS, FONTS, WIDTHS)
+    notations = rest.index("notations:")
+    assert [line.partition(": ")[2].split(", ") for line in rest[:notations]] == [
+        list(names) for names in kinds
+    ]
+    assert [line.split(maxsplit=1) for line in rest[notations + 1 :]] == [
+        [source, author] for source, author in AUTHORS.items()
     ]
 
 
@@ -84,7 +90,8 @@ def test_help_explains_every_option(run, command):
 
 def commands_in(text):
     """The arguments of every line of a text that calls the command."""
-    return [line.split()[1:] for line in re.findall(r"^ *(perceptron .+)$", text, re.MULTILINE)]
+    lines = re.findall(r"^ *perceptron ((?:list|figures|table|run)\b.*)$", text, re.MULTILINE)
+    return [line.split() for line in lines]
 
 
 def test_every_example_of_the_help_and_of_the_docs_is_right(run, file, tmp_path, monkeypatch):
@@ -94,7 +101,7 @@ def test_every_example_of_the_help_and_of_the_docs_is_right(run, file, tmp_path,
     pages = [run(*command, "--help")[1] for command in ((), ("figures",), ("table",), ("run",))]
     texts = [*pages, (PROJECT / "docs/figures.md").read_text()]
     examples = [commands_in(text) for text in texts]
-    assert [len(listed) for listed in examples] == [4, 3, 4, 3, 6]
+    assert [len(listed) for listed in examples] == [4, 4, 4, 3, 9]
     for arguments in itertools.chain(*examples):
         options = parser().parse_args(arguments)
         if options.command in ("list", "table"):
@@ -118,7 +125,9 @@ def test_tables_in_the_symbols_of_every_source(run, source):
     assert (
         symbol(source, "functional margin").latex in run("table", "--show", "iteration", *latex)[1]
     )
-    proof = prove(trace, source=source)
+    applies = check(trace)[source].applies
+    proof = prove(trace, source=source if applies else "iterations", notation=source)
+    assert proof.holds
     assert run("table", "--show", "proof", *latex)[1] == as_latex(proof.table()) + "\n"
     assert run("table", "--show", "proof", "--k", 2, *latex)[1] == as_latex(proof.table(2)) + "\n"
     bounds = run("table", "--show", "bounds", *latex)[1]
@@ -138,7 +147,7 @@ def test_the_options_of_the_run_are_those_of_the_function(run):
         "table",
         "--order",
         "worst",
-        "--bias",
+        "--step",
         "radius",
         "--learning-rate",
         "1/10",
@@ -217,6 +226,17 @@ def test_figures_with_gallery_in_chosen_symbols(run, tmp_path):
         (("table", "--max-mistakes", "1_000"), "expected an integer; found '1_000'"),
         (("table", "--seed", "9" * 5000), "expected an integer; found '9999"),
         (("run", "none.csv", "--out", ""), "expected the name of a folder; found nothing"),
+        (("table", "--bias", "one"), "it is called --step here: none, one, radius"),
+        (("table", "--unit-length", "--step", "one"), "a line with an offset would be another one"),
+        (("figures", "--out", "o", "--width", "9e9", "flip"), "expected 1 to 40 inches"),
+        (("figures", "--out", "o", "--width", "narrow", "flip"), "expected inches, column or wide"),
+        (("figures", "--out", "o", "--width", "1.5", "broken_hypothesis"), "its texts do not fit"),
+        (("figures", "--out", "o", "--k", "9", "steps"), "steps: --k must be in 0 … 4"),
+        (("figures", "--out", "o", "--k", "1", "flip"), "flip: it has no slider k"),
+        (("figures", "--out", "o", "--step", "one", "flip"), "so --step is not for it"),
+        (("figures", "--out", "o", "--step", "one", "solution_cone"), "without an offset"),
+        (("figures", "--out", "o", "--data", "xor", "tight_case"), "has samples of its own"),
+        (("figures", "--out", "o", "--label", "a", "flip"), "give one with --data"),
         (("table", "--order", "best"), "invalid choice: 'best'"),
         (("run", "none.csv"), "the following arguments are required: --out"),
         (("run", "none.csv", "--out", "o"), "cannot read none.csv: No such file"),
@@ -318,7 +338,7 @@ def test_a_small_file_becomes_a_page(run, file, tmp_path):
         "svg,pdf,gif",
         "--notation",
         "primal",
-        "--bias",
+        "--step",
         "radius",
     )
     assert status == 0 and "9 mistakes" in said
@@ -333,6 +353,9 @@ def test_a_small_file_becomes_a_page(run, file, tmp_path):
     states = np.column_stack([trace.weights, trace.offsets])[1:]
     assert [[float(row[c]) for c in ("w[a]", "w[b]", "b")] for row in rows] == states.tolist()
     page = (out / "index.html").read_text()
+    # The picture first, and a player wherever there is a slider to move.
+    assert page.index("<figure>") < page.index("+1 is yes") < page.index("<table")
+    assert page.count('class="perceptron-page"') == 2 and page.count("<figure>") == 4
     for words in ("+1 is yes, −1 is no", "primal: bound holds, 9 ≤ (2R/γ)² = 32", "ŵ_k·ŵ_opt"):
         assert words in page
     assert 'class="note"' not in page
@@ -354,6 +377,73 @@ def test_the_pictures_and_files_have_the_headings_of_the_data(run, file, tmp_pat
     assert headings == ["k", "sample", "w[length, cm]", "w[Größe_#1]", "b"]
 
 
+def test_classes_have_their_names_in_every_figure_of_the_samples(run, file, tmp_path):
+    text = (
+        SEPARABLE.replace("a,b,", "Länge_#1,50 % & b,").replace("no", "n_$o").replace("yes", "ja")
+    )
+    given = ("--data", file(text), "--out", tmp_path / "o", "--format", "pdf,pgf", "--force")
+    names = ("steps", "worked_example", "flip", "orders", "lift")
+    assert run("figures", *given, *names)[0] == 0
+    for name in names:
+        (page,) = PdfReader(tmp_path / f"o/{name}.pdf").pages
+        drawn = page.extract_text()
+        assert "n_$o" in drawn and "ja" in drawn and "label +1" not in drawn, name
+        assert ("Länge_#1" in drawn and "50 % & b" in drawn) or name == "lift"
+    assert r"(n\_\$o)" in (tmp_path / "o/flip.tex").read_text()
+
+
+def test_a_state_of_ones_own_data_for_a_narrow_column(run, file, tmp_path):
+    given = ("--data", file(SEPARABLE), "--out", tmp_path / "o", "--format", "pdf")
+    given += ("--path", "pictures/", "--notation", "primal", "--width", "column")
+    assert run("figures", *given, "--step", "radius", "--k", 3, "steps", "squeeze")[0] == 0
+    trace = perceptron([(-2, 0), (0, -2), (-2, 2), (2, 2)], [-1, -1, 1, 1], bias="radius")
+    latex = (tmp_path / "o/steps.tex").read_text()
+    w = ", ".join(str(entry) for entry in trace.weights[3])
+    assert f"({w})" in latex and "$yR^2$ to the offset $b$" in latex and "Novikoff" in latex
+    assert r"\includegraphics{pictures/steps.pdf}" in latex and "fig:steps-primal" in latex
+    assert "squeeze after 3 mistakes" in (tmp_path / "o/squeeze.txt").read_text()
+    for name in ("steps", "squeeze"):
+        (page,) = PdfReader(tmp_path / f"o/{name}.pdf").pages
+        assert float(page.mediabox.width) == pytest.approx(3.3 * 72)
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_a_figure_in_other_letters(run, tmp_path, font):
+    given = ("--out", tmp_path / "o", "--format", "pdf", "--notation", "primal", "--font", font)
+    assert run("figures", *given, "squeeze")[0] == 0
+    (page,) = PdfReader(tmp_path / "o/squeeze.pdf").pages
+    used = " ".join(str(f.get_object()["/BaseFont"]) for f in page["/Resources"]["/Font"].values())
+    assert ("DejaVu" in used) == (font == "dejavu")
+    assert {"dejavu": "DejaVuSans", "cm": "Cmmi10", "stix": "STIX"}[font] in used
+
+
+def test_samples_that_no_figure_takes_are_named_when_all_are_drawn(run, file, tmp_path):
+    text = "a,b,c,y\n1,2,3,p\n3,2,1,p\n-1,-2,0,q\n"
+    status, out, err = run(
+        "figures", "--data", file(text), "--out", tmp_path / "o", "--format", "svg"
+    )
+    assert status == 0 and "squeeze" in out and "numerator_denominator" in out
+    assert "steps is left out" in err and "tight_case is left out: it has samples of its own" in err
+    assert not (tmp_path / "o/steps.svg").exists()
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_notation_changes_symbols_and_not_the_run(run, tmp_path, source):
+    """The same numbers in every table and caption, in the same order, and no line that fails."""
+
+    texts, captions = [], []
+    for extra in (("--notation", source), ()):
+        texts.append(run("table", "--show", "proof", *extra, "--format", "csv")[1])
+        given = ("--out", tmp_path, "--force", "--format", "svg", "squeeze", *extra)
+        assert run("figures", *given)[0] == 0
+        captions.append((tmp_path / "squeeze.txt").read_text().split("Alt text")[0])
+    sides = [[row[2:] for row in csv.reader(io.StringIO(text))] for text in texts]
+    assert sides[0] == sides[1] and {row[-1] for row in sides[0][1:]} == {"yes"}
+    values = [re.findall(r"(?:[=≥≤]|cosine) (\d[\d.]*\d|\d)", caption) for caption in captions]
+    assert values[0] == values[1] and len(values[0]) == 7
+    assert (AUTHORS[source] in captions[0], AUTHORS[source] in captions[1]) == (True, False)
+
+
 def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, tmp_path):
     status, _, err = run(
         "run",
@@ -366,7 +456,10 @@ def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, t
         "cosine",
     )
     page = (tmp_path / "page/index.html").read_text()
-    note = "cosine does not apply to this run (unit length not met: sample 0 has length 2)"
+    note = "cosine does not apply to this run (unit length not met: sample 0 has length 2), so the "
+    note += (
+        "proof shown is that of iterations, in the symbols of cosine. With --unit-length it does"
+    )
     assert status == 0 and note in err and note in page
     assert "FALSE" not in page
     proof = (tmp_path / "page/table-proof.csv").read_text()
@@ -410,7 +503,7 @@ def saved(path, bundle):
 @pytest.mark.parametrize(
     ("load", "options"),
     [
-        (load_wine, ("--positive", "class_0", "--bias", "one")),
+        (load_wine, ("--positive", "class_0", "--step", "one")),
         (load_breast_cancer, ("--label", "kind", "--notation", "online")),
     ],
 )
@@ -425,10 +518,13 @@ def test_a_public_set_becomes_a_page(run, tmp_path, load, options):
     assert f"{n} samples in {d} dimensions: stopped after 500 mistakes" in out
     page = (tmp_path / "page/index.html").read_text()
     assert "The classes can be separated, so with a larger --max-mistakes it ends" in page
-    assert "one run, five theorems" in page and page.count("<figure>") == 2
+    assert "one run, five theorems" in page and page.count("<figure>") == 3
+    assert f"The samples have {d} features, the plane has 2: the picture shows" in page
     lines = (tmp_path / "page/mistakes.csv").read_text().splitlines()
     assert len(lines) == 501 and lines[0].count(",") == d + 2
-    assert "table-start" not in page and (tmp_path / "page/table-start.csv").exists()
+    # Whatever lies beside the page is linked.
+    others = {path.name for path in (tmp_path / "page").iterdir()} - {"index.html"}
+    assert set(re.findall(r'<a href="([^"#:]+)">', page)) == others and "table-start.csv" in others
 
 
 def test_a_public_set_converges(run, tmp_path):

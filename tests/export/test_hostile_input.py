@@ -162,7 +162,7 @@ def tables(draw):
 
 
 OPTIONS = {
-    "--bias": BIASES,
+    "--step": BIASES,
     "--order": sorted(ORDERS),
     "--zero": ZEROS,
     "--notation": SOURCES,
@@ -173,7 +173,7 @@ OPTIONS = {
 options = st.fixed_dictionaries(
     {}, optional={key: st.sampled_from(v) for key, v in OPTIONS.items()}
 )
-flags = st.sampled_from([[], ["--exact"]])
+flags = st.sampled_from([[], ["--exact"], ["--unit-length"]])
 
 
 def listed(chosen):

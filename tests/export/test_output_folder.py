@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import unicodedata
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from pypdf import PdfReader
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import figures, notation_table
+from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.illustrations import (
     animation,
@@ -30,7 +32,7 @@ from perceptron_lessons.export.report import gallery_page
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import BLUE, VERMILLION
 from perceptron_lessons.theory.formats import as_latex, latex_escape
-from perceptron_lessons.theory.notation import QUANTITIES
+from perceptron_lessons.theory.notation import QUANTITIES, SOURCES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -99,8 +101,8 @@ def test_every_figure_reads_back(name, tmp_path):
         words == f"Caption: {picture.description.caption}\n\nAlt text: {picture.description.alt}\n"
     )
     latex = (out / f"{name}.tex").read_text()
-    assert latex_escape(picture.description.caption) in latex
-    assert f"{{{name}.pdf}}" in latex and r"\caption{" in latex
+    assert rf"\caption{{{in_latex(picture.description.caption)}}}" in latex
+    assert f"{{{name}.pdf}}" in latex and latex.startswith(f"% Takes {name}.pdf;")
 
 
 def frames(data):
@@ -266,12 +268,31 @@ def test_a_table_in_four_formats(tmp_path):
 
 
 def test_a_figure_of_a_column_keeps_its_size_and_a_wide_one_spans_the_page():
-    assert r"\includegraphics{a.pdf}" in latex_figure("a", "b", "c")
-    assert r"\begin{figure}" in latex_figure("a", "b", "c")
-    assert r"[width=\textwidth]{a.png}" in latex_figure("a", "b", "c", "png", wide=True)
-    assert r"\end{figure*}" in latex_figure("a", "b", "c", wide=True)
-    assert latex_figure("a", "50 %\nof\nthem", "one\ntwo").splitlines()[0] == "% one two"
-    assert r"\caption{50 \% of them}" in latex_figure("a", "50 %\nof\nthem", "one\ntwo")
+    assert r"\includegraphics{a.pdf}" in latex_figure("a.pdf", "a", "b", "c")
+    assert r"\begin{figure}" in latex_figure("a.pdf", "a", "b", "c")
+    assert r"[width=\textwidth]{a.png}" in latex_figure("a.png", "a", "b", "c", wide=True)
+    assert r"\end{figure*}" in latex_figure("a.pdf", "a", "b", "c", wide=True)
+    commented = latex_figure("a.pdf", "a-primal", "b", "one\ntwo")
+    assert commented.splitlines()[1] == "% one two" and r"\label{fig:a-primal}" in commented
+
+
+@pytest.mark.parametrize(
+    ("text", "notation", "latex"),
+    [
+        ("k = 4: ‖w‖ ≤ √k R, 50 %", None, r"$k = 4$: $\|w\| \leq \sqrt{k} R$, 50 \%"),
+        ("√(R²+c²) and (2R/γ)²", None, r"$\sqrt{R^2+c^2}$ and $(2R/\gamma)^2$"),
+        ("ŵ_k·ŵ_opt = −1", "primal", r"$\hat{w}_k \cdot \hat{w}_{\mathrm{opt}} = -1$"),
+        ("#mistakes ≤ 1/δ²", "cosine", r"$\#\mathrm{mistakes} \leq 1/\delta^2$"),
+        ("‖θ^(k+1)‖, θ^(5)", "online", r"$\|\theta^{(k+1)}\|$, $\theta^{(5)}$"),
+        ("w*·x_i, w_5", "iterations", r"$\mathbf{w}^* \cdot \mathbf{x}_i$, $\mathbf{w}_{5}$"),
+        ("cos(w_T, w_*)", "empirical", r"$\cos(\mathbf{w}_T, \mathbf{w}_*)$"),
+        ("(a) 2 squares (yes), a line", None, "(a) 2 squares (yes), a line"),
+        ("Größe_#1 of $5 & w_x", None, r"Gr\"{o}\ss{}e\_\#1 of \$5 \& w\_x"),
+        ("長さ ≤ √2", None, r"長さ $\leq \sqrt{2}$"),
+    ],
+)
+def test_a_caption_in_latex(text, notation, latex):
+    assert in_latex(text, notation) == latex
 
 
 def test_the_gallery_shows_every_figure_with_its_name_and_caption():
@@ -286,21 +307,39 @@ def test_the_gallery_shows_every_figure_with_its_name_and_caption():
     assert "http" not in page.replace("http://www.w3.org", "")
 
 
-@pytest.mark.parametrize("name", list(FIGURES))
-def test_every_pgf_and_caption_compiles(name, pdflatex, tmp_path):
+def letters(text):
+    """The letters of a text alone, whatever a line break or a ligature made of them."""
+    return re.sub("[^A-Za-z]", "", unicodedata.normalize("NFKC", text))
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_every_figure_compiles_in_every_notation(source, pdflatex, tmp_path):
+    """All figures as PGF with their captions in one article, with names hard to typeset."""
+    own = {"features": ["Größe #1_a", "50 % & $"], "classes": {1: "ja_#1 {50 %}", -1: "naïve & $5"}}
+    inputs, captions = [], {}
     with OutputFolder(tmp_path) as folder:
-        save_picture(drawn(name), folder, name, ("pgf",))
+        for name, draw in FIGURES.items():
+            picture = draw(notation=source, **own)
+            captions[name] = picture.description.caption
+            save_picture(picture, folder, name, ("pgf",), notation=source)
+            inputs.append(f"\\input{{{name}}}\\clearpage\n")
     (tmp_path / "page.tex").write_text(
-        "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
-        "\\usepackage[margin=1in]{geometry}\n\\usepackage{pgf}\n\\begin{document}\n"
-        f"\\input{{{name}}}\n\\end{{document}}\n"
+        "\\documentclass{article}\n\\usepackage{cmap}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
+        "\\usepackage[margin=1in]{geometry}\n\\usepackage{graphicx,pgf}\n\\begin{document}\n"
+        f"{''.join(inputs)}\\end{{document}}\n"
     )
-    (page,) = compiled(pdflatex, tmp_path, "page.tex").pages
-    text = page.extract_text().replace("\n", " ")
-    assert "Figure 1" in text
-    # The first number of the caption has come through.
-    first = re.search(r"\d+", drawn(name).description.caption)[0]
-    assert first in text
+    pages = compiled(pdflatex, tmp_path, "page.tex").pages
+    text, labels = (
+        "".join(page.extract_text() for page in pages),
+        (tmp_path / "page.aux").read_text(),
+    )
+    # Commands that LaTeX would have printed as words are in no figure and no caption.
+    assert not re.search("mathbf|hat{|theta|gamma|leq|textbackslash", text)
+    for i, (name, caption) in enumerate(captions.items(), start=1):
+        words = re.match(r"[A-Za-z ]*", caption)[0]
+        assert f"Figure{i}:" in text.replace(" ", "") and letters(words) in letters(text), name
+        assert rf"\newlabel{{fig:{name}-{source}}}" in labels
+    assert "50 % & $" in text and "ja_#1 {50 %}" in text
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")  # the font has no Chinese; on paper it is drawn
@@ -343,13 +382,15 @@ def test_every_symbol_of_every_source_compiles(pdflatex, tmp_path):
     compiled(pdflatex, tmp_path, "page.tex")
 
 
-def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
+@pytest.mark.parametrize("source", SOURCES)
+def test_the_sample_article_and_slides_compile(source, pdflatex, tmp_path):
     command = [
         "make",
         "--directory",
         PROJECT / "examples/lecture-notes",
         f"PYTHON={sys.executable}",
         f"OUT={tmp_path}",
+        f"NOTATION={source}",
     ]
     run = subprocess.run(command, capture_output=True, text=True, errors="replace")
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr

@@ -3,6 +3,7 @@
 import base64
 import html
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -12,6 +13,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from notebooks import read
 from perceptron_lessons.exercises import prediction
 from perceptron_lessons.export import course, pages, slides
+from perceptron_lessons.export.__main__ import main
+from perceptron_lessons.export.addresses import addresses
 from perceptron_lessons.export.course import export_gallery
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.slides import export_slides
@@ -118,6 +121,28 @@ def test_slides_fit_and_need_no_network(front_end, tmp_path, monkeypatch, page, 
         pictures.append(page.locator(".present img").evaluate("image => image.height"))
     assert pictures[0] > 500 > pictures[1] > 200
     assert console_errors == []
+
+
+def test_every_lesson_is_a_deck_and_links_to_decks_or_to_the_site(tmp_path, monkeypatch):
+    """The glossary, a page with no number, is no deck."""
+    made = tmp_path / "notebooks"
+    made.mkdir()
+    links = "[a](01-b.ipynb#c), [b](glossary.ipynb#word), [c](https://a.b/01-b.ipynb)"
+    for name in ("00-a", "01-b", "glossary"):
+        notebook = new_notebook(cells=[new_markdown_cell(f"# {name}\n\n{links}")])
+        nbformat.write(notebook, made / f"{name}.ipynb")
+    for part in ("dist", "plugin/notes"):
+        (tmp_path / "reveal" / part).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(slides, "execute", lambda path: nbformat.read(path, as_version=4))
+    assert main(["slides", "--out", "out", "--reveal", "reveal"]) == 0
+    decks = sorted(Path("out").glob("*.html"))
+    assert [deck.name for deck in decks] == ["00-a.slides.html", "01-b.slides.html"]
+    assert re.findall(r'<a href="([^"]*)"[^>]*>[abc]<', decks[0].read_text()) == [
+        "01-b.slides.html#c",
+        f"{addresses().site}glossary.html#word",
+        "https://a.b/01-b.ipynb",
+    ]
 
 
 def test_a_page_folds_the_answer_to_a_guess(tmp_path):

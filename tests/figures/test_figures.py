@@ -712,7 +712,7 @@ def test_axes_bear_the_headings_of_the_data():
         assert axes.get_ylabel() == "of a length that no axis has ro…"
         assert not [text for text in struck_through(shown.figure) if text in axes.get_ylabel()]
         for other in shown.figure.axes[1:]:
-            assert other.get_xlabel() in ("$w_1$", "$z_1$")
+            assert other.get_xlabel() in ("$w_{(1)}$", "$z_1$")
 
 
 @pytest.mark.parametrize("bias", ["none", "one"])

@@ -1,0 +1,305 @@
+"""The course as one document in LaTeX: text, tables and figures, players as strips of states.
+
+What a cell shows is asked for as LaTeX: each notebook is run with `show_for_print`, so that tables
+come as `tabular`, and figures as PDF files beside the document.
+"""
+
+import hashlib
+import re
+from pathlib import Path
+
+import mistune
+import nbformat
+from IPython.display import display
+from nbconvert.filters.markdown_mistune import MarkdownWithMath
+from nbformat.v4 import new_code_cell
+
+from perceptron_core import Table
+from perceptron_core.trace import OnlineTrace, Trace
+from perceptron_lessons.exercises import lessons
+from perceptron_lessons.export import kernel
+from perceptron_lessons.export.template_files import TEMPLATES
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
+from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.theory.formal import statement
+from perceptron_lessons.theory.formats import as_latex, latex_escape
+from perceptron_lessons.theory.proofs import Proof
+from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
+from perceptron_lessons.widget.player import Player
+
+_ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+_PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
+_PREPARE = """\
+from perceptron_lessons.export.book import show_for_print
+show_for_print(get_ipython(), {folder!r})
+"""
+STATES = 3  # of a player that are printed
+NARROW = 4.5  # inches; pictures below that stand side by side
+LONGEST = 100  # letters in a row that fit on a line
+
+
+def show_for_print(shell, folder):
+    """Let an IPython shell show tables as LaTeX, and figures and players as files in a folder."""
+    as_print = shell.display_formatter.formatters["text/latex"]
+    as_print.for_type(Table, _table)
+    as_print.for_type(Proof, _proof)
+    for kind in (TheoremCheck, BoundsReport):
+        as_print.for_type(kind, lambda shown: _table(shown.table()))
+    for kind in (Trace, OnlineTrace):
+        as_print.for_type(kind, lambda shown: _table(shown.table_of_run()))
+    as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
+
+    def show_player(player):
+        display({"text/latex": _strip(player.picture, folder)}, raw=True)
+        return True
+
+    shell.display_formatter.ipython_display_formatter.for_type(Player, show_player)
+
+
+def _table(table):
+    title = latex_escape(table.title)
+    body = as_latex(table).partition("\n")[2]
+    return rf"\begin{{shown}}{{{title}}}\fit{{{body}}}\end{{shown}}"
+
+
+def _proof(proof):
+    formal = "\n".join(
+        rf"\item[{latex_escape(line.name)}] {_verbatim(statement(line.lemma).text)}"
+        for line in proof.lines
+    )
+    listed = rf"\begin{{formal}}{formal}\end{{formal}}"
+    return _table(proof.table()) + listed
+
+
+def _strip(picture, folder):
+    """The first, the last and the middle of a slider's values, with what is said of each."""
+    here = picture.state
+    if picture.values:
+        slider = list(picture.values)[-1]
+        states = [here | {slider: v} for v in thinned(picture.values[slider], STATES)]
+    else:
+        states = [here]
+    return _figure(states, picture, folder)
+
+
+def _figure(states, picture, folder):
+    """The picture in some states, each a file, with the last caption below them."""
+    parts, narrow = [], picture.figure.get_figwidth() < NARROW
+    size = (
+        rf"width={0.95 / len(states):.2f}\linewidth"
+        if narrow and states[1:]
+        else "width=\\linewidth"
+    )
+    for state in states:
+        picture.at(**state)
+        name = hashlib.sha256(f"{picture.name} {state} {picture.description}".encode()).hexdigest()
+        picture.save(Path(folder) / f"{name[:16]}.pdf")
+        values = ", ".join(f"{key} = {value_text(value)}" for key, value in state.items())
+        label = rf"\state{{{latex_escape(values)}}}" if states[1:] else ""
+        parts.append(rf"\drawing{{{size}}}{{{name[:16]}.pdf}}{{{label}}}")
+    caption = picture.description.caption or picture.description.text
+    words = latex_escape(" ".join(caption.split()))
+    body = (r"\hfill " if narrow else r"\par\medskip ").join(parts)
+    return rf"\begin{{drawn}}{{{words}}}{body}\end{{drawn}}"
+
+
+def _verbatim(text):
+    return "\\begin{verbatim}\n" + text.rstrip("\n") + "\n\\end{verbatim}"
+
+
+class _Renderer(mistune.HTMLRenderer):
+    """Markdown as LaTeX. A name in a lesson is a label, `lesson:name`; a link leads to it."""
+
+    def __init__(self, chapter, chapters):
+        super().__init__(escape=False)
+        self._chapter, self._chapters = chapter, chapters
+
+    def text(self, text):
+        return latex_escape(text)
+
+    def emphasis(self, text):
+        return rf"\emph{{{text}}}"
+
+    def strong(self, text):
+        return rf"\textbf{{{text}}}"
+
+    def codespan(self, text):
+        return rf"\texttt{{{latex_escape(text)}}}"
+
+    def linebreak(self):
+        return "\\\\ "
+
+    def softbreak(self):
+        return "\n"
+
+    def blank_line(self):
+        return ""
+
+    def thematic_break(self):
+        return "\\par\\bigskip\n"
+
+    def paragraph(self, text):
+        return f"{text}\n\n"
+
+    def block_text(self, text):
+        return text
+
+    def block_code(self, code, info=None):
+        return f"{_verbatim(code)}\n"
+
+    def block_quote(self, text):
+        return f"\\begin{{textbox}}\n{text.strip()}\n\\end{{textbox}}\n\n"
+
+    def block_html(self, html):
+        return self.inline_html(html)
+
+    def inline_html(self, html):
+        labels = (
+            rf"\phantomsection\label{{{self._chapter}:{name}}}" for name in _ANCHOR.findall(html)
+        )
+        return "".join(labels)
+
+    def block_error(self, text):
+        return text
+
+    def heading(self, text, level, **attributes):
+        if level == 1:
+            title = re.sub(r"^\d\d ", "", text)
+            return f"\\chapter{{{title}}}\\label{{{self._chapter}}}\n"
+        kind = {2: "section", 3: "subsection"}.get(level, "subsubsection")
+        return f"\\{kind}*{{{text}}}\n"
+
+    def list(self, text, ordered, **attributes):
+        kind = "enumerate" if ordered else "itemize"
+        return f"\\begin{{{kind}}}\n{text}\\end{{{kind}}}\n\n"
+
+    def list_item(self, text, **attributes):
+        return f"\\item {text.strip()}\n"
+
+    def link(self, text, url, title=None):
+        page = _PAGE.fullmatch(url)
+        if page and page[1] == "glossary":
+            text += rf"\index{{{latex_escape((page[2] or 'glossary').replace('-', ' '))}}}"
+        if page and page[1] in self._chapters:
+            return rf"\hyperref[{':'.join(filter(None, page.groups()))}]{{{text}}}"
+        return text if page else rf"\href{{{latex_escape(url)}}}{{{text}}}"
+
+    def image(self, text, url, title=None):
+        return text
+
+    def inline_math(self, body):
+        return f"${body}$"
+
+    def block_math(self, body):
+        return f"\\[{body.strip()}\\]"
+
+    multiline_math = block_math
+
+    def latex_environment(self, name, body):
+        return f"\\begin{{{name}}}{body}\\end{{{name}}}"
+
+    def table(self, text):
+        rows = [row.split(" & ") for row in text.split(r" \\")[:-1]]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        kinds = "l" * len(widths)
+        if sum(widths) > LONGEST:  # a column that runs over takes the share of its longest cell
+            shares = (0.88 * width / sum(widths) for width in widths)
+            kinds = "".join(rf"p{{{max(share, 0.1):.2f}\linewidth}}" for share in shares)
+        body = rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}\toprule {text}\bottomrule\end{{tabular}}"
+        return rf"\par\medskip{{\small\raggedright {body}}}\par\medskip" + "\n"
+
+    def table_head(self, text):
+        return f"{text.removesuffix(' & ')} \\\\ \\midrule\n"
+
+    def table_body(self, text):
+        return text
+
+    def table_row(self, text):
+        return f"{text.removesuffix(' & ')} \\\\\n"
+
+    def table_cell(self, text, align=None, head=False):
+        return f"{text} & "
+
+
+def chapter(path, folder, chapters):
+    """Return one notebook as LaTeX; its figures are written into the folder."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells.insert(0, new_code_cell(_PREPARE.format(folder=str(folder))))
+    kernel.run(notebook, path.parent)
+    return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells[1:])
+
+
+def _shown(cell, name, chapters):
+    if cell.metadata.get("slideshow", {}).get("slide_type") == "notes":
+        return ""
+    if cell.cell_type == "markdown":
+        return MarkdownWithMath(_Renderer(name, chapters)).render(cell.source)
+    # A picture needs no code on paper; an exercise, no verdict.
+    outputs = "\n".join(map(_output, cell.outputs))
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    if hidden or outputs.startswith(r"\begin{drawn}") or 'predict("' in cell.source:
+        code = ""
+    else:
+        code = rf"\begin{{code}}{_verbatim(cell.source)}\end{{code}}"
+    asked = re.search(r'^exercise\("[^"]*"\)\.check|predict\("', cell.source, re.MULTILINE)
+    return code if asked else f"{code}\n{outputs}"
+
+
+def _output(output):
+    if output.output_type == "stream":
+        return rf"\begin{{code}}{_verbatim(output.text)}\end{{code}}"
+    data = output.get("data", {})
+    if "text/latex" in data:
+        return data["text/latex"]
+    return rf"\begin{{code}}{_verbatim(data.get('text/plain', ''))}\end{{code}}"
+
+
+def solutions():
+    """Return the solutions of all exercises as LaTeX, and what the predictions turn out to be."""
+    parts = []
+    for module in lessons():
+        parts.append(rf"\section*{{Lesson {module.LESSON[:2]}}}")
+        for record in module.PREDICTIONS:
+            question, answer = map(latex_escape, (record.question, record.answer))
+            parts.append(rf"\paragraph{{{latex_escape(record.key)}}} {question} \emph{{{answer}}}")
+        for record in module.EXERCISES:
+            title = latex_escape(f"{record.key}: {record.title}")
+            parts.append(rf"\paragraph{{{title}}} {_verbatim(record.cell(record.solution))}")
+            parts.append(latex_escape(record.feedback))
+    return "\n\n".join(parts)
+
+
+def write_book(notebooks, out_dir):
+    """Write the course as `book.tex`, with its figures beside it.
+
+    Parameters
+    ----------
+    notebooks : sequence of path
+        In the order of their chapters; what is not numbered comes last.
+    out_dir : path
+        Made if missing.
+
+    Returns
+    -------
+    pathlib.Path
+        The LaTeX file: `pdflatex` twice, with `makeindex` between.
+    """
+    folder = Path(out_dir).absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    chapters = [path.stem for path in notebooks]
+    body = "\n".join(chapter(path, folder, chapters) for path in notebooks)
+    text = f"{body}\n\\chapter{{Solutions}}\n{solutions()}"
+    # What LaTeX has no letter for is written as in a formula, in listings too.
+    signs = sorted({sign for sign in text if latex_escape(sign) != sign and not sign.isascii()})
+    known = "".join(
+        rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_sign(sign)}}}" + "\n" for sign in signs
+    )
+    template = (TEMPLATES / "book.tex").read_text(encoding="utf-8")
+    target = folder / "book.tex"
+    target.write_text(template.replace("%SIGNS%", known).replace("%BODY%", text), encoding="utf-8")
+    return target
+
+
+def _sign(sign):
+    written = latex_escape(sign)
+    return rf"\ensuremath{{{written.strip('$')}}}" if written[0] == "$" else written

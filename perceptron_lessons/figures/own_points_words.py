@@ -1,0 +1,190 @@
+"""What the pictures of own points say: the run, the bound, the proof, and what is broken."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from perceptron_core.arithmetic import nearest_float, square_root
+from perceptron_core.tables import Label, format_number, pluralize
+from perceptron_lessons.theory.any_start import start_bound
+from perceptron_lessons.theory.study import root_text
+from perceptron_lessons.theory.theorems import THEOREMS
+
+EMPTY = "No points yet: click on the paper to add one."
+HOLDS, FAILS = "✓ ", "✗ "
+
+
+class Said(NamedTuple):
+    """The read-out, and what each of the two pictures shows, for someone who does not see it."""
+
+    text: str
+    data: str
+    weights: str
+
+
+def point_text(i, x, y):
+    """Return how a point is called.
+
+    >>> point_text(3, (2, -1), 1)
+    'point 3, at (2, −1), label +1'
+    """
+    return f"point {i}, at {format_number(tuple(x))}, label {format_number(Label(y))}"
+
+
+def line_text(view, offset):
+    """Return w, and b where there is one."""
+    text = f"w = {format_number(view.w)}"
+    return f"{text}, b = {format_number(view.b)}" if offset else text
+
+
+def describe(study, view, hidden=False):
+    """Say what is to be seen.
+
+    Parameters
+    ----------
+    study : Study or None
+    view : View
+    hidden : bool
+        Whether the reader is to guess the next mistake, so that it must not be named.
+
+    Returns
+    -------
+    Said
+    """
+    if study is None:
+        return Said(EMPTY, f"An empty plane. {EMPTY}", "The weight space, empty.")
+    offset = bool(study.trace.pad_squared)
+    head = _by_hand(study, view, offset) if view.by_hand else _run(study, view, offset, hidden)
+    lines = [*head, *_bound(study), *_proof(study, view), *_broken(study)]
+    return Said("\n".join(lines), *_alts(study, view, offset, hidden))
+
+
+def _run(study, view, offset, hidden):
+    trace, k = study.trace, view.k
+    made = pluralize(trace.n_mistakes, "mistake")
+    whole = f"of {made}" if trace.converged else "so far"
+    yield f"k = {k} {whole}: {line_text(view, offset)}"
+    if k < study.end and hidden:
+        yield "Which point is the next mistake? Click it."
+    elif k < study.end:
+        i = trace.mistakes[k]
+        what = "y(w·x + b)" if offset else "y w·x"
+        margin = format_number(trace.margins(k)[i])
+        yield f"Next mistake: {point_text(i, trace.X[i], trace.y[i])}: {what} = {margin}"
+    elif trace.converged:
+        yield "No mistake is left."
+    elif not study.repeat:
+        yield f"Stopped here, after {trace.n_mistakes:,} mistakes: mistakes are left."
+    else:
+        yield f"The same state as after {pluralize(study.repeat[0], 'mistake')}."
+    if study.repeat:
+        first, again = study.repeat
+        yield (
+            f"The state after {pluralize(first, 'mistake')} comes back after {again}: "
+            "the run goes round for ever."
+        )
+
+
+def _by_hand(study, view, offset):
+    wrong = len(view.wrong)
+    named = ", ".join(map(str, view.wrong[:8])) + (", …" if wrong > 8 else "")
+    outcome = f"{pluralize(wrong, 'point')} wrong: {named}" if wrong else "no point is wrong"
+    yield f"Your {line_text(view, offset)}: {outcome}."
+    trace = study.trace
+    if wrong:
+        made = pluralize(trace.n_mistakes, "mistake")
+        yield f"The perceptron makes {made}{'' if trace.converged else ' and does not end'}."
+        return
+    yours, its = _margin_squared(study, view.w, view.b), None
+    if trace.converged:
+        its = _margin_squared(study, *study.state(trace.n_mistakes))
+    largest = study.best.gamma_squared if study.best else None
+    three = (None if square is None else root_text(square) for square in (yours, its, largest))
+    line = "Your margin: {}, the perceptron's: {}, the largest: {}.".format(*map(_or_none, three))
+    if its is not None and yours >= its:
+        line += " You beat it." if yours > its else " A tie."
+    yield line
+
+
+def _or_none(text):
+    return "none" if text is None else text
+
+
+def _margin_squared(study, w, b):
+    """Return the squared least margin of a line that gets all right; 0 where a point is on it."""
+    trace, pad = study.trace, study.trace.pad_squared
+    least = min((trace.X @ w + b) * trace.y)
+    return least**2 / (w @ w + (b * b / pad if pad else 0)) if least > 0 else 0
+
+
+def _bound(study):
+    checked, k = study.checked, study.trace.n_mistakes
+    line = f"R = {root_text(checked.radius_squared)}"
+    line = f"With b as one more weight: {line}" if study.trace.pad_squared else line
+    if not study.best:
+        yield f"{line}, γ: there is none, and no bound."
+        return
+    yield (
+        f"{line}, γ = {root_text(checked.gamma_squared)}, "
+        f"R²/γ² = {format_number(checked.bound)}; {pluralize(k, 'mistake')}"
+    )
+    if study.trace.bias == "radius":
+        novikoff = THEOREMS["primal"].check(study.trace)
+        if novikoff.bound is not None:
+            gamma = root_text(novikoff.gamma_squared)
+            yield (f"With the offset apart: γ = {gamma}, (2R/γ)² = {format_number(novikoff.bound)}")
+
+
+def _proof(study, view):
+    """Three lines of the proof at k; each is held against exact numbers."""
+    if view.by_hand:
+        return
+    k, proof, w = view.k, study.proof, "ŵ" if study.trace.pad_squared else "w"
+    if proof is None:
+        terms = [f"{format_number(study.best.weights[i])}·z{i}" for i in study.best.support]
+        yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"
+    elif k:
+        along, limit = (proof.columns[name][k] for name in ("numerator", "numerator_bound"))
+        yield f"{_mark(proof, 'numerator', k)}progress: {w}·u = {along:.4g} ≥ kγ = {limit:.4g}"
+    if k:
+        square, limit, holds = study.length_holds(k)
+        sides = f"‖{w}‖ = {square_root(square):.4g} ≤ √k R = {square_root(limit):.4g}"
+        yield f"{HOLDS if holds else FAILS}length: {sides}"
+    if proof is None:
+        yield f"{FAILS}so k ≤ R²/γ²: there is no γ"
+    elif k:
+        bound = nearest_float(study.checked.bound)
+        yield f"{_mark(proof, 'conclusion', k)}so k = {k} ≤ R²/γ² = {bound:.4g}"
+
+
+def _mark(proof, name, k):
+    line = proof[name]
+    return HOLDS if line.holds[np.flatnonzero(line.k == k)].all() else FAILS
+
+
+def _broken(study):
+    broken = [h for h in study.checked.hypotheses if not h.holds and h.name != "separable"]
+    for hypothesis in broken:
+        yield f"{FAILS}hypothesis “{hypothesis.name}”: {hypothesis.detail}"
+        if hypothesis.name == "start at 0" and study.best:
+            yield f"From this start: at most {pluralize(start_bound(study.trace), 'mistake')}."
+
+
+def _alts(study, view, offset, hidden):
+    trace = study.trace
+    plus = int((trace.y == 1).sum())
+    data = f"{pluralize(plus, 'point')} labelled +1, {len(trace.y) - plus} labelled −1. "
+    data += f"{'Your' if view.by_hand else 'The'} line has {line_text(view, offset)}. "
+    if view.wrong is not None and not hidden:
+        data += f"{pluralize(len(view.wrong), 'point')} wrong, ringed. "
+    if view.next is not None:
+        data += f"Point {view.next} is next; an arrow adds it to w. "
+    whose = "your w" if view.by_hand else f"the path of w after {pluralize(view.k, 'mistake')}"
+    weights = f"The weight space with {whose}, at {format_number(view.w)}. "
+    if study.best:
+        data += "The widest empty band is shaded."
+        weights += "The region of all w that separate is shaded"
+        weights += "." if view.by_hand else "; so is what disc and wall leave for w."
+    else:
+        weights += "No w separates: the hull of the certificate's points holds 0."
+    return data.strip(), weights

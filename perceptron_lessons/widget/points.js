@@ -1,0 +1,658 @@
+// Points that are dragged. Python computes and draws; here a point follows the pointer at once,
+// what the reader does is sent to Python, and what Python has drawn is shown.
+//
+// One message is under way at a time. What happens meanwhile waits, and of one drag only the latest
+// place. When the reader rests, Python is asked for the pictures of all k, a few at a time; once
+// they are here, the slider k needs Python no more.
+
+const PATIENCE = 4000; // milliseconds until Python is taken not to answer
+const REST = 150; // milliseconds without an action after which pictures are drawn ahead
+const DOUBLE = 280; // milliseconds within which two taps are one double tap
+
+// In Jupyter a control that has the focus keeps its keys only if it carries this mark.
+const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const NO_PYTHON = "Points move only where Python runs: in Jupyter, or on Binder. Here k moves.";
+
+const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
+
+// The two pictures must not share names: ~ stands for one's own. Where the page has a colour of its
+// own for one of the picture's, that is taken.
+function named(svg, id) {
+  return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${id}-`);
+}
+
+// Jupyter loads this file anew for each explorer, so the count is kept where all of them see it.
+function nextNumber() {
+  globalThis.perceptronPoints = (globalThis.perceptronPoints ?? 0) + 1;
+  return globalThis.perceptronPoints;
+}
+
+function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function button(text, action, name = text) {
+  const node = element("button", { type: "button", "aria-label": name, ...OWN_KEYS }, text);
+  node.addEventListener("click", action);
+  return node;
+}
+
+function labelled(text, control) {
+  control.id = `perceptron-points-${nextNumber()}`;
+  return element("span", { class: "labelled" }, element("label", { for: control.id }, text), control);
+}
+
+function select(options, action) {
+  const rows = Object.entries(options).map(([value, text]) => element("option", { value }, text));
+  const node = element("select", OWN_KEYS, ...rows);
+  node.addEventListener("change", () => action(node.value));
+  return node;
+}
+
+function number(action) {
+  const node = element("input", { type: "number", step: 1, ...OWN_KEYS });
+  node.addEventListener("change", () => action(node.valueAsNumber || 0));
+  return node;
+}
+
+// Messages to Python: one under way, the rest waiting.
+function connect(model, told) {
+  let waiting = [];
+  let sent = model.get("picture").n;
+  let underWay = false;
+  let silence;
+
+  // A page without Jupyter says by the value `kernel` that there is no Python.
+  function hasPython() {
+    const kernel = model.widget_manager?.kernel;
+    return model.get("kernel") !== false && kernel !== null && !kernel?.isDisposed;
+  }
+
+  function pump() {
+    if (underWay || !waiting.length) return;
+    sent += 1;
+    underWay = true;
+    const { key, copies } = model.get("picture");
+    model.send({ n: sent, actions: waiting, key, link: copies.link });
+    waiting = [];
+    clearTimeout(silence);
+    silence = setTimeout(told, PATIENCE, "Waiting for Python …");
+  }
+
+  return {
+    hasPython,
+    idle: () => !underWay && !waiting.length,
+
+    act(action) {
+      if (!hasPython()) return told(NO_PYTHON);
+      const last = waiting.at(-1);
+      if (action.drag !== undefined && last?.drag === action.drag) waiting.pop();
+      waiting.push(action);
+      pump();
+    },
+
+    drawAhead() {
+      if (hasPython()) model.send({ ahead: true });
+    },
+
+    answered(n) {
+      if (n < sent) return;
+      underWay = false;
+      clearTimeout(silence);
+      told("");
+      pump();
+    },
+
+    close: () => clearTimeout(silence),
+  };
+}
+
+// One of the two pictures: Python's drawing, and over its axes a place for controls.
+function makeSheet(background, [left, top, width, height], id) {
+  const drawing = element("div", { class: "drawing picture" });
+  drawing.innerHTML = named(background, id);
+  const svg = drawing.firstChild;
+  svg.setAttribute("role", "img");
+  const definitions = svg.querySelector("defs");
+  const slots = [...svg.querySelectorAll(".slot")];
+  const shown = [];
+  const over = element("div", { class: "over" });
+  Object.assign(over.style, {
+    left: `${100 * left}%`,
+    top: `${100 * top}%`,
+    width: `${100 * width}%`,
+    height: `${100 * height}%`,
+  });
+  return {
+    node: element("div", { class: "sheet" }, drawing, over),
+    over,
+
+    define(svgOfDefinitions) {
+      definitions.innerHTML = named(svgOfDefinitions, id);
+    },
+
+    show(pieces, alt) {
+      pieces.forEach((piece, i) => {
+        if (shown[i] === piece) return;
+        slots[i].innerHTML = named(piece, id);
+        shown[i] = piece;
+      });
+      svg.setAttribute("aria-label", alt);
+    },
+
+    // Where a pointer is, in units of the axes that reach from −half to half.
+    at(event, half) {
+      const box = over.getBoundingClientRect();
+      const x = (event.clientX - box.left) / box.width;
+      const y = (event.clientY - box.top) / box.height;
+      return [(2 * x - 1) * half, (1 - 2 * y) * half];
+    },
+
+    put(node, [x, y], half) {
+      const share = (value) => 50 * (1 + Math.max(-1, Math.min(1, value / half)));
+      node.style.left = `${share(x)}%`;
+      node.style.top = `${100 - share(y)}%`;
+    },
+  };
+}
+
+let drags = 0;
+
+// Calls moved(event, drag) while a pointer drags the node, and ended(event, whether it moved).
+function draggable(node, begins, moved, ended) {
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button || !begins(event)) return;
+    event.preventDefault();
+    node.setPointerCapture(event.pointerId);
+    const drag = (drags += 1);
+    let far = false;
+    const from = [event.clientX, event.clientY];
+
+    function move(next) {
+      far ||= Math.hypot(next.clientX - from[0], next.clientY - from[1]) > 3;
+      if (far) moved(next, drag);
+    }
+
+    function end(last) {
+      for (const [name, action] of Object.entries(listeners)) node.removeEventListener(name, action);
+      ended(last, far);
+    }
+
+    const listeners = { pointermove: move, pointerup: end, pointercancel: end };
+    for (const [name, action] of Object.entries(listeners)) node.addEventListener(name, action);
+  });
+}
+
+// The keys of something that moves by steps; held down, they are one drag.
+function stepKeys(node, step) {
+  let drag;
+  node.addEventListener("keydown", (event) => {
+    const by = ARROWS[event.key];
+    if (!by || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (!event.repeat) drag = drags += 1;
+    step(by, drag);
+  });
+}
+
+function render({ model, el }) {
+  const id = `perceptron-points-${nextNumber()}`;
+  const fixed = model.get("fixed");
+  const message = element("p", { class: "message", role: "status" });
+  const link = connect(model, say);
+  const [data, weights] = fixed.backgrounds.map((background, i) =>
+    makeSheet(background, fixed.frames[i], `${id}-${i}`),
+  );
+  const listeners = [];
+  let picture = model.get("picture");
+  let selected = -1; // the point that was tapped or has the focus
+  let held = -1; // the point that is being dragged
+  let handle; // the arrow of w that is being dragged
+  let look; // the k that Python does not know of yet
+  let nextLabel = 1;
+  let rest;
+  let focusAfter;
+
+  function on(event, action) {
+    model.on(event, action);
+    listeners.push([event, action]);
+  }
+
+  function say(text) {
+    message.textContent = text;
+    message.hidden = !text;
+  }
+
+  // What the slider was moved to by itself goes before the next thing that Python is told.
+  function act(action) {
+    if (look !== undefined && action.do !== "look") link.act({ do: "look", k: look });
+    look = undefined;
+    if (["start", "csv", "link"].includes(action.do)) selected = -1; // these are other points
+    link.act(action);
+  }
+
+  // ---- points ----
+
+  const dots = [];
+
+  function place(i) {
+    return picture.points[i].slice(0, 2);
+  }
+
+  function toGrid(event) {
+    const inside = (v) => Math.max(-picture.chosen.grid, Math.min(picture.chosen.grid, Math.round(v))) + 0;
+    return data.at(event, picture.limit).map(inside);
+  }
+
+  function showDot(dot, at) {
+    dot.at = at;
+    data.put(dot, at, picture.limit);
+  }
+
+  function moveTo(i, to, drag) {
+    if (!link.hasPython()) return say(NO_PYTHON);
+    if (String(dots[i].at) === String(to)) return;
+    showDot(dots[i], to);
+    act({ do: "move", point: i, to, drag });
+  }
+
+  function nearest(event) {
+    const distance = (dot) => {
+      const box = dot.getBoundingClientRect();
+      const x = event.clientX - box.left - box.width / 2;
+      return Math.hypot(x, event.clientY - box.top - box.height / 2);
+    };
+    return dots.indexOf(dots.reduce((a, b) => (distance(b) < distance(a) ? b : a)));
+  }
+
+  function choose(i) {
+    selected = i;
+    dots.forEach((dot, j) => dot.classList.toggle("selected", j === i));
+  }
+
+  function use(i) {
+    act(picture.guessing ? { do: "guess", point: i } : { do: "flip", point: i });
+  }
+
+  function remove(i) {
+    focusAfter = Math.min(i, dots.length - 2);
+    act({ do: "remove", point: i });
+  }
+
+  // A tap chooses a point, a tap on the chosen one turns its label, two taps remove it.
+  let lastTap = { i: -1, time: 0, timer: undefined };
+
+  function tap(i, event) {
+    const twice = lastTap.i === i && event.timeStamp - lastTap.time < DOUBLE;
+    clearTimeout(lastTap.timer);
+    const timer = !twice && selected === i && !picture.guessing && setTimeout(use, DOUBLE, i);
+    lastTap = { i: twice ? -1 : i, time: event.timeStamp, timer };
+    choose(i);
+    if (picture.guessing) return use(i);
+    if (twice) remove(i);
+  }
+
+  function makeDot(i) {
+    const dot = element("button", { type: "button", class: "dot", ...OWN_KEYS });
+    let now = i; // where two points lie together, the one nearest to the pointer is meant
+    draggable(
+      dot,
+      (event) => {
+        now = nearest(event);
+        dots[now].focus();
+        return true;
+      },
+      (event, drag) => {
+        held = now;
+        choose(now);
+        moveTo(now, toGrid(event), drag);
+      },
+      (event, moved) => {
+        held = -1;
+        if (moved) return showDot(dots[now], dots[now].at);
+        tap(now, event);
+      },
+    );
+    stepKeys(dot, ([x, y], drag) => {
+      const to = [dot.at[0] + x, dot.at[1] + y];
+      if (to.every((v) => Math.abs(v) <= picture.chosen.grid)) moveTo(i, to, drag);
+    });
+    dot.addEventListener("keydown", (event) => {
+      if (event.key === "Delete" || event.key === "Backspace") remove(i);
+    });
+    // Enter and Space come as a click without a pointer, and so does a screen reader's.
+    dot.addEventListener("click", (event) => event.detail === 0 && use(i));
+    return dot;
+  }
+
+  function showDots() {
+    while (dots.length > picture.points.length) dots.pop().remove();
+    while (dots.length < picture.points.length) {
+      dots.push(makeDot(dots.length));
+      data.over.append(dots.at(-1));
+    }
+    dots.forEach((dot, i) => {
+      const [x, y, label] = picture.points[i];
+      dot.className = `dot ${label > 0 ? "plus" : "minus"}`;
+      dot.classList.toggle("selected", i === selected);
+      dot.setAttribute("aria-label", picture.names[i]);
+      dot.dataset.number = dots.length <= 12 ? i : "";
+      if (i !== held && link.idle()) showDot(dot, [x, y]);
+    });
+    if (focusAfter !== undefined && link.idle()) {
+      (dots[focusAfter] ?? addButton).focus();
+      focusAfter = undefined;
+    }
+  }
+
+  function addAt(at) {
+    const there = dots.findIndex((dot) => String(dot.at) === String(at));
+    if (there >= 0) return choose(there), dots[there].focus();
+    focusAfter = dots.length;
+    act({ do: "add", at, label: nextLabel });
+  }
+
+  data.over.addEventListener("click", (event) => {
+    if (event.target === data.over) addAt(toGrid(event));
+  });
+
+  // By keyboard: the free place that is nearest to the middle.
+  function addAnywhere() {
+    const taken = new Set(dots.map((dot) => String(dot.at)));
+    for (let ring = 0; ring <= picture.chosen.grid; ring += 1)
+      for (let x = -ring; x <= ring; x += 1)
+        for (const y of [ring, -ring]) if (!taken.has(String([x, y]))) return addAt([x, y]);
+  }
+
+  // ---- the arrow of w, in both spaces ----
+
+  const arrows = [
+    [data, "data", () => picture.limit * picture.arrow],
+    [weights, "weights", () => picture.half],
+  ].map(([sheet, space, half]) => {
+    const node = element("button", { type: "button", class: "arrow", ...OWN_KEYS });
+    draggable(
+      node,
+      () => link.hasPython() || say(NO_PYTHON),
+      (event, drag) => {
+        handle = node;
+        const to = sheet.at(event, half());
+        sheet.put(node, to, half());
+        const unit = space === "data" ? picture.arrow : 1;
+        act({ do: "hand", to: to.map((v) => v / unit), space, drag });
+      },
+      () => {
+        handle = undefined;
+        showArrows(picture.w);
+      },
+    );
+    stepKeys(node, (by) => act({ do: "hand", by }));
+    sheet.over.append(node);
+    return { node, sheet, half, space };
+  });
+
+  function showArrows(w) {
+    const words = w.map((v) => String(Math.round(v * 1000) / 1000).replace("-", "−")).join(", ");
+    for (const { node, sheet, half, space } of arrows) {
+      if (node !== handle) sheet.put(node, w, half());
+      node.setAttribute("aria-label", `arrow of w in the ${space} space, w = (${words})`);
+    }
+  }
+
+  // ---- k ----
+
+  const slider = element("input", { type: "range", min: 0, step: 1, id: `${id}-k`, ...OWN_KEYS });
+  const kOutput = element("output", { for: slider.id });
+  let timer;
+
+  function pause() {
+    clearInterval(timer);
+    timer = undefined;
+    play.textContent = "Play";
+    play.setAttribute("aria-label", "Play: mistakes k");
+  }
+
+  function moveK(position) {
+    const at = Math.max(0, Math.min(position, picture.stops.length - 1));
+    slider.value = at;
+    const states = model.get("states");
+    if (states.key !== picture.key) return act({ do: "look", k: picture.stops[at], drag: "k" });
+    look = picture.stops[at];
+    const pieces = states.states[at].map((side) => side.map((piece) => states.pieces[piece]));
+    showState({ pieces, text: states.text[at], alt: states.alt[at], w: states.w[at], k: look });
+  }
+
+  function togglePlay() {
+    if (timer) return pause();
+    if (slider.value === slider.max) moveK(0);
+    play.textContent = "Pause";
+    play.setAttribute("aria-label", "Pause: mistakes k");
+    const slowly = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    timer = setInterval(
+      () => {
+        moveK(slider.valueAsNumber + 1);
+        if (slider.value === slider.max) pause();
+      },
+      slowly ? 2000 : 700,
+    );
+  }
+
+  function jump(position) {
+    pause();
+    moveK(position);
+  }
+
+  slider.addEventListener("input", () => jump(slider.valueAsNumber));
+  const play = button("Play", togglePlay, "Play: mistakes k");
+  const back = button("Back", () => jump(slider.valueAsNumber - 1), "Back: mistakes k");
+  const step = button("Step", () => jump(slider.valueAsNumber + 1), "Step: mistakes k");
+  const reset = button("Reset", () => jump(0), "Reset: mistakes k");
+  const here = button("Run from this w", () => act({ do: "run from here" }));
+
+  // ---- what stands around the pictures ----
+
+  const undo = button("Undo", () => act({ do: "undo" }));
+  const redo = button("Redo", () => act({ do: "redo" }));
+  const addButton = button("Add a point", addAnywhere);
+  const newLabel = select({ 1: "● +1", "-1": "□ −1" }, (value) => (nextLabel = Number(value)));
+  const names = { "": "choose …", ...Object.fromEntries(fixed.starts.map((name) => [name, name])) };
+  const starts = select(names, (name) => {
+    if (name) act({ do: "start", name });
+    starts.value = "";
+  });
+  const guessing = element("input", { type: "checkbox", ...OWN_KEYS });
+  guessing.addEventListener("change", () => act({ do: "guessing", on: guessing.checked }));
+  const score = element("output");
+  const full = button("Full screen", () =>
+    document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen(),
+  );
+
+  const choices = Object.fromEntries(
+    Object.entries(fixed.choices).map(([name, options]) => [
+      name,
+      select(options, (value) =>
+        act({ do: "choose", name, value: name === "grid" ? Number(value) : value }),
+      ),
+    ]),
+  );
+  const starting = [0, 1, 2].map(() =>
+    number(() =>
+      act({ do: "choose", name: "start", value: starting.map((node) => node.valueAsNumber || 0) }),
+    ),
+  );
+  const titles = {
+    order: "order", bias: "offset", zero: "w·x + b = 0", eta: "learning rate η", grid: "paper" };
+  const startNames = ["start w₁", "start w₂", "start b"];
+
+  const text = element("textarea", { rows: 5, "aria-label": "data as text", ...OWN_KEYS });
+  const file = element("input", { type: "file", accept: ".csv,.txt,.tsv", "aria-label": "CSV file" });
+  file.addEventListener("change", async () => {
+    if (file.files.length) act({ do: "csv", text: await file.files[0].text() });
+    file.value = "";
+  });
+
+  async function copy(form) {
+    const address = globalThis.location.href.split("#")[0];
+    const found = picture.copies[form];
+    text.value = form === "link" ? `${address}#${found}` : found;
+    text.select();
+    try {
+      await navigator.clipboard.writeText(text.value);
+      said.textContent = `copied as ${form}`;
+    } catch {
+      said.textContent = `here it is as ${form}: copy the selected text`;
+    }
+  }
+
+  const onPage = model.get("kernel") !== undefined;
+  const forms = ["Python", "CSV", ...(onPage ? ["link"] : [])];
+  const said = element("p", { class: "said", role: "status", "aria-live": "polite" });
+  const verdict = element("output", { class: "verdict" });
+  const words = element("div", { class: "words" });
+  const setting = (...nodes) => element("div", { class: "setting" }, ...nodes);
+  const rest_of_it = [
+    element(
+      "details",
+      {},
+      element("summary", OWN_KEYS, "Order, offset, start, learning rate, paper"),
+      setting(
+        ...Object.entries(choices).map(([name, node]) => labelled(titles[name], node)),
+        ...starting.map((node, i) => labelled(startNames[i], node)),
+      ),
+    ),
+    element(
+      "details",
+      {},
+      element("summary", OWN_KEYS, "Data in and out"),
+      element("p", {}, "One point a line: x1, x2, label. Other numbers are scaled to the grid."),
+      text,
+      setting(
+        button("Load this text", () => act({ do: "csv", text: text.value })),
+        labelled("or a file", file),
+        ...forms.map((form) => button(`Copy as ${form}`, () => copy(form))),
+      ),
+    ),
+  ];
+  const player = element(
+    "div",
+    { class: "perceptron-points", role: "group", "aria-label": model.get("label") },
+    ...(fixed.task ? [element("p", { class: "task" }, "Challenge: ", fixed.task, " ", verdict)] : []),
+    setting(
+      labelled("start", starts),
+      undo,
+      redo,
+      addButton,
+      labelled("new points", newLabel),
+      labelled("guess the next mistake", guessing),
+      score,
+      full,
+    ),
+    element("div", { class: "sheets" }, data.node, weights.node, message),
+    setting(
+      element("label", { for: slider.id }, "mistakes k"),
+      slider,
+      kOutput,
+      play,
+      back,
+      step,
+      reset,
+      here,
+    ),
+    said,
+    words,
+    ...rest_of_it,
+  );
+  // Slides would turn the page at a key that is meant for a control.
+  player.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    const written = ["TEXTAREA", "INPUT"].includes(event.target.tagName);
+    if (!(event.ctrlKey || event.metaKey) || (written && event.target.type !== "range")) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" || key === "y") {
+      event.preventDefault();
+      act({ do: key === "y" || event.shiftKey ? "redo" : "undo" });
+    }
+  });
+  el.append(player);
+
+  // ---- showing ----
+
+  function showState({ pieces, text: lines, alt, w, k }) {
+    [data, weights].forEach((sheet, i) => sheet.show(pieces[i], alt[i]));
+    words.replaceChildren(
+      ...lines.split("\n").map((line) => {
+        return element("div", line.startsWith("✗") ? { class: "fails" } : {}, line);
+      }),
+    );
+    kOutput.textContent = `${k} of ${picture.stops.at(-1)}`;
+    slider.setAttribute("aria-valuetext", kOutput.textContent);
+    showArrows(w);
+  }
+
+  function show() {
+    picture = model.get("picture");
+    link.answered(picture.n);
+    slider.max = picture.stops.length - 1;
+    const places = picture.stops.map((stop) => Math.abs(stop - picture.k));
+    slider.value = places.indexOf(Math.min(...places));
+    showState(picture);
+    showDots();
+    undo.disabled = !picture.can[0];
+    redo.disabled = !picture.can[1];
+    here.disabled = !picture.byHand;
+    addButton.disabled = picture.points.length >= fixed.most;
+    guessing.checked = picture.guessing;
+    const [right, asked] = picture.guesses;
+    score.textContent = picture.guessing ? `${right} right of ${asked}` : "";
+    for (const [name, node] of Object.entries(choices)) node.value = picture.chosen[name];
+    starting.forEach((node, i) => (node.value = picture.chosen.start[i]));
+    starting[2].disabled = picture.chosen.bias === "none";
+    if (picture.verdict) {
+      const [solved, found] = picture.verdict;
+      verdict.textContent = `${solved ? "✓ solved" : "not yet"}: ${found}`;
+      verdict.classList.toggle("solved", solved);
+    }
+    if (held < 0 && !handle && picture.said && said.textContent !== picture.said)
+      said.textContent = picture.said;
+    drawAheadSoon();
+  }
+
+  function drawAheadSoon() {
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      if (held >= 0 || handle || !link.idle()) return drawAheadSoon();
+      if (model.get("states").key !== picture.key) link.drawAhead();
+    }, REST);
+  }
+
+  function define() {
+    model.get("definitions").forEach((each, i) => [data, weights][i].define(each));
+  }
+
+  define();
+  show();
+  say("");
+  on("change:definitions", define);
+  on("change:picture", show);
+  on("change:progress", () => say(model.get("progress")));
+  on("change:ahead", () => {
+    if (held < 0 && !handle && link.idle() && model.get("states").key !== picture.key)
+      link.drawAhead();
+  });
+  if (onPage && !fixed.task && location.hash.includes("points="))
+    act({ do: "link", text: location.hash });
+
+  return () => {
+    pause();
+    clearTimeout(rest);
+    link.close();
+    for (const [event, action] of listeners) model.off(event, action);
+  };
+}
+
+export default { render };

@@ -1,0 +1,292 @@
+"""Own points in the plane: what is dragged in the browser, Python computes and draws.
+
+>>> explorer = points_explorer()
+>>> explorer.apply({"do": "move", "point": 0, "to": [1, -1]})
+>>> print(explorer.description.text.splitlines()[0])
+k = 2 of 2 mistakes: w = (1, 3)
+"""
+
+import pathlib
+import re
+import time
+
+import anywidget
+import traitlets
+
+from perceptron_core.validation import check_choice
+from perceptron_lessons.figures.drawing import page_names
+from perceptron_lessons.figures.interactive_figure import Description
+from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.figures.own_points import (
+    AREAS,
+    GRIDS,
+    Alone,
+    DataSide,
+    WeightSide,
+    own_points,
+)
+from perceptron_lessons.figures.own_points_words import describe, point_text
+from perceptron_lessons.widget.points_challenges import CHALLENGES
+from perceptron_lessons.widget.points_formats import (
+    STARTS,
+    as_csv,
+    as_link,
+    as_python,
+    choices_of,
+    from_csv,
+    from_link,
+)
+from perceptron_lessons.widget.points_model import MOST, RATES, State
+
+FOLDER = pathlib.Path(__file__).parent
+STOPS = 60  # of the slider k
+NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
+BURST = 0.04  # seconds of drawing ahead, after which the reader's next move has its turn
+
+CHOICES = {
+    "order": {
+        "cyclic": "one after the other",
+        "first": "lowest number",
+        "worst": "worst mistake",
+        "random": "any, at random",
+        "shuffled": "shuffled passes",
+    },
+    "bias": {"none": "no offset", "one": "offset, step 1", "radius": "offset, step R²"},
+    "zero": {"mistake": "on the line: a mistake", "positive": "on the line: +1"},
+    "eta": {rate: rate for rate in RATES},
+    "grid": {size: f"−{size} to {size}" for size in GRIDS},
+}
+"""Name of a choice → its values, each with what the reader sees."""
+
+
+class PointsExplorer(anywidget.AnyWidget):
+    """Points that are dragged, and everything that follows from them.
+
+    The browser sends actions (`perceptron_lessons.widget.points_model`); Python answers each
+    message with one picture. When the reader rests, the browser asks for the pictures of all k, a
+    few at a time, and then the slider needs Python no more.
+
+    Parameters
+    ----------
+    start : str
+        One of `perceptron_lessons.widget.points_formats.STARTS`; with a challenge, its own.
+    challenge : str, optional
+        One of `perceptron_lessons.widget.points_challenges.CHALLENGES`.
+
+    Attributes
+    ----------
+    state : State
+        The points and choices, with their history.
+    description : Description
+    """
+
+    _esm = FOLDER / "points.js"
+    _css = FOLDER / "points.css"
+    label = traitlets.Unicode().tag(sync=True)
+    fixed = traitlets.Dict().tag(sync=True)
+    definitions = traitlets.List().tag(sync=True)
+    picture = traitlets.Dict().tag(sync=True)
+    states = traitlets.Dict().tag(sync=True)
+    ahead = traitlets.Int().tag(sync=True)
+    progress = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, start="worked example", challenge=None):
+        self._challenge = CHALLENGES[challenge] if challenge else None
+        begin = self._challenge.start if challenge else STARTS[start]
+        self.state = State(State().apply({"do": "load", **begin}).now)
+        self._pictures = Alone(DataSide), Alone(WeightSide)
+        self._ahead, self._defined = None, [set(), set()]
+        super().__init__(
+            label="own points" + (f": {challenge}" if challenge else ""), fixed=self._fixed()
+        )
+        self._answer(0, "")
+        self.on_msg(lambda widget, message, buffers: self._receive(message))
+
+    @property
+    def description(self):
+        setup = self.state.now
+        text, *alts = describe(setup.study, setup.view(), setup.guessing)
+        return Description(text, " ".join(alts))
+
+    def apply(self, *actions):
+        """Do what a reader can do; see `perceptron_lessons.widget.points_model.ACTIONS`.
+
+        Raises
+        ------
+        ValueError
+            If an action cannot be done; those before it are.
+        """
+        try:
+            for action in actions:
+                self.state = self.state.apply(self._read(action))
+        finally:
+            self._answer(self.picture["n"], self.state.said)
+
+    def prepare(self):
+        """Draw the pictures of all k, unless that is done, and return the explorer."""
+        while self.states.get("key") != self.picture["key"]:
+            self._draw_ahead()
+        return self
+
+    def _receive(self, message):
+        """Answer what a browser sends: actions, or the wish for the pictures of all k.
+
+        With each message comes what the browser shows. If that is not what is here, this Python is
+        another one than before: it begins with what the reader sees.
+        """
+        if "ahead" in message:
+            return self._draw_ahead()
+        said, actions = "", message["actions"]
+        if message["key"] != self.picture["key"]:
+            actions = [{"do": "link", "text": message["link"]}, *actions]
+        for action in actions:
+            try:
+                self.state = self.state.apply(self._read(action))
+                said = self.state.said
+            except ValueError as error:
+                said = f"Not possible: {error}"
+        self._answer(message["n"], said)
+
+    def _read(self, action):
+        """Return an action whose points, if they come as a text or a name, are read."""
+        do = action.get("do")
+        if do == "start":
+            name = action.get("name")
+            check_choice("start", name, self.fixed["starts"])
+            begin = self._challenge.start if name == "challenge" else STARTS[name]
+            return {"do": "load", **begin, "said": f"start: {name}"}
+        if do == "csv":
+            return {"do": "load", **from_csv(action["text"])}
+        if do == "link":
+            return {"do": "load", **from_link(action["text"])}
+        return action
+
+    def _fixed(self):
+        """Return what the browser needs once."""
+        starts = list(STARTS) if self._challenge is None else ["challenge", *STARTS]
+        return {
+            "most": MOST,
+            "frames": [picture.frame() for picture in self._pictures],
+            "backgrounds": [page_names(each.drawing.background("")) for each in self._pictures],
+            "starts": starts,
+            "colours": AREAS,
+            "choices": CHOICES,
+            "task": self._challenge.task if self._challenge else "",
+        }
+
+    def _answer(self, n, said):
+        """Draw what is to be seen now, and put it where the browser sees it."""
+        setup = self.state.now
+        study, view, scale = setup.study, setup.view(), setup.scale
+        pieces = [list(map(page_names, each.pieces(study, view, scale))) for each in self._pictures]
+        used = (set(NAMES.findall("".join(side))) for side in pieces)
+        if not all(map(set.issubset, used, self._defined)):
+            self._define()
+        verdict = self._challenge.verdict(setup) if self._challenge else None
+        end = study.end if study else 0
+        self.picture = {
+            "n": n,
+            "key": self._key(),
+            "said": said,
+            "pieces": pieces,
+            **self._seen(study, view, setup),
+            "k": view.k,
+            "stops": list(thinned(range(end + 1), STOPS + 1)),
+            "half": scale.half,
+            "limit": scale.limit,
+            "arrow": scale.arrow,
+            "points": [list(point) for point in setup.points],
+            "names": [point_text(i, p[:2], p[2]) for i, p in enumerate(setup.points)],
+            "byHand": view.by_hand,
+            "chosen": {name: getattr(setup, name) for name in (*CHOICES, "start")},
+            "can": [bool(self.state.past), bool(self.state.future)],
+            "guessing": setup.guessing,
+            "guesses": list(setup.guesses),
+            "copies": self._copies(),
+            "verdict": list(verdict) if verdict else None,
+        }
+
+    def _define(self):
+        """Send the definitions of all that has been drawn."""
+        self.definitions = [page_names(each.drawing.definitions()) for each in self._pictures]
+        self._defined = [set(NAMES.findall(each)) for each in self.definitions]
+
+    def _seen(self, study, view, setup):
+        """What depends on k: the words, and where the arrow of w ends."""
+        text, *alts = describe(study, view, setup.guessing)
+        return {"text": text, "alt": alts, "w": [float(v) for v in view.w]}
+
+    def _key(self):
+        """Return what all pictures over k depend on, as a text."""
+        return f"{as_link(self._load())} {self.state.now.guessing}"
+
+    def _load(self):
+        return {"points": self.state.now.points, **choices_of(self.state.now)}
+
+    def _copies(self):
+        setup = self.state.now
+        link = as_link(self._load())
+        return {"Python": as_python(setup), "CSV": as_csv(setup.points), "link": link}
+
+    def _draw_ahead(self):
+        """Draw some more pictures over k; when all are there, give them to the browser."""
+        key, setup = self.picture["key"], self.state.now
+        if self.states.get("key") == key:
+            return
+        if self._ahead is None or self._ahead["key"] != key:
+            seen = {name: [] for name in ("states", "text", "alt", "w")}
+            self._ahead = {"key": key, "pieces": [], **seen}
+        ahead, stops = self._ahead, self.picture["stops"]
+        end = time.perf_counter() + BURST
+        numbers = {piece: i for i, piece in enumerate(ahead["pieces"])}
+        while len(ahead["states"]) < len(stops) and time.perf_counter() < end:
+            k = stops[len(ahead["states"])]
+            study, view = setup.study, setup.view(k)
+            both = [each.pieces(study, view, setup.scale) for each in self._pictures]
+            ahead["states"].append(
+                [[numbers.setdefault(page_names(p), len(numbers)) for p in side] for side in both]
+            )
+            for name, value in self._seen(study, view, setup).items():
+                ahead[name].append(value)
+        ahead["pieces"] = list(numbers)
+        if len(ahead["states"]) == len(stops):
+            self._define()
+            self.states = ahead
+        self.ahead += 1
+
+    def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
+        self.prepare()
+        setup = self.state.now
+        still = own_points(setup.study, setup.view(), setup.scale, self.description)
+        data, metadata = still._repr_mimebundle_()
+        view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
+        return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
+
+    def __repr__(self):
+        return self.description.text
+
+
+def points_explorer(challenge=None, start="worked example"):
+    """Own points: drag one, and run, margin, bound, proof and certificate follow.
+
+    Parameters
+    ----------
+    challenge : str, optional
+        Something to bring about, which checks itself: "seven mistakes", "worst order",
+        "half the bound", "only with an offset", "three weights" or "a long way round".
+    start : {"worked example", "XOR", "bias trap", "Iris", "empty"}
+        The points to begin with; a challenge has its own.
+
+    Returns
+    -------
+    PointsExplorer
+
+    Raises
+    ------
+    ValueError
+        If there is no such challenge, or no such start.
+    """
+    for name, given, allowed in (("challenge", challenge, CHALLENGES), ("start", start, STARTS)):
+        if given is not None and given not in allowed:
+            raise ValueError(f"{name} must be one of {', '.join(allowed)}; found {given!r}")
+    return PointsExplorer(start, challenge)

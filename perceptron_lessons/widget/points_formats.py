@@ -1,0 +1,195 @@
+"""The reader's own points on their way in and out: starts, CSV, Python, and the end of a link.
+
+>>> as_link(STARTS["XOR"])
+'points=-3,-3,1;-3,3,-1;3,-3,-1;3,3,1'
+>>> from_link(as_link(STARTS["XOR"])) == STARTS["XOR"]
+True
+"""
+
+import csv
+import io
+from fractions import Fraction
+from urllib.parse import parse_qsl, urlencode
+
+from perceptron_core import worked_example, xor
+from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.widget.points_model import GRID, MOST
+
+CHOICES = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
+"""What the reader chooses besides the points, and how it is at first."""
+
+
+def _points(data, times=1):
+    rows = zip((times * data.X).tolist(), data.y.tolist(), strict=True)
+    return tuple((*x, y) for x, y in rows)
+
+
+# Fisher's iris, petals, setosa (+1) against the rest: x₁ in half-centimetres from 3 cm, x₂ in
+# quarter-centimetres from 1 cm, each place once. So no library has to be loaded for them.
+IRIS = {
+    1: {-4: (-4, -3), -3: (-4, -3, -2), -2: (-3, -2)},
+    -1: {
+        0: (0,),
+        1: (0, 1),
+        2: (0, 1, 2),
+        3: (1, 2, 3),
+        4: range(2, 7),
+        5: range(2, 7),
+        6: range(2, 7),
+        7: range(3, 6),
+        8: (5,),
+    },
+}
+
+STARTS = {
+    "worked example": {"points": _points(worked_example())},
+    "XOR": {"points": _points(xor(), 3)},
+    "bias trap": {"points": ((12, 0, 1), (8, 0, -1)), "bias": "one"},
+    "Iris": {
+        "points": tuple(
+            (x, y, label) for label, rows in IRIS.items() for x, ys in rows.items() for y in ys
+        ),
+        "bias": "one",
+    },
+    "empty": {"points": ()},
+}
+"""Name → what "load" needs."""
+
+
+def choices_of(setup):
+    """Return the choices of a setup that differ from those at first."""
+    chosen = {name: getattr(setup, name) for name in CHOICES}
+    return {name: value for name, value in chosen.items() if value != CHOICES[name]}
+
+
+def as_link(given):
+    """Return points and choices as the end of a link.
+
+    Parameters
+    ----------
+    given : dict
+        What "load" needs.
+
+    Returns
+    -------
+    str
+    """
+    rows = {
+        name: ";".join(",".join(map(str, row)) for row in given[name])
+        for name in ("points",)
+        if given["points"]
+    }
+    rows |= {name: value for name, value in given.items() if name not in ("points", "start")}
+    if "start" in given:
+        rows["start"] = ",".join(map(str, given["start"]))
+    return urlencode(rows, safe=",;/")
+
+
+def from_link(text):
+    """Return what "load" needs from the end of a link; `as_link` backwards.
+
+    Raises
+    ------
+    ValueError
+        If it is no such link.
+    """
+    found = dict(parse_qsl(text.lstrip("#"), keep_blank_values=True))
+    try:
+        rows = [row.split(",") for row in found.pop("points", "").split(";") if row]
+        points = tuple(tuple(int(cell) for cell in row) for row in rows)
+        if "start" in found:
+            found["start"] = tuple(int(cell) for cell in found["start"].split(","))
+    except ValueError:
+        raise ValueError(f"this link holds no points: {text[:60]!r}") from None
+    if unknown := set(found) - set(CHOICES) or any(len(row) != 3 for row in points):
+        raise ValueError(f"this link holds what is no point and no choice: {unknown}")
+    return {"points": points} | found
+
+
+def as_csv(points):
+    """Return points as comma-separated values with headings."""
+    return "".join(f"{x},{y},{label}\n" for x, y, label in [("x1", "x2", "y"), *points])
+
+
+def as_python(setup):
+    """Return the lines of Python that make the same run."""
+    X, y = [list(point[:2]) for point in setup.points], [point[2] for point in setup.points]
+    chosen = choices_of(setup)
+    given = "".join(
+        f", {name}={chosen[name]!r}" for name in ("order", "bias", "zero") if name in chosen
+    )
+    lines = ["from perceptron_core import perceptron", "", f"X = {X}", f"y = {y}"]
+    if "eta" in chosen:
+        rate = Fraction(setup.eta)
+        fraction = rate.denominator != 1
+        if fraction:
+            lines.insert(0, "from fractions import Fraction")
+        given += f", learning_rate={repr(rate) if fraction else int(rate)}"
+    if "start" in chosen:
+        given += f", w0={list(setup.start[:2])}"
+        given += f", b0={setup.start[2]}" if setup.start[2] and setup.has_offset else ""
+    if setup.order in ("random", "shuffled"):
+        given += ", seed=0"
+    return "\n".join([*lines, f"trace = perceptron(X, y{given})", ""])
+
+
+def from_csv(text):
+    """Return what "load" needs from comma-, semicolon- or tab-separated text.
+
+    Three cells a line: x₁, x₂ and the label. A first line without numbers is headings. Numbers
+    that are not whole, or beyond the grid, are scaled about 0 and rounded to it.
+
+    Raises
+    ------
+    ValueError
+        If it is no such table; the message names the line.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise ValueError("the text is empty: expected one point a line, x1, x2 and its label")
+    delimiter = max(";\t,", key=lines[0].count)
+    rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
+    if not any(_number(cell) is not None for cell in rows[0][:2]):
+        rows = rows[1:]
+    X, names = [], []
+    for n, row in enumerate(rows, start=1):
+        x = [_number(cell) for cell in row[:2]]
+        if len(row) != 3 or None in x:
+            raise ValueError(
+                f"row {n} must be x1, x2 and a label; found {delimiter.join(row)[:40]!r}"
+            )
+        X.append(x)
+        names.append(row[2].strip())
+    labels = _labels(names)
+    said = f"{len(X)} points"
+    largest = max((abs(v) for x in X for v in x), default=0)
+    if largest > GRID or any(v != int(v) for x in X for v in x):
+        factor = GRID / largest
+        X = [[round(v * factor) for v in x] for x in X]
+        said += f", scaled by {factor:.4g} and rounded to the grid"
+    if len(X) > MOST:
+        said += f"; {MOST} of them, evenly spread, are taken"
+    points = [(int(x), int(y), label) for (x, y), label in zip(X, labels, strict=True)]
+    return {"points": thinned(points, MOST), "said": said}
+
+
+def _number(cell):
+    """Return the number that a cell holds, or None."""
+    try:
+        value = float(cell.replace("−", "-"))
+    except ValueError:
+        return None
+    return value if abs(value) < float("inf") else None
+
+
+def _labels(names):
+    """Return −1 and +1 for two names: +1 is the larger number, or the last in the alphabet."""
+    classes = sorted(set(names))
+    values = [_number(name) for name in classes]
+    if None not in values:
+        classes = [name for _, name in sorted(zip(values, classes, strict=True))]
+        if len(classes) == 1 and values[0] in (-1, 1):
+            return [int(values[0])] * len(names)
+    if len(classes) != 2:
+        raise ValueError(f"there must be two labels; found {', '.join(classes[:5]) or 'none'}")
+    return [1 if name == classes[1] else -1 for name in names]

@@ -1,0 +1,98 @@
+"""The course as a LaTeX document: what a small notebook becomes, read back from the PDF."""
+
+import os
+import shutil
+import subprocess
+
+import nbformat
+import pytest
+from conftest import NO_LATEX
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from pypdf import PdfReader
+
+from perceptron_lessons.export.book import write_book
+from perceptron_lessons.theory.formal import statement
+
+FIRST = """\
+# 00 A first lesson
+
+> **Theorem.** It stops after $k \\le R^2/\\gamma^2$ [mistakes](glossary.ipynb#mistake).
+
+| name | value |
+|---|---|
+| 100 % & more | `a.b` |
+
+1. See [the other one](01-other.ipynb#place).
+"""
+CODE = """\
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons import figures, prove
+from perceptron_lessons.widget.explorers import step_player
+run = perceptron(worked_example().X, worked_example().y)"""
+OTHER = '# 01 Another\n\n<a id="place"></a>\n\n## A place'
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """The pages of a book of two lessons and a glossary, as text; and its folder."""
+    if shutil.which("pdflatex") is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_LATEX)
+    folder = tmp_path_factory.mktemp("book")
+    hidden = {"jupyter": {"source_hidden": True}}
+    cells = {
+        "00-first": [
+            new_markdown_cell(FIRST),
+            new_markdown_cell("Not for readers", metadata={"slideshow": {"slide_type": "notes"}}),
+            new_code_cell(CODE, metadata=hidden),
+            new_code_cell("step_player(run)"),
+            new_code_cell("prove(run)"),
+            new_code_cell("print('√2 ≥ 1')"),
+        ],
+        "01-other": [new_markdown_cell(OTHER)],
+        "glossary": [new_markdown_cell('# Glossary\n\n<a id="mistake"></a>**Mistake**: a sample.')],
+    }
+    for name, content in cells.items():
+        nbformat.write(new_notebook(cells=content), folder / f"{name}.ipynb")
+    written = write_book([folder / f"{name}.ipynb" for name in cells], folder / "out")
+    for command in ("pdflatex", "makeindex", "pdflatex"):
+        options = ["-q", "book.idx"] if command == "makeindex" else []
+        options = options or ["-interaction=nonstopmode", "-halt-on-error", "book.tex"]
+        subprocess.run([command, *options], cwd=written.parent, check=True, capture_output=True)
+    pages = PdfReader(written.with_suffix(".pdf")).pages
+    return "\n".join(page.extract_text() for page in pages), written.parent
+
+
+def test_lessons_are_chapters_under_their_own_numbers(book):
+    text, _ = book
+    assert "Chapter 0\nA first lesson" in text and "Chapter 1\nAnother" in text
+    assert text.index("A first lesson") < text.index("Glossary") < text.rindex("Solutions")
+
+
+def test_text_boxes_tables_and_code_are_there_and_notes_are_not(book):
+    text, _ = book
+    for said in ("Theorem.", "100 % & more", "a.b", "the other one", "2 ≥ 1"):
+        assert said in text
+    assert "Not for readers" not in text and "worked_example()" not in text.split("Solutions")[0]
+
+
+def test_a_player_is_a_strip_of_vector_pictures(book):
+    text, folder = book
+    assert all(f"k = {k}" in text for k in (0, 2, 4))
+    pictures = [path for path in folder.glob("*.pdf") if path.name != "book.pdf"]
+    assert len(pictures) == 3
+    assert not any(PdfReader(path).pages[0].images for path in pictures)
+    assert "step_player(run)" not in text
+
+
+def test_a_proof_shows_its_formal_statements(book):
+    text, _ = book
+    for name in ("gain", "conclusion"):
+        first_words = statement(f"Convergence.{name}").text.split(":")[0]
+        assert first_words.strip() in text
+
+
+def test_solutions_stand_at_the_end_and_words_in_the_index(book):
+    text, _ = book
+    end = text[text.rindex("Solutions") :]
+    assert 'exercise("01.1").check' in end and "Index" in end
+    assert "mistake," in end[end.rindex("Index") :]

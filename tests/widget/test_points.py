@@ -1,0 +1,488 @@
+"""Own points without a browser: every action, the history, what is said, and the challenges."""
+
+import contextlib
+import json
+import random
+import re
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perceptron_core import perceptron
+from perceptron_core.datasets import iris_pair
+from perceptron_lessons import maximum_margin
+from perceptron_lessons.figures.own_points import GRIDS, Alone, DataSide, WeightSide
+from perceptron_lessons.figures.own_points_words import describe
+from perceptron_lessons.theory.study import Study
+from perceptron_lessons.theory.voting import first_repetition
+from perceptron_lessons.widget.points import CHOICES, points_explorer
+from perceptron_lessons.widget.points_challenges import CHALLENGES
+from perceptron_lessons.widget.points_formats import (
+    STARTS,
+    as_csv,
+    as_link,
+    as_python,
+    from_csv,
+    from_link,
+)
+from perceptron_lessons.widget.points_model import ACTIONS, LONGEST, LOOKS, MOST, State
+
+
+def loaded(name="worked example", **choices):
+    return State(State().apply({"do": "load", **(STARTS[name] | choices)}).now)
+
+
+def any_action(rng, state):
+    """Anything that a reader can do in a state, and some things that cannot be done."""
+    n, number = len(state.now.points), lambda: rng.randint(-14, 14)
+    point = {"point": rng.randrange(-1, n + 1)}
+    drag = rng.choice([{}, {"drag": rng.randrange(3)}])
+    name = rng.choice([*CHOICES, "start"])
+    value = [number(), number(), number()] if name == "start" else rng.choice([*CHOICES[name]])
+    data = rng.choice(list(STARTS.values()))
+    return rng.choice(
+        [
+            {"do": "add", "at": [number(), number()], "label": rng.choice([-1, 1])},
+            {"do": "move", **point, "to": [number(), number()], **drag},
+            {"do": "flip", **point},
+            {"do": "remove", **point},
+            {"do": "choose", "name": name, "value": value},
+            {"do": "look", "k": rng.choice([None, rng.randrange(20)])},
+            {"do": "hand", "to": [number() / 2, number()], "space": "data", **drag},
+            {"do": "hand", "by": [rng.choice([-1, 0, 1]), 1]},
+            {"do": "hand", "b": number()},
+            {"do": "run from here"},
+            {"do": "guessing", "on": rng.random() < 0.7},
+            {"do": "guess", **point},
+            {"do": "load", **data} if rng.random() < 0.2 else {"do": "undo"},
+            {"do": "undo"},
+            {"do": "redo"},
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_two_hundred_random_sequences_are_done_said_drawn_and_undone(seed):
+    """Five times two hundred. What is refused is refused in words and changes nothing."""
+    rng, pictures = random.Random(seed), (Alone(DataSide), Alone(WeightSide))
+    for sequence in range(200):
+        state = begin = loaded(rng.choice(list(STARTS)))
+        for _ in range(rng.randrange(3, 11)):
+            action, before = any_action(rng, state), state
+            try:
+                state = state.apply(action)
+            except ValueError as error:
+                assert len(str(error)) > 10
+                continue
+            assert len(state.now.points) <= MOST
+            if action["do"] in LOOKS:
+                assert (state.past, state.future) == (before.past, before.future)
+            elif action["do"] not in ("undo", "redo") and len(state.past) > len(before.past):
+                assert repr(state.undo().now) == repr(before.now)
+                assert repr(state.undo().redo().now) == repr(state.now)
+        study, view = state.now.study, state.now.view()
+        said = describe(study, view, state.now.guessing)
+        assert said.text and not re.search(r"\b(nan|inf|None|Fraction|array)\b", "".join(said))
+        if sequence % 20 == 0:
+            for picture in pictures:
+                drawn = "".join(picture.pieces(study, view, state.now.scale))
+                assert not re.search(r"\b(nan|inf)\b", drawn)
+        while state.past:
+            state = state.undo()
+        assert repr(replaced(state.now)) == repr(replaced(begin.now))
+
+
+def replaced(setup):
+    """A setup without what the history leaves out, and so cannot bring back."""
+    return (setup.points, setup.order, setup.bias, setup.zero, setup.eta, setup.start, setup.grid)
+
+
+def test_a_drag_is_one_step_and_a_drag_back_is_none():
+    state = loaded()
+    for to in ([0, 1], [1, 1], [2, 1]):
+        state = state.apply({"do": "move", "point": 0, "to": to, "drag": 7})
+    assert state.now.points[0] == (2, 1, -1) and len(state.past) == 1
+    assert repr(state.undo().now) == repr(loaded().now)
+    back = state.apply({"do": "move", "point": 0, "to": [-2, 0], "drag": 7})
+    assert back.past == () and back.now == loaded().now
+    again = back.apply({"do": "move", "point": 0, "to": [1, 1], "drag": 7})
+    assert len(again.past) == 1 and again.undo().now == loaded().now
+
+
+def test_points_stay_on_the_paper_and_numbers_whole():
+    state = loaded().apply({"do": "move", "point": 0, "to": [99, -0.4]})
+    assert state.now.points[0] == (GRIDS[0], 0, -1)
+    assert all(type(v) is int for v in state.now.points[0])
+    large = state.apply({"do": "choose", "name": "grid", "value": GRIDS[1]})
+    large = large.apply({"do": "move", "point": 0, "to": [99, 0]})
+    assert large.now.points[0] == (GRIDS[1], 0, -1)
+    with pytest.raises(ValueError, match="no point may lie outside"):
+        large.apply({"do": "choose", "name": "grid", "value": GRIDS[0]})
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ({"do": "fly"}, "do must be one of add"),
+        ({"do": "add"}, "missing a required argument: 'at'"),
+        ({"do": "add", "at": "here"}, "at must be two numbers; found 'here'"),
+        ({"do": "add", "at": [1, 1], "label": 0}, "a label must be -1 or \\+1; found 0"),
+        ({"do": "add", "at": [1, float("nan")]}, "must be finite"),
+        ({"do": "flip", "point": 4}, "point must be one of 0 … 3; found 4"),
+        ({"do": "run from here"}, "drag the arrow of w first"),
+        ({"do": "choose", "name": "order", "value": "slow"}, "order must be one of cyclic"),
+        ({"do": "choose", "name": "hand", "value": 1}, "name must be one of order"),
+        ({"do": "hand", "to": [1, 2], "space": "outer"}, "space must be one of weights, data"),
+    ],
+)
+def test_what_cannot_be_done_is_said(action, words):
+    with pytest.raises(ValueError, match=words):
+        loaded().apply(action)
+
+
+def test_no_more_points_than_there_is_room_for():
+    state = loaded("empty")
+    for i in range(MOST):
+        state = state.apply({"do": "add", "at": [i % 12 - 6, i // 12]})
+    with pytest.raises(ValueError, match=f"there are {MOST} points, and that is the most"):
+        state.apply({"do": "add", "at": [0, 0]})
+
+
+points = st.lists(
+    st.tuples(st.integers(-6, 6), st.integers(-6, 6), st.sampled_from([-1, 1])),
+    min_size=1,
+    max_size=8,
+)
+choices = st.fixed_dictionaries(
+    {
+        "order": st.sampled_from(list(CHOICES["order"])),
+        "bias": st.sampled_from(list(CHOICES["bias"])),
+        "zero": st.sampled_from(list(CHOICES["zero"])),
+        "eta": st.sampled_from(list(CHOICES["eta"])),
+        "start": st.tuples(*[st.integers(-9, 9)] * 3),
+    }
+)
+
+
+@settings(max_examples=60)
+@given(points, choices, st.integers(0, 30))
+def test_what_is_shown_is_what_a_run_made_here_says(points, choices, k):
+    """Against the core, called with the words that *Copy as Python* gives."""
+    state = State().apply({"do": "load", "points": points, **choices})
+    setup = state.apply({"do": "look", "k": k}).now
+    names = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(as_python(setup).replace("(X, y", f"(X, y, max_mistakes={LONGEST}"), names)
+    trace, view, study = names["trace"], setup.view(), setup.study
+    assert np.array_equal(trace.mistakes, study.trace.mistakes)
+    w, b = trace.exact_state(view.k)
+    assert [*view.w, view.b] == [v * Fraction(setup.eta) for v in (*w, b)]
+    assert from_link(as_link({"points": setup.points, **choices})) == {
+        "points": setup.points,
+        **choices,
+    }
+    assert from_csv(as_csv(setup.points))["points"] == setup.points
+    text = describe(study, view).text
+    best = maximum_margin(names["X"], names["y"], bias=study.best.bias)
+    assert ("γ: there is none" in text) == (not best)
+    if best:
+        length = Fraction(trace.radius_squared) + Fraction(trace.pad_squared)
+        assert study.checked.bound == length / best.gamma_squared
+    if study.repeat:
+        assert not best and "the run goes round for ever" in text
+
+
+def repetition_by_hand(X, y, order, bias, limit=60):
+    """The first repeated (w, b, next mistake), by a loop of its own in plain integers."""
+    square = max(x[0] ** 2 + x[1] ** 2 for x in X) if bias == "radius" else int(bias == "one")
+    w, b, turn, seen = [0, 0], 0, 0, {}
+    for k in range(limit):
+        margins = [label * (w[0] * x[0] + w[1] * x[1] + b) for x, label in zip(X, y, strict=True)]
+        wrong = [i for i, margin in enumerate(margins) if margin <= 0]
+        if not wrong:
+            return None
+        i = wrong[0] if order == "first" else min(wrong, key=margins.__getitem__)
+        if order == "cyclic":
+            i = next((j for j in wrong if j >= turn), wrong[0])
+        if (*w, b, i) in seen:
+            return seen[*w, b, i], k
+        seen[*w, b, i] = k
+        w, b = [w[j] + y[i] * X[i][j] for j in (0, 1)], b + y[i] * square
+        turn = (i + 1) % len(X)
+    return None
+
+
+@settings(max_examples=100)
+@given(
+    points, st.sampled_from(["cyclic", "first", "worst"]), st.sampled_from(list(CHOICES["bias"]))
+)
+def test_the_first_repeated_state_is_that_of_a_loop_in_integers(points, order, bias):
+    X, y = [point[:2] for point in points], [point[2] for point in points]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        trace = perceptron(X, y, order=order, bias=bias, max_mistakes=60)
+    assert first_repetition(trace) == repetition_by_hand(X, y, order, bias)
+
+
+def test_no_repeat_is_claimed_where_the_order_is_random():
+    state = loaded("XOR", order="random")
+    assert state.now.study.repeat is None and state.now.study.end == LONGEST
+
+
+def test_the_worked_example_says_its_numbers():
+    state = loaded()
+    text = describe(state.now.study, state.now.view()).text
+    assert "k = 4 of 4 mistakes: w = (2, 4)" in text
+    assert "R = √8 ≈ 2.828, γ = √(4/5) ≈ 0.8944, R²/γ² = 10" in text
+    at = describe(state.now.study, state.now.view(2)).text
+    assert "point 2, at (−2, 2), label +1: y w·x = 0" in at
+    assert "✓ progress: w·u = 2.683 ≥ kγ = 1.789" in at
+
+
+def test_a_broken_hypothesis_is_shown():
+    state = loaded(start=(-3, 1, 0), eta="1/10")
+    text = describe(state.now.study, state.now.view(1)).text
+    assert "✗ hypothesis “start at 0”: w0 = (−3, 1), b0 = 0" in text and "✗ progress" in text
+    assert "From this start: at most 46 mistakes." in text
+    text = describe(loaded("XOR").now.study, loaded("XOR").now.view()).text
+    assert "✗ progress: no u has u·z > 0 for all z = yx, since 1/2·z0 + 1/2·z3 = 0" in text
+    assert "✗ so k ≤ R²/γ²: there is no γ" in text and "comes back after 4" in text
+
+
+def test_novikoffs_bound_is_said_where_the_offset_moves_by_its_step():
+    state = loaded(bias="radius")
+    assert "(2R/γ)² = 32" in describe(state.now.study, state.now.view()).text
+
+
+def test_w_by_hand_tells_who_is_wrong_and_who_is_better():
+    state = loaded().apply({"do": "hand", "to": [1, 0]})
+    assert state.said == "try 1, w = (1, 0): 2 points wrong"
+    text = describe(state.now.study, state.now.view()).text
+    assert "Your w = (1, 0): 2 points wrong: 1, 2." in text
+    state = state.apply({"do": "hand", "to": [1, 2]})
+    text = describe(state.now.study, state.now.view()).text
+    assert state.now.tries == 2 and "no point is wrong" in text and "A tie." in text
+    state = state.apply({"do": "run from here"})
+    assert state.now.start == (1, 2, 0) and state.now.study.trace.n_mistakes == 0
+    assert state.undo().now.hand == (1, 2, 0)
+
+
+def test_the_arrow_in_the_data_space_means_the_same_w():
+    state = loaded("bias trap", bias="radius")
+    scale = state.now.scale
+    assert scale.arrow > 1
+    moved = state.apply({"do": "hand", "to": [2, 1], "space": "data"})
+    assert moved.now.hand[:2] == (2 * scale.arrow, scale.arrow)
+    again = state.apply({"do": "hand", "to": [2 * scale.arrow, scale.arrow]})
+    assert again.now == moved.now
+    stepped = again.apply({"do": "hand", "by": [1, 0]})
+    assert stepped.now.hand[0] == again.now.hand[0] + again.now.scale.step
+
+
+def test_guesses_are_told_right_from_wrong():
+    state = loaded().apply({"do": "guessing", "on": True})
+    assert len(state.now.view().wrong) == 0 and state.now.view().next is None
+    state = state.apply({"do": "guess", "point": 1})
+    assert "a mistake too, but cyclic order" in state.said and state.now.guesses == (0, 1)
+    for i in (0, 1, 2, 0):
+        state = state.apply({"do": "guess", "point": i})
+        assert state.said.startswith("right")
+    assert state.now.guesses == (4, 5) and state.now.position == 4
+    assert "no mistake is left" in state.apply({"do": "guess", "point": 0}).said
+    other = loaded().apply({"do": "guessing", "on": True}).apply({"do": "guess", "point": 0})
+    assert "on its side" in other.apply({"do": "guess", "point": 3}).said
+
+
+def test_iris_is_that_of_the_project():
+    data = iris_pair()
+    x = np.round((data.X - (3, 1)) * (2, 4)).astype(int)
+    made = {(*map(int, row), int(label)) for row, label in zip(x, data.y, strict=True)}
+    assert set(STARTS["Iris"]["points"]) == made and len(made) <= MOST
+    assert len(STARTS["Iris"]["points"]) == len(made)
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "said"),
+    [
+        ("x1,x2,y\n1,2,1\n-3,0,-1\n", ((1, 2, 1), (-3, 0, -1)), "2 points"),
+        ("1;2;no\n3;4;yes", ((1, 2, -1), (3, 4, 1)), "2 points"),
+        ("1\t2\t0\n−3\t4\t1", ((1, 2, -1), (-3, 4, 1)), "2 points"),
+        ("0.1,0.2,1\n0.3,0.6,1", ((2, 4, 1), (6, 12, 1)), "scaled by 20 and rounded"),
+        ("100,-50,b\n50,0,a", ((12, -6, 1), (6, 0, -1)), "scaled by 0.12 and rounded"),
+    ],
+)
+def test_csv_that_is_read(text, points, said):
+    found = from_csv(text)
+    assert found["points"] == points and said in found["said"]
+
+
+def test_a_long_csv_is_thinned_and_says_so():
+    found = from_csv("".join(f"{i % 12},{i % 5},{i % 2}\n" for i in range(150)))
+    assert len(found["points"]) == MOST
+    assert found["said"] == f"150 points; {MOST} of them, evenly spread, are taken"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "the text is empty"),
+        ("x,y,label\n", "there must be two labels; found none"),
+        ("1,2,1\n1,2", "row 2 must be x1, x2 and a label; found '1,2'"),
+        ("1,2,1\n1,nan,1", "row 2 must be"),
+        ("1,2,a\n3,4,b\n5,6,c", "there must be two labels; found a, b, c"),
+        ("1,2,7\n", "there must be two labels; found 7"),
+    ],
+)
+def test_csv_that_is_refused(text, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        from_csv(text)
+
+
+@pytest.mark.parametrize("text", ["points=1,2", "points=a,b,c", "points=1,2,1&colour=red"])
+def test_links_that_are_refused(text):
+    with pytest.raises(ValueError, match="this link holds"):
+        from_link(text)
+
+
+@pytest.mark.parametrize("name", CHALLENGES)
+def test_each_challenge_is_open_at_its_start_and_solved_by_its_solution(name):
+    explorer = points_explorer(name)
+    assert explorer.picture["verdict"][0] is False
+    explorer.apply(*CHALLENGES[name].solution)
+    assert explorer.picture["verdict"][0] is True, explorer.picture["verdict"]
+    explorer.apply({"do": "load", "points": []})
+    assert explorer.picture["verdict"] == [False, "no points yet"]
+
+
+@pytest.mark.parametrize(
+    ("name", "actions", "words"),
+    [
+        ("seven mistakes", [{"do": "move", "point": 0, "to": [2, 2]}], "not at its end"),
+        ("seven mistakes", [{"do": "add", "at": [1, 4]}], "5 points"),
+        # Another order or start does not help: the task names them.
+        ("seven mistakes", [{"do": "choose", "name": "bias", "value": "radius"}], "4 mistakes"),
+        ("half the bound", [{"do": "flip", "point": 0}], "with their labels"),
+        ("half the bound", [{"do": "move", "point": 0, "to": [2, 2]}], "there is no bound"),
+        (
+            "half the bound",
+            [
+                {"do": "move", "point": 2, "to": [1, 3]},
+                {"do": "move", "point": 1, "to": [-1, -2]},
+            ],
+            "2 points moved",
+        ),
+        ("only with an offset", [{"do": "add", "at": [1, 1]}], "both labels are needed"),
+        (
+            "only with an offset",
+            [{"do": "add", "at": [1, 1]}, {"do": "add", "at": [-1, 0], "label": -1}],
+            "a line separates them, one through 0 does",
+        ),
+        (
+            "only with an offset",
+            [{"do": "add", "at": [1, 1]}, {"do": "add", "at": [1, 1], "label": -1}],
+            "no line separates them, none through 0 does",
+        ),
+        ("three weights", [], "a line through 0 still separates"),
+        ("a long way round", [{"do": "move", "point": 0, "to": [0, 2]}], "2 mistakes until"),
+    ],
+)
+def test_challenges_say_what_is_still_missing(name, actions, words):
+    explorer = points_explorer(name)
+    explorer.apply(*actions)
+    solved, found = explorer.picture["verdict"]
+    assert not solved and words in found
+
+
+def test_a_message_is_answered_once_and_what_is_refused_is_said():
+    explorer = points_explorer()
+    here = {"key": explorer.picture["key"], "link": explorer.picture["copies"]["link"]}
+    pictures = []
+    explorer.observe(lambda change: pictures.append(change.new), "picture")
+    moves = [{"do": "move", "point": 0, "to": [1, 1]}, {"do": "flip", "point": 9}]
+    receive(explorer, {"n": 3, "actions": moves, **here})
+    (picture,) = pictures
+    assert picture["n"] == 3 and picture["said"].startswith("Not possible: point must be one of")
+    assert picture["points"][0] == [1, 1, -1]
+    json.dumps(explorer.get_state(["fixed", "definitions", "picture", "states"]))
+
+
+def receive(explorer, message):
+    """What a browser's message does."""
+    explorer._handle_custom_msg(message, [])
+
+
+def test_a_python_that_begins_anew_takes_up_what_the_reader_sees():
+    before = points_explorer()
+    before.apply({"do": "start", "name": "XOR"}, {"do": "choose", "name": "bias", "value": "one"})
+    seen = {"key": before.picture["key"], "link": before.picture["copies"]["link"]}
+    fresh, move = points_explorer(), {"do": "move", "point": 1, "to": [1, 2]}
+    receive(fresh, {"n": 9, "actions": [move], **seen})
+    before.apply(move)
+    without = {"n", "said", "can"}
+    assert {k: v for k, v in fresh.picture.items() if k not in without} == {
+        k: v for k, v in before.picture.items() if k not in without
+    }
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_pictures_drawn_ahead_are_those_of_each_k(start):
+    explorer = points_explorer(start=start).prepare()
+    states, stops = explorer.states, explorer.picture["stops"]
+    assert len(states["states"]) == len(states["text"]) == len(stops) <= 61
+    for at in {0, len(stops) // 2, len(stops) - 1}:
+        explorer.apply({"do": "look", "k": stops[at]})
+        picture = explorer.picture
+        drawn = [[states["pieces"][i] for i in side] for side in states["states"][at]]
+        assert drawn == picture["pieces"]
+        assert (states["text"][at], states["w"][at]) == (picture["text"], picture["w"])
+    names = set(re.findall(r'\bid="(~[^"]*)"', "".join(explorer.definitions)))
+    used = re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', "".join(states["pieces"]))
+    assert {a or b for a, b in used} <= names
+
+
+def test_every_name_in_a_picture_has_its_definition_in_that_picture():
+    explorer, rng = points_explorer(), random.Random(0)
+    for _ in range(60):
+        with contextlib.suppress(ValueError):
+            explorer.apply(any_action(rng, explorer.state))
+        for pieces, definitions in zip(
+            explorer.picture["pieces"], explorer.definitions, strict=True
+        ):
+            used = re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', "".join(pieces))
+            assert {a or b for a, b in used} <= set(re.findall(r'\bid="([^"]*)"', definitions))
+
+
+def test_a_data_set_whose_margin_goes_to_nothing_closes_the_cone_and_then_turns_red():
+    """One point is dragged: the bound explodes, and where nothing separates two lines fail."""
+    bounds = []
+    for x in ([-2, 1], [-4, 3], [-5, 4]):
+        state = loaded().apply({"do": "move", "point": 0, "to": x})
+        bounds.append(state.now.study.checked.bound)
+    assert bounds[0] < bounds[1] < bounds[2]
+    state = loaded().apply({"do": "move", "point": 0, "to": [-2, 2]})
+    lines = describe(state.now.study, state.now.view()).text.splitlines()
+    assert [line[:10] for line in lines if line.startswith("✗")] == ["✗ progress", "✗ so k ≤ R"]
+
+
+def test_what_a_notebook_stores_is_words_and_a_picture():
+    data, metadata = points_explorer()._repr_mimebundle_()
+    assert data["text/plain"].startswith("k = 4 of 4 mistakes")
+    assert len(data["image/png"]) > 1000 and "widest" in metadata["image/png"]["alt"]
+
+
+def test_names_that_do_not_exist():
+    with pytest.raises(ValueError, match="challenge must be one of seven mistakes"):
+        points_explorer("win")
+    with pytest.raises(ValueError, match="start must be one of worked example"):
+        points_explorer(start="moon")
+
+
+def test_studies_need_no_reader():
+    trace = perceptron([[3, 4]], [1])
+    assert Study(trace).length_holds(1) == (25, 25, True)
+    assert set(ACTIONS) >= set(LOOKS)
