@@ -20,6 +20,7 @@ import gzip
 import http.server
 import shutil
 import statistics
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -148,21 +149,35 @@ def ways(site):
     return (visit_page, visit_lite) if (site / "wake").is_dir() else (visit_lite,)
 
 
-def measure(browser, sites, rounds):
-    """All that was measured: (site, what) → visit → a list."""
+def measure(start, sites, rounds):
+    """All that was measured: (site, what) → visit → a list; `start` starts a fresh browser."""
     found = {}
     for _ in range(rounds):
         for folder, url in sites.items():
             for way in ways(folder):
-                context = browser.new_context(viewport={"width": 1200, "height": 1000})
-                for visit in ("first", "second"):
-                    for values in way(context, url):
-                        for what, value in values.items():
-                            found.setdefault((str(folder), what), {}).setdefault(visit, []).append(
-                                value
-                            )
-                context.close()
+                with start() as context:
+                    for visit in ("first", "second"):
+                        for values in way(context, url):
+                            told = (f"{what} {value:.4g}" for what, value in values.items())
+                            print(f"{folder}, {visit} visit:", *told, sep="  ", flush=True)
+                            for what, value in values.items():
+                                visits = found.setdefault((str(folder), what), {})
+                                visits.setdefault(visit, []).append(value)
     return found
+
+
+@contextlib.contextmanager
+def fresh_browser(playwright, chromium):
+    """A browser that keeps on disk what it fetched, as a reader's does."""
+    with tempfile.TemporaryDirectory() as profile:
+        context = playwright.chromium.launch_persistent_context(
+            profile,
+            executable_path=chromium,
+            args=FLAGS,
+            viewport={"width": 1200, "height": 1000},
+        )
+        yield context
+        context.close()
 
 
 def main():
@@ -174,13 +189,8 @@ def main():
     with contextlib.ExitStack() as stack:
         sites = {folder: stack.enter_context(served(folder)) for folder in options.sites}
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        context = browser.new_context()  # not measured: the browser and the host warm up
-        for folder, url in sites.items():
-            for way in ways(folder):
-                way(context, url)
-        found = measure(browser, sites, options.rounds)
-        browser.close()
+        start = functools.partial(fresh_browser, playwright, chromium)
+        found = measure(start, sites, options.rounds)
     print(f"medians of {options.rounds} rounds; first and second visit")
     for (site, what), visits in found.items():
         first, second = (statistics.median(visits[visit]) for visit in ("first", "second"))
