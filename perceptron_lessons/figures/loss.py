@@ -46,7 +46,7 @@ def loss(trace=None, limit=150, notation=None):
     --------
     >>> print(loss().at(k=1).description.text)
     k = 1: w = (2, 0), the sum of all losses is 4
-    2 samples have y w·x ≤ 0
+    2 samples with y w·x ≤ 0
     Next: sample 1, loss 0; the update adds (0, 2), against its slope
     """
     trace, words = trace or run_on_worked_example(), Wording(notation)

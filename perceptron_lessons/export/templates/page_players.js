@@ -60,7 +60,7 @@ page.drawn = [];
 
 // Show a widget in an element; a page can only show the kinds that it brings along.
 page.show = (el, values) => {
-  const model = modelOfPage({ ...values, kernel: canWake });
+  const model = modelOfPage({ ...values, kernel: values.kernel || canWake });
   page.widgets[values._anywidget_id].render({ model, el });
   return model;
 };
