@@ -183,7 +183,7 @@ THREE = Exercise(
     """,
     stub='''
 def choose(margins):
-    """Return the number of the mistake to use; margins are the four y(w·x)."""
+    """Return the number of the mistake to use; margins is an array, four y(w·x)."""
     # your code here
 ''',
     answer="choose",
