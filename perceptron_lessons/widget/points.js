@@ -357,8 +357,13 @@ function render({ model, el }) {
     act({ do: "add", at, label: nextLabel });
   }
 
-  data.over.addEventListener("click", (event) => {
-    if (event.target === data.over) addAt(toGrid(event));
+  // Not a click: after a drag by touch Chromium makes none of the next tap.
+  let pressed;
+  data.over.addEventListener("pointerdown", (event) => (pressed = event));
+  data.over.addEventListener("pointerup", (event) => {
+    const far = Math.hypot(event.clientX - pressed?.clientX, event.clientY - pressed?.clientY) > 3;
+    if (event.target === data.over && pressed?.target === data.over && !far && !event.button)
+      addAt(toGrid(event));
   });
 
   // By keyboard: the free place that is nearest to the middle.

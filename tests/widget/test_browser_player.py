@@ -128,7 +128,7 @@ def test_a_choice_asks_the_kernel_for_new_pictures(page, lab, console_errors):
 def test_a_choice_that_python_does_not_answer_goes_back(page, tmp_path):
     page.clock.install()
     alone = fragment(Player(demo, choices={"seed": (0, 1, 2)}))
-    show(page, tmp_path, alone.replace('"kernel": false', '"kernel": true'))
+    show(page, tmp_path, alone.replace('"kernel":false', '"kernel":true'))
     seed = opened(page).get_by_label("seed")
     seed.select_option("1")
     assert page.get_by_text("Asking the kernel").is_visible() and seed.input_value() == "1"

@@ -372,10 +372,11 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, tmp_path):
         send("touchMove", (x + share * (end[0] - x), y + share * (end[1] - y)))
     send("touchEnd")
     page.get_by_role("button", name="point 0, at (3, −2), label −1").wait_for()
-    board.settle()
+    board.settle(350)  # sooner, the next tap would be the second of two
     assert board.explorer.state.now.points[0] == (3, -2, -1)
     assert page.evaluate("scrollY") == 0
-    page.touchscreen.tap(*board.at((-3, -4), scale.limit))
+    send("touchStart", board.at((-3, -4), scale.limit))
+    send("touchEnd")
     board.dot(4).wait_for()
     assert board.explorer.state.now.points[4] == (-3, -4, 1)
     page.touchscreen.tap(*board.middle(board.dot(1)))
