@@ -41,6 +41,13 @@ def parser():
         metavar="DIR",
         help="folder of the reveal.js package (slides only)",
     )
+    made.add_argument(
+        "--decks",
+        type=Path,
+        metavar="DIR",
+        default=Path("slides"),
+        help="folder with the deck NAME.md of each NAME.ipynb (slides only; default: slides)",
+    )
     return made
 
 
@@ -54,16 +61,18 @@ def main(arguments=None):
         command.error("no notebooks: name some, or run this where the folder notebooks is")
     if options.kind == "slides" and options.reveal is None:
         command.error("slides need --reveal")
-    for notebook in notebooks:
-        if not notebook.is_file():
-            command.error(f"no file {notebook}")
+    decks = [options.decks / f"{notebook.stem}.md" for notebook in notebooks]
+    for needed in notebooks + (decks if options.kind == "slides" else []):
+        if not needed.is_file():
+            command.error(f"no file {needed}")
     if options.kind == "html":
         made = export_course(notebooks, options.out, mathjax=options.mathjax, lab=options.lab)
     elif options.kind == "book":
         made = [write_book(notebooks, options.out)]
     else:
-        beside = {"reveal": options.reveal, "mathjax": options.mathjax, "lessons": notebooks}
-        made = (export_slides(notebook, options.out, **beside) for notebook in notebooks)
+        beside = {"reveal": options.reveal, "mathjax": options.mathjax}
+        pairs = zip(notebooks, decks, strict=True)
+        made = (export_slides(notebook, deck, options.out, **beside) for notebook, deck in pairs)
     for page in made:
         print(page)
     return 0

@@ -16,6 +16,9 @@ import re
 from typing import NamedTuple
 
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 BOXES = {
     "theorem": "theorem",
@@ -43,6 +46,11 @@ class Heading(NamedTuple):
 def plain(fragment):
     """The words of a piece of HTML, each blank counted once."""
     return " ".join(html.unescape(TAG.sub("", fragment)).split())
+
+
+def python_html(source):
+    """Python as HTML: each kind of word in a span, whose class the style colours."""
+    return highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).strip()
 
 
 def box(fragment):

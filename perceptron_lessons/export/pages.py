@@ -7,13 +7,10 @@ from typing import NamedTuple
 
 import nbformat
 from markupsafe import Markup
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
 
 from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.house import house, page_in
-from perceptron_lessons.export.markdown import Markdown, plain
+from perceptron_lessons.export.markdown import Markdown, plain, python_html
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import filled
 
@@ -141,7 +138,7 @@ def _shown(cell, markdown):
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     return {
         "kind": "code",
-        "html": Markup(highlight(cell.source, PythonLexer(), HtmlFormatter(nowrap=True)).strip()),
+        "html": Markup(python_html(cell.source)),
         "folded": _summary(cell.source) if hidden else "",
         "outputs": cell.outputs,
     }

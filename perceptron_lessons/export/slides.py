@@ -1,90 +1,81 @@
 """Lessons as slides whose sliders work without a kernel and without a network."""
 
-import re
 import shutil
 from pathlib import Path
 
-from nbconvert import SlidesExporter
+from markupsafe import Markup
 
-from perceptron_lessons.export.addresses import addresses
-from perceptron_lessons.export.players import page_script
+from perceptron_lessons.export.decks import parse_deck, vote
+from perceptron_lessons.export.formulas import typeset
+from perceptron_lessons.export.markdown import Markdown, python_html
+from perceptron_lessons.export.players import players_script
 from perceptron_lessons.export.running import execute
-from perceptron_lessons.export.template_files import FOLDERS, TEMPLATES
+from perceptron_lessons.export.template_files import filled
 
 ENDING = ".slides.html"
 
 
-def export_slides(notebook, out_dir, *, reveal, mathjax=None, lessons=()):
-    """Write one lesson as slides; the cells' slide types are those of its metadata.
+def export_slides(notebook, deck, out_dir, *, reveal, mathjax=None):
+    """Write one lesson as slides.
 
     Parameters
     ----------
     notebook : path
         It is run from the top.
+    deck : path
+        What is shown of it, as `perceptron_lessons.export.decks` reads it.
     out_dir : path
         Folder for the slides; made if missing.
     reveal : path
         Folder of the reveal.js package, of which what is needed is copied beside the slides.
     mathjax : path, optional
-        Folder with MathJax 3's ``tex-svg.js``, which is copied beside the slides. Without it the
-        formulas stay as they are written.
-    lessons : sequence of path
-        The notebooks that are slides too. A link to another one leads to its page on the site.
+        The folder ``es5`` of MathJax 3, which typesets the formulas. Without it they stay as they
+        are written.
 
     Returns
     -------
     pathlib.Path
         The page with the slides.
+
+    Raises
+    ------
+    ValueError
+        If the deck asks for a cell that the notebook does not have, or cannot be read.
     """
     path, out = Path(notebook), Path(out_dir)
-    for part in ("dist", "plugin/notes"):
-        shutil.copytree(
-            Path(reveal) / part,
-            out / "reveal" / part,
-            dirs_exist_ok=True,
-            ignore=shutil.ignore_patterns("*.map", "*.esm.js"),
-        )
-    if mathjax is not None:
-        shutil.copy(Path(mathjax) / "tex-svg.js", out / "mathjax.js")
-    exporter = SlidesExporter(
-        template_name="slides",
-        extra_template_basedirs=[str(TEMPLATES)],
-        extra_template_paths=FOLDERS,
-        mathjax_url="mathjax.js" if mathjax is not None else "",
-        language_code="en",
-        reveal_url_prefix="reveal",
-        reveal_theme="white",
-        reveal_transition="none",
+    slides = parse_deck(Path(deck).read_text(encoding="utf-8"))
+    cells = {cell.id: cell for cell in execute(path, svg=True).cells}
+    markdown = Markdown()
+    shown = [_shown(slide, cells, markdown) for slide in slides]
+    page = filled(
+        "slides.html.j2",
+        title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
+        slides=shown,
+        players=Markup(players_script()),
     )
-    ran = execute(path)
-    resources = {
-        # The name becomes the title of the browser's tab: the lesson's first heading.
-        "metadata": {"name": ran.cells[0].source.splitlines()[0].lstrip("# ")},
-        "players": page_script(),
-    }
-    page, _ = exporter.from_notebook_node(ran, resources=resources)
+    for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
+        target = out / "reveal" / part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(Path(reveal) / part, target)
     target = out / f"{path.stem}{ENDING}"
-    target.write_text(_with_links(_unfold_notes(page), lessons), encoding="utf-8")
+    target.write_text(typeset(page, mathjax), encoding="utf-8")
     return target
 
 
-def _with_links(page, lessons):
-    """Links to notebooks lead to their slides, or else to their pages on the site."""
-    names, site = [Path(lesson).stem for lesson in lessons], addresses().site
-    return re.sub(
-        r'href="(?:\./)?([\w-]+)\.ipynb(?=[#"])',
-        lambda link: (
-            f'href="{link[1]}{ENDING}' if link[1] in names else f'href="{site}{link[1]}.html'
-        ),
-        page,
-    )
+def _shown(slide, cells, markdown):
+    """What the template shows of a slide."""
+    parts = [_part(part, cells, markdown) for part in slide.parts]
+    return {"parts": parts, "notes": Markup(markdown.html(slide.notes))}
 
 
-def _unfold_notes(page):
-    """In the speaker's window there is no reason to fold the notes."""
-    return re.sub(
-        r'<aside class="notes">.*?</aside>',
-        lambda notes: notes[0].replace("<details>", "<details open>"),
-        page,
-        flags=re.DOTALL,
-    )
+def _part(part, cells, markdown):
+    if part.kind == "text":
+        return {"kind": "text", "html": Markup(markdown.html(part.text))}
+    if part.kind == "vote":
+        return {"kind": "vote", "vote": vote(part.text)}
+    if part.text not in cells:
+        raise ValueError(f"the lesson has no cell {part.text!r}; there are {', '.join(cells)}")
+    cell = cells[part.text]
+    if part.kind == "code":
+        return {"kind": "code", "html": Markup(python_html(cell.source))}
+    return {"kind": "show", "outputs": cell.outputs}

@@ -1,4 +1,4 @@
-"""Slides: every lesson is cut into them, has an outline for the speaker, and fits on them."""
+"""Slides: every lesson has a deck, one idea a slide, that a clicker can go through."""
 
 import base64
 import html
@@ -7,21 +7,22 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from conftest import NOTEBOOKS
+from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from pypdf import PdfReader
 
 from notebooks import read
 from perceptron_lessons.exercises import prediction
 from perceptron_lessons.export import course, pages, slides
 from perceptron_lessons.export.__main__ import main
-from perceptron_lessons.export.addresses import addresses
 from perceptron_lessons.export.course import export_gallery
+from perceptron_lessons.export.decks import parse_deck, vote
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.figures import worked_example
 
-TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 LESSONS = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+DECKS = PROJECT / "slides"
 
 
 def slide_type(cell):
@@ -42,14 +43,33 @@ def minutes_of(notes):
     return {row[0]: int(row[at]) for row in cells[2:]}
 
 
+def deck_of(path):
+    return parse_deck((DECKS / f"{path.stem}.md").read_text())
+
+
 @LESSONS
-def test_every_cell_says_what_it_is_on_the_slides(path):
-    cells = read(path).cells
-    assert {slide_type(cell) for cell in cells} <= TYPES
-    assert slide_type(cells[0]) == "slide"
-    for cell in cells:
-        if cell.cell_type == "markdown" and cell.source.startswith("## "):
-            assert slide_type(cell) in ("slide", "skip"), cell.source
+def test_a_deck_is_8_to_15_slides_of_one_idea_with_notes(path):
+    deck = deck_of(path)
+    assert 8 <= len(deck) <= 15
+    assert deck[0].parts[0].text.startswith(read(path).cells[0].source.splitlines()[0])
+    for slide in deck:
+        kinds = [part.kind for part in slide.parts]
+        words = " ".join(part.text for part in slide.parts if part.kind == "text").split()
+        assert len(words) <= 100 and len(slide.notes.split()) >= 10, slide
+        assert kinds.count("show") <= 1 and kinds.count("vote") <= 1, slide
+
+
+@LESSONS
+def test_a_deck_shows_pictures_and_asks_the_room_and_little_code(path):
+    """What it shows is there in the lesson; what it asks has one right answer."""
+    cells = {cell.id: cell.source for cell in read(path).cells if cell.cell_type == "code"}
+    parts = [part for slide in deck_of(path) for part in slide.parts]
+    shown = [cells[part.text] for part in parts if part.kind == "show"]
+    code = [cells[part.text] for part in parts if part.kind == "code"]
+    assert shown and not any(re.search(r"^ *assert ", cell, re.MULTILINE) for cell in shown)
+    assert len(code) <= 1 and all(len(cell.splitlines()) <= 8 for cell in code)
+    votes = [vote(part.text) for part in parts if part.kind == "vote"]
+    assert votes and all(len(asked.options) <= 5 for asked in votes)
 
 
 @LESSONS
@@ -66,83 +86,169 @@ def test_the_speaker_has_an_outline_with_minutes_questions_and_errors(path):
     assert sum(minutes.values()) <= 1.5 * stated
 
 
-def lesson(tmp_path, monkeypatch):
-    """A lesson with a slide that is much too full, as it is after it was run."""
-    data, metadata = worked_example()._repr_mimebundle_()
-    data["image/png"] = base64.b64encode(data["image/png"]).decode()
-    shown = new_output("display_data", data=data, metadata=metadata)
-    words = " ".join(["Many words, and then many more."] * 12)
-    cells = [
-        new_markdown_cell("# 07 γ stays small\n\nWhy? $x^2$"),
-        new_markdown_cell("<details><summary>For the speaker</summary>\n\nAsk.\n\n</details>"),
-        new_code_cell("picture", outputs=[shown], execution_count=1),
-        new_markdown_cell(f"## Full\n\n{words}\n\n{words}\n\n{words}"),
-        new_code_cell("picture", outputs=[shown], execution_count=2),
-    ]
-    kinds = ("slide", "notes", "subslide", "slide", "-")
-    for cell, kind in zip(cells, kinds, strict=True):
-        cell.metadata["slideshow"] = {"slide_type": kind}
-    notebook = new_notebook(cells=cells)
-    for module in (pages, slides):
-        monkeypatch.setattr(module, "execute", lambda path, svg=False: notebook)
-    return tmp_path / "07-try.ipynb"
+@pytest.mark.parametrize(
+    ("deck", "message"),
+    [
+        ("# A", "'# A' needs one part 'Notes:'"),
+        ("# A\n\nNotes: say\n\n---\n\n## B\n\nNotes:\n", "'## B' needs one part 'Notes:'"),
+        ("# A\n\n@picture b\n\nNotes: say", "@picture; there are @show, @code, @vote"),
+        ("# A\n\n@show none\n\nNotes: say", "no cell 'none'; there are words"),
+        ("# A\n\n@vote 01.rise\n- 5\n- 7\n\nNotes: say", "one must be right: 25"),
+    ],
+)
+def test_a_deck_that_cannot_be_shown_says_where(deck, message, tmp_path):
+    cell = new_markdown_cell("# 00 Try")
+    cell.id = "words"
+    nbformat.write(new_notebook(cells=[cell]), tmp_path / "00-try.ipynb")
+    (tmp_path / "00-try.md").write_text(deck)
+    with pytest.raises(ValueError) as raised:
+        export_slides(
+            tmp_path / "00-try.ipynb", tmp_path / "00-try.md", tmp_path, reveal=tmp_path / "reveal"
+        )
+    assert message in str(raised.value)
 
 
-MEASURED = """(() => { const slide = Reveal.getCurrentSlide();
-  return [slide.scrollHeight, slide.clientHeight, slide.classList.contains("too-tall")] })()"""
+def test_every_lesson_is_a_deck(tmp_path, monkeypatch, capsys):
+    """The glossary, a page with no number, is none; a lesson without a deck is an error."""
+    for folder in ("notebooks", "slides", "reveal/dist", "reveal/plugin/notes"):
+        (tmp_path / folder).mkdir(parents=True)
+    for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
+        (tmp_path / "reveal" / part).touch()
+    for name in ("00-a", "01-b", "glossary"):
+        notebook = new_notebook(cells=[new_markdown_cell(f"# {name}")])
+        nbformat.write(notebook, tmp_path / "notebooks" / f"{name}.ipynb")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(slides, "execute", lambda path, svg: nbformat.read(path, as_version=4))
+    Path("slides/00-a.md").write_text("# A & B\n\nNotes: say")
+    command = ["slides", "--out", "out", "--reveal", "reveal"]
+    with pytest.raises(SystemExit):
+        main(command)
+    assert "no file slides/01-b.md" in capsys.readouterr().err
+    Path("slides/01-b.md").write_text("# 01-b\n\nNotes: say")
+    assert main(command) == 0
+    decks = sorted(Path("out").glob("*.html"))
+    assert [deck.name for deck in decks] == ["00-a.slides.html", "01-b.slides.html"]
+    assert "<title>A &amp; B</title>" in decks[0].read_text()
 
 
-NAVIGATION = ("slide-number", "controls")
+FITS = """() => { const slide = Reveal.getCurrentSlide();
+  return [slide, ...slide.children].every((part) => part.matches("aside") ||
+    part.scrollHeight <= part.clientHeight + 2 && part.scrollWidth <= part.clientWidth + 2); }"""
+NUMBER = "Reveal.getIndices().h + 1"
 
 
-def test_slides_fit_and_need_no_network(front_end, tmp_path, monkeypatch, page, console_errors):
-    path = lesson(tmp_path, monkeypatch)
-    target = export_slides(
-        path, tmp_path, reveal=front_end / "reveal.js", mathjax=front_end / "mathjax/es5"
-    )
+@pytest.fixture(scope="module")
+def deck(front_end, tmp_path_factory):
+    """The shortest lesson as slides."""
+    path, out = NOTEBOOKS[0], tmp_path_factory.mktemp("deck")
+    beside = {"reveal": front_end / "reveal.js", "mathjax": front_end / "mathjax/es5"}
+    return export_slides(path, DECKS / f"{path.stem}.md", out, **beside)
+
+
+@pytest.fixture
+def shown(page, deck, console_errors):
     page.context.set_offline(True)
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(target.as_uri())
-    page.wait_for_function("window.Reveal?.isReady() && document.querySelector('mjx-container')")
-    page.evaluate("MathJax.startup.promise")
-    assert page.evaluate("Reveal.getTotalSlides()") == 3
-    assert page.title() == "07 γ stays small slides"
-    number, arrows = (page.locator(f".reveal .{c}").bounding_box() for c in NAVIGATION)
-    assert number["width"] > 0 and number["x"] + number["width"] < arrows["x"]
-    assert page.locator(".present h1").inner_text() == "07 γ stays small"  # never "Γ"
-    size = "parseFloat(getComputedStyle(document.querySelector('.present h1')).fontSize)"
-    assert page.evaluate(size) >= 48
-    assert "<details open" in page.locator("aside.notes").first.inner_html()
-    pictures = []
-    for _ in range(2):
-        page.evaluate("Reveal.next()")
-        high, room, too_tall = page.evaluate(MEASURED)
-        assert high <= room + 1 <= 721 and not too_tall
-        pictures.append(page.locator(".present img").evaluate("image => image.height"))
-    assert pictures[0] > 500 > pictures[1] > 200
+    page.goto(deck.as_uri())
+    page.wait_for_function("window.Reveal?.isReady()")
+    yield page
     assert console_errors == []
 
 
-def test_every_lesson_is_a_deck_and_links_to_decks_or_to_the_site(tmp_path, monkeypatch):
-    """The glossary, a page with no number, is no deck."""
-    made = tmp_path / "notebooks"
-    made.mkdir()
-    links = "[a](01-b.ipynb#c), [b](glossary.ipynb#word), [c](https://a.b/01-b.ipynb)"
-    for name in ("00-a", "01-b", "glossary"):
-        notebook = new_notebook(cells=[new_markdown_cell(f"# {name}\n\n{links}")])
-        nbformat.write(notebook, made / f"{name}.ipynb")
-    for part in ("dist", "plugin/notes"):
-        (tmp_path / "reveal" / part).mkdir(parents=True)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(slides, "execute", lambda path: nbformat.read(path, as_version=4))
-    assert main(["slides", "--out", "out", "--reveal", "reveal"]) == 0
-    decks = sorted(Path("out").glob("*.html"))
-    assert [deck.name for deck in decks] == ["00-a.slides.html", "01-b.slides.html"]
-    assert re.findall(r'<a href="([^"]*)"[^>]*>[abc]<', decks[0].read_text()) == [
-        "01-b.slides.html#c",
-        f"{addresses().site}glossary.html#word",
-        "https://a.b/01-b.ipynb",
+def test_a_clicker_goes_through_a_deck_and_every_slide_fits(shown):
+    """Each press turns the slide, and where the room has voted, first brings the answer."""
+    way = []
+    for number, slide in enumerate(deck_of(NOTEBOOKS[0]), start=1):
+        asks = any(part.kind == "vote" for part in slide.parts)
+        way += [(number, 0), (number, 1)] if asks else [(number, 0)]
+    for step in way:
+        answers = shown.locator("section.present .answer.visible").count()
+        assert (shown.evaluate(NUMBER), answers) == step
+        assert shown.evaluate(FITS), step
+        if (picture := shown.locator("section.present .picture svg").first).count():
+            box = picture.bounding_box()
+            assert box["height"] > 500 or box["width"] > 1100, step
+        shown.keyboard.press("PageDown")
+    many = way[-1][0]
+    assert shown.evaluate(NUMBER) == many
+    shown.keyboard.press("PageUp")
+    assert shown.evaluate(NUMBER) == many - 1
+    notes = shown.locator("aside.notes")
+    assert notes.count() == many and all(map(str.strip, notes.all_text_contents()))
+
+
+def test_a_key_enters_the_picture_escape_leaves_it_and_the_clicker_turns_from_within(shown):
+    has_focus = "document.activeElement !== document.body"
+    shown.keyboard.press("PageDown")
+    before = shown.locator("section.present .picture").inner_html()
+    shown.keyboard.press("m")
+    shown.keyboard.press("ArrowRight")
+    assert shown.locator("section.present input[type=range]").first.input_value() == "1"
+    assert shown.locator("section.present .picture").inner_html() != before
+    shown.keyboard.press("m")
+    assert shown.evaluate("document.activeElement.textContent") == "Play"
+    shown.keyboard.press("Escape")
+    assert not shown.evaluate(has_focus) and not shown.evaluate("Reveal.isOverview()")
+    assert shown.evaluate(NUMBER) == 2
+    for turn, number in (("PageDown", 3), ("PageUp", 2), (" ", 3), ("Shift+ ", 2)):
+        if number == 3:
+            shown.keyboard.press("m")
+            assert shown.evaluate(has_focus)
+        shown.keyboard.press(turn)
+        assert shown.evaluate(NUMBER) == number and not shown.evaluate(has_focus)
+    shown.keyboard.press("m")
+    shown.keyboard.press("PageUp")
+    assert shown.evaluate(NUMBER) == 1
+
+
+def test_the_room_votes_by_keys(shown):
+    (at,) = (
+        number
+        for number, slide in enumerate(deck_of(NOTEBOOKS[0]))
+        if any(part.kind == "vote" for part in slide.parts)
+    )
+    shown.evaluate(f"Reveal.slide({at})")
+    options = shown.locator("section.present .vote li")
+
+    def votes():
+        return options.locator("output").all_text_contents()
+
+    for key in ("2", "2", "2", "4", "Shift+Digit2", "Shift+Digit1", "9"):
+        shown.keyboard.press(key)
+    assert votes() == ["0", "2", "0", "1"]
+    bars = options.locator("meter").evaluate_all("(bars) => bars.map((bar) => bar.value)")
+    assert bars == [0, 1, 0, 0.5]
+    shown.keyboard.press("PageDown")
+    marks = options.locator(".option").evaluate_all(
+        "(all) => all.map((each) => getComputedStyle(each, '::after').content)"
+    )
+    right = [is_right for _, is_right in vote("01.rise\n- 5\n- 7\n- 12\n- 25").options]
+    assert ["✓" in mark for mark in marks] == right
+    shown.keyboard.press("PageUp")
+    shown.keyboard.press("0")
+    assert votes() == ["0"] * 4
+
+
+def test_the_print_version_has_a_page_for_each_slide(shown, deck, tmp_path):
+    shown.goto(f"{deck.as_uri()}?view=print")
+    shown.wait_for_function("document.querySelectorAll('.pdf-page').length > 1")
+    shown.pdf(path=tmp_path / "deck.pdf", prefer_css_page_size=True, print_background=True)
+    texts = [page.extract_text() for page in PdfReader(tmp_path / "deck.pdf").pages]
+    assert len(texts) == len(deck_of(NOTEBOOKS[0]))
+    assert sum(prediction("01.rise").answer[:10] in " ".join(text.split()) for text in texts) == 1
+
+
+def lesson(tmp_path, monkeypatch):
+    """A lesson with a picture, as it is after it was run."""
+    data, metadata = worked_example()._repr_mimebundle_()
+    data["image/png"] = base64.b64encode(data["image/png"]).decode()
+    shown = new_output("display_data", data=data, metadata=metadata)
+    cells = [
+        new_markdown_cell("# 07 γ stays small\n\nWhy? $x^2$"),
+        new_code_cell("picture", outputs=[shown], execution_count=1),
     ]
+    monkeypatch.setattr(pages, "execute", lambda path, svg: new_notebook(cells=cells))
+    return tmp_path / "07-try.ipynb"
 
 
 def test_a_page_folds_the_answer_to_a_guess(tmp_path):

@@ -1,6 +1,5 @@
 """The player in a real browser: JupyterLab, Notebook 7, Voila, no kernel, and exported pages."""
 
-import copy
 import re
 from pathlib import Path
 
@@ -10,10 +9,9 @@ from conftest import open_notebook, run_all
 from players import check_player, demo, demo_notebook, opened, press, snapshot
 from playwright.sync_api import Error
 
-from perceptron_lessons.export import pages, running, slides
+from perceptron_lessons.export import pages, running
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.players import fragment, page_script
-from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.widget import player as player_module
 from perceptron_lessons.widget.explorers import broken_hypothesis_explorer, pick_a_mistake
 from perceptron_lessons.widget.player import Player
@@ -257,7 +255,7 @@ def test_formulas_of_a_description_stand_below_and_above_the_line(page, choices)
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
-    """The demo's notebook after it was run, for the page and for the slides."""
+    """The demo's notebook after it was run."""
     path = tmp_path_factory.mktemp("demo") / "lesson.ipynb"
     demo_notebook(path, "demo(seed=1).at(k=9)")
     return running.execute(path, svg=True)
@@ -266,11 +264,6 @@ def ran(tmp_path_factory):
 @pytest.fixture
 def runs_of_demo(monkeypatch, ran):
     monkeypatch.setattr(pages, "execute", lambda path, svg: ran)
-    without = copy.deepcopy(ran)
-    for cell in without.cells:
-        for output in cell.get("outputs", []):
-            output.get("data", {}).pop("image/svg+xml", None)
-    monkeypatch.setattr(slides, "execute", lambda path: without)
 
 
 @pytest.mark.usefixtures("runs_of_demo")
@@ -287,31 +280,6 @@ def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors
     still = page.get_by_role("img", name=demo().at(k=9).description.alt, exact=True)
     assert still.bounding_box()["width"] == 576
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-    assert console_errors == []
-
-
-@pytest.mark.usefixtures("runs_of_demo")
-def test_exported_slides_without_kernel_and_network(page, tmp_path, console_errors, expected):
-    """The front end of the slides is not the project's; what it calls is here, empty."""
-    for part in (
-        "dist/reveal.js",
-        "dist/reveal.css",
-        "dist/theme/white.css",
-        "plugin/notes/notes.js",
-    ):
-        (tmp_path / "reveal" / part).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "reveal" / part).touch()
-    (tmp_path / "reveal" / "dist" / "reveal.js").write_text(
-        "const RevealNotes = 0, Reveal = { initialize: (options) => { window.slides = options },"
-        " on: () => {}, getCurrentSlide: () => document.querySelector('section section:has(input)')"
-        " ?? document.querySelector('section:has(input)') }"
-    )
-    target = export_slides(tmp_path / "lesson.ipynb", tmp_path / "out", reveal=tmp_path / "reveal")
-    page.context.set_offline(True)
-    page.goto(target.as_uri())
-    assert page.evaluate("slides.height") == 720
-    assert page.locator("section section").count() == 5
-    check_player(page, opened(page), expected)
     assert console_errors == []
 
 

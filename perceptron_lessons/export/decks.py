@@ -1,0 +1,133 @@
+"""A deck: what a lecturer shows of a lesson, slide by slide, as a file of Markdown.
+
+Slides are parted by lines of three dashes, and each ends with what its speaker says, after
+``Notes:``. What a cell of the lesson shows is asked for by the cell's name, and so are its code and
+the question of a guess, on which the room votes:
+
+>>> slides = parse_deck('''# A line
+...
+... @show 01-player
+...
+... Notes: Press Play.
+...
+... ---
+...
+... ## Which one?
+...
+... @vote 01.rise
+... - 5
+... - 25
+...
+... Notes: Let them vote.
+... ''')
+>>> slides[0]
+Slide(parts=[Part(kind='text', text='# A line'), Part(kind='show', text='01-player')], \
+notes='Press Play.')
+>>> slides[1].parts[1]
+Part(kind='vote', text='01.rise\\n- 5\\n- 25')
+"""
+
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+from perceptron_lessons.exercises import prediction
+
+_NOTES = re.compile(r"^Notes:", re.MULTILINE)
+_ASKED = re.compile(r"^@(\w+) +(.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+KINDS = ("show", "code", "vote")
+
+
+class Part(NamedTuple):
+    """A part of a slide: its kind, "text" or one of `KINDS`, and what stands there."""
+
+    kind: str
+    text: str
+
+
+class Slide(NamedTuple):
+    """A slide: its parts from top to bottom, and the notes for the speaker."""
+
+    parts: list
+    notes: str
+
+
+class Vote(NamedTuple):
+    """A guess of the lesson as a vote: each option with whether it is right, and the answer."""
+
+    options: list
+    answer: str
+
+
+def parse_deck(text):
+    """Return the slides of a deck.
+
+    Parameters
+    ----------
+    text : str
+        The file.
+
+    Returns
+    -------
+    list of Slide
+
+    Raises
+    ------
+    ValueError
+        If a slide has no notes, or asks for what there is not; the message has its first line.
+    """
+    return [_slide(part.strip()) for part in re.split(r"^---$", text, flags=re.MULTILINE)]
+
+
+def _slide(text):
+    title = text.partition("\n")[0]
+    shown, *notes = _NOTES.split(text)
+    if len(notes) != 1 or not notes[0].strip():
+        raise ValueError(f"slide {title!r} needs one part 'Notes:' with what its speaker says")
+    words, *asked = _ASKED.split(shown)
+    parts = [Part("text", words.strip())]
+    for kind, what, after in zip(*[iter(asked)] * 3, strict=True):
+        if kind not in KINDS:
+            raise ValueError(f"slide {title!r} has @{kind}; there are @{', @'.join(KINDS)}")
+        parts += [Part(kind, what.strip()), Part("text", after.strip())]
+    return Slide([part for part in parts if part.text], notes[0].strip())
+
+
+def vote(text):
+    """Return what the room votes on.
+
+    Parameters
+    ----------
+    text : str
+        The key of a prediction, and below it the options as a list; each begins with what could be
+        the guess: a number, or a word.
+
+    Returns
+    -------
+    Vote
+
+    Raises
+    ------
+    ValueError
+        If not one of the options is right, as the prediction judges it.
+    """
+    key, *lines = text.split("\n")
+    options = [line.removeprefix("- ") for line in lines]
+    asked = prediction(key.strip())
+    right = [asked.verdict(_guess(option)).startswith(("right", "close")) for option in options]
+    if sum(right) != 1:
+        raise ValueError(f"of the options for {key}, {options}, one must be right: {asked.answer}")
+    return Vote(list(zip(options, right, strict=True)), asked.answer)
+
+
+def _guess(option):
+    """The number with which an option begins, or else its words.
+
+    >>> [_guess(text) for text in ("4", "about 10,000", "1/3 of it", "one point")]
+    [4, 10000, Fraction(1, 3), 'one point']
+    """
+    found = re.match(r"(?:about )?(-?[\d,]+(?:\.\d+|/\d+)?)", option)
+    if not found:
+        return option
+    number = Fraction(found[1].replace(",", ""))
+    return int(number) if number.denominator == 1 else number
