@@ -1,4 +1,4 @@
-"""Runs as a matter of choice: any mistake may be next, and two orders on one clock."""
+"""Runs as a matter of choice: any mistake next, two orders or two dialects on one clock."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from perceptron_lessons.figures.panels import DataPanel, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import state_of
 from perceptron_lessons.figures.wording import Wording, about, number
-from perceptron_lessons.theory.transforms import fold_labels
+from perceptron_lessons.theory.transforms import fold_labels, normalize
 
 WAYS = style.FAINT | {"marker": "o", "markersize": 4, "linewidth": 1.2}
 PAIRS = (("cyclic", "first"), ("cyclic", "worst"), ("random", "worst"))
@@ -218,26 +218,94 @@ def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, notation=None):
     `iterations`, "pick any misclassified i"; `primal` and `cosine`, in turn.
     """
     data, words = data or datasets.planted(16, 2, margin=0.12, seed=0), Wording(notation)
-    X, orders = require_2d(data.X), dict.fromkeys(order for pair in pairs for order in pair)
-    runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in orders}
-    fig, panels = style.figure(style.WIDE, 3.9, ncols=2)
-    sides = [_ClockPanel(axes, X, data.y) for axes in panels]
-    called = [Names(side.plane.axes, [side.line], sides=side.line) for side in sides]
-    legend(fig, ncols=4, named=called)
-    pair_of = {f"{left} and {right}": (left, right) for left, right in pairs}
+    names = dict.fromkeys(order for pair in pairs for order in pair)
+    runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in names}
 
-    def show(orders, k):
-        said = [
-            side.show(order, runs[order], k, words)
-            for side, order in zip(sides, pair_of[orders], strict=True)
-        ]
-        facts = {"left": said[0], "right": said[1], "n": k} | about(data)
-        return words.describe("two_orders", **facts)
+    def said(order, run, facts):
+        stands = "{n:update} made, {wrong:sample} wrong"
+        if facts["n"] == run.n_mistakes:
+            stands = "at rest after {n:update}, none wrong"
+        return words(f"{order}: {stands}", **facts)
 
-    longest = max(run.n_mistakes for run in runs.values())
-    values = {"orders": tuple(pair_of), "k": thinned(range(longest + 1), limit)}
-    changing = [artist for side in sides for artist in side.changing]
-    return InteractiveFigure(fig, values, show, changing, names=called)
+    clock = _Clock(data, runs, words, said)
+    return clock.figure("two_orders", "orders", {f"{a} and {b}": (a, b) for a, b in pairs}, limit)
+
+
+@illustration(k=3)
+def dialects(data=None, notation=None):
+    """A run without an offset beside that of a dialect, on one clock, with both lists of mistakes.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; by default the worked example.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the sliders dialect and k. Scaling a sample moves it along its own ray and changes
+        no sign, so all are drawn where they were given.
+
+    References
+    ----------
+    `iterations` and `empirical` pad with 1, `primal` with R; `cosine` scales to length 1.
+    """
+    data, words = data or datasets.worked_example(), Wording(notation)
+    runs = {
+        "no offset": perceptron(data.X, data.y),
+        "pad with 1": perceptron(data.X, data.y, bias="one"),
+        words("pad with {R}"): perceptron(data.X, data.y, bias="radius"),
+        "length 1": perceptron(normalize(data.X)[0], data.y),
+    }
+    plain, *others = runs
+
+    def said(name, run, facts):
+        used = ", ".join(map(str, run.mistakes[: facts["n"]])) or "none yet"
+        end = "; at rest" if facts["n"] == run.n_mistakes else ""
+        return f"{name}: {used}{end}"
+
+    clock = _Clock(data, runs, words, said)
+    return clock.figure("dialects", "dialect", {name: (plain, name) for name in others}, STATES)
+
+
+class _Clock:
+    """Two of some runs on the same samples side by side, after equally many updates.
+
+    Parameters
+    ----------
+    data : Dataset
+    runs : dict of str to Trace
+    words : Wording
+    said : callable
+        Given a run's name, the run and the facts of its state; returns how it stands.
+    """
+
+    def __init__(self, data, runs, words, said):
+        self.data, self.runs, self.words, self.said = data, runs, words, said
+
+    def figure(self, entry, slider, pairs, limit):
+        """Return the figure with a slider for the pairs of names, and k."""
+        fig, panels = style.figure(style.WIDE, 4.1, ncols=2)
+        sides = [_ClockPanel(axes, require_2d(self.data.X), self.data.y) for axes in panels]
+        called = [Names(side.plane.axes, [side.line], sides=side.line) for side in sides]
+        legend(fig, ncols=4, named=called)
+
+        def show(**state):
+            k = state["k"]
+            left, right = (
+                side.show(name, self.runs[name], k, self)
+                for side, name in zip(sides, pairs[state[slider]], strict=True)
+            )
+            facts = {"left": left, "right": right, "n": k} | about(self.data)
+            return self.words.describe(entry, **facts)
+
+        longest = max(run.n_mistakes for run in self.runs.values())
+        values = {slider: tuple(pairs), "k": thinned(range(longest + 1), limit)}
+        changing = [artist for side in sides for artist in side.changing]
+        picture = InteractiveFigure(fig, values, show, changing, names=called)
+        return keep_clear(picture, [label for side in sides for label in side.numbered])
 
 
 class _ClockPanel:
@@ -246,21 +314,19 @@ class _ClockPanel:
     def __init__(self, axes, X, y):
         self.X, self.plane = X, DataPanel(axes, X, pad=0.06, cross=True)
         self.plane.samples(X, y)
+        self.numbered = number_samples(axes, X)
         self.line, self.sides = self.plane.line(label="line now"), self.plane.sides()
         self.rings, self.ring = self.plane.mistakes(), self.plane.ring(label="next mistake")
         self.title = axes.set_title(" \n ", fontsize=9)
         self.changing = [self.line, *self.sides.artists, self.rings, self.ring, self.title]
 
-    def show(self, order, run, k, words):
+    def show(self, name, run, k, clock):
         """Move to the state after k updates and say how the run stands."""
         facts = state_of(run, min(k, run.n_mistakes))
         for moved in (self.line, self.sides):
-            moved.move(facts["weights"])
+            moved.move(facts["weights"], facts["b"])
         self.rings.set_data(*self.X[facts["mistakes"]].T)
         self.ring.set_data(*self.X[run.mistakes[facts["n"] : facts["n"] + 1]].T)
-        stands = "{n:update} made, {wrong:sample} wrong"
-        if facts["n"] == run.n_mistakes:
-            stands = "at rest after {n:update}, none wrong"
-        said = words(f"{order}: {stands}", **facts)
-        self.title.set_text(words("{k} = {clock}\n", clock=k) + said)
+        said = clock.said(name, run, facts)
+        self.title.set_text(clock.words("{k} = {clock}\n", clock=k) + said)
         return said

@@ -172,6 +172,27 @@ def two_orders(data=None):
     )
 
 
+def two_dialects(data=None):
+    """A run without an offset beside that of a dialect, on one clock.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; by default the worked example.
+
+    Returns
+    -------
+    Player
+        With the sliders dialect and k.
+    """
+    return Player(
+        figures.dialects(data),
+        label="two dialects on one clock",
+        labels={"k": "updates k"},
+        prompt="Choose a dialect and press Play: from which update on are the lists different?",
+    )
+
+
 def bias_explorer():
     """The constant c that is appended to x: mistakes, margin and bound, from small to large c.
 
@@ -307,6 +328,7 @@ EXPLORERS = {
     "orders": orders_explorer,
     "pick a mistake": pick_a_mistake,
     "two orders": two_orders,
+    "two dialects": two_dialects,
     "bias": bias_explorer,
     "broken hypothesis": broken_hypothesis_explorer,
     "disc and wall": disc_and_wall,

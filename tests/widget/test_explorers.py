@@ -178,6 +178,23 @@ def test_two_orders_explorer_is_both_runs_on_one_clock(players):
             assert ("at rest" in line) == (wrong == 0) and (wrong == 0 or numbers(line)[1] == wrong)
 
 
+def test_two_dialects_explorer_lists_the_samples_that_each_run_has_used(players):
+    # By hand, or from the lessons: no offset, padded with 1 and with R, scaled to length 1.
+    lists = {"no offset": [0, 1, 2, 0], "pad with 1": [0, 2, 0, 2, 0],
+             "pad with R": [0, 2] * 4 + [0], "length 1": [0, 1, 2]}  # fmt: skip
+    player = players["two dialects"]
+    for _, state in states(player):
+        player.dialect, player.k = state["dialect"], state["k"]
+        first, *both = player.description.text.splitlines()
+        assert numbers(first) == [state["k"]]
+        for name, line in zip(("no offset", state["dialect"]), both, strict=True):
+            said, used = line.removesuffix("; at rest").split(": ")
+            assert said == name and ("at rest" in line) == (state["k"] >= len(lists[name]))
+            assert (used == "none yet" and state["k"] == 0) or (
+                numbers(used) == lists[name][: state["k"]]
+            )
+
+
 def test_every_way_through_pick_a_mistake_is_a_run(players):
     """Along each way w is the sum of what was chosen, and places are exactly the mistakes."""
     player, data = players["pick a mistake"], worked_example()
