@@ -261,6 +261,8 @@ class _ClockPanel:
         stands = "{n:update} made, {wrong:sample} wrong"
         if facts["n"] == run.n_mistakes:
             stands = "at rest after {n:update}, none wrong"
-        said = words(f"{order}: {stands}", **facts)
-        self.title.set_text(words("{k} = {clock}\n", clock=k) + said)
-        return said
+        said = words(stands, **facts)
+        self.title.set_text(
+            words("{order}, {k} = {clock}\n{said}", order=order, clock=k, said=said)
+        )
+        return f"{order}: {said}"
