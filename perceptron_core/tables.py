@@ -45,8 +45,8 @@ def format_number(value, digits=4):
     fractions too long to read and integers of thousands of digits, after a ≈. With 17 digits or
     more everything is shown in full.
 
-    >>> format_number(Fraction(12, 13)), format_number(2.0), format_number((0.5, -1))
-    ('12/13', '2', '(0.5, −1)')
+    >>> format_number(Fraction(12, 13)), format_number(9999.9999), format_number((0.5, -1))
+    ('12/13', '10000', '(0.5, −1)')
     """
     if isinstance(value, (str, Symbol)):
         return str(value)
@@ -60,15 +60,15 @@ def format_number(value, digits=4):
         decimals = Context(digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
         ratio = decimals.divide(int(value.numerator), int(value.denominator))
         plain = 1e-5 < abs(ratio) < 1e6
-        text = f"≈{float(ratio):.{digits}g}" if plain else f"≈{ratio:.{digits - 1}e}"
+        text = f"≈{format_number(float(ratio), digits) if plain else f'{ratio:.{digits - 1}e}'}"
     elif isinstance(value, (Integral, Fraction)):
         # Decimals again: Python does not write integers of more than 4,300 digits.
         over, under = (str(Decimal(int(v))) for v in (value.numerator, value.denominator))
         sign = "+" if isinstance(value, Label) and value > 0 else ""
         text = sign + over + (f"/{under}" if under != "1" else "")
     else:
-        whole = abs(value) < 1e6 and float(value).is_integer()
-        text = str(int(value)) if whole else f"{value:.{digits}g}"
+        whole = float(value).is_integer() or abs(value) > 10**digits - 0.5
+        text = str(round(float(value))) if whole and abs(value) < 1e6 else f"{value:.{digits}g}"
     return text.replace("-", "−")
 
 

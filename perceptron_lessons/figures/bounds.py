@@ -132,7 +132,7 @@ def padding_constant(data=None, constants=None, notation=None):
     ----------
     `cosine`, `iterations`, `empirical` pad with 1; `primal` with R.
     """
-    data, words = data or datasets.padding_trap(), Wording(notation)
+    data, words = data or datasets.padding_trap(), Wording(notation, "u")
     free = widest(data.X, data.y, bias="free")
     radius = float(np.sqrt(float(np.vecdot(data.X, data.X).max())))
     best = float(np.sqrt(radius * abs(free.unit_b))) if free.unit_b else radius
@@ -179,7 +179,7 @@ def _draw_slice(axes, words):
     """Draw the frame of the lifted samples; return what moves in it."""
     plane = DataPanel(axes, cross=True, names="")
     axes.set(xlim=(-1.12, 1.12), ylim=(-0.35, 1.2), xticks=[-1, 0, 1], yticks=[0, 1])
-    axes.set(xlabel=words("u·x / √({R}²+c²)"), ylabel=words("c / √({R}²+c²)"))
+    axes.set(xlabel=words("{u_math}·x / √({R}²+c²)"), ylabel=words("c / √({R}²+c²)"))
     axes.set_title("slice of the lifted samples,\nscaled to radius 1", fontsize=8)
     plane.circle(color=style.LIGHT)
     return plane.samples(), plane.line(label="widest separator"), plane.band((1, 0), 0.1)
@@ -213,8 +213,15 @@ def _describe_padding(runs, c, marks, words):
     name = next((name for name, value in marks.items() if value == c), None)
     one, radius, best = marks.values()
     here = "c = {c}" if name in (None, "1") else f"c = {name} = {{c}}"
-    facts = {"run": runs[c], "one": runs[one], "atR": runs[radius], "least": runs[best]}
-    return words.describe("padding_constant", here=here, c=c, radius=radius, best=best, **facts)
+    facts = {"c": c, "radius": radius, "best": best, "run": runs[c], "least": runs[best]}
+    facts |= {"one": runs[one], "at_radius": runs[radius], "others": ""}
+    if c != one:
+        facts["others"] += "; with c = 1: {one.made:mistake}, bound {one.bound}"
+    if c != radius:
+        facts["others"] += (
+            "; with c = {R} = {radius}: {at_radius.made:mistake}, bound {at_radius.bound}"
+        )
+    return words.describe("padding_constant", here=here, **facts)
 
 
 @illustration()
@@ -338,7 +345,7 @@ def learning_rate(
     --------
     >>> picture = learning_rate()
     >>> print(picture.at(eta=0.01, start=1).description.text.splitlines()[0])
-    η = 0.01, w0 = (−3, 1): 151 mistakes
+    η = 0.01, w_0 = (−3, 1): 151 mistakes
     """
     data, words = data or datasets.worked_example(), Wording(notation)
     X, etas, starts, runs = require_2d(data.X), tuple(etas), tuple(starts), {}
@@ -355,7 +362,7 @@ def learning_rate(
     plane.samples(X, data.y)
     line, sides = plane.line(label="final line"), plane.sides()
     final = plane.arrow(label=words("final {w}"))
-    start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w}0"))
+    start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=f"${words.letter()}_0$")
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
     title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(bounds.values()))
@@ -374,7 +381,7 @@ def learning_rate(
         final.move(_to_length(w, reach))
         # Longer for a longer start; by the square root, so that the shortest can be seen.
         start_arrow.move(_to_length(w0, np.sqrt(start / (max(starts) or 1)) * reach))
-        started.set_text(words("{w}0 = {w0}", w0=w0))
+        started.set_text(words("${letter}_0$ = {w0}", letter=words.letter(), w0=w0))
         most.set_data(etas, [bounds[other, start] for other in etas])
         for (shown, ring, head, *_), heights in zip(plots, (made, lengths), strict=True):
             height = heights[eta, start]

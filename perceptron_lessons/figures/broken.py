@@ -8,10 +8,10 @@ from perceptron_core.arithmetic import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import curve, legend
+from perceptron_lessons.figures.panels import beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import run_on_worked_example
-from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.figures.wording import Wording, number
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS
@@ -59,48 +59,50 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
         verdicts[name] = [_verdict(each, line, words) for line in each.lines]
     rows = max(map(len, formulas.values()))
-    fig, axes = style.figure(style.WIDE, 0.27 * rows + 1.0)
-    axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.75), yticks=[], xlabel="updates made")
+    height = 0.34 * rows + 1.0
+    fig, axes = style.figure(style.MIDDLE, height)
+    fig.set_figheight(height)  # rows of text stay as high on a narrow page
+    axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.55), yticks=[], xlabel="updates made")
     axes.spines["left"].set_visible(False)
-    axes.set_xticks([0, 1], ["", ""])
-    at_left = {"ha": "right", "va": "center", "fontsize": 8}
-    at_right = at_left | {"ha": "left"}
-    names = [axes.text(-0.045, -r, "", **at_left) for r in range(rows)]
-    said = [axes.text(1.03, -r, "", **at_right) for r in range(rows)]
+    axes.set_xticks([0, 1], ["0", " "])
+    below = {"xycoords": axes.get_xaxis_transform(), "ha": "right", "va": "top", "fontsize": 8}
+    last = beside(axes, "", (1, 0), (0, -6.5), **below)
+    at_left = {"ha": "right", "fontsize": 7.5}
+    # Left of each row its verdict, and below that its formula.
+    names = [beside(axes, "", (0, -r), (-10, 1), va="bottom", **at_left) for r in range(rows)]
+    written = [beside(axes, "", (0, -r), (-10, 1), va="top", **at_left) for r in range(rows)]
     artists = _row_artists(axes)
-    place = {"va": "top", "fontsize": 8}
-    axes.text(0, -rows + 0.2, words("{k} = 0"), ha="center", **place)
-    last = axes.text(1, -rows + 0.2, "", ha="right", **place)
-    legend(fig, ncols=3)
+    legend(fig, ncols=3, columnspacing=1.1, handlelength=1.6)
     curves = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
     title = "hypothesis broken: " if values else ""
-    descriptions = {name: _describe(proofs[name], words, title + name) for name in proofs}
+    descriptions = {
+        name: _describe(each, words, title + name.replace("R²", "{R}²"))
+        for name, each in proofs.items()
+    }
 
     def show(hypothesis="this run"):
-        lines = formulas[hypothesis]
-        failure = proofs[hypothesis].first_failure
-        for r, (name, verdict) in enumerate(zip(names, said, strict=True)):
-            name.set_text(lines[r] if r < len(lines) else "")
-            verdict.set_text(verdicts[hypothesis][r] if r < len(lines) else "")
-            first = failure and r < len(lines) and proofs[hypothesis].lines[r] is failure.line
-            verdict.set_fontweight("bold" if first else "normal")
-            for text in (name, verdict):
-                text.set_y(-r * _spacing(lines, rows))
+        lines, proof = proofs[hypothesis].lines, proofs[hypothesis]
+        for r, (name, formula) in enumerate(zip(names, written, strict=True)):
+            there = r < len(lines)
+            name.set_text(verdicts[hypothesis][r] if there else "")
+            formula.set_text(formulas[hypothesis][r] if there else "")
+            first = there and proof.first_failure and lines[r] is proof.first_failure.line
+            name.set_fontweight("bold" if first else "normal")
+            for text in (name, formula):
+                text.xy = 0, -r * _spacing(lines, rows)
         for name, artist in artists.items():
             artist.set_data(*curves[hypothesis][name])
-        last.set_text(words("{k} = {n}", n=proofs[hypothesis].trace.n_mistakes))
+        last.set_text(number(proof.trace.n_mistakes))
         return descriptions[hypothesis]
 
     # The layout is fixed by what is drawn first: it must have room for the widest texts.
-    said[0].set_fontweight("bold")
+    names[0].set_fontweight("bold")
     room = [
-        axes.text(x, 0, _widest(texts, text), alpha=0, **place)
-        for x, texts, text, place in (
-            (-0.045, formulas, names[0], at_left),
-            (1.03, verdicts, said[0], at_right | {"fontweight": "bold"}),
-        )
+        beside(axes, _widest(texts, text), (0, 0), (-10, 1), alpha=0, fontweight=weight, **at_left)
+        for texts, text, weight in ((verdicts, names[0], "bold"), (formulas, written[0], "normal"))
     ]
-    picture = InteractiveFigure(fig, values, show, [*names, *said, *artists.values(), last])
+    changing = [*names, *written, *artists.values(), last]
+    picture = InteractiveFigure(fig, values, show, changing)
     for text in room:
         text.remove()
     return picture
@@ -136,16 +138,15 @@ def _describe(proof, words, title):
     failure, n = proof.first_failure, proof.trace.n_mistakes
     bound = nearest_float(proof["conclusion"].rhs[0])
     facts = {"n": n, "lines": len(proof.lines), "bound": bound, "title": title}
-    verdict, failing = "all {lines} lines hold for {k} = 0 to {n}", ""
+    verdict, failing = "All {lines} lines hold for {k} = 0 to {n}", ""
     if failure is not None:
-        verdict = "first to fail: {failure.line.name}, {formula.text}, at {k} = {failure.k}"
+        verdict = "First to fail: {failure.line.name}, {formula.text}, at {k} = {failure.k}"
         facts |= {"failure": failure, "formula": failure.line.formula()}
         broken = [line.name for line in proof.lines if not line.holds.all()]
         failing = f"Lines that fail somewhere: {', '.join(broken)}. "
     facts |= {"verdict": verdict, "failing": failing, "theorem": THEOREMS[proof.source].title}
     facts["end"] = "the bound holds" if n <= bound else "the bound is exceeded"
-    sentence = title[:1].upper() + title[1:]
-    return words.describe("broken_hypothesis", sentence=sentence, **facts)
+    return words.describe("broken_hypothesis", **facts)
 
 
 def _spacing(lines, rows):

@@ -225,7 +225,7 @@ def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, notation=None):
         stands = "{n:update} made, {wrong:sample} wrong"
         if facts["n"] == run.n_mistakes:
             stands = "at rest after {n:update}, none wrong"
-        return words(f"{order}: {stands}", **facts)
+        return words(stands, **facts)
 
     clock = _Clock(data, runs, words, said)
     return clock.figure("two_orders", "orders", {f"{a} and {b}": (a, b) for a, b in pairs}, limit)
@@ -264,7 +264,7 @@ def dialects(data=None, notation=None):
     def said(name, run, facts):
         used = ", ".join(map(str, run.mistakes[: facts["n"]])) or "none yet"
         end = "; at rest" if facts["n"] == run.n_mistakes else ""
-        return f"{name}: {used}{end}"
+        return used + end
 
     clock = _Clock(data, runs, words, said)
     return clock.figure("dialects", "dialect", {name: (plain, name) for name in others}, STATES)
@@ -328,5 +328,5 @@ class _ClockPanel:
         self.rings.set_data(*self.X[facts["mistakes"]].T)
         self.ring.set_data(*self.X[run.mistakes[facts["n"] : facts["n"] + 1]].T)
         said = clock.said(name, run, facts)
-        self.title.set_text(clock.words("{k} = {clock}\n", clock=k) + said)
-        return said
+        self.title.set_text(clock.words(f"{name}, {{k}} = {k}\n") + said)
+        return f"{name}: {said}"

@@ -146,13 +146,15 @@ def lift(data=None, c=None, notation=None):
     best = widest(data.X, data.y, bias="free")
     radius = float(np.linalg.norm(X, axis=1).max())
     height = radius if c is None else float(c)
-    fig, flat = style.figure(style.WIDE, 4.2)
+    fig, flat = style.figure(style.MIDDLE, 4.0)
     flat.remove()
     fig.set_layout_engine("none")
-    axes = fig.add_axes((0, 0.09, 1, 0.93), projection="3d", computed_zorder=False)
+    axes = fig.add_axes((0, 0, 1, 1), projection="3d", computed_zorder=False)
     _scene(axes, X, data.y, best.unit_w, best.unit_b, radius, height, words)
     axes.set_zticks([0, height], ["0", words("{R}" if c is None else "c = {c:3}", c=height)])
-    legend(fig, ncols=4, loc="lower center", columnspacing=1.2)
+    legend(fig, ncols=2, loc="lower center", columnspacing=1.2)
+    foot = fig.legends[0].get_window_extent().y1 / fig.bbox.height
+    axes.set_position((0, foot, 1, 1.02 - foot))
     square = 1 + (best.unit_b / height) ** 2
     facts = {"c": "{R}" if c is None else "c", "height": height, "best": best, "square": square}
     lower = best.gamma / np.sqrt(square)

@@ -65,12 +65,12 @@ def value_text(value):
     """A slider's value as a reader sees it.
 
     >>> [value_text(value) for value in (3, 0.25, -1e-4, 12345.6, True, "worst")]
-    ['3', '0.25', '−0.0001', '12346', 'yes', 'worst']
+    ['3', '0.25', '−0.0001', '12,346', 'yes', 'worst']
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
-        value = f"{value:.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
+        value = f"{value:,.0f}" if 9999.5 <= abs(value) < 1e9 else f"{value:.4g}"
     return re.sub(r"^-(?=\d)", "−", str(value))
 
 

@@ -103,8 +103,8 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
     if scaled:
         axes.set_title(words("weight space, divided by {high}", high=three[1].limit.text))
     ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u_math}"))
-    disc = curve(axes, *circle(), style.SECOND_BOUND, label="length line")
-    wall = panel.line(look=style.BOUND, label="progress line")
+    disc = curve(axes, *circle(), style.SECOND_BOUND, label="disc")
+    wall = panel.line(look=style.BOUND, label="wall")
     cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **CAP))
     tip = curve(axes, look=TIP, label="the last point")
     changing = [wall, cap, tip] + ([] if scaled else [disc])

@@ -27,7 +27,7 @@ BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 
 @illustration()
 def margin_assumption(data=None, notation=None):
-    """Unit vectors on the circle, w*, and the band |w*·x| < γ that none of them enters.
+    """Unit vectors on the circle, w_*, and the band |w_*·x| < γ that none of them enters.
 
     The picture that `empirical` §7.1 announces and does not show.
 
@@ -37,7 +37,7 @@ def margin_assumption(data=None, notation=None):
         With 2 features, separable through the origin; every sample is scaled to length 1. By
         default planted samples.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters, and against whose bound; by default in this package's own.
+        In whose letters, and against whose bound; by default in those of `empirical`.
 
     Returns
     -------
@@ -47,6 +47,7 @@ def margin_assumption(data=None, notation=None):
     ----------
     `empirical` §7.1.
     """
+    notation = notation or "empirical"
     data, words = data or datasets.planted(26, 2, margin=0.2, seed=5), Wording(notation)
     unit, _ = normalize(require_2d(data.X))
     best = widest(unit, data.y)
@@ -66,8 +67,8 @@ def margin_assumption(data=None, notation=None):
     axes.annotate("", foot, foot + gamma * u, arrowprops=ends)
     beside(axes, words("{γ}"), foot + gamma / 2 * u, 8 * side, **middle)
     legend(fig, ncols=2)
-    limit = "1/{γ}²" if notation is None else symbol(notation, "bound")
-    facts = {"limit": limit, "bound": (4 if notation == "primal" else 1) / gamma**2}
+    bound = (4 if notation == "primal" else 1) / gamma**2
+    facts = {"limit": symbol(notation, "bound"), "bound": bound}
     description = words.describe("margin_assumption", best=best, **facts, **about(data))
     return keep_clear(InteractiveFigure.still(fig, description), [name])
 

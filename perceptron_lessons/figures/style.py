@@ -66,6 +66,8 @@ CONE = {"facecolor": "#E6F2EC", "edgecolor": "none", "zorder": 0}
 
 COLUMN = 3.4
 """Width in inches of one column of a two-column page."""
+MIDDLE = 4.6
+"""Width in inches of a picture with texts beside it that a telephone still shows unshrunk."""
 WIDE = 7.0
 """Width in inches of a page, a notebook cell and a slide."""
 
@@ -114,7 +116,7 @@ def figure(width=WIDE, height=3.2, **subplots):
     Parameters
     ----------
     width, height : float
-        Inches; use `COLUMN` or `WIDE` for the width.
+        Inches; use `COLUMN`, `MIDDLE` or `WIDE` for the width.
     **subplots
         Passed to ``Figure.subplots``, for example ``ncols=2`` or ``width_ratios=(1, 2)``; or,
         with ``mosaic="AB;AC"``, to ``Figure.subplot_mosaic``.

@@ -3,6 +3,7 @@
 import contextlib
 import contextvars
 import pathlib
+import re
 import string
 import tomllib
 
@@ -136,19 +137,21 @@ class Wording(string.Formatter):
 
     def format_field(self, value, spec):
         if spec and not spec.isdigit():
-            return pluralize(value, spec)
+            _, noun = pluralize(value, spec).split(" ", 1)
+            return f"{number(value)} {noun}"
         return number(value, int(spec or 4))
 
 
 def number(value, digits=4):
     """Return a number or vector for the reader, without powers of ten.
 
-    >>> number((-2, 0.5)), number(12345.6)
-    ('(−2, 0.5)', '12346')
+    >>> number((-2, 0.5)), number(9999.9999), number(16007)
+    ('(−2, 0.5)', '10,000', '16,007')
     """
-    if isinstance(value, float) and 10**digits <= abs(value) < 1e9:
+    if isinstance(value, float) and 1e6 <= abs(value) < 1e9:
         value = round(value)
-    return format_number(value, digits)
+    text = format_number(value, digits)
+    return re.sub(r"^(−?)(\d{5,})$", lambda found: f"{found[1]}{int(found[2]):,}", text)
 
 
 def about(data):

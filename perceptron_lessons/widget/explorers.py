@@ -75,7 +75,7 @@ def learning_rate_explorer():
         figures.learning_rate(),
         label="learning rate and start",
         prompt="Move η from end to end, from the start 0 and then from another one.",
-        labels={"eta": "learning rate η", "start": "start w0, times (−3, 1)"},
+        labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
     )
 
 

@@ -32,7 +32,7 @@ function element(tag, attributes = {}, ...children) {
 
 // A row with a control and its visible name.
 function setting(control, label, ...more) {
-  const name = element("label", { for: control.id }, label);
+  const name = element("label", { for: control.id }, ...typeset(label));
   return element("div", { class: "setting" }, name, control, ...more);
 }
 

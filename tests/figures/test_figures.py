@@ -522,7 +522,7 @@ def test_learning_rate_makes_the_mistakes_that_it_should():
     shown = drawn("learning_rate")
     for eta, made in ((0.01, 151), (0.1, 16), (1, 2), (10, 3), (100, 3)):
         text = shown.at(eta=eta, start=1).description.text
-        assert f"η = {number(eta)}, w0 = (−3, 1): {made} mistakes" in text
+        assert f"η = {number(eta)}, w_0 = (−3, 1): {made} mistakes" in text
         assert "4 mistakes" in shown.at(eta=eta, start=0).description.text
 
 
@@ -550,12 +550,12 @@ def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
 def test_broken_hypothesis_rings_the_first_failure():
     shown = figures.broken_hypothesis()
     assert shown.values["hypothesis"] == ("none", *BROKEN_HYPOTHESES)
-    assert "all 9 lines hold" in shown.at(hypothesis="none").description.text
+    assert "All 9 lines hold" in shown.at(hypothesis="none").description.text
     for name, make in BROKEN_HYPOTHESES.items():
         proof = prove(*make())
         line, k = proof.first_failure
         text = shown.at(hypothesis=name).description.text
-        assert f"first to fail: {line.name}," in text and f"at k = {k}\n" in text
+        assert f"First to fail: {line.name}," in text and f"at k = {k}\n" in text
         bold = [t.get_text() for t in shown.figure.findobj(Text) if t.get_fontweight() == "bold"]
         assert bold == [f"{line.name}: fails first, at k = {k}"]
         said = {t.get_text().split(":")[1].split(",")[0].strip() for t in shown.figure.axes[0].texts
@@ -563,7 +563,7 @@ def test_broken_hypothesis_rings_the_first_failure():
         assert said == {"holds", "fails first", "fails"}
         assert "the bound is exceeded" in text
     assert (
-        "16007 updates, bound 144"
+        "16,007 updates, bound 144"
         in shown.at(hypothesis="offset step 1 instead of R²").description.text
     )
 

@@ -8,7 +8,7 @@ from matplotlib.text import Text
 
 from perceptron_lessons import SOURCES, figures
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.style import COLUMN, WIDE
+from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE
 from perceptron_lessons.figures.wording import Wording
 
 TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
@@ -29,7 +29,7 @@ def drawn(name):
         ("bound_against_margin", ["0.1095", "83.4", "333.6"]),
         ("tight_case", ["20 mistakes", "= 20"]),
         ("padding_constant", ["47 mistakes", "13 mistakes"]),
-        ("broken_hypothesis", ["16007", "144"]),
+        ("broken_hypothesis", ["16,007", "144"]),
     ],
 )
 def test_captions_hold_the_numbers_of_the_run(name, numbers):
@@ -41,8 +41,8 @@ def test_captions_hold_the_numbers_of_the_run(name, numbers):
 def test_letters_are_large_enough_at_the_width_of_print(name):
     fig = drawn(name).figure
     width = fig.get_figwidth()
-    assert width in (COLUMN, WIDE)
-    shrunk = 1 if width == COLUMN else TEXT_WIDTH / WIDE
+    assert width in (COLUMN, MIDDLE, WIDE)
+    shrunk = min(1, TEXT_WIDTH / width)
     for text in fig.findobj(Text):
         if text.get_text().strip() and text.get_visible():
             assert text.get_fontsize() * shrunk >= SMALLEST, text.get_text()

@@ -260,7 +260,7 @@ def test_broken_hypothesis_explorer_names_the_line_and_the_update(players):
         assert failure.line.name in player.description.text
         assert failure.k in numbers(player.description.text)
     player.hypothesis = "none"
-    assert "all 9 lines hold" in player.description.text
+    assert "All 9 lines hold" in player.description.text
 
 
 @functools.cache
