@@ -9,6 +9,7 @@ from matplotlib.backends.backend_svg import RendererSVG
 from perceptron_lessons.figures.style import rc
 
 XML = {"": "2000/svg", ":xlink": "1999/xlink"}
+BETWEEN = "\0"  # pieces; no SVG holds it
 # What matplotlib says of every line in the style element that is left out here.
 LOOK = 'stroke-linejoin="round" stroke-linecap="butt"'
 
@@ -78,17 +79,17 @@ class Drawing:
             SVG of some of them that need not be drawn again: an axis with its ticks takes longer
             than all else.
         """
-        pieces, known = [], known or {}
+        known = known or {}
         with rc(), in_points(self._picture.figure):
             for artist in self.order:
+                self._text.write(BETWEEN)
                 if artist in known:
-                    pieces.append(known[artist])
                     continue
                 if hasattr(artist, "do_3d_projection"):
                     artist.do_3d_projection()
                 artist.draw(self._renderer)
-                pieces.append(self._take())
-        return pieces
+        drawn = self._take().split(BETWEEN)[1:]
+        return [known.get(a, piece) for a, piece in zip(self.order, drawn, strict=True)]
 
     def definitions(self):
         """The content of ``defs`` for everything drawn so far."""

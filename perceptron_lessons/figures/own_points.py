@@ -8,6 +8,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
 from matplotlib.ticker import MultipleLocator
 
 from perceptron_lessons.figures import style
@@ -26,6 +28,7 @@ SIZE = (3.9, 4.75)  # inches of one picture alone
 PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a square
 
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
+LETTERS = "w = 0: no line, drawn at b 123456789/−+.e"  # of notes, ticks and weights
 LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
@@ -101,22 +104,12 @@ class Scale(NamedTuple):
         """Return the scale of a study, one for all its k; of none, that of the grid."""
         if study is None:
             return cls(grid, grid, 1, 1)
-        path = path_of(study)
-        reach = np.abs(path[: study.end + 1, :2]).max(initial=0)
+        reach = np.abs(study.path[: study.end + 1, :2]).max(initial=0)
         if not study.best:
             reach = max(reach, np.abs(study.trace.X[study.best.support]).max())
         half = round_up(max(1.15 * float(reach), 4))
         arrow = round_up(max(1, 1.1 * half / grid))
         return cls(grid, half, arrow, max(1, int(half / 12)))
-
-
-def path_of(study):
-    """Return w and b after 0, 1, 2, … mistakes as floats, for drawing; shape (k + 1, 3)."""
-    trace = study.trace
-    X, y, i = trace.X.astype(float), trace.y, trace.mistakes
-    steps = np.column_stack([X, np.full(len(X), float(trace.pad_squared))]) * y[:, None]
-    start = np.append(trace.w0, trace.b0).astype(float)
-    return np.vstack([start, start + float(trace.learning_rate) * np.cumsum(steps[i], axis=0)])
 
 
 class Alone:
@@ -142,6 +135,12 @@ class Alone:
         still = Description("", "")
         self._picture = InteractiveFigure(fig, {}, lambda: still, self.side.changing)
         self.drawing = Drawing(self._picture)
+        for artist in self.side.changing:  # so that all that they may need is defined
+            if isinstance(artist, Text):
+                artist.set_text(LETTERS)
+            elif isinstance(artist, Line2D):
+                artist.set_data([0], [0])
+        self.drawing.pieces()
         self._axes = {}  # by the limits: ticks take longer to draw than all else
 
     def pieces(self, study, view, scale):
@@ -214,7 +213,7 @@ class DataSide:
             self.band.move(u, study.best.gamma / length if length else 0, u_b)
         self.wrong.set_data(*X[view.wrong].T)
         if view.next is not None:
-            *after, after_b = path_of(study)[view.k + 1]
+            *after, after_b = study.path[view.k + 1]
             self.next.set_data(*X[[view.next]].T)
             self.after.move(after, after_b)
             self.step.move(np.array(after) / scale.arrow, tip)
@@ -295,7 +294,7 @@ class WeightSide:
             self._show_disc_and_wall(study, view.k, b)
 
     def _show_run(self, study, view):
-        path = path_of(study)[:, :2]
+        path = study.path[:, :2]
         self.path.set_data(*path[list(thinned(range(view.k + 1), LONGEST))].T)
         if view.next is not None:
             self.step.move(path[view.k + 1], path[view.k])

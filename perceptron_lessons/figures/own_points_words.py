@@ -1,5 +1,6 @@
 """What the pictures of own points say: the run, the bound, the proof, and what is broken."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -22,13 +23,14 @@ class Said(NamedTuple):
     weights: str
 
 
+@lru_cache(maxsize=4096)
 def point_text(i, x, y):
     """Return how a point is called.
 
     >>> point_text(3, (2, -1), 1)
     'point 3, at (2, −1), label +1'
     """
-    return f"point {i}, at {format_number(tuple(x))}, label {format_number(Label(y))}"
+    return f"point {i}, at {format_number(x)}, label {format_number(Label(y))}"
 
 
 def line_text(view, offset):
@@ -70,7 +72,7 @@ def _run(study, view, offset, hidden):
         i = trace.mistakes[k]
         what = "y(w·x + b)" if offset else "y w·x"
         margin = format_number(trace.margins(k)[i])
-        yield f"Next mistake: {point_text(i, trace.X[i], trace.y[i])}: {what} = {margin}"
+        yield f"Next mistake: {point_text(i, tuple(trace.X[i]), trace.y[i])}: {what} = {margin}"
     elif trace.converged:
         yield "No mistake is left."
     elif not study.repeat:

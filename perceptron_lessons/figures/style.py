@@ -105,9 +105,17 @@ def printed(width=None, font="dejavu"):
         PRINTED.reset(token)
 
 
+@contextlib.contextmanager
 def rc():
-    """The style, as a context (``with rc():``) or a decorator (``@rc()``)."""
-    return matplotlib.rc_context(RC)
+    """The style, as a context (``with rc():``) or a decorator (``@rc()``).
+
+    Where it is in force already, nothing is done: matplotlib copies all of its settings otherwise.
+    """
+    if all(matplotlib.rcParams[name] == value for name, value in RC.items()):
+        yield
+    else:
+        with matplotlib.rc_context(RC):
+            yield
 
 
 def figure(width=WIDE, height=3.2, **subplots):

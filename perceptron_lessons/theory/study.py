@@ -63,6 +63,16 @@ class Study:
     def end(self):
         return self.repeat[1] if self.repeat else self.trace.n_mistakes
 
+    @cached_property
+    def path(self):
+        """w and b after 0, 1, 2, … mistakes as floats, for drawing; shape (k + 1, 3)."""
+        trace = self.trace
+        X, y, i = trace.X.astype(float), trace.y, trace.mistakes
+        steps = np.column_stack([X, np.full(len(X), float(trace.pad_squared))]) * y[:, None]
+        start = np.append(trace.w0, trace.b0).astype(float)
+        along = np.cumsum(steps[i], axis=0)
+        return np.vstack([start, start + float(trace.learning_rate) * along])
+
     def state(self, k):
         """Return w and b after k mistakes exactly, as `Fraction`s."""
         w, b = self.trace.exact_state(k)

@@ -26,6 +26,7 @@ from perceptron_lessons.figures.own_points import (
     own_points,
 )
 from perceptron_lessons.figures.own_points_words import describe, point_text
+from perceptron_lessons.figures.style import rc
 from perceptron_lessons.widget.points_challenges import CHALLENGES
 from perceptron_lessons.widget.points_formats import (
     STARTS,
@@ -178,15 +179,17 @@ class PointsExplorer(anywidget.AnyWidget):
         """Draw what is to be seen now, and put it where the browser sees it."""
         setup = self.state.now
         study, view, scale = setup.study, setup.view(), setup.scale
-        pieces = [list(map(page_names, each.pieces(study, view, scale))) for each in self._pictures]
+        with rc():
+            drawn = [each.pieces(study, view, scale) for each in self._pictures]
+        pieces = [list(map(page_names, side)) for side in drawn]
         used = (set(NAMES.findall("".join(side))) for side in pieces)
-        if not all(map(set.issubset, used, self._defined)):
-            self._define()
+        lacking = not all(map(set.issubset, used, self._defined))
         verdict = self._challenge.verdict(setup) if self._challenge else None
         end = study.end if study else 0
-        self.picture = {
+        link = as_link(self._load())
+        picture = {
             "n": n,
-            "key": self._key(),
+            "key": f"{link} {setup.guessing}",  # what all pictures over k depend on
             "said": said,
             "pieces": pieces,
             **self._seen(study, view, setup),
@@ -202,9 +205,13 @@ class PointsExplorer(anywidget.AnyWidget):
             "can": [bool(self.state.past), bool(self.state.future)],
             "guessing": setup.guessing,
             "guesses": list(setup.guesses),
-            "copies": self._copies(),
+            "copies": {"Python": as_python(setup), "CSV": as_csv(setup.points), "link": link},
             "verdict": list(verdict) if verdict else None,
         }
+        with self.hold_sync():  # one message for both
+            if lacking:
+                self._define()
+            self.picture = picture
 
     def _define(self):
         """Send the definitions of all that has been drawn."""
@@ -216,17 +223,8 @@ class PointsExplorer(anywidget.AnyWidget):
         text, *alts = describe(study, view, setup.guessing)
         return {"text": text, "alt": alts, "w": [float(v) for v in view.w]}
 
-    def _key(self):
-        """Return what all pictures over k depend on, as a text."""
-        return f"{as_link(self._load())} {self.state.now.guessing}"
-
     def _load(self):
         return {"points": self.state.now.points, **choices_of(self.state.now)}
-
-    def _copies(self):
-        setup = self.state.now
-        link = as_link(self._load())
-        return {"Python": as_python(setup), "CSV": as_csv(setup.points), "link": link}
 
     def _draw_ahead(self):
         """Draw some more pictures over k; when all are there, give them to the browser."""

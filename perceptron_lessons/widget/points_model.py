@@ -234,8 +234,7 @@ def _index(setup, point):
 
 
 def _text(points, i):
-    *x, y = points[i]
-    return point_text(i, x, y)
+    return point_text(i, points[i][:2], points[i][2])
 
 
 def _with_points(setup, points):
