@@ -85,7 +85,7 @@ rewrite (_ : k * (a + b) ^+ 2 =
 by rewrite !ler_add.
 Qed.
 
-(* (Σ d)² ≤ k Σ d²: Cauchy–Schwarz for a list of k numbers and as many ones. *)
+(* line: shortfall.  (Σ d)² ≤ k Σ d²: Cauchy–Schwarz for a list of k numbers and as many ones. *)
 Lemma square_of_sum_le (T : Type) (d : T -> R) m :
   (\sum_(i <- m) d i) ^+ 2 <= (size m)%:R * \sum_(i <- m) d i ^+ 2.
 Proof.

@@ -222,22 +222,31 @@ have -> : k m * eta ^+ 2 * (k m * gamma ^+ 2) + (n ^+ 2 - 2%:R * c * n) = (c - n
 by apply: le_trans bound _; rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /c; identity.
 Qed.
 
-(* Samples of a stream that u separates only nearly (Freund and Schapire 1999): sample i falls
-   short of the margin by d i ≥ 0.  With Δ² at least the sum of their squares: k ≤ ((R + Δ)/γ)². *)
+(* line: progress.  u · w_k ≥ η(kγ − Σ d) where sample i falls short of the margin by d i. *)
+Lemma short_progress u gamma (d : T -> R) m : all (fun i => gamma - d i <= z i · u) m ->
+  eta * (k m * gamma - \sum_(i <- m) d i) <= weights 0 m · u.
+Proof.
+have climb w0 : all (fun i => gamma - d i <= z i · u) m ->
+    w0 · u + eta * (k m * gamma - \sum_(i <- m) d i) <= weights w0 m · u.
+  elim: m w0 => [|i m IH] w0 /=.
+    by rewrite big_nil mul0r subr0 mulr0 addr0.
+  move=> /andP[/gain gain_i /(IH (update w0 i))]; apply: le_trans.
+  rewrite big_cons mulrSr; apply: le_trans (ler_add (gain_i w0) (lexx _)).
+  move: (\sum_(j <- m) d j) => rest.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; identity.
+by move=> /(climb 0); rewrite dot0l add0r.
+Qed.
+
+(* line: conclusion.  Samples of a stream that u separates only nearly (Freund and Schapire 1999):
+   sample i falls short of the margin by d i ≥ 0.  With Δ² at least the sum of their squares:
+   k ≤ ((R + Δ)/γ)². *)
 Theorem freund_schapire u gamma r delta (d : T -> R) m : 0 <= r -> 0 <= delta -> 0 < gamma ->
   u · u = 1 -> run 0 m -> all (fun i => gamma - d i <= z i · u) m ->
   within (r ^+ 2) m -> \sum_(i <- m) d i ^+ 2 <= delta ^+ 2 ->
   k m <= ((r + delta) / gamma) ^+ 2.
 Proof.
 move=> r_ge0 delta_ge0 gamma_gt0 unit wrong good short deviations.
-have climb w0 : w0 · u + eta * (k m * gamma - \sum_(i <- m) d i) <= weights w0 m · u.
-  elim: m w0 good {wrong short deviations} => [|i m IH] w0 /=.
-    by rewrite big_nil mul0r subr0 mulr0 addr0.
-  move=> /andP[/gain gain_i /(IH (update w0 i))]; apply: le_trans.
-  rewrite big_cons mulrSr; apply: le_trans (ler_add (gain_i w0) (lexx _)).
-  move: (\sum_(j <- m) d j) => rest.
-  by rewrite le_eqVlt; apply/orP; left; apply/eqP; identity.
-have := climb 0; rewrite dot0l add0r mulrBr ler_subl_addr => {}climb.
+have := short_progress good; rewrite mulrBr ler_subl_addr => climb.
 have k_ge0 : 0 <= k m :> R by rewrite ler0n.
 have along : (weights 0 m · u) ^+ 2 <= k m * (eta * r) ^+ 2.
   by apply: le_trans (ceiling u _) _; rewrite unit mulr1 exprMn; exact: norm.

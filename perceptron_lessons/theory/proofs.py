@@ -111,8 +111,8 @@ class Proof:
     ----------
     source : str
     trace : Trace or OnlineTrace
-    separator : Separator
-        In the space of the source's theorem.
+    separator : Separator, or None
+        In the space of the source's theorem; None where the proof speaks of data without one.
     lines : tuple of ProofLine
         In the order of the proof; every line is compared in rationals.
     notation : str
@@ -274,7 +274,7 @@ def _lines(q, notation):
     gamma2, square = q.gamma_squared, q.square
     w, before, u = "{weights}", "{weights before}", "{separator}"
     x, y, m = "{sample}", "{label}", "{mistakes}"
-    two, ball, line = "2 " if primal else "", _ball(q), _line_writer(q, notation)
+    two, ball, line = "2 " if primal else "", _ball(q), line_writer(notation, q.eta)
 
     if primal:
         yield from _lemma_1(q, line)
@@ -323,11 +323,19 @@ def _lines(q, notation):
     yield line("conclusion", end, m, "≤", bound, k, k, q.bound, 1, "divide by kηγ, and square")
 
 
-def _line_writer(q, notation):
-    """Return the function that makes a `ProofLine` of templates and of numbers."""
+def line_writer(notation, eta):
+    """Return the function that makes a `ProofLine` of templates and of numbers.
+
+    Parameters
+    ----------
+    notation : str
+        The source in whose symbols the templates are written: see `notation.write`.
+    eta : Fraction
+        The learning rate of the run.
+    """
 
     def line(name, lemma, left, relation, right, at, lhs, rhs, power, why):
-        left, right = (write(side, notation, q.eta) for side in (left, right))
+        left, right = (write(side, notation, eta) for side in (left, right))
         sides = tuple(Rationals.of(side).stretched(len(at)) for side in (lhs, rhs))
         return ProofLine(name, lemma, left, relation, right, at, sides, power, why)
 

@@ -15,6 +15,7 @@ from conftest import NO_COQ, PROJECT
 
 from perceptron_core import online, padding_trap, perceptron, worked_example
 from perceptron_lessons.theory.formal import statement
+from perceptron_lessons.theory.nearly import prove_nearly
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS, check
 from perceptron_lessons.theory.transforms import normalize
@@ -134,7 +135,12 @@ def test_every_line_of_a_proof_names_its_lemma():
         "cosine": perceptron(normalize(WORKED.X)[0], WORKED.y),
         "iterations": perceptron(WORKED.X, WORKED.y),
     }
-    lines = [line for source, run in runs.items() for line in prove(run, source=source).lines]
+    proofs = [prove(run, source=source) for source, run in runs.items()]
+    lines = [
+        line
+        for proof in [*proofs, prove_nearly(proofs[-1].trace, [1, 2], 1)]
+        for line in proof.lines
+    ]
     named = {(line.name, line.lemma) for line in lines}
     assert named == {(name, f"{file[:-2]}.{lemma}") for name, lemma, file in tagged_lines()}
 

@@ -1,0 +1,154 @@
+"""What is left of the proof where no line is right: samples that u separates only nearly.
+
+Sample i falls short of the margin γ by ξ_i = max(0, γ − y_i u·x_i). With Δ² the sum of ξ² over the
+mistakes of a run, k ≤ ((R + Δ)/γ)², whatever u of length 1 and γ > 0 are taken.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core.arithmetic import as_fractions, as_integers, common_scale
+from perceptron_core.validation import malformed
+from perceptron_lessons.theory.notation import check_source
+from perceptron_lessons.theory.proofs import Proof, line_writer
+from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, square_of_sum
+
+
+def prove_nearly(trace, v, least, notation="online"):
+    """Return Freund and Schapire's proof, evaluated on a run with every k.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+        Without an offset; of data that something separates, or nothing.
+    v : array-like, shape (n_features,)
+        Of any length but 0: the proof's u is v/‖v‖.
+    least : number > 0
+        What y(v·x) should be at least: the proof's γ is least/‖v‖.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}
+        In whose symbols.
+
+    Returns
+    -------
+    Proof
+        Every line is compared in rationals.
+
+    Raises
+    ------
+    ValueError
+        The run has an offset, v is 0 or has another length, least is not above 0, or every sample
+        is 0.
+
+    References
+    ----------
+    Freund and Schapire 1999, "Large margin classification using the perceptron algorithm".
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from perceptron_core import perceptron
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")
+    ...     run = perceptron([[1], [2], [3]], [1, 1, -1], max_mistakes=9)
+    >>> prove_nearly(run, [1], 1)
+    proof of Freund–Schapire, 5 lines, in rationals: every line holds for k = 0 … 9
+    """
+    check_source(notation)
+    v, least = as_fractions(v), rational(least)
+    if v.shape != (trace.n_features,) or not v.any():
+        raise malformed("v", f"be {trace.n_features} numbers, not all 0", [str(x) for x in v])
+    if least <= 0:
+        raise malformed("least", "be above 0", least)
+    if trace.pad_squared or trace.b0:
+        hint = "append the constant to the samples: append_constant(X)"
+        raise malformed("the run", "have no offset", f"bias {trace.bias!r}", hint)
+    if not trace.radius_squared:
+        raise malformed("the samples", "not all be 0", "R = 0")
+    q = _Shortfalls(trace, v, least)
+    return Proof("Freund–Schapire", trace, None, tuple(_lines(q, notation)), notation, q)
+
+
+class _Shortfalls:
+    """What the lines compare, exactly, for all k at once.
+
+    As u = v/‖v‖ and γ = least/‖v‖, the sides are rational once they are multiplied by ‖v‖.
+    """
+
+    rounded = False
+
+    def __init__(self, trace, v, least):
+        run = InnerProducts(trace, v)
+        self.eta, self.k = rational(trace.learning_rate), np.arange(trace.n_mistakes + 1)
+        self.least, self.square = least, v @ v
+        self.radius_squared = rational(trace.radius_squared)
+        missing = (Rationals(-run.y) * run.x_u + least).fractions()
+        missing = np.maximum(missing, Fraction(0))
+        self.missing, self.squares = _sums(missing), _sums(missing * missing)
+        self.along, self.norm_squared = run.w_u * self.eta, run.w_w * self.eta**2
+
+    def bounds(self):
+        """Return ((R + Δ)/γ)² for every k, on the same side of k as the irrational number.
+
+        It is (R/γ)²·(1 + √(Δ²/R²))², with one root.
+        """
+        ball = self.radius_squared * self.square
+        over = ball / self.least**2
+        quotients = (self.squares * (1 / ball)).fractions()
+        pairs = zip(self.k.tolist(), quotients, strict=True)
+        return _of([over * square_of_sum(Fraction(1), q, k / over) for k, q in pairs])
+
+    def columns(self):
+        """Return both sides of the progress line, and the bound, as floats over k."""
+        per_v = 1 / self.square
+        return {
+            "k": self.k.astype(float),
+            "numerator": (self.along.signed_square() * per_v).roots(),
+            "numerator_bound": (self.progress().signed_square() * per_v).roots(),
+            "norm": self.norm_squared.roots(),
+            "bound": self.bounds().floats(),
+        }
+
+    def progress(self):
+        """Return η(kγ − Σξ), times ‖v‖."""
+        return (Rationals(self.k) * self.least - self.missing) * self.eta
+
+
+def _of(fractions):
+    scale = common_scale(fractions)
+    return Rationals(as_integers(fractions, scale), scale)
+
+
+def _sums(fractions):
+    """Return the sums of the first 0, 1, 2, … of some `Fraction`s."""
+    return _of(np.cumsum(np.append(Fraction(0), fractions)))
+
+
+def _lines(q, notation):
+    """Yield the five lines."""
+    line, per_v, k = line_writer(notation, q.eta), 1 / q.square, Rationals(q.k)
+    w, u, along = "{weights}", "{separator}", q.along.signed_square() * per_v
+    yield line(
+        "progress", "Convergence.short_progress",
+        f"{w}·{u}", "≥", "{mistakes} {η} {margin} − {η} Σ ξ", q.k,
+        along, q.progress().signed_square() * per_v, 2,
+        "each update adds at least γ − ξ, from 0",
+    )  # fmt: skip
+    yield line(
+        "shortfall", "Arithmetic.square_of_sum_le", "Σ ξ", "≤", "[{mistakes}] Δ", q.k,
+        q.missing * q.missing * per_v, k * q.squares * per_v, 2,
+        "Cauchy–Schwarz, for the ξ and as many ones",
+    )  # fmt: skip
+    yield line(
+        "norm", "Convergence.norm", f"‖{w}‖²", "≤", "{mistakes} {η²} {radius}²", q.k,
+        q.norm_squared, k * (q.eta**2 * q.radius_squared), 1, "only mistakes are added",
+    )  # fmt: skip
+    yield line(
+        "ceiling", "Convergence.ceiling", f"{w}·{u}", "≤", f"‖{w}‖", q.k,
+        along, q.norm_squared, 2, "for any two vectors",
+    )  # fmt: skip
+    yield line(
+        "conclusion", "Convergence.freund_schapire",
+        "{mistakes}", "≤", "(({radius} + Δ)/{margin})²", q.k, k, q.bounds(), 1,
+        "divide by η√k, and square",
+    )  # fmt: skip
