@@ -26,6 +26,7 @@ from perceptron_lessons.figures.online import online_mistakes
 from perceptron_lessons.figures.separators import lp_and_maximum_margin, margin_assumption
 from perceptron_lessons.figures.separators import certificate
 from perceptron_lessons.figures.beyond import cycling, flipped_labels, kernel_line
+from perceptron_lessons.figures.mixing import parameter_mixing
 # isort: on
 
 __all__ = ["FIGURES", *FIGURES]

@@ -5,6 +5,7 @@ hold as they do for one run: u·w_n gains at least γ·Σ μ_i k_i, k_i the mist
 Jensen's inequality ‖w_n‖² grows by at most R²·Σ μ_i k_i. Hence Σ_n Σ_i μ_{i,n} k_{i,n} ≤ R²/γ².
 """
 
+import contextlib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -14,21 +15,33 @@ import numpy as np
 
 from perceptron_core import Symbol, Table
 from perceptron_core.algorithm import Weights
-from perceptron_core.arithmetic import Line, Scores, as_fractions, largest_square
+from perceptron_core.arithmetic import (
+    Line,
+    Scores,
+    as_fractions,
+    as_integers,
+    common_scale,
+    largest_square,
+    nearest_float,
+)
 from perceptron_core.validation import as_labels, as_samples, check_choice, malformed
 
 MIXINGS = ("uniform", "by mistakes")
+BLOCK = 1 << 18  # numbers of a shard that are in memory at a time
 
 
 def epoch(X, y, w):
     """Return the mistakes of one pass over a shard from w, and Σ y x over them.
 
-    Every decision is the exact one, for the w that is given.
+    Every decision is the exact one, for the w that is given. Only a block of the shard is in
+    memory at a time: X and y may be memory-mapped.
 
     Parameters
     ----------
     X : ndarray, shape (n, d)
+        Or whatever has a length and a shape, and gives rows for a slice.
     y : ndarray of −1 and +1, shape (n,)
+        Likewise.
     w : ndarray, shape (d,)
 
     Returns
@@ -36,16 +49,46 @@ def epoch(X, y, w):
     ndarray of int
         Rows of the shard, in order; none comes twice.
     ndarray, shape (d,)
-        In the numbers of X.
+        In rationals if w is, else each the nearest float.
+
+    Raises
+    ------
+    ValueError
+        The shard is malformed; the message says where.
     """
-    weights, rows = Weights(X, y, w, 0, 0, "mistake"), range(len(X))
-    mistakes, place = [], weights.first_mistake(rows)
+    start, size = as_fractions(w), max(1, BLOCK // X.shape[1])
+    found, gain = [], as_fractions(np.zeros(len(w)))
+    for first in range(0, len(X), size):
+        block = _checked(X[first : first + size], y[first : first + size], first)
+        rows = _mistakes(Weights(*block, start + gain, 0, 0, "mistake"))
+        gain = gain + _exact_sum(*block, rows)
+        found.append(first + rows)
+    return np.concatenate(found), gain if w.dtype == object else rounded(gain)
+
+
+def rounded(values):
+    """Return the float nearest to each rational; raises ValueError where there is none."""
+    floats = np.array([nearest_float(value) for value in values])
+    if not np.isfinite(floats).all():
+        raise ValueError("the weights exceed all floats: divide X by its largest number")
+    return floats
+
+
+def _mistakes(weights):
+    """Make one pass, and return the rows of its mistakes."""
+    found, place = [], weights.first_mistake(weights.everyone)
     while place is not None:
-        mistakes.append(place)
+        found.append(place)
         weights.add(place)
-        place = weights.first_mistake(rows, place + 1)
-    found = np.array(mistakes, dtype=np.intp)
-    return found, y[found] @ X[found]
+        place = weights.first_mistake(weights.everyone, place + 1)
+    return np.array(found, dtype=np.intp)
+
+
+def _exact_sum(X, y, rows):
+    """Return Σ y x over some rows as `Fraction`s, shape (n_features,)."""
+    X = X[rows]
+    scale = common_scale(X)
+    return (y[rows] @ as_integers(X, scale)) * Fraction(1, scale)
 
 
 def shares_of(mistakes, mixing):
@@ -120,18 +163,21 @@ class MixedTrace:
 def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000, run=map):
     """Run an epoch on every shard, mix the weights, and begin again, until no shard is mistaken.
 
+    Every decision is the exact one for the w from which the shard began. Mixing is exact too, and
+    each w is then rounded to floats, unless `exact` is set. So a clean epoch is a proof that w
+    separates, either way.
+
     Parameters
     ----------
     shards : sequence of (X, y)
-        X of shape (n_i, n_features), y of −1 and +1.
+        X of shape (n_i, n_features), y of −1 and +1; arrays may be memory-mapped.
     mixing : {"uniform", "by mistakes"}
         μ_i = 1/S, or in proportion to the mistakes of the epoch.
     exact : bool
-        Mix in rationals; otherwise each w is rounded to floats, and the run goes on from what it
-        then is. A clean epoch is a proof that w separates, either way.
+        Keep the mixed w in rationals: then the theorem itself is about this run.
     max_epochs : int
     run : callable
-        As `map`: is given a function and the shards' numbers, and returns what it says of each.
+        As `map`: is given a function and the shards, and returns what it says of each.
 
     Returns
     -------
@@ -153,42 +199,60 @@ def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000,
     >>> mixed_perceptron([(X[:2], y[:2]), (X[2:], y[2:])], exact=True)
     perceptron on 2 shards, mixed uniform: converged after 2 epochs, 4 mistakes
     """
-    checked = [_checked(*shard) for shard in shards]
-    if not checked or len({X.shape[1] for X, _ in checked}) > 1:
-        found = [X.shape[1] for X, _ in checked] or "none"
-        raise malformed("shards", "be one or more, with the same features", found)
-
-    def learn(number, w):
-        return epoch(*checked[number], w)
-
-    return mix(learn, len(checked), checked[0][0].shape[1], mixing, exact, max_epochs, run)
+    shards = [_as_arrays(*shard) for shard in shards]
+    widths = [X.shape[1] for X, _ in shards]
+    if len(set(widths)) != 1:
+        must = "be one or more, with the same features"
+        raise malformed("shards", must, widths or "none")
+    return mix(shards, widths[0], mixing, exact, max_epochs, run)
 
 
-def _checked(X, y):
-    X = as_samples(X)
-    return X, as_labels(y, len(X))
+def _as_arrays(X, y):
+    """Return a shard that can be cut into blocks; what they hold is checked block by block."""
+    X = X if isinstance(X, np.ndarray) and X.ndim == 2 and X.size else as_samples(X)
+    y = np.asarray(y)
+    return X, y if y.shape == X.shape[:1] else as_labels(y, len(X))
 
 
-def mix(learn, n_shards, n_features, mixing, exact, max_epochs, run):
+def _checked(X, y, first=0):
+    """Return samples and labels, checked; `first` is the row of the shard with which they begin."""
+    try:
+        X = as_samples(X)
+        return X, as_labels(y, len(X))
+    except ValueError as error:
+        where = f"from row {first} of the shard on: " if first else ""
+        raise ValueError(f"{where}{error}") from None
+
+
+def mix(shards, n_features, mixing, exact, max_epochs, run):
     """Mix what `learn` returns for each shard, epoch by epoch; see `mixed_perceptron`.
 
-    `learn` is given the number of a shard and w; it returns the mistakes of one epoch from there,
-    and Σ y x over them.
+    An interrupt ends the run: its trace is that of the epochs so far.
     """
     check_choice("mixing", mixing, MIXINGS)
     if not isinstance(max_epochs, Integral) or max_epochs < 1:
         raise malformed("max_epochs", "be an integer >= 1", repr(max_epochs))
-    w = np.zeros(n_features, dtype=object if exact else float)
-    weights, mistakes, converged = [w], [], False
-    while not converged and len(mistakes) < max_epochs:
-        found, gains = zip(*run(partial(learn, w=w), range(n_shards)), strict=True)
-        mistakes.append(found)
-        shares = shares_of(list(map(len, found)), mixing)
-        for share, gain in zip(shares, gains, strict=True):
-            w = w + (share * as_fractions(gain) if exact else float(share) * gain.astype(float))
-        weights.append(w)
-        converged = not any(map(len, found))
-    return MixedTrace(tuple(mistakes), np.array(weights), mixing, converged)
+    w, numbered = np.zeros(n_features), list(enumerate(shards))
+    weights, mistakes, converged = [as_fractions(w) if exact else w], [], False
+    with contextlib.suppress(KeyboardInterrupt):
+        while not converged and len(mistakes) < max_epochs:
+            w = weights[-1]
+            found, gains = zip(*run(partial(learn, w=w), numbered), strict=True)
+            shares = shares_of(list(map(len, found)), mixing)
+            mixed = as_fractions(w) + np.array(shares) @ as_fractions(gains)
+            weights.append(mixed if exact else rounded(mixed))
+            mistakes.append(found)
+            converged = not any(map(len, found))
+    return MixedTrace(tuple(mistakes), np.array(weights[: len(mistakes) + 1]), mixing, converged)
+
+
+def learn(numbered, w):
+    """Return what `epoch` does for one shard, given with its number: (i, (X, y))."""
+    number, shard = numbered
+    try:
+        return epoch(*shard, w)
+    except ValueError as error:
+        raise ValueError(f"shard {number}: {error}") from None
 
 
 def mixing_proof(trace, X, y, separator):

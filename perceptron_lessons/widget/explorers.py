@@ -14,7 +14,9 @@ import warnings
 
 from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
 from perceptron_lessons import figures
+from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.figures.runs import nothing_separates
+from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
@@ -319,6 +321,26 @@ def angle_explorer(trace=None, separator=None, source="iterations"):
     )
 
 
+def mixing_explorer():
+    """Shards that run apart, and their mean: epoch by epoch, until it separates.
+
+    Returns
+    -------
+    Player
+        With the slider epoch; the data, the number of shards and the mixing are choices.
+    """
+    sets = {"four points": four_points, "24 points": lambda: planted(24, 2, margin=0.1, seed=5)}
+    return Player(
+        lambda data_set, shards, mixing: figures.parameter_mixing(
+            sets[data_set](), shards, mixing
+        ).at(epoch=1),
+        choices={"data_set": tuple(sets), "shards": (2, 3, 4), "mixing": MIXINGS},
+        label="shards and their mean",
+        prompt="Move the epoch: is the mean among the w that separate after one? After how many?",
+        labels={"data_set": "data set", "epoch": "epochs"},
+    )
+
+
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
@@ -334,6 +356,7 @@ EXPLORERS = {
     "disc and wall": disc_and_wall,
     "one update": one_update,
     "mean of the mistakes": mean_of_mistakes,
+    "parameter mixing": mixing_explorer,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""
 

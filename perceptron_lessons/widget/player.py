@@ -42,7 +42,7 @@ LABELS = {
 }
 """What the reader sees for the usual names of sliders; others are shown with blanks for _."""
 
-TIME = ("k", "t", "step")
+TIME = ("k", "t", "step", "epoch")
 """Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
 
 SCRIPT = pathlib.Path(__file__).with_name("player.js")

@@ -1,0 +1,158 @@
+"""Parameter mixing in the plane: the shards' paths, their mean, and what keeps it in bounds."""
+
+import numpy as np
+
+from perceptron_core import datasets
+from perceptron_core.arithmetic import Line, Scores, largest_square, square_root
+from perceptron_lessons.figures import style
+from perceptron_lessons.figures.geometry import require_2d
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.labels import Names
+from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.run_panels import PATH
+from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.theory.mixing import mixed_perceptron
+from perceptron_lessons.theory.separators import maximum_margin
+
+SHARD = style.UPDATE | {"linewidth": 1.2}
+END = style.OPEN | {"color": style.PURPLE, "marker": "o", "markersize": 5, "zorder": 3.5}
+MEAN = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5.5, "zorder": 4}
+MIXED = style.RAY | {"color": style.DARK, "linewidth": 1.1}
+LENGTH = style.MEASURED | {"color": style.PURPLE, "marker": "s", "markersize": 3.5}
+
+
+def four_points():
+    """Return the samples, all with label +1, on which averaging once fails; two a shard."""
+    X = [[-1, 3], [0, 1], [-1, -3], [-3, 2]]
+    return datasets.Dataset(X, [1, 1, 1, 1], "four points")
+
+
+def divided(data, n_shards):
+    """Return the samples as shards, in order: (X, y) for each."""
+    parts = (np.array_split(array, n_shards) for array in (data.X, data.y))
+    return list(zip(*parts, strict=True))
+
+
+@illustration(epoch=1)
+def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, notation=None):
+    """Shards that each run an epoch from the same w, and the mean from which they go on.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        With 2 features, separable through the origin; by default four points on which averaging
+        once fails.
+    shards : int
+        Into how many the samples are divided.
+    mixing : {"uniform", "by mistakes"}
+        As for `perceptron_lessons.theory.mixing.mixed_perceptron`.
+    limit : int
+        The most values of the slider.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider epoch, how many there have been.
+
+    Raises
+    ------
+    ValueError
+        Nothing separates the data.
+
+    References
+    ----------
+    McDonald, Hall and Mann 2010, "Distributed training strategies for the structured perceptron".
+
+    Examples
+    --------
+    >>> print(parameter_mixing().at(epoch=1).description.text)
+    after epoch 1: w = (−2.5, 1), 1 of 4 samples wrong
+    Mistakes of the shards 1, 2, with shares 1/2, 1/2: K = 1.5 in all
+    γK = 0.3638 ≤ u·w = 2.668, ‖w‖ = 2.693 ≤ √K R = 4.416
+    """
+    words, data = Wording(notation, "u"), data or four_points()
+    require_2d(data.X)
+    best = maximum_margin(data.X, data.y)
+    if not best:
+        raise ValueError("nothing separates these samples: mixing does not come to an end")
+    parts = divided(data, shards)
+    trace = mixed_perceptron(parts, mixing=mixing, exact=True)
+    W, paths = trace.weights.astype(float), _paths(trace, parts)
+    K = np.cumsum([0, *(trace.shares * trace.counts).sum(axis=1)]).astype(float)
+    along, lengths = W @ best.unit_w, np.linalg.norm(W, axis=1)
+    gamma, radius = best.gamma, square_root(largest_square(data.X))
+    fig, (left, right) = style.figure(style.WIDE, 3.7, ncols=2)
+    everywhere = [end for epoch in paths for path in epoch for end in path]
+    names = words.components()
+    plane = DataPanel(left, W, everywhere, names=names, cross=True, title="weight space")
+    plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
+    path = curve(left, look=PATH, label=words("mixed {w} so far"), zorder=3)
+    runs = curve(left, look=SHARD, label="a shard’s epoch")
+    ends = curve(left, look=END, label="its end")
+    mixed = curve(left, look=MIXED)
+    now = curve(left, look=MEAN, label="their mean, now")
+    dense, title = np.linspace(0, 1.03 * K[-1], 200), words("{w} between its bounds")
+    limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * radius)
+    plot = CurvePanel(right, "K, mistakes times shares, summed", title, *limits)
+    high = plot.curve(dense, np.sqrt(dense) * radius, style.SECOND_BOUND, label=words("√K {R}"))
+    length = plot.curve(look=LENGTH, label=words("‖{w}‖"))
+    measured = plot.curve(look=style.MEASURED, label=words("{u}·{w}"))
+    low = plot.curve(dense, gamma * dense, style.BOUND, label=words("{γ}K"))
+    called = [Names(right, [high, low])]
+    legend(fig, ncols=4, named=called)
+
+    def show(epoch):
+        path.set_data(*W[: epoch + 1].T)
+        of_shards = paths[epoch - 1] if epoch else []
+        runs.set_data(*_broken(of_shards))
+        tips = [line[-1] for line in of_shards]
+        ends.set_data(*np.reshape(tips, (-1, 2)).T)
+        mixed.set_data(*_broken([[tip, W[epoch]] for tip in tips]))
+        now.set_data(*W[epoch : epoch + 1].T)
+        length.set_data(K[: epoch + 1], lengths[: epoch + 1])
+        measured.set_data(K[: epoch + 1], along[: epoch + 1])
+        facts = {"low": float(gamma * K[epoch]), "high": float(radius * np.sqrt(K[epoch]))}
+        facts |= {"along": float(along[epoch]), "length": float(lengths[epoch])}
+        facts |= {"K": float(K[epoch]), "shards": shards, **_state(trace, data, epoch)}
+        return words.describe("parameter_mixing", **facts)
+
+    values = {"epoch": thinned(range(trace.n_epochs + 1), limit)}
+    changing = [path, runs, ends, mixed, now, length, measured]
+    return InteractiveFigure(fig, values, show, changing, names=called)
+
+
+def _paths(trace, shards):
+    """Return the w of each shard in each epoch, from the mixed one on; trace[n][i] → (k + 1, 2)."""
+    Z = [np.asarray(X) * np.asarray(y)[:, None] for X, y in shards]
+    starts = trace.weights.astype(float)
+    return [
+        [
+            start + np.vstack([[0, 0], z[found].cumsum(axis=0)])
+            for z, found in zip(Z, row, strict=True)
+        ]
+        for start, row in zip(starts[:-1], trace.mistakes, strict=True)
+    ]
+
+
+def _state(trace, data, epoch):
+    """Return the facts of the mixed w after an epoch, and of the shards in it."""
+    w, told = trace.weights[epoch], "No epoch yet"
+    wrong = int((data.y * Scores(data.X, Line(w)).signs() <= 0).sum())
+    place = "outside it, wrong about {wrong:sample}" if wrong else "in it"
+    if epoch:
+        counts, shares = (
+            ", ".join(map(number, row[epoch - 1])) for row in (trace.counts, trace.shares)
+        )
+        told = f"Mistakes of the shards {counts}, with shares {shares}"
+    facts = {"wrong": wrong, "place": place, "told": told, "samples": len(data.X)}
+    return {"epoch": epoch, "weights": w.astype(float), **facts}
+
+
+def _broken(paths):
+    """Return the paths as one broken line: x and y with gaps."""
+    pieces = [piece for path in paths for piece in (path, [[np.nan, np.nan]])]
+    return np.vstack(pieces).T if pieces else ([], [])

@@ -1,0 +1,215 @@
+"""`mixed_perceptron` on many processes or machines: Dask is the map, and nothing else changes.
+
+An epoch sends w to each shard, and brings back its mistakes and Σ y x: 2 messages a shard. The
+samples stay where they are, in files that the workers open.
+"""
+
+import contextlib
+import math
+import sys
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_core.tables import pluralize
+from perceptron_core.validation import as_labels, as_samples, malformed
+from perceptron_lessons.theory.mixing import mix
+
+NO_DASK = (
+    "distributed_perceptron needs Dask: pip install dask[distributed]; or run the same shards in "
+    "this process, with mixed_perceptron([(X_0, y_0), (X_1, y_1)])"
+)
+WIDTH = 20  # characters of the bar
+
+
+def distributed_perceptron(
+    X,
+    y,
+    client=None,
+    mixing="uniform",
+    *,
+    n_shards=None,
+    exact=False,
+    max_epochs=1_000,
+    progress=False,
+):
+    """Run `mixed_perceptron` with each shard's epoch on a worker of a Dask cluster.
+
+    Every decision and every w is the same as there. A worker that ends in mid-epoch costs the
+    epoch of the shard it was at, which another one makes again.
+
+    Parameters
+    ----------
+    X : array, or a list of arrays
+        What stays in files is never in memory as a whole: an array that
+        ``np.load(path, mmap_mode="r")`` returns is opened by the workers, who must find the file
+        under the same name; of a Dask array, each chunk of rows is a shard. An array in memory
+        is sent to the workers once. In a list each array is a shard.
+    y : array of −1 and +1, or a list of such
+        As X; a single one may go with any X.
+    client : distributed.Client, str or None
+        A client, or a scheduler's address. Without one a `LocalCluster` is started, and closed at
+        the end: a script then needs ``if __name__ == "__main__"``.
+    mixing, exact, max_epochs
+        As for `mixed_perceptron`.
+    n_shards : int, optional
+        Into how many shards the rows of one array are divided; by default one for each thread of
+        the cluster.
+    progress : bool
+        Whether to draw a bar on standard error: the shards that are done, epoch by epoch.
+
+    Returns
+    -------
+    MixedTrace
+        After an interrupt, that of the epochs so far.
+
+    Raises
+    ------
+    ImportError
+        Dask is not installed.
+    ValueError
+        X or y is malformed: the message names the shard.
+    RuntimeError
+        A shard has ended one worker after the other.
+
+    References
+    ----------
+    McDonald, Hall and Mann 2010, "Distributed training strategies for the structured perceptron".
+    """
+    try:
+        import distributed
+    except ImportError as error:
+        raise ImportError(NO_DASK) from error
+    with contextlib.ExitStack() as stack:
+        if client is None:
+            client = stack.enter_context(_local_cluster(X, n_shards))
+        if not isinstance(client, distributed.Client):
+            client = stack.enter_context(distributed.Client(client))
+        n_shards = n_shards or max(1, sum(client.nthreads().values()))
+        shards, n_features = _shards(X, y, n_shards, client)
+        return mix(shards, n_features, mixing, exact, max_epochs, _Cluster(client, progress))
+
+
+def _local_cluster(X, n_shards):
+    """Return a cluster on this machine, with no more processes than cores or shards."""
+    from dask.system import CPU_COUNT
+    from distributed import LocalCluster
+
+    workers = min(len(_sizes(X, n_shards or CPU_COUNT)), CPU_COUNT)
+    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
+
+
+class _Cluster:
+    """The map of a run: an epoch of every shard, on the workers."""
+
+    def __init__(self, client, progress):
+        self._client, self._progress, self._epoch, self._made = client, progress, 0, 0
+
+    def __call__(self, function, shards):
+        import dask
+        from distributed import KilledWorker, as_completed
+
+        self._epoch += 1
+        task = dask.delayed(function, pure=False)
+        futures = self._client.compute([task(shard) for shard in shards])
+        places, results = {future.key: i for i, future in enumerate(futures)}, [None] * len(shards)
+        finished = as_completed(futures, with_results=True)
+        del futures  # what has come back is not made again where its worker ends
+        try:
+            for done, (future, result) in enumerate(finished, start=1):
+                results[places[future.key]] = result
+                self._made += len(result[0])
+                if self._progress:
+                    self._draw(done, len(shards))
+        except KilledWorker as error:
+            raise RuntimeError(
+                f"a shard has ended one worker after the other ({error}): is one too large for "
+                "the memory of a worker? Use more shards, or give each worker more memory"
+            ) from error
+        return results
+
+    def _draw(self, done, shards):
+        full = WIDTH * done // shards
+        bar = "#" * full + "." * (WIDTH - full)
+        state = f"epoch {self._epoch} [{bar}] {done} of {pluralize(shards, 'shard')}"
+        end = "\n" if done == shards else ""
+        state += f", {pluralize(self._made, 'mistake')} so far"
+        print(f"\r{state}", end=end, file=sys.stderr, flush=True)
+
+
+@dataclass(frozen=True)
+class StoredRows:
+    """Rows start … stop of an array in a .npy file; what is asked for is read then.
+
+    A map of the file lives only as long as its rows are in use, so that a worker's memory is not
+    filled with what it has seen.
+    """
+
+    path: str
+    start: int
+    shape: tuple
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __getitem__(self, rows):
+        first, last, _ = rows.indices(len(self))
+        return np.load(self.path, mmap_mode="r")[self.start + first : self.start + last]
+
+
+def _shards(X, y, n_shards, client):
+    """Return the shards as pairs of what a worker can open, and the number of features."""
+    X = X if _is_elsewhere(X) else as_samples(X)
+    shapes = [np.shape(part) for part in (X if isinstance(X, list) else [X])]
+    if {len(shape) for shape in shapes} != {2} or len({shape[1] for shape in shapes}) > 1:
+        raise malformed("X", "be two-dimensional, with the same features in each shard", shapes)
+    sizes = _sizes(X, n_shards)
+    y = y if _is_elsewhere(y) else as_labels(y, sum(sizes))
+    given = _sizes(y, 1)
+    if given != sizes and (isinstance(y, list) or sum(given) != sum(sizes)):
+        raise malformed("y", f"have one label per sample, {sizes} by shard", given)
+    parts = (_parts(array, sizes, client) for array in (X, y))
+    return list(zip(*parts, strict=True)), shapes[0][1]
+
+
+def _is_elsewhere(array):
+    """Whether an array is in files or in chunks: then the workers check what it holds."""
+    in_chunks = isinstance(array, list) and bool(array) and isinstance(array[0], np.ndarray)
+    return in_chunks or isinstance(array, np.memmap) or hasattr(array, "to_delayed")
+
+
+def _sizes(array, n_shards):
+    """Return how many rows each shard has: as the array is chunked, or so many of about a size."""
+    if isinstance(array, list) and _is_elsewhere(array):
+        return [len(part) for part in array]
+    if hasattr(array, "to_delayed"):
+        if any(map(math.isnan, array.shape)):
+            raise malformed("X and y", "have known shapes", array.shape, "compute_chunk_sizes()")
+        return list(array.chunks[0])
+    each, more = divmod(len(array), n_shards)
+    return [each + (i < more) for i in range(min(n_shards, len(array)))]
+
+
+def _parts(array, sizes, client):
+    """Return the rows of each shard: to be opened, computed or received where they are needed."""
+    if hasattr(array, "to_delayed"):
+        chunks = (tuple(sizes), *(-1,) * (array.ndim - 1))
+        return array.rechunk(chunks).to_delayed().ravel().tolist()
+    if isinstance(array, list):
+        return [_part(part, 0, len(part), client) for part in array]
+    ends = np.cumsum(sizes).tolist()
+    return [_part(array, end - n, end, client) for end, n in zip(ends, sizes, strict=True)]
+
+
+def _part(array, start, stop, client):
+    if isinstance(array, np.memmap):
+        stored = np.load(array.filename, mmap_mode="r")
+        if (stored.shape, stored.strides) != (array.shape, array.strides):
+            must = 'be all of a .npy file, as np.load(path, mmap_mode="r") returns it'
+            raise malformed("X and y", must, f"a part of {array.filename}", "save the part")
+        return StoredRows(str(array.filename), start, (stop - start, *array.shape[1:]))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+        # Not scattered: what only a worker has is lost with it.
+        return client.submit(np.asarray, array[start:stop], pure=False)
