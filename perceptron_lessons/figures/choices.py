@@ -328,5 +328,6 @@ class _ClockPanel:
         self.rings.set_data(*self.X[facts["mistakes"]].T)
         self.ring.set_data(*self.X[run.mistakes[facts["n"] : facts["n"] + 1]].T)
         said = clock.said(name, run, facts)
-        self.title.set_text(clock.words(f"{name}, {{k}} = {k}\n") + said)
+        title = clock.words("{name}, {k} = {clock}\n{said}", name=name, clock=k, said=said)
+        self.title.set_text(title)
         return f"{name}: {said}"
