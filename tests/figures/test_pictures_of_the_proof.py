@@ -55,8 +55,8 @@ def test_the_run_is_in_the_cap_and_the_cap_between_disc_and_wall(data, view, eta
         height, edge = k * gamma * float(eta) / unit, np.sqrt(k) * radius * float(eta) / unit
         (dot,) = labelled(shown, "w now").get_xydata()
         assert dot * unit == pytest.approx(trace.weights[k].astype(float))
-        wall = labelled(shown, "progress line").get_xydata()
-        disc = labelled(shown, "length line").get_xydata()
+        wall = labelled(shown, "wall").get_xydata()
+        disc = labelled(shown, "disc").get_xydata()
         cap = labelled(shown, "where w must be").get_xy()
         assert wall @ u == pytest.approx(height)
         assert np.linalg.norm(disc, axis=1) == pytest.approx(edge)

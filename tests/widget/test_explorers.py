@@ -45,8 +45,8 @@ def states(player):
 
 
 def numbers(text):
-    """The numbers in a description, a real minus sign read as one."""
-    plain = text.replace("−", "-")
+    """The numbers in a description, a real minus sign read as one, and 16,007 as 16007."""
+    plain = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text.replace("−", "-"))
     return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?", plain)]
 
 
