@@ -72,7 +72,7 @@ def angle(trace=None, separator=None, source=None, limit=150, notation=None):
     now = plane.arrow(label=words("{w}"), zorder=5)
     head = "cosine" if notation is None else f"${cosine.measured.latex}$"
     end = right_end(n, n / cosine.limits[-1] ** 2)
-    line, gap, title = draw_side(right, cosine, head, 0.5, words, end)
+    line, later, gap, title = draw_side(right, cosine, head, 0.5, words, end)
     right.axhline(1, label="ceiling 1", **style.CEILING)
     right.set_ylim(ylim)
     here = curve(right, look=style.HERE)
@@ -91,6 +91,7 @@ def angle(trace=None, separator=None, source=None, limit=150, notation=None):
         shadow.set_data([0, 0], [0, value])
         level.set_data([0, tip[0]], [value, value])
         line.set_data(np.arange(k + 1), cosine.values[: k + 1])
+        later.set_data(np.arange(k + 1, n + 1), cosine.values[k + 1 :])
         gap.set_data([k, k], [facts["edge"], facts["value"]])
         here.set_data([k], [value])
         title.set_text(words("{value:3} {relation} {edge:3}, gap {gap:3}{false}", **facts))
@@ -99,7 +100,7 @@ def angle(trace=None, separator=None, source=None, limit=150, notation=None):
         facts |= {"along": float(along.values[k]), "length": float(norm.values[k])}
         return words.describe("angle", **facts)
 
-    changing = [wedge, level, arc, shadow, now, line, gap, title, here]
+    changing = [wedge, level, arc, shadow, now, line, later, gap, title, here]
     return InteractiveFigure(
         fig, {"k": range(1, n + 1)}, show, changing, {"k": n}, limit=limit, names=called
     )

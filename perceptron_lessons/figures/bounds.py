@@ -214,13 +214,12 @@ def _describe_padding(runs, c, marks, words):
     one, radius, best = marks.values()
     here = "c = {c}" if name in (None, "1") else f"c = {name} = {{c}}"
     facts = {"c": c, "radius": radius, "best": best, "run": runs[c], "least": runs[best]}
-    facts |= {"one": runs[one], "at_radius": runs[radius], "others": ""}
-    if c != one:
-        facts["others"] += "; with c = 1: {one.made:mistake}, bound {one.bound}"
-    if c != radius:
-        facts["others"] += (
-            "; with c = {R} = {radius}: {at_radius.made:mistake}, bound {at_radius.bound}"
-        )
+    facts |= {"one": runs[one], "at_R": runs[radius]}
+    others = {
+        one: "; with c = 1: {one.made:mistake}, bound {one.bound}",
+        radius: "; with c = {R} = {radius}: {at_R.made:mistake}, bound {at_R.bound}",
+    }
+    facts["others"] = "".join(said for other, said in others.items() if other != c)
     return words.describe("padding_constant", here=here, **facts)
 
 
@@ -371,7 +370,7 @@ def learning_rate(
     ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
     plots.append(_draw_over_eta(right, title, lengths, ylim))
     called = [Names(left, [line, final, start_arrow], sides=line)]
-    legend(fig, ncols=4, named=called)
+    legend(fig, ncols=5, named=called, columnspacing=1.2)
 
     def show(eta, start):
         run = runs[eta, start]
@@ -383,8 +382,9 @@ def learning_rate(
         start_arrow.move(_to_length(w0, np.sqrt(start / (max(starts) or 1)) * reach))
         started.set_text(words("${letter}_0$ = {w0}", letter=words.letter(), w0=w0))
         most.set_data(etas, [bounds[other, start] for other in etas])
-        for (shown, ring, head, *_), heights in zip(plots, (made, lengths), strict=True):
+        for (shown, first, ring, head, *_), heights in zip(plots, (made, lengths), strict=True):
             height = heights[eta, start]
+            first.set_visible(start != starts[0])
             shown.set_data(etas, [heights[other, start] for other in etas])
             ring.set_data([eta], [height])
             head.set_text(f"{number(height, 3)} at η = {number(eta, 3)}")
@@ -410,8 +410,8 @@ def _draw_over_eta(axes, title, heights, ylim):
     xlim, look = (etas[0] / 1.3, etas[-1] * 1.3), {"linewidth": 1.0, "zorder": 1}
     plot = CurvePanel(axes, "learning rate η", title, xlim, ylim, log="xy", minor=False, **SMALL)
     shown = plot.curve(look=style.MEASURED, markersize=3, label="this start")
-    plot.curve(etas, grey, style.LINE_BEFORE, label=f"start {number(first)}", **look)
-    return shown, plot.here(), plot.caption()
+    at_first = plot.curve(etas, grey, style.LINE_BEFORE, label=f"start {number(first)}", **look)
+    return shown, at_first, plot.here(), plot.caption()
 
 
 def _describe_rate(run, eta, bound, made, data, words):

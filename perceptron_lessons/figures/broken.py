@@ -59,7 +59,7 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
         verdicts[name] = [_verdict(each, line, words) for line in each.lines]
     rows = max(map(len, formulas.values()))
-    height = 0.34 * rows + 1.0
+    height = 0.3 * rows + 1.0
     fig, axes = style.figure(style.MIDDLE, height)
     fig.set_figheight(height)  # rows of text stay as high on a narrow page
     axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.55), yticks=[], xlabel="updates made")

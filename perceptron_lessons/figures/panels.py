@@ -255,16 +255,20 @@ def legend(fig, ncols, named=(), **changes):
         for artist, label in zip(*axes.get_legend_handles_labels(), strict=True):
             if not any(artist in names.artists for names in named):
                 entries.setdefault(label, artist)
-    look = {"loc": "outside lower center", "frameon": False}
-    keys = list(map(_key, entries.values()))
-    for columns in range(ncols, 0, -1):
-        made = fig.legend(keys, list(entries), ncols=columns, **(look | changes))
-        if (
-            columns == 1
-            or made.get_window_extent(RendererAgg(1, 1, fig.dpi)).width < fig.bbox.width
-        ):
-            return
-        made.remove()
+    look = {"loc": "outside lower center", "frameon": False} | changes
+
+    def draw(entries):
+        keys = list(map(_key, entries.values()))
+        for columns in range(ncols, 0, -1):
+            made = fig.legend(keys, list(entries), ncols=columns, **look)
+            width = made.get_window_extent(RendererAgg(1, 1, fig.dpi)).width
+            if columns == 1 or width < fig.bbox.width:
+                return made
+            made.remove()
+
+    # What a file shows of one state needs another legend: see saving.py.
+    made = draw(entries)
+    made.entries, made.draw_some = entries, draw
 
 
 def _key(artist):

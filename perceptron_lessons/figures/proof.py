@@ -156,10 +156,11 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
     legend(fig, ncols=5)
 
     def show(k):
-        for side, (line, gap, title) in zip(three, drawn, strict=True):
+        for side, (line, later, gap, title) in zip(three, drawn, strict=True):
             facts = side.at(k)
             known = np.isfinite(facts["value"])
             line.set_data(np.arange(k + 1), side.values[: k + 1])
+            later.set_data(np.arange(k + 1, n + 1), side.values[k + 1 :])
             gap.set_data(([k, k], [facts["edge"], facts["value"]]) if known else ([], []))
             template = "{value:3} {relation} {edge:3}, gap {gap:3}{false}"
             title.set_text(words(template if known else "no cosine: {w} = 0", **facts))
@@ -191,8 +192,8 @@ def draw_side(axes, side, head, power, words, right):
     drawn = panel.curve(look=style.MEASURED, label="in the run", zorder=2.1)
     panel.curve(dense, bound, style.BOUND, label="bound")
     gap = panel.curve(look=GAP, label=words("gap at {k}"))
-    panel.curve(np.arange(n + 1), side.values, LATER, label="still to come")
-    return drawn, gap, panel.caption()
+    later = panel.curve(look=LATER, label="still to come")
+    return drawn, later, gap, panel.caption()
 
 
 def _describe_squeeze(three, k, words, meets, bound):

@@ -23,6 +23,7 @@ from perceptron_lessons.figures.geometry import cone_directions, line_ends
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel
+from perceptron_lessons.figures.saving import legend_of_state
 from perceptron_lessons.figures.style import LIGHT
 from perceptron_lessons.figures.wording import number
 
@@ -227,6 +228,17 @@ def test_the_legend_names_what_can_be_seen_and_each_once(name):
     entries = [text.get_text() for legend in shown.figure.legends for text in legend.get_texts()]
     assert len(set(entries)) == len(entries)
     assert set(entries) <= set.union(*(seen.shown for seen in visited(name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_names_in_its_legend_only_what_its_state_shows(name):
+    shown = drawn(name)
+    with legend_of_state(shown.figure):
+        entries = {text.get_text() for each in shown.figure.legends for text in each.get_texts()}
+    seen = {each.get_label() for axes in shown.figure.axes for each in axes.containers}
+    for axes in shown.figure.axes:
+        seen |= {artist.get_label() for artist in axes.get_children() if is_seen(artist)}
+    assert entries <= seen
 
 
 def texts_on_paper(fig):
