@@ -129,8 +129,8 @@ class PageKernel:
         # Once for all that changes: the page need not see what was there before.
         with widget.hold_sync():
             widget.set_state(request["state"])
-            if hasattr(widget, "_ipython_display_"):
-                widget._ipython_display_()
+            if hasattr(widget, "prepare"):  # the page has the picture: only its states are missing
+                widget.prepare()
         # The reader's own values too, which Python may have changed to the nearest possible.
         widget.send_state(list(request["state"]))
         return json.dumps(self._missing() or {"status": "ok", "model": widget.model_id})
