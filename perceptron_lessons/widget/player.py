@@ -51,7 +51,7 @@ SCRIPT = pathlib.Path(__file__).with_name("player.js")
 STYLE = pathlib.Path(__file__).with_name("player.css")
 
 
-_BEGIN = contextvars.ContextVar("what has been chosen before a player is made", default={})
+_BEGIN = contextvars.ContextVar("what has been chosen before a player is made", default=None)
 
 
 @contextlib.contextmanager
@@ -129,7 +129,7 @@ class Player(anywidget.AnyWidget):
         self._labels = LABELS | (labels or {})
         self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
         self._make = picture
-        chosen = _BEGIN.get()
+        chosen = _BEGIN.get() or {}
         begin = {
             name: chosen[name] if chosen.get(name) in values else values[0]
             for name, values in self._choices.items()
