@@ -28,7 +28,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-ENTRY = "03-the-offset-and-the-mistake-bound"
+LESSON = "03-the-offset-and-the-mistake-bound"
 COMPRESSED = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".wasm"}
 EXPOSED = b'"jupyter-config-data": {"exposeAppInBrowser": true,'
 MINUTE = 60_000
@@ -92,13 +92,16 @@ def served(folder):
         server.shutdown()
 
 
-def visit_page(context, url):
-    """Seconds to the slider, to the first answer, and to the second; bytes before and after."""
+def visit_page(context, url, lesson):
+    """Seconds to the slider, to the first answer, and to the second; bytes before and after.
+
+    The slider is the page's first, the answers are those of the first player that has a choice.
+    """
     page = context.new_page()
     page.set_default_timeout(2 * MINUTE)
     sent, started = Host.sent, time.perf_counter()
-    page.goto(f"{url}/{ENTRY}.html", wait_until="commit")
-    player = page.get_by_role("group", name="mistakes and bounds by margin", exact=True)
+    page.goto(f"{url}/{lesson}.html", wait_until="commit")
+    player = page.locator(".perceptron-player").first
     slider = player.get_by_role("slider").first
     slider.wait_for()
     words = player.locator(".description").inner_text()
@@ -108,12 +111,14 @@ def visit_page(context, url):
         raise RuntimeError("the slider moved nothing")
     page.wait_for_timeout(500)  # for what the page fetches after that
     opened = Host.sent - sent
-    answers = [choose(player, option) for option in (1, 0)]
-    seconds = {"page → live slider": moved, "choice → new pictures": answers[0]}
-    seconds["the next choice"] = answers[1]
-    woken = Host.sent - sent - opened
+    seconds, fetched = {"page → live slider": moved}, {"page": opened}
+    asking = page.locator(".perceptron-player:has(.choices select)")
+    if asking.count():
+        seconds["choice → new pictures"] = choose(asking.first, 1)
+        seconds["the next choice"] = choose(asking.first, 0)
+        fetched["Python, asked for"] = Host.sent - sent - opened
     page.close()
-    return seconds, {"page": opened, "Python, asked for": woken}
+    return seconds, fetched
 
 
 def choose(player, option):
@@ -128,12 +133,12 @@ def choose(player, option):
     return seconds
 
 
-def visit_lite(context, url):
+def visit_lite(context, url, lesson):
     """Seconds to JupyterLite's first figure, and bytes."""
     page = context.new_page()
     page.set_default_timeout(2 * MINUTE)
     sent, started = Host.sent, time.perf_counter()
-    page.goto(f"{url}/lab/index.html?path={ENTRY}.ipynb")
+    page.goto(f"{url}/lab/index.html?path={lesson}.ipynb")
     page.wait_for_function(KERNEL_IDLE)
     clear = "jupyterapp.commands.execute('notebook:clear-all-cell-outputs')"
     page.evaluate(clear)
@@ -149,7 +154,7 @@ def ways(site):
     return (visit_page, visit_lite) if (site / "wake").is_dir() else (visit_lite,)
 
 
-def measure(start, sites, rounds):
+def measure(start, sites, lesson, rounds):
     """All that was measured: (site, what) → visit → a list; `start` starts a fresh browser."""
     found = {}
     for _ in range(rounds):
@@ -157,7 +162,7 @@ def measure(start, sites, rounds):
             for way in ways(folder):
                 with start() as context:
                     for visit in ("first", "second"):
-                        for values in way(context, url):
+                        for values in way(context, url, lesson):
                             told = (f"{what} {value:.4g}" for what, value in values.items())
                             print(f"{folder}, {visit} visit:", *told, sep="  ", flush=True)
                             for what, value in values.items():
@@ -183,6 +188,7 @@ def fresh_browser(playwright, chromium):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("sites", nargs="+", type=Path, metavar="SITE")
+    parser.add_argument("--lesson", default=LESSON, help="default: %(default)s")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))))
@@ -190,8 +196,8 @@ def main():
         sites = {folder: stack.enter_context(served(folder)) for folder in options.sites}
         playwright = stack.enter_context(sync_playwright())
         start = functools.partial(fresh_browser, playwright, chromium)
-        found = measure(start, sites, options.rounds)
-    print(f"medians of {options.rounds} rounds; first and second visit")
+        found = measure(start, sites, options.lesson, options.rounds)
+    print(f"{options.lesson}, medians of {options.rounds} rounds; first and second visit")
     for (site, what), visits in found.items():
         first, second = (statistics.median(visits[visit]) for visit in ("first", "second"))
         if isinstance(visits["first"][0], int):

@@ -44,6 +44,7 @@ from playwright.sync_api import sync_playwright
 PROJECT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((PROJECT / "notebooks").glob("[0-9]*.ipynb"))
 GLOSSARY = PROJECT / "notebooks" / "glossary.ipynb"
+PAGES = sorted((PROJECT / "notebooks").glob("*.ipynb"))
 
 NO_BROWSER = "no Chromium on this machine"
 NO_LATEX = "no pdflatex on this machine"
@@ -185,7 +186,7 @@ def course(front_end, tmp_path_factory):
     with one_worker_at_a_time(tmp_path_factory, "course"):
         if not (folder / "search.json").exists():
             mathjax = front_end / "mathjax/es5"
-            assert list(export_course(NOTEBOOKS, folder, mathjax=mathjax, lab=True))
+            assert list(export_course(PAGES, folder, mathjax=mathjax, lab=True))
     return folder
 
 

@@ -234,4 +234,5 @@ def opened(page):
     """The player on the page, once its picture is there."""
     player = page.locator(".perceptron-player").first
     player.locator("svg[aria-label]").wait_for()
+    page.wait_for_function("!document.querySelector('.perceptron-page > .still')")
     return player

@@ -139,18 +139,17 @@ def _shown(cell, markdown):
     return {
         "kind": "code",
         "html": Markup(python_html(cell.source)),
-        "folded": _summary(cell.source) if hidden else "",
+        "folded": _summary(cell) if hidden else "",
         "outputs": cell.outputs,
     }
 
 
-def _summary(source):
+def _summary(cell):
     """What a folded cell is called."""
-    if source.startswith(("import ", "from ")):
+    if cell.source.startswith(("import ", "from ")):
         return "Imports"
-    return (
-        "Checks of what the text says" if re.search(r"^assert ", source, re.MULTILINE) else "Code"
-    )
+    asserts = re.search(r"^ *assert ", cell.source, re.MULTILINE)
+    return "Checks of what the text says" if asserts and not cell.outputs else "Code"
 
 
 def _neighbours(path, lessons):

@@ -32,6 +32,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from ipywidgets import widget_serialization
 
 from perceptron_lessons.widget.cell_order import names_of, needs
+from perceptron_lessons.widget.player import begun
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOST_CHARACTERS = 100_000  # of what one cell prints; an endless loop must not fill the page
@@ -118,7 +119,8 @@ class PageKernel:
         cells, target = self._read(request)
         request = json.loads(request)
         for number in [*self._due(cells, target), target]:
-            reply = self._run_cell(cells, number, quiet=True)
+            with begun(request["state"] if number == target else {}):
+                reply = self._run_cell(cells, number, quiet=True)
             if reply["status"] != "ok":
                 return json.dumps(reply)
         if request["index"] >= len(self._shown):
@@ -129,8 +131,8 @@ class PageKernel:
         # Once for all that changes: the page need not see what was there before.
         with widget.hold_sync():
             widget.set_state(request["state"])
-            if hasattr(widget, "_ipython_display_"):
-                widget._ipython_display_()
+            if hasattr(widget, "prepare"):  # the page has the picture: only its states are missing
+                widget.prepare()
         # The reader's own values too, which Python may have changed to the nearest possible.
         widget.send_state(list(request["state"]))
         return json.dumps(self._missing() or {"status": "ok", "model": widget.model_id})

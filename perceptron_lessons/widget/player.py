@@ -13,6 +13,8 @@
 (3, 'slope 3')
 """
 
+import contextlib
+import contextvars
 import itertools
 import json
 import numbers
@@ -47,6 +49,35 @@ TIME = ("k", "t", "step", "epoch")
 
 SCRIPT = pathlib.Path(__file__).with_name("player.js")
 STYLE = pathlib.Path(__file__).with_name("player.css")
+
+
+_BEGIN = contextvars.ContextVar("what has been chosen before a player is made", default=None)
+
+
+@contextlib.contextmanager
+def begun(choices):
+    """Let players that are made inside begin with these choices, where they have such.
+
+    A page that shows a player before there is a Python knows what its reader has chosen. To draw
+    the first choices too, which nobody will see, would double the time until the answer.
+
+    Parameters
+    ----------
+    choices : dict of str to object
+
+    >>> from perceptron_lessons.figures import FIGURES
+    >>> with begun({"n_samples": 10, "seed": 99}):
+    ...     player = Player(
+    ...         FIGURES["bound_against_margin"], choices={"n_samples": (40, 10), "seed": (0, 1)}
+    ...     )
+    >>> player.n_samples, player.seed
+    (10, 0)
+    """
+    token = _BEGIN.set(choices)
+    try:
+        yield
+    finally:
+        _BEGIN.reset(token)
 
 
 class Player(anywidget.AnyWidget):
@@ -98,12 +129,17 @@ class Player(anywidget.AnyWidget):
         self._labels = LABELS | (labels or {})
         self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
         self._make = picture
-        self.picture = self._new_picture({name: v[0] for name, v in self._choices.items()})
+        chosen = _BEGIN.get() or {}
+        begin = {
+            name: chosen[name] if chosen.get(name) in values else values[0]
+            for name, values in self._choices.items()
+        }
+        self.picture = self._new_picture(begin)
         traits = self.picture.values | self._choices
         for name in traits:
             if hasattr(self, name):
                 raise ValueError(f"a slider cannot be called {name!r}: a player has that already")
-        start = self.picture.state | {name: values[0] for name, values in self._choices.items()}
+        start = self.picture.state | begin
         self.add_traits(
             **{name: _OneOf(values, start[name]).tag(sync=True) for name, values in traits.items()}
         )
@@ -143,6 +179,7 @@ class Player(anywidget.AnyWidget):
         picture = self._make if isinstance(self._make, InteractiveFigure) else self._make(**choice)
         if not isinstance(picture, InteractiveFigure):
             raise TypeError(f"a player needs an InteractiveFigure, found {type(picture).__name__}")
+        self._panels = panels(picture.figure)
         return picture
 
     def _control(self, name, values):
@@ -168,7 +205,7 @@ class Player(anywidget.AnyWidget):
         """What the browser needs to lay out the player before the states are there."""
         return {
             "size": [round(96 * inches) for inches in self.picture.figure.get_size_inches()],
-            **dict(zip(("panels", "entries"), panels(self.picture.figure), strict=True)),
+            **dict(zip(("panels", "entries"), self._panels, strict=True)),
             "sliders": [self._slider(*slider) for slider in self.picture.values.items()],
             "reserve": _reserve([self.picture.description.text]),
             "choice": {

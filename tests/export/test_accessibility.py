@@ -5,7 +5,7 @@ tests are skipped, and the last lines of the report say so.
 """
 
 import pytest
-from conftest import NOTEBOOKS
+from conftest import PAGES
 from players import opened
 
 from perceptron_lessons.export.command_line import main
@@ -30,7 +30,7 @@ def complaints(page, front_end):
     ]
 
 
-@pytest.mark.parametrize("name", ["index", "gallery", *(path.stem for path in NOTEBOOKS)])
+@pytest.mark.parametrize("name", ["index", "gallery", *(path.stem for path in PAGES)])
 def test_every_page_in_both_themes(page, course, front_end, name):
     page.goto((course / f"{name}.html").as_uri())
     if page.locator(".perceptron-page").count():

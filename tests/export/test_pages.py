@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from conftest import NOTEBOOKS, PROJECT, serve
+from conftest import NOTEBOOKS, PAGES, PROJECT, serve
 from players import opened, press
 
 from perceptron_lessons.export.addresses import MOVED
@@ -13,7 +13,7 @@ from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.markdown import Markdown
 from perceptron_lessons.export.pages import lesson
 
-NAMES = ["index", "gallery", *(path.stem for path in NOTEBOOKS)]
+NAMES = ["index", "gallery", *(path.stem for path in PAGES)]
 EXAMPLE = "01-worked-example"
 PROOF = "02-why-it-stops"
 WIDTHS = (390, 640, 800, 1280, 1920)  # 640 is 1280 at a zoom of 200 %
@@ -353,7 +353,7 @@ def test_an_old_address_leads_to_the_lesson(page, url, old, new):
 
 def test_search_index_has_every_section(course):
     index = json.loads((course / "search.json").read_text())
-    assert {entry[0] for entry in index} == {f"{path.stem}.html" for path in NOTEBOOKS}
+    assert {entry[0] for entry in index} == {f"{path.stem}.html" for path in PAGES}
     for address, title, name, heading, text in index:
         assert f'id="{html.escape(name)}"' in (course / address).read_text()
         assert title and heading and "$" not in heading + text and "<span" not in text

@@ -139,6 +139,8 @@ def test_a_drawn_player_gets_its_python_object_and_only_the_chosen_pictures(page
     reply = found.ask("adopt", 1, index=0, state=choice)
     assert reply["status"] == "ok"
     assert found.outputs == []
+    made = [m["data"]["state"] for m in found.messages if m["kind"] == "comm_open"]
+    assert [state["data_set"] for state in made if "data_set" in state] == ["worked example"]
     told = [m["data"]["state"] for m in found.messages if m["kind"] == "comm_msg"]
     drawings = [state["drawing"] for state in told if "drawing" in state]
     assert len(drawings) == 1

@@ -172,8 +172,8 @@ search.addEventListener("keydown", (event) => {
 search.hidden = false;
 
 // ---- What is wider than the page scrolls, also with the keyboard ----
-function letScroll() {
-  for (const part of document.querySelectorAll(".scrolls, .formula.display, .formula.long, main pre")) {
+const widths = new ResizeObserver((entries) => {
+  for (const { target: part } of entries) {
     const wide = part.scrollWidth > part.clientWidth;
     if (wide) {
       part.tabIndex = 0;
@@ -183,9 +183,14 @@ function letScroll() {
       for (const name of ["tabindex", "role", "aria-label"]) part.removeAttribute(name);
     }
   }
+});
+
+function letScroll(place) {
+  for (const part of place.querySelectorAll(".scrolls, .formula.display, .formula.long, pre"))
+    widths.observe(part);
 }
-addEventListener("resize", letScroll);
-letScroll();
+letScroll(document.querySelector("main"));
+globalThis.perceptronPage.letScroll = letScroll;
 
 // ---- Python, where it cannot be ----
 const without = document.querySelector(".no-python");

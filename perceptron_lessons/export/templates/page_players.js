@@ -56,7 +56,14 @@ const canWake =
   location.protocol.startsWith("http") && document.querySelector("script[src^='wake/']") !== null;
 
 const page = globalThis.perceptronPage;
-page.drawn = [];
+const drawn = [];
+const told = [];
+
+// Tell of each widget of the page, now or as soon as it is there: its element and its model.
+page.eachDrawn = (action) => {
+  told.push(action);
+  drawn.forEach(action);
+};
 
 // Show a widget in an element; a page can only show the kinds that it brings along.
 page.show = (el, values) => {
@@ -65,8 +72,19 @@ page.show = (el, values) => {
   return model;
 };
 
-for (const el of document.querySelectorAll(".perceptron-page")) {
+function enliven(el) {
   const values = JSON.parse(el.querySelector("script").textContent);
   el.replaceChildren();
-  page.drawn.push({ el, model: page.show(el, values) });
+  drawn.push({ el, model: page.show(el, values) });
+  for (const action of told) action(drawn.at(-1));
 }
+
+// One after the other: what the reader sees, moves before the rest of a long page is ready.
+const waiting = [...document.querySelectorAll(".perceptron-page")];
+function enlivenNext() {
+  if (!waiting.length) return;
+  enliven(waiting.shift());
+  setTimeout(enlivenNext);
+}
+enlivenNext();
+

@@ -4,6 +4,7 @@ import { add } from "./outputs.js";
 import { Stopped, call, listen, stop } from "./python.js";
 import { download, keep, typedBefore } from "./typed.js";
 
+const page = globalThis.perceptronPage;
 const bar = document.querySelector(".python");
 const stateText = bar.querySelector(".state");
 const notice = document.querySelector(".no-python");
@@ -142,6 +143,7 @@ listen(({ kind, cell: name, ...message }) => {
     const index = cell.widgets;
     if ("application/vnd.jupyter.widget-view+json" in (message.output.data ?? {})) cell.widgets += 1;
     add(cell.live, message.output, () => ({ ...request(cell), index }));
+    page.letScroll(cell.live);
   }
   if (kind === "state") showState(message);
 });
@@ -181,9 +183,9 @@ runPage.addEventListener("click", () => runCells(cells));
 runPage.after(saver, stopper);
 showState({ name: "asleep", text: "" });
 bar.hidden = false;
-const drawn = globalThis.perceptronPage.drawn.filter(({ el }) => el.closest(".cell"));
-for (const { el, model } of drawn) {
-  const cell = byName.get(el.closest(".cell").dataset.cell);
+page.eachDrawn(({ el, model }) => {
+  const cell = byName.get(el.closest(".cell")?.dataset.cell);
+  if (!cell) return;
   const index = [...cell.node.querySelectorAll(".perceptron-page")].indexOf(el);
   prepare(model, () => ({ ...request(cell), index }));
-}
+});
