@@ -128,39 +128,49 @@ my_mistakes = ...
 )
 
 
-def check_seven(X, y):
-    trace = run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1000)
+OFTEN = 10
+
+
+def check_ten_times(X, y):
+    trace = run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=10_000)
+    if len(trace.y) != 2:
+        raise WrongAnswer(f"expected 2 samples; found {len(trace.y)}")
     if not trace.converged:
         raise WrongAnswer(
-            f"on your data the run had not ended after {trace.n_mistakes} mistakes; "
-            "expected 7: does any line through the origin separate them?"
+            f"on your data the run had not ended after {trace.n_mistakes} mistakes: does any line "
+            "through the origin separate them?"
         )
-    if trace.n_mistakes != 7:
-        raise WrongAnswer(f"your data make {describe_mistakes(trace)}; expected 7")
+    used = trace.mistakes.tolist().count(0)
+    if used < OFTEN:
+        raise WrongAnswer(
+            f"your data make {describe_mistakes(trace)}: sample 0 is used {pluralize(used, 'time')}"
+            f"; expected {OFTEN} or more"
+        )
 
 
-SEVEN = Exercise(
+TEN_TIMES = Exercise(
     key="01.3",
-    title="exactly seven mistakes",
+    title="one sample, ten times",
     kind="construct",
-    prompt="""
-        Find data on which the perceptron (start 0, cyclic order, no offset) makes exactly 7
-        mistakes. Any number of samples and features will do. Give `my_X`, a list of rows, and
-        `my_y`, a list of labels.
+    prompt=f"""
+        Each update helps its own sample and may harm another. Find **two** samples that some line
+        through the origin separates, and on which the run (start 0, cyclic order, no offset) uses
+        sample 0 at least {OFTEN} times. Give `my_X`, a list of two rows, and `my_y`, their labels.
     """,
     stub="""
 my_X, my_y = ..., ...
 # your code here
 """,
     answer="my_X, my_y",
-    solution="my_X, my_y = np.eye(7), np.ones(7)",
+    solution="my_X, my_y = [[5, 1], [5, 0]], [1, -1]",
     hints=[
-        "An update by one sample should not help any other sample.",
-        "After an update by x, another sample z has y(w·z) = 0 if x and z are perpendicular.",
-        "Seven perpendicular points need seven features.",
+        "Sample 0 is used again only if an update by sample 1 has spoilt it.",
+        "So y·x of the one should point almost against y·x of the other.",
+        "Take two points close together, with different labels: (5, 1) and (5, 0).",
     ],
-    feedback="seven perpendicular samples do it too: they teach nothing about each other.",
-    checker=check_seven,
+    feedback="two classes that nearly touch leave a narrow gap for the line, and the run is long; "
+    "lesson 02 says how long at most.",
+    checker=check_ten_times,
 )
 
 
@@ -223,7 +233,7 @@ def worst_first():
     )
 
 
-EXERCISES = [MISTAKE_TEST, HAND_RUN, SEVEN, THREE]
+EXERCISES = [MISTAKE_TEST, HAND_RUN, TEN_TIMES, THREE]
 PREDICTIONS = [
     Prediction(
         "01.rise",

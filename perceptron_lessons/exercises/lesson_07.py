@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from perceptron_core import perceptron, worked_example
-from perceptron_core.tables import format_number
 from perceptron_core.validation import as_labels, as_samples
-from perceptron_lessons import maximum_margin, prove
+from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -110,18 +108,29 @@ my_X, my_y, my_w = ..., ..., ...
 )
 
 
-def negative():
-    data = worked_example()
-    line = prove(perceptron(data.X, data.y))["cross term"]
-    terms = ", ".join(format_number(term) for term in line.lhs)
-    return sum(term < 0 for term in line.lhs), f"They are {terms}: a mistake on the line is enough."
+RUNS = 100
+
+
+def gap():
+    rng, seen, larger = np.random.default_rng(0), 0, 0
+    while seen < RUNS:
+        X, w = rng.integers(-9, 10, size=(6, 2)), rng.integers(-5, 6, size=2)
+        y = np.sign(X @ w + rng.integers(-20, 21))
+        if y.all() and len(set(y)) == 2:
+            seen += 1
+            larger += maximum_margin(X, y, bias="free").unit_b ** 2 > (X**2).sum(axis=1).max()
+    return int(larger), (
+        "It is true, only not for the reason given (lesson 03 has a better one). No run could show "
+        "this gap. A checker of steps can."
+    )
 
 
 EXERCISES = [ZERO_TERMS, WITHOUT_LABEL]
 PREDICTIONS = [
     Prediction(
-        "07.negative",
-        "How many of the four cross terms of the worked example are negative?",
-        negative,
+        "07.gap",
+        "primal has b_opt ≤ R and goes on with b_opt² ≤ R², which does not follow. On how many of "
+        f"{RUNS} random data sets, each with its best line, is b_opt² > R²?",
+        gap,
     ),
 ]

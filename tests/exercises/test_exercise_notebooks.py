@@ -49,7 +49,7 @@ GIVES_AWAY = {
     "05.stream": r"\b14 (in all|mistakes)|twenty rounds",
     "06.corners": r"Two pairs|(at most|only) (2|two)\b",
     "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
-    "07.negative": r"0, 0, 0, 0|[Nn]one of the four|[Aa]ll (four )?(are|of them) 0",
+    "07.gap": r"[Nn]o run could show|It is true, only",
 }
 
 

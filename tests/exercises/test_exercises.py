@@ -53,7 +53,7 @@ ANSWERS = {
     "05.stream": 2,
     "06.corners": 2,
     "06.box": 1,
-    "07.negative": 0,
+    "07.gap": 0,
 }
 
 

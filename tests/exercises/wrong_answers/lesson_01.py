@@ -36,12 +36,14 @@ WRONG = {
         "the times in place of the samples": "my_mistakes = [0, 1, 4, 6, 8]",
     },
     "01.3": {
-        "seven copies of one point": "my_X, my_y = [[1, 1]] * 7, [1] * 7",
+        "eight times": "my_X, my_y = [[8, 3], [8, 0]], [1, -1]",
+        "the same point twice": "my_X, my_y = [[1, 1], [1, 1]], [1, 1]",
         "the worked example": "my_X, my_y = worked_example().X, worked_example().y",
-        "eight orthonormal points": "my_X, my_y = np.eye(8), np.ones(8)",
+        "one sample": "my_X, my_y = [[1, 1]], [1]",
         "nothing separates them": "my_X, my_y = [[1], [1]], [1, -1]",
-        "labels 0 and 1": "my_X, my_y = np.eye(7), [0, 1, 0, 1, 0, 1, 0]",
+        "labels 0 and 1": "my_X, my_y = [[5, 1], [5, 0]], [1, 0]",
         "a row in place of a table": "my_X, my_y = [1, 2, 3], [1, 1, 1]",
+        "sample 1 is used often, sample 0 is not": "my_X, my_y = [[8, 1], [1, 0]], [1, -1]",
     },
     "01.4": {
         "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
