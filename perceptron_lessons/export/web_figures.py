@@ -12,6 +12,8 @@ from markupsafe import Markup
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.figures.drawing import Drawing, own_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.figures.saving import legend_of_state
+from perceptron_lessons.figures.stacking import panels
 
 # A name in brackets is that of a clip path.
 COLOUR = re.compile(r"(?<!\()#([0-9a-f]{6})\b")
@@ -28,7 +30,7 @@ def palette(page):
     return filled("palette.css.j2", colours=colours)
 
 
-def inline_svg(svg, alt, size):
+def inline_svg(svg, alt, size, name="", parts=((), ())):
     """SVG to be written into a page.
 
     Parameters
@@ -39,13 +41,19 @@ def inline_svg(svg, alt, size):
         What it shows.
     size : pair of int
         Width and height in CSS pixels.
+    name : str
+        Of this picture alone, if its panels are to stand one below the other on a narrow page.
+    parts : tuple of two lists
+        Those panels, and the entries of the legend; see `perceptron_lessons.figures.stacking`.
 
     Returns
     -------
     markupsafe.Markup
     """
     inner = Markup(themed(svg).removeprefix("<svg "))
-    return filled("picture.svg.j2", inner=inner, alt=alt, size=size)
+    panels, entries = parts
+    facts = {"name": name, "panels": panels if len(panels) > 1 else [], "entries": entries}
+    return filled("picture.svg.j2", inner=inner, alt=alt, size=size, **facts)
 
 
 def state_svg(drawing, state):
@@ -81,14 +89,16 @@ def picture_svg(picture):
     -------
     markupsafe.Markup
     """
-    drawing = Drawing(picture)
+    with legend_of_state(picture.figure):
+        drawing, parts = Drawing(picture), panels(picture.figure)
     pieces = drawing.pieces()
     svg = with_pieces(drawing.background(drawing.definitions()), pieces).replace(
         "xlink:href", "href"
     )
-    name = hashlib.sha256(svg.encode()).hexdigest()[:8]
+    name = f"f{hashlib.sha256(svg.encode()).hexdigest()[:8]}-"
     size = [round(96 * inches) for inches in picture.figure.get_size_inches()]
-    return inline_svg(own_names(svg, f"f{name}-"), picture.description.alt, size)
+    alt = picture.description.alt
+    return inline_svg(own_names(svg, name), alt, size, f"{name}whole", parts)
 
 
 def show_figures_as_svg(shell):

@@ -41,7 +41,7 @@ def panels(figure):
     foot = max((legend.get_window_extent(renderer).y1 for legend in figure.legends), default=0)
     parts = [Bbox([(low, foot), (high, height)]) for low, high in pairwise([0, *cuts, width])]
     entries = [
-        Bbox.union([part.get_window_extent(renderer) for part in pair]).padded(8, 3)
+        Bbox.union([part.get_window_extent(renderer) for part in pair]).padded(2, 3)
         for legend in figure.legends
         for pair in zip(legend.legend_handles, legend.get_texts(), strict=True)
     ]

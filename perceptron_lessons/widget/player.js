@@ -31,9 +31,9 @@ function element(tag, attributes = {}, ...children) {
 }
 
 // A row with a control and its visible name.
-function setting(control, label, ...more) {
+function setting(control, label) {
   const name = element("label", { for: control.id }, ...typeset(label));
-  return element("div", { class: "setting" }, name, control, ...more);
+  return element("div", { class: "setting" }, name, control);
 }
 
 function button(text, what, action) {
@@ -164,7 +164,9 @@ function makeSlider({ name, label, values, texts, time }, id, link) {
   // As wide as the longest text, so that nothing moves when the text changes.
   const width = `${Math.max(...texts.map((text) => text.length))}ch`;
   const output = element("output", { for: input.id, style: `min-width: ${width}` });
-  const row = setting(input, label, output);
+  const row = setting(input, label);
+  // On a narrow page they go to the next line together.
+  row.append(element("span", { class: "range" }, input, output));
 
   function moveTo(position) {
     link.put(name, values[Math.min(Math.max(position, 0), last)]);
