@@ -157,7 +157,10 @@ def megabytes(folder):
 
 
 def main(out):
-    site = build(out, os.environ.get(VARIABLE))
+    try:
+        site = build(out, os.environ.get(VARIABLE))
+    except OSError as error:
+        sys.exit(f"no site: {error}")
     python = sum(megabytes(site / "static" / part) for part in ("pyodide", "packages"))
     print(f"{site}: {megabytes(site):.0f} MB, {python:.0f} MB of them Python")
 

@@ -48,6 +48,11 @@ LATER = {
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
+OUT_OF_REACH = (
+    "cannot fetch {}: {}. Without a network, let PERCEPTRON_PYODIDE name a folder with an unpacked "
+    "Pyodide; see docs/site.md."
+)
+
 # Where ipywidgets asks for these, it asks for JupyterLab's side, which the site has as extension.
 BROWSER_SIDE = {"jupyterlab-widgets", "widgetsnbextension"}
 
@@ -83,7 +88,7 @@ def add_python(out, runtime, scratch):
         If the runtime lacks something.
     """
     runtime = Path(runtime) if runtime else public_runtime(scratch / "pyodide")
-    lock = json.loads((runtime / "pyodide-lock.json").read_text())
+    lock = lock_of(runtime)
     own = project_wheel(scratch)
     for name, wheel in additions(lock, own, scratch).items():
         lock["packages"][name] = entry(wheel)
@@ -123,6 +128,14 @@ def bundle_controls(script):
         env=os.environ | {"NODE_PATH": str(FRONT_END)},
         check=True,
     )
+
+
+def lock_of(runtime):
+    """A runtime's list of packages; each is depended upon by the name that it has there."""
+    lock = json.loads((runtime / "pyodide-lock.json").read_text())
+    for about in lock["packages"].values():
+        about["depends"] = [canonicalize_name(other) for other in about["depends"]]
+    return lock
 
 
 def of_pages(lock):
@@ -171,11 +184,14 @@ def public_runtime(folder):
     """Fetch Pyodide: its core from the npm registry, its packages from its own address."""
     folder.mkdir()
     pack = ("npm", "pack", "--silent", "--pack-destination", folder, f"pyodide@{PYODIDE_VERSION}")
-    subprocess.run(pack, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        subprocess.run(pack, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise OSError(OUT_OF_REACH.format(f"{pack[-1]} from the npm registry", error)) from error
     with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as archive:
         for name in (*CORE, "pyodide-lock.json"):
             (folder / name).write_bytes(archive.extractfile(f"package/{name}").read())
-    lock = json.loads((folder / "pyodide-lock.json").read_text())
+    lock = lock_of(folder)
     there = lock["packages"]
     wanted = {canonicalize_name(Requirement(r).name) for r in importlib.metadata.requires(OWN)}
     for name in closure(lock, (wanted | set(KERNEL_PACKAGES)) & there.keys()):
@@ -186,8 +202,11 @@ def public_runtime(folder):
 def fetch(address, sha256, folder):
     """Fetch a file whose content is known."""
     target = folder / address.rpartition("/")[2]
-    with urllib.request.urlopen(address) as answer:
-        target.write_bytes(answer.read())
+    try:
+        with urllib.request.urlopen(address) as answer:
+            target.write_bytes(answer.read())
+    except OSError as error:
+        raise OSError(OUT_OF_REACH.format(address, error)) from error
     if digest(target) != sha256:
         raise OSError(f"{address} is not what its pyodide-lock.json says")
 

@@ -32,7 +32,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from ipywidgets import widget_serialization
 
 from perceptron_lessons.widget.cell_order import names_of, needs
-from perceptron_lessons.widget.player import begun
+from perceptron_lessons.widget.player import Player, begun
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOST_CHARACTERS = 100_000  # of what one cell prints; an endless loop must not fill the page
@@ -131,7 +131,7 @@ class PageKernel:
         # Once for all that changes: the page need not see what was there before.
         with widget.hold_sync():
             widget.set_state(request["state"])
-            if hasattr(widget, "prepare"):  # the page has the picture: only its states are missing
+            if isinstance(widget, Player):
                 widget.prepare()
         # The reader's own values too, which Python may have changed to the nearest possible.
         widget.send_state(list(request["state"]))

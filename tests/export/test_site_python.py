@@ -1,12 +1,13 @@
 """The Python of the site: byte code, lists of packages, and what is fetched."""
 
+import json
 import subprocess
 import sys
 import zipfile
 
 import pytest
 from byte_code import compile_archive
-from site_python import closure, fetch, of_pages, wheel_of
+from site_python import closure, fetch, lock_of, of_pages, wheel_of
 
 SOURCE = "def fail():\n    raise ValueError('here')\n"
 
@@ -76,3 +77,16 @@ def test_a_fetched_file_must_be_what_was_promised(tmp_path):
 def test_a_runtime_that_lacks_a_wheel_is_named(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"no numpy-1\.whl in"):
         wheel_of({"file_name": "numpy-1.whl"}, tmp_path)
+
+
+def test_what_cannot_be_fetched_is_named_with_what_helps(tmp_path):
+    absent = (tmp_path / "absent.whl").as_uri()
+    with pytest.raises(OSError, match=f"cannot fetch {absent}.*PERCEPTRON_PYODIDE"):
+        fetch(absent, "0" * 64, tmp_path)
+
+
+def test_packages_depend_on_others_by_any_spelling(tmp_path):
+    depends = {"ipython": ["prompt_toolkit"], "prompt-toolkit": []}
+    lock = {"packages": {name: {"depends": others} for name, others in depends.items()}}
+    (tmp_path / "pyodide-lock.json").write_text(json.dumps(lock))
+    assert closure(lock_of(tmp_path), ["ipython"]) == {"ipython", "prompt-toolkit"}

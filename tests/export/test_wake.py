@@ -27,6 +27,7 @@ CELLS = {
     "exercise": exercise("01.1").cell(),
     "late": "import scipy\nscipy.__name__",
     "free": "1 + 1",
+    "points": "from perceptron_lessons.widget.explorers import points_explorer\npoints_explorer()",
 }
 START = 90_000  # milliseconds, on a machine that does much else
 
@@ -187,6 +188,17 @@ def test_a_player_made_in_a_cell_moves_and_chooses(reader):
     expect(reader.state).to_have_text("Python is ready")
     expect(player.locator(".message")).to_be_hidden()
     assert player.locator("svg").first.inner_html() != before
+
+
+def test_own_points_answer_in_the_picture_of_the_page_and_in_one_made_anew(reader):
+    board = reader.cell("points").locator(".perceptron-points")
+    for _ in range(2):
+        dot = board.get_by_role("button", name="point 0, at")
+        place, words = dot.get_attribute("aria-label"), board.locator(".words").inner_text()
+        dot.press("Shift+ArrowRight")
+        expect(board.locator(".words")).not_to_have_text(words, use_inner_text=True)
+        assert dot.get_attribute("aria-label") != place
+        reader.run("points")
 
 
 def test_controls_of_ipywidgets_come_when_a_cell_makes_one(reader):
