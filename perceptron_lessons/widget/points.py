@@ -6,7 +6,6 @@
 k = 2 of 2 mistakes: w = (1, 3)
 """
 
-import pathlib
 import re
 import time
 
@@ -38,8 +37,8 @@ from perceptron_lessons.widget.points_formats import (
     from_link,
 )
 from perceptron_lessons.widget.points_model import MOST, RATES, State
+from perceptron_lessons.widget.scripts import FOLDER, script
 
-FOLDER = pathlib.Path(__file__).parent
 STOPS = 60  # of the slider k
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 BURST = 0.04  # seconds of drawing ahead, after which the reader's next move has its turn
@@ -81,7 +80,7 @@ class PointsExplorer(anywidget.AnyWidget):
     description : Description
     """
 
-    _esm = FOLDER / "points.js"
+    _esm = script("points.js")
     _css = FOLDER / "points.css"
     label = traitlets.Unicode().tag(sync=True)
     fixed = traitlets.Dict().tag(sync=True)
