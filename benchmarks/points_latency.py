@@ -1,6 +1,8 @@
 """Pointer until the new picture: a point that is dragged in ours, and under ``@interact``.
 
-Run ``python benchmarks/points_latency.py``; it needs Chromium and takes about three minutes.
+Run ``python benchmarks/points_latency.py``; it needs Chromium and takes about a minute, and with
+``--site build/site``, a folder of `make site`, another two for JupyterLite and for the page that
+wakes its own Python.
 
 As in `slider_latency.py`, a JupyterLab is opened in headless Chromium, directly and through a proxy
 that holds every packet for half of the added delay in each direction. In `points_explorer` a
@@ -8,9 +10,10 @@ pointer drags a point from grid place to grid place. The usual way has no point 
 slider is x₁ of the same point, and a function under ``@interact`` makes the run and the same two
 pictures and ends with ``plt.show()``.
 
-For each move the clock starts with the event of the pointer (or the key) and ends after the
-painting of the last frame that found a change in the pictures. After them comes a drag of 60 moves
-without a pause: how many pictures it made, and how long after the last move the last one came.
+For each move the clock starts with the event of the pointer (or the key), as the browser stamps it,
+and ends after the painting of the frame with the last change in the pictures; the point must then
+be called by the place of that move. After them comes a drag of 60 moves without a pause: how many
+pictures it made, and how long after the last move the last one came.
 
 The part of Python alone, without browser and messages, is timed too.
 """
@@ -26,6 +29,7 @@ import time
 import nbformat
 from playwright.sync_api import sync_playwright
 from slider_latency import FLAGS, delayed, jupyterlab
+from waking import KERNEL_IDLE, served
 
 from perceptron_lessons.widget.points import points_explorer
 from perceptron_lessons.widget.points_formats import STARTS
@@ -46,58 +50,98 @@ explorer = points_explorer(start={start!r})
 
 @interact(x=IntSlider({x}, -6, 6))
 def draw(x):
-    setup = explorer.state.apply({{"do": "move", "point": {point}, "to": [x, {y}]}}).now
+    setup = explorer.state.apply({{"do": "move", "point": 0, "to": [x, {y}]}}).now
     picture = own_points(setup.study, setup.view(), setup.scale, explorer.description)
     plt.figure(picture.figure)
     plt.show()
 """
 
-# Resolves to the milliseconds from the event to the last change, once nothing changed for a while.
+# Resolves to the milliseconds from the last event to the painting of the last change, once nothing
+# changed for a while; to null if nothing did.
 MEASURE = """([event, quiet]) => {
-  const seen = () => [...document.querySelectorAll(".sheet .slot, .jp-OutputArea img")]
-    .filter((node) => node.localName === "g" || (node.complete && node.naturalWidth))
-    .map((node) => node.localName === "g" ? node.innerHTML : node.src).join();
+  window.measuring?.abort();
+  window.measuring = new AbortController();
+  const { signal } = window.measuring;
   window.pictures = 0;
   window.measured = new Promise((resolve) => {
-    let changed = null, since = null, last = seen();
-    addEventListener(event, (found) => { since = found.timeStamp; }, { capture: true });
-    const look = () => {
-      const now = seen();
-      if (now !== last) {
-        last = now;
-        window.pictures += 1;
-        const painted = new MessageChannel();
-        painted.port1.onmessage = () => { changed = performance.now(); };
-        painted.port2.postMessage(0);
-      }
-      const silent = since !== null && performance.now() - Math.max(since, changed ?? 0);
-      if (since === null || silent < (changed === null ? 5000 : quiet)) requestAnimationFrame(look);
-      else resolve(changed === null ? null : changed - since);
+    let since = null, changed = null, due = false, timer;
+    const rest = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        observer.disconnect();
+        resolve(changed === null ? null : changed - since);
+      }, changed === null ? 10_000 : quiet);
     };
-    requestAnimationFrame(look);
+    const drawn = () => {
+      if (due) return;
+      due = true;
+      requestAnimationFrame(() => {
+        due = false;
+        const painted = new MessageChannel();
+        painted.port1.onmessage = () => {
+          changed = performance.now();
+          window.pictures += 1;
+          rest();
+        };
+        painted.port2.postMessage(0);
+      });
+    };
+    const picture = (node) => node.localName === "img" && node.complete && node.naturalWidth;
+    const observer = new MutationObserver((changes) => {
+      const seen = ({ target, addedNodes }) => target.closest?.(".sheet .slot") ||
+        [...addedNodes].some((node) => picture(node) || [...node.querySelectorAll?.("img") ?? []]
+          .some(picture));
+      if (changes.some(seen)) drawn();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    const loaded = ({ target }) => picture(target) && drawn();
+    document.addEventListener("load", loaded, { capture: true, signal });
+    addEventListener(event, (found) => { since = found.timeStamp; }, { capture: true, signal });
+    rest();
   });
 }"""
 
+REPLACE = """(source) => {
+  const shared = jupyterapp.shell.currentWidget.content.model.sharedModel;
+  shared.deleteCellRange(0, shared.cells.length);
+  shared.insertCell(0, { cell_type: "code", source });
+}"""
 
-def opened(browser, port, name):
+
+def opened(browser, address, source=None):
+    """A page of JupyterLab, or of JupyterLite, with a notebook that has run."""
     page = browser.new_context(viewport={"width": 1300, "height": 1400}).new_page()
-    page.goto(f"http://127.0.0.1:{port}/lab/tree/{name}?reset", timeout=120_000)
-    page.wait_for_function(
-        "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
-        " === 'idle'",
-        timeout=120_000,
-    )
+    page.set_default_timeout(120_000)
+    page.goto(address)
+    page.wait_for_function(KERNEL_IDLE)
+    if source:
+        page.evaluate(REPLACE, source)
     page.evaluate("void jupyterapp.commands.execute('notebook:run-all-cells')")
-    page.get_by_role("slider").first.wait_for(timeout=120_000)
-    page.locator(".sheet svg[aria-label], .jp-OutputArea img").first.wait_for(timeout=120_000)
+    page.get_by_role("slider").first.wait_for()
+    page.locator(".sheet svg[aria-label], .jp-OutputArea img").first.wait_for()
     page.wait_for_timeout(2500)
     return page
 
 
-def drag(page, point, moves, grid=6.24):
+def woken(browser, url):
+    """The page of own points, after a first move has woken its Python."""
+    page = browser.new_context(viewport={"width": 1300, "height": 1400}).new_page()
+    page.set_default_timeout(120_000)
+    page.goto(f"{url}/points.html")
+    point = page.get_by_role("button", name="point 0, at").first
+    name = point.get_attribute("aria-label")
+    point.press("ArrowUp")
+    page.get_by_role("button", name=name, exact=True).first.wait_for(state="detached")
+    page.wait_for_timeout(2500)
+    return page
+
+
+def drag(page, moves, grid=6.24):
     """Milliseconds of each move of a point, and of a drag without a pause."""
-    over = page.locator(".over").first.bounding_box()
-    dot = page.get_by_role("button", name=f"point {point}, at").bounding_box()
+    over = page.locator(".over").first
+    over.scroll_into_view_if_needed()
+    over = over.bounding_box()
+    dot = page.get_by_role("button", name="point 0, at").first.bounding_box()
 
     def go(x, y):
         page.mouse.move(
@@ -105,21 +149,29 @@ def drag(page, point, moves, grid=6.24):
             over["y"] + over["height"] * (grid - y) / (2 * grid),
         )
 
+    def check(x, y):
+        place = f"point 0, at ({x}, {y})".replace("-", "−")
+        if not page.get_by_role("button", name=place).count():
+            raise RuntimeError(f"the last picture is not that of {place}")
+
     page.mouse.move(dot["x"] + 14, dot["y"] + 14)
     page.mouse.down()
     times = []
     for i in range(moves):
-        page.evaluate(MEASURE, ["pointermove", 150])
-        go(-4 + i % 9, 3 if i // 9 % 2 else -3)
+        place = -4 + i % 9, 3 if i // 9 % 2 else -3
+        page.evaluate(MEASURE, ["pointermove", 300])
+        go(*place)
         times.append(page.evaluate("window.measured"))
-    page.evaluate(MEASURE, ["pointermove", 500])
+        check(*place)
+    page.evaluate(MEASURE, ["pointermove", 1500])
     for i in range(60):
-        go(-4 + i % 9, (i // 9) % 7 - 3)
+        place = -4 + i % 9, (i // 9) % 7 - 3
+        go(*place)
         page.wait_for_timeout(12)
     lag = page.evaluate("window.measured")
-    pictures = page.evaluate("window.pictures")
+    check(*place)
     page.mouse.up()
-    return [t for t in times if t is not None], lag, pictures
+    return times, lag, page.evaluate("window.pictures")
 
 
 def press(page, moves):
@@ -130,15 +182,14 @@ def press(page, moves):
     for i in range(moves):
         if i % 6 == 0:
             key = "ArrowLeft" if key == "ArrowRight" else "ArrowRight"
-        page.evaluate(MEASURE, ["keydown", 400])
+        page.evaluate(MEASURE, ["keydown", 500])
         page.keyboard.press(key)
         times.append(page.evaluate("window.measured"))
-    page.evaluate(MEASURE, ["keydown", 800])
+    page.evaluate(MEASURE, ["keydown", 2500])
     for i in range(60):
         page.keyboard.press("ArrowLeft" if i // 6 % 2 else "ArrowRight")
         page.wait_for_timeout(12)
-    lag = page.evaluate("window.measured")
-    return [t for t in times if t is not None], lag, page.evaluate("window.pictures")
+    return times, page.evaluate("window.measured"), page.evaluate("window.pictures")
 
 
 def python_alone(start, moves):
@@ -152,9 +203,40 @@ def python_alone(start, moves):
     return times
 
 
-def row(delay, way, times, lag, pictures):
+def row(place, way, times, lag, pictures):
     median, p95 = statistics.median(times), statistics.quantiles(times, n=20)[-1]
-    print(f"{delay:>9} ms {way:>9} {median:8.1f} {p95:8.1f} {lag:9.1f} {pictures:9}", flush=True)
+    print(f"{place:>18} {way:>9} {median:8.1f} {p95:8.1f} {lag:9.1f} {pictures:9}", flush=True)
+
+
+def in_jupyterlab(browser, sources, options):
+    """Measure with a local kernel, and with a delay on the way to it."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        folder = pathlib.Path(folder)
+        for way, source in sources.items():
+            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+            notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
+            nbformat.write(notebook, folder / f"{way}.ipynb")
+        port = stack.enter_context(jupyterlab(folder))
+        for delay in options.delay:
+            seen = stack.enter_context(delayed(port, delay / 1000)) if delay else port
+            for way, measure in {"ours": drag, "interact": press}.items():
+                page = opened(browser, f"http://127.0.0.1:{seen}/lab/tree/{way}.ipynb?reset")
+                place = f"JupyterLab +{delay} ms" if delay else "JupyterLab"
+                row(place, way, *measure(page, options.moves))
+                page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+                page.context.close()
+
+
+def in_site(browser, sources, options):
+    """Measure where Python runs in the browser."""
+    with served(options.site) as url:
+        page = woken(browser, url)
+        row("page, woken", "ours", *drag(page, options.moves))
+        page.context.close()
+        for way, measure in {"ours": drag, "interact": press}.items():
+            page = opened(browser, f"{url}/lab/index.html?path=points.ipynb", sources[way])
+            row("JupyterLite", way, *measure(page, options.moves))
+            page.context.close()
 
 
 def main():
@@ -162,34 +244,24 @@ def main():
     parser.add_argument("--start", default="worked example", choices=list(STARTS)[:4])
     parser.add_argument("--moves", type=int, default=30)
     parser.add_argument("--delay", type=int, nargs="*", default=[0, 150], metavar="MS")
+    parser.add_argument("--site", type=pathlib.Path, help="a folder of `make site`")
     options = parser.parse_args()
     for start in list(STARTS)[:4]:
         times = python_alone(start, options.moves)
         print(f"Python alone, {start}: median {statistics.median(times):.1f} ms of processor time")
     x, y, _ = STARTS[options.start]["points"][0]
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        folder = pathlib.Path(folder)
-        for way, code in {"ours": OURS, "interact": INTERACT}.items():
-            source = code.format(start=options.start, x=x, y=y, point=0).strip()
-            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
-            notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
-            nbformat.write(notebook, folder / f"{way}.ipynb")
-        port = stack.enter_context(jupyterlab(folder))
-        playwright = stack.enter_context(sync_playwright())
+    sources = {
+        way: code.format(start=options.start, x=x, y=y).strip()
+        for way, code in {"ours": OURS, "interact": INTERACT}.items()
+    }
+    with sync_playwright() as playwright:
         chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))))
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        print(
-            f"\n{options.start}: milliseconds from pointer to picture, {options.moves} moves each"
-        )
-        print(f"{'added':>12} {'way':>9} {'median':>8} {'p95':>8} {'drag: lag':>9} {'pictures':>9}")
-        for delay in options.delay:
-            seen = stack.enter_context(delayed(port, delay / 1000)) if delay else port
-            page = opened(browser, seen, "ours.ipynb")
-            row(delay, "ours", *drag(page, 0, options.moves))
-            page.context.close()
-            page = opened(browser, seen, "interact.ipynb")
-            row(delay, "interact", *press(page, options.moves))
-            page.context.close()
+        print(f"\n{options.start}: milliseconds from pointer to picture, {options.moves} moves")
+        print(f"{'where':>18} {'way':>9} {'median':>8} {'p95':>8} {'drag: lag':>9} {'pictures':>9}")
+        in_jupyterlab(browser, sources, options)
+        if options.site:
+            in_site(browser, sources, options)
         browser.close()
 
 

@@ -10,24 +10,25 @@ from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, state_svg
-from perceptron_lessons.widget.player import SCRIPT, Player
+from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import PointsExplorer
+from perceptron_lessons.widget.scripts import script
 
-WIDGETS = {Player: SCRIPT, PointsExplorer: SCRIPT.with_name("points.js")}
+WIDGETS = {Player: "player.js", PointsExplorer: "points.js"}
 """The widgets that a page can show, each with its script."""
 
 
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
     scripts = {
-        f"{kind.__module__}.{kind.__name__}": _own_scope(script) for kind, script in WIDGETS.items()
+        f"{kind.__module__}.{kind.__name__}": _own_scope(name) for kind, name in WIDGETS.items()
     }
     return str(filled("players.js.j2", widgets=scripts))
 
 
-def _own_scope(script):
+def _own_scope(name):
     """A widget's script as the body of a function, so that scripts on one page share no names."""
-    return Markup(script.read_text(encoding="utf-8").replace("export default", "return"))
+    return Markup(script(name).replace("export default", "return"))
 
 
 def page_script():

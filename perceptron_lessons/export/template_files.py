@@ -9,11 +9,11 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from perceptron_lessons.widget.player import SCRIPT
+from perceptron_lessons.widget.scripts import FOLDER
 
 TEMPLATES = Path(__file__).with_name("templates")
 
-FOLDERS = [str(TEMPLATES), str(SCRIPT.parent)]
+FOLDERS = [str(TEMPLATES), str(FOLDER)]
 """Where templates find what they include: their own folder, and that of the player."""
 
 _environment = Environment(

@@ -107,8 +107,13 @@ class Scale(NamedTuple):
         reach = np.abs(study.path[: study.end + 1, :2]).max(initial=0)
         if not study.best:
             reach = max(reach, np.abs(study.trace.X[study.best.support]).max())
-        half = round_up(max(1.15 * float(reach), 4))
-        arrow = round_up(max(1, 1.1 * half / grid))
+        reach = float(reach)
+        near = round_up(max(1.15 * reach, 4))
+        # The disc too, unless the path would be small beside it.
+        rate = float(study.trace.learning_rate)
+        edge = rate * math.sqrt(study.end * study.checked.radius_squared)
+        half = round_up(max(near, 1.03 * min(edge, 1.6 * reach)))
+        arrow = round_up(max(1, 1.1 * near / grid))
         return cls(grid, half, arrow, max(1, int(half / 12)))
 
 
@@ -117,8 +122,8 @@ class Alone:
 
     Parameters
     ----------
-    side : type
-        `DataSide` or `WeightSide`.
+    side : callable
+        `DataSide` or `WeightSide`: makes it on its axes.
 
     Attributes
     ----------
@@ -236,10 +241,12 @@ class WeightSide:
     Parameters
     ----------
     axes : matplotlib.axes.Axes
+    proof : bool
+        Whether disc and wall are drawn.
     """
 
-    def __init__(self, axes):
-        self.axes = axes
+    def __init__(self, axes, proof=True):
+        self.axes, self.proof = axes, proof
         plane = DataPanel(axes, [[-1, -1], [1, 1]], names="w", cross=True, title="weight space")
         empty = np.zeros((0, 2))
 
@@ -249,10 +256,10 @@ class WeightSide:
             return patch
 
         self.cone = area("all w that separate", style.CONE)
-        self.cap = area("left by disc and wall", CAP)
+        self.cap = area("left by disc and wall" if proof else None, CAP)
         self.hull = area("hull of the certificate", USED)
-        self.disc = curve(axes, look=DISC, label="disc ‖w‖ ≤ √k R", zorder=1)
-        self.wall = plane.line(look=WALL, label="wall w·u = kγ")
+        self.disc = curve(axes, look=DISC, label="disc ‖w‖ ≤ √k R" if proof else None, zorder=1)
+        self.wall = plane.line(look=WALL, label="wall w·u = kγ" if proof else None)
         self.path = curve(axes, look=PATH, label="path of w", zorder=3)
         self.now = plane.arrow()
         self.step = plane.arrow(look=style.UPDATE)
@@ -290,7 +297,7 @@ class WeightSide:
             self.cone.set_xy(box)
         else:
             self._show_hull(study, half)
-        if not view.by_hand:
+        if self.proof and not view.by_hand:
             self._show_disc_and_wall(study, view.k, b)
 
     def _show_run(self, study, view):
@@ -329,7 +336,7 @@ def _short(number):
 
 
 @style.rc()
-def own_points(study, view, scale, description):
+def own_points(study, view, scale, description, proof=True):
     """Both pictures side by side, with the samples, for paper and where there is no browser.
 
     Parameters
@@ -338,13 +345,15 @@ def own_points(study, view, scale, description):
     view : View
     scale : Scale
     description : Description
+    proof : bool
+        Whether disc and wall are drawn.
 
     Returns
     -------
     InteractiveFigure
     """
     fig, panels = style.figure(style.WIDE, 4.35, ncols=2)
-    for side in (DataSide(panels[0]), WeightSide(panels[1])):
+    for side in (DataSide(panels[0]), WeightSide(panels[1], proof)):
         side.move(study, view, scale)
     if study is not None:
         Samples(panels[0], study.trace.X.astype(float), study.trace.y)

@@ -39,7 +39,7 @@ def line_text(view, offset):
     return f"{text}, b = {format_number(view.b)}" if offset else text
 
 
-def describe(study, view, hidden=False):
+def describe(study, view, hidden=False, proof=True):
     """Say what is to be seen.
 
     Parameters
@@ -48,6 +48,8 @@ def describe(study, view, hidden=False):
     view : View
     hidden : bool
         Whether the reader is to guess the next mistake, so that it must not be named.
+    proof : bool
+        Whether R, γ, the bound and the lines of the proof are told.
 
     Returns
     -------
@@ -57,8 +59,8 @@ def describe(study, view, hidden=False):
         return Said(EMPTY, f"An empty plane. {EMPTY}", "The weight space, empty.")
     offset = bool(study.trace.pad_squared)
     head = _by_hand(study, view, offset) if view.by_hand else _run(study, view, offset, hidden)
-    lines = [*head, *_bound(study), *_proof(study, view), *_broken(study)]
-    return Said("\n".join(lines), *_alts(study, view, offset, hidden))
+    more = [*_bound(study), *_proof(study, view), *_broken(study)] if proof else []
+    return Said("\n".join([*head, *more]), *_alts(study, view, offset, hidden, proof))
 
 
 def _run(study, view, offset, hidden):
@@ -172,13 +174,14 @@ def _broken(study):
             yield f"From this start: at most {pluralize(start_bound(study.trace), 'mistake')}."
 
 
-def _alts(study, view, offset, hidden):
+def _alts(study, view, offset, hidden, proof):
     trace = study.trace
     plus = int((trace.y == 1).sum())
     data = f"{pluralize(plus, 'point')} labelled +1, {len(trace.y) - plus} labelled −1. "
     data += f"{'Your' if view.by_hand else 'The'} line has {line_text(view, offset)}. "
     if view.wrong is not None and not hidden:
-        data += f"{pluralize(len(view.wrong), 'point')} wrong, ringed. "
+        wrong = len(view.wrong)
+        data += f"{pluralize(wrong, 'point')} wrong, ringed. " if wrong else "No point is wrong. "
     if view.next is not None:
         data += f"Point {view.next} is next; an arrow adds it to w. "
     whose = "your w" if view.by_hand else f"the path of w after {pluralize(view.k, 'mistake')}"
@@ -186,7 +189,8 @@ def _alts(study, view, offset, hidden):
     if study.best:
         data += "The widest empty band is shaded."
         weights += "The region of all w that separate is shaded"
-        weights += "." if view.by_hand else "; so is what disc and wall leave for w."
+        told = proof and not view.by_hand
+        weights += "; so is what disc and wall leave for w." if told else "."
     else:
         weights += "No w separates: the hull of the certificate's points holds 0."
     return data.strip(), weights

@@ -9,38 +9,13 @@ const PATIENCE = 3000; // milliseconds until Python is taken not to answer
 const WIDER = 1.4; // times its size on paper a picture may be, where there is room
 const POINTS = 72 / 96; // of a pixel
 const LEAST = 1.1; // pixels for a point: what is smaller nobody reads
-const SPEEDS = { slow: 3000, normal: 1500, fast: 600 }; // milliseconds a state is shown by Play
 
 const STRIP = 6; // pictures that stand for a slider on paper
-const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
-
-// In Jupyter a control that has the focus keeps its keys only if it carries this mark.
-const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
-
-// Jupyter loads this file anew for each player, so the count is kept where all of them see it.
-function nextNumber() {
-  globalThis.perceptronPlayers = (globalThis.perceptronPlayers ?? 0) + 1;
-  return globalThis.perceptronPlayers;
-}
-
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
 
 // A row with a control and its visible name.
 function setting(control, label) {
   const name = element("label", { for: control.id }, ...typeset(label));
   return element("div", { class: "setting" }, name, control);
-}
-
-function button(text, what, action) {
-  const name = { "aria-label": `${text}: ${what}` };
-  const node = element("button", { type: "button", ...name, ...OWN_KEYS }, text);
-  node.addEventListener("click", action);
-  return node;
 }
 
 // The index of a value, or of the number nearest to it: another widget may set any number.
@@ -53,13 +28,8 @@ function nearest(values, value) {
 
 // What connects a player with Python, where there is any.
 function connect(model) {
-  const listeners = [];
+  const { on, close } = listening(model);
   let restarted = false;
-
-  function on(event, action) {
-    model.on(event, action);
-    listeners.push([event, action]);
-  }
 
   // After a restart there is a kernel again, but this player's Python object is gone.
   on("comm_live_update", () => {
@@ -70,13 +40,7 @@ function connect(model) {
     on,
     get: (name) => model.get(name),
 
-    // A page without Jupyter has no widget manager and says so by the value `kernel`. Where the
-    // kernel was shut down, the manager's kernel is null.
-    hasKernel() {
-      const kernel = model.widget_manager?.kernel;
-      return model.get("kernel") !== false && kernel !== null && !kernel?.isDisposed;
-    },
-
+    hasKernel: () => hasPython(model),
     wasRestarted: () => restarted,
 
     put(name, value) {
@@ -85,53 +49,8 @@ function connect(model) {
     },
 
     askForStates: () => model.send("prepare"),
-
-    close() {
-      for (const [event, action] of listeners) model.off(event, action);
-    },
+    close,
   };
-}
-
-// Play, Back, Step and Reset for a slider that stands for time.
-function timeButtons(label, input, moveTo) {
-  let timer;
-
-  function name(text) {
-    play.textContent = text;
-    play.setAttribute("aria-label", `${text}: ${label}`);
-  }
-
-  function pause() {
-    clearInterval(timer);
-    timer = undefined;
-    name("Play");
-  }
-
-  function tick() {
-    moveTo(input.valueAsNumber + 1);
-    if (input.valueAsNumber === Number(input.max)) pause();
-  }
-
-  function start() {
-    if (input.valueAsNumber === Number(input.max)) moveTo(0);
-    name("Pause");
-    timer = setInterval(tick, SPEEDS[speed.value]);
-  }
-
-  function jump(position) {
-    pause();
-    moveTo(position);
-  }
-
-  const play = button("Play", label, () => (timer ? pause() : start()));
-  const back = button("Back", label, () => jump(input.valueAsNumber - 1));
-  const step = button("Step", label, () => jump(input.valueAsNumber + 1));
-  const reset = button("Reset", label, () => jump(0));
-  const speeds = Object.keys(SPEEDS).map((name) => element("option", {}, name));
-  const speed = element("select", { "aria-label": `speed of Play: ${label}`, ...OWN_KEYS }, ...speeds);
-  speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
-  speed.addEventListener("change", () => timer && (pause(), start()));
-  return { pause, node: element("span", { class: "buttons" }, play, speed, back, step, reset) };
 }
 
 // Words to choose from, where a slider would have to be searched for them.
@@ -197,8 +116,8 @@ function makeSlider({ name, label, values, texts, time }, id, link) {
 // Places in the picture to choose from, each a button, with the way back.
 function makePlaces({ name, label, values, places }, id, link, layer) {
   const way = [];
-  const back = button("Back", label, () => go(way.pop() ?? 0));
-  const again = button("Start again", label, () => go(way.splice(0)[0] ?? 0));
+  const back = button("Back", () => go(way.pop() ?? 0), `Back: ${label}`);
+  const again = button("Start again", () => go(way.splice(0)[0] ?? 0), `Start again: ${label}`);
   const title = element("span", { class: "name" }, label);
   const buttons = element("span", { class: "buttons" }, back, again);
 
@@ -322,12 +241,6 @@ function render({ model, el }) {
   let said;
   let waiting;
 
-  // Players on one page must not share names: ~ stands for this player's own. Where the page has a
-  // colour of its own for one of the picture's, that is taken.
-  function named(svg, name = id) {
-    return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${name}-`);
-  }
-
   function say(text) {
     clearTimeout(waiting);
     layout.message.textContent = text;
@@ -356,7 +269,7 @@ function render({ model, el }) {
   }
 
   function showBackground() {
-    layout.picture.innerHTML = named(drawing.background) + stackOf(drawing, `${id}-whole`);
+    layout.picture.innerHTML = named(drawing.background, id) + stackOf(drawing, `${id}-whole`);
     layout.picture.firstChild.setAttribute("role", "img");
     layout.picture.firstChild.id = `${id}-whole`;
     slots = [...layout.picture.querySelectorAll(".slot")];
@@ -383,7 +296,7 @@ function render({ model, el }) {
 
   function showPiece(piece, i) {
     if (shown[i] === piece) return;
-    slots[i].innerHTML = named(drawing.pieces[piece]);
+    slots[i].innerHTML = named(drawing.pieces[piece], id);
     shown[i] = piece;
   }
 

@@ -18,7 +18,6 @@ import contextvars
 import itertools
 import json
 import numbers
-import pathlib
 import time
 
 import anywidget
@@ -33,6 +32,7 @@ from perceptron_lessons.figures.interactive_figure import (
     value_text,
 )
 from perceptron_lessons.figures.stacking import panels
+from perceptron_lessons.widget.scripts import FOLDER, script
 
 LABELS = {
     "k": "mistakes k",
@@ -46,9 +46,6 @@ LABELS = {
 
 TIME = ("k", "t", "step", "epoch")
 """Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
-
-SCRIPT = pathlib.Path(__file__).with_name("player.js")
-STYLE = pathlib.Path(__file__).with_name("player.css")
 
 
 _BEGIN = contextvars.ContextVar("what has been chosen before a player is made", default=None)
@@ -117,8 +114,8 @@ class Player(anywidget.AnyWidget):
         and words.
     """
 
-    _esm = SCRIPT
-    _css = STYLE
+    _esm = script("player.js")
+    _css = FOLDER / "player.css"
     label = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
     drawing = traitlets.Dict().tag(sync=True)

@@ -9,38 +9,9 @@ const PATIENCE = 4000; // milliseconds until Python is taken not to answer
 const REST = 150; // milliseconds without an action after which pictures are drawn ahead
 const DOUBLE = 280; // milliseconds within which two taps are one double tap
 
-// In Jupyter a control that has the focus keeps its keys only if it carries this mark.
-const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
-
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const SILENT = "Waiting for Python … If it was restarted, run this cell again.";
 const NO_PYTHON = "Points move only where Python runs: in Jupyter, or on Binder. Here k moves.";
-
-const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
-
-// The two pictures must not share names: ~ stands for one's own. Where the page has a colour of its
-// own for one of the picture's, that is taken.
-function named(svg, id) {
-  return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${id}-`);
-}
-
-// Jupyter loads this file anew for each explorer, so the count is kept where all of them see it.
-function nextNumber() {
-  globalThis.perceptronPoints = (globalThis.perceptronPoints ?? 0) + 1;
-  return globalThis.perceptronPoints;
-}
-
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-function button(text, action, name = text) {
-  const node = element("button", { type: "button", "aria-label": name, ...OWN_KEYS }, text);
-  node.addEventListener("click", action);
-  return node;
-}
 
 function labelled(text, control) {
   control.id = `perceptron-points-${nextNumber()}`;
@@ -67,12 +38,6 @@ function connect(model, told) {
   let underWay = false;
   let silence;
 
-  // A page without Jupyter says by the value `kernel` that there is no Python.
-  function hasPython() {
-    const kernel = model.widget_manager?.kernel;
-    return model.get("kernel") !== false && kernel !== null && !kernel?.isDisposed;
-  }
-
   function pump() {
     if (underWay || !waiting.length) return;
     sent += 1;
@@ -81,15 +46,15 @@ function connect(model, told) {
     model.send({ n: sent, actions: waiting, key, link: copies.link });
     waiting = [];
     clearTimeout(silence);
-    silence = setTimeout(told, PATIENCE, "Waiting for Python …");
+    silence = setTimeout(() => told(model.get("progress") || SILENT), PATIENCE);
   }
 
   return {
-    hasPython,
+    hasPython: () => hasPython(model),
     idle: () => !underWay && !waiting.length,
 
     act(action) {
-      if (!hasPython()) return told(NO_PYTHON);
+      if (!hasPython(model)) return told(NO_PYTHON);
       const last = waiting.at(-1);
       if (action.drag !== undefined && last?.drag === action.drag) waiting.pop();
       waiting.push(action);
@@ -97,7 +62,7 @@ function connect(model, told) {
     },
 
     drawAhead() {
-      if (hasPython()) model.send({ ahead: true });
+      if (hasPython(model)) model.send({ ahead: true });
     },
 
     answered(n) {
@@ -113,14 +78,9 @@ function connect(model, told) {
 }
 
 // One of the two pictures: Python's drawing, and over its axes a place for controls.
-function makeSheet(background, [left, top, width, height], id) {
+function makeSheet([left, top, width, height], id) {
   const drawing = element("div", { class: "drawing picture" });
-  drawing.innerHTML = named(background, id);
-  const svg = drawing.firstChild;
-  svg.setAttribute("role", "img");
-  const definitions = svg.querySelector("defs");
-  const slots = [...svg.querySelectorAll(".slot")];
-  const shown = [];
+  let svg, definitions, slots, shown;
   const over = element("div", { class: "over" });
   Object.assign(over.style, {
     left: `${100 * left}%`,
@@ -131,6 +91,16 @@ function makeSheet(background, [left, top, width, height], id) {
   return {
     node: element("div", { class: "sheet" }, drawing, over),
     over,
+
+    // The names in it are those of the Python that drew it: another one draws it anew.
+    redraw(background) {
+      drawing.innerHTML = named(background, id);
+      svg = drawing.firstChild;
+      svg.setAttribute("role", "img");
+      definitions = svg.querySelector("defs");
+      slots = svg.querySelectorAll(".slot");
+      shown = [];
+    },
 
     define(svgOfDefinitions) {
       definitions.innerHTML = named(svgOfDefinitions, id);
@@ -205,10 +175,8 @@ function render({ model, el }) {
   const fixed = model.get("fixed");
   const message = element("p", { class: "message", role: "status" });
   const link = connect(model, say);
-  const [data, weights] = fixed.backgrounds.map((background, i) =>
-    makeSheet(background, fixed.frames[i], `${id}-${i}`),
-  );
-  const listeners = [];
+  const [data, weights] = fixed.frames.map((frame, i) => makeSheet(frame, `${id}-${i}`));
+  const { on, close } = listening(model);
   let picture = model.get("picture");
   let selected = -1; // the point that was tapped or has the focus
   let held = -1; // the point that is being dragged
@@ -217,11 +185,6 @@ function render({ model, el }) {
   let nextLabel = 1;
   let rest;
   let focusAfter;
-
-  function on(event, action) {
-    model.on(event, action);
-    listeners.push([event, action]);
-  }
 
   function say(text) {
     message.textContent = text;
@@ -239,10 +202,6 @@ function render({ model, el }) {
   // ---- points ----
 
   const dots = [];
-
-  function place(i) {
-    return picture.points[i].slice(0, 2);
-  }
 
   function toGrid(event) {
     const inside = (v) => Math.max(-picture.chosen.grid, Math.min(picture.chosen.grid, Math.round(v))) + 0;
@@ -413,15 +372,6 @@ function render({ model, el }) {
 
   const slider = element("input", { type: "range", min: 0, step: 1, id: `${id}-k`, ...OWN_KEYS });
   const kOutput = element("output", { for: slider.id });
-  let timer;
-
-  function pause() {
-    clearInterval(timer);
-    timer = undefined;
-    play.textContent = "Play";
-    play.setAttribute("aria-label", "Play: mistakes k");
-  }
-
   function moveK(position) {
     const at = Math.max(0, Math.min(position, picture.stops.length - 1));
     slider.value = at;
@@ -432,31 +382,11 @@ function render({ model, el }) {
     showState({ pieces, text: states.text[at], alt: states.alt[at], w: states.w[at], k: look });
   }
 
-  function togglePlay() {
-    if (timer) return pause();
-    if (slider.value === slider.max) moveK(0);
-    play.textContent = "Pause";
-    play.setAttribute("aria-label", "Pause: mistakes k");
-    const slowly = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    timer = setInterval(
-      () => {
-        moveK(slider.valueAsNumber + 1);
-        if (slider.value === slider.max) pause();
-      },
-      slowly ? 2000 : 700,
-    );
-  }
-
-  function jump(position) {
-    pause();
-    moveK(position);
-  }
-
-  slider.addEventListener("input", () => jump(slider.valueAsNumber));
-  const play = button("Play", togglePlay, "Play: mistakes k");
-  const back = button("Back", () => jump(slider.valueAsNumber - 1), "Back: mistakes k");
-  const step = button("Step", () => jump(slider.valueAsNumber + 1), "Step: mistakes k");
-  const reset = button("Reset", () => jump(0), "Reset: mistakes k");
+  const time = timeButtons("mistakes k", slider, moveK);
+  slider.addEventListener("input", () => {
+    time.pause();
+    moveK(slider.valueAsNumber);
+  });
   const here = button("Run from this w", () => act({ do: "run from here" }));
 
   // ---- what stands around the pictures ----
@@ -562,10 +492,7 @@ function render({ model, el }) {
       element("label", { for: slider.id }, "mistakes k"),
       slider,
       kOutput,
-      play,
-      back,
-      step,
-      reset,
+      time.node,
       here,
     ),
     said,
@@ -635,13 +562,19 @@ function render({ model, el }) {
     }, REST);
   }
 
+  function redraw() {
+    model.get("fixed").backgrounds.forEach((each, i) => [data, weights][i].redraw(each));
+    define();
+    show();
+  }
+
   function define() {
     model.get("definitions").forEach((each, i) => [data, weights][i].define(each));
   }
 
-  define();
-  show();
+  redraw();
   say("");
+  on("change:fixed", redraw);
   on("change:definitions", define);
   on("change:picture", show);
   on("change:progress", () => say(model.get("progress")));
@@ -653,10 +586,10 @@ function render({ model, el }) {
     act({ do: "link", text: location.hash });
 
   return () => {
-    pause();
+    time.pause();
     clearTimeout(rest);
     link.close();
-    for (const [event, action] of listeners) model.off(event, action);
+    close();
   };
 }
 

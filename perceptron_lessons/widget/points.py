@@ -6,7 +6,7 @@
 k = 2 of 2 mistakes: w = (1, 3)
 """
 
-import pathlib
+import functools
 import re
 import time
 
@@ -38,8 +38,8 @@ from perceptron_lessons.widget.points_formats import (
     from_link,
 )
 from perceptron_lessons.widget.points_model import MOST, RATES, State
+from perceptron_lessons.widget.scripts import FOLDER, script
 
-FOLDER = pathlib.Path(__file__).parent
 STOPS = 60  # of the slider k
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 BURST = 0.04  # seconds of drawing ahead, after which the reader's next move has its turn
@@ -73,15 +73,18 @@ class PointsExplorer(anywidget.AnyWidget):
         One of `perceptron_lessons.widget.points_formats.STARTS`; with a challenge, its own.
     challenge : str, optional
         One of `perceptron_lessons.widget.points_challenges.CHALLENGES`.
+    proof : bool
+        Whether R, γ, the bound, and the proof with its disc and wall are shown.
 
     Attributes
     ----------
     state : State
         The points and choices, with their history.
     description : Description
+    still : InteractiveFigure
     """
 
-    _esm = FOLDER / "points.js"
+    _esm = script("points.js")
     _css = FOLDER / "points.css"
     label = traitlets.Unicode().tag(sync=True)
     fixed = traitlets.Dict().tag(sync=True)
@@ -91,11 +94,12 @@ class PointsExplorer(anywidget.AnyWidget):
     ahead = traitlets.Int().tag(sync=True)
     progress = traitlets.Unicode().tag(sync=True)
 
-    def __init__(self, start="worked example", challenge=None):
+    def __init__(self, start="worked example", challenge=None, proof=True):
         self._challenge = CHALLENGES[challenge] if challenge else None
         begin = self._challenge.start if challenge else STARTS[start]
         self.state = State(State().apply({"do": "load", **begin}).now)
-        self._pictures = Alone(DataSide), Alone(WeightSide)
+        self._proof = proof
+        self._pictures = Alone(DataSide), Alone(functools.partial(WeightSide, proof=proof))
         self._ahead, self._defined = None, [set(), set()]
         super().__init__(
             label="own points" + (f": {challenge}" if challenge else ""), fixed=self._fixed()
@@ -106,8 +110,15 @@ class PointsExplorer(anywidget.AnyWidget):
     @property
     def description(self):
         setup = self.state.now
-        text, *alts = describe(setup.study, setup.view(), setup.guessing)
+        text, *alts = describe(setup.study, setup.view(), setup.guessing, self._proof)
         return Description(text, " ".join(alts))
+
+    @property
+    def still(self):
+        """What is to be seen now as an `InteractiveFigure`, for `save` and for print."""
+        setup = self.state.now
+        seen = setup.study, setup.view(), setup.scale
+        return own_points(*seen, self.description, self._proof)
 
     def apply(self, *actions):
         """Do what a reader can do; see `perceptron_lessons.widget.points_model.ACTIONS`.
@@ -220,7 +231,7 @@ class PointsExplorer(anywidget.AnyWidget):
 
     def _seen(self, study, view, setup):
         """What depends on k: the words, and where the arrow of w ends."""
-        text, *alts = describe(study, view, setup.guessing)
+        text, *alts = describe(study, view, setup.guessing, self._proof)
         return {"text": text, "alt": alts, "w": [float(v) for v in view.w]}
 
     def _load(self):
@@ -254,9 +265,7 @@ class PointsExplorer(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
         self.prepare()
-        setup = self.state.now
-        still = own_points(setup.study, setup.view(), setup.scale, self.description)
-        data, metadata = still._repr_mimebundle_()
+        data, metadata = self.still._repr_mimebundle_()
         view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
         return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
 
@@ -264,7 +273,7 @@ class PointsExplorer(anywidget.AnyWidget):
         return self.description.text
 
 
-def points_explorer(challenge=None, start="worked example"):
+def points_explorer(challenge=None, start="worked example", proof=True):
     """Own points: drag one, and run, margin, bound, proof and certificate follow.
 
     Parameters
@@ -274,6 +283,9 @@ def points_explorer(challenge=None, start="worked example"):
         "half the bound", "only with an offset", "three weights" or "a long way round".
     start : {"worked example", "XOR", "bias trap", "Iris", "empty"}
         The points to begin with; a challenge has its own.
+    proof : bool
+        Whether R, γ, the bound, and the proof with its disc and wall are shown: a lesson that has
+        none of them yet leaves them out.
 
     Returns
     -------
@@ -287,4 +299,4 @@ def points_explorer(challenge=None, start="worked example"):
     for name, given, allowed in (("challenge", challenge, CHALLENGES), ("start", start, STARTS)):
         if given is not None and given not in allowed:
             raise ValueError(f"{name} must be one of {', '.join(allowed)}; found {given!r}")
-    return PointsExplorer(start, challenge)
+    return PointsExplorer(start, challenge, proof)

@@ -13,9 +13,10 @@ from players import demo, opened
 
 from perceptron_lessons.export.players import fragment, fragment_of_points, page_script
 from perceptron_lessons.widget.player import Player
-from perceptron_lessons.widget.points import FOLDER, points_explorer
+from perceptron_lessons.widget.points import points_explorer
 from perceptron_lessons.widget.points_formats import STARTS
 from perceptron_lessons.widget.points_model import State
+from perceptron_lessons.widget.scripts import FOLDER, script
 
 BRIDGE = """
 const values = JSON.parse(document.querySelector("#values").textContent);
@@ -48,14 +49,14 @@ class Board:
         self.changed, self.messages = {}, []
         explorer.observe(lambda change: self.changed.update({change.name: change.new}), TRAITS)
         page.expose_function("toPython", self.to_python)
-        style, script = ((FOLDER / f"points.{end}").read_text() for end in ("css", "js"))
+        style = (FOLDER / "points.css").read_text()
         values = json.dumps(explorer.get_state(TRAITS)).replace("</", "<\\/")
         target = folder / "points.html"
         target.write_text(
             "<!DOCTYPE html><html lang=en><meta name=viewport content='width=device-width'>"
             f"<title>Own points</title><style>{style}</style><main><h1>Own points</h1></main>"
             f"<script type='application/json' id=values>{values}</script>"
-            f"<script type=module>{script}{BRIDGE}</script>",
+            f"<script type=module>{script('points.js')}{BRIDGE}</script>",
             encoding="utf-8",
         )
         page.goto(target.as_uri())
