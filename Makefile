@@ -98,7 +98,7 @@ book: $(LESSONS)
 
 site: $(TESTS) $(FRONT_END)
 	$(BIN)/python tools/lite_site.py build/site
-	$(PAGES) --out build/site --lab html
+	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf html
 
 address: $(LESSONS)
 	$(BIN)/python tools/address.py $(HOME)

@@ -7,6 +7,7 @@ from pathlib import Path
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.slides import export_slides
+from perceptron_lessons.figures.saving import WRITERS
 
 
 def parser():
@@ -36,6 +37,14 @@ def parser():
         help="DIR also holds JupyterLite, in its folder lab (pages only)",
     )
     made.add_argument(
+        "--gallery",
+        type=lambda text: tuple(text.split(",")),
+        default=(),
+        metavar="F,F",
+        help=f"figures to take away from the gallery, in every notation, as any of "
+        f"{', '.join(WRITERS)} (pages only; all of them take 40 MB and three minutes)",
+    )
+    made.add_argument(
         "--reveal",
         type=Path,
         metavar="DIR",
@@ -59,6 +68,8 @@ def main(arguments=None):
     notebooks = options.notebooks or sorted(Path("notebooks").glob(every))
     if not notebooks:
         command.error("no notebooks: name some, or run this where the folder notebooks is")
+    if unknown := set(options.gallery) - set(WRITERS):
+        command.error(f"--gallery: {unknown.pop()!r} is none of {', '.join(WRITERS)}")
     if options.kind == "slides" and options.reveal is None:
         command.error("slides need --reveal")
     decks = [options.decks / f"{notebook.stem}.md" for notebook in notebooks]
@@ -66,7 +77,13 @@ def main(arguments=None):
         if not needed.is_file():
             command.error(f"no file {needed}")
     if options.kind == "html":
-        made = export_course(notebooks, options.out, mathjax=options.mathjax, lab=options.lab)
+        made = export_course(
+            notebooks,
+            options.out,
+            mathjax=options.mathjax,
+            lab=options.lab,
+            formats=options.gallery,
+        )
     elif options.kind == "book":
         made = [write_book(notebooks, options.out)]
     else:

@@ -25,12 +25,11 @@ from perceptron_lessons.export.illustrations import (
     FORMATS,
     TABLE_FORMATS,
     file_names,
-    save_picture,
+    picture_files,
 )
 from perceptron_lessons.export.numerals import nearest_float
 from perceptron_lessons.export.output_folder import STOPS, OutputFolder
 from perceptron_lessons.export.progress import Progress
-from perceptron_lessons.export.report import gallery_page
 from perceptron_lessons.export.run_report import FILES, proof_that_applies, write_run
 from perceptron_lessons.export.thinning import shortened, table_of_samples
 from perceptron_lessons.figures.style import printed
@@ -111,6 +110,7 @@ def _stopping_at_once():
 
 def _figures(options, progress, notes):
     progress.next("loading what draws")
+    from perceptron_lessons.export.gallery import gallery_beside_files
     from perceptron_lessons.figures import FIGURES
 
     unknown = [name for name in options.names if name not in FIGURES]
@@ -118,7 +118,7 @@ def _figures(options, progress, notes):
         raise ValueError(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
     names = list(dict.fromkeys(options.names)) or list(FIGURES)
     given = _given_to_figures(options, progress, notes)
-    pictures = {}
+    pictures, files = {}, {}
     with OutputFolder(options.out, options.force) as folder, printed(options.width, options.font):
         folder.refuse([file for name in names for file in file_names(name, options.format)])
         folder.refuse(["index.html"])
@@ -133,11 +133,14 @@ def _figures(options, progress, notes):
                 continue
             pictures[name] = picture
             how = {"notation": options.notation, "path": options.path}
-            notes += save_picture(picture, folder, name, options.format, **how)
+            files[name], failed = picture_files(picture, name, options.format, **how)
+            notes += failed
+            for file, content in files[name].items():
+                folder.write(file, content)
         if not pictures:
             raise ValueError("no figure can be drawn so: name one, and it says why")
         progress.next("writing the gallery")
-        folder.write("index.html", gallery_page(pictures))
+        folder.write("index.html", gallery_beside_files(pictures, files, options.notation))
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 

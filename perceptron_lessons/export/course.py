@@ -6,15 +6,14 @@ from pathlib import Path
 from markupsafe import Markup
 
 from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.house import house, page_in
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment
-from perceptron_lessons.export.web_figures import picture_svg
-from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.widget.explorers import step_player
 
 
-def export_course(notebooks, out_dir, *, mathjax=None, lab=False):
+def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=()):
     """Write the course: a page for each notebook, and those around them.
 
     Parameters
@@ -27,6 +26,8 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False):
         As for `perceptron_lessons.export.pages.export_html`.
     lab : bool
         Whether the folder also holds JupyterLite, in ``lab``.
+    formats : sequence of str
+        As for `export_gallery`.
 
     Yields
     ------
@@ -41,7 +42,7 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False):
         page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
-    yield export_gallery(out, frame)
+    yield export_gallery(out, frame, formats)
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     present = {about.name: about for about in pages}
     for old, new in MOVED.items():
@@ -70,17 +71,29 @@ def front_page(frame, pages):
     )
 
 
-def export_gallery(out_dir, frame=None):
-    """Write the page gallery.html with every figure of the lessons, its name and caption."""
-    figures = {}
-    for name, draw in FIGURES.items():
-        picture = draw()
-        about = picture.description
-        figures[name] = (picture_svg(picture), about.caption or about.text)
-    page = page_in(
-        frame or house(), "gallery_page.html.j2", "gallery", "All figures", figures=figures
-    )
-    return _write(Path(out_dir), "gallery", page)
+def export_gallery(out_dir, frame=None, formats=()):
+    """Write the page gallery.html with every figure of the lessons.
+
+    Parameters
+    ----------
+    out_dir : path
+    frame : House, optional
+        By default that of pages without JupyterLite.
+    formats : sequence of {"svg", "pdf", "png", "pgf"}
+        Of the files to take away, in every notation, which are written into the folder gallery.
+
+    Returns
+    -------
+    pathlib.Path
+    """
+    files = Path(out_dir) / "gallery"
+    if formats:
+        files.mkdir(parents=True, exist_ok=True)
+
+    def write(name, content):
+        (files / name).write_bytes(content.encode() if isinstance(content, str) else content)
+
+    return _write(Path(out_dir), "gallery", gallery_of_course(frame or house(), formats, write))
 
 
 def _write(out, name, page):

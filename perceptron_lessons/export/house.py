@@ -49,8 +49,10 @@ def house(lab=False):
     ----------
     lab : bool
     """
-    theme, page = (Markup((TEMPLATES / name).read_text()) for name in ("theme.js", "page.js"))
-    return House(lab, addresses(), theme, Markup(players_script()), page)
+    theme, page, copy = (
+        Markup((TEMPLATES / name).read_text()) for name in ("theme.js", "page.js", "copy.js")
+    )
+    return House(lab, addresses(), theme, Markup(players_script()), page + copy)
 
 
 def page_in(frame, template, name, title, **values):

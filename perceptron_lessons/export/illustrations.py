@@ -18,7 +18,7 @@ TABLE_FORMATS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}
 
 
 def file_names(name, formats):
-    """Return the names of the files that `save_picture` may write.
+    """Return the names of the files that `picture_files` may return.
 
     >>> file_names("flip", ("svg", "pdf"))
     ['flip.svg', 'flip.pdf', 'flip.txt', 'flip.tex']
@@ -54,28 +54,30 @@ def say(picture, notation, trace, unit_length):
     return picture
 
 
-def save_picture(picture, folder, name, formats, notation=None, path=""):
-    """Write a picture in several formats, with its caption and alt text beside it.
+def picture_files(picture, name, formats, notation=None, path="", label=None):
+    """Return a picture as files in several formats, with its caption and alt text beside it.
 
     `name.txt` holds the caption and the alt text; `name.tex` a LaTeX figure that includes the
-    PDF (or PGF, or PNG, as its first line says), with the caption. Nothing is written before all of
-    it is drawn.
+    PDF (or PGF, or PNG, as its first line says), with the caption.
 
     Parameters
     ----------
     picture : InteractiveFigure
         In the state to be shown; a GIF runs through all states of its first slider.
-    folder : OutputFolder
     name : str
     formats : sequence of {"svg", "pdf", "png", "pgf", "gif"}
     notation : str or None
         Whose symbols the picture has: the label in the LaTeX tells pictures of one name apart.
     path : str
         Written before the name of the graphic in the LaTeX, such as "pictures/".
+    label : str, optional
+        In the LaTeX; by default the name and the notation.
 
     Returns
     -------
-    list of str
+    files : dict of str to str or bytes
+        Name to content.
+    notes : list of str
         What could not be drawn, and why.
     """
     files, notes = {}, []
@@ -96,9 +98,28 @@ def save_picture(picture, folder, name, formats, notation=None, path=""):
     included = next((f for f in ("pdf", "pgf", "png") if f in formats), None)
     if included:
         wide = picture.figure.get_figwidth() > COLUMN
-        label = name if notation is None else f"{name}-{notation}"
+        label = label or "-".join(filter(None, (name, notation)))
         words = in_latex(" ".join(caption.split()), notation)
         files[f"{name}.tex"] = latex_figure(f"{path}{name}.{included}", label, words, alt, wide)
+    return files, notes
+
+
+def save_picture(picture, folder, *arguments, **options):
+    """Write a picture's files, once all of them are drawn.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure
+    folder : OutputFolder
+    *arguments, **options
+        As for `picture_files`.
+
+    Returns
+    -------
+    list of str
+        What could not be drawn, and why.
+    """
+    files, notes = picture_files(picture, *arguments, **options)
     for file, content in files.items():
         folder.write(file, content)
     return notes

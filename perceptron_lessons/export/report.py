@@ -1,4 +1,4 @@
-"""Pages in a single HTML file: one about a run, and the gallery of all figures."""
+"""The page about a run, in a single HTML file, and pictures as such a page has them."""
 
 from __future__ import annotations
 
@@ -42,19 +42,6 @@ def lecture_page(title, summary, tables, pictures, notes=(), files=()):
     )
 
 
-def gallery_page(pictures, title="Figures of the lessons"):
-    """Return an HTML page with every picture under its name, with its caption.
-
-    Parameters
-    ----------
-    pictures : dict of str to InteractiveFigure
-        In the state to be shown.
-    title : str
-    """
-    figures = {name: _figure(picture) for name, picture in pictures.items()}
-    return filled("gallery.html.j2", title=title, figures=figures)
-
-
 def _figure(picture, played=False):
     """Return what the template shows of a picture, itself included."""
     description = picture.description
@@ -64,17 +51,21 @@ def _figure(picture, played=False):
         player.prepare()
         if player.payload_bytes <= LARGEST_PLAYER:
             part = Markup(fragment(player, script=False))
-            return {"player": part, "alt": description.alt, "caption": caption}
+            return {"picture": part, "caption": caption}
         picture.at(**here)
+    return {"picture": picture_html(picture), "caption": caption}
+
+
+def picture_html(picture):
+    """Return a picture as HTML that needs no other file."""
     kind, data = "image/svg+xml", WRITERS["svg"](picture)
     if len(data) > LARGEST:
         kind, data = "image/png", WRITERS["png"](picture)
-    return {
-        "player": None,
+    return filled(
+        "embedded.html.j2",
         # At the size of print, in CSS pixels: a narrow figure is not blown up to the page.
-        "width": round(96 * picture.figure.get_figwidth()),
-        "kind": kind,
-        "data": base64.b64encode(data).decode(),
-        "alt": description.alt,
-        "caption": caption,
-    }
+        width=round(96 * picture.figure.get_figwidth()),
+        kind=kind,
+        data=base64.b64encode(data).decode(),
+        alt=picture.description.alt,
+    )

@@ -207,8 +207,9 @@ def _pictures(trace, data, names, verdict, source, notation, progress):
     elif shown is not None:
         wanted["data"] = named(figures.worked_example, shown)
         wanted["steps"] = named(figures.steps, shown, limit=PLAYED)
-        if verdict is not None and not verdict and trace.bias == "none":
-            wanted["certificate"] = named(figures.certificate, replace(data, X=shown.X, y=shown.y))
+        if verdict is not None and not verdict:
+            samples = replace(data, X=shown.X, y=shown.y)
+            wanted["certificate"] = named(figures.certificate, samples, bias=trace.bias)
     if verdict and trace.n_mistakes:
         proved = partial(partial, source=source, notation=notation)
         wanted["squeeze"] = proved(figures.squeeze, trace, limit=PLAYED)

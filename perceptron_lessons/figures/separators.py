@@ -125,8 +125,11 @@ def lp_and_maximum_margin(data=None, notation=None):
 
 
 @illustration()
-def certificate(data=None, notation=None):
+def certificate(data=None, notation=None, bias="none"):
     """Why nothing separates: weights a ≥ 0 with Σ a z = 0, the origin in the hull of the z.
+
+    With an offset the weights of the two classes are alike, Σ a y = 0: so the classes' own hulls
+    have a point in common, which is shown instead.
 
     Parameters
     ----------
@@ -135,6 +138,8 @@ def certificate(data=None, notation=None):
         one more sample.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
+    bias : {"none", "one", "radius", "free"}
+        Whether lines through the origin are meant, or all lines.
 
     Returns
     -------
@@ -147,11 +152,15 @@ def certificate(data=None, notation=None):
     """
     words = Wording(notation)
     data = data or nothing_separates()
-    folded = fold_labels(data.X, data.y)
-    X, Z = require_2d(data.X), require_2d(folded)
-    proof = maximum_margin(data.X, data.y)
+    proof = maximum_margin(data.X, data.y, bias=bias)
     if proof:
         raise ValueError(f"a line separates these samples, so there is no certificate: {proof}")
+    return (_origin_in_hull if bias == "none" else _hulls_meet)(data, proof, words)
+
+
+def _origin_in_hull(data, proof, words):
+    folded = fold_labels(data.X, data.y)
+    X, Z = require_2d(data.X), require_2d(folded)
     # In the order of their angles, the terms a z go around once and close a polygon.
     used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
     fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
@@ -173,3 +182,26 @@ def certificate(data=None, notation=None):
     terms = " + ".join(f"{number(proof.weights[i])}·{number(folded[i])}" for i in used)
     description = words.describe("certificate", terms=terms, arrows=len(used), **about(data))
     return keep_clear(InteractiveFigure.still(fig, description), named)
+
+
+def _hulls_meet(data, proof, words):
+    """The samples, the hull of each class, and the point that the two have in common."""
+    X, parts, sums = require_2d(data.X), {}, {}
+    for y in (1, -1):
+        parts[y] = [int(i) for i in proof.support if data.y[i] == y]
+        total = sum(proof.weights[i] for i in parts[y])
+        shares = {i: proof.weights[i] / total for i in parts[y]}
+        sums[y] = " + ".join(f"{number(share)}·{number(data.X[i])}" for i, share in shares.items())
+    meet = np.array([float(share) * X[i] for i, share in shares.items()]).sum(axis=0)
+    fig, axes = style.figure(style.COLUMN, 4.1)
+    plane = DataPanel(axes, X, pad=0.2, cross=True)
+    plane.samples(X, data.y)
+    for y in (1, -1):
+        axes.fill(*convex_hull(X[data.y == y]).T, label="hull of a class", **HULL)
+        axes.fill(*convex_hull(X[parts[y]]).T, label="hull of those used", **USED)
+    point = {"color": style.PURPLE, "marker": "X", "markersize": 9, "linestyle": "none"}
+    curve(axes, *meet[:, None], label="point of both", zorder=7, **point)
+    legend(fig, ncols=3, columnspacing=1.1, handlelength=1.8)
+    facts = {"plus": sums[1], "minus": sums[-1], "point": number(meet, 4)}
+    description = words.describe("certificate_with_offset", **facts, **about(data))
+    return InteractiveFigure.still(fig, description)

@@ -490,6 +490,16 @@ def test_classes_that_nothing_separates_get_a_certificate_and_words(run, file, t
     assert "separable not met: no separator exists" in page.replace("offset step", "")
 
 
+def test_with_an_offset_the_certificate_is_drawn_too(run, file, tmp_path):
+    out = tmp_path / "page"
+    command = ("run", file(XOR), "--out", out, "--format", "svg", "--max-mistakes", 50)
+    assert run(*command, "--step", "one")[0] == 0
+    page = (out / "index.html").read_text()
+    assert "No line (or plane) separates the classes" in page
+    said = (out / "certificate.txt").read_text()
+    assert (out / "certificate.svg").exists() and "a point in the hulls of both classes" in said
+
+
 def saved(path, bundle):
     """A public set as the CSV file that a spreadsheet would write."""
     with path.open("w", newline="") as file:

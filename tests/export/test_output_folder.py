@@ -28,7 +28,6 @@ from perceptron_lessons.export.illustrations import (
     save_table,
 )
 from perceptron_lessons.export.output_folder import OutputFolder
-from perceptron_lessons.export.report import gallery_page
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import BLUE, VERMILLION
 from perceptron_lessons.theory.formats import as_latex, latex_escape
@@ -293,18 +292,6 @@ def test_a_figure_of_a_column_keeps_its_size_and_a_wide_one_spans_the_page():
 )
 def test_a_caption_in_latex(text, notation, latex):
     assert in_latex(text, notation) == latex
-
-
-def test_the_gallery_shows_every_figure_with_its_name_and_caption():
-    names = ["flip", "worked_example"]
-    page = gallery_page({name: drawn(name) for name in names})
-    root = ET.fromstring(re.sub(r"<!DOCTYPE html>|<meta [^>]*>|<img [^>]*>", "", page))
-    assert [h.get("id") for h in root.iter("h2")] == names
-    assert [f.text for f in root.iter("figcaption")] == [
-        drawn(name).description.caption for name in names
-    ]
-    assert page.count("data:image/svg+xml;base64,") == page.count('alt="') == 2
-    assert "http" not in page.replace("http://www.w3.org", "")
 
 
 def letters(text):

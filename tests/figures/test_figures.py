@@ -3,6 +3,7 @@
 import collections
 import functools
 import itertools
+import re
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from matplotlib.patches import Patch
 from matplotlib.text import Annotation, Text
 from mpl_toolkits.mplot3d.art3d import Text3D
 
-from perceptron_core import datasets, online, perceptron, planted, worked_example, xor
+from perceptron_core import Dataset, datasets, online, perceptron, planted, worked_example, xor
 from perceptron_core.algorithm import ORDERS
 from perceptron_lessons import BROKEN_HYPOTHESES, figures, maximum_margin, prove
 from perceptron_lessons.figures import FIGURES, style
@@ -557,6 +558,28 @@ def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
         seen.add(signature(labelled(shown, "final line")))
         assert set(labelled(shown, "this start", axes=1).get_ydata()) == {4}
     assert len(seen) == 1
+
+
+def test_a_certificate_with_an_offset_is_a_point_in_the_hulls_of_both_classes():
+    """Read off the picture: where the mark is, and each side of the equation below it."""
+    data = Dataset([[4, 1], [-3, -4], [3, -5], [-2, -1], [0, 9]], [1, 1, -1, -1, 1], "four")
+    shown = figures.certificate(data, bias="one")
+    caption = shown.description.caption
+    sides = re.search(r"samples: (.*), a point", caption)[1].split(" = ")
+    terms = [re.findall(r"([\d/]+)·\((−?\d+), (−?\d+)\)", side) for side in sides]
+    exact = [
+        [tuple(Fraction(part.replace("−", "-")) for part in term) for term in side]
+        for side in terms
+    ]
+    points = [[sum(a * x[i] for a, *x in side) for i in (0, 1)] for side in exact]
+    assert points[0] == points[1] and all(sum(a for a, *_ in side) == 1 for side in exact)
+    for side, y in zip(exact, (1, -1), strict=True):
+        mine = [tuple(x) for x, label in zip(data.X.tolist(), data.y, strict=True) if label == y]
+        assert all(a > 0 and (x1, x2) in mine for a, x1, x2 in side)
+    (mark,) = (line for line in shown.figure.axes[0].lines if line.get_label() == "point of both")
+    assert np.allclose(mark.get_xydata()[0], np.array(points[0], float))
+    with pytest.raises(ValueError, match="a line separates"):
+        figures.certificate(Dataset([[1, 0], [2, 0]], [1, -1], "only so"), bias="one")
 
 
 def test_broken_hypothesis_rings_the_first_failure():
