@@ -69,15 +69,18 @@ class HeldOut(NamedTuple):
         k/(m + 1): the mistakes of one pass over the m samples that were not held out.
     stopped : ndarray, shape (splits,)
         What it forecasts: the error of that pass, stopped after a random number of samples.
+    voted_once : ndarray, shape (splits,)
+        The error of the vote of that pass.
     """
 
     name: str
     errors: dict
     forecast: np.ndarray
     stopped: np.ndarray
+    voted_once: np.ndarray
 
 
-def held_out(data, splits=20, share=0.3, max_mistakes=500, seed=0):
+def held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0):
     """Split data at random, learn on one part, and count the errors on the other; again and again.
 
     Parameters
@@ -96,17 +99,19 @@ def held_out(data, splits=20, share=0.3, max_mistakes=500, seed=0):
     """
     rng, n_held = np.random.default_rng(seed), round(share * len(data.X))
     errors = {name: [] for name in (*OF_A_RUN, *OF_SCIKIT_LEARN)}
-    forecast, stopped = [], []
+    one_pass = []
     for _ in range(splits):
         held, seen = np.split(rng.permutation(len(data.X)), [n_held])
         X, y = data.X[seen], data.y[seen]
         for name, learner in (_of_a_run(X, y, max_mistakes) | _of_scikit_learn(X, y)).items():
             errors[name].append(np.mean(learner.predict(data.X[held]) != data.y[held]))
         once = online(zip(X, y, strict=True), bias="one", zero="mistake")
-        forecast.append(once.n_mistakes / (len(X) + 1))
-        stopped.append(_stopped_at_random(once, data.X[held], data.y[held]))
+        forecast = once.n_mistakes / (len(X) + 1)
+        voted_once = np.mean(voted(once).predict(data.X[held]) != data.y[held])
+        stopped = stopped_at_random(once, data.X[held], data.y[held])
+        one_pass.append((forecast, stopped, voted_once))
     errors = {name: np.array(found) for name, found in errors.items()}
-    return HeldOut(data.name, errors, np.array(forecast), np.array(stopped))
+    return HeldOut(data.name, errors, *np.transpose(one_pass))
 
 
 def _of_a_run(X, y, max_mistakes):
@@ -125,7 +130,7 @@ def _of_scikit_learn(X, y):
     return dict(zip(OF_SCIKIT_LEARN, (each.fit(X, y) for each in learners), strict=True))
 
 
-def _stopped_at_random(trace, X, y):
+def stopped_at_random(trace, X, y):
     """Return the mean error of the lines of one pass, each as often as it would be stopped at.
 
     Stopped after 0, 1, … or m samples, the last line comes once more than it stood. On the line is
@@ -160,16 +165,11 @@ def compared(results):
 def forecasts(results):
     """Return k/(m + 1) beside the error that it forecasts, as `compared` does."""
     rows = [
-        (
-            found.name,
-            _spread(found.forecast),
-            _spread(found.stopped),
-            _spread(found.errors["voted"]),
-        )
+        (found.name, *map(_spread, (found.forecast, found.stopped, found.voted_once)))
         for found in results
     ]
-    columns = ("", "forecast k/(m + 1)", "one pass, stopped at random", "voted")
-    return Table("errors in %, forecast and measured", columns, rows)
+    columns = ("", "forecast k/(m + 1)", "stopped at random", "voted")
+    return Table("one pass: errors in %, forecast and measured", columns, rows)
 
 
 def _spread(shares):

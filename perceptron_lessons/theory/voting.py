@@ -35,17 +35,17 @@ class Line(NamedTuple):
 
     def predict(self, X):
         """Return the labels of samples, shape (m,): +1 where w·x + b > 0, else −1; exactly."""
-        return np.where(scores(X, self).signs() > 0, 1, -1)
+        return np.where(scores(as_samples(X), self).signs() > 0, 1, -1)
 
 
 def scores(X, line):
-    """Return the `Scores` of samples under a line (w, b)."""
-    return arithmetic.Scores(as_samples(X), arithmetic.Line(*line))
+    """Return the `Scores` of samples, as `as_samples` returns them, under a line (w, b)."""
+    return arithmetic.Scores(X, arithmetic.Line(*line))
 
 
 def signs_of(trace, X):
     """Yield the signs of w·x + b of samples, shape (m,), under each line of a run in turn."""
-    run = trace.exact_run()
+    X, run = as_samples(X), trace.exact_run()
     yield scores(X, run.state()).signs()
     for i in trace.update_rows.tolist():
         yield scores(X, run.add(i).state()).signs()
