@@ -25,7 +25,8 @@ from perceptron_lessons.figures.choices import dialects, pick_a_mistake, two_ord
 from perceptron_lessons.figures.online import online_mistakes
 from perceptron_lessons.figures.separators import lp_and_maximum_margin, margin_assumption
 from perceptron_lessons.figures.separators import certificate
-from perceptron_lessons.figures.beyond import cycling, flipped_labels, kernel_line
+from perceptron_lessons.figures.beyond import cycling, lines_of_a_run, flipped_labels
+from perceptron_lessons.figures.beyond import kernel_line
 from perceptron_lessons.figures.mixing import parameter_mixing
 # isort: on
 

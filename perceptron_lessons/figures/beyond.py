@@ -1,24 +1,37 @@
 """Pictures of what lies beyond the theorem: no separator, flipped labels, kernels."""
 
-import warnings
+from dataclasses import replace
 
 import contourpy
 import numpy as np
 
-from perceptron_core import Dataset, datasets, online, perceptron
+from perceptron_core import Dataset, datasets, online
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, legend
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.wording import Wording, about
 from perceptron_lessons.theory.kernels import kernel_margin, kernel_perceptron
-from perceptron_lessons.theory.voting import first_repetition
+from perceptron_lessons.theory.voting import (
+    Line,
+    averaged,
+    first_repetition,
+    pocket,
+    signs_of,
+    stopped_run,
+    survival,
+)
 
 CYCLES = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points, no separator")
-PATH = {"color": style.WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
+ANSWERS = {
+    "last": style.LINE_BEFORE | {"linewidth": 1.0},
+    "pocket": style.SECOND_BOUND,
+    "averaged": style.WEIGHT | {"linewidth": 2.4},
+}
 LOOP = {"color": style.PURPLE, "linewidth": 2.2, "marker": "o", "markersize": 5}
 
 
@@ -52,7 +65,7 @@ def cycling(trace=None, limit=150, notation=None):
     """
     words = Wording(notation)
     if trace is None:
-        trace = perceptron_without_end(CYCLES, 40)
+        trace = stopped_run(CYCLES, 40)
     require_2d(trace.X)
     if trace.converged:
         raise ValueError("a run that has converged does not cycle: give one that nothing separates")
@@ -62,8 +75,8 @@ def cycling(trace=None, limit=150, notation=None):
     start, end = repetition or (len(W), len(W))
     fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
     plane = DataPanel(left, W, names=words.components(), cross=True, title="weight space")
-    path = plane_curve(left, PATH, words("path of {w}"))
-    loop = plane_curve(left, LOOP, "comes back")
+    path = curve(left, look=PATH, label=words("path of {w}"), zorder=3)
+    loop = curve(left, look=LOOP, label="comes back", zorder=3)
     now = plane.arrow()
     top = 1.15 * max(lengths.max(), 2.2 * radius)
     plot = CurvePanel(right, words.mistakes_axis(), "length", (0, k[-1]), (0, top))
@@ -95,17 +108,78 @@ def cycling(trace=None, limit=150, notation=None):
     return InteractiveFigure(fig, {"k": values}, show, changing, names=called)
 
 
-def plane_curve(axes, look, label):
-    """Draw a path that is still without a place."""
-    (artist,) = axes.plot([], [], **look, label=label, zorder=3)
-    return artist
+def overlap(n_samples=60, seed=0):
+    """Return samples of two Gaussians that overlap, a class each, on a grid of whole numbers."""
+    rng = np.random.default_rng(seed)
+    y = rng.choice([-1, 1], size=n_samples)
+    X = np.round(4 * (rng.normal(size=(n_samples, 2)) + 0.8 * y[:, None]))
+    return Dataset(X.astype(int), y, "two Gaussians")
 
 
-def perceptron_without_end(data, mistakes):
-    """Return a run on data that nothing separates, stopped after so many mistakes."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # that it does not converge is the point
-        return perceptron(data.X, data.y, max_mistakes=mistakes)
+@illustration(k=60)
+def lines_of_a_run(seed=0, most=120, limit=41, notation=None):
+    """Two Gaussians that overlap: the last line of a run, the pocket's and the averaged one.
+
+    Parameters
+    ----------
+    seed : int
+        Of the samples; the errors are those on 2,000 new ones.
+    most : int
+        The mistakes after which the run is stopped.
+    limit : int
+        The most values of k.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+        In whose letters; by default in this package's own.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider k, the number of mistakes made so far.
+
+    References
+    ----------
+    Gallant 1990 (pocket); Freund and Schapire 1999 (averaged, voted).
+    """
+    words = Wording(notation)
+    data, new = overlap(seed=seed), overlap(2_000, seed=seed + 100)
+    run = stopped_run(data, most)
+    values = thinned(range(1, run.n_mistakes + 1), limit)
+    lines = {k: lines_after(run, k) for k in values}
+    errors = np.array(
+        [[np.mean(line.predict(new.X) != new.y) for line in lines[k]] for k in values]
+    )
+    votes = np.cumsum([c * s for c, s in zip(survival(run), signs_of(run, new.X), strict=True)], 0)
+    voted = [np.mean(np.where(votes[k] > 0, 1, -1) != new.y) for k in values]
+    fig, (left, right) = style.figure(style.WIDE, 3.6, ncols=2, width_ratios=(1, 1.2))
+    plane = DataPanel(left, data.X, pad=0.06, cross=True)
+    plane.samples(data.X, data.y)
+    drawn = [plane.line(look=look, label=name) for name, look in ANSWERS.items()]
+    top = 1.1 * errors.max()
+    plot = CurvePanel(
+        right, words.mistakes_axis(), "error on new samples", (1, values[-1]), (0, top)
+    )
+    for name, column in zip(ANSWERS, errors.T, strict=True):
+        plot.curve(values, column, ANSWERS[name])
+    plot.curve(values, voted, style.POINTS, markersize=2.5, label="voted")
+    here = plot.curve(look=style.THIN)
+    legend(fig, ncols=6)
+
+    def show(k):
+        at = values.index(k)
+        for artist, line in zip(drawn, lines[k], strict=True):
+            artist.move(*(np.asarray(part, dtype=float) for part in line))
+        here.set_data([k, k], [0, top])
+        shares = dict(zip(("last", "pocket", "averaged"), 100 * errors[at], strict=True))
+        facts = {"n": k, "all": run.n_mistakes, "voted": 100 * voted[at], "new": len(new.X)}
+        return words.describe("lines_of_a_run", **facts, **shares, **about(data))
+
+    return InteractiveFigure(fig, {"k": values}, show, [*drawn, here])
+
+
+def lines_after(run, k):
+    """Return the last, the pocket's and the averaged `Line` of a run after k mistakes."""
+    so_far = replace(run, mistakes=run.mistakes[:k], converged=False)
+    return Line(*run.exact_state(k)), pocket(so_far), averaged(so_far)
 
 
 @illustration(flipped=3)
@@ -174,25 +248,25 @@ def flipped_labels(seed=0, n_samples=60, most=12, notation=None):
     return InteractiveFigure(fig, {"flipped": range(most + 1)}, show, changing, names=called)
 
 
-@illustration()
-def kernel_line(data=None, width=0.7, limit=40, notation=None):
-    """The decision line of a Gaussian kernel, as the mistakes come in.
+@illustration(width=0.7, k=18)
+def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, notation=None):
+    """The decision line of a Gaussian kernel, as the mistakes come in, for several widths.
 
     Parameters
     ----------
     data : Dataset, optional
-        With 2 features; by default two interleaved half circles.
-    width : float > 0
+        With 2 features, no point with both labels; by default two interleaved half circles.
+    widths : sequence of float > 0
         σ of K(x, x') = exp(−‖x − x'‖²/(2σ²)).
     limit : int
-        The most values of k.
+        About how many values of k.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose letters; by default in this package's own.
 
     Returns
     -------
     InteractiveFigure
-        With the slider k, the number of mistakes made so far.
+        With the sliders width and k, the number of mistakes made so far; or all that there are.
 
     References
     ----------
@@ -201,39 +275,50 @@ def kernel_line(data=None, width=0.7, limit=40, notation=None):
     words = Wording(notation)
     data = data or half_circles()
     require_2d(data.X)
-    K = gaussian(data.X, data.X, width)
-    run = kernel_perceptron(K, data.y, max_mistakes=2_000)
-    best = kernel_margin(K, data.y)
-    fig, axes = style.figure(style.COLUMN, 3.9)
-    plane = DataPanel(axes, data.X, pad=0.1, origin=False, title=f"Gaussian, σ = {width:g}")
+    fig, (left, right) = style.figure(style.WIDE, 3.7, ncols=2, width_ratios=(1, 1.1))
+    plane = DataPanel(left, data.X, pad=0.1, origin=False)
     plane.samples(data.X, data.y)
-    rings = plane.mistakes(label="mistake made on it")
-    (low, high), across = plane.axes.get_xlim(), 90
-    grid = np.linspace(low, high, across)
-    bottom, top = plane.axes.get_ylim()
-    mesh = np.array(np.meshgrid(grid, np.linspace(bottom, top, across)))
-    between = gaussian(mesh.reshape(2, -1).T, data.X, width)
-    line = plane.line(label="decision line")
-    note = caption(axes, 1, 1.02, ha="right")
-    legend(fig, ncols=2)
-    bound = float(best.bound) if best else None
+    rings, line = plane.mistakes(label="mistake made on it"), plane.line(label="decision line")
+    across, (bottom, top) = 80, left.get_ylim()
+    grid = np.linspace(*left.get_xlim(), across), np.linspace(bottom, top, across)
+    mesh = np.array(np.meshgrid(*grid))
+    runs = {width: _KernelRun(data, width, mesh) for width in widths}
+    longest = max(run.trace.n_mistakes for run in runs.values())
+    wrong = max(run.wrong.max() for run in runs.values())
+    plot = CurvePanel(
+        right, words.mistakes_axis(), "samples on the wrong side", (0, longest), (0, wrong + 1)
+    )
+    measured, here = plot.curve(look=style.MEASURED, markersize=2.5), plot.here()
+    legend(fig, ncols=4)
 
-    def show(k):
-        counts = np.bincount(run.mistakes[:k], minlength=len(data.y))
-        line.set_data(*contour(mesh, (between @ (counts * data.y)).reshape(across, across)))
+    def show(width, k):
+        run = runs[width]
+        n = min(k, run.trace.n_mistakes)
+        counts = np.bincount(run.trace.mistakes[:n], minlength=len(data.y))
+        line.set_data(*contour(mesh, (run.between @ (counts * data.y)).reshape(across, across)))
         rings.set_data(*data.X[counts > 0].T)
-        note.set_text("" if k else "no mistake yet: no line")
-        wrong = int((run.margins(k) <= 0).sum())
-        facts = {"n": k, "wrong": wrong, "used": int((counts > 0).sum()), "width": width}
-        told = "the bound is max K(x, x)/{γ}² = {bound:3}" if best else "nothing separates them"
-        return words.describe(
-            "kernel_line", told=told, bound=bound, all=run.n_mistakes, **facts, **about(data)
-        )
+        measured.set_data(np.arange(len(run.wrong)), run.wrong)
+        here.set_data([k], [run.wrong[n]])
+        facts = {"n": n, "wrong": int(run.wrong[n]), "used": int((counts > 0).sum())}
+        facts |= {"asked": k, "width": width, "bound": run.bound, "all": run.trace.n_mistakes}
+        return words.describe("kernel_line", **facts, **about(data))
 
-    values = {"k": thinned(range(run.n_mistakes + 1), limit)}
-    changing = [line, rings, note]
-    start = {"k": run.n_mistakes}
-    return InteractiveFigure(fig, values, show, changing, start)
+    few = np.geomspace(10, max(longest, 11), limit - 10).round().astype(int).tolist()
+    ends = [run.trace.n_mistakes for run in runs.values()]
+    values = {"width": tuple(widths), "k": sorted({*range(min(longest, 10)), *few, *ends})}
+    return InteractiveFigure(fig, values, show, [line, rings, measured, here])
+
+
+class _KernelRun:
+    """A run with a Gaussian kernel of one width, and what a picture of it asks for."""
+
+    def __init__(self, data, width, mesh):
+        K = gaussian(data.X, data.X, width)
+        self.trace = kernel_perceptron(K, data.y)
+        margins = (self.trace.margins(k) for k in range(self.trace.n_mistakes + 1))
+        self.wrong = np.array([(margin <= 0).sum() for margin in margins])
+        self.bound = float(kernel_margin(K, data.y).bound)
+        self.between = gaussian(mesh.reshape(2, -1).T, data.X, width)
 
 
 def gaussian(A, B, width):
@@ -243,7 +328,7 @@ def gaussian(A, B, width):
     return rbf_kernel(A, B, gamma=1 / (2 * width**2))
 
 
-def half_circles(n_samples=40, seed=3):
+def half_circles(n_samples=30, seed=3):
     """Return two interleaved half circles, a class each, with some noise."""
     from sklearn.datasets import make_moons
 

@@ -4,13 +4,21 @@ A run is a list of mistakes. Between two mistakes the line stays the same and is
 sample that is presented: how long it lasts says how good it is. Nothing is run again here.
 """
 
+import warnings
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import OnlineTrace, arithmetic
+from perceptron_core import OnlineTrace, arithmetic, perceptron
 from perceptron_core.validation import as_samples, malformed
+
+
+def stopped_run(data, max_mistakes, **settings):
+    """Return `perceptron(data.X, data.y, …)` where it is expected not to end: without a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        return perceptron(data.X, data.y, max_mistakes=max_mistakes, **settings)
 
 
 class Line(NamedTuple):
@@ -27,12 +35,20 @@ class Line(NamedTuple):
 
     def predict(self, X):
         """Return the labels of samples, shape (m,): +1 where w·x + b > 0, else −1; exactly."""
-        return np.where(scores(X, self).signs() > 0, 1, -1)
+        return np.where(scores(as_samples(X), self).signs() > 0, 1, -1)
 
 
 def scores(X, line):
-    """Return the `Scores` of samples under a line (w, b)."""
-    return arithmetic.Scores(as_samples(X), arithmetic.Line(*line))
+    """Return the `Scores` of samples, as `as_samples` returns them, under a line (w, b)."""
+    return arithmetic.Scores(X, arithmetic.Line(*line))
+
+
+def signs_of(trace, X):
+    """Yield the signs of w·x + b of samples, shape (m,), under each line of a run in turn."""
+    X, run = as_samples(X), trace.exact_run()
+    yield scores(X, run.state()).signs()
+    for i in trace.update_rows.tolist():
+        yield scores(X, run.add(i).state()).signs()
 
 
 def survival(trace):
@@ -144,12 +160,7 @@ class Voted(NamedTuple):
 
     def predict(self, X):
         """Return the labels of samples by the majority of votes, shape (m,); −1 on a tie."""
-        run, tally = self.trace.exact_run(), np.zeros(len(X), dtype=int)
-        for k, votes in enumerate(self.votes.tolist()):
-            if k:
-                run.add(int(self.trace.update_rows[k - 1]))
-            if votes:
-                tally += votes * scores(X, run.state()).signs()
+        tally = sum(self.votes[k] * signs for k, signs in enumerate(signs_of(self.trace, X)))
         return np.where(tally > 0, 1, -1)
 
 
@@ -190,11 +201,8 @@ def first_repetition(trace):
 
     Examples
     --------
-    >>> import warnings
-    >>> from perceptron_core import perceptron, xor
-    >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("ignore")
-    ...     first_repetition(perceptron(xor().X, xor().y, max_mistakes=20))
+    >>> from perceptron_core import xor
+    >>> first_repetition(stopped_run(xor(), 20))
     (0, 4)
     """
     if trace.order not in ("cyclic", "first", "worst"):

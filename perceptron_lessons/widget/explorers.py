@@ -10,13 +10,13 @@ However long a run or a data set, what is drawn is limited, and the description 
 k = 2: w = (2, 2)
 """
 
-import warnings
-
-from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
+from perceptron_core import bias_trap, padding_trap, planted, worked_example, xor
 from perceptron_lessons import figures
+from perceptron_lessons.figures.beyond import CYCLES, half_circles, overlap
 from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.theory.mixing import MIXINGS
+from perceptron_lessons.theory.voting import stopped_run
 from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
@@ -294,9 +294,7 @@ def mean_of_mistakes(trace=None):
     sets = {"worked example": worked_example, "nothing separates": nothing_separates}
 
     def of_run_on(data_set):
-        data = sets[data_set]()
-        with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
-            return figures.mean_of_mistakes(perceptron(data.X, data.y, max_mistakes=30))
+        return figures.mean_of_mistakes(stopped_run(sets[data_set](), 30))
 
     choices, labels = {"data_set": tuple(sets)}, {"data_set": "data set"}
     return Player(of_run_on, choices=choices, labels=labels, **told)
@@ -341,6 +339,101 @@ def mixing_explorer():
     )
 
 
+def cycling_explorer(trace=None):
+    """A run that nothing can end: its weights stay bounded, and on integers go round.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        As for `figures.cycling`; by default the reader chooses among three data sets.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    told = {
+        "label": "a run without an end",
+        "prompt": "Press Play: how far from 0 does w get, and where has it been before?",
+    }
+    if trace is not None:
+        return Player(figures.cycling(trace), **told)
+    sets = {"three points": CYCLES, "XOR": xor(), "two Gaussians": overlap()}
+    return Player(
+        lambda data_set: figures.cycling(
+            stopped_run(sets[data_set], 150 if "two" in data_set else 40)
+        ),
+        choices={"data_set": tuple(sets)},
+        labels={"data_set": "data set"},
+        **told,
+    )
+
+
+def lines_explorer(seed=(0, 1, 2, 3)):
+    """Two Gaussians that overlap: which line of a run that cannot end is to be used?
+
+    Parameters
+    ----------
+    seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider k.
+    """
+    return Player(
+        figures.lines_of_a_run,
+        choices={"seed": seed},
+        label="three lines of one run",
+        prompt="Press Play: which line jumps, and which one comes to rest?",
+    )
+
+
+def flipped_labels_explorer(seed=(0, 1, 2, 3)):
+    """More and more labels flipped: the mistakes of one pass, against their bound.
+
+    Parameters
+    ----------
+    seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider flipped.
+    """
+    return Player(
+        figures.flipped_labels,
+        choices={"seed": seed},
+        label="flipped labels",
+        labels={"flipped": "labels flipped"},
+        prompt="Flip more labels: how do the mistakes grow, and how does the bound?",
+    )
+
+
+def kernel_explorer(seed=(3, 0, 1)):
+    """The decision line of a Gaussian kernel, bending as the mistakes come in.
+
+    Parameters
+    ----------
+    seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the sliders width and k.
+    """
+    return Player(
+        lambda seed: figures.kernel_line(half_circles(seed=seed)),
+        choices={"seed": seed},
+        label="a line that bends",
+        labels={"width": "width σ of the kernel"},
+        prompt="Move k, then the width: how far can the line bend?",
+    )
+
+
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
@@ -357,53 +450,9 @@ EXPLORERS = {
     "one update": one_update,
     "mean of the mistakes": mean_of_mistakes,
     "parameter mixing": mixing_explorer,
+    "a run without an end": cycling_explorer,
+    "three lines of one run": lines_explorer,
+    "flipped labels": flipped_labels_explorer,
+    "a line that bends": kernel_explorer,
 }
 """Name of an explorer → a function that makes it, needing no arguments."""
-
-
-def cycling_explorer(trace=None):
-    """A run that nothing can end: its weights stay bounded, and on integers go round.
-
-    Parameters
-    ----------
-    trace : Trace, optional
-        As for `figures.cycling`.
-
-    Returns
-    -------
-    Player
-        With the slider k.
-    """
-    return Player(figures.cycling(trace), label="a run without an end")
-
-
-def flipped_labels_explorer(seed=(0, 1, 2, 3)):
-    """More and more labels flipped: the mistakes of one pass, against their bound.
-
-    Parameters
-    ----------
-    seed : sequence of int
-        What the reader may choose; the first is the default.
-
-    Returns
-    -------
-    Player
-        With the slider flipped.
-    """
-    return Player(figures.flipped_labels, choices={"seed": seed}, label="flipped labels")
-
-
-def kernel_explorer(width=(0.7, 0.35, 1.5)):
-    """The decision line of a Gaussian kernel, bending as the mistakes come in.
-
-    Parameters
-    ----------
-    width : sequence of float
-        What the reader may choose; the first is the default.
-
-    Returns
-    -------
-    Player
-        With the slider k.
-    """
-    return Player(figures.kernel_line, choices={"width": width}, label="a line that bends")

@@ -50,6 +50,8 @@ GIVES_AWAY = {
     "06.corners": r"Two pairs|(at most|only) (2|two)\b",
     "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
     "07.gap": r"[Nn]o run could show|It is true, only",
+    "08.round": r"3/5|\b5 mistakes",
+    "08.mean": r"√10000|\b1/100\b",
 }
 
 

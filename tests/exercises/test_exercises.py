@@ -54,6 +54,8 @@ ANSWERS = {
     "06.corners": 2,
     "06.box": 1,
     "07.gap": 0,
+    "08.round": 5,
+    "08.mean": 0.01,
 }
 
 

@@ -1,0 +1,204 @@
+"""Exercises of lesson 08, when nothing separates."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core import Dataset, xor
+from perceptron_core.validation import as_labels, as_samples
+from perceptron_lessons import fold_labels, maximum_margin
+from perceptron_lessons.exercises.checking import (
+    WrongAnswer,
+    as_number,
+    as_text,
+    compare_with,
+    rename_words,
+    run_perceptron,
+)
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
+
+LESSON = "08-when-nothing-separates"
+IMPORTS = """
+import numpy as np
+
+from perceptron_lessons.exercises import exercise
+"""
+THREE = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points")
+TWO = Dataset([[2], [3]], [1, -1], "two points on a line")
+FEWEST = 5
+
+
+def shares(mistakes, start, end, n):
+    return np.bincount(mistakes[start:end], minlength=n) / (end - start)
+
+
+def check_certificate(certificate):
+    def add_up(found, expected, mistakes, start, end, n):
+        if n in by_size and np.isclose(found.sum(), 1):
+            total = np.round(found @ fold_labels(by_size[n].X, by_size[n].y), 9)
+            return f"your weights of the z = y·x sum to {as_text(total)}, not to 0"
+        return None
+
+    by_size = {len(data.X): data for data in (TWO, THREE, xor())}
+    cases = []
+    for data in by_size.values():
+        run = stopped_run(data, 40)
+        cases.append((run.mistakes, *first_repetition(run), len(data.X)))
+    cases.append((np.array([1, 0, 2, 2]), 1, 4, 5))
+    compare_with(certificate, shares, cases, "a list of weights", add_up)
+
+
+CERTIFICATE = Exercise(
+    key="08.1",
+    title="read the certificate off a round",
+    kind="apply",
+    prompt="""
+        After `start` and after `end` mistakes w is the same. `mistakes` lists the samples of all
+        mistakes, in order. Return the certificate: n weights, one a sample, that sum to 1.
+    """,
+    stub='''
+def certificate(mistakes, start, end, n):
+    """Return the n weights a with Σa = 1 and Σ a·y·x = 0."""
+    # your code here
+''',
+    answer="certificate",
+    solution="return np.bincount(mistakes[start:end], minlength=n) / (end - start)",
+    hints=[
+        "Between the two moments w has moved by the sum of the z = y·x of the mistakes: by 0.",
+        "Count how often each sample stands in mistakes[start:end]; what is the sum of the counts?",
+        "np.bincount(…, minlength=n) counts, with zeros for samples that do not occur.",
+    ],
+    feedback="so a run that comes back hands out the proof that nothing separates its data.",
+    checker=check_certificate,
+)
+
+
+def majority(W, stood, X):
+    return np.where(np.sign(X @ W.T) @ stood > 0, 1, -1)
+
+
+def check_vote(vote):
+    X = np.array([[1, 0], [0, 1], [1, -3], [-2, 1]])
+    compare_with(
+        vote,
+        majority,
+        [
+            (np.array([[1, 0], [0, 1]]), np.array([3, 1]), X),
+            (np.array([[10, 0], [-1, 1], [-1, -1]]), np.array([2, 2, 1]), X),
+            (np.array([[0, 0], [2, -1], [-1, 5]]), np.array([5, 1, 1]), X),
+        ],
+        "a list of labels",
+        lambda *_: "each line has as many votes as it stood, however long its w; a tie gives −1",
+    )
+
+
+VOTE = Exercise(
+    key="08.2",
+    title="a vote",
+    kind="apply",
+    prompt="""
+        The rows of `W` are the lines of a run, through the origin, and line j stood for `stood[j]`
+        samples. Each line gives sign(w·x) so many votes. Return the label of every row of `X`: +1
+        where the votes sum to more than 0, else −1.
+    """,
+    stub='''
+def vote(W, stood, X):
+    """Return the label of each row of X, by the majority of the votes."""
+    # your code here
+''',
+    answer="vote",
+    solution="return np.where(np.sign(X @ W.T) @ stood > 0, 1, -1)",
+    hints=[
+        "X @ W.T holds w·x for every sample, a row, and every line, a column.",
+        "A line votes by its sign only: np.sign.",
+        "np.where(votes > 0, 1, -1)",
+    ],
+    feedback="averaged and voted differ in this sign: in the mean a long w counts for more.",
+    checker=check_vote,
+)
+
+
+def check_moment(X, y, k):
+    try:
+        X = as_samples(X)
+        y = as_labels(y, len(X))
+    except ValueError as error:
+        raise WrongAnswer(rename_words(str(error), {"X": "my_X", "y": "my_y"})) from None
+    if len(X) < FEWEST:
+        raise WrongAnswer(f"my_X has {len(X)} samples; expected {FEWEST} or more")
+    if found := maximum_margin(X, y):
+        raise WrongAnswer(
+            f"w = {as_text(found.unit_w)} separates the samples; expected none that does"
+        )
+    k = as_number(k, "my_k to be a number of mistakes")
+    if k != int(k) or not 1 <= k <= 1000:
+        raise WrongAnswer(f"my_k = {as_text(k)}; expected a whole number from 1 to 1000")
+    run = replace(run_perceptron(X, y, max_mistakes=int(k)), converged=False)
+    last = int((run.margins(int(k)) > 0).sum())
+    mean = int((averaged(run).predict(X) == y).sum())
+    told = f"after {as_text(k)} mistakes the last line is right for {last} of {len(X)} samples"
+    if last > 1:
+        raise WrongAnswer(f"{told}, w = {as_text(run.w)}; expected 1 or none")
+    if mean < len(X) - 1:
+        w = as_text(averaged(run).w.astype(float))
+        raise WrongAnswer(
+            f"{told}, but the averaged one, w = {w}, for {mean}; expected {len(X) - 1} or more"
+        )
+
+
+MOMENT = Exercise(
+    key="08.3",
+    title="stopped at the wrong moment",
+    kind="construct",
+    prompt=f"""
+        Construct {FEWEST} samples or more that nothing separates, `my_X` with labels `my_y`, and
+        a number of mistakes `my_k`, such that after my_k mistakes (in cyclic order, from 0, no
+        offset) the last line is right for at most one sample, and the averaged line wrong for at
+        most one.
+    """,
+    stub="""
+my_X, my_y, my_k = ..., ..., ...
+# your code here
+""",
+    answer="my_X, my_y, my_k",
+    solution="my_X, my_y, my_k = [[1], [1], [1], [1], [1]], [1, 1, 1, 1, -1], 2",
+    hints=[
+        "The number line will do: one feature.",
+        "Let four samples agree and the last one contradict them.",
+        "w = 0 is right for no sample at all.",
+    ],
+    feedback="where a run is stopped is chance; the mean does not care.",
+    checker=check_moment,
+)
+
+
+def round_of_two():
+    start, end = first_repetition(stopped_run(TWO, 40))
+    return end - start, (
+        "The mistakes of a round sum to 0: three times +2 and twice −3. So the certificate is "
+        "3/5, 2/5."
+    )
+
+
+def mean_of_many():
+    return float(Fraction(1, 100)), (
+        "‖w_k‖/k is at most R/√k, and √10000 = 100. It does not matter what the data are."
+    )
+
+
+EXERCISES = [CERTIFICATE, VOTE, MOMENT]
+PREDICTIONS = [
+    Prediction(
+        "08.round",
+        "Two points on the number line, 2 (+) and 3 (−). No w is right for both, so the run comes "
+        "back to where it was, again and again. How many mistakes are there in one round?",
+        round_of_two,
+    ),
+    Prediction(
+        "08.mean",
+        "With R = 1, a run has made 10000 mistakes. How long is their mean, w_k/k, at most?",
+        mean_of_many,
+    ),
+]
