@@ -22,7 +22,7 @@ import distributed
 import numpy as np
 
 from perceptron_core import Table
-from perceptron_lessons.theory.distributed import distributed_perceptron
+from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
 from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 
 FEATURES, MARGIN, ROWS = 25, 0.1, 100_000
@@ -115,8 +115,11 @@ def by_size(folder, gigabytes, client, repeats):
 
 
 def main(gigabytes=1.0, repeats=3):
-    settings = {"n_workers": os.cpu_count(), "threads_per_worker": 1, "dashboard_address": ":0"}
-    with tempfile.TemporaryDirectory() as folder, distributed.Client(**settings) as client:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        local_cluster(os.cpu_count()) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         print(by_shards(*write(folder, gigabytes), client, int(repeats)))
         print(by_size(folder, gigabytes, client, int(repeats)))
 
