@@ -13,7 +13,7 @@ from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, lege
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.wording import Wording, number
-from perceptron_lessons.theory.mixing import mixed_perceptron
+from perceptron_lessons.theory.mixing import divided, mixed_perceptron
 from perceptron_lessons.theory.separators import maximum_margin
 
 SHARD = style.UPDATE | {"linewidth": 1.2}
@@ -27,12 +27,6 @@ def four_points():
     """Return the samples, all with label +1, on which averaging once fails; two a shard."""
     X = [[-1, 3], [0, 1], [-1, -3], [-3, 2]]
     return datasets.Dataset(X, [1, 1, 1, 1], "four points")
-
-
-def divided(data, n_shards):
-    """Return the samples as shards, in order: (X, y) for each."""
-    parts = (np.array_split(array, n_shards) for array in (data.X, data.y))
-    return list(zip(*parts, strict=True))
 
 
 @illustration(epoch=1)
@@ -79,7 +73,7 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, notation=N
     best = maximum_margin(data.X, data.y)
     if not best:
         raise ValueError("nothing separates these samples: mixing does not come to an end")
-    parts = divided(data, shards)
+    parts = divided(data.X, data.y, shards)
     trace = mixed_perceptron(parts, mixing=mixing, exact=True)
     W, paths = trace.weights.astype(float), _paths(trace, parts)
     K = np.cumsum([0, *(trace.shares * trace.counts).sum(axis=1)]).astype(float)

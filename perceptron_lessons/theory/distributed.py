@@ -21,6 +21,7 @@ NO_DASK = (
     "this process, with mixed_perceptron([(X_0, y_0), (X_1, y_1)])"
 )
 WIDTH = 20  # characters of the bar
+KEPT = {"MALLOC_TRIM_THRESHOLD_": 1 << 27, "MALLOC_MMAP_THRESHOLD_": 1 << 25}  # bytes
 
 
 def distributed_perceptron(
@@ -48,9 +49,9 @@ def distributed_perceptron(
         is sent to the workers once. In a list each array is a shard.
     y : array of −1 and +1, or a list of such
         As X; a single one may go with any X.
-    client : distributed.Client, str or None
-        A client, or a scheduler's address. Without one a `LocalCluster` is started, and closed at
-        the end: a script then needs ``if __name__ == "__main__"``.
+    client : distributed.Client, cluster, str or None
+        A client or a cluster, or a scheduler's address. Without one a `local_cluster` is started,
+        and closed at the end: a script then needs ``if __name__ == "__main__"``.
     mixing, exact, max_epochs
         As for `mixed_perceptron`.
     n_shards : int, optional
@@ -78,12 +79,15 @@ def distributed_perceptron(
     McDonald, Hall and Mann 2010, "Distributed training strategies for the structured perceptron".
     """
     try:
+        import dask
         import distributed
     except ImportError as error:
         raise ImportError(NO_DASK) from error
     with contextlib.ExitStack() as stack:
         if client is None:
-            client = stack.enter_context(_local_cluster(X, n_shards))
+            cores = dask.system.CPU_COUNT
+            cluster = local_cluster(min(cores, len(_sizes(X, n_shards or cores))))
+            client = stack.enter_context(cluster)
         if not isinstance(client, distributed.Client):
             client = stack.enter_context(distributed.Client(client))
         n_shards = n_shards or max(1, sum(client.nthreads().values()))
@@ -91,13 +95,25 @@ def distributed_perceptron(
         return mix(shards, n_features, mixing, exact, max_epochs, _Cluster(client, progress))
 
 
-def _local_cluster(X, n_shards):
-    """Return a cluster on this machine, with no more processes than cores or shards."""
-    from dask.system import CPU_COUNT
+def local_cluster(n_workers, **settings):
+    """Return a cluster of so many processes on this machine; `LocalCluster`, but twice as fast.
+
+    Dask has its workers give memory back to the system at once, so that each block of a shard
+    would get new pages. Here they keep it.
+
+    Parameters
+    ----------
+    n_workers : int
+    **settings
+        As for `distributed.LocalCluster`, such as ``memory_limit="300MB"``, for each process.
+    """
+    import dask
     from distributed import LocalCluster
 
-    workers = min(len(_sizes(X, n_shards or CPU_COUNT)), CPU_COUNT)
-    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
+    with dask.config.set({"distributed.nanny.pre-spawn-environ": KEPT}):
+        return LocalCluster(
+            n_workers=n_workers, threads_per_worker=1, dashboard_address=":0", **settings
+        )
 
 
 class _Cluster:

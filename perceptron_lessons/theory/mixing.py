@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from numbers import Integral
+from typing import ClassVar
 
 import numpy as np
 
@@ -24,7 +25,9 @@ from perceptron_core.arithmetic import (
     largest_square,
     nearest_float,
 )
+from perceptron_core.tables import pluralize
 from perceptron_core.validation import as_labels, as_samples, check_choice, malformed
+from perceptron_lessons.theory.formal import as_details
 
 MIXINGS = ("uniform", "by mistakes")
 BLOCK = 1 << 18  # numbers of a shard that are in memory at a time
@@ -155,9 +158,18 @@ class MixedTrace:
         end = "converged" if self.converged else "stopped, not converged"
         shards = len(self.mistakes[0]) if self.mistakes else 0
         return (
-            f"perceptron on {shards} shards, mixed {self.mixing}: {end} after {self.n_epochs} "
-            f"epochs, {self.counts.sum()} mistakes"
+            f"perceptron on {pluralize(shards, 'shard')}, mixed {self.mixing}: {end} after "
+            f"{pluralize(self.n_epochs, 'epoch')}, {pluralize(self.counts.sum(), 'mistake')}"
         )
+
+
+def divided(X, y, n_shards):
+    """Return the samples as shards of about a size, in order: (X, y) for each.
+
+    >>> [len(y) for _, y in divided(np.eye(5), np.ones(5), 2)]
+    [3, 2]
+    """
+    return list(zip(np.array_split(X, n_shards), np.array_split(y, n_shards), strict=True))
 
 
 def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000, run=map):
@@ -195,8 +207,8 @@ def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000,
     Examples
     --------
     >>> from perceptron_core import worked_example
-    >>> X, y = worked_example().X, worked_example().y
-    >>> mixed_perceptron([(X[:2], y[:2]), (X[2:], y[2:])], exact=True)
+    >>> data = worked_example()
+    >>> mixed_perceptron(divided(data.X, data.y, 2), exact=True)
     perceptron on 2 shards, mixed uniform: converged after 2 epochs, 4 mistakes
     """
     shards = [_as_arrays(*shard) for shard in shards]
@@ -270,7 +282,7 @@ def mixing_proof(trace, X, y, separator):
 
     Returns
     -------
-    Table
+    MixingProof
         After n epochs, with K = Σ μ k so far and m the least y(w*·x): w*·w_n ≥ mK, ‖w_n‖² ≤ R²K,
         and K ≤ ‖w*‖² R²/m². The last column says whether all three hold.
     """
@@ -295,4 +307,18 @@ def mixing_proof(trace, X, y, separator):
         Symbol("K ≤", "K \\le"),
         "holds",
     )
-    return Table(repr(trace), columns, rows)
+    return MixingProof(repr(trace), columns, rows)
+
+
+class MixingProof(Table):
+    """The table of `mixing_proof`; in a notebook the statements that Coq has checked are below."""
+
+    LEMMAS: ClassVar = {
+        "progress": "Beyond.mixed_progress",
+        "length": "Beyond.mixed_growth",
+        "Jensen": "Beyond.jensen",
+        "conclusion": "Beyond.parameter_mixing",
+    }
+
+    def _repr_html_(self):
+        return self.html() + as_details(self.LEMMAS)

@@ -5,9 +5,9 @@ import pytest
 
 from perceptron_core import planted, xor
 from perceptron_lessons import figures, maximum_margin
-from perceptron_lessons.figures.mixing import divided, four_points
+from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.figures.wording import number
-from perceptron_lessons.theory.mixing import MIXINGS, mixed_perceptron
+from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 
 PLANTED = planted(24, 2, margin=0.1, seed=5)
 
@@ -21,7 +21,7 @@ def curves(shown):
 @pytest.mark.parametrize("mixing", MIXINGS)
 @pytest.mark.parametrize(("data", "shards"), [(four_points(), 2), (PLANTED, 3)])
 def test_each_epoch_is_that_of_the_run(data, shards, mixing):
-    run = mixed_perceptron(divided(data, shards), mixing=mixing, exact=True)
+    run = mixed_perceptron(divided(data.X, data.y, shards), mixing=mixing, exact=True)
     best = maximum_margin(data.X, data.y)
     shown = figures.parameter_mixing(data, shards, mixing)
     assert shown.values["epoch"] == tuple(range(run.n_epochs + 1))
@@ -37,7 +37,7 @@ def test_each_epoch_is_that_of_the_run(data, shards, mixing):
         assert f"Mistakes of the shards {made}, with shares" in text
         ends = drawn["its end"]
         assert np.allclose(run.shares[n - 1].astype(float) @ ends, w)
-        for (X, y), found, end in zip(divided(data, shards), row, ends, strict=True):
+        for (X, y), found, end in zip(divided(data.X, data.y, shards), row, ends, strict=True):
             before = run.weights[n - 1].astype(float)
             assert np.allclose(end, before + y[found] @ X[found])
         assert np.allclose(drawn["u·w"][-1], [total[n - 1], best.unit_w @ w])

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from perceptron_core import planted
-from perceptron_lessons.theory.distributed import distributed_perceptron
+from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
 from perceptron_lessons.theory.mixing import MIXINGS, mixed_perceptron
 
 DATA = planted(300, 4, margin=0.05, seed=1)
@@ -21,8 +21,7 @@ SPLIT = (100, 200)
 
 @pytest.fixture(scope="module")
 def client():
-    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0"}
-    with distributed.Client(**settings) as client:
+    with local_cluster(2) as cluster, distributed.Client(cluster) as client:
         yield client
 
 
@@ -171,3 +170,17 @@ def test_without_dask_the_error_says_what_to_do(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", no_dask)
     with pytest.raises(ImportError, match=r"pip install dask\[distributed\].*mixed_perceptron"):
         distributed_perceptron(X, Y)
+
+
+def test_a_worker_keeps_nothing_of_a_file_that_it_has_read(client, stored):
+    data = planted(400_000, 25, margin=0.05, seed=2)
+    in_file, labels = stored("large", data.X), stored("labels", data.y)
+
+    def megabytes():
+        return psutil.Process().memory_info().rss / 1e6
+
+    before = client.run(megabytes)
+    trace = distributed_perceptron(in_file, labels, client)
+    assert trace.converged and (trace.predict(data.X) == data.y).all()
+    after = client.run(megabytes)
+    assert max(after[worker] - before[worker] for worker in after) < in_file.nbytes / 2e6 / 2

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from perceptron_core import perceptron, planted, worked_example
+from perceptron_core.arithmetic import as_fractions
 from perceptron_lessons import maximum_margin
-from perceptron_lessons.theory.mixing import MIXINGS, mixed_perceptron, mixing_proof
+from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron, mixing_proof
 
 WORKED = worked_example()
 
@@ -69,6 +70,39 @@ def test_the_theorem_holds_line_by_line(mixing):
         assert table.rows[-1][1] == trace.weighted_mistakes
         bound = (X * X).sum(axis=1).max() / best.gamma_squared
         assert trace.weighted_mistakes <= bound == table.rows[-1][6]
+
+
+@pytest.mark.parametrize("mixing", MIXINGS)
+def test_blocks_change_nothing_and_floats_are_the_rationals_that_they_are(monkeypatch, mixing):
+    """Rows come one, two or three at a time; sums and decisions are those of fractions."""
+    for seed, size in enumerate([2, 4, 6] * 4):
+        data = planted(14, 2, margin=0.1, seed=seed)
+        monkeypatch.setattr("perceptron_lessons.theory.mixing.BLOCK", size)
+        shards = divided(data.X, data.y, 3)
+        trace = mixed_perceptron(shards, mixing=mixing, exact=True)
+        rationals = [(as_fractions(X).tolist(), y.tolist()) for X, y in shards]
+        mistakes, weights = plain(rationals, mixing)
+        assert [[found.tolist() for found in row] for row in trace.mistakes] == mistakes
+        assert [list(w) for w in trace.weights] == weights
+
+
+def test_each_mixed_w_is_the_nearest_float():
+    data = planted(14, 2, margin=0.1, seed=3)
+    shards = divided(data.X, data.y, 3)
+    trace = mixed_perceptron(shards)
+    for w, after, row in zip(trace.weights, trace.weights[1:], trace.mistakes, strict=False):
+        gains = [
+            [float(v) for v in as_fractions(y[found, None] * X[found]).sum(axis=0)]
+            for (X, y), found in zip(shards, row, strict=True)
+        ]
+        mixed = as_fractions(w) + as_fractions(gains).sum(axis=0) / Fraction(3)
+        assert after.tolist() == [float(v) for v in mixed]
+
+
+def test_weights_beyond_all_floats_are_refused():
+    far = 1.2e308 * np.array([[1, 1], [1, -1]])
+    with pytest.raises(ValueError, match="shard 0: the weights exceed all floats"):
+        mixed_perceptron([(far, [1, 1])])
 
 
 def test_a_run_that_is_none_fails_in_a_line():
