@@ -9,7 +9,7 @@ perceptron on 4 samples in 2 dimensions: converged after 4 mistakes, 3 epochs
   w = (2, 4), b = 0
 """
 
-from perceptron_core.algorithm import online, perceptron
+from perceptron_core.algorithm import online, perceptron, resume
 from perceptron_core.datasets import (
     Dataset,
     bias_trap,

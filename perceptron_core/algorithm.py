@@ -2,7 +2,7 @@
 
 import math
 import warnings
-from functools import cached_property
+from dataclasses import replace
 from itertools import count, islice, repeat
 from numbers import Integral
 
@@ -14,7 +14,6 @@ from perceptron_core.trace import OnlineTrace, Trace
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
 FIRST_LOOK = 8_192  # numbers of X that cost about as much to look at as the call itself
-LONGEST_LOOK = 131_072  # the scores of a longer block would not stay in the cache
 
 
 def perceptron(
@@ -30,6 +29,7 @@ def perceptron(
     exact=False,
     max_mistakes=100_000,
     seed=None,
+    progress=None,
 ):
     """Run the perceptron until no sample is a mistake, and return the trace of the run.
 
@@ -40,7 +40,8 @@ def perceptron(
     Parameters
     ----------
     X : array-like of int, float or Fraction, shape (n_samples, n_features)
-        The trace keeps a copy, or X itself where nobody can write to it.
+        The trace keeps a copy, or X itself where nobody can write to it. So X may be larger than
+        the memory: float64 in C order, memory-mapped as `np.load(path, mmap_mode="r")` does it.
     y : array-like of −1 and +1, shape (n_samples,)
     bias : {"none", "one", "radius"}
         c² in the update of b: 0 (through the origin), 1 (a constant 1 is appended to x), or
@@ -65,10 +66,14 @@ def perceptron(
         Where to stop on data that nothing separates.
     seed : int, numpy Generator or None
         For the random orders.
+    progress : callable or None
+        Called after each block of samples that the orders "cyclic", "first" and "shuffled" look
+        at, with the number of mistakes so far and of the samples looked at in this pass.
 
     Returns
     -------
     Trace
+        After an interrupt (KeyboardInterrupt), that of the run so far: `resume` goes on with it.
 
     Raises
     ------
@@ -78,7 +83,7 @@ def perceptron(
     Warns
     -----
     RuntimeWarning
-        `max_mistakes` were made and mistakes are left.
+        `max_mistakes` were made and mistakes are left, or the run was interrupted.
 
     References
     ----------
@@ -93,33 +98,72 @@ def perceptron(
     """
     validation.check_choice("bias", bias, BIASES)
     validation.check_choice("zero", zero, ZEROS)
-    if not callable(order):
-        validation.check_choice("order", order, ORDERS, " or a callable")
-    search = chosen_by(order) if callable(order) else ORDERS[order]
     name = getattr(order, "__name__", "callable") if callable(order) else order
-    if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
-        raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
+    name = f"{name}()" if callable(order) and name in ORDERS else name
     X, y, w0, b0, rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
     pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
+    begun = Trace(X, y, [], None, w0, b0, rate, bias, name, zero, 0, pad_squared)
+    return _go_on(begun, order, max_mistakes, seed, progress)
 
-    start = validation.in_units_of(rate, w0, b0)
-    weights = Weights(X, y, *start, pad_squared, zero)
-    mistakes, epochs = [], [0]
-    for epoch, i in islice(search(weights, np.random.default_rng(seed)), int(max_mistakes)):
-        mistakes.append(i)
-        epochs.append(epoch)
+
+def resume(trace, *, order=None, max_mistakes=100_000, seed=None, progress=None):
+    """Go on with a run that was stopped, and return the trace of the whole.
+
+    Parameters
+    ----------
+    trace : Trace
+    order : callable, optional
+        Again the function that chose the mistakes, if one did.
+    max_mistakes : int
+        Where to stop, counted from the start of the run.
+    seed, progress
+        As for `perceptron`. The random orders draw afresh; "shuffled" begins a new pass.
+
+    Returns
+    -------
+    Trace
+        In the orders without chance, that of a run without a stop.
+
+    Examples
+    --------
+    >>> X, y = [[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1]
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     trace = perceptron(X, y, max_mistakes=2)
+    >>> trace.mistakes.tolist(), resume(trace).mistakes.tolist()
+    ([0, 1], [0, 1, 2, 0])
+    """
+    return _go_on(trace, order or trace.order, max_mistakes, seed, progress)
+
+
+def _go_on(trace, order, max_mistakes, seed, progress):
+    if not callable(order):
+        validation.check_choice("order", order, ORDERS, " or a callable")
+    if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
+        raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
+    if trace.converged:
+        return trace
+    search = chosen_by(order) if callable(order) else ORDERS[order]
+    start = validation.in_units_of(trace.learning_rate, trace.w0, trace.b0)
+    weights = Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero, progress)
+    # The epoch and the sample of each mistake, after a start before the first.
+    steps = [(0, -1), *((trace.n_epochs, i) for i in trace.mistakes.tolist())]
+    for _, i in steps[1:]:
         weights.add(i)
-    converged = len(mistakes) < max_mistakes or weights.first_mistake(weights.everyone) is None
-
+    more, rng = max(0, int(max_mistakes) + 1 - len(steps)), np.random.default_rng(seed)
+    found = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
+    hint = "raise max_mistakes, or ask maximum_margin(X, y) whether anything separates the data"
+    try:
+        for step in islice(search(weights, rng, *steps[-1]), more):
+            steps.append(step)
+            weights.add(step[1])
+        converged = len(steps) <= max_mistakes or weights.first_mistake(weights.everyone) is None
+    except KeyboardInterrupt:
+        converged, found, hint = None, "interrupted: ", "resume(trace) goes on where it was"
     if not converged:
-        warnings.warn(
-            f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
-            "raise max_mistakes, or ask maximum_margin(X, y) whether anything separates the data",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-    n_epochs = epochs[-1] + converged if search in (cyclic, shuffled) else None
-    return Trace(X, y, mistakes, converged, w0, b0, rate, bias, name, zero, n_epochs, pad_squared)
+        warnings.warn(found + hint, RuntimeWarning, stacklevel=3)
+    epochs, (_, *mistakes) = zip(*steps, strict=True)
+    n_epochs = epochs[-1] + bool(converged) if search in (cyclic, shuffled) else None
+    return replace(trace, mistakes=mistakes, converged=converged, n_epochs=n_epochs)
 
 
 class Weights:
@@ -134,9 +178,10 @@ class Weights:
     additions: at most (d + 4)uR̂W.
     """
 
-    def __init__(self, X, y, w, b, pad_squared, zero):
+    def __init__(self, X, y, w, b, pad_squared, zero, progress=None):
         self.X, self.y, self.zero, self.everyone = X, y, zero, range(len(X))
-        self._given, self._added, self._summed = (w, b, pad_squared), [], 0
+        self._given, self._exact, self._added, self._summed = (w, b, pad_squared), None, [], 0
+        self._progress = progress or (lambda n_mistakes, n_looked_at: None)
         line = arithmetic.as_fractions([*w, b, pad_squared])
         floats, start = arithmetic.safe_floats(X), arithmetic.safe_floats(line[:-1])
         step, safe = arithmetic.nearest_float(pad_squared), arithmetic.SAFE
@@ -144,26 +189,21 @@ class Weights:
         self._usable = floats is not None and start is not None and in_reach
         if not self._usable:  # floats say nothing: every margin is in doubt
             floats, start, step = np.zeros(X.shape), np.zeros(X.shape[1] + 1), 0.0
-        # Rows (y·x, y) and the line (w, b), so that a margin is one inner product.
-        self._rows, self._line = np.empty((len(X), len(start))), start
-        self._rows[:, -1] = y
-        np.multiply(floats, self._rows[:, -1:], out=self._rows[:, :-1])
-        self._steps = np.append(np.ones(X.shape[1]), step)
-        radius_squared = float(np.vecdot(floats, floats).max(initial=0))
+        self._floats, self._w, self._b, self._step = floats, start[:-1], float(start[-1]), step
+        radius_squared = float(max(map(np.max, arithmetic.squares(floats)), default=0))
         pad_squared = step or radius_squared or 1.0
         self._radius = math.sqrt(radius_squared + pad_squared)
-        self._start = math.hypot(np.linalg.norm(start[:-1]), start[-1] / math.sqrt(pad_squared))
-        self._growth = radius_squared + (step or 2 * abs(float(start[-1])))
+        self._start = math.hypot(np.linalg.norm(self._w), self._b / math.sqrt(pad_squared))
+        self._growth = radius_squared + (step or 2 * abs(self._b))
         # Sums of whole numbers below 2⁵³ are exact in floats.
-        self._whole = all(map(validation.is_integral, (X[:8], line, X)))
-        self._looks = [max(1, size // X.shape[1]) for size in (FIRST_LOOK, LONGEST_LOOK)]
+        self._whole = all(arithmetic.common_scale(part) == 1 for part in (X[:8], line, X))
 
     @property
     def slack(self):
         """How far a float margin may be from the exact one."""
         if not self._usable:
             return math.inf
-        k, d = len(self._added), len(self._line) - 1
+        k, d = len(self._added), len(self._w)
         length = math.hypot(self._start, math.sqrt(k * self._growth))
         if length == 0 or (self._whole and self._radius * length < 2.0**52):
             return 0.0
@@ -172,20 +212,19 @@ class Weights:
 
     def add(self, i):
         """Make the update with sample i: w += y·x, b += y·c²."""
-        self._line += self._rows[i] * self._steps
+        label = int(self.y[i])
+        self._w += label * self._floats[i]
+        self._b += label * self._step
         self._added.append(i)
 
     def float_margins(self, rows):
         """Return y(w·x + b) of some samples, up to `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        return self._rows[rows] @ self._line
-
-    @cached_property
-    def _exact(self):
-        return arithmetic.ExactRun(self.X, self.y, *self._given)
+        return (self._floats[rows] @ self._w + self._b) * self.y[rows]
 
     def exact_margin(self, i):
         """Return y(w·x + b) of one sample exactly."""
+        self._exact = self._exact or arithmetic.ExactRun(self.X, self.y, *self._given)
         for j in self._added[self._summed :]:
             self._exact.add(j)
         self._summed = len(self._added)
@@ -205,7 +244,7 @@ class Weights:
 
     def first_mistake(self, rows, start=0):
         """Return the place in `rows`, from `start` on, of the first mistake; None without one."""
-        slack, (size, longest) = self.slack, self._looks
+        slack, size = self.slack, FIRST_LOOK // self.X.shape[1] + 1
         while start < len(rows):
             block = rows[start : start + size]
             margins = self.float_margins(block)
@@ -214,7 +253,8 @@ class Weights:
                 margin = margins[j] if certain else self.exact_margin(i)
                 if is_mistake(margin, self.y[i], self.zero):
                     return start + j
-            start, size = start + len(block), min(2 * size, longest)
+            start, size = start + len(block), min(2 * size, arithmetic.BLOCK // self.X.shape[1] + 1)
+            self._progress(len(self._added), start)
         return None
 
     def mistakes(self, margins):
@@ -228,38 +268,37 @@ def is_mistake(margins, y, zero):
     >>> is_mistake(np.array([0, 0, -1]), np.array([1, -1, 1]), "positive").tolist()
     [False, True, True]
     """
-    if zero == "mistake":
-        return margins <= 0
-    return (margins < 0) | ((margins == 0) & (y == -1))
+    return (margins < 0) | ((margins == 0) & ((zero == "mistake") | (y == -1)))
 
 
-def cyclic(weights, rng):
+def cyclic(weights, rng, epoch=0, last=-1):
     """Go on with the next sample; end with an epoch that has no mistake."""
-    return _in_epochs(weights, repeat(weights.everyone))
+    return _in_epochs(weights, repeat(weights.everyone), epoch or 1, last + 1)
 
 
-def shuffled(weights, rng):
+def shuffled(weights, rng, epoch=0, last=-1):
     """Take the samples in a new permutation each epoch; end with one that has no mistake."""
-    return _in_epochs(weights, (rng.permutation(len(weights.X)) for _ in count()))
+    return _in_epochs(weights, (rng.permutation(len(weights.X)) for _ in count()), epoch + 1, 0)
 
 
-def _in_epochs(weights, epochs):
-    for epoch, rows in enumerate(epochs, start=1):
-        place = weights.first_mistake(rows)
-        if place is None:
+def _in_epochs(weights, epochs, begun, place):
+    for epoch, rows in enumerate(epochs, start=begun):
+        passed = place  # where the last mistake of this epoch was, if any, and one further
+        while (place := weights.first_mistake(rows, place)) is not None:
+            place = passed = place + 1
+            yield epoch, int(rows[place - 1])
+        if not passed:
             return
-        while place is not None:
-            yield epoch, int(rows[place])
-            place = weights.first_mistake(rows, place + 1)
+        place = 0
 
 
-def first(weights, rng):
+def first(weights, rng, *begun):
     """Take the mistake with the lowest index."""
     while (i := weights.first_mistake(weights.everyone)) is not None:
         yield 0, i
 
 
-def worst(weights, rng):
+def worst(weights, rng, *begun):
     """Take the sample with the least margin, the lowest index on ties."""
     while True:
         floats = weights.float_margins(weights.everyone)
@@ -271,7 +310,7 @@ def worst(weights, rng):
         yield 0, int(min(near, key=weights.exact_margin) if in_doubt else near[0])
 
 
-def random(weights, rng):
+def random(weights, rng, *begun):
     """Take any mistake, each with the same chance."""
     while len(wrong := weights.mistakes(weights.margins(weights.everyone))):
         yield 0, int(rng.choice(wrong))
@@ -280,16 +319,14 @@ def random(weights, rng):
 def chosen_by(order):
     """Return the search that lets a function of the margins choose."""
 
-    def search(weights, rng):
+    def search(weights, rng, *begun):
         while len(wrong := weights.mistakes(margins := weights.margins(weights.everyone))):
-            i, n = order(margins), len(margins)
-            if not isinstance(i, Integral) or isinstance(i, bool) or not 0 <= i < n:
-                must = f"return the index of a sample, 0 … {n - 1}"
-                raise validation.malformed("order", must, repr(i))
-            if i not in wrong:
-                found, hint = f"{i}, whose margin is {margins[i]}", wrong[:10].tolist()
-                must = "return a sample that is a mistake now"
-                raise validation.malformed("order", must, found, f"choose from {hint}")
+            i = order(margins)
+            is_index = isinstance(i, Integral) and not isinstance(i, bool) and 0 <= i < len(margins)
+            if not is_index or i not in wrong:
+                found = f"{i}, whose margin is {margins[i]}" if is_index else repr(i)
+                must = "return the index of a sample that is a mistake now"
+                raise validation.malformed("order", must, found, f"for example {wrong[0]}")
             yield 0, int(i)
 
     return search
@@ -332,10 +369,8 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
     >>> run.times.tolist(), run.w.tolist()
     ([1, 2], [1, 0])
     """
-    if bias == "radius":
-        hint = 'use bias="one", or perceptron(X, y, bias="radius") on stored data'
-        raise ValueError(f'bias="radius" needs max‖x‖ of the whole stream before it starts: {hint}')
-    validation.check_choice("bias", bias, BIASES[:2])
+    also = " (R² needs the whole stream before it starts; perceptron(X, y) has it)"
+    validation.check_choice("bias", bias, BIASES[:2], also)
     validation.check_choice("zero", zero, ZEROS)
     rate = validation.as_rate(learning_rate, exact)
     line, times, samples, y = None, [], [], []
@@ -348,7 +383,7 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
         elif x.shape[1] != len(w0):
             must = f"have {len(w0)} features like those before"
             raise validation.malformed(f"stream item {n_seen - 1}: x", must, x.shape[1])
-        radius_squared = arithmetic.largest_square(x, radius_squared)
+        radius_squared = max(radius_squared, arithmetic.largest_square(x))
         if is_mistake(label * arithmetic.Scores(x, line).signs()[0], label, zero):
             times.append(n_seen - 1)
             samples.append(x[0].tolist())

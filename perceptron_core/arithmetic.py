@@ -19,6 +19,7 @@ import numpy as np
 UNIT = 2.0**-53  # the relative error of rounding to a float
 TINY = 2.0**-1070  # what an underflow loses, and more
 SAFE = 2.0**800  # sums of squares between 1/SAFE and SAFE keep their digits
+BLOCK = 131_072  # numbers that are looked at together: they stay in the cache, X may stay on disk
 
 
 def as_fractions(values):
@@ -46,13 +47,34 @@ def _plain(values):
     return np.frompyfunc(lambda v: v.item() if isinstance(v, np.generic) else v, 1, 1)(array)
 
 
+def blocks(array):
+    """Return the array in parts, one after the other.
+
+    >>> [len(part) for part in blocks(np.zeros((300, 1_000)))]
+    [131, 131, 38]
+    """
+    size = max(1, BLOCK // math.prod(array.shape[1:]))
+    return (array[start : start + size] for start in range(0, len(array), size))
+
+
 def common_scale(*arrays):
     """Return the least L > 0 of which every number in the arrays is a multiple of 1/L.
 
     >>> common_scale(np.array([0.75, 2.0]), [Fraction(1, 3)])
     12
     """
-    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in _plain(array).flat})
+    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in _lowest_bits(array)})
+
+
+def _lowest_bits(array):
+    """Yield the numbers; of an array of floats, the values of their last bits that are not 0."""
+    floats = isinstance(array, np.ndarray) and array.dtype == float
+    for part in blocks(array) if floats else [array]:
+        if floats:  # integers of 53 bits times powers of two
+            mantissas, exponents = np.frexp(part)
+            whole = (mantissas * 2.0**53).astype(np.int64)
+            part = np.unique(np.ldexp((whole & -whole).astype(float), exponents - 53))
+        yield from _plain(part).flat
 
 
 def as_integers(values, scale):
@@ -61,12 +83,8 @@ def as_integers(values, scale):
     >>> as_integers(np.array([0.75, 2.0]), 4).tolist()
     [3, 8]
     """
-
-    def scaled(number):
-        numerator, denominator = number.as_integer_ratio()
-        return numerator * (scale // denominator)
-
-    return np.frompyfunc(scaled, 1, 1)(_plain(values))
+    over, under = np.frompyfunc(lambda v: v.as_integer_ratio(), 1, 2)(_plain(values))
+    return over * (scale // under)
 
 
 def nearest_float(value):
@@ -76,10 +94,9 @@ def nearest_float(value):
     (0.3333333333333333, -5e-324, inf)
     """
     try:
-        found = float(value)
+        return float(value) or (math.copysign(5e-324, value) if value else 0.0)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
-    return found if found or not value else math.copysign(5e-324, value)
 
 
 def square_root(value):
@@ -95,28 +112,34 @@ def square_root(value):
     return nearest_float(Fraction(root, 1 << shift))
 
 
+def squares(floats):
+    """Yield ‖x‖² of the rows, in parts.
+
+    >>> list(squares(np.array([[3.0, 4.0], [1.0, 1.0]])))
+    [array([25.,  2.])]
+    """
+    return (np.vecdot(part, part) for part in blocks(floats))
+
+
 def safe_floats(values):
     """Return the numbers as floats, or None where floats cannot tell much: see SAFE.
 
     >>> safe_floats(np.array([1, 2])), safe_floats(np.array([1e200]))
     (array([1., 2.]), None)
     """
-    try:
-        floats = values.astype(float, copy=False)
-    except OverflowError:
-        return None
+    values = np.frompyfunc(nearest_float, 1, 1)(values) if values.dtype == object else values
+    floats = values.astype(float, copy=False)
     with np.errstate(all="ignore"):
-        square = float(np.vecdot(floats, floats).sum())  # by rows: np.dot would start threads
+        square = float(sum(map(np.sum, squares(floats))))  # by rows: np.dot would start threads
     return floats if 1 / SAFE < square < SAFE or not np.any(values) else None
 
 
-def largest_square(X, least=0):
-    """Return R² = max‖x‖² exactly, or `least` where that is more.
+def largest_square(X):
+    """Return R² = max‖x‖² exactly.
 
     Parameters
     ----------
     X : ndarray, shape (n_samples, n_features)
-    least : int or Fraction
 
     Returns
     -------
@@ -129,13 +152,12 @@ def largest_square(X, least=0):
     """
     floats = safe_floats(X)
     if floats is not None:
-        squares = np.vecdot(floats, floats)
-        longest = max(squares.max(), nearest_float(least))
-        X = X[squares >= longest * (1 - 4 * (X.shape[1] + 4) * UNIT)]
+        lengths = np.concatenate(list(squares(floats)))
+        X = X[lengths >= lengths.max() * (1 - 4 * (X.shape[1] + 4) * UNIT)]
     scale = common_scale(X)
     integers = as_integers(X, scale)
-    square = Fraction(int(np.vecdot(integers, integers).max(initial=0)), scale**2)
-    return max(least, int(square) if X.dtype.kind in "iu" else square)
+    square = Fraction(int(np.vecdot(integers, integers).max()), scale**2)
+    return int(square) if X.dtype.kind in "iu" else square
 
 
 class Line:
@@ -187,7 +209,8 @@ class Scores:
         self.floats, self.slack = np.zeros(len(X)), math.inf
         if floats is not None and line is not None:
             self.floats = floats @ line[:-1] + line[-1]
-            reach = np.abs(floats).max(initial=0) * np.abs(line[:-1]).sum() + abs(line[-1])
+            largest = max(floats.max(initial=0), -floats.min(initial=0))
+            reach = largest * np.abs(line[:-1]).sum() + abs(line[-1])
             self.slack = float((len(line) + 8) * (UNIT * reach + TINY)) if reach else 0.0
 
     def exact(self, rows):
@@ -208,23 +231,6 @@ class Scores:
     def signs(self):
         """Return the sign of every score, −1, 0 or +1, shape (n_samples,): always the exact one."""
         return np.sign(self.values()).astype(int)
-
-    def least(self, y):
-        """Return the least y·score exactly, and the indices of all samples that have it.
-
-        Parameters
-        ----------
-        y : array of −1 and +1, shape (n_samples,)
-
-        Returns
-        -------
-        Fraction, ndarray of int
-        """
-        margins = self.floats * y
-        rows = np.flatnonzero(margins <= margins.min() + 2 * self.slack)
-        exact = self.exact(rows) * y[rows].astype(object)
-        least = exact.min()
-        return least, rows[exact == least]
 
 
 class ExactRun:

@@ -190,6 +190,7 @@ def _cell(heading, cell):
 
 # The indices of our own texts: w_{k+1}, w_opt, x_i, x^(i). One letter may stand without braces.
 _INDEX = re.compile(r"([_^])(?:\{([^}]*)\}|(\([^)]*\)|opt|old|[\w*]))(?![A-Za-z0-9_])")
+_TAGS = {"_": "sub", "^": "sup"}
 
 
 def _html(text):
@@ -198,9 +199,4 @@ def _html(text):
     >>> _html("‖w_opt‖ ≤ w_{k+1} & x^(i), n_samples")
     '‖w<sub>opt</sub>‖ ≤ w<sub>k+1</sub> &amp; x<sup>(i)</sup>, n_samples'
     """
-
-    def raised(found):
-        tag = "sub" if found[1] == "_" else "sup"
-        return f"<{tag}>{found[2] or found[3]}</{tag}>"
-
-    return _INDEX.sub(raised, html.escape(text))
+    return _INDEX.sub(lambda m: f"<{_TAGS[m[1]]}>{m[2] or m[3]}</{_TAGS[m[1]]}>", html.escape(text))

@@ -193,8 +193,8 @@ class Trace(_Run):
     y : ndarray of int, shape (n_samples,)
     mistakes : ndarray of int, shape (k,)
         Indices of the samples that changed w, in order. With the start, this is the run.
-    converged : bool
-        Whether no sample was a mistake at the end.
+    converged : bool or None
+        Whether no sample was a mistake at the end; None where an interrupt left it open.
     w0 : ndarray, shape (n_features,)
     b0 : number
     learning_rate : number

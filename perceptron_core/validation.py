@@ -140,11 +140,9 @@ def as_labels(y, n_samples):
         hint = "use numpy.ravel(y)" if y.ndim != 1 and y.size == n_samples else ""
         raise malformed("y", f"have one label per sample, {n_samples}", f"shape {y.shape}", hint)
     if y.dtype.kind in "iufO" and np.all((y == 1) | (y == -1)):
-        return y.astype(np.int64)
+        return y.astype(np.int64, copy=False)
     classes = sorted({repr(label) for label in y.tolist()})
-    if y.dtype.kind == "b":
-        hint = "use numpy.where(y, 1, -1)"
-    elif y.dtype.kind in "iufO" and np.all((y == 0) | (y == 1)):
+    if y.dtype.kind in "iufO" and np.all((y == 0) | (y == 1)):
         hint = "use 2*y - 1" + ("" if signed else " with y = numpy.array(y, int)")
     else:
         hint = "use " if len(classes) <= 2 else "choose one class as +1, for example "
@@ -186,14 +184,11 @@ def _as_row(values, exact):
 def as_start(w0, b0, n_features, exact):
     """Return w0, shape (n_features,), and b0, checked; zeros for None."""
     b0 = as_number("b0", b0, exact)
-    w0 = np.zeros(n_features, dtype=np.int64) if w0 is None else w0
     try:
-        row = _as_row(w0, exact)
+        return _as_row([0] * n_features if w0 is None else w0, exact).reshape(n_features), b0
     except ValueError:
-        raise malformed("w0", "be a list of finite numbers", repr(w0)) from None
-    if row.shape[1] != n_features:
-        raise malformed("w0", "have one weight per feature", row.shape[1], f"give {n_features}")
-    return row[0], b0
+        must = f"be a list of finite numbers, one per feature: {n_features}"
+        raise malformed("w0", must, repr(w0)) from None
 
 
 def as_pair(pair, position, exact):
@@ -223,8 +218,6 @@ def prepare(X, y, w0, b0, learning_rate, exact):
     unsafe = X.dtype.kind == "f" and (safe_floats(X) is None or safe_floats(w0) is None)
     if not exact and (unsafe or any(isinstance(number, Fraction) for number in numbers)):
         return prepare(X, y, w0, b0, learning_rate, exact=True)
-    if X.dtype.kind != "f" and is_integral(w0, b0):  # a start of 0.0 is no reason for floats
-        w0, b0 = as_samples([as_integers(w0, 1).tolist()])[0], int(b0)
     return X, as_labels(y, len(X)), w0, b0, learning_rate
 
 
@@ -243,6 +236,9 @@ def in_units_of(learning_rate, w0, b0):
     return start[:-1], start[-1]
 
 
+LARGE = 2**27  # bytes of a file that are too many to copy
+
+
 class _Owner(np.ndarray):
     """Memory that `frozen` made and locked: no view of it can be written to."""
 
@@ -250,10 +246,13 @@ class _Owner(np.ndarray):
 def frozen(array):
     """Return the array in memory that nobody can write to: a copy, unless it is there already.
 
+    A large file that is memory-mapped for reading is such memory: nobody may write to the file.
+
     >>> frozen(np.array([1.0])).flags.writeable
     False
     """
-    if isinstance(array.base, _Owner):
+    on_disk = array.nbytes > LARGE and getattr(array.base, "mode", None) == "r"
+    if on_disk or isinstance(array.base, _Owner):
         return array
     owner = _Owner(array.shape, array.dtype)
     owner[...] = array

@@ -45,7 +45,7 @@ def certify(trace):
     The run is made again from its start: before each update, the sample must be a mistake, and
     in the orders "cyclic", "first" and "worst" the very one that the order asks for; at the end
     a mistake must be left if and only if the trace says that it has not converged. Of a stream
-    only the mistakes are kept, and only they are checked.
+    only the mistakes are kept, and only they are checked; an interrupted run has no end to check.
 
     Parameters
     ----------
@@ -79,6 +79,6 @@ def certify(trace):
             return differs(k, passed_over)
         weights.add(i)
     left = weights.first_mistake(weights.everyone)
-    if order is not None and trace.converged != (left is None):
+    if getattr(trace, "converged", None) not in (None, left is None):
         return differs(trace.n_mistakes, left or 0)
     return Certification(True)

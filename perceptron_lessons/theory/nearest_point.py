@@ -289,5 +289,9 @@ def least_margin(X, y, w, b=0):
     # A power of two beside w: floats then do what they can, however short or long w is.
     largest = Fraction(max(map(abs, w)) or 1)
     unit = Fraction(2) ** (largest.numerator.bit_length() - largest.denominator.bit_length())
-    least, at = Scores(X, Line(w / unit, b / unit)).least(y)
-    return least * unit, at
+    scores = Scores(X, Line(w / unit, b / unit))
+    margins = scores.floats * y
+    near = np.flatnonzero(margins <= margins.min() + 2 * scores.slack)
+    exact = scores.exact(near) * y[near].astype(object)
+    least = exact.min()
+    return least * unit, near[exact == least]

@@ -121,7 +121,10 @@ def test_labels_of_any_number_type(y):
         (np.array([0, 1]), r"found \{0, 1\}: use 2\*y - 1$"),
         (np.array([0.0, 0.0]), r"found \{0.0\}: use 2\*y - 1$"),
         ([0, 1], r"found \{0, 1\}: use 2\*y - 1 with y = numpy.array\(y, int\)$"),
-        ([True, False], r"found \{False, True\}: use numpy.where\(y, 1, -1\)"),
+        (
+            [True, False],
+            r"use numpy.where\(numpy.asarray\(y\) == True, 1, -1\)",
+        ),
         (["a", "b"], r"found \{'a', 'b'\}: use numpy.where\(numpy.asarray\(y\) == 'b', 1, -1\)"),
         (["1", "-1"], r"found \{'-1', '1'\}: use numpy.where\(numpy.asarray\(y\) == '1', 1, -1\)"),
         ([1, 2], r"found \{1, 2\}: use numpy.where\(numpy.asarray\(y\) == 2, 1, -1\)"),

@@ -13,7 +13,8 @@ import pytest
 from nasty import BIASES, RATES, ZEROS, PlainLoop
 
 from perceptron_core import Trace, online, perceptron
-from perceptron_core.algorithm import FIRST_LOOK, LONGEST_LOOK
+from perceptron_core.algorithm import FIRST_LOOK
+from perceptron_core.arithmetic import BLOCK
 from perceptron_lessons import certify
 
 ORDERS = ("cyclic", "first", "worst")
@@ -199,7 +200,7 @@ def test_starts_that_vanish_beside_the_data(w0, b0, bias, n_mistakes):
     assert perceptron(X, [1], w0=w0, b0=b0, bias=bias).n_mistakes == n_mistakes
 
 
-@pytest.mark.parametrize("size", [FIRST_LOOK, 2 * FIRST_LOOK, LONGEST_LOOK])
+@pytest.mark.parametrize("size", [FIRST_LOOK, 2 * FIRST_LOOK, BLOCK])
 @pytest.mark.parametrize("d", [1, 2, 7])
 @pytest.mark.parametrize("number", [int, float])
 def test_mistakes_on_both_sides_of_a_look(size, d, number):

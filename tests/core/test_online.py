@@ -91,11 +91,11 @@ def test_bad_items_are_named_by_their_position(stream, message):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"bias": "radius"}, "needs max.*of the whole stream.*use bias"),
-        ({"bias": "two"}, "bias must be one of none, one; found 'two'"),
+        ({"bias": "radius"}, "one of none, one .R² needs the whole stream"),
+        ({"bias": "two"}, "bias must be one of none, one .*; found 'two'"),
         ({"zero": "negative"}, "zero must be one of"),
         ({"learning_rate": 0}, "learning_rate must be > 0; found 0"),
-        ({"w0": [1, 2]}, "w0 must have one weight per feature; found 2: give 1"),
+        ({"w0": [1, 2]}, "w0 must be a list of finite numbers, one per feature: 1; found"),
     ],
 )
 def test_bad_settings_are_named(settings, message):

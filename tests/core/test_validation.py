@@ -75,10 +75,9 @@ def test_long_floats_are_named(name, value):
 
 @pytest.mark.parametrize("chosen", [True, False, np.True_])
 def test_an_order_that_answers_yes_or_no(chosen):
-    message = f"^order must return the index of a sample, 0 … 3; found {chosen!r}$"
-    with pytest.raises(ValueError) as error:
+    message = f"index of a sample that is a mistake now; found {chosen!r}: for example 0$"
+    with pytest.raises(ValueError, match=message):
         perceptron(X, Y, order=lambda margins: chosen)
-    assert str(error.value) == message.strip("^$")
 
 
 def test_large_integers_are_not_rounded_beside_floats():
@@ -129,10 +128,10 @@ def test_starts():
     assert as_start(np.array([0.5, 1]), 1, 2, exact=True)[0].tolist() == [Fraction(1, 2), 1]
     assert as_start([10**30, 1], 0, 2, exact=False)[0].tolist() == [10**30, 1]
     with pytest.raises(
-        ValueError, match=r"w0 must be a list of finite numbers; found \[\[1, 2\]\]"
+        ValueError, match=r"w0 must be a list of finite numbers, .*; found \[\[1, 2\]\]"
     ):
         as_start([[1, 2]], 0, 2, exact=False)
-    with pytest.raises(ValueError, match="w0 must have one weight per feature; found 1: give 2"):
+    with pytest.raises(ValueError, match=r"^w0 must be .*, one per feature: 2; found"):
         as_start([1], 0, 2, exact=False)
 
 
@@ -144,7 +143,7 @@ def test_the_numbers_of_a_run_are_of_one_type():
 
     whole, floats, exact = np.dtype(np.int64), np.dtype(float), np.dtype(object)
     assert types() == (whole, whole, int, int)
-    assert types(w0=[0.0, 2.0], b0=0.0) == (whole, whole, int, int)
+    assert types(w0=[0.0, 2.0], b0=0.0) == (whole, floats, float, int)
     assert types(w0=[0.5, 2]) == (whole, floats, int, int)
     assert types(X=[[0.5, 2]]) == (floats, whole, int, int)
     assert types(learning_rate=0.1) == (whole, whole, int, float)
@@ -159,7 +158,7 @@ def test_the_numbers_of_a_run_are_of_one_type():
     ):
         rate = types(**changes)[-1]
         assert types(**changes)[0] == exact and rate is Fraction, changes
-    assert types(exact=True)[1:] == (whole, int, Fraction)
+    assert types(exact=True) == (exact, exact, Fraction, Fraction)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,136 @@
+"""Runs that take long: on a file, with reports, interrupted, and gone on with."""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+
+from perceptron_core import perceptron, planted, resume, validation
+from perceptron_core.arithmetic import BLOCK
+from perceptron_lessons import certify
+
+DATA = planted(400, 3, margin=0.02, seed=4)
+SETTINGS = [
+    {"order": "cyclic", "bias": "radius"},
+    {"order": "cyclic", "zero": "positive", "w0": [1, -2, 3], "learning_rate": 0.1},
+    {"order": "first", "bias": "one"},
+    {"order": "worst", "exact": True},
+]
+
+
+def interrupted_after(n_mistakes):
+    """Return a report that interrupts the run, as Ctrl-C does in the middle of a pass."""
+
+    def report(made, n_looked_at):
+        if made >= n_mistakes:
+            raise KeyboardInterrupt
+
+    return report
+
+
+def same(trace, other):
+    assert trace.mistakes.tolist() == other.mistakes.tolist()
+    assert (trace.converged, trace.n_epochs) == (other.converged, other.n_epochs)
+    assert trace.w.tolist() == other.w.tolist() and trace.b == other.b
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(settings):
+    whole = perceptron(DATA.X, DATA.y, **settings)
+    assert whole.n_mistakes > 10
+    for stops in ([0], [1, 2, 3], [whole.n_mistakes - 1], [whole.n_mistakes]):
+        with warnings.catch_warnings(action="ignore"):
+            trace = perceptron(DATA.X, DATA.y, max_mistakes=stops[0], **settings)
+            for stop in stops[1:]:
+                trace = resume(trace, max_mistakes=stop)
+        assert trace.mistakes.tolist() == whole.mistakes[: stops[-1]].tolist()
+        same(resume(trace), whole)
+    assert resume(whole) is whole
+
+
+@pytest.mark.parametrize("order", ["random", "shuffled"])
+def test_random_orders_go_on_with_other_draws(order):
+    with pytest.warns(RuntimeWarning, match="stopped after max_mistakes=5"):
+        trace = perceptron(DATA.X, DATA.y, order=order, seed=1, max_mistakes=5)
+    longer = resume(trace, seed=2)
+    assert longer.converged and longer.mistakes[:5].tolist() == trace.mistakes.tolist()
+    assert certify(longer) and resume(trace, seed=3).mistakes.tolist() != longer.mistakes.tolist()
+    assert order == "random" or longer.n_epochs > trace.n_epochs
+
+
+def test_an_order_of_ones_own_is_given_again():
+    def last(margins):
+        return np.flatnonzero(margins <= 0)[-1]
+
+    whole = perceptron(DATA.X, DATA.y, order=last)
+    with pytest.warns(RuntimeWarning):
+        trace = perceptron(DATA.X, DATA.y, order=last, max_mistakes=3)
+    same(resume(trace, order=last), whole)
+    with pytest.raises(ValueError, match=r"order must be one of .* or a callable; found 'last'"):
+        resume(trace)
+
+
+def test_an_order_of_ones_own_is_not_taken_for_one_of_ours():
+    def worst(margins):
+        return np.flatnonzero(margins <= 0)[-1]
+
+    trace = perceptron(DATA.X, DATA.y, order=worst)
+    assert trace.order == "worst()" and certify(trace)
+
+
+@pytest.mark.parametrize("order", ["cyclic", "first", "shuffled"])
+def test_an_interrupt_keeps_the_run_so_far(order):
+    settings = {"order": order, "bias": "one", "seed": 5}
+    whole = perceptron(DATA.X, DATA.y, **settings)
+    message = r"^interrupted: resume\(trace\) goes on where it was$"
+    with pytest.warns(RuntimeWarning, match=message) as caught:
+        trace = perceptron(DATA.X, DATA.y, progress=interrupted_after(7), **settings)
+    assert caught[0].filename == __file__
+    assert trace.converged is None and 7 <= trace.n_mistakes <= whole.n_mistakes
+    assert trace.mistakes.tolist() == whole.mistakes[: trace.n_mistakes].tolist()
+    assert certify(trace) and "not converged" in str(trace)
+    longer = resume(trace, seed=5)
+    assert longer.converged and certify(longer)
+    if order != "shuffled":
+        same(longer, whole)
+
+
+def test_the_report_goes_through_each_pass():
+    n = 3 * BLOCK
+    X = np.ones((n, 1))
+    seen = []
+    trace = perceptron(X, np.ones(n, int), progress=lambda *made: seen.append(made))
+    assert trace.mistakes.tolist() == [0]
+    places = [place for _, place in seen]
+    assert {made for made, _ in seen} == {1} and places.count(n) == 2
+    first = places[: places.index(n) + 1]
+    assert first == sorted(first) and len(first) > 3
+
+
+def test_a_large_file_stays_a_file(tmp_path, monkeypatch):
+    """Neither the run nor its weights take as much memory as the samples."""
+    monkeypatch.setattr(validation, "LARGE", 2**20)
+    data = planted(200_000, 10, margin=0.2, seed=1)
+    np.save(tmp_path / "X.npy", data.X)
+    X = np.load(tmp_path / "X.npy", mmap_mode="r")
+    y = np.array(data.y)
+    tracemalloc.start()
+    trace = perceptron(X, y, bias="one")
+    weights, certified = trace.w, certify(trace)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < X.nbytes / 2
+    assert np.shares_memory(trace.X, X) and certified
+    same(trace, perceptron(data.X, data.y, bias="one"))
+    assert weights.tolist() == trace.w.tolist()
+
+
+def test_a_file_that_others_may_write_to_through_this_array_is_copied(tmp_path, monkeypatch):
+    monkeypatch.setattr(validation, "LARGE", 8)
+    for mode in ("r+", "c"):
+        np.save(tmp_path / "X.npy", DATA.X)
+        X = np.load(tmp_path / "X.npy", mmap_mode=mode)
+        trace = perceptron(X, DATA.y)
+        X[0, 0] = 7
+        assert trace.X[0, 0] == DATA.X[0, 0]
