@@ -65,6 +65,27 @@ def margin_explorer(n_samples=(40, 10, 100), seed=(0, 1, 2, 3, 4)):
     )
 
 
+def margin_and_size_explorer(seed=(0, 1, 2, 3)):
+    """Mistakes over the margin and the number of samples, of which the bound knows only one.
+
+    Parameters
+    ----------
+    seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider order.
+    """
+    return Player(
+        figures.margin_and_size,
+        choices={"seed": seed},
+        label="margin and number of samples",
+        prompt="Choose an order: along which of its two sides does the table grow darker?",
+    )
+
+
 def learning_rate_explorer():
     """η and the start: from w0 = 0 the line and the mistakes stay; from elsewhere they do not.
 
@@ -437,6 +458,7 @@ def kernel_explorer(seed=(3, 0, 1)):
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
+    "margin and size": margin_and_size_explorer,
     "learning rate and start": learning_rate_explorer,
     "squeeze": squeeze_explorer,
     "angle": angle_explorer,

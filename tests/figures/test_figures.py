@@ -114,6 +114,7 @@ def signature(artist):
         seen.append(np.array(artist.get_path().vertices).round(9).tolist())
     elif isinstance(artist, Collection):
         seen.append([path.vertices.round(9).tolist() for path in artist.get_paths()])
+        seen.append(artist.get_facecolor().round(9).tolist())
     return repr(seen)
 
 
@@ -267,7 +268,9 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
             assert wide < 1.5 or high < 2.5, (first, second, state)
 
 
-GROUND = 222  # bands and cones are lighter than this, of 255; even the palest line is darker
+EVEN = (
+    33  # of 255: the ground below a text varies by less, even where a band ends; by more on a line
+)
 
 
 def struck_through(fig):
@@ -282,7 +285,7 @@ def struck_through(fig):
     paper = np.asarray(fig.canvas.buffer_rgba())[::-1, :, :3] @ (0.2126, 0.7152, 0.0722)
     for text, box in texts:
         (left, low), (right, high) = np.floor(box.min).astype(int), np.ceil(box.max).astype(int)
-        if paper[max(low, 0) : high, max(left, 0) : right].min() < GROUND:
+        if np.ptp(paper[max(low, 0) : high, max(left, 0) : right]) > EVEN:
             yield text.get_text()
 
 
@@ -505,7 +508,7 @@ def test_the_tints_and_their_signs_are_on_their_sides(w, b):
 def test_the_sides_differ_in_grey_and_both_are_paler_than_any_line():
     grey = [np.array(to_rgb(look["facecolor"])) @ (0.2126, 0.7152, 0.0722)
             for look in (style.PLUS_SIDE, style.MINUS_SIDE)]  # fmt: skip
-    assert grey[1] - grey[0] > 0.05 and 255 * min(grey) > GROUND
+    assert grey[1] - grey[0] > 0.05 and 255 * (1 - min(grey)) < EVEN
 
 
 def test_orders_tell_the_runs():
@@ -601,6 +604,19 @@ def test_broken_hypothesis_rings_the_first_failure():
         "16,007 updates, bound 144"
         in shown.at(hypothesis="offset step 1 instead of R²").description.text
     )
+
+
+def test_margin_and_size_counts_mistakes_within_the_bound_of_their_column():
+    shown = figures.margin_and_size(gammas=(0.1, 0.4), sizes=(5, 50), seed=3)
+    for order in shown.values["order"]:
+        shown.at(order=order)
+        counts = [text.get_text() for text in shown.figure.axes[0].texts]
+        made = [
+            perceptron(data.X, data.y, order=order, seed=3).n_mistakes
+            for data in (planted(n, 2, margin=g, seed=3) for n in (5, 50) for g in (0.1, 0.4))
+        ]
+        assert counts[:6] == [*map(str, made), "100", "6.25"]
+        assert max(made[::2]) <= 100 and max(made[1::2]) <= 6.25
 
 
 def test_certificate_sums_to_zero_exactly():
