@@ -21,6 +21,7 @@ from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
 RUN_OR_CAP = ("with the run", "the cap alone")
+VIEWS = {"as it is": "weights", "divided by √k R": "scaled"}
 
 
 def step_player(trace=None, panel="weights"):
@@ -269,11 +270,11 @@ def disc_and_wall(trace=None):
         choices.
     """
     return Player(
-        lambda drawn, view: figures.disc_and_wall(trace, view, run=drawn == RUN_OR_CAP[0]),
-        choices={"drawn": RUN_OR_CAP, "view": ("weights", "scaled")},
+        lambda drawn, view: figures.disc_and_wall(trace, VIEWS[view], run=drawn == RUN_OR_CAP[0]),
+        choices={"drawn": RUN_OR_CAP, "view": tuple(VIEWS)},
         label="disc and wall",
         prompt="Move k: the wall moves like k, the disc grows like √k. When is no cap left?",
-        labels={"view": "weight space as it is, or scaled by √k R"},
+        labels={"view": "weight space"},
     )
 
 
