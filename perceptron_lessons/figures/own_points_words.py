@@ -150,7 +150,8 @@ def _proof(study, view):
         yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"
     elif k:
         along, limit = (proof.columns[name][k] for name in ("numerator", "numerator_bound"))
-        yield f"{_mark(proof, 'numerator', k)}progress: {w}·u = {number(along)} ≥ kγ = {number(limit)}"
+        sides = f"{w}·u = {number(along)} ≥ kγ = {number(limit)}"
+        yield f"{_mark(proof, 'numerator', k)}progress: {sides}"
     if k:
         square, limit, holds = study.length_holds(k)
         sides = f"‖{w}‖ = {number(square_root(square))} ≤ √k R = {number(square_root(limit))}"

@@ -269,8 +269,6 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
 
 
 EVEN = 33  # of 255: the ground below a text varies by less, even where a band ends
-    33  # of 255: the ground below a text varies by less, even where a band ends; by more on a line
-)
 
 
 def struck_through(fig):
