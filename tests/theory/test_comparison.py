@@ -91,7 +91,7 @@ def test_the_data_are_short_in_binary_and_of_two_labels():
         (breast_cancer(), (569, 30)),
         (two_digits(), (357, 64)),
     ):
-        assert data.X.shape == shape and (data.X * 16 == np.round(data.X * 16)).all()
+        assert data.X.shape == shape and (np.round(data.X * 16) == data.X * 16).all()
         assert set(data.y.tolist()) == {-1, 1}
 
 
