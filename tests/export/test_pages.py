@@ -31,6 +31,14 @@ CUT_OFF = """() => [...document.querySelectorAll(".formula:not(.display, .long)"
     sign.setEnd(text, 1);
     return sign.getBoundingClientRect().left < formula.getBoundingClientRect().left;
   }).map((formula) => formula.textContent)"""
+# A slider whose value is in another line; a picture of several panels that is not cut, or is.
+APART = """() => [...document.querySelectorAll(".range")]
+  .filter((part) => part.checkVisibility())
+  .map((part) => [...part.children].map((child) => child.getBoundingClientRect()))
+  .filter(([slider, value]) => value.top > slider.bottom || value.bottom < slider.top).length"""
+STACKED = """() => [...document.querySelectorAll("main .picture > .stack")]
+  .filter((stack) => stack.parentElement.checkVisibility())
+  .map((stack) => stack.checkVisibility() && stack.scrollWidth <= innerWidth)"""
 LEFT_EDGES = """() => {
   const parts = "main .words > p, main h2, main .source code, main .output > pre, main .scrolls, " +
     "main figure.picture > svg, main .perceptron-player, main .box > p, main .folded > summary";
@@ -327,6 +335,8 @@ def test_layout(page, url, name):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(TOO_WIDE) == []
         assert page.evaluate(CUT_OFF) == []
+        assert page.evaluate(APART) == 0
+        assert all(stacked == (width < 600) for stacked in page.evaluate(STACKED))
         assert min(page.evaluate(FORMULA_SIZES), default=1) >= 1
         if name not in ("index", "gallery"):
             assert len(page.evaluate(LEFT_EDGES)) == 1, page.evaluate(LEFT_EDGES)

@@ -25,6 +25,7 @@ from perceptron_lessons.figures.interactive_figure import Description, Interacti
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.saving import legend_of_state
+from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.figures.style import LIGHT
 from perceptron_lessons.figures.wording import number
 
@@ -241,6 +242,25 @@ def test_a_file_names_in_its_legend_only_what_its_state_shows(name):
     for axes in shown.figure.axes:
         seen |= {artist.get_label() for artist in axes.get_children() if is_seen(artist)}
     assert entries <= seen
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_entry_of_a_legend_can_be_cut_out_alone(name):
+    fig = drawn(name).figure
+    _, entries = panels(fig)
+    points = 72 / fig.dpi
+    texts = [text.get_window_extent() for each in fig.legends for text in each.get_texts()]
+    for (left, top, wide, high), own in zip(entries, texts, strict=True):
+        low, right = fig.bbox.height * points - top - high, left + wide
+        assert left < own.x0 * points and own.x1 * points + 3 < right
+        for other in texts:
+            beside = other.x1 * points <= left + 0.1 or other.x0 * points >= right - 0.1
+            assert (
+                other is own
+                or beside
+                or other.y0 * points >= low + high - 3
+                or (other.y1 * points <= low + 3)
+            )
 
 
 def texts_on_paper(fig):
