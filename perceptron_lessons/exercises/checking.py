@@ -160,5 +160,10 @@ def rename_words(text, names):
 
 
 def wrap(text):
-    """Return a text in lines that break between words: a notebook would break them anywhere."""
-    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+    """Return a text in lines that break between words: a notebook would break them anywhere.
+
+    A line that ends in a space goes on in the next, so that a page can make lines of its own width
+    ("format=flowed", RFC 3676).
+    """
+    lines = textwrap.wrap(text, WIDTH - 1, break_long_words=False, break_on_hyphens=False)
+    return " \n".join(lines)

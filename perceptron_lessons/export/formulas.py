@@ -9,6 +9,8 @@ from pathlib import Path
 from perceptron_lessons.export.template_files import TEMPLATES
 
 PLACE = re.compile(r'<span class="formula( display)?">(\${1,2})(.*?)\2</span>', re.DOTALL)
+# What must not begin the line after a formula.
+CLOSED = re.compile(PLACE.pattern + r"([.,;:!?)]*)", re.DOTALL)
 
 # MathJax measures in ex, which differ much between fonts: TeX's is 0.431 em. A little more than
 # that lets its letters look as large as those of the text, whose own are taller.
@@ -52,12 +54,14 @@ def typeset(page, mathjax):
             raise ValueError(f"MathJax cannot typeset the formula {tex}")
 
     def place(found):
-        display, _, tex = found.groups()
+        display, _, tex, closing = found.groups()
         formula = LENGTH.sub(_in_em, svg[html.unescape(tex), bool(display)])
-        return f'<span class="formula{display or _if_long(formula)}">{formula}</span>'
+        kind = display or _if_long(formula)
+        formula = f'<span class="formula{kind}">{formula}</span>{closing}'
+        return f'<span class="closed">{formula}</span>' if closing and not kind else formula
 
     glyphs = f'<svg class="glyphs" aria-hidden="true" width="0" height="0">{made["glyphs"]}</svg>'
-    return PLACE.sub(place, page).replace("<main", f"{glyphs}<main", 1)
+    return CLOSED.sub(place, page).replace("<main", f"{glyphs}<main", 1)
 
 
 def _if_long(formula):

@@ -7,6 +7,7 @@ import numpy as np
 
 from perceptron_core.arithmetic import nearest_float, square_root
 from perceptron_core.tables import Label, format_number, pluralize
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.study import root_text
 from perceptron_lessons.theory.theorems import THEOREMS
@@ -149,16 +150,17 @@ def _proof(study, view):
         yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"
     elif k:
         along, limit = (proof.columns[name][k] for name in ("numerator", "numerator_bound"))
-        yield f"{_mark(proof, 'numerator', k)}progress: {w}·u = {along:.4g} ≥ kγ = {limit:.4g}"
+        sides = f"{w}·u = {number(along)} ≥ kγ = {number(limit)}"
+        yield f"{_mark(proof, 'numerator', k)}progress: {sides}"
     if k:
         square, limit, holds = study.length_holds(k)
-        sides = f"‖{w}‖ = {square_root(square):.4g} ≤ √k R = {square_root(limit):.4g}"
+        sides = f"‖{w}‖ = {number(square_root(square))} ≤ √k R = {number(square_root(limit))}"
         yield f"{HOLDS if holds else FAILS}length: {sides}"
     if proof is None:
         yield f"{FAILS}so k ≤ R²/γ²: there is no γ"
     elif k:
         bound = nearest_float(study.checked.bound)
-        yield f"{_mark(proof, 'conclusion', k)}so k = {k} ≤ R²/γ² = {bound:.4g}"
+        yield f"{_mark(proof, 'conclusion', k)}so k = {k} ≤ R²/γ² = {number(bound)}"
 
 
 def _mark(proof, name, k):

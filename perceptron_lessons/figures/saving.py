@@ -71,7 +71,7 @@ def pgf(picture):
 
 def _saved(picture, format, dpi="figure", **metadata):
     out = io.BytesIO()
-    with rc(), legend_of_state(picture.figure):
+    with legend_of_state(picture.figure), rc():
         picture.figure.savefig(out, format=format, dpi=dpi, metadata=metadata)
     return out.getvalue()
 
@@ -84,7 +84,8 @@ def legend_of_state(figure):
         drawn = {label: artist for label, artist in legend.entries.items() if _is_drawn(artist)}
         if len(drawn) < len(legend.entries):
             legend.remove()
-            legend.draw_some(drawn)
+            with rc():
+                legend.draw_some(drawn)
     try:
         yield
     finally:

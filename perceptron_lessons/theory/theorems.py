@@ -285,7 +285,14 @@ class BoundsReport(Mapping):
         return Table("one run, five theorems", columns, rows)
 
     def _repr_html_(self):
-        return self.table().html() + as_details({key: t.lemma for key, t in THEOREMS.items()})
+        # Reasons are long: in the last of eight columns no page has room for them.
+        whole = self.table()
+        *columns, because = whole.columns
+        short = Table(whole.title, columns, [row[:-1] for row in whole.rows])
+        reasons = [(key, found.because) for key, found in self.items() if found.because]
+        tables = [short] + [Table("why not", ("source", because), reasons)] * bool(reasons)
+        lemmas = as_details({key: theorem.lemma for key, theorem in THEOREMS.items()})
+        return "".join(table.html() for table in tables) + lemmas
 
     def __str__(self):
         return "\n".join(map(str, self.values()))

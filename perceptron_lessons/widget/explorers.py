@@ -21,6 +21,7 @@ from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
 RUN_OR_CAP = ("with the run", "the cap alone")
+VIEWS = {"as it is": "weights", "divided by √k R": "scaled"}
 
 
 def step_player(trace=None, panel="weights"):
@@ -62,6 +63,27 @@ def margin_explorer(n_samples=(40, 10, 100), seed=(0, 1, 2, 3, 4)):
         choices={"n_samples": n_samples, "seed": seed},
         label="mistakes and bounds by margin",
         prompt="Move the margin γ: mistakes and bounds fall as the band grows.",
+    )
+
+
+def margin_and_size_explorer(seed=(0, 1, 2, 3)):
+    """Mistakes over the margin and the number of samples, of which the bound knows only one.
+
+    Parameters
+    ----------
+    seed : sequence of int
+        What the reader may choose; the first is the default.
+
+    Returns
+    -------
+    Player
+        With the slider order.
+    """
+    return Player(
+        figures.margin_and_size,
+        choices={"seed": seed},
+        label="margin and number of samples",
+        prompt="Choose an order: along which of its two sides does the table grow darker?",
     )
 
 
@@ -248,11 +270,11 @@ def disc_and_wall(trace=None):
         choices.
     """
     return Player(
-        lambda drawn, view: figures.disc_and_wall(trace, view, run=drawn == RUN_OR_CAP[0]),
-        choices={"drawn": RUN_OR_CAP, "view": ("weights", "scaled")},
+        lambda drawn, view: figures.disc_and_wall(trace, VIEWS[view], run=drawn == RUN_OR_CAP[0]),
+        choices={"drawn": RUN_OR_CAP, "view": tuple(VIEWS)},
         label="disc and wall",
         prompt="Move k: the wall moves like k, the disc grows like √k. When is no cap left?",
-        labels={"view": "weight space as it is, or scaled by √k R"},
+        labels={"view": "weight space"},
     )
 
 
@@ -437,6 +459,7 @@ def kernel_explorer(seed=(3, 0, 1)):
 EXPLORERS = {
     "step player": step_player,
     "margin": margin_explorer,
+    "margin and size": margin_and_size_explorer,
     "learning rate and start": learning_rate_explorer,
     "squeeze": squeeze_explorer,
     "angle": angle_explorer,

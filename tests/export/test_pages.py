@@ -22,6 +22,23 @@ TOO_WIDE = """() => [...document.querySelectorAll("body *")]
   .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
   .filter((part) => !part.closest(".scrolls, pre, .formula, .perceptron-player .picture, svg"))
   .map((part) => part.outerHTML.slice(0, 80))"""
+CUT_OFF = """() => [...document.querySelectorAll(".formula:not(.display, .long)")]
+  .filter((formula) => {
+    const text = formula.nextSibling;
+    if (!/^[.,;:!?)]/.test(text?.data ?? "")) return false;
+    const sign = document.createRange();
+    sign.setStart(text, 0);
+    sign.setEnd(text, 1);
+    return sign.getBoundingClientRect().left < formula.getBoundingClientRect().left;
+  }).map((formula) => formula.textContent)"""
+# A slider whose value is in another line; a picture of several panels that is not cut, or is.
+APART = """() => [...document.querySelectorAll(".range")]
+  .filter((part) => part.checkVisibility())
+  .map((part) => [...part.children].map((child) => child.getBoundingClientRect()))
+  .filter(([slider, value]) => value.top > slider.bottom || value.bottom < slider.top).length"""
+STACKED = """() => [...document.querySelectorAll("main .picture > .stack")]
+  .filter((stack) => stack.parentElement.checkVisibility())
+  .map((stack) => stack.checkVisibility() && stack.scrollWidth <= innerWidth)"""
 LEFT_EDGES = """() => {
   const parts = "main .words > p, main h2, main .source code, main .output > pre, main .scrolls, " +
     "main figure.picture > svg, main .perceptron-player, main .box > p, main .folded > summary";
@@ -116,6 +133,13 @@ def test_formulas_are_typeset_and_what_cannot_be_is_found(course, front_end):
         assert not PLACE.search((course / f"{name}.html").read_text())
     with pytest.raises(ValueError, match=r"cannot typeset the formula \\nonsense"):
         typeset(Markdown().html("$\\nonsense{x}$"), front_end / "mathjax/es5")
+
+
+def test_a_message_breaks_only_where_its_page_does(course):
+    said = re.findall(r'<pre class="text">((?:make a guess|not attempted): .*?)</pre>',
+                      (course / f"{EXAMPLE}.html").read_text(), re.DOTALL)  # fmt: skip
+    assert len(said) > 5
+    assert not any("\n" in text.strip() for text in said)
 
 
 def test_every_colour_of_a_figure_has_another_for_the_dark(course):
@@ -310,6 +334,9 @@ def test_layout(page, url, name):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(TOO_WIDE) == []
+        assert page.evaluate(CUT_OFF) == []
+        assert page.evaluate(APART) == 0
+        assert all(stacked == (width < 600) for stacked in page.evaluate(STACKED))
         assert min(page.evaluate(FORMULA_SIZES), default=1) >= 1
         if name not in ("index", "gallery"):
             assert len(page.evaluate(LEFT_EDGES)) == 1, page.evaluate(LEFT_EDGES)

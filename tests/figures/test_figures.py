@@ -25,6 +25,7 @@ from perceptron_lessons.figures.interactive_figure import Description, Interacti
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.saving import legend_of_state
+from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.figures.style import LIGHT
 from perceptron_lessons.figures.wording import number
 
@@ -114,6 +115,7 @@ def signature(artist):
         seen.append(np.array(artist.get_path().vertices).round(9).tolist())
     elif isinstance(artist, Collection):
         seen.append([path.vertices.round(9).tolist() for path in artist.get_paths()])
+        seen.append(artist.get_facecolor().round(9).tolist())
     return repr(seen)
 
 
@@ -242,6 +244,25 @@ def test_a_file_names_in_its_legend_only_what_its_state_shows(name):
     assert entries <= seen
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_an_entry_of_a_legend_can_be_cut_out_alone(name):
+    fig = drawn(name).figure
+    _, entries = panels(fig)
+    points = 72 / fig.dpi
+    texts = [text.get_window_extent() for each in fig.legends for text in each.get_texts()]
+    for (left, top, wide, high), own in zip(entries, texts, strict=True):
+        low, right = fig.bbox.height * points - top - high, left + wide
+        assert left < own.x0 * points and own.x1 * points + 3 < right
+        for other in texts:
+            beside = other.x1 * points <= left + 0.1 or other.x0 * points >= right - 0.1
+            assert (
+                other is own
+                or beside
+                or other.y0 * points >= low + high - 3
+                or (other.y1 * points <= low + 3)
+            )
+
+
 def texts_on_paper(fig):
     """Each text that is drawn, with its box."""
     for text in fig.findobj(Text):
@@ -267,7 +288,7 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
             assert wide < 1.5 or high < 2.5, (first, second, state)
 
 
-GROUND = 222  # bands and cones are lighter than this, of 255; even the palest line is darker
+EVEN = 33  # of 255: the ground below a text varies by less, even where a band ends
 
 
 def struck_through(fig):
@@ -282,7 +303,7 @@ def struck_through(fig):
     paper = np.asarray(fig.canvas.buffer_rgba())[::-1, :, :3] @ (0.2126, 0.7152, 0.0722)
     for text, box in texts:
         (left, low), (right, high) = np.floor(box.min).astype(int), np.ceil(box.max).astype(int)
-        if paper[max(low, 0) : high, max(left, 0) : right].min() < GROUND:
+        if np.ptp(paper[max(low, 0) : high, max(left, 0) : right]) > EVEN:
             yield text.get_text()
 
 
@@ -505,7 +526,7 @@ def test_the_tints_and_their_signs_are_on_their_sides(w, b):
 def test_the_sides_differ_in_grey_and_both_are_paler_than_any_line():
     grey = [np.array(to_rgb(look["facecolor"])) @ (0.2126, 0.7152, 0.0722)
             for look in (style.PLUS_SIDE, style.MINUS_SIDE)]  # fmt: skip
-    assert grey[1] - grey[0] > 0.05 and 255 * min(grey) > GROUND
+    assert grey[1] - grey[0] > 0.05 and 255 * (1 - min(grey)) < EVEN
 
 
 def test_orders_tell_the_runs():
@@ -601,6 +622,19 @@ def test_broken_hypothesis_rings_the_first_failure():
         "16,007 updates, bound 144"
         in shown.at(hypothesis="offset step 1 instead of R²").description.text
     )
+
+
+def test_margin_and_size_counts_mistakes_within_the_bound_of_their_column():
+    shown = figures.margin_and_size(gammas=(0.1, 0.4), sizes=(5, 50), seed=3)
+    for order in shown.values["order"]:
+        shown.at(order=order)
+        counts = [text.get_text() for text in shown.figure.axes[0].texts]
+        made = [
+            perceptron(data.X, data.y, order=order, seed=3).n_mistakes
+            for data in (planted(n, 2, margin=g, seed=3) for n in (5, 50) for g in (0.1, 0.4))
+        ]
+        assert counts[:6] == [*map(str, made), "100", "6.25"]
+        assert max(made[::2]) <= 100 and max(made[1::2]) <= 6.25
 
 
 def test_certificate_sums_to_zero_exactly():

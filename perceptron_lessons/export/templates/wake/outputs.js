@@ -90,8 +90,10 @@ export function add(area, output, request) {
   if ("text/plain" in data) area.append(text(data["text/plain"], "result"));
 }
 
-function stream(area, { name, text: words }) {
+// A line that ends in a space goes on in the next one.
+function stream(area, { name, text: lines }) {
   const last = area.lastElementChild;
+  const words = lines.replaceAll(" \n", " ");
   if (last?.dataset.stream === name) last.append(words.replace(COLOURS, ""));
   else {
     const node = text(words, name);
