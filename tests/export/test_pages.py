@@ -41,7 +41,8 @@ STACKED = """() => [...document.querySelectorAll("main .picture > .stack")]
   .map((stack) => stack.checkVisibility() && stack.scrollWidth <= innerWidth)"""
 LEFT_EDGES = """() => {
   const parts = "main .words > p, main h2, main .source code, main .output > pre, main .scrolls, " +
-    "main figure.picture > svg, main .perceptron-player, main .box > p, main .folded > summary";
+    "main figure.picture > svg, main .perceptron-player, main .box > p, main .folded > summary, " +
+    "main tr > :first-child:not(:empty), main tr > :first-child:empty + *";
   const lefts = [...document.querySelectorAll(parts)]
     .filter((part) => part.checkVisibility())
     .map((part) => Math.round(part.getBoundingClientRect().left + part.clientLeft +
@@ -126,6 +127,16 @@ def test_links_between_pages_lead_somewhere(course):
             to = target or name
             if to.endswith(".html"):
                 assert not anchor or f'id="{anchor}"' in pages[to], f"{name}: {to}#{anchor}"
+
+
+def test_a_folded_cell_called_a_check_shows_nothing(course):
+    cell = (
+        r'<summary>([^<]*)</summary><pre class="source">.*?</details><div class="output">(</div>)?'
+    )
+    for path in NOTEBOOKS:
+        page = (course / f"{path.stem}.html").read_text().replace("\n", "")
+        folded = re.findall(cell, page)
+        assert [what for what, empty in folded if what[:6] == "Checks" and not empty] == []
 
 
 def test_formulas_are_typeset_and_what_cannot_be_is_found(course, front_end):
