@@ -12,12 +12,15 @@ import mistune
 import nbformat
 from IPython.display import display
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
-from nbformat.v4 import new_code_cell
 
 from perceptron_core import Table
 from perceptron_core.trace import OnlineTrace, Trace
 from perceptron_lessons.exercises import lessons
+from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
+from perceptron_lessons.export.captions import in_latex
+from perceptron_lessons.export.progress import quietly
+from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
@@ -98,7 +101,7 @@ def _figure(states, picture, folder):
         label = rf"\state{{{latex_escape(values)}}}" if states[1:] else ""
         parts.append(rf"\drawing{{{size}}}{{{name[:16]}.pdf}}{{{label}}}")
     caption = picture.description.caption or picture.description.text
-    words = latex_escape(" ".join(caption.split()))
+    words = in_latex(" ".join(caption.split()))
     body = (r"\hfill " if narrow else r"\par\medskip ").join(parts)
     return rf"\begin{{drawn}}{{{words}}}{body}\end{{drawn}}"
 
@@ -224,9 +227,8 @@ class _Renderer(mistune.HTMLRenderer):
 def chapter(path, folder, chapters):
     """Return one notebook as LaTeX; its figures are written into the folder."""
     notebook = nbformat.read(path, as_version=4)
-    notebook.cells.insert(0, new_code_cell(_PREPARE.format(folder=str(folder))))
-    kernel.run(notebook, path.parent)
-    return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells[1:])
+    kernel.run_prepared(notebook, path.parent, _PREPARE.format(folder=str(folder)))
+    return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells)
 
 
 def _shown(cell, name, chapters):
@@ -237,12 +239,12 @@ def _shown(cell, name, chapters):
     # A picture needs no code on paper; an exercise, no verdict.
     outputs = "\n".join(map(_output, cell.outputs))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    if hidden or outputs.startswith(r"\begin{drawn}") or 'predict("' in cell.source:
+    waiting = asked(cell.source)
+    if hidden or outputs.startswith(r"\begin{drawn}") or isinstance(waiting, Prediction):
         code = ""
     else:
         code = rf"\begin{{code}}{_verbatim(cell.source)}\end{{code}}"
-    asked = re.search(r'^exercise\("[^"]*"\)\.check|predict\("', cell.source, re.MULTILINE)
-    return code if asked else f"{code}\n{outputs}"
+    return code if waiting else f"{code}\n{outputs}"
 
 
 def _output(output):
@@ -269,7 +271,7 @@ def solutions():
     return "\n\n".join(parts)
 
 
-def write_book(notebooks, out_dir):
+def write_book(notebooks, out_dir, say=quietly):
     """Write the course as `book.tex`, with its figures beside it.
 
     Parameters
@@ -278,6 +280,8 @@ def write_book(notebooks, out_dir):
         In the order of their chapters; what is not numbered comes last.
     out_dir : path
         Made if missing.
+    say : callable
+        Is told what begins, in words.
 
     Returns
     -------
@@ -287,7 +291,11 @@ def write_book(notebooks, out_dir):
     folder = Path(out_dir).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     chapters = [path.stem for path in notebooks]
-    body = "\n".join(chapter(path, folder, chapters) for path in notebooks)
+    parts = []
+    for path in notebooks:
+        say(f"running {path.stem}")
+        parts.append(chapter(path, folder, chapters))
+    body = "\n".join(parts)
     text = f"{body}\n\\chapter{{Solutions}}\n{solutions()}"
     # What LaTeX has no letter for is written as in a formula, in listings too.
     signs = sorted({sign for sign in text if latex_escape(sign) != sign and not sign.isascii()})
