@@ -6,6 +6,7 @@ come as `tabular`, and figures as PDF files beside the document.
 
 import hashlib
 import re
+import textwrap
 from pathlib import Path
 
 import mistune
@@ -30,7 +31,7 @@ from perceptron_lessons.theory.proofs import Proof
 from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
 from perceptron_lessons.widget.player import Player
 
-_ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+_ANCHOR = re.compile(r'<a id="([^"]+)">')
 _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
 _PREPARE = """\
 from perceptron_lessons.export.book import show_for_print
@@ -39,6 +40,7 @@ show_for_print(get_ipython(), {folder!r})
 STATES = 3  # of a player that are printed
 NARROW = 4.5  # inches; pictures below that stand side by side
 LONGEST = 100  # letters in a row that fit on a line
+LONGEST_CODE = 84  # likewise, of code
 
 
 def show_for_print(shell, folder):
@@ -107,7 +109,22 @@ def _figure(states, picture, folder):
 
 
 def _verbatim(text):
-    return "\\begin{verbatim}\n" + text.rstrip("\n") + "\n\\end{verbatim}"
+    lines = "\n".join(map(_broken, text.rstrip("\n").split("\n")))
+    return f"\\begin{{verbatim}}\n{lines}\n\\end{{verbatim}}"
+
+
+def _broken(line):
+    """A line of code as lines that fit, those that go on further in."""
+    indent = line[: len(line) - len(line.lstrip())]
+    options = {"break_long_words": False, "break_on_hyphens": False}
+    broken = textwrap.wrap(
+        line.strip(),
+        LONGEST_CODE,
+        initial_indent=indent,
+        subsequent_indent=indent + " " * 6,
+        **options,
+    )
+    return line if len(line) <= LONGEST_CODE else "\n".join(broken)
 
 
 class _Renderer(mistune.HTMLRenderer):
