@@ -6,6 +6,7 @@ from pathlib import Path
 
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
+from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.figures.saving import WRITERS
 
@@ -76,23 +77,30 @@ def main(arguments=None):
     for needed in notebooks + (decks if options.kind == "slides" else []):
         if not needed.is_file():
             command.error(f"no file {needed}")
+    with Progress() as progress:
+        for page in _made(options, notebooks, decks, progress.next):
+            progress.print(page)
+    return 0
+
+
+def _made(options, notebooks, decks, say):
+    """Make what is asked for, and yield each page when it is written."""
     if options.kind == "html":
-        made = export_course(
+        yield from export_course(
             notebooks,
             options.out,
             mathjax=options.mathjax,
             lab=options.lab,
             formats=options.gallery,
+            say=say,
         )
     elif options.kind == "book":
-        made = [write_book(notebooks, options.out)]
+        yield write_book(notebooks, options.out, say=say)
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax}
-        pairs = zip(notebooks, decks, strict=True)
-        made = (export_slides(notebook, deck, options.out, **beside) for notebook, deck in pairs)
-    for page in made:
-        print(page)
-    return 0
+        for notebook, deck in zip(notebooks, decks, strict=True):
+            say(f"running {notebook.stem}")
+            yield export_slides(notebook, deck, options.out, **beside)
 
 
 if __name__ == "__main__":

@@ -6,18 +6,22 @@ come as `tabular`, and figures as PDF files beside the document.
 
 import hashlib
 import re
+import textwrap
 from pathlib import Path
 
 import mistune
 import nbformat
 from IPython.display import display
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
-from nbformat.v4 import new_code_cell
 
 from perceptron_core import Table
 from perceptron_core.trace import OnlineTrace, Trace
 from perceptron_lessons.exercises import lessons
+from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
+from perceptron_lessons.export.captions import in_latex
+from perceptron_lessons.export.progress import quietly
+from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
@@ -27,7 +31,7 @@ from perceptron_lessons.theory.proofs import Proof
 from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
 from perceptron_lessons.widget.player import Player
 
-_ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+_ANCHOR = re.compile(r'<a id="([^"]+)">')
 _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
 _PREPARE = """\
 from perceptron_lessons.export.book import show_for_print
@@ -36,6 +40,7 @@ show_for_print(get_ipython(), {folder!r})
 STATES = 3  # of a player that are printed
 NARROW = 4.5  # inches; pictures below that stand side by side
 LONGEST = 100  # letters in a row that fit on a line
+LONGEST_CODE = 84  # likewise, of code
 
 
 def show_for_print(shell, folder):
@@ -98,13 +103,28 @@ def _figure(states, picture, folder):
         label = rf"\state{{{latex_escape(values)}}}" if states[1:] else ""
         parts.append(rf"\drawing{{{size}}}{{{name[:16]}.pdf}}{{{label}}}")
     caption = picture.description.caption or picture.description.text
-    words = latex_escape(" ".join(caption.split()))
+    words = in_latex(" ".join(caption.split()))
     body = (r"\hfill " if narrow else r"\par\medskip ").join(parts)
     return rf"\begin{{drawn}}{{{words}}}{body}\end{{drawn}}"
 
 
 def _verbatim(text):
-    return "\\begin{verbatim}\n" + text.rstrip("\n") + "\n\\end{verbatim}"
+    lines = "\n".join(map(_broken, text.rstrip("\n").split("\n")))
+    return f"\\begin{{verbatim}}\n{lines}\n\\end{{verbatim}}"
+
+
+def _broken(line):
+    """A line of code as lines that fit, those that go on further in."""
+    indent = line[: len(line) - len(line.lstrip())]
+    options = {"break_long_words": False, "break_on_hyphens": False}
+    broken = textwrap.wrap(
+        line.strip(),
+        LONGEST_CODE,
+        initial_indent=indent,
+        subsequent_indent=indent + " " * 6,
+        **options,
+    )
+    return line if len(line) <= LONGEST_CODE else "\n".join(broken)
 
 
 class _Renderer(mistune.HTMLRenderer):
@@ -224,9 +244,8 @@ class _Renderer(mistune.HTMLRenderer):
 def chapter(path, folder, chapters):
     """Return one notebook as LaTeX; its figures are written into the folder."""
     notebook = nbformat.read(path, as_version=4)
-    notebook.cells.insert(0, new_code_cell(_PREPARE.format(folder=str(folder))))
-    kernel.run(notebook, path.parent)
-    return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells[1:])
+    kernel.run_prepared(notebook, path.parent, _PREPARE.format(folder=str(folder)))
+    return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells)
 
 
 def _shown(cell, name, chapters):
@@ -237,12 +256,12 @@ def _shown(cell, name, chapters):
     # A picture needs no code on paper; an exercise, no verdict.
     outputs = "\n".join(map(_output, cell.outputs))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    if hidden or outputs.startswith(r"\begin{drawn}") or 'predict("' in cell.source:
+    waiting = asked(cell.source)
+    if hidden or outputs.startswith(r"\begin{drawn}") or isinstance(waiting, Prediction):
         code = ""
     else:
         code = rf"\begin{{code}}{_verbatim(cell.source)}\end{{code}}"
-    asked = re.search(r'^exercise\("[^"]*"\)\.check|predict\("', cell.source, re.MULTILINE)
-    return code if asked else f"{code}\n{outputs}"
+    return code if waiting else f"{code}\n{outputs}"
 
 
 def _output(output):
@@ -269,7 +288,7 @@ def solutions():
     return "\n\n".join(parts)
 
 
-def write_book(notebooks, out_dir):
+def write_book(notebooks, out_dir, say=quietly):
     """Write the course as `book.tex`, with its figures beside it.
 
     Parameters
@@ -278,6 +297,8 @@ def write_book(notebooks, out_dir):
         In the order of their chapters; what is not numbered comes last.
     out_dir : path
         Made if missing.
+    say : callable
+        Is told what begins, in words.
 
     Returns
     -------
@@ -287,7 +308,11 @@ def write_book(notebooks, out_dir):
     folder = Path(out_dir).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     chapters = [path.stem for path in notebooks]
-    body = "\n".join(chapter(path, folder, chapters) for path in notebooks)
+    parts = []
+    for path in notebooks:
+        say(f"running {path.stem}")
+        parts.append(chapter(path, folder, chapters))
+    body = "\n".join(parts)
     text = f"{body}\n\\chapter{{Solutions}}\n{solutions()}"
     # What LaTeX has no letter for is written as in a formula, in listings too.
     signs = sorted({sign for sign in text if latex_escape(sign) != sign and not sign.isascii()})

@@ -10,10 +10,11 @@ from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.house import house, page_in
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment
+from perceptron_lessons.export.progress import quietly
 from perceptron_lessons.widget.explorers import step_player
 
 
-def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=()):
+def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), say=quietly):
     """Write the course: a page for each notebook, and those around them.
 
     Parameters
@@ -28,6 +29,8 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=()):
         Whether the folder also holds JupyterLite, in ``lab``.
     formats : sequence of str
         As for `export_gallery`.
+    say : callable
+        Is told what begins, in words.
 
     Yields
     ------
@@ -39,10 +42,11 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=()):
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages))
     for notebook, about in zip(notebooks, pages, strict=True):
+        say(f"running {about.name}")
         page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
-    yield export_gallery(out, frame, formats)
+    yield export_gallery(out, frame, formats, say)
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     present = {about.name: about for about in pages}
     for old, new in MOVED.items():
@@ -71,7 +75,7 @@ def front_page(frame, pages):
     )
 
 
-def export_gallery(out_dir, frame=None, formats=()):
+def export_gallery(out_dir, frame=None, formats=(), say=quietly):
     """Write the page gallery.html with every figure of the lessons.
 
     Parameters
@@ -81,6 +85,8 @@ def export_gallery(out_dir, frame=None, formats=()):
         By default that of pages without JupyterLite.
     formats : sequence of {"svg", "pdf", "png", "pgf"}
         Of the files to take away, in every notation, which are written into the folder gallery.
+    say : callable
+        Is told which figure is drawn.
 
     Returns
     -------
@@ -93,7 +99,9 @@ def export_gallery(out_dir, frame=None, formats=()):
     def write(name, content):
         (files / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
-    return _write(Path(out_dir), "gallery", gallery_of_course(frame or house(), formats, write))
+    return _write(
+        Path(out_dir), "gallery", gallery_of_course(frame or house(), formats, write, say)
+    )
 
 
 def _write(out, name, page):

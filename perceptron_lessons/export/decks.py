@@ -123,11 +123,12 @@ def vote(text):
 def _guess(option):
     """The number with which an option begins, or else its words.
 
-    >>> [_guess(text) for text in ("4", "about 10,000", "1/3 of it", "one point")]
-    [4, 10000, Fraction(1, 3), 'one point']
+    >>> [_guess(text) for text in ("4", "about 10,000", "0.01", "1/3 of it", "one point")]
+    [4, 10000, 0.01, Fraction(1, 3), 'one point']
     """
     found = re.match(r"(?:about )?(-?[\d,]+(?:\.\d+|/\d+)?)", option)
     if not found:
         return option
-    number = Fraction(found[1].replace(",", ""))
-    return int(number) if number.denominator == 1 else number
+    digits = found[1].replace(",", "")
+    kind = Fraction if "/" in digits else float if "." in digits else int
+    return kind(digits)

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from perceptron_lessons.export.given import Given
 from perceptron_lessons.export.house import page_in
 from perceptron_lessons.export.illustrations import picture_files
+from perceptron_lessons.export.progress import quietly
 from perceptron_lessons.export.report import picture_html
 from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import picture_svg
@@ -122,7 +123,7 @@ def gallery_beside_files(pictures, files, notation=None):
     return filled("gallery.html.j2", title="Figures of the lessons", entries=entries, script=script)
 
 
-def gallery_of_course(frame, formats=(), write=None):
+def gallery_of_course(frame, formats=(), write=None, say=quietly):
     """Return the page of a site with all figures.
 
     Parameters
@@ -132,10 +133,13 @@ def gallery_of_course(frame, formats=(), write=None):
         Of the files to take away, in every notation; by default there are none.
     write : callable, optional
         Is given the name of each file and its content.
+    say : callable
+        Is told which figure is drawn.
     """
     versions = {name: [] for name in FIGURES}
     for name, notation in product(FIGURES, (None, *SOURCES) if formats else ()):
         stem = f"{name}-{notation}" if notation else name
+        say(f"drawing {stem}")
         picture = Given().draw(name, notation)
         files, _ = picture_files(picture, stem, formats, notation, label=stem)
         for file, content in files.items():

@@ -4,7 +4,23 @@ import os
 import tempfile
 
 from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell
 from traitlets.config import Config
+
+
+def run_prepared(notebook, folder, source, **options):
+    """Run a notebook from the top, in place, after a cell that does not stay in it.
+
+    Parameters
+    ----------
+    notebook, folder, options
+        As for `run`.
+    source : str
+        What the cell before the first one runs.
+    """
+    notebook.cells.insert(0, new_code_cell(source))
+    run(notebook, folder, **options)
+    notebook.cells.pop(0)
 
 
 def run(notebook, folder, **options):

@@ -41,6 +41,14 @@ class Progress:
         if self._shown:
             self._show()
 
+    def print(self, text):
+        """Print a line of output, in place of what is shown here."""
+        with self._lock:
+            if self._shown:
+                sys.stderr.write(CLEAR)
+                sys.stderr.flush()
+            print(text, flush=True)
+
     def _tick(self):
         wait = self._after
         while not self._over.wait(wait):
@@ -61,3 +69,7 @@ class Progress:
         if self._shown:
             sys.stderr.write(CLEAR)
             sys.stderr.flush()
+
+
+def quietly(what):
+    """Say nothing, where nobody waits."""

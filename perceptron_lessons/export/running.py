@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import nbformat
-from nbformat.v4 import new_code_cell, new_output
+from nbformat.v4 import new_output
 
 from perceptron_lessons.exercises import exercise, prediction
+from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
 from perceptron_lessons.export.players import fragment_of_points, fragment_of_state
 from perceptron_lessons.export.template_files import filled
@@ -45,9 +46,7 @@ def execute(path, *, svg=False):
     """
     path = Path(path)
     notebook = nbformat.read(path, as_version=4)
-    notebook.cells.insert(0, new_code_cell(_SVG if svg else ""))
-    kernel.run(notebook, path.parent, store_widget_state=True)
-    notebook.cells.pop(0)
+    kernel.run_prepared(notebook, path.parent, _SVG if svg else "", store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
@@ -57,14 +56,33 @@ def execute(path, *, svg=False):
     return notebook
 
 
+def asked(source):
+    """Return what a cell waits for: the guess or the exercise, or None.
+
+    Parameters
+    ----------
+    source : str
+        Of the cell.
+
+    Returns
+    -------
+    Prediction, Exercise or None
+    """
+    for pattern, find in ((_PREDICTS, prediction), (_EXERCISE, exercise)):
+        if found := pattern.search(source):
+            return find(found[1])
+    return None
+
+
 def _folded(source):
     """What a cell that asks for a guess or an answer has below it, folded."""
-    if waiting := _PREDICTS.search(source):
-        html = filled("answer.html.j2", answer=prediction(waiting[1]).answer)
-    elif asked := _EXERCISE.search(source):
-        html = filled("solution.html.j2", exercise=exercise(asked[1]))
-    else:
+    waiting = asked(source)
+    if waiting is None:
         return []
+    if isinstance(waiting, Prediction):
+        html = filled("answer.html.j2", answer=waiting.answer)
+    else:
+        html = filled("solution.html.j2", exercise=waiting)
     data = {"text/html": str(html), "text/plain": "Answer: folded"}
     return [new_output("display_data", data=data)]
 

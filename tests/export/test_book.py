@@ -47,6 +47,7 @@ def book(tmp_path_factory):
             new_code_cell("step_player(run)"),
             new_code_cell("prove(run)"),
             new_code_cell("print('√2 ≥ 1')"),
+            new_code_cell("print('one two three ' * 9)"),
         ],
         "01-other": [new_markdown_cell(OTHER)],
         "glossary": [new_markdown_cell('# Glossary\n\n<a id="mistake"></a>**Mistake**: a sample.')],
@@ -66,6 +67,12 @@ def test_lessons_are_chapters_under_their_own_numbers(book):
     text, _ = book
     assert "Chapter 0\nA first lesson" in text and "Chapter 1\nAnother" in text
     assert text.index("A first lesson") < text.index("Glossary") < text.rindex("Solutions")
+
+
+def test_no_link_leads_nowhere_and_nothing_runs_over_the_edge(book):
+    _, folder = book
+    log = (folder / "book.log").read_text(errors="replace")
+    assert "undefined" not in log and "Overfull \\hbox" not in log
 
 
 def test_text_boxes_tables_and_code_are_there_and_notes_are_not(book):

@@ -557,7 +557,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_long_work_says_what_it_is_doing(monkeypatch):
+def test_long_work_says_what_it_is_doing(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     with Progress(after=0) as progress:
         progress.next("reading")
@@ -565,6 +565,8 @@ def test_long_work_says_what_it_is_doing(monkeypatch):
             time.sleep(0.01)
         progress.next("drawing")
         assert terminal.getvalue().endswith("drawing … 0 s")
+        progress.print("a page")
+        assert terminal.getvalue().endswith("\r\x1b[K") and capsys.readouterr().out == "a page\n"
     assert terminal.getvalue().endswith("\r\x1b[K")
 
 
