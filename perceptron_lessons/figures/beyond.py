@@ -15,7 +15,8 @@ from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, lege
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.wording import Wording, about
-from perceptron_lessons.theory.kernels import kernel_margin, kernel_perceptron
+from perceptron_lessons.theory.kernel_margins import kernel_margin
+from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.voting import (
     Line,
     averaged,

@@ -10,18 +10,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from perceptron_core import arithmetic, validation
-from perceptron_core.algorithm import ORDERS, ZEROS, Weights, cyclic, shuffled
-from perceptron_lessons.theory.linear_systems import Work, solve
-from perceptron_lessons.theory.nearest_point import BUDGET, wolfe
-from perceptron_lessons.theory.separators import Undecided
+from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, Weights, cyclic, shuffled
 
 
 def kernel_perceptron(
-    K, y, *, order="cyclic", zero="mistake", exact=False, max_mistakes=100_000, seed=None
+    K,
+    y,
+    *,
+    bias="none",
+    order="cyclic",
+    zero="mistake",
+    exact=False,
+    max_mistakes=100_000,
+    seed=None,
 ):
     """Run the perceptron in its dual form, and return the trace of the run.
 
@@ -33,6 +39,9 @@ def kernel_perceptron(
     K : array-like of int, float or Fraction, shape (n_samples, n_samples)
         The Gram matrix: symmetric, K_ij the inner product of φ(x_i) and φ(x_j).
     y : array-like of −1 and +1, shape (n_samples,)
+    bias : {"none", "one", "radius"}
+        c² that is added to every entry of K, as a constant c appended to φ(x) does: 0, 1 or
+        R² = max K_ii.
     order : {"cyclic", "first", "worst", "random", "shuffled"}
     zero : {"mistake", "positive"}
     exact : bool
@@ -69,11 +78,13 @@ def kernel_perceptron(
     >>> trace.counts.tolist(), trace.converged
     ([1, 1, 1, 1], True)
     """
+    validation.check_choice("bias", bias, BIASES)
     validation.check_choice("order", order, ORDERS)
     validation.check_choice("zero", zero, ZEROS)
     K = as_gram(K, exact)
     y = validation.as_labels(y, len(K))
-    counts, search = _Counts(K, y, zero), ORDERS[order]
+    pad_squared = pad_of(K, bias)
+    counts, search = _Counts(padded(K, pad_squared), y, zero), ORDERS[order]
     mistakes, epochs = [], [0]
     for epoch, i in islice(search(counts, np.random.default_rng(seed)), max_mistakes):
         mistakes.append(i)
@@ -89,7 +100,24 @@ def kernel_perceptron(
         )
     n_epochs = epochs[-1] + converged if search in (cyclic, shuffled) else None
     mistakes = np.array(mistakes, dtype=np.intp)
-    return KernelTrace(K, y, mistakes, converged, order, zero, n_epochs)
+    return KernelTrace(K, y, mistakes, converged, order, zero, n_epochs, bias, pad_squared)
+
+
+def pad_of(K, bias):
+    """Return the c² of a bias: 0, 1, or max K_ii as an int or Fraction."""
+    if bias == "radius":
+        largest = Fraction(max(K.diagonal().tolist()))
+        return int(largest) if validation.is_integral(K) else largest
+    return int(bias == "one")
+
+
+def padded(K, pad_squared):
+    """Return K + c², exactly: in rationals where floats would round."""
+    if not pad_squared:
+        return K
+    if validation.is_integral(K) and K.dtype != object:
+        return K + pad_squared
+    return arithmetic.as_fractions(K) + Fraction(pad_squared)
 
 
 def as_gram(K, exact=False):
@@ -167,6 +195,9 @@ class KernelTrace:
     order, zero : str
     n_epochs : int or None
         Passes begun, the last clean one included; None where the order has no passes.
+    bias : {"none", "one", "radius"}
+    pad_squared : int or Fraction
+        c²: margins are those of K + c².
     """
 
     K: np.ndarray
@@ -176,6 +207,10 @@ class KernelTrace:
     order: str = "cyclic"
     zero: str = "mistake"
     n_epochs: int | None = None
+    bias: str = "none"
+    pad_squared: Any = 0
+
+    learning_rate = 1
 
     def __post_init__(self):
         for name in ("K", "y", "mistakes"):
@@ -185,21 +220,31 @@ class KernelTrace:
     def n_mistakes(self):
         return len(self.mistakes)
 
+    @property
+    def n_features(self):
+        """How many numbers make up w in the dual: as many as there are samples."""
+        return len(self.y)
+
+    @cached_property
+    def radius_squared(self):
+        """R² = max K_ii, exactly."""
+        return Fraction(max(self.K.diagonal().tolist()))
+
     @cached_property
     def counts(self):
         """α: the number of mistakes on each sample, shape (n_samples,)."""
         return np.bincount(self.mistakes, minlength=len(self.y))
 
     def _scores(self, K, k):
-        made = np.bincount(self.mistakes[:k], minlength=len(self.y))
-        return arithmetic.Scores(K, arithmetic.Line(made * self.y))
+        signed = np.bincount(self.mistakes[:k], minlength=len(self.y)) * self.y
+        return arithmetic.Scores(K, arithmetic.Line(signed, self.pad_squared * int(signed.sum())))
 
     def margins(self, k):
-        """Return y_i Σ_j α_j y_j K_ij of every sample after k updates, with the exact sign."""
+        """Return y_i Σ_j α_j y_j (K_ij + c²) of every sample after k updates, signs exact."""
         return self.y * self._scores(self.K, k).values()
 
     def scores(self, K):
-        """Return Σ_j α_j y_j K(x, x_j) of other samples at the end, with the exact sign.
+        """Return Σ_j α_j y_j (K(x, x_j) + c²) of other samples at the end, with the exact sign.
 
         Parameters
         ----------
@@ -216,143 +261,3 @@ class KernelTrace:
     def __repr__(self):
         end = "converged" if self.converged else "stopped"
         return f"kernel perceptron on {len(self.y)} samples: {end} after {self.n_mistakes} mistakes"
-
-
-@dataclass(frozen=True, eq=False)
-class KernelSeparator:
-    """The maximum margin in feature space, where w = Σ a_j y_j φ(x_j).
-
-    Attributes
-    ----------
-    weights : ndarray of Fraction, shape (n_samples,)
-        a ≥ 0 with Σa = 1; the samples with a > 0 support the margin.
-    gamma_squared : Fraction
-        γ² = ‖w‖², exactly.
-    radius_squared : Fraction
-        max K(x, x), exactly.
-    """
-
-    weights: np.ndarray
-    gamma_squared: Fraction
-    radius_squared: Fraction
-
-    @property
-    def gamma(self):
-        """γ, as the float next to it."""
-        return arithmetic.square_root(self.gamma_squared)
-
-    @property
-    def bound(self):
-        """R²/γ² = max K(x, x)/γ²: no run from 0 makes more mistakes."""
-        return self.radius_squared / self.gamma_squared
-
-
-@dataclass(frozen=True, eq=False)
-class KernelCertificate:
-    """Weights a ≥ 0 with Σa = 1 and Σ a_j y_j φ(x_j) = 0: nothing separates the data there.
-
-    Attributes
-    ----------
-    weights : ndarray of Fraction, shape (n_samples,)
-    """
-
-    weights: np.ndarray
-
-    def __bool__(self):
-        return False
-
-
-def kernel_margin(K, y, budget=BUDGET):
-    """Return the maximum margin through the origin of feature space, or why there is none.
-
-    Parameters
-    ----------
-    K : array-like, shape (n_samples, n_samples)
-        The Gram matrix, taken as the rationals that it holds.
-    y : array-like of −1 and +1, shape (n_samples,)
-    budget : float
-        The work after which the search ends.
-
-    Returns
-    -------
-    KernelSeparator or KernelCertificate
-        Exact, whichever it is. A certificate is false, as a condition.
-
-    Raises
-    ------
-    ValueError
-        K is no Gram matrix: of a combination of the samples the squared length is negative.
-    Undecided
-        The work did not suffice.
-
-    Examples
-    --------
-    >>> from perceptron_core import xor
-    >>> data = xor()
-    >>> kernel_margin((1 + data.X @ data.X.T) ** 2, data.y).gamma_squared
-    Fraction(2, 1)
-    >>> kernel_margin(data.X @ data.X.T, data.y).weights.tolist()[:2]
-    [Fraction(1, 2), Fraction(0, 1)]
-    """
-    K = as_gram(K)
-    y = validation.as_labels(y, len(K))
-    hull = _GramHull(K, y, Work(budget))
-    try:
-        corral, shares = wolfe(hull, [0], [Fraction(1)])
-    except ArithmeticError:
-        must = "be positive semidefinite, as a matrix of inner products is"
-        raise validation.malformed("K", must, "aᵀKa < 0 for some a") from None
-    weights = np.array([Fraction(0)] * len(y), dtype=object)
-    weights[corral] = shares
-    square = hull.square(corral, shares)
-    if not square:
-        return KernelCertificate(weights)
-    if hull.lowest(corral, shares) is not None:
-        raise Undecided(
-            f"whether anything separates {len(y)} samples in feature space was not decided within "
-            f"budget={budget:g}; the hull's nearest point so far has ‖p‖² = {float(square):.3g}"
-        )
-    largest = max(Fraction(v) for v in arithmetic.as_fractions(K.diagonal()))
-    return KernelSeparator(weights, square, largest)
-
-
-class _GramHull:
-    """The hull of the y_i φ(x_i) by inner products alone: what Wolfe's algorithm asks of it."""
-
-    def __init__(self, K, y, work):
-        self._scale, self._work, self._shortest = arithmetic.common_scale(K), work, None
-        signed = y.astype(object)
-        self._gram = arithmetic.as_integers(K, self._scale) * signed[:, None] * signed
-
-    def nearest_of(self, corral):
-        """Return the shares of the point nearest to 0 in the affine hull of the corral."""
-        n = len(corral)
-        self._work.spend(len(self._gram) * n)
-        matrix = np.ones((n + 1, n + 1), dtype=object)
-        matrix[0, 0], matrix[1:, 1:] = 0, self._gram[np.ix_(corral, corral)]
-        right = np.array([1] + [0] * n, dtype=object)
-        found = solve(matrix, right, self._work)[0][1:]
-        total = int(found.sum())
-        return [Fraction(int(v), total) for v in found]
-
-    def square(self, corral, shares):
-        """Return ‖Σ a_i y_i φ(x_i)‖² exactly."""
-        shares = np.array(shares, dtype=object)
-        return (shares @ self._gram[np.ix_(corral, corral)] @ shares) / self._scale
-
-    def lowest(self, corral, shares):
-        """Return the sample of the least margin if that is below the corral's; else None."""
-        margins = self._gram[:, corral] @ np.array(shares, dtype=object)
-        least = int(margins.argmin())
-        return least if margins[least] < margins[corral[0]] else None
-
-    def below(self, corral, shares):
-        """Return a sample whose margin is below the corral's, or None where p is the nearest.
-
-        Raises ArithmeticError where p has not become shorter: then K is no Gram matrix.
-        """
-        square = self.square(corral, shares)
-        if square < 0 or (self._shortest is not None and square >= self._shortest):
-            raise ArithmeticError
-        self._shortest = square
-        return self.lowest(corral, shares) if square else None

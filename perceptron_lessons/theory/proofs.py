@@ -219,8 +219,9 @@ def prove(trace, separator=None, source="iterations", notation=None):
 
     Parameters
     ----------
-    trace : Trace or OnlineTrace
-        A run, or a list of updates that claims to be one: each line is told of what it is.
+    trace : Trace, OnlineTrace or KernelTrace
+        A run, or a list of updates that claims to be one: each line is told of what it is. For a
+        KernelTrace the separator has to be given: that of `kernel_margin`, in the same space.
     separator : Separator, pair (w, b), or None
         The good vector of the proof; None takes the maximum margin. A `Separator` in the space
         of the source is taken at its word, so that a false claim can be seen to fail.

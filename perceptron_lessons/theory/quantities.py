@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions
 from perceptron_lessons.theory.hypotheses import rounding_of_unit_length
-from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
+from perceptron_lessons.theory.rationals import Rationals, rational
 
 
 class Quantities:
@@ -48,12 +47,12 @@ class Quantities:
         self.pad_squared = c2 = radius_squared if theorem.space == "free" else moved
         over_c2 = 1 / c2 if c2 else 0
 
-        u, self.u_b = as_fractions(found.w), rational(found.b)
+        run, square = found.inner_products(trace)
+        self.u_b = rational(found.b)
         self.gamma_squared = rational(found.gamma_squared)
-        self.lifted_square = u @ u + self.u_b**2 * over_c2
-        self.square = u @ u if theorem.space == "free" else self.lifted_square
+        self.lifted_square = square + self.u_b**2 * over_c2
+        self.square = square if theorem.space == "free" else self.lifted_square
 
-        run = InnerProducts(trace, u)
         y, b = Rationals(run.y), run.offsets
         self.along = (run.w_u + b * (self.u_b * over_c2)) * eta
         self.norm_squared = (run.w_w + b * b * over_c2) * eta**2

@@ -18,6 +18,7 @@ import numpy as np
 from perceptron_core.arithmetic import (
     Line,
     Scores,
+    as_fractions,
     as_integers,
     common_scale,
     largest_square,
@@ -26,6 +27,7 @@ from perceptron_core.arithmetic import (
 from perceptron_core.tables import Label, format_number
 from perceptron_core.validation import as_labels, as_samples
 from perceptron_lessons.theory.nearest_point import BUDGET, combination, least_margin, nearest_point
+from perceptron_lessons.theory.rationals import InnerProducts
 
 BIASES = ("none", "one", "radius", "free")
 LEGIBLE = 40  # bits up to which a fraction is shown as such
@@ -82,6 +84,11 @@ class Separator:
     def _unit(self, value):
         root = square_root(value * value / self.norm_squared)
         return -root if value < 0 else root
+
+    def inner_products(self, trace):
+        """Return the `InnerProducts` of a run with w, and w·w."""
+        w = as_fractions(self.w)
+        return InnerProducts(trace, w), w @ w
 
     def margins(self, X, y):
         """Return the geometric margins y(w·x + b) of samples about this separator, as floats."""

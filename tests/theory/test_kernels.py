@@ -10,10 +10,12 @@ from sklearn.datasets import make_moons
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
 from perceptron_core import orthonormal, perceptron, xor
-from perceptron_lessons import maximum_margin
-from perceptron_lessons.theory.kernels import kernel_margin, kernel_perceptron
+from perceptron_lessons import THEOREMS, check, maximum_margin, prove
+from perceptron_lessons.theory.kernel_margins import check_kernel, kernel_margin
+from perceptron_lessons.theory.kernels import KernelTrace, kernel_perceptron
 from perceptron_lessons.theory.separators import Undecided
 
+BIASES = ("none", "one", "radius")
 ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
 
 
@@ -28,14 +30,79 @@ def small_sets(n):
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("zero", ["mistake", "positive"])
 def test_the_same_mistakes_as_in_coordinates(order, zero):
-    for X, y in small_sets(100):
+    for number, (X, y) in enumerate(small_sets(100)):
         settings = {"order": order, "zero": zero, "max_mistakes": 40, "seed": 1}
+        settings["bias"] = BIASES[number % 3]
         primal, dual = perceptron(X, y, **settings), kernel_perceptron(X @ X.T, y, **settings)
         assert dual.mistakes.tolist() == primal.mistakes.tolist()
         assert (dual.converged, dual.n_epochs) == (primal.converged, primal.n_epochs)
         for k in (0, primal.n_mistakes):
             assert dual.margins(k).tolist() == primal.margins(k).tolist()
         assert (dual.predict(X @ X.T) == primal.predict(X)).all()
+
+
+@pytest.mark.parametrize("bias", [*BIASES, "free"])
+def test_the_margin_is_that_of_the_coordinates(bias):
+    verdicts = set()
+    for X, y in small_sets(80):
+        if bias == "free" and abs(y.sum()) == len(y):
+            continue
+        ours, theirs = kernel_margin(X @ X.T, y, bias), maximum_margin(X, y, bias=bias)
+        verdicts.add(bool(theirs))
+        assert bool(ours) == bool(theirs)
+        assert ours.weights.sum() == 1 and (ours.weights >= 0).all()
+        w = (ours.weights * y) @ X.astype(object)
+        if theirs:
+            assert ours.gamma_squared == theirs.gamma_squared
+            assert (w == theirs.w).all() and ours.b == theirs.b
+            assert set(ours.support) <= set(theirs.support)
+            assert np.allclose(ours.margins(X @ X.T, y), theirs.margins(X, y))
+        else:
+            assert not w.any()
+            assert bias == "none" or not (ours.weights * y).sum()
+    assert verdicts == {True, False}
+
+
+@pytest.mark.filterwarnings("ignore:stopped after max_mistakes")
+@pytest.mark.parametrize("bias", BIASES)
+def test_the_five_theorems_and_every_line_of_the_proofs_are_those_of_the_coordinates(bias):
+    verdicts, proved = set(), set()
+    for number, (X, y) in enumerate(small_sets(30)):
+        X = X[X.any(axis=1)] if number % 2 else X / 2
+        if not len(X) or (y := y[: len(X)]) is None or not X.any():
+            continue
+        K = [[sum(map(Fraction, a * b)) for b in X] for a in X]
+        settings = {"bias": bias, "max_mistakes": 25}
+        primal, dual = perceptron(X, y, **settings), kernel_perceptron(K, y, **settings)
+        ours, theirs = (call(run) for call, run in ((check_kernel, dual), (check, primal)))
+        for source in THEOREMS:
+            a, b = ours[source], theirs[source]
+            assert (a.verdict, a.bound, a.gamma_squared) == (b.verdict, b.bound, b.gamma_squared)
+            assert a.radius_squared == b.radius_squared
+            assert [h.holds for h in a.hypotheses] == [h.holds for h in b.hypotheses]
+            verdicts.add((source, a.verdict))
+            if a.bound is None or a.theorem.unit_length:
+                continue
+            space = a.theorem.space_of(dual)
+            good = kernel_margin(K, y, space)
+            plain = prove(primal, maximum_margin(X, y, bias=space), source)
+            for line, same in zip(prove(dual, good, source).lines, plain.lines, strict=True):
+                assert line.name == same.name
+                assert line.lhs.tolist() == same.lhs.tolist()
+                assert line.rhs.tolist() == same.rhs.tolist()
+            proved.add((source, plain.holds))
+    assert ("iterations", "bound holds") in verdicts and ("iterations", True) in proved
+    if bias == "radius":
+        assert ("primal", "bound holds") in verdicts and ("primal", True) in proved
+
+
+def test_a_list_of_updates_that_is_no_run_is_found_out():
+    data = xor()
+    K = (1 + data.X @ data.X.T) ** 2
+    false = KernelTrace(K, data.y, np.array([0, 0, 0, 0, 0]), False)
+    found = check_kernel(false)["iterations"]
+    assert found.verdict == "bound not applicable"
+    assert "update 2 was made on a margin above 0" in found.because
 
 
 def test_floats_are_the_rationals_that_they_are():
@@ -53,23 +120,6 @@ def test_floats_are_the_rationals_that_they_are():
                 primal = perceptron(X, y, exact=True, max_mistakes=30)
                 dual = kernel_perceptron(K, y, max_mistakes=30)
             assert dual.mistakes.tolist() == primal.mistakes.tolist()
-
-
-def test_the_margin_is_that_of_the_coordinates():
-    verdicts = set()
-    for X, y in small_sets(300):
-        ours, theirs = kernel_margin(X @ X.T, y), maximum_margin(X, y)
-        verdicts.add(bool(theirs))
-        assert bool(ours) == bool(theirs)
-        weights = ours.weights
-        assert weights.sum() == 1 and (weights >= 0).all()
-        w = (weights * y) @ X.astype(object)
-        if theirs:
-            assert ours.gamma_squared == theirs.gamma_squared == w @ w
-            assert ours.bound == max((X * X).sum(axis=1)) / theirs.gamma_squared
-        else:
-            assert not w.any()
-    assert verdicts == {True, False}
 
 
 @pytest.mark.parametrize("order", ORDERS)

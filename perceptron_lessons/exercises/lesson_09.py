@@ -1,0 +1,202 @@
+"""Exercises of lesson 09, kernels."""
+
+import itertools
+from math import comb
+
+import numpy as np
+
+from perceptron_core import xor
+from perceptron_lessons.exercises.checking import (
+    WrongAnswer,
+    as_array,
+    as_text,
+    call_student,
+    compare_with,
+    format_call,
+)
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.theory.kernel_margins import kernel_margin
+from perceptron_lessons.theory.kernels import kernel_perceptron
+
+LESSON = "09-kernels"
+IMPORTS = """
+import numpy as np
+
+from perceptron_lessons.exercises import exercise
+"""
+FEATURES, SAMPLES = 100, 30
+
+
+def labels_of(alpha, y, K):
+    return np.where(K @ (alpha * y) > 0, 1, -1)
+
+
+def check_predict(predict_new):
+    corners = xor()
+    new = np.array([[2, 1], [-1, 3], [0, 1]])
+    square = (1 + new @ corners.X.T) ** 2
+    compare_with(
+        predict_new,
+        labels_of,
+        [
+            (np.array([1, 1, 1, 1]), corners.y, square),
+            (np.array([3, 0, 1]), np.array([1, 1, -1]), np.array([[1, 9, 4], [1, 5, 2]])),
+            (np.array([1, 2]), np.array([-1, 1]), np.array([[2, 1], [1, 2], [4, 1]])),
+        ],
+        "a list of labels",
+        lambda *_: "the score of x is Σ α_j·y_j·K(x, x_j), and a score of 0 gives −1",
+    )
+
+
+PREDICT = Exercise(
+    key="09.1",
+    title="new samples",
+    kind="apply",
+    prompt="""
+        `alpha` counts the mistakes on each sample of a run, `y` holds the labels, and row i of `K`
+        the kernel between a new sample and each of them. Return the labels of the new samples: +1
+        where the score is above 0, else −1.
+    """,
+    stub='''
+def predict_new(alpha, y, K):
+    """Return the label of each new sample: +1 or -1."""
+    # your code here
+''',
+    answer="predict_new",
+    solution="return np.where(K @ (alpha * y) > 0, 1, -1)",
+    hints=[
+        "w·φ(x) with w = Σ α_j y_j φ(x_j) is a sum of α_j y_j K(x, x_j).",
+        "K @ (alpha * y) is that sum for each row.",
+    ],
+    feedback="no w was needed, and no φ: the counts and the labels are the model.",
+    checker=check_predict,
+)
+
+
+def check_phi(phi):
+    points = [np.array(pair) for pair in ((0, 0), (1, 0), (0, 2), (1, 1), (2, -1), (-3, 2))]
+    for a, b in itertools.combinations_with_replacement(points, 2):
+        called = f"{format_call(phi, a)}·{format_call(phi, b)}"
+        left = as_array(np.ravel(call_student(phi, a)), f"numbers from {format_call(phi, a)}")
+        right = as_array(np.ravel(call_student(phi, b)), f"numbers from {format_call(phi, b)}")
+        if left.shape != right.shape:
+            found = f"{len(left)} and {len(right)} numbers"
+            raise WrongAnswer(f"the two sides of {called} have {found}; expected as many")
+        expected = (1 + a @ b) ** 2
+        if not np.isclose(left @ right, expected):
+            raise WrongAnswer(
+                f"{called} gave {as_text(left @ right)}; expected (1 + {as_text(a @ b)})² = "
+                f"{as_text(expected)}"
+            )
+
+
+PHI = Exercise(
+    key="09.2",
+    title="the space behind the kernel",
+    kind="construct",
+    prompt="""
+        Write φ for samples of two features, such that φ(x)·φ(x') = (1 + x·x')² for all x and x'.
+    """,
+    stub='''
+def phi(x):
+    """Return the numbers φ(x), for x of two features."""
+    # your code here
+''',
+    answer="phi",
+    solution="""
+        a, b = x
+        s = np.sqrt(2)
+        return np.array([1, s * a, s * b, a * a, s * a * b, b * b])
+    """,
+    hints=[
+        "Multiply (1 + a·a' + b·b')² out: six terms, each a product of something of x and of x'.",
+        "The term 2·a·a' is (√2·a)·(√2·a').",
+        "1, √2·a, √2·b, a², √2·a·b, b²",
+    ],
+    feedback="so the bent line in the plane is a plain one in six dimensions, and the proof holds.",
+    checker=check_phi,
+)
+
+
+def check_no_gram(K, v):
+    K = as_array(K, "my_K to be three rows of three numbers,", (3, 3))
+    v = as_array(v, "my_v to be three numbers,", (3,))
+    if (K != K.T).any():
+        i, j = np.argwhere(K != K.T)[0]
+        pair = f"{as_text(K[i, j])} and {as_text(K[j, i])}"
+        raise WrongAnswer(f"my_K is not symmetric: its entries {i}, {j} and {j}, {i} are {pair}")
+    if (K.diagonal() != 1).any():
+        raise WrongAnswer(f"the diagonal of my_K is {as_text(K.diagonal())}; expected 1, 1, 1")
+    if (np.abs(K) > 1).any():
+        raise WrongAnswer(
+            f"my_K has the entry {as_text(K.flat[np.abs(K).argmax()])}; the product of two vectors "
+            "of length 1 is between -1 and 1"
+        )
+    square = v @ K @ v
+    if not square < -1e-9:
+        raise WrongAnswer(
+            f"with v = {as_text(v)} the sum of all v_i·v_j·K_ij is {as_text(square)}; expected a "
+            "number below 0"
+        )
+
+
+NO_GRAM = Exercise(
+    key="09.3",
+    title="no kernel",
+    kind="construct",
+    prompt="""
+        Not every table is one of inner products. Construct a symmetric 3 × 3 table `my_K` with 1 on
+        the diagonal and all entries between −1 and 1, so that each *pair* could be two vectors of
+        length 1; and three numbers `my_v` for which Σ v_i v_j K_ij, which would be the square of a
+        length, is below 0.
+    """,
+    stub="""
+my_K, my_v = ..., ...
+# your code here
+""",
+    answer="my_K, my_v",
+    solution="my_K, my_v = [[1, -0.9, -0.9], [-0.9, 1, -0.9], [-0.9, -0.9, 1]], [1, 1, 1]",
+    hints=[
+        "Three vectors cannot all point away from each other.",
+        "Take v = (1, 1, 1): then the sum is 3 + 2·(K_01 + K_02 + K_12).",
+    ],
+    feedback=(
+        "the length line of the proof needs ‖w‖² ≥ 0: on such a table nothing bounds the mistakes."
+    ),
+    checker=check_no_gram,
+)
+
+
+def monomials():
+    return comb(FEATURES + 2, 2), (
+        f"1, the {FEATURES} features, their {FEATURES} squares and {comb(FEATURES, 2)} products. "
+        "The kernel needs one inner product, one sum and one square instead."
+    )
+
+
+def narrow():
+    run = kernel_perceptron(np.eye(SAMPLES, dtype=int), [1, -1] * (SAMPLES // 2))
+    bound = kernel_margin(run.K, run.y).bound
+    return run.n_mistakes, (
+        f"K becomes the identity: the φ(x) stand at right angles, as in the tight case of lesson "
+        f"03, each sample is a mistake once, and the bound is {bound} too. Nothing is learnt that "
+        "another sample could use."
+    )
+
+
+EXERCISES = [PREDICT, PHI, NO_GRAM]
+PREDICTIONS = [
+    Prediction(
+        "09.monomials",
+        f"With {FEATURES} features, how many coordinates has φ(x) for (1 + x·x')²: one for each "
+        "product of at most two of the features, and 1?",
+        monomials,
+        within=1.2,
+    ),
+    Prediction(
+        "09.narrow",
+        f"Let σ go to 0, for {SAMPLES} different points: K(x, x') goes to 0 except for x = x'. How "
+        "many mistakes does the run make?",
+        narrow,
+    ),
+]
