@@ -1,0 +1,78 @@
+"""The least margin of many, at every scale; and that a search ends, however wild the numbers."""
+
+import random
+from fractions import Fraction
+
+import nasty
+import numpy as np
+import pytest
+
+from perceptron_core.validation import as_samples
+from perceptron_lessons import Undecided, maximum_margin
+from perceptron_lessons.theory import nearest_point
+from perceptron_lessons.theory.nearest_point import least_margin
+
+
+def mixed(rng, kind):
+    """Return samples and a line through one of them, at scales that no float product spans."""
+    n, d = rng.randint(6, 20), rng.randint(1, 4)
+    scales = [10.0 ** rng.choice([-150, 0, 150]) for _ in range(max(n, d))]
+    X = [[rng.choice([0, 1, -1, 3, rng.uniform(-1, 1)]) for _ in range(d)] for _ in range(n)]
+    along = {"rows": lambda i, j: scales[i], "columns": lambda i, j: scales[j]}
+    anywhere = along.get(kind, lambda i, j: 10.0 ** rng.uniform(-300, 300))
+    X = [[v * anywhere(i, j) for j, v in enumerate(x)] for i, x in enumerate(X)]
+    w = [Fraction(rng.choice([0, 1, -2])) / Fraction(rng.choice(scales)) for _ in range(d)]
+    return X, w
+
+
+def lines(rng):
+    for kind in nasty.KINDS:
+        for _ in range(20):
+            _, X, _ = nasty.samples(rng, kind)
+            yield X, [Fraction(v) for v in [*X[0][1:], *X[-1][:1]]]
+    for kind in ("rows", "columns", "anywhere"):
+        for _ in range(100):
+            yield mixed(rng, kind)
+
+
+def test_the_least_margin_is_the_exact_one_and_so_are_the_samples_that_have_it():
+    rng = random.Random(5)
+    for X, w in lines(rng):
+        through = rng.choice(X)
+        offset = -sum(Fraction(v) * a for v, a in zip(through, w, strict=True))
+        y = [rng.choice([-1, 1]) for _ in X]
+        for b in (0, offset, Fraction(through[0])):
+            scores = [sum(Fraction(v) * a for v, a in zip(x, w, strict=True)) + b for x in X]
+            margins = [label * v for label, v in zip(y, scores, strict=True)]
+            least, rows = least_margin(as_samples(X), np.array(y), np.array(w, dtype=object), b)
+            assert least == min(margins), (X, w, b)
+            assert rows.tolist() == [i for i, m in enumerate(margins) if m == least], (X, w, b)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0**500, 2.0**-500])
+def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkeypatch):
+    """Rows of many sizes: rationals are asked about the few that floats cannot tell apart."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(10_000, 3)) * 2.0 ** rng.integers(0, 400, size=(10_000, 1)) * scale
+    X[[17, 4_000]] = [1e-9 * scale, 0, 0]
+    y = np.where(X[:, 0] > 0, 1, -1)
+    asked = []
+    exact = nearest_point.Scores.exact
+    monkeypatch.setattr(
+        nearest_point.Scores,
+        "exact",
+        lambda self, rows: asked.append(len(rows)) or exact(self, rows),
+    )
+    w = np.array([Fraction(1), Fraction(0), Fraction(0)], dtype=object)
+    least, rows = least_margin(X, y, w)
+    assert rows.tolist() == [17, 4_000] and least == Fraction(1e-9 * scale)
+    assert sum(asked) < 10
+
+
+def test_a_search_that_is_too_long_ends_undecided_and_says_how_close_it_came(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 20)) * 10.0 ** rng.uniform(-150, 150, size=(60, 20))
+    y = np.where(rng.random(60) < 0.5, 1, -1)
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", 1e8)
+    with pytest.raises(Undecided, match="no separator was found, and no proof rules out one"):
+        maximum_margin(X, y)
