@@ -8,6 +8,7 @@ import re
 
 import nbformat
 import numpy as np
+from playwright.sync_api import expect
 
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.style import LINE, MEASURED, figure, rc
@@ -234,5 +235,5 @@ def opened(page):
     """The player on the page, once its picture is there."""
     player = page.locator(".perceptron-player").first
     player.locator("svg[aria-label]").wait_for()
-    page.wait_for_function("!document.querySelector('.perceptron-page > .still')")
+    expect(page.locator(".perceptron-page > .still")).to_have_count(0)  # on a page: all are there
     return player

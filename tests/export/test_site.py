@@ -10,6 +10,7 @@ import shutil
 import pytest
 from conftest import NOTEBOOKS, run_all
 from players import AT_REST, check_player
+from playwright.sync_api import expect
 
 from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.pages import lesson
@@ -76,10 +77,10 @@ def readers_page(browser):
 def test_run_this_page_shows_again_what_the_page_showed(readers_page, site, lesson):
     page = readers_page
     page.goto(f"{site.url}/{lesson.stem}.html")
-    page.wait_for_function("!document.querySelector('.perceptron-page > .still')")
+    expect(page.locator(".perceptron-page > .still")).to_have_count(0)
     before = page.evaluate(SHOWN)
     page.get_by_role("button", name="Run this page").click()
-    page.wait_for_function("!document.querySelector('[aria-busy]')")
+    expect(page.locator("[aria-busy]")).to_have_count(0, timeout=5 * MINUTES)
     assert page.locator(".python .state").inner_text() == "Python is ready"
     assert page.locator(".output .error").all_inner_texts() == []
     assert page.locator(".live").count() == page.locator(".cell").count()

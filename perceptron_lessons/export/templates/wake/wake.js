@@ -119,10 +119,10 @@ function finish(cell, { status, cell: failed, message }) {
   cell.say(why ? `Not run: ${why}.` : "", "polite");
 }
 
-// What was there is taken away but for what is folded: hints, solutions, answers.
+// What was there is taken away, but for hints, solutions and answers.
 function clear(cell) {
   for (const child of [...cell.output.children])
-    if (child.localName !== "details" && !child.querySelector("details")) child.remove();
+    if (!child.querySelector(".waits, .solution")) child.remove();
   if (!cell.output.querySelector(".live")) {
     cell.live = document.createElement("div");
     cell.live.className = "live";
