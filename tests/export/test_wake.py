@@ -16,6 +16,8 @@ from perceptron_lessons.exercises import exercise
 from perceptron_lessons.export.house import house
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.player import Player
+from perceptron_lessons.widget.points import points_explorer
+from perceptron_lessons.widget.points_formats import STARTS
 
 NAME = "waking"
 CELLS = {
@@ -218,6 +220,67 @@ VBox([Player(demo).prepare()])"""
     player = shown.locator(".perceptron-player")
     player.get_by_role("slider").first.press("End")
     expect(player.locator(".description")).to_contain_text("after 10 steps")
+
+
+LACKING = """(svg) => [...svg.querySelectorAll("use")]
+  .map((use) => use.getAttribute("href")).filter((name) => !svg.querySelector(name))"""
+
+
+def test_own_points_wake_python_and_everything_follows(reader):
+    """Each thing that a reader can do, beside the same in Python here."""
+    player = reader.page.get_by_role("group", name="own points", exact=True)
+    twin, keys = points_explorer(), reader.page.keyboard
+
+    def same(*actions):
+        twin.apply(*actions)
+        expect(player.locator(".words")).to_have_text(twin.picture["text"].replace("\n", ""))
+        shown = player.evaluate(
+            "(node) => [[...node.querySelectorAll('.dot')].map((dot) => dot.ariaLabel),"
+            " [...node.querySelectorAll('svg')].map((svg) => svg.ariaLabel)]"
+        )
+        assert shown == [twin.picture["names"], twin.picture["alt"]]
+        for svg in player.locator("svg").all():
+            assert svg.evaluate(LACKING) == [], "letters that nothing draws"
+
+    def dot(i):
+        return player.get_by_role("button", name=f"point {i}, at")
+
+    same()
+    dot(0).press("ArrowUp")
+    same({"do": "move", "point": 0, "to": [-2, 1]})
+    player.get_by_role("button", name="Add a point").click()
+    same({"do": "add", "at": [0, 0]})
+    for _ in range(3):
+        keys.press("ArrowRight")
+    keys.press("Enter")
+    same({"do": "move", "point": 4, "to": [3, 0]}, {"do": "flip", "point": 4})
+    for name in ("Undo", "Redo"):
+        player.get_by_role("button", name=name).click()
+        same({"do": name.lower()})
+    dot(4).press("Delete")
+    same({"do": "remove", "point": 4})
+    player.get_by_label("start", exact=True).select_option("XOR")
+    same({"do": "load", **STARTS["XOR"]})
+    player.get_by_role("button", name="Reset: mistakes k").click()
+    same({"do": "look", "k": 0})
+    player.get_by_text("Order, offset, start").click()
+    player.get_by_label("offset", exact=True).select_option("one")
+    same({"do": "choose", "name": "bias", "value": "one"})
+    player.get_by_role("button", name="arrow of w in the weights space").press("ArrowUp")
+    same({"do": "hand", "by": [0, 1]})
+    player.get_by_role("button", name="Run from this w").click()
+    same({"do": "run from here"})
+    player.get_by_text("Data in and out").click()
+    text = player.get_by_label("data as text")
+    for written in ("1,2,a\n3,four,b", "1,2,a\n-3,4,b"):
+        text.fill(written)
+        player.get_by_role("button", name="Load this text").click()
+        if "four" in written:
+            expect(player.locator(".said")).to_contain_text("Not possible: row 2 must be")
+            same()
+    same({"do": "load", "points": [[1, 2, -1], [-3, 4, 1]]})
+    player.get_by_role("button", name="Copy as link").click()
+    expect(text).to_have_value(re.compile("#points=1,2,-1;-3,4,1$"))
 
 
 def test_an_error_is_told_where_it_is_and_where_it_is_felt(reader):

@@ -475,6 +475,35 @@ def test_what_a_notebook_stores_is_words_and_a_picture():
     assert len(data["image/png"]) > 1000 and "widest" in metadata["image/png"]["alt"]
 
 
+def test_a_lesson_may_leave_the_proof_out():
+    explorer = points_explorer("seven mistakes", proof=False)
+    assert explorer.description.text == "k = 4 of 4 mistakes: w = (2, 4)\nNo mistake is left."
+    whole = points_explorer("seven mistakes")
+    assert set(explorer.description.text.split("\n")) < set(whole.description.text.split("\n"))
+    for told, wanted in ((explorer, False), (whole, True)):
+        legend = [text.get_text() for text in told.still.figure.legends[0].get_texts()]
+        assert ("wall w·u = kγ" in legend, "disc ‖w‖ ≤ √k R" in legend) == (wanted, wanted)
+        assert ("disc and wall" in told.description.alt) == wanted
+    sizes = [len("".join(told.picture["pieces"][1])) for told in (explorer, whole)]
+    assert sizes[0] < sizes[1]
+
+
+def test_the_disc_is_in_the_picture_unless_the_path_would_be_small_beside_it():
+    assert loaded().now.scale.half >= np.sqrt(4 * 8)  # √k R
+    trap = loaded("bias trap").now
+    assert trap.scale.half < 2 * np.abs(trap.study.path[:, :2]).max() < np.sqrt(167 * 145)
+
+
+def test_what_is_shown_is_saved_like_any_figure(tmp_path):
+    explorer = points_explorer()
+    explorer.apply({"do": "move", "point": 0, "to": [-2, 1]})
+    explorer.still.save(tmp_path / "mine.svg")
+    explorer.still.save(tmp_path / "mine.pdf")
+    assert "widest empty band" in (tmp_path / "mine.svg").read_text()
+    assert (tmp_path / "mine.pdf").read_bytes()[:4] == b"%PDF"
+    assert explorer.still.description.text == explorer.description.text
+
+
 def test_names_that_do_not_exist():
     with pytest.raises(ValueError, match="challenge must be one of seven mistakes"):
         points_explorer("win")
