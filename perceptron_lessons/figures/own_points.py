@@ -33,7 +33,10 @@ LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
 CAP = {"facecolor": "#F3E3EF", "edgecolor": "none", "zorder": 0.1}
-AREAS = [look["facecolor"].lower() for look in (style.BAND, style.CONE, CAP, USED)]
+AREAS = [
+    look["facecolor"].lower()
+    for look in (style.BAND, style.CONE, CAP, USED, style.PLUS_SIDE, style.MINUS_SIDE)
+]
 """Colours that only some states have: a page in the dark must know of all."""
 DISC = {"color": style.BLUE, "linewidth": 1.0, "linestyle": (0, (6, 2, 1, 2))}
 
@@ -183,6 +186,7 @@ class DataSide:
             axis.set_minor_locator(MultipleLocator(1))
         axes.grid(which="both", color=style.BAND["facecolor"], linewidth=0.5)
         axes.tick_params(which="minor", length=0)
+        self.sides = plane.sides()
         self.band = plane.band((0, 0), 0, label="widest empty band")
         self.line = plane.line(label="line now")
         self.after = plane.line(look=style.LINE_BEFORE, label="line after")
@@ -192,6 +196,7 @@ class DataSide:
         self.step = plane.arrow(look=style.UPDATE, label="update ηyx")
         self.note = caption(axes, 1, 1.02, ha="right")
         self.changing = [
+            *self.sides.artists,
             *(self.band, self.line, self.after, self.wrong),
             *(self.next, self.w, self.step, self.note, axes.xaxis, axes.yaxis),
         ]
@@ -202,6 +207,7 @@ class DataSide:
         self.axes.set(xlim=(-limit, limit), ylim=(-limit, limit))
         tip = w / scale.arrow
         self.line.move(w, view.b)
+        self.sides.move(w, view.b)
         self.w.move(tip)
         self.note.set_text(_note(view, scale))
         for artist in (self.wrong, self.next):

@@ -87,6 +87,9 @@ def _run(study, view, offset, hidden):
             f"The state after {pluralize(first, 'mistake')} comes back after {again}: "
             "the run goes round for ever."
         )
+    if not trace.converged and not hidden:
+        best, wrong = study.fewest_wrong
+        yield f"The best line on the way: {pluralize(wrong, 'point')} wrong, at k = {best}."
 
 
 def _by_hand(study, view, offset):

@@ -11,7 +11,7 @@ from perceptron_core.algorithm import is_mistake
 from perceptron_core.arithmetic import square_root
 from perceptron_core.tables import format_number, is_long
 from perceptron_lessons.theory.proofs import prove
-from perceptron_lessons.theory.rationals import exact_root
+from perceptron_lessons.theory.rationals import as_integers, exact_root
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import THEOREMS
 from perceptron_lessons.theory.voting import first_repetition
@@ -36,6 +36,8 @@ class Study:
         None where nothing separates.
     repeat : (int, int) or None
         The first two numbers of mistakes after which it is in the same state.
+    fewest_wrong : (int, int)
+        After how many mistakes the line is best, and how many samples that one gets wrong.
     end : int
         The number of mistakes after which nothing else is to come: where the run ends, or where
         it is back in a state that it was in.
@@ -72,6 +74,22 @@ class Study:
         start = np.append(trace.w0, trace.b0).astype(float)
         along = np.cumsum(steps[i], axis=0)
         return np.vstack([start, start + float(trace.learning_rate) * along])
+
+    @cached_property
+    def fewest_wrong(self):
+        """The k of the first line with the fewest samples wrong, up to `end`, and how many."""
+        trace = self.trace
+        run, rows, y = trace.exact_run(), trace.mistakes[: self.end], trace.y.astype(object)
+        w, b = run.state()
+        square = run.scale**2
+        X = as_integers(trace.X, run.scale)
+        W = np.cumsum(np.vstack([as_integers(w, run.scale), y[rows, None] * X[rows]]), axis=0)
+        step = int(Fraction(trace.pad_squared) * square)
+        margins = X @ W.T + np.cumsum(np.append(int(b * square), step * y[rows]))
+        labels = y[:, None]
+        wrong = is_mistake(margins * labels, labels, trace.zero).sum(axis=0)
+        k = int(wrong.argmin())
+        return k, int(wrong[k])
 
     def state(self, k):
         """Return w and b after k mistakes exactly, as `Fraction`s."""

@@ -361,7 +361,7 @@ function render({ model, el }) {
   });
 
   function showArrows(w) {
-    const words = w.map((v) => String(Math.round(v * 1000) / 1000).replace("-", "−")).join(", ");
+    const words = w.slice(0, 2).map((v) => String(Math.round(v * 1000) / 1000).replace("-", "−")).join(", ");
     for (const { node, sheet, half, space } of arrows) {
       if (node !== handle) sheet.put(node, w, half());
       node.setAttribute("aria-label", `arrow of w in the ${space} space, w = (${words})`);
@@ -387,6 +387,7 @@ function render({ model, el }) {
     time.pause();
     moveK(slider.valueAsNumber);
   });
+  const offset = number(() => act({ do: "hand", b: offset.valueAsNumber || 0 }));
   const here = button("Run from this w", () => act({ do: "run from here" }));
 
   // ---- what stands around the pictures ----
@@ -493,6 +494,7 @@ function render({ model, el }) {
       slider,
       kOutput,
       time.node,
+      labelled("b of the line", offset),
       here,
     ),
     said,
@@ -524,6 +526,7 @@ function render({ model, el }) {
     kOutput.textContent = `${k} of ${picture.stops.at(-1)}`;
     slider.setAttribute("aria-valuetext", kOutput.textContent);
     showArrows(w);
+    if (document.activeElement !== offset) offset.value = w[2];
   }
 
   function show() {
@@ -543,7 +546,7 @@ function render({ model, el }) {
     score.textContent = picture.guessing ? `${right} right of ${asked}` : "";
     for (const [name, node] of Object.entries(choices)) node.value = picture.chosen[name];
     starting.forEach((node, i) => (node.value = picture.chosen.start[i]));
-    starting[2].disabled = picture.chosen.bias === "none";
+    for (const node of [starting[2], offset]) node.disabled = picture.chosen.bias === "none";
     if (picture.verdict) {
       const [solved, found] = picture.verdict;
       verdict.textContent = `${solved ? "✓ solved" : "not yet"}: ${found}`;

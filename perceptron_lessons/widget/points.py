@@ -230,9 +230,9 @@ class PointsExplorer(anywidget.AnyWidget):
         self._defined = [set(NAMES.findall(each)) for each in self.definitions]
 
     def _seen(self, study, view, setup):
-        """What depends on k: the words, and where the arrow of w ends."""
+        """What depends on k: the words, and w and b."""
         text, *alts = describe(study, view, setup.guessing, self._proof)
-        return {"text": text, "alt": alts, "w": [float(v) for v in view.w]}
+        return {"text": text, "alt": alts, "w": [float(v) for v in (*view.w, view.b)]}
 
     def _load(self):
         return {"points": self.state.now.points, **choices_of(self.state.now)}

@@ -190,6 +190,7 @@ SESSION = [
     ("step", "Reset", 0),
     ("choose", "bias", "radius"),
     ("begin", 2, -5),
+    ("own b", 20),
     ("drag", 1, (-7, 2)),
     ("start", "Iris"),
     ("drag", 7, (-2, 3)),
@@ -244,6 +245,10 @@ def perform(board, gesture, state):
         start = list(state.now.start)
         start[place] = value
         action = {"do": "choose", "name": "start", "value": start}
+    elif what == "own b":
+        player.get_by_label("b of the line").fill(str(given[0]))
+        player.get_by_label("b of the line").press("Tab")
+        action = {"do": "hand", "b": given[0]}
     elif what == "start":
         player.get_by_label("start", exact=True).select_option(given[0])
         action = {"do": "load", **STARTS[given[0]]}

@@ -511,6 +511,19 @@ def test_names_that_do_not_exist():
         points_explorer(start="moon")
 
 
+def test_the_best_line_on_the_way_is_the_first_with_the_fewest_wrong():
+    rng = random.Random(0)
+    for _ in range(20):
+        points = [[rng.randint(-6, 6), rng.randint(-6, 6), rng.choice([-1, 1])] for _ in range(9)]
+        chosen = {"bias": rng.choice(["none", "one", "radius"]), "eta": rng.choice(["1", "1/10"])}
+        chosen |= {"start": [rng.randint(-3, 3) for _ in range(3)], "zero": "positive"}
+        study = State().apply({"do": "load", "points": points, **chosen}).now.study
+        wrong = [len(study.wrong(k)) for k in range(study.end + 1)]
+        assert study.fewest_wrong == (wrong.index(min(wrong)), min(wrong))
+    text = describe(loaded("XOR").now.study, loaded("XOR").now.view()).text
+    assert "The best line on the way: 2 points wrong, at k = 2." in text
+
+
 def test_studies_need_no_reader():
     trace = perceptron([[3, 4]], [1])
     assert Study(trace).length_holds(1) == (25, 25, True)
