@@ -178,7 +178,7 @@ def press(page, moves):
     """The same with arrow keys on the slider of ``@interact``."""
     slider = page.get_by_role("slider").first
     slider.focus()
-    times, key = [], "ArrowRight"
+    times, key = [], "ArrowLeft"
     for i in range(moves):
         if i % 6 == 0:
             key = "ArrowLeft" if key == "ArrowRight" else "ArrowRight"
@@ -204,6 +204,8 @@ def python_alone(start, moves):
 
 
 def row(place, way, times, lag, pictures):
+    if None in (*times, lag):
+        raise RuntimeError(f"{place}, {way}: a move changed nothing")
     median, p95 = statistics.median(times), statistics.quantiles(times, n=20)[-1]
     print(f"{place:>18} {way:>9} {median:8.1f} {p95:8.1f} {lag:9.1f} {pictures:9}", flush=True)
 
