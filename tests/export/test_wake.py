@@ -192,36 +192,6 @@ def test_a_player_made_in_a_cell_moves_and_chooses(reader):
     assert player.locator("svg").first.inner_html() != before
 
 
-def test_own_points_answer_in_the_picture_of_the_page_and_in_one_made_anew(reader):
-    board = reader.cell("points").locator(".perceptron-points")
-    for _ in range(2):
-        dot = board.get_by_role("button", name="point 0, at")
-        place, words = dot.get_attribute("aria-label"), board.locator(".words").inner_text()
-        dot.press("Shift+ArrowRight")
-        expect(board.locator(".words")).not_to_have_text(words, use_inner_text=True)
-        assert dot.get_attribute("aria-label") != place
-        reader.run("points")
-
-
-def test_controls_of_ipywidgets_come_when_a_cell_makes_one(reader):
-    assert not any("controls" in url for url in reader.page.requests)
-    source = """from ipywidgets import VBox, interact
-@interact(n=(0, 5))
-def show(n=2):
-    print("n is", n)
-    return n * n
-VBox([Player(demo).prepare()])"""
-    shown = reader.run("free", source)
-    number = shown.get_by_role("slider").first
-    expect(shown).to_contain_text("n is 2\n4")
-    number.press("ArrowRight")
-    expect(shown).to_contain_text("n is 3\n9")
-    expect(shown).not_to_contain_text("n is 2")
-    player = shown.locator(".perceptron-player")
-    player.get_by_role("slider").first.press("End")
-    expect(player.locator(".description")).to_contain_text("after 10 steps")
-
-
 LACKING = """(svg) => [...svg.querySelectorAll("use")]
   .map((use) => use.getAttribute("href")).filter((name) => !svg.querySelector(name))"""
 
@@ -281,6 +251,36 @@ def test_own_points_wake_python_and_everything_follows(reader):
     same({"do": "load", "points": [[1, 2, -1], [-3, 4, 1]]})
     player.get_by_role("button", name="Copy as link").click()
     expect(text).to_have_value(re.compile("#points=1,2,-1;-3,4,1$"))
+
+
+def test_own_points_answer_in_the_picture_of_the_page_and_in_one_made_anew(reader):
+    board = reader.cell("points").locator(".perceptron-points")
+    for _ in range(2):
+        dot = board.get_by_role("button", name="point 0, at")
+        place, words = dot.get_attribute("aria-label"), board.locator(".words").inner_text()
+        dot.press("Shift+ArrowRight")
+        expect(board.locator(".words")).not_to_have_text(words, use_inner_text=True)
+        assert dot.get_attribute("aria-label") != place
+        reader.run("points")
+
+
+def test_controls_of_ipywidgets_come_when_a_cell_makes_one(reader):
+    assert not any("controls" in url for url in reader.page.requests)
+    source = """from ipywidgets import VBox, interact
+@interact(n=(0, 5))
+def show(n=2):
+    print("n is", n)
+    return n * n
+VBox([Player(demo).prepare()])"""
+    shown = reader.run("free", source)
+    number = shown.get_by_role("slider").first
+    expect(shown).to_contain_text("n is 2\n4")
+    number.press("ArrowRight")
+    expect(shown).to_contain_text("n is 3\n9")
+    expect(shown).not_to_contain_text("n is 2")
+    player = shown.locator(".perceptron-player")
+    player.get_by_role("slider").first.press("End")
+    expect(player.locator(".description")).to_contain_text("after 10 steps")
 
 
 def test_an_error_is_told_where_it_is_and_where_it_is_felt(reader):
