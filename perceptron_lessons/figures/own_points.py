@@ -5,6 +5,7 @@ and drawn again by themselves: some milliseconds, where a whole figure takes for
 """
 
 import math
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import MultipleLocator
 
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.drawing import Drawing
+from perceptron_lessons.figures.drawing import Drawing, page_names
 from perceptron_lessons.figures.geometry import circle, clip, convex_hull
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.limits import thinned
@@ -28,6 +29,7 @@ SIZE = (3.9, 4.75)  # inches of one picture alone
 PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a square
 
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
+NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 LETTERS = "w = 0: no line, drawn at b 123456789/−+.e"  # of notes, ticks and weights
 LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
@@ -131,6 +133,8 @@ class Alone:
     Attributes
     ----------
     side
+    lacking : bool
+        Whether something was drawn with a name that is not among the last `definitions`.
     """
 
     @style.rc()
@@ -150,17 +154,31 @@ class Alone:
                 artist.set_data([0], [0])
         self.drawing.pieces()
         self._axes = {}  # by the limits: ticks take longer to draw than all else
+        self._defined, self.lacking = set(), True
 
     def pieces(self, study, view, scale):
         """Show a view of a study, and return the SVG of each changing artist, in drawing order."""
         self.side.move(study, view, scale)
         axes = self.side.axes
         limits = tuple(axes.get_xlim())
-        pieces = self.drawing.pieces(self._axes.get(limits))
-        if limits not in self._axes:
-            each = zip(self.drawing.order, pieces, strict=True)
-            self._axes[limits] = {a: piece for a, piece in each if a in (axes.xaxis, axes.yaxis)}
-        return pieces
+        known = self._axes.get(limits, {})
+        each = zip(self.drawing.order, self.drawing.pieces(known), strict=True)
+        pieces = {a: piece if a in known else page_names(piece) for a, piece in each}
+        fresh = "".join(pieces[artist] for artist in pieces if artist not in known)
+        self.lacking = self.lacking or not self._defined.issuperset(NAMES.findall(fresh))
+        if not known:
+            self._axes[limits] = {axis: pieces[axis] for axis in (axes.xaxis, axes.yaxis)}
+        return list(pieces.values())
+
+    def background(self):
+        """Return what stays, as SVG for pages, without definitions."""
+        return page_names(self.drawing.background(""))
+
+    def definitions(self):
+        """Return the definitions of all that has been drawn, as SVG for pages."""
+        found = page_names(self.drawing.definitions())
+        self._defined, self.lacking = set(NAMES.findall(found)), False
+        return found
 
     def frame(self):
         """Return where the axes are in the picture: left, top, width, height, as shares of it."""

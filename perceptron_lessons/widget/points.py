@@ -7,14 +7,12 @@ k = 2 of 2 mistakes: w = (1, 3)
 """
 
 import functools
-import re
 import time
 
 import anywidget
 import traitlets
 
 from perceptron_core.validation import check_choice
-from perceptron_lessons.figures.drawing import page_names
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.own_points import (
@@ -41,7 +39,6 @@ from perceptron_lessons.widget.points_model import MOST, RATES, State
 from perceptron_lessons.widget.scripts import FOLDER, script
 
 STOPS = 60  # of the slider k
-NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 BURST = 0.04  # seconds of drawing ahead, after which the reader's next move has its turn
 
 CHOICES = {
@@ -100,7 +97,7 @@ class PointsExplorer(anywidget.AnyWidget):
         self.state = State(State().apply({"do": "load", **begin}).now)
         self._proof = proof
         self._pictures = Alone(DataSide), Alone(functools.partial(WeightSide, proof=proof))
-        self._ahead, self._defined = None, [set(), set()]
+        self._ahead = None
         super().__init__(
             label="own points" + (f": {challenge}" if challenge else ""), fixed=self._fixed()
         )
@@ -179,7 +176,7 @@ class PointsExplorer(anywidget.AnyWidget):
         return {
             "most": MOST,
             "frames": [picture.frame() for picture in self._pictures],
-            "backgrounds": [page_names(each.drawing.background("")) for each in self._pictures],
+            "backgrounds": [picture.background() for picture in self._pictures],
             "starts": starts,
             "colours": AREAS,
             "choices": CHOICES,
@@ -191,10 +188,7 @@ class PointsExplorer(anywidget.AnyWidget):
         setup = self.state.now
         study, view, scale = setup.study, setup.view(), setup.scale
         with rc():
-            drawn = [each.pieces(study, view, scale) for each in self._pictures]
-        pieces = [list(map(page_names, side)) for side in drawn]
-        used = (set(NAMES.findall("".join(side))) for side in pieces)
-        lacking = not all(map(set.issubset, used, self._defined))
+            pieces = [each.pieces(study, view, scale) for each in self._pictures]
         verdict = self._challenge.verdict(setup) if self._challenge else None
         end = study.end if study else 0
         link = as_link(self._load())
@@ -220,14 +214,13 @@ class PointsExplorer(anywidget.AnyWidget):
             "verdict": list(verdict) if verdict else None,
         }
         with self.hold_sync():  # one message for both
-            if lacking:
-                self._define()
+            self._define()
             self.picture = picture
 
     def _define(self):
-        """Send the definitions of all that has been drawn."""
-        self.definitions = [page_names(each.drawing.definitions()) for each in self._pictures]
-        self._defined = [set(NAMES.findall(each)) for each in self.definitions]
+        """Send the definitions of all that has been drawn, if some are lacking."""
+        if any(each.lacking for each in self._pictures):
+            self.definitions = [each.definitions() for each in self._pictures]
 
     def _seen(self, study, view, setup):
         """What depends on k: the words, and w and b."""
@@ -253,7 +246,7 @@ class PointsExplorer(anywidget.AnyWidget):
             study, view = setup.study, setup.view(k)
             both = [each.pieces(study, view, setup.scale) for each in self._pictures]
             ahead["states"].append(
-                [[numbers.setdefault(page_names(p), len(numbers)) for p in side] for side in both]
+                [[numbers.setdefault(p, len(numbers)) for p in side] for side in both]
             )
             for name, value in self._seen(study, view, setup).items():
                 ahead[name].append(value)

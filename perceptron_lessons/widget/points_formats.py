@@ -12,6 +12,7 @@ from fractions import Fraction
 from urllib.parse import parse_qsl, urlencode
 
 from perceptron_core import worked_example, xor
+from perceptron_core.tables import pluralize
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.widget.points_model import GRID, MOST
 
@@ -101,8 +102,9 @@ def from_link(text):
             found["start"] = tuple(int(cell) for cell in found["start"].split(","))
     except ValueError:
         raise ValueError(f"this link holds no points: {text[:60]!r}") from None
-    if unknown := set(found) - set(CHOICES) or any(len(row) != 3 for row in points):
-        raise ValueError(f"this link holds what is no point and no choice: {unknown}")
+    wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - set(CHOICES))
+    if wrong:
+        raise ValueError(f"this link holds what is no point and no choice: {wrong[0][:60]}")
     return {"points": points} | found
 
 
@@ -148,7 +150,10 @@ def from_csv(text):
     if not lines:
         raise ValueError("the text is empty: expected one point a line, x1, x2 and its label")
     delimiter = max(";\t,", key=lines[0].count)
-    rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
+    try:
+        rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
+    except csv.Error as error:
+        raise ValueError(f"this is no table: {error}") from None
     if not any(_number(cell) is not None for cell in rows[0][:2]):
         rows = rows[1:]
     X, names = [], []
@@ -161,12 +166,12 @@ def from_csv(text):
         X.append(x)
         names.append(row[2].strip())
     labels = _labels(names)
-    said = f"{len(X)} points"
+    said = pluralize(len(X), "point")
     largest = max((abs(v) for x in X for v in x), default=0)
     if largest > GRID or any(v != int(v) for x in X for v in x):
-        factor = GRID / largest
-        X = [[round(v * factor) for v in x] for x in X]
-        said += f", scaled by {factor:.4g} and rounded to the grid"
+        # Divided first: what is above 0 may be too small to divide by.
+        X = [[round(v / largest * GRID) for v in x] for x in X]
+        said += f", scaled so that {largest:.4g} becomes {GRID}, and rounded to the grid"
     if len(X) > MOST:
         said += f"; {MOST} of them, evenly spread, are taken"
     points = [(int(x), int(y), label) for (x, y), label in zip(X, labels, strict=True)]

@@ -8,20 +8,20 @@ A state is immutable; an action is a dict, as a browser sends it, and gives a ne
 """
 
 import inspect
-import warnings
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 
-from perceptron_core import perceptron
+from perceptron_core import Dataset
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, is_mistake
 from perceptron_core.tables import format_number, pluralize
 from perceptron_core.validation import as_number, check_choice, malformed
 from perceptron_lessons.figures.own_points import GRIDS, Scale, View
 from perceptron_lessons.figures.own_points_words import line_text, point_text
 from perceptron_lessons.theory.study import Study
+from perceptron_lessons.theory.voting import stopped_run
 
 MOST = 40  # points
 LONGEST = 500  # mistakes of a run
@@ -119,21 +119,20 @@ class Setup:
 def _study(points, order, bias, zero, eta, start):
     if not points:
         return None
-    points, rate = np.array(points), Fraction(eta)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # a run that was stopped is shown as such
-        trace = perceptron(
-            points[:, :2],
-            points[:, 2],
-            order=order,
-            bias=bias,
-            zero=zero,
-            learning_rate=int(rate) if rate.denominator == 1 else rate,
-            w0=start[:2],
-            b0=start[2],
-            seed=SEED,
-            max_mistakes=LONGEST,
-        )
+    rate = Fraction(eta)
+    data = Dataset([point[:2] for point in points], [point[2] for point in points], "own points")
+    # One that is stopped is shown as such.
+    trace = stopped_run(
+        data,
+        LONGEST,
+        order=order,
+        bias=bias,
+        zero=zero,
+        learning_rate=int(rate) if rate.denominator == 1 else rate,
+        w0=start[:2],
+        b0=start[2],
+        seed=SEED,
+    )
     return Study(trace)
 
 

@@ -312,8 +312,9 @@ def test_iris_is_that_of_the_project():
         ("x1,x2,y\n1,2,1\n-3,0,-1\n", ((1, 2, 1), (-3, 0, -1)), "2 points"),
         ("1;2;no\n3;4;yes", ((1, 2, -1), (3, 4, 1)), "2 points"),
         ("1\t2\t0\n−3\t4\t1", ((1, 2, -1), (-3, 4, 1)), "2 points"),
-        ("0.1,0.2,1\n0.3,0.6,1", ((2, 4, 1), (6, 12, 1)), "scaled by 20 and rounded"),
-        ("100,-50,b\n50,0,a", ((12, -6, 1), (6, 0, -1)), "scaled by 0.12 and rounded"),
+        ("0.1,0.2,1\n0.3,0.6,1", ((2, 4, 1), (6, 12, 1)), "so that 0.6 becomes 12, and rounded"),
+        ("5e-324,0,a\n0,0,b", ((12, 0, -1), (0, 0, 1)), "becomes 12, and rounded"),
+        ("100,-50,b\n50,0,a", ((12, -6, 1), (6, 0, -1)), "so that 100 becomes 12, and rounded"),
     ],
 )
 def test_csv_that_is_read(text, points, said):
@@ -336,6 +337,7 @@ def test_a_long_csv_is_thinned_and_says_so():
         ("1,2,1\n1,nan,1", "row 2 must be"),
         ("1,2,a\n3,4,b\n5,6,c", "there must be two labels; found a, b, c"),
         ("1,2,7\n", "there must be two labels; found 7"),
+        ('1,2,"' + 200_000 * "a", "this is no table: field larger"),
     ],
 )
 def test_csv_that_is_refused(text, words):
@@ -343,9 +345,16 @@ def test_csv_that_is_refused(text, words):
         from_csv(text)
 
 
-@pytest.mark.parametrize("text", ["points=1,2", "points=a,b,c", "points=1,2,1&colour=red"])
-def test_links_that_are_refused(text):
-    with pytest.raises(ValueError, match="this link holds"):
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("points=1,2", "no choice: (1, 2)"),
+        ("points=a,b,c", "this link holds no points"),
+        ("points=1,2,1&colour=red", "no choice: colour"),
+    ],
+)
+def test_links_that_are_refused(text, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
         from_link(text)
 
 
