@@ -85,7 +85,7 @@ def _pattern(notation):
     known = "|".join(map(re.escape, sorted(_symbols(notation), key=len, reverse=True)))
     return re.compile(
         rf"(?P<word>\([abc]\)(?= [A-Z0-9]))"
-        rf"|(?<![{LETTER}])(?P<indexed>[wŵθ](?:_[0-9j]+|\^\(\d+\)))(?![{LETTER}0-9])"
+        rf"|(?<![{LETTER}])(?P<indexed>[wŵθ](?:_[0-9jk]+|\^\(\d+\)))(?![{LETTER}0-9])"
         rf"|(?<![{LETTER}_])(?P<known>{known})(?![{LETTER}0-9_])"
         rf"|(?<![{LETTER}_0-9])(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?)(?![{LETTER}_]{{2}}|[a-z_])"
         rf"|(?P<sign>[{re.escape(''.join(SIGNS))}])|(?P<other>[√(), ])|(?P<rest>.)",
