@@ -73,6 +73,7 @@ def _symbols(notation):
     same = "mathbf" in symbol(notation, "sample").latex
     letters = ALONE | (bold if same else {})
     named = ("weights", "weights before", "sample", "label", "separator", "margin", "mistakes")
+    letters["w_k"] = f"{letters['w']}_k"  # the path of w is in the package's own letters
     return letters | {QUANTITIES[name][notation].text: _latex(name, notation) for name in named}
 
 
@@ -85,7 +86,7 @@ def _pattern(notation):
     known = "|".join(map(re.escape, sorted(_symbols(notation), key=len, reverse=True)))
     return re.compile(
         rf"(?P<word>\([abc]\)(?= [A-Z0-9]))"
-        rf"|(?<![{LETTER}])(?P<indexed>[wŵθ](?:_[0-9jk]+|\^\(\d+\)))(?![{LETTER}0-9])"
+        rf"|(?<![{LETTER}])(?P<indexed>[wŵθ](?:_[0-9j]+|\^\(\d+\)))(?![{LETTER}0-9])"
         rf"|(?<![{LETTER}_])(?P<known>{known})(?![{LETTER}0-9_])"
         rf"|(?<![{LETTER}_0-9])(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?)(?![{LETTER}_]{{2}}|[a-z_])"
         rf"|(?P<sign>[{re.escape(''.join(SIGNS))}])|(?P<other>[√(), ])|(?P<rest>.)",
