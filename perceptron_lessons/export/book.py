@@ -40,7 +40,7 @@ show_for_print(get_ipython(), {folder!r})
 STATES = 3  # of a player that are printed
 NARROW = 4.5  # inches; pictures below that stand side by side
 LONGEST = 100  # letters in a row that fit on a line
-LONGEST_CODE = 84  # likewise, of code
+LONGEST_CODE = 83  # likewise, of code
 
 
 def show_for_print(shell, folder):
@@ -165,7 +165,7 @@ class _Renderer(mistune.HTMLRenderer):
         return text
 
     def block_code(self, code, info=None):
-        return f"{_verbatim(code)}\n"
+        return f"\\begin{{code}}{_verbatim(code)}\\end{{code}}\n"
 
     def block_quote(self, text):
         return f"\\begin{{textbox}}\n{text.strip()}\n\\end{{textbox}}\n\n"
@@ -283,7 +283,8 @@ def solutions():
             parts.append(rf"\paragraph{{{latex_escape(record.key)}}} {question} \emph{{{answer}}}")
         for record in module.EXERCISES:
             title = latex_escape(f"{record.key}: {record.title}")
-            parts.append(rf"\paragraph{{{title}}} {_verbatim(record.cell(record.solution))}")
+            solved = _verbatim(record.cell(record.solution))
+            parts.append(rf"\paragraph{{{title}}} \begin{{code}}{solved}\end{{code}}")
             parts.append(latex_escape(record.feedback))
     return "\n\n".join(parts)
 

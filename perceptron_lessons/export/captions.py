@@ -73,6 +73,7 @@ def _symbols(notation):
     same = "mathbf" in symbol(notation, "sample").latex
     letters = ALONE | (bold if same else {})
     named = ("weights", "weights before", "sample", "label", "separator", "margin", "mistakes")
+    letters["w_k"] = f"{letters['w']}_k"  # the path of w is in the package's own letters
     return letters | {QUANTITIES[name][notation].text: _latex(name, notation) for name in named}
 
 

@@ -70,6 +70,7 @@ def test_the_latex_to_copy_is_that_of_the_file_and_the_alt_text_that_of_the_pict
         assert [f"fig:{stem}}}" in text for stem, text in zip(stems, latex, strict=True)] == [
             True
         ] * 6
+        assert [("Helmbold" in text) for text in latex] == [False, False, True, False, False, False]
         assert alt == FIGURES[name]().description.alt
         (caption,) = section.iter("figcaption")
         assert words(caption) == FIGURES[name]().description.caption

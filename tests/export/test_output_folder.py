@@ -285,6 +285,7 @@ def test_a_figure_of_a_column_keeps_its_size_and_a_wide_one_spans_the_page():
         ("‖θ^(k+1)‖, θ^(5)", "online", r"$\|\theta^{(k+1)}\|$, $\theta^{(5)}$"),
         ("w*·x_i, w_5", "iterations", r"$\mathbf{w}^* \cdot \mathbf{x}_i$, $\mathbf{w}_{5}$"),
         ("cos(w_T, w_*)", "empirical", r"$\cos(\mathbf{w}_T, \mathbf{w}_*)$"),
+        ("where w_k are weights", "primal", "where $w_k$ are weights"),
         ("(a) 2 squares (yes), a line", None, "(a) 2 squares (yes), a line"),
         ("Größe_#1 of $5 & w_x", None, r"Gr\"{o}\ss{}e\_\#1 of \$5 \& w\_x"),
         ("長さ ≤ √2", None, r"長さ $\leq \sqrt{2}$"),

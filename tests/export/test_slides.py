@@ -68,7 +68,7 @@ def test_a_deck_shows_pictures_and_asks_the_room_and_little_code(path):
     shown = [cells[part.text] for part in parts if part.kind == "show"]
     code = [cells[part.text] for part in parts if part.kind == "code"]
     assert shown and not any(re.search(r"^ *assert ", cell, re.MULTILINE) for cell in shown)
-    assert len(code) <= 1 and all(len(cell.splitlines()) <= 8 for cell in code)
+    assert len(code) <= 1 and all(len(cell.splitlines()) <= 10 for cell in code)
     votes = [vote(part.text) for part in parts if part.kind == "vote"]
     assert votes and all(len(asked.options) <= 5 for asked in votes)
 
