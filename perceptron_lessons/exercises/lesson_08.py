@@ -1,7 +1,6 @@
 """Exercises of lesson 08, when nothing separates."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 
@@ -183,9 +182,7 @@ def round_of_two():
 
 
 def mean_of_many():
-    return float(Fraction(1, 100)), (
-        "‖w_k‖/k is at most R/√k, and √10000 = 100. It does not matter what the data are."
-    )
+    return 1, "‖w_k‖/k is at most R/√k, and √10000 = 100. It does not matter what the data are."
 
 
 EXERCISES = [CERTIFICATE, VOTE, MOMENT]
@@ -198,7 +195,7 @@ PREDICTIONS = [
     ),
     Prediction(
         "08.mean",
-        "With R = 1, a run has made 10000 mistakes. How long is their mean, w_k/k, at most?",
+        "With R = 100, a run has made 10000 mistakes. How long is their mean, w_k/k, at most?",
         mean_of_many,
     ),
 ]

@@ -51,7 +51,7 @@ GIVES_AWAY = {
     "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
     "07.gap": r"[Nn]o run could show|It is true, only",
     "08.round": r"3/5|\b5 mistakes",
-    "08.mean": r"√10000|\b1/100\b",
+    "08.mean": r"√10000",
     "09.monomials": r"\b5151\b|4950",
     "09.narrow": r"\b30\. |[Tt]he identity",
 }

@@ -55,7 +55,7 @@ ANSWERS = {
     "06.box": 1,
     "07.gap": 0,
     "08.round": 5,
-    "08.mean": 0.01,
+    "08.mean": 1,
     "09.monomials": 5151,
     "09.narrow": 30,
 }
