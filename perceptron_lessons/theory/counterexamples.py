@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from perceptron_core import Dataset, Trace, bias_trap, perceptron, worked_example, xor
 from perceptron_core.arithmetic import as_fractions
 from perceptron_lessons.theory.separators import Separator
+from perceptron_lessons.theory.voting import stopped_run
 
 
 def _claimed(data, w):
@@ -48,10 +48,7 @@ def _wrong_separator():
 def _not_separable():
     """Run on XOR: whatever u is claimed, some sample is on its wrong side."""
     data = xor()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # that it does not converge is the point
-        run = perceptron(data.X, data.y, max_mistakes=50)
-    return run, _claimed(data, (2, 1)), "iterations"
+    return stopped_run(data, 50), _claimed(data, (2, 1)), "iterations"
 
 
 def _correct_samples_too():
