@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -145,14 +144,3 @@ def test_html_has_indices_below_and_above_the_line():
 def test_a_row_needs_a_cell_under_each_heading():
     with pytest.raises(ValueError, match="shorter"):
         Table("ragged", ["a", "b"], [[1]])
-
-
-def test_a_caption_takes_one_line_and_does_not_widen_its_table(page):
-    page.set_content(Table("a caption much longer than this table is wide", ["n"], [[1]]).html())
-    table, caption = (page.locator(name).bounding_box() for name in ("table", "caption"))
-    row = page.locator("tbody tr").bounding_box()
-    assert caption["height"] <= row["height"] and table["width"] < 100
-    long = Table("a caption that no page can hold " * 5, ["n"], [[1]]).html()
-    caption = re.search("<caption.*?>(.*)</caption>", long)[1]
-    assert max(map(len, caption.split("<br>"))) <= 90
-    assert caption.replace("<br>", " ") == ("a caption that no page can hold " * 5).strip()

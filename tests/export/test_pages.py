@@ -8,6 +8,7 @@ import pytest
 from conftest import NOTEBOOKS, PAGES, PROJECT, serve
 from players import opened, press
 
+from perceptron_core import Table
 from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.markdown import Markdown
@@ -395,3 +396,14 @@ def test_search_index_has_every_section(course):
     for address, title, name, heading, text in index:
         assert f'id="{html.escape(name)}"' in (course / address).read_text()
         assert title and heading and "$" not in heading + text and "<span" not in text
+
+
+def test_a_caption_takes_one_line_and_does_not_widen_its_table(page):
+    page.set_content(Table("a caption much longer than this table is wide", ["n"], [[1]]).html())
+    table, caption = (page.locator(name).bounding_box() for name in ("table", "caption"))
+    row = page.locator("tbody tr").bounding_box()
+    assert caption["height"] <= row["height"] and table["width"] < 100
+    long = Table("a caption that no page can hold " * 5, ["n"], [[1]]).html()
+    caption = re.search("<caption.*?>(.*)</caption>", long)[1]
+    assert max(map(len, caption.split("<br>"))) <= 90
+    assert caption.replace("<br>", " ") == ("a caption that no page can hold " * 5).strip()
