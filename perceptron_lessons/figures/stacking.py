@@ -56,4 +56,4 @@ def panels(figure):
 
 def _with_room(box):
     """An entry with some paper around it; on the right for letters a little wider in a browser."""
-    return Bbox.from_extents(box.x0 - 2, box.y0 - 3, box.x1 + 7, box.y1 + 3)
+    return Bbox.from_extents(box.x0 - 2, box.y0 - 3, box.x1 + 5, box.y1 + 3)

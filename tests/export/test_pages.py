@@ -37,7 +37,7 @@ APART = """() => [...document.querySelectorAll(".range")]
   .filter((part) => part.checkVisibility())
   .map((part) => [...part.children].map((child) => child.getBoundingClientRect()))
   .filter(([slider, value]) => value.top > slider.bottom || value.bottom < slider.top).length"""
-STACKED = """() => [...document.querySelectorAll("main .picture > .stack")]
+STACKED = """() => [...document.querySelectorAll("figure.picture > .stack")]
   .filter((stack) => stack.parentElement.checkVisibility())
   .map((stack) => stack.checkVisibility() && stack.scrollWidth <= innerWidth)"""
 LEFT_EDGES = """() => {

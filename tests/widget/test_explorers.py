@@ -322,7 +322,7 @@ def test_a_thinned_run_keeps_its_ends_and_says_how_much_is_drawn():
     [("margin", "seed", 3), ("margin", "n_samples", 10), ("orders", "seed", 1),
      ("bias", "data_set", "120 and 80 on a line"),
      ("mean of the mistakes", "data_set", "nothing separates"),
-     ("disc and wall", "drawn", "the cap alone"), ("disc and wall", "view", "scaled")],
+     ("disc and wall", "drawn", "the cap alone"), ("disc and wall", "view", "divided by √k R")],
 )  # fmt: skip
 def test_a_choice_makes_new_states(name, choice, value):
     player = EXPLORERS[name]().prepare()
