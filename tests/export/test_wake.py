@@ -70,7 +70,7 @@ class Reader:
         """Run a cell, edited before if a source is given, and return what it shows."""
         if source is not None:
             self.code(name).fill(source)
-        self.cell(name).get_by_role("button", name=re.compile("^Run")).click()
+        self.cell(name).get_by_role("button", name=re.compile("^Run code")).click()
         return self.result(name)
 
     def result(self, name):
@@ -307,7 +307,7 @@ def test_a_package_that_is_rarely_wanted_comes_when_it_is(reader):
 def test_an_endless_loop_is_stopped_and_everything_goes_on(reader):
     expect(reader.run("free", "1")).to_have_text("1")  # so that Python is awake
     reader.code("free").fill("print('begun')\nwhile True: pass")
-    reader.cell("free").get_by_role("button", name=re.compile("^Run")).click()
+    reader.cell("free").get_by_role("button", name=re.compile("^Run code")).click()
     expect(reader.cell("free").locator(".live")).to_have_text("begun\n")
     reader.button("Stop and restart").click()
     expect(reader.note("free")).to_have_text("Stopped.")
@@ -347,7 +347,7 @@ def test_a_full_disk_is_told_and_nothing_else_breaks(reader):
 def test_a_python_that_ends_itself_is_told_and_starts_again_by_keyboard(reader):
     """The second half with the keyboard alone."""
     reader.code("free").fill("import os; os._exit(3)")
-    reader.cell("free").get_by_role("button", name=re.compile("^Run")).click()
+    reader.cell("free").get_by_role("button", name=re.compile("^Run code")).click()
     expect(reader.state).to_contain_text("Python has ended")
     expect(reader.state).to_contain_text("The next use starts it again.")
 
@@ -377,7 +377,7 @@ def phone(browser, address):
 
 
 def test_on_a_phone_by_touch(phone):
-    run = phone.cell("print").get_by_role("button", name=re.compile("^Run"))
+    run = phone.cell("print").get_by_role("button", name=re.compile("^Run code"))
     run.tap()
     expect(phone.result("print")).to_have_text("<b>bold?</b> 2\n")
     sides = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -389,7 +389,7 @@ def test_on_a_phone_by_touch(phone):
 @pytest.mark.parametrize("lost", ["numpy-", "worker.js", "python.json", "pyodide.asm.wasm"])
 def test_a_file_that_is_missing_is_named(phone, lost):
     phone.page.context.route(re.compile(re.escape(lost)), lambda route: route.abort())
-    phone.cell("free").get_by_role("button", name=re.compile("^Run")).tap()
+    phone.cell("free").get_by_role("button", name=re.compile("^Run code")).tap()
     expect(phone.state).to_contain_text("Python has ended")
     expect(phone.state).to_contain_text(lost.removesuffix("-"))
     expect(phone.note("free")).to_contain_text("Not run")
