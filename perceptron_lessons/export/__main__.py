@@ -23,7 +23,8 @@ def parser():
         nargs="*",
         type=Path,
         metavar="NOTEBOOK",
-        help="default: all in the folder notebooks; for slides those with a number, the lessons",
+        help="default: the lessons in the folder notebooks, those with a number; for a book the "
+        "glossary too, for pages all",
     )
     made.add_argument("--out", required=True, type=Path, metavar="DIR")
     made.add_argument(
@@ -65,8 +66,7 @@ def main(arguments=None):
     """Export lessons; return the exit status."""
     command = parser()
     options = command.parse_intermixed_args(arguments)
-    every = "*.ipynb" if options.kind == "html" else "[0-9]*.ipynb"
-    notebooks = options.notebooks or sorted(Path("notebooks").glob(every))
+    notebooks = options.notebooks or _all_of("notebooks", options.kind)
     if not notebooks:
         command.error("no notebooks: name some, or run this where the folder notebooks is")
     if unknown := set(options.gallery) - set(WRITERS):
@@ -81,6 +81,13 @@ def main(arguments=None):
         for page in _made(options, notebooks, decks, progress.next):
             progress.print(page)
     return 0
+
+
+def _all_of(folder, kind):
+    """The notebooks of which pages, slides or a book are made: the lessons, and what goes along."""
+    also = {"html": "[!0-9]*.ipynb", "book": "glossary.ipynb", "slides": ""}[kind]
+    folder = Path(folder)
+    return sorted(folder.glob("[0-9]*.ipynb")) + (sorted(folder.glob(also)) if also else [])
 
 
 def _made(options, notebooks, decks, say):

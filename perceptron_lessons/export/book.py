@@ -40,6 +40,7 @@ show_for_print(get_ipython(), {folder!r})
 STATES = 3  # of a player that are printed
 NARROW = 4.5  # inches; pictures below that stand side by side
 LONGEST = 100  # letters in a row that fit on a line
+GAP = 0.027  # between columns, as a share of the line
 LONGEST_CODE = 83  # likewise, of code
 
 
@@ -174,9 +175,10 @@ class _Renderer(mistune.HTMLRenderer):
         return self.inline_html(html)
 
     def inline_html(self, html):
-        labels = (
-            rf"\phantomsection\label{{{self._chapter}:{name}}}" for name in _ANCHOR.findall(html)
-        )
+        names = _ANCHOR.findall(html)
+        labels = [rf"\phantomsection\label{{{self._chapter}:{name}}}" for name in names]
+        if self._chapter == "glossary":  # where a word is explained stands in bold in the index
+            labels += [_indexed(name, "|textbf") for name in names]
         return "".join(labels)
 
     def block_error(self, text):
@@ -184,8 +186,7 @@ class _Renderer(mistune.HTMLRenderer):
 
     def heading(self, text, level, **attributes):
         if level == 1:
-            title = re.sub(r"^\d\d ", "", text)
-            return f"\\chapter{{{title}}}\\label{{{self._chapter}}}\n"
+            return f"{_chapter_heading(text)}\\label{{{self._chapter}}}\n"
         kind = {2: "section", 3: "subsection"}.get(level, "subsubsection")
         return f"\\{kind}*{{{text}}}\n"
 
@@ -199,7 +200,7 @@ class _Renderer(mistune.HTMLRenderer):
     def link(self, text, url, title=None):
         page = _PAGE.fullmatch(url)
         if page and page[1] == "glossary":
-            text += rf"\index{{{latex_escape((page[2] or 'glossary').replace('-', ' '))}}}"
+            text += _indexed(page[2] or "glossary")
         if page and page[1] in self._chapters:
             return rf"\hyperref[{':'.join(filter(None, page.groups()))}]{{{text}}}"
         return text if page else rf"\href{{{latex_escape(url)}}}{{{text}}}"
@@ -223,8 +224,9 @@ class _Renderer(mistune.HTMLRenderer):
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         kinds = "l" * len(widths)
         if sum(widths) > LONGEST:  # a column that runs over takes the share of its longest cell
-            shares = (0.88 * width / sum(widths) for width in widths)
-            kinds = "".join(rf"p{{{max(share, 0.1):.2f}\linewidth}}" for share in shares)
+            shares = [max(width / sum(widths), 0.1) for width in widths]
+            room = 1 - GAP * len(widths)
+            kinds = "".join(rf"p{{{room * share / sum(shares):.3f}\linewidth}}" for share in shares)
         body = rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}\toprule {text}\bottomrule\end{{tabular}}"
         return rf"\par\medskip{{\small\raggedright {body}}}\par\medskip" + "\n"
 
@@ -239,6 +241,18 @@ class _Renderer(mistune.HTMLRenderer):
 
     def table_cell(self, text, align=None, head=False):
         return f"{text} & "
+
+
+def _indexed(name, look=""):
+    """An entry in the index: the name of a place in the glossary is the word itself."""
+    return rf"\index{{{latex_escape(name.replace('-', ' '))}{look}}}"
+
+
+def _chapter_heading(title):
+    """A chapter under its lesson's own number; what is no lesson has none."""
+    if numbered := re.match(r"(\d\d) (.*)", title):
+        return rf"\setcounter{{chapter}}{{{int(numbered[1]) - 1}}}\chapter{{{numbered[2]}}}"
+    return rf"\chapter*{{{title}}}\phantomsection\addcontentsline{{toc}}{{chapter}}{{{title}}}"
 
 
 def chapter(path, folder, chapters):
@@ -314,7 +328,7 @@ def write_book(notebooks, out_dir, say=quietly):
         say(f"running {path.stem}")
         parts.append(chapter(path, folder, chapters))
     body = "\n".join(parts)
-    text = f"{body}\n\\chapter{{Solutions}}\n{solutions()}"
+    text = f"{body}\n{_chapter_heading('Solutions')}\n{solutions()}"
     # What LaTeX has no letter for is written as in a formula, in listings too.
     signs = sorted({sign for sign in text if latex_escape(sign) != sign and not sign.isascii()})
     known = "".join(

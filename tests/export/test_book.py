@@ -3,15 +3,18 @@
 import os
 import shutil
 import subprocess
+import unicodedata
 
 import nbformat
 import pytest
-from conftest import NO_LATEX
+from conftest import GLOSSARY, NO_LATEX, NOTEBOOKS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pypdf import PdfReader
 
-from perceptron_lessons.export.book import write_book
+from notebooks import read
+from perceptron_lessons.export.book import solutions, write_book
 from perceptron_lessons.theory.formal import statement
+from perceptron_lessons.theory.formats import latex_escape
 
 FIRST = """\
 # 00 A first lesson
@@ -67,6 +70,15 @@ def test_lessons_are_chapters_under_their_own_numbers(book):
     text, _ = book
     assert "Chapter 0\nA first lesson" in text and "Chapter 1\nAnother" in text
     assert text.index("A first lesson") < text.index("Glossary") < text.rindex("Solutions")
+
+
+def test_latex_has_every_letter_of_the_course():
+    """A listing is set letter by letter, so each must be known by itself."""
+    text = solutions() + "".join(
+        cell.source for path in (*NOTEBOOKS, GLOSSARY) for cell in read(path).cells
+    )
+    unknown = {sign for sign in text if not sign.isascii() and latex_escape(sign) == sign}
+    assert {sign for sign in unknown if "LATIN" not in unicodedata.name(sign)} == set()
 
 
 def test_no_link_leads_nowhere_and_nothing_runs_over_the_edge(book):
