@@ -150,7 +150,7 @@ def lines_of_a_run(seed=0, most=120, limit=41, notation=None):
         [[np.mean(line.predict(new.X) != new.y) for line in lines[k]] for k in values]
     )
     votes = np.cumsum([c * s for c, s in zip(survival(run), signs_of(run, new.X), strict=True)], 0)
-    voted = [np.mean(np.where(votes[k] > 0, 1, -1) != new.y) for k in values]
+    voted = [np.mean(np.where(votes[k - 1] > 0, 1, -1) != new.y) for k in values]
     fig, (left, right) = style.figure(style.WIDE, 3.6, ncols=2, width_ratios=(1, 1.2))
     plane = DataPanel(left, data.X, pad=0.06, cross=True)
     plane.samples(data.X, data.y)

@@ -19,7 +19,9 @@ from perceptron_lessons import (
     maximum_margin,
     prove,
 )
+from perceptron_lessons.figures.beyond import half_circles, overlap
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.widget.explorers import (
     EXPLORERS,
     margin_explorer,
@@ -351,3 +353,56 @@ def test_an_explorer_that_stands_still_is_found():
     players = {"step player": Player(still).prepare()}
     with pytest.raises(AssertionError):
         test_every_state_has_words_numbers_and_a_picture_of_its_own(players, "step player")
+
+
+def test_three_lines_err_as_plain_sums_say(players):
+    """From the weights and the presentations; the vote of all lines too."""
+    player, data, new = players["three lines of one run"], overlap(), overlap(2_000, seed=100)
+    Z, lines, stood = data.X * data.y[:, None], [np.zeros(2, int)], [0]
+    for z in itertools.cycle(Z):
+        stood[-1] += 1
+        if lines[-1] @ z <= 0:
+            lines.append(lines[-1] + z)
+            stood.append(0)
+        if len(lines) > player.picture.values["k"][-1]:
+            break
+    W, c = np.array(lines), np.array(stood)
+    for k in player.picture.values["k"][::8]:
+        player.k = k
+        upto = np.append(c[:k], 0)
+        mean, vote = upto @ W[: k + 1], np.sign(new.X @ W[: k + 1].T) @ upto
+        scores = (new.X @ W[k], new.X @ W[upto.argmax()], new.X @ mean, vote)
+        errors = [100 * np.mean(np.where(s > 0, 1, -1) != new.y) for s in scores]
+        said = numbers(player.description.text)
+        assert said[0] == k and np.allclose(said[-4:], errors, rtol=5e-3)
+
+
+def test_the_kernel_explorer_says_what_plain_sums_say(players):
+    player, data = players["a line that bends"], half_circles()
+    for width in player.picture.values["width"]:
+        K = np.exp(-((data.X[:, None] - data.X) ** 2).sum(axis=2) / (2 * width**2))
+        run = kernel_perceptron(K, data.y)
+        for k in player.picture.values["k"][::6]:
+            player.width, player.k = width, k
+            n = min(k, run.n_mistakes)
+            alpha = np.bincount(run.mistakes[:n], minlength=len(data.y))
+            wrong = (data.y * (K @ (alpha * data.y)) <= 0).sum()
+            first, second = player.description.text.splitlines()[:2]
+            assert numbers(first) == [width, k, n, run.n_mistakes, wrong, len(data.y)]
+            assert numbers(second)[0] == np.count_nonzero(alpha)
+
+
+def test_flipped_labels_are_a_pass_over_them(players):
+    player = players["flipped labels"]
+    data, order = planted(60, 2, margin=0.3, seed=0), np.random.default_rng(0).permutation(60)
+    for flipped in player.picture.values["flipped"]:
+        player.flipped = flipped
+        y, w, made = data.y.copy(), np.zeros(2), 0
+        y[order[:flipped]] *= -1
+        for x, label in zip(data.X, y, strict=True):
+            if label * (w @ x) <= 0:
+                w, made = w + label * x, made + 1
+        short = np.maximum(0, 0.3 - y * (data.X @ data.separator))
+        bound = ((np.linalg.norm(data.X, axis=1).max() + np.linalg.norm(short)) / 0.3) ** 2
+        said = numbers(player.description.text)
+        assert said[:3] == [flipped, 60, made] and math.isclose(said[3], bound, rel_tol=6e-3)
