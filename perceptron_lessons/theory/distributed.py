@@ -129,21 +129,22 @@ class _Cluster:
         self._epoch += 1
         task = dask.delayed(function, pure=False)
         futures = self._client.compute([task(shard) for shard in shards])
-        places, results = {future.key: i for i, future in enumerate(futures)}, [None] * len(shards)
+        places, results = {future.key: i for i, future in enumerate(futures)}, {}
         finished = as_completed(futures, with_results=True)
-        del futures  # what has come back is not made again where its worker ends
+        del futures
         try:
-            for done, (future, result) in enumerate(finished, start=1):
+            for future, result in finished:
                 results[places[future.key]] = result
+                del future  # else it would be made again if its worker ended
                 self._made += len(result[0])
                 if self._progress:
-                    self._draw(done, len(shards))
+                    self._draw(len(results), len(shards))
         except KilledWorker as error:
             raise RuntimeError(
                 f"a shard has ended one worker after the other ({error}): is one too large for "
                 "the memory of a worker? Use more shards, or give each worker more memory"
             ) from error
-        return results
+        return [results[i] for i in range(len(shards))]
 
     def _draw(self, done, shards):
         full = WIDTH * done // shards
