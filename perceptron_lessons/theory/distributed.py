@@ -38,7 +38,7 @@ def distributed_perceptron(
     """Run `mixed_perceptron` with each shard's epoch on a worker of a Dask cluster.
 
     Every decision and every w is the same as there. A worker that ends in mid-epoch costs the
-    epoch of the shard it was at, which another one makes again.
+    epoch of the shard it was at, and what it has not sent back: another one makes it again.
 
     Parameters
     ----------

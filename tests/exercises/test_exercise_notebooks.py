@@ -54,6 +54,7 @@ GIVES_AWAY = {
     "08.mean": r"√10000",
     "09.monomials": r"\b5151\b|4950",
     "09.narrow": r"\b30\. |[Tt]he identity",
+    "10.copies": r"All make the same mistakes|as many as one|[Tt]he same 9",
 }
 
 

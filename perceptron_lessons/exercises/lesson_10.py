@@ -1,0 +1,200 @@
+"""Exercises of lesson 10, data beyond one machine."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_core import planted
+from perceptron_core.arithmetic import as_fractions, largest_square
+from perceptron_core.validation import as_samples
+from perceptron_lessons import maximum_margin
+from perceptron_lessons.exercises.checking import (
+    WrongAnswer,
+    as_text,
+    compare_with,
+    describe_mistakes,
+    rename_words,
+    run_perceptron,
+)
+from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.theory.mixing import mixed_perceptron
+
+LESSON = "10-data-beyond-one-machine"
+IMPORTS = """
+import numpy as np
+from perceptron_core import perceptron
+from perceptron_lessons import exercise
+"""
+
+
+def mean_by_mistakes(ends, mistakes):
+    shares = mistakes / mistakes.sum() if mistakes.any() else np.full(len(ends), 1 / len(ends))
+    return shares @ ends
+
+
+def note_on_mean(found, expected, ends, mistakes):
+    if not mistakes.any():
+        return "no shard made a mistake, so that all ends are the same"
+    if np.allclose(found, ends.mean(axis=0)):
+        return "these are equal shares; a shard without a mistake has the share 0"
+    return "the shares are mistakes / mistakes.sum()"
+
+
+def check_mix(mix):
+    cases = [
+        ([[3, 0], [0, 4]], [1, 3]),
+        ([[-1, 3], [-4, -1]], [1, 2]),
+        ([[2, 2], [5, 0], [0, 1]], [2, 0, 2]),
+        ([[1, 2, 3]], [7]),
+        ([[2, 1], [2, 1]], [0, 0]),
+    ]
+    cases = [(np.array(ends, float), np.array(mistakes)) for ends, mistakes in cases]
+    compare_with(mix, mean_by_mistakes, cases, "a list of weights", note_on_mean)
+
+
+MIX = Exercise(
+    key="10.1",
+    title="mix by mistakes",
+    kind="apply",
+    prompt="""
+        After an epoch, `ends` holds the shards' weights, one row each, and `mistakes` how many each
+        has made. Return the mixed weights, with shares in proportion to the mistakes. If nobody was
+        mistaken, any shares will do: all ends are the same.
+    """,
+    stub="""
+def mix(ends, mistakes):
+    \"\"\"Return the mixed weights, shape (n_features,).\"\"\"
+    # your code here
+""",
+    answer="mix",
+    solution="""
+        if mistakes.sum() == 0:
+            return ends[0]
+        return mistakes @ ends / mistakes.sum()
+    """,
+    hints=[
+        "The shares are mistakes / mistakes.sum(): they are ≥ 0 and sum to 1.",
+        "shares @ ends is the weighted mean of the rows; mind the division by 0.",
+    ],
+    feedback="every epoch but the last then adds at least 1 to K: at most R²/γ² + 1 epochs.",
+    checker=check_mix,
+)
+
+
+def ends_of(first, second):
+    """Return the samples of two shards, and the trace of each one's run alone."""
+    shards, runs = [], []
+    for name, given in (("my_first", first), ("my_second", second)):
+        try:
+            Z = as_samples(given)
+        except ValueError as error:
+            raise WrongAnswer(rename_words(str(error), {"X": name, "numpy": "np"})) from None
+        run = run_perceptron(Z, [1] * len(Z), max_mistakes=10_000)
+        if not run.converged:
+            raise WrongAnswer(f"{name} alone: nothing separates it, {describe_mistakes(run)}")
+        shards.append(Z)
+        runs.append(run)
+    if len({Z.shape[1] for Z in shards}) > 1:
+        found = " and ".join(str(Z.shape[1]) for Z in shards)
+        raise WrongAnswer(f"the shards have {found} features; expected the same number")
+    Z = np.vstack(shards)
+    if not (found := maximum_margin(Z, [1] * len(Z))):
+        terms = [f"{as_text(a)}·{as_text(z)}" for a, z in zip(found.weights, Z, strict=True) if a]
+        raise WrongAnswer(
+            f"no w separates both shards together, since {' + '.join(terms)} = 0; expected shards "
+            "that one w separates"
+        )
+    return shards, runs
+
+
+def check_once(first, second):
+    (_, second), runs = ends_of(first, second)
+    mean = sum(as_fractions(run.w) for run in runs) / Fraction(2)
+    for i, margin in enumerate(as_fractions(second) @ mean):
+        if margin > 0:
+            raise WrongAnswer(
+                f"the ends are {as_text(runs[0].w)} and {as_text(runs[1].w)}; their mean "
+                f"{as_text(mean.astype(float))} is right about sample {i} of my_second, "
+                f"{as_text(second[i])}: their product is {as_text(float(margin))}"
+            )
+
+
+ONCE = Exercise(
+    key="10.2",
+    title="the louder shard",
+    kind="construct",
+    prompt="""
+        Construct two shards, `my_first` and `my_second`, lists of samples that all have label +1.
+        Some w separates all of them; but when each shard has converged alone (cyclic, from 0), the
+        mean of the two ends is wrong about **every** sample of `my_second`.
+    """,
+    stub="""
+my_first, my_second = ..., ...
+# your code here
+""",
+    answer="my_first, my_second",
+    solution="my_first, my_second = [[10, 0]], [[-2, 1]]",
+    hints=[
+        "One sample a shard is enough. What is its end then?",
+        "The end of a shard with long samples is long: it outweighs the other in the mean.",
+    ],
+    feedback="a mean listens to lengths, not to what is right; so go on from it, and mix again.",
+    checker=check_once,
+)
+
+
+def check_added(first, second):
+    shards, _ = ends_of(first, second)
+    found = mixed_perceptron([(Z, [1] * len(Z)) for Z in shards], exact=True, max_epochs=1)
+    counts = [len(rows) for rows in found.mistakes[0]]
+    ends = [Z[rows].sum(axis=0) for Z, rows in zip(shards, found.mistakes[0], strict=True)]
+    total = as_fractions(ends[0]) + as_fractions(ends[1])
+    square, radius_squared = total @ total, largest_square(np.vstack(shards))
+    if square <= radius_squared * sum(counts):
+        raise WrongAnswer(
+            f"the epoch ends at {as_text(ends[0])} and {as_text(ends[1])} with {sum(counts)} "
+            f"mistakes; their sum has ‖w‖² = {as_text(float(square))}, not above R²·{sum(counts)} "
+            f"= {as_text(float(radius_squared * sum(counts)))}"
+        )
+
+
+ADDED = Exercise(
+    key="10.3",
+    title="add instead of averaging",
+    kind="construct",
+    prompt="""
+        Why average, and not add what all shards have learnt? Construct two shards with label +1,
+        separable together, for which the sum w of the two ends after the **first** epoch breaks the
+        length line: ‖w‖² > R²(k₁ + k₂), with k₁ and k₂ the mistakes of the shards.
+    """,
+    stub="""
+my_first, my_second = ..., ...
+# your code here
+""",
+    answer="my_first, my_second",
+    solution="my_first, my_second = [[1, 0]], [[1, 0]]",
+    hints=[
+        "In one run the second mistake must not lie on the side of the first. And in two?",
+        "Let both shards learn the same.",
+    ],
+    feedback="two shards do not know of each other's updates; Jensen needs shares that sum to 1.",
+    checker=check_added,
+)
+
+
+def copies():
+    """Epochs of four shards that hold the same samples, all of them."""
+    data = planted(40, 2, margin=0.1, seed=2)
+    four = mixed_perceptron([(data.X, data.y)] * 4)
+    return four.n_epochs, "All make the same mistakes: the mean is what each of them has."
+
+
+EXERCISES = [MIX, ONCE, ADDED]
+PREDICTIONS = [
+    Prediction(
+        "10.copies",
+        "One process needs 9 epochs on 40 samples. Four shards hold these same 40 each, all of "
+        "them. How many epochs do they need?",
+        copies,
+    ),
+]
