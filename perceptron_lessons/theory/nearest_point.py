@@ -252,7 +252,7 @@ class _Hull:
         for group, part in zip(self._groups, self._parts, strict=True):
             y = self._y[group]
             level = self._margin(rows[np.isin(rows, group)][0], w, b)
-            least, at = least_margin(part, y, w, b)
+            least, at = least_margin(part, y, w, b, self._work)
             if least - level < worst:
                 worst, found = least - level, int(group[at[0]])
         return found
@@ -284,7 +284,7 @@ def in_unit_box(X):
     return rows, largest
 
 
-def least_margin(X, y, w, b=0):
+def least_margin(X, y, w, b=0, work=None):
     """Return the least y(w·x + b) exactly, and the indices of all samples that have it.
 
     Parameters
@@ -293,6 +293,8 @@ def least_margin(X, y, w, b=0):
         As `validation` returns them.
     w : ndarray of Fraction, shape (n_features,)
     b : int or Fraction
+    work : Work, optional
+        What may be spent on it.
 
     Returns
     -------
@@ -306,6 +308,9 @@ def least_margin(X, y, w, b=0):
     near = np.flatnonzero(margins <= margins.min() + 2 * scores.slack)
     if len(near) > X.shape[1] + 1:
         near = near[_low(X[near], y[near], w, b)]
+    if work is not None:
+        lengths = _digits(w) * _digits(as_fractions(X[near[0]]))
+        work.spend(len(near) * X.shape[1] * (CALL + lengths))
     exact = scores.exact(near) * y[near].astype(object)
     least = exact.min()
     return least * unit, near[exact == least]
