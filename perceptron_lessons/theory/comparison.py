@@ -27,7 +27,7 @@ def noisy_planted(n_samples=300, flipped=0.1, seed=0):
     """Return samples planted about a line in 10 dimensions, a share of their labels flipped."""
     data = planted(n_samples, 10, margin=0.1, seed=seed)
     wrong = np.random.default_rng(seed).random(n_samples) < flipped
-    return _in_sixteenths(data.X * 16, data.y * np.where(wrong, -1, 1), "planted, 10 % flipped")
+    return _in_sixteenths(data.X * 16, data.y * np.where(wrong, -1, 1), "planted, noisy")
 
 
 def breast_cancer():
