@@ -85,7 +85,7 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, notation=N
     plane = DataPanel(left, W, everywhere, names=names, cross=True, title="weight space")
     plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
     path = curve(left, look=PATH, label=words("mixed {w} so far"), zorder=3)
-    runs = curve(left, look=SHARD, label="a shard’s epoch")
+    runs = curve(left, look=SHARD, label="a shard's epoch")
     ends = curve(left, look=END, label="its end")
     mixed = curve(left, look=MIXED)
     now = curve(left, look=MEAN, label="their mean, now")
