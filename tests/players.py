@@ -56,8 +56,6 @@ def demo_notebook(path, *cells):
             nbformat.v4.new_markdown_cell("Below the player."),
         ]
     )
-    for cell in notebook.cells:
-        cell.metadata["slideshow"] = {"slide_type": "slide"}
     notebook.metadata["kernelspec"] = {
         "name": "python3",
         "display_name": "Python 3",

@@ -33,19 +33,12 @@ def introduction(module):
 
 def lesson_cells(module):
     """Return the cells of a lesson's exercises, heading first."""
-    cells = [off_slides(new_markdown_cell(introduction(module), id="exercises"))]
+    cells = [new_markdown_cell(introduction(module), id="exercises")]
     for exercise in module.EXERCISES:
         name = cell_name(exercise)
-        prompt = new_markdown_cell(exercise.markdown, id=f"{name}-prompt")
-        cells.append(off_slides(prompt))
-        cells.append(off_slides(new_code_cell(exercise.cell(), id=name)))
+        cells.append(new_markdown_cell(exercise.markdown, id=f"{name}-prompt"))
+        cells.append(new_code_cell(exercise.cell(), id=name))
     return cells
-
-
-def off_slides(cell):
-    """Return the cell, left out of the slides: an exercise wants a keyboard, not a lecturer."""
-    cell.metadata["slideshow"] = {"slide_type": "skip"}
-    return cell
 
 
 def cell_name(exercise):
