@@ -340,7 +340,10 @@ BROKEN = {
         '"aria-label", drawing.alt[state]',
         '"aria-label", drawing.alt[0]',
     ),
-    "the slider has no name": ('element("label", { for: control.id }, label)', '""'),
+    "the slider has no name": (
+        'element("label", { for: control.id }, ...typeset(label))',
+        'element("label")',
+    ),
     "one value out of reach": ("max: last", "max: last - 1"),
     "keys go nowhere": (
         'addEventListener("input", () => moveTo(input.valueAsNumber))',
