@@ -23,7 +23,6 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from scipy.linalg import lstsq
 
 from perceptron_core.arithmetic import (
     TINY,
@@ -162,6 +161,8 @@ class _FloatHull:
 
     def nearest_of(self, corral):
         """Return the shares of the point nearest to 0 in the affine hull of the corral."""
+        from scipy.linalg import lstsq  # a page's own Python has it only when it is wanted
+
         self._steps.spend(1)
         Z, shares = self._Z[corral], np.zeros(len(corral))
         groups = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
