@@ -3,7 +3,7 @@
 >>> from perceptron_lessons.exercises import exercise, predict
 >>> exercise("01.1").check(lambda w, x, y: w @ x <= 0)
 not yet: <lambda>((2, 0), (-2, 0), -1) gave True; expected False, since y(w·x) = 4
->>> exercise("01.1").hint()
+>>> exercise("01.1").hint()  # doctest: +NORMALIZE_WHITESPACE
 hint 1 of 3: The label y and the score w·x should have the same sign. What is their
 product then?
 >>> predict("01.rise", 5)

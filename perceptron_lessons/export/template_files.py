@@ -1,7 +1,7 @@
 """The templates, styles and scripts of what is exported: files in the folder ``templates``.
 
 >>> print(filled("answer.html.j2", answer="4 < 5"))
-<details><summary>Answer</summary><p>4 &lt; 5</p></details>
+<details class="waits"><summary>Answer</summary><p>4 &lt; 5</p></details>
 """
 
 from pathlib import Path

@@ -58,6 +58,7 @@ ANSWERS = {
     "08.mean": 1,
     "09.monomials": 5151,
     "09.narrow": 30,
+    "10.copies": 9,
 }
 
 

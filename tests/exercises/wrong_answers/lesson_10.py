@@ -19,5 +19,6 @@ WRONG = {
         "at right angles": "my_first, my_second = [[1, 0]], [[0, 1]]",
         "opposite": "my_first, my_second = [[1, 0]], [[-1, 0]]",
         "at the bound": "my_first, my_second = [[1, 0]], [[0, 1], [0, 1]]",
+        "no table": "my_first, my_second = [1, 0], [[-1, 2]]",
     },
 }
