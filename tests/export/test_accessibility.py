@@ -33,7 +33,7 @@ def complaints(page, front_end):
 @pytest.mark.parametrize("name", ["index", "gallery", *(path.stem for path in PAGES)])
 def test_every_page_in_both_themes(page, course, front_end, name):
     page.goto((course / f"{name}.html").as_uri())
-    if page.locator(".perceptron-page").count():
+    if page.locator(".perceptron-player").count():
         opened(page)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)

@@ -43,7 +43,8 @@ STACKED = """() => [...document.querySelectorAll("figure.picture > .stack")]
 LEFT_EDGES = """() => {
   const parts = "main .words > p, main h2, main .source code, main .output > pre, main .scrolls, " +
     "main figure.picture > svg, main .perceptron-player, main .box > p, main .folded > summary, " +
-    "main tr > :first-child:not(:empty), main tr > :first-child:empty + *";
+    "main tr > :first-child, " +
+    "main table:not(:has(tr > :first-child:not(:empty))) tr > :first-child + *";
   const lefts = [...document.querySelectorAll(parts)]
     .filter((part) => part.checkVisibility())
     .map((part) => Math.round(part.getBoundingClientRect().left + part.clientLeft +

@@ -138,7 +138,7 @@ def test_a_cell_runs_with_what_it_needs_and_what_it_prints_is_text(reader):
     reader.code("x").fill("x = 3")
     reader.run("print")
     expect(printed).to_have_text("<b>bold?</b> 3\n")
-    expect(reader.run("table").get_by_role("cell").first).to_be_visible()
+    expect(reader.run("table").get_by_role("table")).to_be_visible()
     picture = reader.run("figure").get_by_role("img")
     expect(picture.locator("title").first).to_have_text("worked_example")
     assert picture.evaluate("(svg) => svg.getBoundingClientRect().width") > 200
