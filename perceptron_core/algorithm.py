@@ -3,7 +3,7 @@
 import math
 import warnings
 from dataclasses import replace
-from itertools import count, islice, repeat
+from itertools import chain, count, islice, repeat
 from numbers import Integral
 
 import numpy as np
@@ -222,13 +222,18 @@ class Weights:
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
         return (self._floats[rows] @ self._w + self._b) * self.y[rows]
 
-    def exact_margin(self, i):
-        """Return y(w·x + b) of one sample exactly."""
+    @property
+    def exact(self):
+        """The run in integers, as far as it has come: an `ExactRun`."""
         self._exact = self._exact or arithmetic.ExactRun(self.X, self.y, *self._given)
         for j in self._added[self._summed :]:
             self._exact.add(j)
         self._summed = len(self._added)
-        return self._exact.margin(i)
+        return self._exact
+
+    def exact_margin(self, i):
+        """Return y(w·x + b) of one sample exactly."""
+        return self.exact.margin(i)
 
     def margins(self, rows):
         """Return y(w·x + b) of some samples: rationals where X holds such, else floats.
@@ -341,8 +346,8 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
     Parameters
     ----------
     stream : iterable of (x, y)
-        x of shape (n_features,), y −1 or +1; of any length, a generator works. Only the
-        mistaken samples are kept.
+        x of shape (n_features,), y −1 or +1; of any length, a generator works. It is read a
+        block ahead of the predictions, and only the mistaken samples are kept.
     bias : {"none", "one"}
         Novikoff's step R² needs the whole stream before it starts, so it is not offered.
     learning_rate, w0, b0, exact
@@ -372,27 +377,25 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
     also = " (R² needs the whole stream before it starts; perceptron(X, y) has it)"
     validation.check_choice("bias", bias, BIASES[:2], also)
     validation.check_choice("zero", zero, ZEROS)
-    rate = validation.as_rate(learning_rate, exact)
-    line, times, samples, y = None, [], [], []
-    n_seen, radius_squared, pad_squared = 0, 0, int(bias == "one")
-    for n_seen, pair in enumerate(stream, start=1):
-        x, label = validation.as_pair(pair, n_seen - 1, exact)
-        if line is None:
-            w0, b0 = validation.as_start(w0, b0, x.shape[1], exact)
-            line = arithmetic.Line(*validation.in_units_of(rate, w0, b0))
-        elif x.shape[1] != len(w0):
-            must = f"have {len(w0)} features like those before"
-            raise validation.malformed(f"stream item {n_seen - 1}: x", must, x.shape[1])
-        radius_squared = max(radius_squared, arithmetic.largest_square(x))
-        if is_mistake(label * arithmetic.Scores(x, line).signs()[0], label, zero):
-            times.append(n_seen - 1)
-            samples.append(x[0].tolist())
-            y.append(label)
-            *w, b = line.exact + label * arithmetic.as_fractions([*x[0], pad_squared])
-            line = arithmetic.Line(w, b)
-    if line is None:
+    rate, pairs = validation.as_rate(learning_rate, exact), validation.as_pairs(stream, exact)
+    head = next(pairs, None)
+    if head is None:
         raise validation.malformed("the stream", "have at least one (x, y)", "none")
-    X = np.empty((0, len(w0)), w0.dtype)
-    if samples:
-        X, y, w0, b0, rate = validation.prepare(samples, y, w0, b0, rate, exact)
+    w0, b0 = validation.as_start(w0, b0, len(head[0]), exact)
+    times, mistaken, n_seen, radius_squared, pad_squared = [], [], 0, 0, int(bias == "one")
+    state, pairs = validation.in_units_of(rate, w0, b0), chain([head], pairs)
+    while block := list(islice(pairs, FIRST_LOOK // len(w0) + 1)):
+        rows, labels = zip(*block, strict=True)
+        X = validation.as_samples(rows, exact)
+        weights = Weights(X, np.array(labels), *state, pad_squared, zero)
+        for _, i in _in_epochs(weights, [weights.everyone], 1, 0):
+            weights.add(i)
+            times.append(n_seen + i)
+            mistaken.append(block[i])
+        n_seen, state = n_seen + len(block), weights.exact.state()
+        radius_squared = max(radius_squared, arithmetic.largest_square(X))
+    X, y = np.empty((0, len(w0)), w0.dtype), []
+    if mistaken:
+        X, y = zip(*mistaken, strict=True)
+        X, y, w0, b0, rate = validation.prepare(X, y, w0, b0, rate, exact)
     return OnlineTrace(X, y, times, n_seen, radius_squared, w0, b0, rate, bias, zero, pad_squared)

@@ -32,9 +32,8 @@ class Dataset:
     margin: float | None = None
 
     def __post_init__(self):
-        X = as_samples(self.X)
-        object.__setattr__(self, "X", frozen(X))
-        object.__setattr__(self, "y", frozen(as_labels(self.y, len(X))))
+        object.__setattr__(self, "X", frozen(as_samples(self.X)))
+        object.__setattr__(self, "y", frozen(as_labels(self.y, len(self.X))))
         if self.separator is not None:
             object.__setattr__(self, "separator", np.array(self.separator))
 

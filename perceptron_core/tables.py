@@ -146,8 +146,7 @@ class Table:
         lines, wordy, text = self.lines(format_number), [True, *self.wordy()], [self.title]
         widths = [max(1, *map(_width, column)) for column in zip(*lines, strict=True)]
         for line in lines:
-            columns = zip(line, widths, wordy, strict=True)
-            mark, *cells = (_aligned(cell, width, left) for cell, width, left in columns)
+            mark, *cells = map(_aligned, line, widths, wordy)
             text.append(f"{mark} {'  '.join(cells)}".rstrip())
         return "\n".join(text)
 
@@ -166,8 +165,7 @@ class Table:
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
         title = "<br>".join(map(_html, textwrap.wrap(self.title, 90)))
         caption = f'<caption style="width:0; white-space:nowrap; text-align:left">{title}</caption>'
-        head, *body = rows
-        return f"<table>{caption}<thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
+        return f"<table>{caption}<thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
 
     _repr_html_ = html
 

@@ -179,9 +179,6 @@ class _Run:
         end = f"w = {format_number(self.w)}, b = {format_number(self.b)}"
         return f"perceptron {head}\n  {settings}\n  {name}: {listed}\n  {end}"
 
-    def __repr__(self):
-        return str(self)
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace(_Run):
@@ -295,7 +292,7 @@ class Trace(_Run):
         title += f", b = {format_number(b)}" if offset else ""
         return Table(title, columns, rows, marked=self.mistakes[k : k + 1])
 
-    def __str__(self):
+    def __repr__(self):
         made = f"after {pluralize(self.n_mistakes, 'mistake')}"
         end = f"converged {made}" if self.converged else f"stopped {made}, not converged"
         end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
@@ -344,6 +341,6 @@ class OnlineTrace(_Run):
         """Number of mistakes among the first t samples, t = 0 … n_seen; shape (n_seen + 1,)."""
         return np.searchsorted(self.times, np.arange(self.n_seen + 1))
 
-    def __str__(self):
+    def __repr__(self):
         head = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
         return self._summary(head + pluralize(self.n_mistakes, "mistake"), "")

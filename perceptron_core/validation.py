@@ -191,18 +191,24 @@ def as_start(w0, b0, n_features, exact):
         raise malformed("w0", must, repr(w0)) from None
 
 
-def as_pair(pair, position, exact):
-    """Return one checked stream item: x of shape (1, n_features), and its label, −1 or +1."""
-    try:
-        x, label = pair
-    except (TypeError, ValueError):
-        raise malformed(f"stream item {position}", "be a pair (x, y)", repr(pair)) from None
-    try:
-        if np.ndim(x) != 1:
-            raise malformed("x", "be one-dimensional", f"shape {np.shape(x)}")
-        return _as_row(x, exact), int(as_labels([label], 1)[0])
-    except ValueError as error:
-        raise ValueError(f"stream item {position}: {error}") from None
+def as_pairs(stream, exact):
+    """Yield the items of a stream, checked: x as a list, all of one length, and the label."""
+    n_features = None
+    for position, pair in enumerate(stream):
+        try:
+            x, label = pair
+        except (TypeError, ValueError):
+            raise malformed(f"stream item {position}", "be a pair (x, y)", repr(pair)) from None
+        try:
+            if np.ndim(x) != 1:
+                raise malformed("x", "be one-dimensional", f"shape {np.shape(x)}")
+            x = _as_row(x, exact)[0].tolist()
+            n_features = n_features or len(x)
+            if len(x) != n_features:
+                raise malformed("x", f"have {n_features} features like those before", len(x))
+            yield x, int(as_labels([label], 1)[0])
+        except ValueError as error:
+            raise ValueError(f"stream item {position}: {error}") from None
 
 
 def prepare(X, y, w0, b0, learning_rate, exact):

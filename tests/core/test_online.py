@@ -45,6 +45,22 @@ def test_a_stream_need_not_end():
     assert run.mistakes_by_time[-1] == run.n_mistakes
 
 
+@pytest.mark.parametrize(("bias", "numbers"), [("none", np.int64), ("one", float)])
+def test_a_long_stream_of_large_samples_is_one_run(bias, numbers):
+    X = np.random.default_rng(4).integers(-9, 10, (60, 2000))
+    y, w, b, times = np.sign(X[:, 0] + X[:, 1] + 0.5).astype(int), np.zeros(2000, int), 0, []
+    for t, (x, label) in enumerate(zip(X, y, strict=True)):
+        if label * (x @ w + b) < 0 or (x @ w + b == 0 and label == -1):
+            w, b = w + label * x, b + label * (bias == "one")
+            times.append(t)
+    # One array that is filled anew, as a source of data may do.
+    item = np.empty(2000, numbers)
+    run = online(((item, np.copyto(item, x) or y[t]) for t, x in enumerate(X)), bias=bias)
+    assert run.times.tolist() == times and 10 < len(times) < 60
+    assert run.w.tolist() == w.tolist() and run.b == b
+    assert (run.n_seen, run.radius_squared) == (60, (X**2).sum(axis=1).max())
+
+
 def test_the_bound_along_the_sequence():
     data = planted(300, 4, margin=0.05, seed=3)
     run = online(pairs(data.X, data.y))

@@ -11,7 +11,7 @@ from perceptron_core import Dataset, online, perceptron, worked_example
 from perceptron_core.validation import (
     as_labels,
     as_number,
-    as_pair,
+    as_pairs,
     as_samples,
     as_start,
     frozen,
@@ -184,13 +184,14 @@ def test_a_start_never_vanishes_when_it_is_divided():
 @pytest.mark.parametrize("pair", [5, ([1], 1, 2), None, ([1],)])
 def test_what_is_not_a_pair(pair):
     with pytest.raises(ValueError, match=r"^stream item 7 must be a pair \(x, y\); found"):
-        as_pair(pair, 7, exact=False)
+        list(as_pairs([([1], 1)] * 7 + [pair], exact=False))
 
 
 def test_pairs():
-    x, label = as_pair((np.array([0.5, 1]), np.int8(-1)), 0, exact=False)
-    assert x.tolist() == [[0.5, 1]] and label == -1 and type(label) is int
-    assert as_pair(([2**53 + 1, 0.5], 1), 0, exact=False)[0][0, 0] == 2**53 + 1
+    (x, label), (_, other) = as_pairs([(np.array([0.5, 1]), np.int8(-1)), ([1, 2], 1)], False)
+    assert x == [0.5, 1] and (label, other) == (-1, 1) and type(label) is int
+    [(x, _)] = as_pairs([([2**53 + 1, 0.5], 1)], exact=False)
+    assert x == [2**53 + 1, Fraction(1, 2)]
 
 
 def views(data):
