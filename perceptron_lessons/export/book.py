@@ -30,6 +30,7 @@ from perceptron_lessons.theory.formats import as_latex, latex_escape
 from perceptron_lessons.theory.proofs import Proof
 from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
 from perceptron_lessons.widget.player import Player
+from perceptron_lessons.widget.points import PointsExplorer
 
 _ANCHOR = re.compile(r'<a id="([^"]+)">')
 _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
@@ -37,8 +38,11 @@ _PREPARE = """\
 from perceptron_lessons.export.book import show_for_print
 show_for_print(get_ipython(), {folder!r})
 """
-STATES = 3  # of a player that are printed
+STATES = 3  # of a player that are printed, at most
 NARROW = 4.5  # inches; pictures below that stand side by side
+ROOM = 8.1  # inches on a page for pictures that stand below each other, besides words
+SMALLEST = 0.7  # of its own size that a picture is printed in, so that its words can be read
+ON_PAPER = r"\emph{On paper nothing can be dragged: see the page of this lesson.}"
 LONGEST = 100  # letters in a row that fit on a line
 GAP = 0.027  # between columns, as a share of the line
 LONGEST_CODE = 83  # likewise, of code
@@ -54,6 +58,7 @@ def show_for_print(shell, folder):
     for kind in (Trace, OnlineTrace):
         as_print.for_type(kind, lambda shown: _table(shown.table_of_run()))
     as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
+    as_print.for_type(PointsExplorer, lambda explorer: ON_PAPER)
 
     def show_player(player):
         display({"text/latex": _strip(player.picture, folder)}, raw=True)
@@ -78,24 +83,26 @@ def _proof(proof):
 
 
 def _strip(picture, folder):
-    """The first, the last and the middle of a slider's values, with what is said of each."""
-    here = picture.state
-    if picture.values:
-        slider = list(picture.values)[-1]
-        states = [here | {slider: v} for v in thinned(picture.values[slider], STATES)]
-    else:
-        states = [here]
+    """The first, the last and a middle one of a slider's values, as many as a page has room for."""
+    here, height = picture.state, picture.figure.get_figheight()
+    if not picture.values:
+        return _figure([here], picture, folder)
+    slider = list(picture.values)[-1]
+    n = STATES if _narrow(picture) else min(STATES, int(ROOM / (SMALLEST * height)))
+    states = [here | {slider: value} for value in thinned(picture.values[slider], n)]
     return _figure(states, picture, folder)
+
+
+def _narrow(picture):
+    return picture.figure.get_figwidth() < NARROW
 
 
 def _figure(states, picture, folder):
     """The picture in some states, each a file, with the last caption below them."""
-    parts, narrow = [], picture.figure.get_figwidth() < NARROW
-    size = (
-        rf"width={0.95 / len(states):.2f}\linewidth"
-        if narrow and states[1:]
-        else "width=\\linewidth"
-    )
+    parts, beside = [], _narrow(picture) and len(states) > 1
+    width = 0.95 / len(states) if beside else 1
+    height = min(picture.figure.get_figheight(), ROOM / (1 if beside else len(states)))
+    size = rf"width={width:.2f}\linewidth,height={height:.2f}in"
     for state in states:
         picture.at(**state)
         name = hashlib.sha256(f"{picture.name} {state} {picture.description}".encode()).hexdigest()
@@ -105,7 +112,7 @@ def _figure(states, picture, folder):
         parts.append(rf"\drawing{{{size}}}{{{name[:16]}.pdf}}{{{label}}}")
     caption = picture.description.caption or picture.description.text
     words = in_latex(" ".join(caption.split()))
-    body = (r"\hfill " if narrow else r"\par\medskip ").join(parts)
+    body = (r"\hfill " if beside else r"\par\medskip ").join(parts)
     return rf"\begin{{drawn}}{{{words}}}{body}\end{{drawn}}"
 
 

@@ -30,7 +30,8 @@ FIRST = """\
 CODE = """\
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import figures, prove
-from perceptron_lessons.widget.explorers import step_player
+from perceptron_lessons.widget.explorers import points_explorer, step_player
+from perceptron_lessons.widget.player import Player
 run = perceptron(worked_example().X, worked_example().y)"""
 OTHER = '# 01 Another\n\n<a id="place"></a>\n\n## A place'
 
@@ -48,6 +49,8 @@ def book(tmp_path_factory):
             new_markdown_cell("Not for readers", metadata={"slideshow": {"slide_type": "notes"}}),
             new_code_cell(CODE, metadata=hidden),
             new_code_cell("step_player(run)"),
+            new_code_cell("Player(figures.angle(run))"),
+            new_code_cell("points_explorer()"),
             new_code_cell("prove(run)"),
             new_code_cell("print('√2 ≥ 1')"),
             new_code_cell("print('one two three ' * 9)"),
@@ -94,13 +97,19 @@ def test_text_boxes_tables_and_code_are_there_and_notes_are_not(book):
     assert "Not for readers" not in text and "worked_example()" not in text.split("Solutions")[0]
 
 
-def test_a_player_is_a_strip_of_vector_pictures(book):
+def test_players_are_strips_of_as_many_vector_pictures_as_a_page_has_room_for(book):
     text, folder = book
-    assert all(f"k = {k}" in text for k in (0, 2, 4))
+    # Two of a tall one, k = 0 and 4, and three of a low one, k = 1, 3 and 4.
+    assert [text.count(f"k = {k}\n") for k in range(4)] == [1, 1, 0, 1]
     pictures = [path for path in folder.glob("*.pdf") if path.name != "book.pdf"]
-    assert len(pictures) == 3
+    assert len(pictures) == 2 + 3
     assert not any(PdfReader(path).pages[0].images for path in pictures)
     assert "step_player(run)" not in text
+
+
+def test_what_cannot_be_dragged_on_paper_says_so(book):
+    text, _ = book
+    assert "On paper nothing can be dragged" in text and "points_explorer()" in text
 
 
 def test_a_proof_shows_its_formal_statements(book):
