@@ -2,7 +2,9 @@
 
 import builtins
 import itertools
+import re
 import time
+from collections import Counter
 
 import dask.array
 import distributed
@@ -11,6 +13,7 @@ import psutil
 import pytest
 
 from perceptron_core import planted
+from perceptron_lessons.theory import mixing
 from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
 from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 
@@ -85,26 +88,60 @@ def test_without_a_client_a_cluster_is_started_and_ended():
     assert set(psutil.Process().children(recursive=True)) <= set(before)
 
 
-def test_a_worker_that_is_killed_costs_the_epoch_it_was_at(client, tmp_path):
-    """The last shard's second epoch begins a second time, and the run is the same."""
-    log = tmp_path / "begun"
+@pytest.mark.parametrize(
+    ("given", "victim"), [("files", 5), ("files", 2), ("chunks", 5), ("memory", 0)]
+)
+def test_a_worker_that_is_killed_costs_one_epoch_of_one_shard(
+    client, stored, tmp_path, monkeypatch, given, victim
+):
+    """In the second epoch; what the worker has sent back before is not made again."""
+    samples = {
+        "files": lambda: stored("X", X),
+        "chunks": lambda: dask.array.from_array(X, chunks=(50, 4)),
+        "memory": lambda: X,
+    }[given]()
+    log, told = tmp_path / "log", tmp_path / "told"
+    here = mixed_perceptron(divided(X, Y, 6))
+    second = here.weights[1].tolist()
 
-    def begin(block, block_info):
-        shard = block_info[0]["chunk-location"][0]
-        with log.open("a") as begun:
-            begun.write(f"{shard}")
-        if log.read_text().count("5") == 2 and shard == 5:
-            time.sleep(2)  # what this worker has done before is on its way
+    def learn_or_die(numbered, w):
+        from perceptron_lessons.theory.mixing import learn
+
+        def note(what):
+            with log.open("a") as notes:
+                notes.write(f"{what} {numbered[0]} {w.tolist()}\n")
+
+        note("begun")
+        deaths = log.read_text().count(f"begun {victim} {second}")
+        if (numbered[0], w.tolist(), deaths) == (victim, second, 1):
+            # What this worker has made before has arrived once all that is made has.
+            end = time.monotonic() + 20
+            while time.monotonic() < end and arrived() < made():
+                time.sleep(0.01)
             psutil.Process().kill()
-        return block
+        found = learn(numbered, w)
+        note("made")
+        return found
 
-    chunks = dask.array.from_array(X, chunks=(50, 4)).map_blocks(begin, meta=X[:0])
+    def arrived():
+        found = re.search(r"epoch 2 .* (\d) of 6", told.read_text())
+        return int(found[1]) if found else 0
+
+    def made():
+        return sum(re.fullmatch("made . (.*)", line)[1] == str(second) for line in lines("made"))
+
+    def lines(what):
+        return [line for line in log.read_text().splitlines() if line.startswith(what)]
+
     before = set(client.nthreads())
-    trace = distributed_perceptron(chunks, Y, client)
-    assert same(trace, mixed_perceptron(divided(X, Y, 6)))
-    begun = [log.read_text().count(shard) for shard in "012345"]
-    assert begun[5] == trace.n_epochs + 1
-    assert sum(begun) <= 6 * trace.n_epochs + 2, "one more may have been on its way"
+    monkeypatch.setattr(mixing, "learn", learn_or_die)
+    with told.open("w") as stream:
+        monkeypatch.setattr("sys.stderr", stream)
+        trace = distributed_perceptron(samples, Y, client, n_shards=6, progress=True)
+    assert same(trace, here)
+    times = Counter(lines("begun"))
+    each = {f"begun {i} {w.tolist()}": 1 for w in here.weights[:-1] for i in range(6)}
+    assert times == each | {f"begun {victim} {second}": 2}
     assert set(client.nthreads()) != before
 
 
@@ -115,6 +152,13 @@ def test_a_shard_that_ends_every_worker_is_told(client):
     deadly = dask.array.from_array(X, chunks=(150, 4)).map_blocks(end, meta=X[:0])
     with pytest.raises(RuntimeError, match=r"one worker after the other .*Use more shards"):
         distributed_perceptron(deadly, Y, client)
+
+
+def test_a_run_that_was_stopped_goes_on_with_any_map(client):
+    begun = distributed_perceptron(X, Y, client, n_shards=3, max_epochs=1)
+    assert not begun.converged
+    assert same(distributed_perceptron(X, Y, client, n_shards=3, begun=begun), here())
+    assert same(here(begun=begun), here())
 
 
 def test_an_interrupt_keeps_the_epochs_so_far():
@@ -129,6 +173,7 @@ def test_an_interrupt_keeps_the_epochs_so_far():
     whole = here()
     assert not trace.converged and trace.n_epochs == 2 < whole.n_epochs
     assert trace.weights.tolist() == whole.weights[:3].tolist()
+    assert same(here(begun=trace), whole)
 
 
 def test_the_bar_says_epoch_shards_and_mistakes(client, capfd):
