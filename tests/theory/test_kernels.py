@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from many import TIMES
 from sklearn.datasets import make_moons
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
@@ -21,7 +22,7 @@ ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
 
 def small_sets(n):
     rng = np.random.default_rng(9)
-    for _ in range(n):
+    for _ in range(n * TIMES):
         X = rng.integers(-4, 5, size=(rng.integers(1, 8), rng.integers(1, 4)))
         yield X, rng.choice([-1, 1], size=len(X))
 

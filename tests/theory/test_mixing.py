@@ -6,6 +6,7 @@ from operator import mul
 
 import numpy as np
 import pytest
+from many import TIMES
 
 from perceptron_core import perceptron, planted, worked_example
 from perceptron_core.arithmetic import as_fractions
@@ -42,7 +43,7 @@ def plain(shards, mixing, most=200):
 
 def sets(n):
     rng = np.random.default_rng(6)
-    for seed in range(n):
+    for seed in range(n * TIMES):
         shape = int(rng.integers(6, 25)), int(rng.integers(2, 4))
         data = planted(*shape, margin=float(rng.uniform(0.05, 0.4)), seed=seed)
         X = np.round(data.X * 20).astype(int)
