@@ -152,13 +152,19 @@ def test_averaging_once_can_fail():
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("mixing", MIXINGS)
 def test_a_run_goes_on_where_it_was_stopped(mixing, exact):
+    made = 0
+
+    def counting_map(function, shards):
+        nonlocal made
+        made += 1
+        return map(function, shards)
+
     for *_, shards in sets(5):
-        settings = {"mixing": mixing, "exact": exact}
-        whole = mixed_perceptron(shards, **settings)
-        run = None
+        settings = {"mixing": mixing, "exact": exact, "run": counting_map}
+        whole, run, made = mixed_perceptron(shards, **settings), None, 0
         for most in range(1, whole.n_epochs + 1):
             run = mixed_perceptron(shards, max_epochs=most, begun=run, **settings)
-            assert run.n_epochs == most and run.converged == (most == whole.n_epochs)
+            assert run.n_epochs == made == most and run.converged == (most == whole.n_epochs)
         assert run.weights.tolist() == whole.weights.tolist()
         assert run.counts.tolist() == whole.counts.tolist()
         assert mixed_perceptron(shards, begun=run, **settings).n_epochs == whole.n_epochs
