@@ -14,6 +14,8 @@
 # make memory     megabytes that a student's kernel needs, lesson by lesson
 # make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=25 tries 25 in
 #                 each module (an hour; all of them take a day), ROOM=theory one room
+# make many       the theorems of lessons 08 to 10 on TIMES=50 times as many random runs as in the
+#                 tests: 10,000 and more of each (a quarter of an hour)
 # make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 
@@ -24,7 +26,7 @@ TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .PHONY: lab test notebooks html slides figures notes book site address solutions proofs memory \
-	mutants compare requirements clean
+	mutants many compare requirements clean
 .DELETE_ON_ERROR:
 
 lab: $(LESSONS)
@@ -118,6 +120,11 @@ mutants: $(TESTS)
 	.venv/mutants/bin/python tools/mutants.py --python $(BIN)/python \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(ROOM),--room $(ROOM)) $(if $(MODULE),--module $(MODULE))
+
+TIMES ?= 50
+many: $(TESTS)
+	PERCEPTRON_TIMES=$(TIMES) $(BIN)/python -m pytest -q \
+	  $(foreach name,voting nearly kernels mixing,tests/theory/test_$(name).py)
 
 compare: $(TESTS)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \

@@ -3,14 +3,14 @@
 import itertools
 import re
 import textwrap
-import warnings
 from numbers import Number
 
 import numpy as np
 
-from perceptron_core import perceptron
+from perceptron_core import Dataset
 from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.exercises.limits import WIDTH, Stopped, line_of, step_limit
+from perceptron_lessons.theory.voting import stopped_run
 
 MANY_RUNS = 100  # a choice by chance hardly gets all of them right
 
@@ -71,13 +71,11 @@ def run_perceptron(X, y, *, names=None, **options):
 
     What it refuses is reported with the student's `names` for its arguments: {"X": "my_X"}.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        try:
-            return perceptron(X, y, **options)
-        except ValueError as error:
-            reason = rename_words(str(error), {"numpy": "np"} | (names or {}))
-            raise WrongAnswer(f"the perceptron cannot run on this: {reason}") from None
+    try:
+        return stopped_run(Dataset(X, y, "an answer"), **options)
+    except ValueError as error:
+        reason = rename_words(str(error), {"numpy": "np"} | (names or {}))
+        raise WrongAnswer(f"the perceptron cannot run on this: {reason}") from None
 
 
 def run_in_order(X, y, choose):

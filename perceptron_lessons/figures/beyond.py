@@ -304,9 +304,10 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, notation
         facts |= {"asked": k, "width": width, "bound": run.bound, "all": run.trace.n_mistakes}
         return words.describe("kernel_line", **facts, **about(data))
 
-    few = np.geomspace(10, max(longest, 11), limit - 10).round().astype(int).tolist()
-    ends = [run.trace.n_mistakes for run in runs.values()]
-    values = {"width": tuple(widths), "k": sorted({*range(min(longest, 10)), *few, *ends})}
+    more = np.geomspace(10, max(longest, 10), limit - 10).round().astype(int).tolist()
+    few = {k for k in (*range(10), *more) if k <= longest}
+    ends = {run.trace.n_mistakes for run in runs.values()}
+    values = {"width": tuple(widths), "k": sorted(few | ends)}
     return InteractiveFigure(fig, values, show, [line, rings, measured, here])
 
 

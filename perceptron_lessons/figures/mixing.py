@@ -76,7 +76,7 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, notation=N
     parts = divided(data.X, data.y, shards)
     trace = mixed_perceptron(parts, mixing=mixing, exact=True)
     W, paths = trace.weights.astype(float), _paths(trace, parts)
-    K = np.cumsum([0, *(trace.shares * trace.counts).sum(axis=1)]).astype(float)
+    K = trace.weighted_mistakes.astype(float)
     along, lengths = W @ best.unit_w, np.linalg.norm(W, axis=1)
     gamma, radius = best.gamma, square_root(largest_square(data.X))
     fig, (left, right) = style.figure(style.WIDE, 3.7, ncols=2)

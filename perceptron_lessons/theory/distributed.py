@@ -14,7 +14,7 @@ import numpy as np
 
 from perceptron_core.tables import pluralize
 from perceptron_core.validation import as_labels, as_samples, malformed
-from perceptron_lessons.theory.mixing import mix
+from perceptron_lessons.theory.mixing import mix, sizes
 
 NO_DASK = (
     "distributed_perceptron needs Dask: pip install dask[distributed]; or run the same shards in "
@@ -33,6 +33,7 @@ def distributed_perceptron(
     n_shards=None,
     exact=False,
     max_epochs=1_000,
+    begun=None,
     progress=False,
 ):
     """Run `mixed_perceptron` with each shard's epoch on a worker of a Dask cluster.
@@ -52,7 +53,7 @@ def distributed_perceptron(
     client : distributed.Client, cluster, str or None
         A client or a cluster, or a scheduler's address. Without one a `local_cluster` is started,
         and closed at the end: a script then needs ``if __name__ == "__main__"``.
-    mixing, exact, max_epochs
+    mixing, exact, max_epochs, begun
         As for `mixed_perceptron`.
     n_shards : int, optional
         Into how many shards the rows of one array are divided; by default one for each thread of
@@ -86,13 +87,16 @@ def distributed_perceptron(
     with contextlib.ExitStack() as stack:
         if client is None:
             cores = dask.system.CPU_COUNT
-            cluster = local_cluster(min(cores, len(_sizes(X, n_shards or cores))))
+            n_shards = cores if n_shards is None else n_shards
+            cluster = local_cluster(min(cores, len(_sizes(X, n_shards))))
             client = stack.enter_context(cluster)
         if not isinstance(client, distributed.Client):
             client = stack.enter_context(distributed.Client(client))
-        n_shards = n_shards or max(1, sum(client.nthreads().values()))
+        if n_shards is None:
+            n_shards = max(1, sum(client.nthreads().values()))
         shards, n_features = _shards(X, y, n_shards, client)
-        return mix(shards, n_features, mixing, exact, max_epochs, _Cluster(client, progress))
+        cluster = _Cluster(client, progress)
+        return mix(shards, n_features, mixing, exact, max_epochs, cluster, begun)
 
 
 def local_cluster(n_workers, **settings):
@@ -204,8 +208,7 @@ def _sizes(array, n_shards):
         if any(map(math.isnan, array.shape)):
             raise malformed("X and y", "have known shapes", array.shape, "compute_chunk_sizes()")
         return list(array.chunks[0])
-    each, more = divmod(len(array), n_shards)
-    return [each + (i < more) for i in range(min(n_shards, len(array)))]
+    return sizes(len(array), n_shards)
 
 
 def _parts(array, sizes, client):

@@ -85,8 +85,7 @@ def separable_told(found):
     return (False if isinstance(found, Certificate) else None), str(found)
 
 
-def _only_mistakes(trace):
-    margins = InnerProducts(trace).before * trace.learning_rate
+def _only_mistakes(margins):
     correct = np.flatnonzero(~(margins <= 0))
     if not len(correct):
         return True, ""
@@ -149,7 +148,20 @@ HYPOTHESES = {
 
 
 def told_of(trace):
+    """Return `told_by` of a run in coordinates."""
+    return told_by(trace, _unit_length(trace), InnerProducts(trace))
+
+
+def told_by(trace, unit_length, products):
     """Return what a run tells of each hypothesis that has nothing to do with a separator.
+
+    Parameters
+    ----------
+    trace : Trace, OnlineTrace or KernelTrace
+    unit_length : (bool or None, str)
+        What it tells of its lengths.
+    products : InnerProducts or GramProducts
+        Of the run.
 
     Returns
     -------
@@ -159,7 +171,7 @@ def told_of(trace):
     return {
         "start at 0": _start(trace),
         "offset step R²": _offset_step(trace),
-        "unit length": _unit_length(trace),
+        "unit length": unit_length,
         "both labels": _both_labels(trace),
-        "updates on mistakes only": _only_mistakes(trace),
+        "updates on mistakes only": _only_mistakes(products.before * trace.learning_rate),
     }

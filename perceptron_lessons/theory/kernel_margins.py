@@ -11,18 +11,13 @@ import numpy as np
 
 from perceptron_core import arithmetic, validation
 from perceptron_core.tables import format_number
-from perceptron_lessons.theory.hypotheses import (
-    HYPOTHESES,
-    Hypothesis,
-    rounding_of_unit_length,
-    separable_told,
-)
+from perceptron_lessons.theory.hypotheses import rounding_of_unit_length, told_by
 from perceptron_lessons.theory.kernels import as_gram, pad_of, padded
 from perceptron_lessons.theory.linear_systems import Work, solve
 from perceptron_lessons.theory.nearest_point import BUDGET, wolfe
 from perceptron_lessons.theory.rationals import Rationals, rational
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
-from perceptron_lessons.theory.theorems import THEOREMS, BoundsReport, TheoremCheck
+from perceptron_lessons.theory.theorems import report
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,8 +186,8 @@ class GramProducts:
     Parameters
     ----------
     trace : KernelTrace
-    u : array of Fraction, shape (n_samples,)
-        The vector Σ u_j φ(x_j).
+    u : array of Fraction, shape (n_samples,), or None
+        The vector Σ u_j φ(x_j) to take products with; None is 0.
 
     Attributes
     ----------
@@ -202,11 +197,10 @@ class GramProducts:
         The squared length of u.
     """
 
-    def __init__(self, trace, u):
-        scale, over_u = (
-            arithmetic.common_scale(trace.K, [trace.pad_squared]),
-            arithmetic.common_scale(u),
-        )
+    def __init__(self, trace, u=None):
+        u = np.zeros(len(trace.K), dtype=int) if u is None else u
+        scale = arithmetic.common_scale(trace.K, [trace.pad_squared])
+        over_u = arithmetic.common_scale(u)
         K, u = arithmetic.as_integers(trace.K, scale), arithmetic.as_integers(u, over_u)
         rows, along = trace.mistakes, K @ u
         self.y = trace.y[rows].astype(object)
@@ -246,42 +240,13 @@ def check_kernel(trace):
     >>> check_kernel(kernel_perceptron((1 + xor().X @ xor().X.T) ** 2, xor().y))["iterations"]
     iterations: bound holds, 4 ≤ R²/γ² = 9/2
     """
-    return BoundsReport(_checked(theorem, trace) for theorem in THEOREMS.values())
+    told = told_by(trace, _unit_length(trace), GramProducts(trace))
+    return report(
+        trace, told, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(trace))
+    )
 
 
-def _checked(theorem, trace):
-    try:
-        found = kernel_margin(trace.K, trace.y, theorem.space_of(trace))
-    except (ValueError, Undecided) as error:
-        found = str(error)
-    told = _told(trace) | {"separable": separable_told(found)}
-    hypotheses = [Hypothesis(name, HYPOTHESES[name], *told[name]) for name in theorem.hypotheses]
-    radius_squared = theorem.radius_squared_of(trace)
-    gamma_squared = bound = None
-    if isinstance(found, KernelSeparator):
-        gamma_squared = found.gamma_squared
-        bound = theorem.factor * radius_squared / gamma_squared
-    if "unit length" in theorem.hypotheses and not told["unit length"][0]:
-        radius_squared = None
-    k = trace.n_mistakes
-    return TheoremCheck(theorem, tuple(hypotheses), radius_squared, gamma_squared, bound, k)
-
-
-def _told(trace):
-    """Return what `hypotheses.told_of` says of a run in coordinates."""
-    square, moved = trace.radius_squared, rational(trace.pad_squared)
-    step = f"c² = {format_number(moved)}, the theorem has R² = {format_number(square)}"
-    lengths = arithmetic.as_fractions(trace.K.diagonal()) + moved
-    off = np.flatnonzero(abs(lengths - 1) > rounding_of_unit_length(trace.n_features))
-    longer = f"‖φ(x_{off[0]})‖² = {format_number(lengths[off[0]])}" if len(off) else ""
-    labels = set(trace.y.tolist())
-    none = np.array([Fraction(0)] * len(trace.y), dtype=object)
-    early = np.flatnonzero(~(GramProducts(trace, none).before <= 0))
-    right = f"update {early[0] + 1} was made on a margin above 0" if len(early) else ""
-    return {
-        "start at 0": (True, ""),
-        "offset step R²": (moved == square, "" if moved == square else step),
-        "unit length": (not longer, longer),
-        "both labels": (len(labels) == 2, "" if len(labels) == 2 else "all labels are the same"),
-        "updates on mistakes only": (not right, right),
-    }
+def _unit_length(trace):
+    squares = arithmetic.as_fractions(trace.K.diagonal()) + rational(trace.pad_squared)
+    off = np.flatnonzero(abs(squares - 1) > rounding_of_unit_length(trace.n_features))
+    return not len(off), "".join(f"‖φ(x_{i})‖² = {format_number(squares[i])}" for i in off[:1])

@@ -211,10 +211,18 @@ class KernelTrace:
     pad_squared: Any = 0
 
     learning_rate = 1
+    w0 = b0 = 0
 
     def __post_init__(self):
         for name in ("K", "y", "mistakes"):
             object.__setattr__(self, name, validation.frozen(np.asarray(getattr(self, name))))
+
+    @property
+    def X(self):
+        raise ValueError(
+            "a run of the dual form has no X, only K: its proof is prove(run, kernel_margin(run.K, "
+            "run.y, bias)), with the run's bias (for primal: 'free'), its bounds check_kernel(run)"
+        )
 
     @property
     def n_mistakes(self):

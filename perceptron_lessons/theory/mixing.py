@@ -138,12 +138,20 @@ class MixedTrace:
 
     @property
     def weighted_mistakes(self):
-        """Σ_n Σ_i μ_{i,n} k_{i,n}, which the theorem bounds by R²/γ²; a Fraction."""
-        return Fraction((self.shares * self.counts).sum())
+        """K_n = Σ μ_{i,m} k_{i,m} over m ≤ n, for n = 0, 1, …, n_epochs; `Fraction`s.
+
+        The theorem bounds the last of them by R²/γ².
+        """
+        return np.cumsum([Fraction(0), *map(np.dot, self.shares, self.counts)])
 
     @property
     def n_epochs(self):
         return len(self.mistakes)
+
+    @property
+    def n_mistakes(self):
+        """Those of all shards in all epochs, unweighted."""
+        return int(self.counts.sum())
 
     @property
     def w(self):
@@ -159,20 +167,31 @@ class MixedTrace:
         shards = len(self.mistakes[0]) if self.mistakes else 0
         return (
             f"perceptron on {pluralize(shards, 'shard')}, mixed {self.mixing}: {end} after "
-            f"{pluralize(self.n_epochs, 'epoch')}, {pluralize(self.counts.sum(), 'mistake')}"
+            f"{pluralize(self.n_epochs, 'epoch')}, {pluralize(self.n_mistakes, 'mistake')}"
         )
 
 
 def divided(X, y, n_shards):
-    """Return the samples as shards of about a size, in order: (X, y) for each.
+    """Return the samples as shards of about a size, in order: (X, y) for each; see `sizes`."""
+    ends = np.cumsum(sizes(len(y), n_shards))[:-1]
+    return list(zip(np.split(X, ends), np.split(y, ends), strict=True))
 
-    >>> [len(y) for _, y in divided(np.eye(5), np.ones(5), 2)]
-    [3, 2]
+
+def sizes(n_samples, n_shards):
+    """Return how many samples each shard has: all about as many, and none has none.
+
+    >>> sizes(5, 2), sizes(2, 3)
+    ([3, 2], [1, 1])
     """
-    return list(zip(np.array_split(X, n_shards), np.array_split(y, n_shards), strict=True))
+    if not isinstance(n_shards, Integral) or n_shards < 1:
+        raise malformed("n_shards", "be an integer >= 1", repr(n_shards))
+    each, more = divmod(n_samples, n_shards)
+    return [each + (i < more) for i in range(min(n_shards, n_samples))]
 
 
-def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000, run=map):
+def mixed_perceptron(
+    shards, *, mixing="uniform", exact=False, max_epochs=1_000, run=map, begun=None
+):
     """Run an epoch on every shard, mix the weights, and begin again, until no shard is mistaken.
 
     Every decision is the exact one for the w from which the shard began. Mixing is exact too, and
@@ -188,17 +207,21 @@ def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000,
     exact : bool
         Keep the mixed w in rationals: then the theorem itself is about this run.
     max_epochs : int
+        Where to stop, counted from the start of the run.
     run : callable
         As `map`: is given a function and the shards, and returns what it says of each.
+    begun : MixedTrace, optional
+        A run of these shards that was stopped, with the same settings: go on with it.
 
     Returns
     -------
     MixedTrace
+        After an interrupt (KeyboardInterrupt), that of the epochs so far.
 
     Raises
     ------
     ValueError
-        There is no shard, they differ in features, or one is malformed.
+        There is no shard, they differ in features, or one is malformed; or `begun` is not of them.
 
     References
     ----------
@@ -216,7 +239,7 @@ def mixed_perceptron(shards, *, mixing="uniform", exact=False, max_epochs=1_000,
     if len(set(widths)) != 1:
         must = "be one or more, with the same features"
         raise malformed("shards", must, widths or "none")
-    return mix(shards, widths[0], mixing, exact, max_epochs, run)
+    return mix(shards, widths[0], mixing, exact, max_epochs, run, begun)
 
 
 def _as_arrays(X, y):
@@ -236,16 +259,18 @@ def _checked(X, y, first=0):
         raise ValueError(f"{where}{error}") from None
 
 
-def mix(shards, n_features, mixing, exact, max_epochs, run):
-    """Mix what `learn` returns for each shard, epoch by epoch; see `mixed_perceptron`.
-
-    An interrupt ends the run: its trace is that of the epochs so far.
-    """
+def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
+    """Mix what `learn` returns for each shard, epoch by epoch; see `mixed_perceptron`."""
     check_choice("mixing", mixing, MIXINGS)
     if not isinstance(max_epochs, Integral) or max_epochs < 1:
         raise malformed("max_epochs", "be an integer >= 1", repr(max_epochs))
-    w, numbered = np.zeros(n_features), list(enumerate(shards))
-    weights, mistakes, converged = [as_fractions(w) if exact else w], [], False
+    start = np.zeros((1, n_features))
+    start = MixedTrace((), as_fractions(start) if exact else start, mixing, False)
+    begun, numbered, here = begun or start, list(enumerate(shards)), _kind(start, len(shards))
+    if here != (there := _kind(begun, len([*begun.mistakes, shards][0]))):
+        raise malformed("begun", f"be a run of {here}", there)
+    weights, mistakes = list(begun.weights), list(begun.mistakes)
+    converged = begun.converged
     with contextlib.suppress(KeyboardInterrupt):
         while not converged and len(mistakes) < max_epochs:
             w = weights[-1]
@@ -256,6 +281,13 @@ def mix(shards, n_features, mixing, exact, max_epochs, run):
             mistakes.append(found)
             converged = not any(map(len, found))
     return MixedTrace(tuple(mistakes), np.array(weights[: len(mistakes) + 1]), mixing, converged)
+
+
+def _kind(trace, n_shards):
+    """Return in words what a run and one that goes on with it have in common."""
+    numbers = "rationals" if trace.weights.dtype == object else "floats"
+    width = pluralize(trace.weights.shape[1], "feature")
+    return f"{pluralize(n_shards, 'shard')}, {width}, mixed {trace.mixing}, in {numbers}"
 
 
 def learn(numbered, w):
@@ -290,11 +322,10 @@ def mixing_proof(trace, X, y, separator):
     u = separator.w
     m = min(as_fractions(X * y[:, None]) @ u)
     square, radius_squared = u @ u, largest_square(X)
-    bound, total, rows = square * radius_squared / m**2, Fraction(0), []
-    for n, w in enumerate(trace.weights):
-        if n:
-            total += Fraction((trace.shares[n - 1] * trace.counts[n - 1]).sum())
-        along, length = as_fractions(w) @ u, as_fractions(w) @ as_fractions(w)
+    bound, rows = square * radius_squared / m**2, []
+    states = zip(as_fractions(trace.weights), trace.weighted_mistakes, strict=True)
+    for n, (w, total) in enumerate(states):
+        along, length = w @ u, w @ w
         holds = along >= m * total and length <= radius_squared * total and total <= bound
         rows.append((n, total, along, m * total, length, radius_squared * total, bound, holds))
     columns = (

@@ -46,12 +46,10 @@ def prove_nearly(trace, v, least, notation="online"):
 
     Examples
     --------
-    >>> import warnings
-    >>> from perceptron_core import perceptron
-    >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("ignore")
-    ...     run = perceptron([[1], [2], [3]], [1, 1, -1], max_mistakes=9)
-    >>> prove_nearly(run, [1], 1)
+    >>> from perceptron_core import Dataset
+    >>> from perceptron_lessons.theory.voting import stopped_run
+    >>> data = Dataset([[1], [2], [3]], [1, 1, -1], "no separator")
+    >>> prove_nearly(stopped_run(data, 9), [1], 1)
     proof of Freund–Schapire, 5 lines, in rationals: every line holds for k = 0 … 9
     """
     check_source(notation)

@@ -102,7 +102,8 @@ class Theorem:
 
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
-        return _checked(self, trace, _separator_or_reason(self, trace, separator), told_of(trace))
+        found = _or_reason(separator_for, self, trace, separator)
+        return _checked(self, trace, found, told_of(trace))
 
 
 THEOREMS = {
@@ -333,12 +334,23 @@ def check(trace, separator=None):
     >>> print(check(perceptron(data.X, data.y))["iterations"])
     iterations: bound holds, 4 ≤ R²/γ² = 10
     """
-    told = told_of(trace)
-    found = {}  # the same for all theorems that measure γ in the same space
-    for theorem in THEOREMS.values():
-        space = theorem.space_of(trace)
-        if space not in found:
-            found[space] = _separator_or_reason(theorem, trace, separator)
+    return report(trace, told_of(trace), lambda theorem: separator_for(theorem, trace, separator))
+
+
+def report(trace, told, measure):
+    """Return the `BoundsReport` of what a run tells, and of the separators that are measured.
+
+    Parameters
+    ----------
+    trace : Trace, OnlineTrace or KernelTrace
+    told : dict
+        As `hypotheses.told_by` returns it.
+    measure : callable
+        Is given a theorem, and returns a Separator or Certificate, or raises what `separator_for`
+        does; it is asked once for each space.
+    """
+    of_spaces = {theorem.space_of(trace): theorem for theorem in THEOREMS.values()}
+    found = {space: _or_reason(measure, theorem) for space, theorem in of_spaces.items()}
     return BoundsReport(
         _checked(theorem, trace, found[theorem.space_of(trace)], told)
         for theorem in THEOREMS.values()
@@ -403,9 +415,9 @@ def separator_for(theorem, trace, given=None):
     return replace(elsewhere, gamma_squared=least_squared / rational(elsewhere.norm_squared))
 
 
-def _separator_or_reason(theorem, trace, given):
-    """Return `separator_for`, or in words why γ was not measured."""
+def _or_reason(measure, *args):
+    """Return what a function does that measures γ, or in words why it was not measured."""
     try:
-        return separator_for(theorem, trace, given)
+        return measure(*args)
     except (ValueError, Undecided) as error:
         return str(error)

@@ -14,10 +14,9 @@ from perceptron_core import OnlineTrace, arithmetic, perceptron
 from perceptron_core.validation import as_samples, malformed
 
 
-def stopped_run(data, max_mistakes, **settings):
-    """Return `perceptron(data.X, data.y, …)` where it is expected not to end: without a warning."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
+def stopped_run(data, max_mistakes=100_000, **settings):
+    """Return `perceptron(data.X, data.y, …)` where it may not end: without its warning."""
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
         return perceptron(data.X, data.y, max_mistakes=max_mistakes, **settings)
 
 

@@ -434,24 +434,20 @@ def flipped_labels_explorer(seed=(0, 1, 2, 3)):
     )
 
 
-def kernel_explorer(seed=(3, 0, 1)):
+def kernel_explorer():
     """The decision line of a Gaussian kernel, bending as the mistakes come in.
-
-    Parameters
-    ----------
-    seed : sequence of int
-        What the reader may choose; the first is the default.
 
     Returns
     -------
     Player
-        With the sliders width and k.
+        With the sliders width and k; the data are a choice.
     """
+    sets = {"half circles": half_circles, "XOR": xor}
     return Player(
-        lambda seed: figures.kernel_line(half_circles(seed=seed)),
-        choices={"seed": seed},
+        lambda data_set: figures.kernel_line(sets[data_set]()),
+        choices={"data_set": tuple(sets)},
         label="a line that bends",
-        labels={"width": "width σ of the kernel"},
+        labels={"data_set": "data set", "width": "width σ of the kernel"},
         prompt="Move k, then the width: how far can the line bend?",
     )
 

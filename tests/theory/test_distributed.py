@@ -2,7 +2,9 @@
 
 import builtins
 import itertools
+import re
 import time
+from collections import Counter
 
 import dask.array
 import distributed
@@ -11,6 +13,7 @@ import psutil
 import pytest
 
 from perceptron_core import planted
+from perceptron_lessons.theory import mixing
 from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
 from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 
@@ -21,7 +24,12 @@ SPLIT = (100, 200)
 
 @pytest.fixture(scope="module")
 def client():
-    with local_cluster(2) as cluster, distributed.Client(cluster) as client:
+    # Not four workers, but two in turn end a shard's run: it takes seconds to start one.
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        local_cluster(2) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         yield client
 
 
@@ -50,12 +58,11 @@ def same(there, here):
     return True
 
 
-@pytest.mark.parametrize("mixing", MIXINGS)
-def test_however_the_data_are_given_it_is_the_run_in_one_process(client, stored, mixing):
+def test_however_the_data_are_given_it_is_the_run_in_one_process(client, stored):
     in_file, labels = stored("X", X), stored("y", Y)
     pieces = [stored(f"X{i}", part) for i, part in enumerate(np.split(X, SPLIT))]
     chunks = dask.array.from_array(X, chunks=((100, 100, 100), 2))
-    for samples, y in [
+    cases = [
         (X, Y),
         (X.tolist(), Y.tolist()),
         (in_file, labels),
@@ -63,8 +70,9 @@ def test_however_the_data_are_given_it_is_the_run_in_one_process(client, stored,
         (pieces, Y),
         (pieces, np.split(Y, SPLIT)),
         (chunks, dask.array.from_array(Y, chunks=150)),
-    ]:
-        assert same(distributed_perceptron(samples, y, client, mixing, n_shards=3), here(mixing))
+    ]
+    for (samples, y), mixed in zip(cases, itertools.cycle(MIXINGS), strict=False):
+        assert same(distributed_perceptron(samples, y, client, mixed, n_shards=3), here(mixed))
 
 
 def test_a_run_in_rationals_is_the_same_too(client):
@@ -85,27 +93,57 @@ def test_without_a_client_a_cluster_is_started_and_ended():
     assert set(psutil.Process().children(recursive=True)) <= set(before)
 
 
-def test_a_worker_that_is_killed_costs_the_epoch_it_was_at(client, tmp_path):
-    """The last shard's second epoch begins a second time, and the run is the same."""
-    log = tmp_path / "begun"
+@pytest.mark.parametrize(("given", "victim"), [("files", 2), ("chunks", 5), ("memory", 0)])
+def test_a_worker_that_is_killed_costs_one_epoch_of_one_shard(
+    client, stored, tmp_path, monkeypatch, given, victim
+):
+    """In the second epoch; what the worker has sent back before is not made again."""
+    samples = {
+        "files": lambda: stored("X", X),
+        "chunks": lambda: dask.array.from_array(X, chunks=(50, 4)),
+        "memory": lambda: X,
+    }[given]()
+    log, told = tmp_path / "log", tmp_path / "told"
+    here = mixed_perceptron(divided(X, Y, 6))
+    second = here.weights[1].tolist()
 
-    def begin(block, block_info):
-        shard = block_info[0]["chunk-location"][0]
-        with log.open("a") as begun:
-            begun.write(f"{shard}")
-        if log.read_text().count("5") == 2 and shard == 5:
-            time.sleep(2)  # what this worker has done before is on its way
+    def learn_or_die(numbered, w):
+        from perceptron_lessons.theory.mixing import learn
+
+        def note(what):
+            with log.open("a") as notes:
+                notes.write(f"{what} {numbered[0]} {w.tolist()}\n")
+
+        note("begun")
+        deaths = log.read_text().count(f"begun {victim} {second}")
+        if (numbered[0], w.tolist(), deaths) == (victim, second, 1):
+            # What this worker has made before has arrived once all that is made has.
+            end = time.monotonic() + 20
+            while time.monotonic() < end and arrived() < made():
+                time.sleep(0.01)
             psutil.Process().kill()
-        return block
+        found = learn(numbered, w)
+        note("made")
+        return found
 
-    chunks = dask.array.from_array(X, chunks=(50, 4)).map_blocks(begin, meta=X[:0])
-    before = set(client.nthreads())
-    trace = distributed_perceptron(chunks, Y, client)
-    assert same(trace, mixed_perceptron(divided(X, Y, 6)))
-    begun = [log.read_text().count(shard) for shard in "012345"]
-    assert begun[5] == trace.n_epochs + 1
-    assert sum(begun) <= 6 * trace.n_epochs + 2, "one more may have been on its way"
-    assert set(client.nthreads()) != before
+    def arrived():
+        return int(["0", *re.findall(r"epoch 2 .* (\d) of 6", told.read_text())][-1])
+
+    def made():
+        return sum(re.fullmatch("made . (.*)", line)[1] == str(second) for line in lines("made"))
+
+    def lines(what):
+        return [line for line in log.read_text().splitlines() if line.startswith(what)]
+
+    client.wait_for_workers(2)
+    monkeypatch.setattr(mixing, "learn", learn_or_die)
+    with told.open("w") as stream:
+        monkeypatch.setattr("sys.stderr", stream)
+        trace = distributed_perceptron(samples, Y, client, n_shards=6, progress=True)
+    assert same(trace, here)
+    times = Counter(lines("begun"))
+    each = {f"begun {i} {w.tolist()}": 1 for w in here.weights[:-1] for i in range(6)}
+    assert times == each | {f"begun {victim} {second}": 2}
 
 
 def test_a_shard_that_ends_every_worker_is_told(client):
@@ -115,6 +153,13 @@ def test_a_shard_that_ends_every_worker_is_told(client):
     deadly = dask.array.from_array(X, chunks=(150, 4)).map_blocks(end, meta=X[:0])
     with pytest.raises(RuntimeError, match=r"one worker after the other .*Use more shards"):
         distributed_perceptron(deadly, Y, client)
+
+
+def test_a_run_that_was_stopped_goes_on_with_any_map(client):
+    begun = distributed_perceptron(X, Y, client, n_shards=3, max_epochs=1)
+    assert not begun.converged
+    assert same(distributed_perceptron(X, Y, client, n_shards=3, begun=begun), here())
+    assert same(here(begun=begun), here())
 
 
 def test_an_interrupt_keeps_the_epochs_so_far():
@@ -129,6 +174,7 @@ def test_an_interrupt_keeps_the_epochs_so_far():
     whole = here()
     assert not trace.converged and trace.n_epochs == 2 < whole.n_epochs
     assert trace.weights.tolist() == whole.weights[:3].tolist()
+    assert same(here(begun=trace), whole)
 
 
 def test_the_bar_says_epoch_shards_and_mistakes(client, capfd):
@@ -174,8 +220,11 @@ def test_without_dask_the_error_says_what_to_do(monkeypatch):
 
 
 def test_a_worker_keeps_nothing_of_a_file_that_it_has_read(client, stored):
-    data = planted(400_000, 25, margin=0.05, seed=2)
-    in_file, labels = stored("large", data.X), stored("labels", data.y)
+    data = planted(1000, 25, margin=0.05, seed=2)
+    in_file, labels = (
+        stored("large", np.tile(data.X, (400, 1))),
+        stored("labels", np.tile(data.y, 400)),
+    )
 
     def megabytes():
         return psutil.Process().memory_info().rss / 1e6

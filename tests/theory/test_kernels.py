@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from many import TIMES
 from sklearn.datasets import make_moons
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
@@ -21,7 +22,7 @@ ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
 
 def small_sets(n):
     rng = np.random.default_rng(9)
-    for _ in range(n):
+    for _ in range(n * TIMES):
         X = rng.integers(-4, 5, size=(rng.integers(1, 8), rng.integers(1, 4)))
         yield X, rng.choice([-1, 1], size=len(X))
 
@@ -96,13 +97,29 @@ def test_the_five_theorems_and_every_line_of_the_proofs_are_those_of_the_coordin
         assert ("primal", "bound holds") in verdicts and ("primal", True) in proved
 
 
+def test_what_asks_for_coordinates_says_what_to_ask_instead():
+    data = xor()
+    K = (1 + data.X @ data.X.T) ** 2
+    run = kernel_perceptron(K, data.y, bias="one")
+    told = r"no X, only K: its proof is prove\(run, kernel_margin.*check_kernel\(run\)"
+    for ask in (
+        prove,
+        check,
+        THEOREMS["cosine"].check,
+        lambda run: prove(run, kernel_margin(K, data.y)),  # without the run's constant
+    ):
+        with pytest.raises(ValueError, match=told):
+            ask(run)
+    assert prove(run, kernel_margin(K, data.y, "one")).holds
+
+
 def test_a_list_of_updates_that_is_no_run_is_found_out():
     data = xor()
     K = (1 + data.X @ data.X.T) ** 2
     false = KernelTrace(K, data.y, np.array([0, 0, 0, 0, 0]), False)
     found = check_kernel(false)["iterations"]
     assert found.verdict == "bound not applicable"
-    assert "update 2 was made on a margin above 0" in found.because
+    assert "update 2 was made on a margin of 9" in found.because
 
 
 def test_floats_are_the_rationals_that_they_are():

@@ -1,14 +1,17 @@
 """Parameter mixing: against plain loops, and its theorem line by line."""
 
 from fractions import Fraction
+from itertools import accumulate
+from operator import mul
 
 import numpy as np
 import pytest
+from many import TIMES
 
 from perceptron_core import perceptron, planted, worked_example
 from perceptron_core.arithmetic import as_fractions
 from perceptron_lessons import maximum_margin
-from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron, mixing_proof
+from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron, mixing_proof, sizes
 
 WORKED = worked_example()
 
@@ -40,7 +43,7 @@ def plain(shards, mixing, most=200):
 
 def sets(n):
     rng = np.random.default_rng(6)
-    for seed in range(n):
+    for seed in range(n * TIMES):
         shape = int(rng.integers(6, 25)), int(rng.integers(2, 4))
         data = planted(*shape, margin=float(rng.uniform(0.05, 0.4)), seed=seed)
         X = np.round(data.X * 20).astype(int)
@@ -67,9 +70,20 @@ def test_the_theorem_holds_line_by_line(mixing):
         assert (trace.shares.sum(axis=1) == 1).all()
         table = mixing_proof(trace, X, y, best)
         assert all(row[-1] for row in table.rows)
-        assert table.rows[-1][1] == trace.weighted_mistakes
+        assert [row[1] for row in table.rows] == trace.weighted_mistakes.tolist()
+        shares = [
+            [
+                Fraction(k, sum(row))
+                if mixing == "by mistakes" and any(row)
+                else Fraction(1, len(row))
+                for k in row
+            ]
+            for row in trace.counts.tolist()
+        ]
+        each = [sum(map(mul, *pair)) for pair in zip(shares, trace.counts.tolist(), strict=True)]
+        assert trace.weighted_mistakes.tolist() == [0, *accumulate(each)]
         bound = (X * X).sum(axis=1).max() / best.gamma_squared
-        assert trace.weighted_mistakes <= bound == table.rows[-1][6]
+        assert trace.weighted_mistakes[-1] <= bound == table.rows[-1][6]
 
 
 @pytest.mark.parametrize("mixing", MIXINGS)
@@ -133,6 +147,62 @@ def test_averaging_once_can_fail():
     assert (z @ (ends[0] + ends[1])).tolist()[2] < 0
     mixed = mixed_perceptron([(z[:2], [1, 1]), (z[2:], [1, 1])])
     assert mixed.converged and (mixed.predict(z) == 1).all()
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("mixing", MIXINGS)
+def test_a_run_goes_on_where_it_was_stopped(mixing, exact):
+    made = 0
+
+    def counting_map(function, shards):
+        nonlocal made
+        made += 1
+        return map(function, shards)
+
+    for *_, shards in sets(5):
+        settings = {"mixing": mixing, "exact": exact, "run": counting_map}
+        whole, run, made = mixed_perceptron(shards, **settings), None, 0
+        for most in range(1, whole.n_epochs + 1):
+            run = mixed_perceptron(shards, max_epochs=most, begun=run, **settings)
+            assert run.n_epochs == made == most and run.converged == (most == whole.n_epochs)
+        assert run.weights.tolist() == whole.weights.tolist()
+        assert run.counts.tolist() == whole.counts.tolist()
+        assert mixed_perceptron(shards, begun=run, **settings).n_epochs == whole.n_epochs
+
+
+def test_an_interrupt_in_the_first_epoch_leaves_a_run_too():
+    def interrupt(function, shards):
+        raise KeyboardInterrupt
+
+    shards = divided(WORKED.X, WORKED.y, 2)
+    begun = mixed_perceptron(shards, run=interrupt)
+    assert begun.weights.tolist() == [[0, 0]] and begun.weighted_mistakes.tolist() == [0]
+    assert "after 0 epochs, 0 mistakes" in repr(begun)
+    whole = mixed_perceptron(shards)
+    assert mixed_perceptron(shards, begun=begun).weights.tolist() == whole.weights.tolist()
+
+
+@pytest.mark.parametrize(
+    ("shards", "settings", "message"),
+    [
+        (2, {"mixing": "by mistakes"}, "begun must be a run of .*by mistakes.*; found .*uniform"),
+        (2, {"exact": True}, "in rationals; found .* in floats"),
+        (3, {}, "be a run of 3 shards, 2 features, .*; found 2 shards"),
+    ],
+)
+def test_a_run_of_other_shards_or_settings_is_not_gone_on_with(shards, settings, message):
+    begun = mixed_perceptron(divided(WORKED.X, WORKED.y, 2), max_epochs=1)
+    with pytest.raises(ValueError, match=message):
+        mixed_perceptron(divided(WORKED.X, WORKED.y, shards), begun=begun, **settings)
+
+
+def test_no_shard_is_empty_and_all_are_of_about_a_size():
+    for n, n_shards in ((5, 2), (2, 3), (7, 7), (100, 8), (1, 1)):
+        found = sizes(n, n_shards)
+        assert found == [len(part) for part in np.array_split(np.arange(n), min(n, n_shards))]
+        assert [len(y) for _, y in divided(np.ones((n, 1)), np.ones(n), n_shards)] == found
+    with pytest.raises(ValueError, match="n_shards must be an integer >= 1; found 0"):
+        divided(np.eye(2), np.ones(2), 0)
 
 
 def test_data_that_nothing_separates_are_stopped():

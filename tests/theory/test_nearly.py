@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from many import TIMES
 
 from perceptron_core import Trace, online, perceptron, worked_example
 from perceptron_lessons.theory.nearly import prove_nearly
@@ -16,7 +17,7 @@ getcontext().prec = 40
 def runs(n, seed=0):
     """Random runs, with any v and any least product: nobody says that v is any good."""
     rng = np.random.default_rng(seed)
-    for number in range(n):
+    for number in range(n * TIMES):
         d = int(rng.integers(1, 4))
         X = rng.integers(-4, 5, size=(rng.integers(1, 8), d))
         X[0] = 1

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from many import TIMES
 
 from perceptron_core import online, perceptron, worked_example, xor
 from perceptron_lessons.theory.voting import (
@@ -40,7 +41,7 @@ def presented(X, y, c2, most):
 
 def cases(n):
     rng = np.random.default_rng(4)
-    for number in range(n):
+    for number in range(n * TIMES):
         X = rng.integers(-3, 4, size=(rng.integers(1, 7), rng.integers(1, 4)))
         y = rng.choice([-1, 1], size=len(X))
         bias = BIASES[number % 3]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from matplotlib.lines import Line2D
 
-from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example
+from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example, xor
 from perceptron_lessons import (
     BROKEN_HYPOTHESES,
     append_constant,
@@ -378,18 +378,23 @@ def test_three_lines_err_as_plain_sums_say(players):
 
 
 def test_the_kernel_explorer_says_what_plain_sums_say(players):
-    player, data = players["a line that bends"], half_circles()
-    for width in player.picture.values["width"]:
-        K = np.exp(-((data.X[:, None] - data.X) ** 2).sum(axis=2) / (2 * width**2))
-        run = kernel_perceptron(K, data.y)
-        for k in player.picture.values["k"][::6]:
-            player.width, player.k = width, k
-            n = min(k, run.n_mistakes)
-            alpha = np.bincount(run.mistakes[:n], minlength=len(data.y))
-            wrong = (data.y * (K @ (alpha * data.y)) <= 0).sum()
-            first, second = player.description.text.splitlines()[:2]
-            assert numbers(first) == [width, k, n, run.n_mistakes, wrong, len(data.y)]
-            assert numbers(second)[0] == np.count_nonzero(alpha)
+    player = players["a line that bends"]
+    for name, data in (("XOR", xor()), ("half circles", half_circles())):
+        player.data_set = name
+        slider, ends = player.picture.values["k"], []
+        for width in player.picture.values["width"]:
+            K = np.exp(-((data.X[:, None] - data.X) ** 2).sum(axis=2) / (2 * width**2))
+            run = kernel_perceptron(K, data.y)
+            ends.append(run.n_mistakes)
+            for k in slider[::6]:
+                player.width, player.k = width, k
+                n = min(k, run.n_mistakes)
+                alpha = np.bincount(run.mistakes[:n], minlength=len(data.y))
+                wrong = (data.y * (K @ (alpha * data.y)) <= 0).sum()
+                first, second = player.description.text.splitlines()[:2]
+                assert numbers(first) == [width, k, n, ends[-1], wrong, len(data.y)]
+                assert numbers(second)[0] == np.count_nonzero(alpha)
+        assert slider[-1] == max(ends) and set(ends) <= set(slider)
 
 
 def test_flipped_labels_are_a_pass_over_them(players):

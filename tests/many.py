@@ -1,0 +1,8 @@
+"""How many random cases the tests of the theory try.
+
+`make many` sets PERCEPTRON_TIMES: so many times as many as in `make test`.
+"""
+
+import os
+
+TIMES = int(os.environ.get("PERCEPTRON_TIMES", "1"))
