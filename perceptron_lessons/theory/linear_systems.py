@@ -78,7 +78,7 @@ def solve(matrix, right, work):
     >>> x.tolist(), D
     ([3, -1], 5)
     """
-    bits = max(int(v).bit_length() for v in matrix.flat)
+    bits = sum(int(v).bit_length() for v in matrix.flat) // matrix.size
     for prime in sorted(PRIMES, key=lambda prime: abs(4 * prime.bit_length() - bits)):
         columns, inverse = _inverse(matrix, prime, work)
         if len(columns) < len(matrix):
@@ -117,7 +117,7 @@ def _lifted(matrix, right, columns, inverse, prime, work):
     rest, digits, modulus = right[columns], np.zeros(len(columns), dtype=object), 1
     wanted, most = prime**4, _digits_bound(part, right[columns])
     m, step = len(columns), prime.bit_length() // DIGIT
-    width = max((int(v).bit_length() for v in part.flat), default=0) // DIGIT + 1
+    width = sum(int(v).bit_length() for v in part.flat) // max(1, part.size) // DIGIT + 1
     while True:
         length = modulus.bit_length() // DIGIT
         work.spend(m * step * (m * (step + width) + length))

@@ -38,11 +38,12 @@ from perceptron_core.arithmetic import (
 from perceptron_lessons.theory.linear_systems import CALL, DIGIT, OutOfWork, Work, solve
 
 FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
-PAD = 1e6  # in units of the largest entry, the largest c in floats: more would hide the entries
 BUDGET = 2.5e10  # what `Work` counts in five seconds or so
 NEAR = 50  # samples for each feature that are looked at again and again before all are
 CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
 PASS = 100  # what a look at one entry of X counts
+FAR = 400  # a ratio of sizes of 2 to this is as good as any above
+SURE = 0.01  # margins of 1 that are met to this are meant
 BEYOND = 10_000  # 2 to minus this is nothing beside any float
 
 
@@ -104,11 +105,12 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     """
     groups = [y == 1, y == -1] if pad_squared is None else [y != 0]
     groups = [np.flatnonzero(group) for group in groups]
-    corral = [int(group[0]) for group in groups]
-    shares = [1 / len(groups)] * len(groups)
+    corral, shares = [int(group[0]) for group in groups], [1] * len(groups)
     if X.shape[1] > FEW:
         floats = _FloatHull(X, y, pad_squared, groups)
-        corral, shares = wolfe(floats, corral, shares)
+        corral, shares = wolfe(floats, *floats.start())
+        sizes = floats.sizes[corral].tolist()
+        shares = [Fraction(s) / Fraction(2) ** size for s, size in zip(shares, sizes, strict=True)]
     shares = as_fractions(shares)
     for group in groups:
         inside = np.isin(corral, group)
@@ -143,59 +145,94 @@ def _positive(corral, shares):
 
 
 class _FloatHull:
-    """The z = y·x in floats, in one group or in two, and what Wolfe's algorithm asks of them."""
+    """The z = y·x in floats, in one group or in two, and what Wolfe's algorithm asks of them.
+
+    Columns and then rows are divided by powers of two, their sizes, so that small numbers keep
+    their digits beside large ones. Shares are multiplied by the size of their row: what sums to 1
+    (or half) is share times `_unit`, 1/size. A vector w is multiplied by the sizes of the columns.
+    """
 
     def __init__(self, X, y, pad_squared, groups):
         rows, largest = in_unit_box(X)
-        pad = min(square_root(Fraction(pad_squared or 0) / largest**2), PAD)
-        self._Z = y[:, None] * np.hstack([rows, np.full((len(X), 1), pad)])
+        pad = min(square_root(Fraction(pad_squared or 0) / largest**2), 2.0**FAR)
         if pad_squared is None:
-            # Where the offset is free, only differences matter: centred data lose least digits.
-            self._Z = y[:, None] * (rows - rows.mean(axis=0))
-        self._groups, self._shortest = groups, np.inf
+            # Where the offset is free, only differences matter: from the shortest, few digits go.
+            rows = rows - rows[np.abs(rows).max(axis=1).argmin()]
+        rows = np.hstack([rows, np.full((len(X), 1), pad)])
+        _, columns = np.frexp(np.abs(rows).max(axis=0))
+        self._columns = np.ldexp(1.0, np.maximum(columns - columns.max(), -FAR))
+        rows = np.ldexp(rows, -columns)
+        _, sizes = np.frexp(np.abs(rows).max(axis=1))
+        sizes[~rows.any(axis=1)] = sizes[rows.any(axis=1)].min(initial=0)
+        self._Z = y[:, None] * np.ldexp(rows, -sizes[:, None])
+        self._groups, self._seen = groups, set()
         self._of = np.zeros(len(y), dtype=int)  # which group a sample is in
         for number, group in enumerate(groups):
             self._of[group] = number
+        least = max(sizes[group].min() for group in groups)
+        self.sizes, self._unit = sizes, np.ldexp(1.0, np.minimum(least - sizes, FAR))
         self._near = np.arange(len(y))
         self._steps = Work(CYCLES * X.shape[1])
 
+    def start(self):
+        """Return the shortest sample of each group as a corral, and their shares."""
+        corral = [int(group[self._unit[group].argmax()]) for group in self._groups]
+        return corral, (1 / len(corral) / self._unit[corral]).tolist()
+
     def nearest_of(self, corral):
-        """Return the shares of the point nearest to 0 in the affine hull of the corral."""
+        """Return the shares of the point p nearest to 0 in the affine hull of the corral.
+
+        p is not summed up, which would leave it no digits where it is short: it has the direction
+        of the shortest w whose margins are all 1.
+        """
         from scipy.linalg import lstsq  # a page's own Python has it only when it is wanted
 
         self._steps.spend(1)
-        Z, shares = self._Z[corral], np.zeros(len(corral))
-        groups = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
-        bases = [group[0] for group in groups]
-        # In coordinates from one sample of each group to its others nothing has to sum to 1.
-        steps = Z.copy()
-        for group, base in zip(groups, bases, strict=True):
-            steps[group] -= Z[base]
-        others = np.delete(np.arange(len(corral)), bases)
-        origin = Z[bases].mean(axis=0)
+        Z, unit, shares = self._Z[corral], self._unit[corral], np.zeros(len(corral))
+        bases = self._bases(corral)
+        # In coordinates from one sample of each group to its others no sum has to be kept.
+        steps, origin = Z.copy(), np.zeros(Z.shape[1])
+        for group, base in bases:
+            steps[group] -= np.outer(unit[group] / unit[base], Z[base])
+            origin += Z[base] / unit[base] / len(bases)
+        others = np.delete(np.arange(len(corral)), [base for _, base in bases])
+        system, margins = np.vstack([steps[others], origin]), np.append(np.zeros(len(others)), 1)
+        few = UNIT * self._columns.min()
         # By orthogonal steps: as good a search as by singular values, in a tenth of the time.
-        shares[others] = lstsq(steps[others].T, -origin, lapack_driver="gelsy")[0]
-        for group, base in zip(groups, bases, strict=True):
-            shares[base] = 1 / len(groups) - shares[group].sum()
+        w = lstsq(system * self._columns, margins, cond=few, lapack_driver="gelsy")[0]
+        if not np.abs(system @ (w * self._columns) - margins).max() < SURE:
+            w = np.zeros(len(w))  # no margin is above 0: p is 0
+        self._w, point = w * self._columns, w / (w @ w or 1) / self._columns
+        shares[others] = lstsq(steps[others].T, point - origin, lapack_driver="gelsy")[0]
+        for group, base in bases:
+            shares[base] = (1 / len(bases) - shares[group] @ unit[group]) / unit[base]
         return shares.tolist()
 
+    def _bases(self, corral):
+        """Return the places of each group in the corral, and that of its shortest sample."""
+        places = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
+        unit = self._unit[corral]
+        return [(group, group[unit[group].argmax()]) for group in places]
+
     def below(self, corral, shares):
-        """Return a sample whose margin is below its group's, or None where p is not shortened."""
-        p = np.array(shares) @ self._Z[corral]
-        if not p @ p < self._shortest:
+        """Return a sample whose margin is below its group's, or None; None if this comes back."""
+        w, looked_at = self._w, frozenset(corral)
+        if not w.any() or looked_at in self._seen:
             return None
-        self._shortest = p @ p
-        reach, of = self._Z[corral] @ p, self._of[corral]
-        levels = np.array([reach[of == number].max() for number in range(len(self._groups))])
+        self._seen.add(looked_at)
+        bases = np.array([corral[base] for _, base in self._bases(corral)])
+        levels = self._Z[bases] @ w / self._unit[bases]
         # All samples are asked only where those that were low when all were asked last are not.
-        excess = self._Z[self._near] @ p - levels[self._of[self._near]]
-        entering = int(self._near[excess.argmin()])
-        if len(self._near) < len(self._Z) and (excess.min() >= 0 or entering in corral):
-            excess = self._Z @ p - levels[self._of]
+        near = self._near
+        excess = self._Z[near] @ w - self._unit[near] * levels[self._of[near]]
+        entering = int(near[excess.argmin()])
+        if len(near) < len(self._Z) and (excess.min() >= 0 or entering in corral):
+            excess = self._Z @ w - self._unit * levels[self._of]
             entering = int(excess.argmin())
         if len(excess) > (many := NEAR * self._Z.shape[1]):
             self._near = np.argpartition(excess, many)[:many]
-        return None if entering in corral else entering
+        rounding = UNIT * np.abs(w).max()
+        return None if entering in corral or excess.min() >= -rounding else entering
 
 
 class _Hull:
@@ -250,6 +287,8 @@ class _Hull:
         worst, found = 0, None
         if not square:
             return None  # no point is nearer to 0 than 0
+        if self._pad_squared is None:
+            b = 0  # the samples of one class are compared
         for group, part in zip(self._groups, self._parts, strict=True):
             y = self._y[group]
             level = self._margin(rows[np.isin(rows, group)][0], w, b)
@@ -312,9 +351,10 @@ def least_margin(X, y, w, b=0, work=None):
     if work is not None:
         lengths = _digits(w) * _digits(as_fractions(X[near[0]]))
         work.spend(len(near) * X.shape[1] * (CALL + lengths))
-    exact = scores.exact(near) * y[near].astype(object)
+    exact, length = scores.integers(near)
+    exact = exact * y[near]
     least = exact.min()
-    return least * unit, near[exact == least]
+    return Fraction(int(least), length) * unit, near[exact == least]
 
 
 def _low(X, y, w, b):

@@ -69,6 +69,21 @@ def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkey
     assert sum(asked) < 10
 
 
+@pytest.mark.parametrize("bias", ["none", "free"])
+@pytest.mark.parametrize("sizes", [(200, 1), (1, 10)], ids=["rows", "columns"])
+def test_floats_find_the_way_however_the_sizes_are_mixed(sizes, bias, monkeypatch):
+    """With a fiftieth of the work allowed: integers have only the last few steps to make."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(200, 10))
+    y = np.where(X @ rng.normal(size=10) > 0, 1, -1)
+    X *= 10.0 ** rng.uniform(-150, 150, size=sizes)
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", nearest_point.BUDGET / 50)
+    found = maximum_margin(X, y, bias=bias)
+    rows = [[Fraction(v) for v in x] for x in X.tolist()]
+    scores = [sum(a * v for a, v in zip(found.w, x, strict=True)) + found.b for x in rows]
+    assert min(label * v for label, v in zip(y.tolist(), scores, strict=True)) > 0
+
+
 def test_a_search_that_is_too_long_ends_undecided_and_says_how_close_it_came(monkeypatch):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 20)) * 10.0 ** rng.uniform(-150, 150, size=(60, 20))
