@@ -323,7 +323,7 @@ def test_a_run_that_is_stopped_leaves_no_file(run, file, tmp_path, stop, there):
     else:
         assert not out.exists()
     # Whatever was left, the next command removes it.
-    assert run("run", file(SEPARABLE), "--force", "--out", out, "--format", "svg")[0] == 0
+    assert run("figures", "flip", "--force", "--out", out, "--format", "svg")[0] == 0
     assert list(place.glob(".perceptron-*")) == []
 
 
