@@ -164,7 +164,7 @@ def try_room(room, given):
                 if not killed:
                     print(diff, flush=True)
     for path, results in sorted(noticed.items()):
-        print(f"{path:45} {sum(results):4} of {len(results):4} noticed")
+        print(f"{path!s:45} {sum(results):4} of {len(results):4} noticed")
     total = [killed for results in noticed.values() for killed in results]
     print(f"{room:45} {sum(total):4} of {len(total):4}: {sum(total) / len(total):.1%}", flush=True)
 
