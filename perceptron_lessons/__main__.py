@@ -11,6 +11,9 @@ def main():
         remedy = "use pip install 'perceptron-core[lessons]'"
         print(f"perceptron: {error.name} is not installed: {remedy}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:  # while loading; later the command itself tells it
+        print("\nperceptron: stopped; no file was written", file=sys.stderr)
+        return 130
     return command()
 
 

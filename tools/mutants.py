@@ -1,5 +1,5 @@
 """Would the tests notice a mistake? `make mutants [SAMPLE=25] [SEED=1] [ROOM=theory]
-[MODULE="separators theorems"]`.
+[MODULE="separators theorems"] [WITHIN=60]`.
 
 Makes small mistakes (mutants: another operator, another number, a condition turned round), one at
 a time, in copies of the project, and runs the room's tests against each until one fails. Prints
@@ -20,9 +20,9 @@ import shlex
 import shutil
 import sys
 import tempfile
-import time
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import accumulate
 from pathlib import Path
 
 from cosmic_ray.commands.init import init
@@ -33,6 +33,7 @@ from cosmic_ray.work_db import use_db
 PROJECT = Path(__file__).resolve().parent.parent
 ROOMS = {"core": "perceptron_core", "theory": "perceptron_lessons/theory"}
 MEMORY = 4 * 2**30  # bytes; the tests need a quarter of it
+HANGS = 3600  # seconds in which tests that use no processor time are given up
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "node_modules", "*.egg-info", "__pycache__")
 # `is` compares with None and types here, where `==` says the same.
 SAME = re.compile(r"_(Is|IsNot)_(?!Is)|Comparison.*(?<!_Is)(?<!_IsNot)_(Is|IsNot)$")
@@ -61,21 +62,34 @@ def mutants(room):
     return [sorted(places[place], key=str) for place in sorted(places)]
 
 
-def pytest(python, paths):
+def pytest(python, paths, seconds=1200):
+    """Return the command that runs tests until one fails, in so many seconds of processor time.
+
+    Of processor time, since the machine may be busier at one mutant than at another.
+    """
     options = "-m pytest -x -q -p no:cacheprovider --hypothesis-profile=first_failure"
-    return f"{python} {options} {shlex.join(map(str, paths))}"
+    tests = f"{python} {options} {shlex.join(map(str, paths))}"
+    return shlex.join(["sh", "-c", f"ulimit -t {round(seconds)}; exec {tests}"])
 
 
-def timed_tests(room, python):
-    """Run the room's tests without a mutant; return its files, fastest first, and the seconds."""
+def timed_tests(room, python, within):
+    """Run the room's tests without a mutant; return the fastest files, in order, and the seconds.
+
+    As many of them as take at most `within` seconds in all.
+    """
     seconds = {}
     for path in sorted(Path("tests", room).glob("test_*.py")):
-        start = time.monotonic()
-        outcome, output = run_tests(pytest(python, [path]), timeout=1200)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        outcome, output = run_tests(pytest(python, [path]), timeout=HANGS)
         if outcome is not TestOutcome.SURVIVED:
             sys.exit(f"{path} fails without a mutant:\n{output}")
-        seconds[path] = time.monotonic() - start
-    return sorted(seconds, key=seconds.get), sum(seconds.values())
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds[path] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        print(f"{seconds[path]:6.1f} s {path}", flush=True)
+    files = sorted(seconds, key=seconds.get)
+    totals = accumulate(seconds[path] for path in files)
+    files = [path for path, total in zip(files, totals, strict=True) if total <= within]
+    return files, sum(seconds[path] for path in files)
 
 
 def enter_copy(folder):
@@ -90,9 +104,9 @@ def enter_copy(folder):
 def try_out(mutant, python, files, seconds):
     """Run the tests against a mutant: first its module's doctests and namesake, then the rest."""
     module = Path(mutant.module_path)
-    ordered = sorted(files, key=lambda path: path.stem != f"test_{module.stem}")
-    # Twice the time and a minute: the machine may be busier than before.
-    result = mutate_and_test([mutant], pytest(python, [module, *ordered]), 2 * seconds + 60)
+    own = sorted(Path("tests").glob(f"*/test_{module.stem}.py"))
+    ordered = [module, *own, *(path for path in files if path not in own)]
+    result = mutate_and_test([mutant], pytest(python, ordered, 2 * seconds + 60), HANGS)
     if result.test_outcome is TestOutcome.INCOMPETENT:
         raise RuntimeError(result.output)
     return result.test_outcome is TestOutcome.KILLED, result.diff
@@ -105,6 +119,9 @@ def main():
     parser.add_argument("--sample", type=int, help="mutants to try in each module (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
     parser.add_argument("--module", nargs="+", help="only these, as in --module separators")
+    parser.add_argument(
+        "--within", type=float, default=float("inf"), help="seconds: only the fastest test files"
+    )
     given = parser.parse_args()
     for room in given.room:
         try_room(room, given)
@@ -126,10 +143,11 @@ def try_room(room, given):
         else:
             few = drawn.sample(places, min(given.sample, len(places)))
             chosen += [drawn.choice(place) for place in few]
+    random.Random(given.seed).shuffle(chosen)  # so that what is done when it is stopped is fair
     noticed = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         with ProcessPoolExecutor(1, initializer=enter_copy, initargs=(folder,)) as pool:
-            files, seconds = pool.submit(timed_tests, room, python).result()
+            files, seconds = pool.submit(timed_tests, room, python, given.within).result()
         print(
             f"{room}: {len(chosen)} mutants in {len(modules)} modules; tests {seconds:.0f} s",
             flush=True,
@@ -146,7 +164,7 @@ def try_room(room, given):
                 if not killed:
                     print(diff, flush=True)
     for path, results in sorted(noticed.items()):
-        print(f"{path:45} {sum(results):4} of {len(results):4} noticed")
+        print(f"{path!s:45} {sum(results):4} of {len(results):4} noticed")
     total = [killed for results in noticed.values() for killed in results]
     print(f"{room:45} {sum(total):4} of {len(total):4}: {sum(total) / len(total):.1%}", flush=True)
 

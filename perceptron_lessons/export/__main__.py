@@ -6,6 +6,7 @@ from pathlib import Path
 
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
+from perceptron_lessons.export.plain_words import in_words
 from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.figures.saving import WRITERS
@@ -63,7 +64,7 @@ def parser():
 
 
 def main(arguments=None):
-    """Export lessons; return the exit status."""
+    """Export lessons; return the exit status: 0, or 2 with one line on standard error."""
     command = parser()
     options = command.parse_intermixed_args(arguments)
     notebooks = options.notebooks or _all_of("notebooks", options.kind)
@@ -77,9 +78,16 @@ def main(arguments=None):
     for needed in notebooks + (decks if options.kind == "slides" else []):
         if not needed.is_file():
             command.error(f"no file {needed}")
-    with Progress() as progress:
-        for page in _made(options, notebooks, decks, progress.next):
-            progress.print(page)
+    try:
+        with Progress() as progress:
+            for page in _made(options, notebooks, decks, progress.next):
+                progress.print(page)
+    except KeyboardInterrupt:
+        command.exit(130, f"\n{command.prog}: stopped while {progress.what}\n")
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        command.exit(2, f"{command.prog}: {progress.what}: {in_words(error)}\n")
     return 0
 
 

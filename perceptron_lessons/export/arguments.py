@@ -262,7 +262,7 @@ def _add_run(parser):
         metavar="N",
         help="stop there if it has not converged (default: 10000)",
     )
-    group.add_argument("--seed", type=_integer, default=0, help="for random and shuffled")
+    group.add_argument("--seed", type=_seed, default=0, help="for random and shuffled")
 
 
 def _rate(text):
@@ -281,6 +281,13 @@ def _integer(text):
     if not re.fullmatch("[+-]?[0-9]{1,18}", text):
         raise argparse.ArgumentTypeError(f"expected an integer; found {text[:40]!r}")
     return int(text)
+
+
+def _seed(text):
+    number = _integer(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"expected an integer ≥ 0; found {text}")
+    return number
 
 
 def _folder(text):

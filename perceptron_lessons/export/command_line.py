@@ -29,6 +29,7 @@ from perceptron_lessons.export.illustrations import (
 )
 from perceptron_lessons.export.numerals import nearest_float
 from perceptron_lessons.export.output_folder import STOPS, OutputFolder
+from perceptron_lessons.export.plain_words import in_words
 from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.run_report import FILES, proof_that_applies, write_run
 from perceptron_lessons.export.thinning import shortened, table_of_samples
@@ -36,7 +37,6 @@ from perceptron_lessons.figures.style import printed
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
-from perceptron_lessons.theory.separators import Undecided
 from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.theory.transforms import normalize
 
@@ -69,20 +69,9 @@ def main(arguments=None):
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        print("perceptron:", " ".join(_in_words(error).split()), file=sys.stderr)
+        print("perceptron:", in_words(error), file=sys.stderr)
         return 2
     return 0
-
-
-def _in_words(error):
-    """Return what went wrong, for someone who has never seen Python."""
-    if isinstance(error, (ValueError, OSError, LookupError, Undecided)):
-        return str(error.args[0] if isinstance(error, KeyError) else error)
-    if isinstance(error, MemoryError):
-        return "this needs more memory than there is: use fewer samples or features"
-    if isinstance(error, ArithmeticError):
-        return f"numbers became too large or too small to go on ({error}): use other units"
-    return f"this is a defect ({type(error).__name__}: {error}); python -X dev shows where"
 
 
 class _Stopped(BaseException):

@@ -131,11 +131,12 @@ def _checked_headings(path, headings):
     if len(headings) < 2:
         raise ValueError(f"{path}: expected numbers and a label; found a single column")
     headings = [heading or f"column {j + 1}" for j, heading in enumerate(headings)]
+    first = {}
     for j, heading in enumerate(headings):
         _refuse_control_characters(f"{path}, column {j + 1}", heading)
-        if heading in headings[:j]:
+        if first.setdefault(heading, j) != j:
             raise ValueError(
-                f"{path}: columns {headings.index(heading) + 1} and {j + 1} are both called "
+                f"{path}: columns {first[heading] + 1} and {j + 1} are both called "
                 f"{heading!r}: rename one"
             )
     return headings
@@ -154,7 +155,7 @@ def _column(path, headings, label):
         return headings.index(label)
     if re.fullmatch("[0-9]{1,9}", label) and 1 <= int(label) <= len(headings):
         return int(label) - 1
-    raise ValueError(f"{path} has no column {label!r}; it has {', '.join(headings)}")
+    raise ValueError(f"{path} has no column {label!r}; it has {_listed(headings)}")
 
 
 def _numbers(path, features, block, exact):

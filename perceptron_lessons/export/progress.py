@@ -19,11 +19,16 @@ class Progress:
     ----------
     after : float
         Seconds.
+
+    Attributes
+    ----------
+    what : str
+        Is being done now.
     """
 
     def __init__(self, after=2.0):
         self._after = after
-        self._what = "starting"
+        self.what = "starting"
         self._over = threading.Event()
         self._shown = False
         self._lock = threading.Lock()
@@ -37,7 +42,7 @@ class Progress:
 
     def next(self, what):
         """Say what begins now."""
-        self._what = what
+        self.what = what
         if self._shown:
             self._show()
 
@@ -59,7 +64,7 @@ class Progress:
         with self._lock:
             self._shown = True
             seconds = time.monotonic() - self._started
-            sys.stderr.write(f"{CLEAR}{self._what} … {seconds:.0f} s")
+            sys.stderr.write(f"{CLEAR}{self.what} … {seconds:.0f} s")
             sys.stderr.flush()
 
     def __exit__(self, *_):

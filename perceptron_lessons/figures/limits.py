@@ -5,10 +5,11 @@ A picture in a browser is all its states at once: so many of them, each with so 
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import nearest_float
+from perceptron_core.tables import format_number
 
 HUGE = 1e60  # what is drawn lies between 1/HUGE and HUGE: then its powers are floats
 STATES = 400  # of one picture, over all its sliders; many figures ask for fewer
@@ -44,9 +45,10 @@ all of X by one power of two, such as 2**-664
     for name in ("X", "w0", "w"):
         largest = max(map(abs, np.ravel(getattr(given, name, 0)).tolist()), default=0)
         if largest and not 1 / HUGE <= largest <= HUGE:
-            found = f"the largest in {name} is {nearest_float(largest):g}"
+            found = f"the largest in {name} is {format_number(largest)}"
             if name == "X":
-                power = -round(math.log2(largest))
+                over, under = Fraction(largest).as_integer_ratio()
+                power = under.bit_length() - over.bit_length()
                 found += f": multiply all of X by one power of two, such as 2**{power}"
             raise ValueError(f"a figure draws numbers from {1 / HUGE:g} to {HUGE:g}; {found}")
 

@@ -13,11 +13,13 @@ from nasty import PlainLoop
 from perceptron_core import perceptron
 from perceptron_core.algorithm import Weights
 from perceptron_core.arithmetic import (
+    BLOCK,
     ExactRun,
     Line,
     Scores,
     as_fractions,
     as_integers,
+    blocks,
     common_scale,
     largest_square,
     nearest_float,
@@ -261,3 +263,7 @@ def test_whole_numbers_need_no_bound_while_their_sums_are_exact():
     assert slack([[1, 2]], [3, 4], 5, Fraction(1, 3)) > 0
     assert slack([[0.5, 2]], [3, 4]) > 0
     assert slack([[1e300]], [0]) == math.inf == slack([[1]], [10**400]) == slack([[1]], [1e-300])
+
+
+def test_a_block_is_one_row_where_rows_are_long():
+    assert [len(part) for part in blocks(np.zeros((3, BLOCK)))] == [1, 1, 1]

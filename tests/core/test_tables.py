@@ -144,3 +144,22 @@ def test_html_has_indices_below_and_above_the_line():
 def test_a_row_needs_a_cell_under_each_heading():
     with pytest.raises(ValueError, match="shorter"):
         Table("ragged", ["a", "b"], [[1]])
+
+
+def test_of_a_long_vector_the_first_hundred_entries_are_shown():
+    hundred = ", ".join(["0"] * 100)
+    assert format_number([0] * 100) == f"({hundred})"
+    assert format_number([0] * 101) == f"({hundred}, …)"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (Fraction(10**30 + 1, 3 * 10**30), "≈0.3333"),
+        (Fraction(10**30 + 1, -3 * 10**25), "≈−33330"),
+        (Fraction(10**30 + 1, 3 * 10**36), "≈3.333e−7"),
+        (Fraction(10**40 + 1, 3 * 10**30), "≈3.333e+9"),
+    ],
+)
+def test_long_fractions_are_shown_as_decimals(value, shown):
+    assert format_number(value) == shown

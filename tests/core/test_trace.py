@@ -101,6 +101,20 @@ def test_the_first_state_is_the_start_as_it_was_given():
     assert trace.weights[0].tolist() == [1, 0.5] and trace.offsets[0] == 1
 
 
+def test_a_trace_of_mistakes_alone_is_that_of_a_run_with_no_other_settings():
+    trace = Trace(DATA.X, DATA.y, TRACE.mistakes, True, np.zeros(2))
+    assert trace.w.tolist() == TRACE.w.tolist() and trace.b == TRACE.b
+    assert trace.margins(3).tolist() == TRACE.margins(3).tolist()
+
+
+def test_a_table_has_the_offset_where_there_is_one_to_come_or_from_the_start():
+    for settings in ({"bias": "one"}, {"b0": 1}, {"b0": 1, "bias": "one"}):
+        table = perceptron(DATA.X, DATA.y, **settings).table(1)
+        assert table.columns[-1] == "y(w·x + b)"
+        assert table.title.endswith(f"b = {settings.get('b0', 0)}")
+    assert TRACE.table(1).columns[-1] == "y w·x" and "b =" not in TRACE.table(1).title
+
+
 @pytest.mark.parametrize("mistakes", [[0, -1], [4], [-5, 3]])
 def test_mistakes_are_indices_of_samples(mistakes):
     found = f"{min(mistakes)} … {max(mistakes)}"

@@ -225,6 +225,7 @@ def test_figures_with_gallery_in_chosen_symbols(run, tmp_path):
         (("table", "--max-mistakes", "-1"), "max_mistakes"),
         (("table", "--max-mistakes", "1_000"), "expected an integer; found '1_000'"),
         (("table", "--seed", "9" * 5000), "expected an integer; found '9999"),
+        (("table", "--seed", "-1"), "expected an integer ≥ 0; found -1"),
         (("run", "none.csv", "--out", ""), "expected the name of a folder; found nothing"),
         (("table", "--bias", "one"), "it is called --step here: none, one, radius"),
         (("table", "--unit-length", "--step", "one"), "a line with an offset would be another one"),
@@ -323,7 +324,7 @@ def test_a_run_that_is_stopped_leaves_no_file(run, file, tmp_path, stop, there):
     else:
         assert not out.exists()
     # Whatever was left, the next command removes it.
-    assert run("run", file(SEPARABLE), "--force", "--out", out, "--format", "svg")[0] == 0
+    assert run("figures", "flip", "--force", "--out", out, "--format", "svg")[0] == 0
     assert list(place.glob(".perceptron-*")) == []
 
 
@@ -598,3 +599,16 @@ def test_what_is_not_installed_is_named_with_a_remedy(missing):
     assert done.stderr == (
         f"perceptron: {missing} is not installed: use pip install 'perceptron-core[lessons]'\n"
     )
+
+
+def test_an_interrupt_while_it_loads_is_told_like_any_other():
+    code = """
+import sys
+from perceptron_lessons.__main__ import main
+class Interrupt:
+    def find_spec(self, *names):
+        raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupt())
+sys.exit(main())"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 130 and done.stderr == "\nperceptron: stopped; no file was written\n"

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import tempfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS
 from perceptron_lessons import SOURCES
+from perceptron_lessons.export.__main__ import main as export
 from perceptron_lessons.export.arguments import TABLES
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.run_report import FILES
@@ -121,6 +123,41 @@ def test_a_heading_in_several_lines_is_read_as_one():
     for label in ("x", "²", "0", "9" * 5000):
         status, err = answer(content, "table", "--label", label)
         assert status == 2 and "it has length (cm), b, y" in err
+
+
+def test_a_table_of_very_many_columns_is_refused_in_few_words():
+    many = [f"c{number}" for number in range(100_000)]
+    status, err = answer(",".join(many).encode(), "table", "--label", "class")
+    assert status == 2 and err.endswith("it has c0, c1, c2, c3, c4, c5, …\n")
+    status, err = answer(",".join([*many, "c7"]).encode(), "table")
+    assert status == 2 and "columns 8 and 100001 are both called 'c7': rename one" in err
+
+
+@pytest.mark.parametrize("length", ["1e+400", "1e−400"])
+def test_numbers_beyond_floats_are_not_drawn_and_it_is_said_what_would_help(length):
+    _, err = answer(four(length.replace("−", "-")).encode(), "run", "--exact")
+    found = f"the largest in X is ≈{length.replace('1', '1.000')}: multiply all of X"
+    assert found in err and "power of two, such as 2**" in err
+
+
+RAISES = {"cell_type": "code", "source": "1/0", "metadata": {}, "outputs": [], "id": "a"}
+RAISES = {"cells": [RAISES | {"execution_count": None}], "metadata": {}}
+RAISES |= {"nbformat": 4, "nbformat_minor": 5}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "Notebook does not appear to be JSON"),
+        (json.dumps(RAISES), "a cell raises ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_notebook_that_cannot_be_exported_is_told_in_one_line(tmp_path, capsys, text, words):
+    (tmp_path / "my.ipynb").write_text(text)
+    with pytest.raises(SystemExit) as end:
+        export(["html", "--out", str(tmp_path / "out"), str(tmp_path / "my.ipynb")])
+    err = capsys.readouterr().err
+    assert end.value.code == 2 and err.count("\n") == 1 and words in err
 
 
 NUMERALS = ["0", "-0.0", "1", "-2.5", "1e200", "-1e-200", "5e-324", "1.7e308", "9" * 30, "9" * 400]
