@@ -229,9 +229,15 @@ def check_words(state, expected, key, name):
     assert state["alt"] == alt, f"{name}: after {key}"
 
 
+def drawn(player):
+    """Wait until all pictures of a player are there."""
+    player.locator("svg[aria-label]").first.wait_for()
+    expect(player).not_to_have_class(re.compile("following"))
+
+
 def opened(page):
-    """The player on the page, once its picture is there."""
+    """The player on the page, once its pictures are there."""
     player = page.locator(".perceptron-player").first
-    player.locator("svg[aria-label]").wait_for()
+    drawn(player)
     expect(page.locator(".perceptron-page > .still")).to_have_count(0)  # on a page: all are there
     return player

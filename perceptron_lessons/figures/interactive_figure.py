@@ -170,7 +170,10 @@ class InteractiveFigure:
         self.state = {key: values[0] for key, values in self.values.items()}
         self.at(**(state or {}))
         with rc():
-            figure.draw_without_rendering()
+            if layout := figure.get_layout_engine():
+                layout.execute(figure)
+            for axes in figure.axes:
+                axes.apply_aspect()
             figure.set_layout_engine("none")
         FigureCanvasAgg(figure)  # a used canvas keeps its pixels as long as the figure lives
         self.at()  # texts find their places only in the final layout

@@ -27,9 +27,10 @@ def panels(figure):
     >>> len(columns), entries
     (2, [])
     """
-    with rc():
-        figure.draw_without_rendering()  # a legend knows its places only then
     renderer, (width, height) = figure.canvas.get_renderer(), figure.bbox.size
+    with rc():
+        for legend in figure.legends:
+            legend.draw(renderer)  # it knows its places only then
     spans = sorted(axes.get_tightbbox(renderer).intervalx.tolist() for axes in figure.axes)
     columns = spans[:1]
     for low, high in spans[1:]:

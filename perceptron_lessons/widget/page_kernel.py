@@ -32,7 +32,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from ipywidgets import widget_serialization
 
 from perceptron_lessons.widget.cell_order import names_of, needs
-from perceptron_lessons.widget.player import Player, begun
+from perceptron_lessons.widget.player import begun
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOST_CHARACTERS = 100_000  # of what one cell prints; an endless loop must not fill the page
@@ -104,6 +104,8 @@ class PageKernel:
     def adopt(self, request):
         """Make the widget that a page shows already, and hand it the page's values.
 
+        A player does not draw yet: the page asks it when it can show what comes.
+
         Parameters
         ----------
         request : str
@@ -128,11 +130,7 @@ class PageKernel:
                 {"status": "lacking", "message": "its cell makes another picture now"}
             )
         widget = self._shown[request["index"]]
-        # Once for all that changes: the page need not see what was there before.
-        with widget.hold_sync():
-            widget.set_state(request["state"])
-            if isinstance(widget, Player):
-                widget.prepare()
+        widget.set_state(request["state"])
         # The reader's own values too, which Python may have changed to the nearest possible.
         widget.send_state(list(request["state"]))
         return json.dumps(self._missing() or {"status": "ok", "model": widget.model_id})

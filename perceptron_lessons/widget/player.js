@@ -1,10 +1,11 @@
 // Shows the states that Python has drawn. Nothing is drawn and nothing is computed here.
 //
 // A drawing holds a background, the pieces that move, and for each state which pieces it consists
-// of, with its text and its alt text. Sliders choose a state; that needs no Python. Choosers ask
-// Python for another drawing.
+// of, with its text and its alt text; null stands for a state that Python has not drawn yet. Sliders
+// choose a state; that needs no Python. Choosers ask Python for another drawing.
 
 const NEEDS_KERNEL = "another choice needs a running kernel";
+const FOLLOWS = "This picture is still being drawn";
 const PATIENCE = 3000; // milliseconds until Python is taken not to answer
 const WIDER = 1.4; // times its size on paper a picture may be, where there is room
 const POINTS = 72 / 96; // of a pixel
@@ -235,10 +236,12 @@ function render({ model, el }) {
   el.append(layout.player);
 
   let drawing;
+  let controls; // the sliders as the drawing has them
   let sliders = [];
   let slots = [];
   let shown = [];
   let said;
+  let lacking = false; // the state to be shown is not drawn yet
   let waiting;
 
   function say(text) {
@@ -247,18 +250,34 @@ function render({ model, el }) {
     layout.message.hidden = !text;
   }
 
+  function sayHowFar() {
+    say(link.get("progress") || (lacking ? FOLLOWS : ""));
+  }
+
   function showDrawing() {
-    for (const slider of sliders) slider.pause();
+    if (drawing?.states && !link.get("drawing").states) return; // nothing to show in its place
     drawing = link.get("drawing");
-    layout.places.replaceChildren();
-    sliders = drawing.sliders.map(makeControl);
-    layout.sliders.replaceChildren(...sliders.map((slider) => slider.row));
+    showControls();
     for (const chooser of choosers) chooser.showDrawn(drawing.choice);
     layout.picture.style.aspectRatio = drawing.size.join(" / ");
     layout.paper.style.maxWidth = `${WIDER * drawing.size[0]}px`;
-    layout.reserve.textContent = drawing.reserve;
+    const whole = drawing.states && !drawing.states.includes(null);
+    layout.player.classList.toggle("following", !whole);
+    // Some of the texts say nothing of the room that all of them need.
+    if (whole || !layout.reserve.textContent) layout.reserve.textContent = drawing.reserve;
     if (drawing.states) showBackground();
     showState();
+  }
+
+  // Those that are the same stay, with the focus and with Play.
+  function showControls() {
+    const same = JSON.stringify(drawing.sliders);
+    if (controls === same) return;
+    controls = same;
+    for (const slider of sliders) slider.pause();
+    layout.places.replaceChildren();
+    sliders = drawing.sliders.map(makeControl);
+    layout.sliders.replaceChildren(...sliders.map((slider) => slider.row));
   }
 
   function makeControl(control) {
@@ -285,8 +304,13 @@ function render({ model, el }) {
 
   function showState() {
     const state = stateNumber();
-    if (!drawing.states) return; // Python is still drawing them
-    drawing.states[state].forEach(showPiece);
+    const pieces = drawing.states?.[state];
+    if (lacking || !pieces) {
+      lacking = !pieces;
+      sayHowFar();
+    }
+    if (lacking) return link.askForStates();
+    pieces.forEach(showPiece);
     layout.picture.firstChild.setAttribute("aria-label", drawing.alt[state]);
     // A screen reader reads aloud what is written anew, even if it is the same.
     const text = drawing.text[state];
@@ -308,12 +332,12 @@ function render({ model, el }) {
     const moving = Math.max(drawing.sliders.findIndex(({ time }) => time), 0);
     const { count } = sliders[moving];
     const several = Math.min(count, STRIP);
-    const frames = Array.from({ length: several }, (_, frame) => {
+    const states = Array.from({ length: several }, (_, frame) => {
       places[moving] = Math.round((frame * (count - 1)) / Math.max(several - 1, 1));
-      const state = sliders.reduce((number, slider, i) => number * slider.count + places[i], 0);
-      return printed(state, `${id}-${frame}`);
+      return sliders.reduce((number, slider, i) => number * slider.count + places[i], 0);
     });
-    layout.strip.replaceChildren(...frames);
+    const there = states.filter((state) => drawing.states[state]);
+    layout.strip.replaceChildren(...there.map((state, i) => printed(state, `${id}-${i}`)));
   }
 
   function printed(state, name) {
@@ -352,12 +376,11 @@ function render({ model, el }) {
     layout.choosers.append(element("span", {}, `(${NEEDS_KERNEL})`));
 
   showDrawing();
-  say(link.get("progress"));
+  sayHowFar();
   link.on("change:drawing", showDrawing);
-  link.on("change:progress", () => say(link.get("progress")));
+  link.on("change:progress", sayHowFar);
   for (const slider of sliders) link.on(`change:${slider.name}`, showState);
   for (const chooser of choosers) link.on(`change:${chooser.name}`, chooser.showChosen);
-  if (!drawing.states && !link.get("progress")) link.askForStates();
   addEventListener("beforeprint", showStrip);
   addEventListener("afterprint", hideStrip);
 

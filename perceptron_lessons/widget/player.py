@@ -1,5 +1,7 @@
 """A picture with sliders that answer at once: every state is drawn up front, the browser shows it.
 
+The state that the reader looks at is drawn first, and shown while the others follow.
+
 >>> from perceptron_lessons.figures.interactive_figure import InteractiveFigure, Description
 >>> from perceptron_lessons.figures.style import LINE, figure
 >>> fig, axes = figure(3, 2)
@@ -47,6 +49,7 @@ LABELS = {
 TIME = ("k", "t", "step", "epoch")
 """Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
 
+AGAIN = 0.5  # seconds of drawing, after which the browser gets what there is
 
 _BEGIN = contextvars.ContextVar("what has been chosen before a player is made", default=None)
 
@@ -140,6 +143,7 @@ class Player(anywidget.AnyWidget):
         self.add_traits(
             **{name: _OneOf(values, start[name]).tag(sync=True) for name, values in traits.items()}
         )
+        self._take(self.picture)
         super().__init__(
             label=label or self.picture.name or "picture with sliders",
             prompt=prompt,
@@ -168,16 +172,32 @@ class Player(anywidget.AnyWidget):
 
     def prepare(self):
         """Draw every state, unless that is done, and return the player."""
-        if "states" not in self.drawing:
-            self._draw()
+        if None in self.drawing.get("states", [None]):
+            with self._saying("Drawing the pictures"):
+                self._draw()
         return self
 
     def _new_picture(self, choice):
         picture = self._make if isinstance(self._make, InteractiveFigure) else self._make(**choice)
         if not isinstance(picture, InteractiveFigure):
             raise TypeError(f"a player needs an InteractiveFigure, found {type(picture).__name__}")
-        self._panels = panels(picture.figure)
         return picture
+
+    def _take(self, picture):
+        self.picture, self._panels = picture, panels(picture.figure)
+        for name, values in picture.values.items():
+            self.traits()[name].values = values
+
+    @contextlib.contextmanager
+    def _saying(self, text):
+        """Tell the reader what is done as long as it takes, or why it could not be done."""
+        self.progress = text
+        try:
+            yield
+        except Exception as error:
+            self.progress = f"Not possible: {error}"
+            raise
+        self.progress = ""
 
     def _control(self, name, values):
         return {
@@ -211,49 +231,55 @@ class Player(anywidget.AnyWidget):
         }
 
     def _draw(self):
-        started = time.perf_counter()
-        picture, here = self.picture, self.picture.state
-        states = picture.states()
-        drawing, numbers_of, drawn, descriptions = Drawing(picture), {}, [], []
-        said = started
-        for done, state in enumerate(states):
-            if time.perf_counter() - said > 0.2:
-                said = time.perf_counter()
-                self.progress = f"Drawing: {done} of {len(states)} pictures"
-            descriptions.append(picture.at(**state).description)
+        started = told = time.perf_counter()
+        picture, states = self.picture, self.picture.states()
+        here = picture.at(**{name: getattr(self, name) for name in picture.values}).state
+        place = states.index(here)
+        drawing, numbers_of = Drawing(picture), {}
+        drawn, said = [None] * len(states), [None] * len(states)
+        for number in sorted(range(len(states)), key=lambda number: abs(number - place)):
+            said[number] = picture.at(**states[number]).description
             pieces = map(page_names, drawing.pieces())
-            drawn.append([numbers_of.setdefault(piece, len(numbers_of)) for piece in pieces])
+            drawn[number] = [numbers_of.setdefault(piece, len(numbers_of)) for piece in pieces]
+            if number == place or time.perf_counter() - told > AGAIN:
+                self.drawing = self._drawn(drawing, numbers_of, drawn, said)
+                self.progress = ""
+                told = time.perf_counter()
         picture.at(**here)
         self._seconds = time.perf_counter() - started
-        self.drawing = self._outline() | {
+        self.drawing = self._drawn(drawing, numbers_of, drawn, said)
+
+    def _drawn(self, drawing, pieces, states, descriptions):
+        """What the browser needs to show the states that are there; the others are None."""
+        return self._outline() | {
             "background": page_names(drawing.background(drawing.definitions())),
-            "pieces": list(numbers_of),
-            "states": drawn,
-            "text": [each.text for each in descriptions],
-            "alt": [each.alt for each in descriptions],
-            "reserve": _reserve([each.text for each in descriptions]),
+            "pieces": list(pieces),
+            "states": list(states),
+            "text": [each and each.text for each in descriptions],
+            "alt": [each and each.alt for each in descriptions],
+            "reserve": _reserve([each.text for each in descriptions if each]),
         }
-        self.progress = ""
 
     def _choose(self, change):
         """Draw the set that the reader asked for; where that fails, take the choice back."""
-        self.progress = "Computing the new pictures"
+        picture, drawing = self.picture, self.drawing
         try:
-            self.picture = self._new_picture({name: getattr(self, name) for name in self._choices})
-            for name, values in self.picture.values.items():
-                self.traits()[name].values = values
-            if "states" in self.drawing:
-                self._draw()
-            else:
-                self.drawing = self._outline()
-            # After the pictures, so that the browser never takes a value to the nearest old one.
-            for name in self.picture.values:
-                setattr(self, name, getattr(self, name))
-        except Exception as error:
+            with self._saying("Computing the new pictures"):
+                choice = {name: getattr(self, name) for name in self._choices}
+                self._take(self._new_picture(choice))
+                if "states" in drawing:
+                    self._draw()
+                else:
+                    self.drawing = self._outline()
+                # After the pictures: the browser never takes a value to the nearest old one.
+                for name in self.picture.values:
+                    setattr(self, name, getattr(self, name))
+        except Exception:
+            self._take(picture)
+            self.drawing = drawing
             self.unobserve(self._choose, change.name)
             setattr(self, change.name, change.old)
             self.observe(self._choose, change.name)
-            self.progress = f"Not possible: {error}"
             raise
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):

@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 from conftest import NOTEBOOKS, run_all
-from players import AT_REST, check_player
+from players import AT_REST, check_player, drawn
 from playwright.sync_api import expect
 
 from perceptron_lessons.export.addresses import MOVED
@@ -108,7 +108,7 @@ def test_lesson_runs_whole_in_jupyterlite_and_its_explorers_move(page, site, ask
         shown = page.locator(".jp-Cell.jp-mod-active").locator(
             ".perceptron-player, .perceptron-points"
         )
-        shown.locator("svg[aria-label]").first.wait_for()
+        drawn(shown)
         shown.evaluate(AT_REST, 60)
         if "points_explorer" not in cells[number]["source"]:  # its controls have tests of their own
             check_player(page, shown)

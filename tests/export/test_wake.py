@@ -8,7 +8,7 @@ import re
 
 import nbformat
 import pytest
-from players import check_player, demo, demo_notebook, opened, snapshot
+from players import check_player, demo, drawn, demo_notebook, opened, snapshot
 from playwright.sync_api import expect
 from test_accessibility import complaints
 
@@ -119,6 +119,7 @@ def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
     assert player.evaluate("(node) => node.mark") == "the same"
     assert seed.evaluate("(node) => node === document.activeElement")
     assert slider.evaluate("(input) => input.value === input.max")
+    drawn(player)
     expected = Player(demo, choices={"seed": (0, 1, 2)})
     expected.seed = 1
     check_player(reader.page, player, expected.prepare())
@@ -183,7 +184,7 @@ def test_predictions_and_exercises_answer(reader):
 def test_a_player_made_in_a_cell_moves_and_chooses(reader):
     shown = reader.run("free", "Player(demo, choices={'seed': (5, 6)}, label='mine')")
     player = shown.locator(".perceptron-player")
-    player.locator("svg[aria-label]").wait_for()
+    drawn(player)
     check_player(reader.page, player)
     before = player.locator("svg").first.inner_html()
     player.get_by_label("seed").select_option("1")

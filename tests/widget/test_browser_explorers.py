@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 from conftest import open_notebook, run_all
-from players import AT_REST, check_player
+from players import AT_REST, check_player, drawn
 
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.explorers import EXPLORERS
@@ -32,7 +32,7 @@ def expected():
 
 def opened(page, label):
     player = page.get_by_role("group", name=label, exact=True)
-    player.locator("svg[aria-label]").wait_for()
+    drawn(player)
     return player
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from conftest import open_notebook, run_all
-from players import check_player, demo, demo_notebook, opened, press, snapshot
+from players import check_player, demo, demo_notebook, drawn, opened, press, snapshot
 from playwright.sync_api import Error
 
 from perceptron_lessons.export import pages, running
@@ -119,6 +119,7 @@ def test_a_choice_asks_the_kernel_for_new_pictures(page, lab, console_errors):
     player.get_by_label("seed").select_option("2")
     page.wait_for_function(f"before => {background} !== before", arg=before)
     assert "after 10 steps" in snapshot(player)["description"]
+    drawn(player)
     check_player(page, player, Player(demo(seed=2)))
     assert console_errors == []
 
@@ -133,6 +134,40 @@ def test_a_choice_that_python_does_not_answer_goes_back(page, tmp_path):
     page.clock.run_for(4000)
     assert page.get_by_text("still shows 0: the kernel does not answer").is_visible()
     assert seed.input_value() == "0"
+
+
+def test_a_picture_that_is_not_drawn_yet_is_waited_for_and_nothing_lies(page, tmp_path):
+    """Python sends the state that is looked at, then more, then all."""
+    player = Player(demo, choices={"seed": (0, 1)}).prepare()
+    show(page, tmp_path, fragment(player).replace('"kernel":false', '"kernel":true'))
+    parts = []
+    player.observe(lambda change: parts.append(change.new), "drawing")
+    player.seed = 1
+    page.evaluate("""perceptronPage.eachDrawn(({ model }) => {
+      window.model = model;
+      window.asked = [];
+      model.python = { save() {}, send: (message) => asked.push(message) };
+    })""")
+    shown, message = opened(page), page.locator(".message")
+    slider = shown.get_by_role("slider", name="mistakes k")
+    slider.focus()
+    before, boxes = snapshot(shown), snapshot(shown)["boxes"]
+    receive = "(drawing) => model.receive({ drawing })"
+    page.evaluate(receive, parts[0])
+    assert snapshot(shown)["slots"] == before["slots"] and not message.is_visible()
+    assert shown.locator("svg").first.inner_html() != before
+    press(page, slider, "ArrowRight")
+    assert message.inner_text() == "This picture is still being drawn"
+    assert snapshot(shown)["description"] == before["description"]
+    assert snapshot(shown)["values"][0] == "4" and page.evaluate("asked[0]") == "prepare"
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert shown.locator(".strip figure").count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.evaluate(receive, parts[-1])
+    assert snapshot(shown)["description"].startswith("after 4 steps") and not message.is_visible()
+    assert slider.evaluate("(node) => node === document.activeElement")
+    assert snapshot(shown)["boxes"] == boxes
+    check_player(page, shown, player)
 
 
 def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):

@@ -1,5 +1,6 @@
 """The player without a browser: its states, its traits, and what stands in where it cannot run."""
 
+import itertools
 import json
 import re
 
@@ -166,13 +167,45 @@ def test_a_choice_that_fails_says_why_and_is_taken_back():
         assert player.n == 1 and player.drawing["choice"] == {"n": 0}
 
 
-def test_long_preparation_reports_progress(monkeypatch):
-    clock = iter(range(1000))
+def test_the_state_that_is_looked_at_comes_first_and_the_others_follow(monkeypatch):
+    clock = itertools.count(0, 0.1)
     monkeypatch.setattr("time.perf_counter", lambda: next(clock))
-    player, said = Player(demo()), []
-    player.observe(lambda change: said.append(change.new), "progress")
-    player.prepare()
-    assert "Drawing: 10 of 44 pictures" in said and said[-1] == ""
+    player, seen = Player(demo()), []
+    player.k, player.slope = 7, 0.25
+    here = 7 * 4 + 2
+    player.observe(lambda change: seen.append((change.new, player.progress)), "drawing")
+    whole = player.prepare().drawing
+    there = [{n for n, state in enumerate(part["states"]) if state} for part, _ in seen]
+    assert there[0] == {here} and there[-1] == set(range(44)) and len(there) > 3
+    assert {here - 1, here, here + 1} < there[1] < there[2]
+    for (part, _), numbers in zip(seen, there, strict=True):
+        for n in numbers:
+            assert [part[name][n] for name in ("text", "alt")] == [whole["text"][n], whole["alt"][n]]
+            one, other = ([d["pieces"][i] for i in d["states"][n]] for d in (part, whole))
+            assert one == other
+            assert set(re.findall('href="#(.*?)"', "".join(one))) <= set(
+                re.findall('id="(.*?)"', part["background"])
+            )
+    assert [progress for _, progress in seen[:2]] == ["Drawing the pictures", ""]
+    assert (player.k, player.slope) == (7, 0.25)
+    assert player.picture.state == {"k": 7, "slope": 0.25}
+
+
+def test_a_choice_that_fails_in_a_later_state_leaves_all_as_it_was():
+    def make(n=1):
+        def show(k):
+            return Description(f"k = {k}", str(1 / (n + 1 - k)))
+
+        return InteractiveFigure(figure(1, 1)[0], {"k": range(2 * n)}, show, [])
+
+    player = Player(make, choices={"n": (1, 2)}).prepare()
+    before, picture = player.drawing, player.picture
+    with pytest.raises(ZeroDivisionError):
+        player.n = 2
+    assert player.progress.startswith("Not possible")
+    assert (player.n, player.drawing, player.picture) == (1, before, picture)
+    player.k = 3
+    assert player.k == 1
 
 
 def test_where_no_widget_runs_the_picture_and_its_words_stand():

@@ -139,8 +139,11 @@ function sleeping(model, request) {
       if (reply.status !== "ok") throw new Error(reply.message ?? "its cell has an error");
       bind(reply.model, model, request);
       const since = changesSince(sent, ownValues(model));
-      model.receive({ ...states.get(reply.model), ...since, progress: "" });
+      const values = states.get(reply.model);
+      const undrawn = values.drawing && !values.drawing.states;
+      model.receive({ ...values, ...since, progress: undrawn ? "Python is drawing" : "" });
       if (Object.keys(since).length) model.python.save(since);
+      if (undrawn) model.python.send("prepare");
       for (const content of messages) model.python.send(content);
     } catch (error) {
       model.receive(before);
