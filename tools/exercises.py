@@ -24,8 +24,7 @@ HEADING, NEXT = "## Exercises", "## Summary"
 def introduction(module):
     first = module.EXERCISES[0].key
     return (
-        f"{HEADING}\n\nReplace each comment by your code and run the cell: it says whether the "
-        "answer is correct, or shows where it fails. In a cell of its own, "
+        f"{HEADING}\n\nReplace the comment by your code and run the cell. In another cell "
         f'`exercise("{first}").hint()` gives one hint more each time, '
         f'`exercise("{first}").show_solution()` the solution.'
     )

@@ -109,8 +109,7 @@ HAND_RUN = Exercise(
     kind="apply",
     prompt=f"""
         With pencil and paper, start at w = {as_text(START)} instead of 0, and go through the four
-        points in cyclic order. Which samples are mistakes, in order? Give a list of their numbers,
-        counted from 0.
+        points in cyclic order. Which samples are mistakes? List their numbers, in order.
     """,
     stub="""
 my_mistakes = ...
@@ -153,9 +152,9 @@ TEN_TIMES = Exercise(
     title="one sample, ten times",
     kind="construct",
     prompt=f"""
-        Each update helps its own sample and may harm another. Find **two** samples that some line
-        through the origin separates, and on which the run (start 0, cyclic order, no offset) uses
-        sample 0 at least {OFTEN} times. Give `my_X`, a list of two rows, and `my_y`, their labels.
+        Find **two** samples that some line through the origin separates, and on which the run
+        (start 0, cyclic order, no offset) uses sample 0 at least {OFTEN} times. Give `my_X`, a
+        list of two rows, and `my_y`, their labels.
     """,
     stub="""
 my_X, my_y = ..., ...

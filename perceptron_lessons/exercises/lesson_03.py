@@ -58,9 +58,8 @@ CONSTANT = Exercise(
     title="the best padding constant",
     kind="apply",
     prompt="""
-        Padded with a constant c, the perceptron makes at most (R² + c²)(1 + b²/c²)/γ² mistakes,
-        where u·x + b = 0 is a line with ‖u‖ = 1 and margin γ. Which c makes that least? Write it
-        as a function of R and b, where b may be negative but not 0.
+        Which padding constant c makes the bound (R² + c²)(1 + b²/c²)/γ² least? Write it as a
+        function of R and b, where b may be negative but not 0.
     """,
     stub='''
 def best_constant(R, b):
@@ -142,8 +141,8 @@ LEMMA = Exercise(
     kind="proof",
     prompt="""
         Lemma 1 of `primal` needs |b| ≤ R, for a line with ‖w‖ = 1 and y(w·x + b) ≥ γ > 0 for
-        all samples. Prove it, even with R − γ in place of R: choose **six** of these lines and
-        put them in an order in which each uses only what stands before it. Two lines are wrong.
+        all samples. Prove it, even with R − γ in place of R: choose **six** of these lines, and
+        order them so that each uses only what stands before it. Two lines are wrong.
 
         """
     + "\n        ".join(f"- **{letter}**: {line}" for letter, line in PROOF.items())

@@ -156,8 +156,8 @@ DECIDE = Exercise(
     kind="construct",
     prompt="""
         Use `linprog(cost, A_ub=A, b_ub=b, bounds=…)` to decide whether some line through the
-        origin separates the samples: return such a w, or `False`. Any w will do, so the cost is
-        0. In the result, `.status` is 0 if there is a solution, and `.x` is the solution.
+        origin separates the samples: return such a w, or `False`. The cost is 0; in the result,
+        `.status` is 0 if there is a solution, and `.x` is the solution.
     """,
     stub='''
 def decide(X, y):

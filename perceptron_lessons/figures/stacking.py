@@ -1,9 +1,12 @@
 """Where a wide picture is cut so that its panels can stand one below the other."""
 
+from io import StringIO
 from itertools import pairwise
 
+from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.transforms import Bbox
 
+from perceptron_lessons.figures.drawing import in_points
 from perceptron_lessons.figures.style import rc
 
 
@@ -27,11 +30,20 @@ def panels(figure):
     >>> len(columns), entries
     (2, [])
     """
-    renderer, (width, height) = figure.canvas.get_renderer(), figure.bbox.size
-    with rc():
+    width, height = (72 * inches for inches in figure.get_size_inches())
+    # As the page will draw it: elsewhere letters are as wide as their pixels allow, so that the
+    # entries of a legend have other places.
+    renderer = RendererSVG(width, height, StringIO())
+    with rc(), in_points(figure):
         for legend in figure.legends:
             legend.draw(renderer)  # it knows its places only then
-    spans = sorted(axes.get_tightbbox(renderer).intervalx.tolist() for axes in figure.axes)
+        spans = sorted(axes.get_tightbbox(renderer).intervalx.tolist() for axes in figure.axes)
+        legends = [legend.get_window_extent(renderer) for legend in figure.legends]
+        entries = [
+            _with_room(Bbox.union([part.get_window_extent(renderer) for part in pair]))
+            for legend in figure.legends
+            for pair in zip(legend.legend_handles, legend.get_texts(), strict=True)
+        ]
     columns = spans[:1]
     for low, high in spans[1:]:
         if low < columns[-1][1]:
@@ -39,22 +51,16 @@ def panels(figure):
         else:
             columns.append([low, high])
     cuts = [(left[1] + right[0]) / 2 for left, right in pairwise(columns)]
-    foot = max((legend.get_window_extent(renderer).y1 for legend in figure.legends), default=0)
+    foot = max((legend.y1 for legend in legends), default=0)
     parts = [Bbox([(low, foot), (high, height)]) for low, high in pairwise([0, *cuts, width])]
-    entries = [
-        _with_room(Bbox.union([part.get_window_extent(renderer) for part in pair]))
-        for legend in figure.legends
-        for pair in zip(legend.legend_handles, legend.get_texts(), strict=True)
-    ]
-    point = figure.dpi / 72
 
     def from_the_top(box):
         lengths = box.x0, height - box.y1, box.width, box.height
-        return [round(float(length / point), 1) for length in lengths]
+        return [round(float(length), 1) for length in lengths]
 
     return list(map(from_the_top, parts)), list(map(from_the_top, entries))
 
 
 def _with_room(box):
-    """An entry with some paper around it; on the right for letters a little wider in a browser."""
-    return Bbox.from_extents(box.x0 - 2, box.y0 - 3, box.x1 + 5, box.y1 + 3)
+    """An entry with some paper around it."""
+    return Bbox.from_extents(box.x0 - 2, box.y0 - 3, box.x1 + 2, box.y1 + 3)

@@ -8,7 +8,7 @@ import re
 
 import nbformat
 import pytest
-from players import check_player, demo, drawn, demo_notebook, opened, snapshot
+from players import check_player, demo, demo_notebook, drawn, opened, snapshot
 from playwright.sync_api import expect
 from test_accessibility import complaints
 

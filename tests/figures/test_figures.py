@@ -5,10 +5,12 @@ import functools
 import itertools
 import re
 from fractions import Fraction
+from io import StringIO
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.collections import Collection
 from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
@@ -20,13 +22,14 @@ from perceptron_core import Dataset, datasets, online, perceptron, planted, work
 from perceptron_core.algorithm import ORDERS
 from perceptron_lessons import BROKEN_HYPOTHESES, figures, maximum_margin, prove
 from perceptron_lessons.figures import FIGURES, style
+from perceptron_lessons.figures.drawing import in_points
 from perceptron_lessons.figures.geometry import cone_directions, line_ends
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.saving import legend_of_state
 from perceptron_lessons.figures.stacking import panels
-from perceptron_lessons.figures.style import LIGHT
+from perceptron_lessons.figures.style import LIGHT, rc
 from perceptron_lessons.figures.wording import number
 
 NAMES = list(FIGURES)
@@ -246,21 +249,22 @@ def test_a_file_names_in_its_legend_only_what_its_state_shows(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_entry_of_a_legend_can_be_cut_out_alone(name):
+    """Of the picture as a page draws it: there a legend has not the places of a PNG's."""
     fig = drawn(name).figure
     _, entries = panels(fig)
-    points = 72 / fig.dpi
-    texts = [text.get_window_extent() for each in fig.legends for text in each.get_texts()]
+    width, height = 72 * fig.get_size_inches()
+    renderer = RendererSVG(width, height, StringIO())
+    with rc(), in_points(fig):
+        fig.draw(renderer)
+        texts = [
+            text.get_window_extent(renderer) for each in fig.legends for text in each.get_texts()
+        ]
     for (left, top, wide, high), own in zip(entries, texts, strict=True):
-        low, right = fig.bbox.height * points - top - high, left + wide
-        assert left < own.x0 * points and own.x1 * points + 3 < right
+        low, right = height - top - high, left + wide
+        assert left < own.x0 and own.x1 < right
         for other in texts:
-            beside = other.x1 * points <= left + 0.1 or other.x0 * points >= right - 0.1
-            assert (
-                other is own
-                or beside
-                or other.y0 * points >= low + high - 3
-                or (other.y1 * points <= low + 3)
-            )
+            beside = other.x1 <= left + 0.1 or other.x0 >= right - 0.1
+            assert other is own or beside or other.y0 >= low + high - 3 or other.y1 <= low + 3
 
 
 def texts_on_paper(fig):

@@ -180,7 +180,8 @@ def test_the_state_that_is_looked_at_comes_first_and_the_others_follow(monkeypat
     assert {here - 1, here, here + 1} < there[1] < there[2]
     for (part, _), numbers in zip(seen, there, strict=True):
         for n in numbers:
-            assert [part[name][n] for name in ("text", "alt")] == [whole["text"][n], whole["alt"][n]]
+            for name in ("text", "alt"):
+                assert part[name][n] == whole[name][n]
             one, other = ([d["pieces"][i] for i in d["states"][n]] for d in (part, whole))
             assert one == other
             assert set(re.findall('href="#(.*?)"', "".join(one))) <= set(
