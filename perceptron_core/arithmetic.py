@@ -160,27 +160,6 @@ def largest_square(X):
     return int(square) if X.dtype.kind in "iu" else square
 
 
-class Line:
-    """The line w·x + b = 0: the rationals that it is, and floats where these can tell much.
-
-    Parameters
-    ----------
-    w : array-like of int, float or Fraction, shape (n_features,)
-    b : int, float or Fraction
-
-    Attributes
-    ----------
-    exact : ndarray of Fraction, shape (n_features + 1,)
-        w, and then b.
-    floats : ndarray of float, the same shape, or None
-        None where floats say nothing.
-    """
-
-    def __init__(self, w, b=0):
-        self.exact = as_fractions([*w, b])
-        self.floats = safe_floats(self.exact)
-
-
 class Scores:
     """w·x + b of every sample: floats with a bound on their error, and the exact value on demand.
 
@@ -188,7 +167,8 @@ class Scores:
     ----------
     X : ndarray, shape (n_samples, n_features)
         As `validation.as_samples` returns it.
-    line : Line
+    w : array-like of int, float or Fraction, shape (n_features,)
+    b : int, float or Fraction
 
     Attributes
     ----------
@@ -198,14 +178,14 @@ class Scores:
 
     Examples
     --------
-    >>> scores = Scores(np.array([[0.1, 0.2, -0.3]]), Line([1, 1, 1]))
+    >>> scores = Scores(np.array([[0.1, 0.2, -0.3]]), [1, 1, 1])
     >>> scores.signs().tolist(), float(scores.exact([0])[0])
     ([1], 2.7755575615628914e-17)
     """
 
-    def __init__(self, X, line):
-        self._X, self._line = X, line.exact
-        floats, line = safe_floats(X), line.floats
+    def __init__(self, X, w, b=0):
+        self._X, self._line = X, as_fractions([*w, b])
+        floats, line = safe_floats(X), safe_floats(self._line)
         self.floats, self.slack = np.zeros(len(X)), math.inf
         if floats is not None and line is not None:
             self.floats = floats @ line[:-1] + line[-1]

@@ -120,7 +120,7 @@ class _Run:
     def _margins(self, rows, k):
         """Return y(w_k·x + b_k) of samples in the numbers of the run, with the exact sign."""
         rate, (w, b), y = Fraction(self.learning_rate), self.exact_state(k), self.y[rows]
-        scores = arithmetic.Scores(self.X[rows], arithmetic.Line(w * rate, b * rate))
+        scores = arithmetic.Scores(self.X[rows], w * rate, b * rate)
         if self.X.dtype.kind == "f":
             return scores.values() * y
         return self._typed(scores.exact(slice(None)) * y.astype(object))
@@ -142,7 +142,7 @@ class _Run:
         X = as_samples(X)
         if X.shape[1] != self.n_features:
             raise malformed("X", f"have {self.n_features} features", X.shape[1])
-        signs = arithmetic.Scores(X, arithmetic.Line(*self.exact_state(self.n_mistakes))).signs()
+        signs = arithmetic.Scores(X, *self.exact_state(self.n_mistakes)).signs()
         return np.where(signs > 0 if self.zero != "positive" else signs >= 0, 1, -1)
 
     def table_of_run(self, limit=20):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import datasets
-from perceptron_core.arithmetic import Line, Scores, largest_square, square_root
+from perceptron_core.arithmetic import Scores, largest_square, square_root
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -135,7 +135,7 @@ def _paths(trace, shards):
 def _state(trace, data, epoch):
     """Return the facts of the mixed w after an epoch, and of the shards in it."""
     w, told = trace.weights[epoch], "No epoch yet"
-    wrong = int((data.y * Scores(data.X, Line(w)).signs() <= 0).sum())
+    wrong = int((data.y * Scores(data.X, w).signs() <= 0).sum())
     place = "outside it, wrong about {wrong:sample}" if wrong else "in it"
     if epoch:
         counts, shares = (

@@ -245,7 +245,7 @@ class KernelTrace:
 
     def _scores(self, K, k):
         signed = np.bincount(self.mistakes[:k], minlength=len(self.y)) * self.y
-        return arithmetic.Scores(K, arithmetic.Line(signed, self.pad_squared * int(signed.sum())))
+        return arithmetic.Scores(K, signed, self.pad_squared * int(signed.sum()))
 
     def margins(self, k):
         """Return y_i Σ_j α_j y_j (K_ij + c²) of every sample after k updates, signs exact."""

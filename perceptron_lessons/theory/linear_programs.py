@@ -13,7 +13,6 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.arithmetic import (
-    Line,
     Scores,
     as_fractions,
     as_integers,
@@ -292,7 +291,7 @@ def _entering(X, y, groups, w, levels, careful):
         for group, level in zip(groups, levels, strict=True):
             rows = np.flatnonzero(group & (y == label))
             if len(rows):
-                scores = Scores(X[rows], Line(w, -label * level))
+                scores = Scores(X[rows], w, -label * level)
                 margins = np.where(scores.signs() * label < 0, scores.floats * label, np.inf)
                 at = np.isfinite(margins).argmax() if careful else margins.argmin()
                 if np.isfinite(margins[at]):

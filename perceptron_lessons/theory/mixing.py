@@ -17,7 +17,6 @@ import numpy as np
 from perceptron_core import Symbol, Table
 from perceptron_core.algorithm import Weights
 from perceptron_core.arithmetic import (
-    Line,
     Scores,
     as_fractions,
     as_integers,
@@ -160,7 +159,7 @@ class MixedTrace:
 
     def predict(self, X):
         """Return the labels of samples, shape (m,): +1 where w·x > 0, else −1; exactly."""
-        return np.where(Scores(as_samples(X), Line(self.w)).signs() > 0, 1, -1)
+        return np.where(Scores(as_samples(X), self.w).signs() > 0, 1, -1)
 
     def __repr__(self):
         end = "converged" if self.converged else "stopped, not converged"

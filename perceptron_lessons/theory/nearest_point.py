@@ -27,7 +27,6 @@ import numpy as np
 from perceptron_core.arithmetic import (
     TINY,
     UNIT,
-    Line,
     Scores,
     as_fractions,
     as_integers,
@@ -343,7 +342,7 @@ def least_margin(X, y, w, b=0, work=None):
     # A power of two beside w: floats then do what they can, however short or long w is.
     largest = Fraction(max(map(abs, w)) or 1)
     unit = Fraction(2) ** (largest.numerator.bit_length() - largest.denominator.bit_length())
-    scores = Scores(X, Line(w / unit, b / unit))
+    scores = Scores(X, w / unit, b / unit)
     margins = scores.floats * y
     near = np.flatnonzero(margins <= margins.min() + 2 * scores.slack)
     if len(near) > X.shape[1] + 1:

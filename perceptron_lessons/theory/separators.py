@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from perceptron_core.arithmetic import (
-    Line,
     Scores,
     as_fractions,
     as_integers,
@@ -99,7 +98,7 @@ class Separator:
         exponent = square.numerator.bit_length() - square.denominator.bit_length()
         unit = Fraction(2) ** (exponent // 2 + 1)
         with np.errstate(over="ignore"):  # a margin beyond all floats is ∞
-            scores = Scores(X, Line(self.w / unit, self.b / unit)).values()
+            scores = Scores(X, self.w / unit, self.b / unit).values()
             return y * scores / square_root(square / unit**2)
 
     def __str__(self):

@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 def scores(X, line):
     """Return the `Scores` of samples, as `as_samples` returns them, under a line (w, b)."""
-    return arithmetic.Scores(X, arithmetic.Line(*line))
+    return arithmetic.Scores(X, *line)
 
 
 def signs_of(trace, X):

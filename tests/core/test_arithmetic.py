@@ -15,7 +15,6 @@ from perceptron_core.algorithm import Weights
 from perceptron_core.arithmetic import (
     BLOCK,
     ExactRun,
-    Line,
     Scores,
     as_fractions,
     as_integers,
@@ -157,7 +156,7 @@ def test_scores_and_their_bound(kind):
         w = [*X[i][1:], *X[i][:1]] if rng.random() < 0.5 else [-X[i][-1], *X[i][:-1]]
         b = rng.choice([0, -Fraction(scores_of([X[i]], w, 0)[0]), X[i][0]])
         samples, exact = as_samples(X), scores_of(X, w, b)
-        scores = Scores(samples, Line(w, b))
+        scores = Scores(samples, w, b)
         assert scores.exact(slice(None)).tolist() == exact
         assert scores.exact([i]).tolist() == [exact[i]]
         assert scores.signs().tolist() == [sign(v) for v in exact]
@@ -174,7 +173,7 @@ def test_the_bound_of_scores_is_near_to_the_error(d, power):
     rng = np.random.default_rng(d)
     X = rng.normal(size=(100, d)) * 2.0**power
     w = rng.normal(size=d)
-    scores = Scores(X, Line(w, 0.3))
+    scores = Scores(X, w, 0.3)
     pairs = zip(scores.floats.tolist(), scores.exact(slice(None)), strict=True)
     error = max(abs(Fraction(f) - v) for f, v in pairs)
     assert error <= scores.slack
@@ -183,9 +182,9 @@ def test_the_bound_of_scores_is_near_to_the_error(d, power):
 
 
 def test_scores_of_nothing_are_exact():
-    scores = Scores(np.zeros((2, 2)), Line([0, 0]))
+    scores = Scores(np.zeros((2, 2)), [0, 0])
     assert scores.slack == 0 and scores.signs().tolist() == [0, 0]
-    assert Scores(np.array([[1e308]]), Line([1])).slack == math.inf
+    assert Scores(np.array([[1e308]]), [1]).slack == math.inf
 
 
 @pytest.mark.parametrize("kind", nasty.KINDS)
