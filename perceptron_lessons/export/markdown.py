@@ -54,7 +54,7 @@ def python_html(source):
 
 
 def box(fragment):
-    """The class of the box that a paragraph or a quotation opens, or an empty string."""
+    """The class of the box that a quotation opens, or an empty string."""
     opening = FIRST_WORDS.match(fragment)
     words = opening[2].lower() if opening else ""
     return next((kind for said, kind in BOXES.items() if said in words), "")
@@ -102,13 +102,6 @@ class _Renderer(IPythonRenderer):
         if kind := box(text):
             return f'<blockquote class="box {kind}">\n{text.strip()}\n</blockquote>\n'
         return super().block_quote(text)
-
-    def paragraph(self, text):
-        if box(text) == "prediction":
-            return f'<p class="box prediction">{text}</p>\n'
-        if re.fullmatch(r"<strong>[^<]*\?</strong>", text):
-            return f'<p class="box question">{text}</p>\n'
-        return super().paragraph(text)
 
     def link(self, text, url, title=None):
         page = re.fullmatch(r"(?:\./)?([\w-]+)\.ipynb(#.*)?", url)

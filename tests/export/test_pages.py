@@ -172,15 +172,13 @@ def test_every_colour_of_a_figure_has_another_for_the_dark(course):
         ("> **Gordan's theorem.** Either", "theorem"),
         ("> **Proof.** Let", "proof"),
         ("> **Question.** Why?", "question"),
-        ("**Why?**", "question"),
         ("> **Predict first.** How many?", "prediction"),
-        ("*Predict first.* How many?", "prediction"),
         ("> **A closer reading (3)** `cosine` calls", "reading"),
         ("> **Verdict.** It holds", "verdict"),
     ],
 )
 def test_boxes(source, kind):
-    assert re.findall('class="box (.*?)"', Markdown().html(source)) == [kind]
+    assert Markdown().html(source).startswith(f'<blockquote class="box {kind}">')
 
 
 def test_a_theorem_and_its_proof_in_one_quotation_are_two_boxes():
