@@ -8,7 +8,7 @@ As in `slider_latency.py`, a JupyterLab is opened in headless Chromium, directly
 that holds every packet for half of the added delay in each direction. In `points_explorer` a
 pointer drags a point from grid place to grid place. The usual way has no point to drag: there a
 slider is x₁ of the same point, and a function under ``@interact`` makes the run and the same two
-pictures and ends with ``plt.show()``.
+pictures and displays them, as ``plt.show()`` does.
 
 For each move the clock starts with the event of the pointer (or the key), as the browser stamps it,
 and ends after the painting of the frame with the last change in the pictures; the point must then
@@ -41,19 +41,20 @@ points_explorer(start={start!r})
 """
 
 INTERACT = """
-import matplotlib.pyplot as plt
+import matplotlib
+from IPython.display import display
 from ipywidgets import interact, IntSlider
 from perceptron_lessons.figures.own_points import own_points
 from perceptron_lessons.widget.points import points_explorer
 
+get_ipython().run_line_magic("matplotlib", "inline")
 explorer = points_explorer(start={start!r})
 
 @interact(x=IntSlider(0, -6, 6))
 def draw(x):
     setup = explorer.state.apply({{"do": "move", "point": 0, "to": [x, {y}]}}).now
     picture = own_points(setup.study, setup.view(), setup.scale, explorer.description)
-    plt.figure(picture.figure)
-    plt.show()
+    display(picture.figure)
 """
 
 ALL = list(STARTS)[:4]  # but the empty one
