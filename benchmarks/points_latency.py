@@ -1,14 +1,14 @@
 """Pointer until the new picture: a point that is dragged in ours, and under ``@interact``.
 
-Run ``python benchmarks/points_latency.py``; it needs Chromium and takes about a minute, and with
-``--site build/site``, a folder of `make site`, another two for JupyterLite and for the page that
-wakes its own Python.
+Run ``python benchmarks/points_latency.py``; it needs Chromium and takes about a minute for each
+``--start``; with ``--site build/site``, a folder of `make site`, another two for JupyterLite and
+for the page that wakes its own Python.
 
 As in `slider_latency.py`, a JupyterLab is opened in headless Chromium, directly and through a proxy
 that holds every packet for half of the added delay in each direction. In `points_explorer` a
 pointer drags a point from grid place to grid place. The usual way has no point to drag: there a
 slider is x₁ of the same point, and a function under ``@interact`` makes the run and the same two
-pictures and ends with ``plt.show()``.
+pictures and displays them, as ``plt.show()`` does.
 
 For each move the clock starts with the event of the pointer (or the key), as the browser stamps it,
 and ends after the painting of the frame with the last change in the pictures; the point must then
@@ -21,6 +21,7 @@ The part of Python alone, without browser and messages, is timed too.
 import argparse
 import contextlib
 import pathlib
+import re
 import shutil
 import statistics
 import tempfile
@@ -40,21 +41,24 @@ points_explorer(start={start!r})
 """
 
 INTERACT = """
-%matplotlib inline
-import matplotlib.pyplot as plt
+import matplotlib
+from IPython.display import display
 from ipywidgets import interact, IntSlider
 from perceptron_lessons.figures.own_points import own_points
 from perceptron_lessons.widget.points import points_explorer
 
+get_ipython().run_line_magic("matplotlib", "inline")
 explorer = points_explorer(start={start!r})
 
-@interact(x=IntSlider({x}, -6, 6))
+@interact(x=IntSlider(0, -6, 6))
 def draw(x):
     setup = explorer.state.apply({{"do": "move", "point": 0, "to": [x, {y}]}}).now
     picture = own_points(setup.study, setup.view(), setup.scale, explorer.description)
-    plt.figure(picture.figure)
-    plt.show()
+    display(picture.figure)
 """
+
+ALL = list(STARTS)[:4]  # but the empty one
+ROW = "{:>14} {:>18} {:>9} {:>8} {:>8} {:>9} {:>9}"
 
 # Resolves to the milliseconds from the last event to the painting of the last change, once nothing
 # changed for a while; to null if nothing did.
@@ -108,6 +112,13 @@ REPLACE = """(source) => {
 }"""
 
 
+def sources(start):
+    """The cell of each way."""
+    y = STARTS[start]["points"][0][1]
+    ways = {"ours": OURS, "interact": INTERACT}
+    return {way: code.format(start=start, y=y).strip() for way, code in ways.items()}
+
+
 def opened(browser, address, source=None):
     """A page of JupyterLab, or of JupyterLite, with a notebook that has run."""
     page = browser.new_context(viewport={"width": 1300, "height": 1400}).new_page()
@@ -123,7 +134,7 @@ def opened(browser, address, source=None):
     return page
 
 
-def woken(browser, url):
+def woken(browser, url, start):
     """The page of own points, after a first move has woken its Python."""
     page = browser.new_context(viewport={"width": 1300, "height": 1400}).new_page()
     page.set_default_timeout(120_000)
@@ -131,23 +142,26 @@ def woken(browser, url):
     player = page.locator(".perceptron-points").first  # the challenges have points too
     player.get_by_role("button", name="point 0, at").press("ArrowUp")
     player.locator(".words").get_by_text("k = 6 of 6 mistakes").wait_for()
-    page.wait_for_timeout(2500)
+    player.get_by_label("start", exact=True).select_option(start)
+    page.wait_for_timeout(5000)
     return page
 
 
-def drag(page, moves, grid=6.24):
+def drag(page, moves):
     """Milliseconds of each move of a point, and of a drag without a pause."""
     player = page.locator(".perceptron-points").first
     over = player.locator(".over").first
     over.scroll_into_view_if_needed()
     over = over.bounding_box()
-    dot = player.get_by_role("button", name="point 0, at").bounding_box()
+    middle = over["x"] + over["width"] / 2, over["y"] + over["height"] / 2
+    point = player.get_by_role("button", name="point 0, at")
+    dot = point.bounding_box()
+    from_middle = dot["x"] + dot["width"] / 2 - middle[0]
+    found = re.search(r"\((\S+),", point.get_attribute("aria-label"))[1]
+    unit = from_middle / int(found.replace("−", "-"))
 
     def go(x, y):
-        page.mouse.move(
-            over["x"] + over["width"] * (x + grid) / (2 * grid),
-            over["y"] + over["height"] * (grid - y) / (2 * grid),
-        )
+        page.mouse.move(middle[0] + x * unit, middle[1] - y * unit)
 
     def check(x, y):
         place = f"point 0, at ({x}, {y})".replace("-", "−")
@@ -203,18 +217,19 @@ def python_alone(start, moves):
     return times
 
 
-def row(place, way, times, lag, pictures):
+def row(start, place, way, times, lag, pictures):
     if None in (*times, lag):
         raise RuntimeError(f"{place}, {way}: a move changed nothing")
     median, p95 = statistics.median(times), statistics.quantiles(times, n=20)[-1]
-    print(f"{place:>18} {way:>9} {median:8.1f} {p95:8.1f} {lag:9.1f} {pictures:9}", flush=True)
+    numbers = (f"{value:.1f}" for value in (median, p95, lag))
+    print(ROW.format(start, place, way, *numbers, pictures), flush=True)
 
 
-def in_jupyterlab(browser, sources, options):
+def in_jupyterlab(browser, start, options):
     """Measure with a local kernel, and with a delay on the way to it."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         folder = pathlib.Path(folder)
-        for way, source in sources.items():
+        for way, source in sources(start).items():
             notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
             notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
             nbformat.write(notebook, folder / f"{way}.ipynb")
@@ -224,46 +239,42 @@ def in_jupyterlab(browser, sources, options):
             for way, measure in {"ours": drag, "interact": press}.items():
                 page = opened(browser, f"http://127.0.0.1:{seen}/lab/tree/{way}.ipynb?reset")
                 place = f"JupyterLab +{delay} ms" if delay else "JupyterLab"
-                row(place, way, *measure(page, options.moves))
+                row(start, place, way, *measure(page, options.moves))
                 page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
                 page.context.close()
 
 
-def in_site(browser, sources, options):
+def in_site(browser, start, options):
     """Measure where Python runs in the browser."""
     with served(options.site) as url:
-        page = woken(browser, url)
-        row("page, woken", "ours", *drag(page, options.moves))
+        page = woken(browser, url, start)
+        row(start, "page, woken", "ours", *drag(page, options.moves))
         page.context.close()
         for way, measure in {"ours": drag, "interact": press}.items():
-            page = opened(browser, f"{url}/lab/index.html?path=points.ipynb", sources[way])
-            row("JupyterLite", way, *measure(page, options.moves))
+            page = opened(browser, f"{url}/lab/index.html?path=points.ipynb", sources(start)[way])
+            row(start, "JupyterLite", way, *measure(page, options.moves))
             page.context.close()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--start", default="worked example", choices=list(STARTS)[:4])
+    parser.add_argument("--start", nargs="+", default=["worked example"], choices=ALL)
     parser.add_argument("--moves", type=int, default=30)
     parser.add_argument("--delay", type=int, nargs="*", default=[0, 150], metavar="MS")
     parser.add_argument("--site", type=pathlib.Path, help="a folder of `make site`")
     options = parser.parse_args()
-    for start in list(STARTS)[:4]:
+    for start in ALL:
         times = python_alone(start, options.moves)
         print(f"Python alone, {start}: median {statistics.median(times):.1f} ms of processor time")
-    x, y, _ = STARTS[options.start]["points"][0]
-    sources = {
-        way: code.format(start=options.start, x=x, y=y).strip()
-        for way, code in {"ours": OURS, "interact": INTERACT}.items()
-    }
     with sync_playwright() as playwright:
         chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))))
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        print(f"\n{options.start}: milliseconds from pointer to picture, {options.moves} moves")
-        print(f"{'where':>18} {'way':>9} {'median':>8} {'p95':>8} {'drag: lag':>9} {'pictures':>9}")
-        in_jupyterlab(browser, sources, options)
-        if options.site:
-            in_site(browser, sources, options)
+        print(f"\nmilliseconds from pointer to picture, {options.moves} moves")
+        print(ROW.format("start", "where", "way", "median", "p95", "drag: lag", "pictures"))
+        for start in options.start:
+            in_jupyterlab(browser, start, options)
+            if options.site:
+                in_site(browser, start, options)
         browser.close()
 
 

@@ -30,7 +30,7 @@ PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a squar
 
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
-LETTERS = "w = 0: no line, drawn at b 123456789/−+.e"  # of notes, ticks and weights
+LETTERS = "w = 0: no line, arrow ÷ at b 123456789/−+.e"  # of notes, ticks and weights
 LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
@@ -144,6 +144,7 @@ class Alone:
         axes.set_position(PLACE)
         self.side = side(axes)
         legend(fig, ncols=2, loc="lower center", columnspacing=1.0, handlelength=2.4)
+        fig.dpi = 72  # as `Drawing` has it: a change makes matplotlib compute all places anew
         still = Description("", "")
         self._picture = InteractiveFigure(fig, {}, lambda: still, self.side.changing)
         self.drawing = Drawing(self._picture)
@@ -222,7 +223,7 @@ class DataSide:
     def move(self, study, view, scale):
         """Show a view of a study; no study where there are no points."""
         limit, w = scale.limit, view.w.astype(float)
-        self.axes.set(xlim=(-limit, limit), ylim=(-limit, limit))
+        _reach(self.axes, limit)
         tip = w / scale.arrow
         self.line.move(w, view.b)
         self.sides.move(w, view.b)
@@ -251,7 +252,7 @@ class DataSide:
 def _note(view, scale):
     if not view.w.any():
         return "w = 0: no line"
-    return f"w drawn 1 : {scale.arrow:g}" if scale.arrow != 1 else ""
+    return f"arrow = w ÷ {scale.arrow:g}" if scale.arrow != 1 else ""
 
 
 class WeightSide:
@@ -297,7 +298,7 @@ class WeightSide:
     def move(self, study, view, scale):
         """Show a view of a study; no study where there are no points."""
         half, w, b = scale.half, view.w.astype(float), float(view.b)
-        self.axes.set(xlim=(-half, half), ylim=(-half, half))
+        _reach(self.axes, half)
         self.now.move(w)
         self.step.move(w, w)
         self.note.set_text("")
@@ -353,6 +354,11 @@ class WeightSide:
             length = np.linalg.norm(z)
             share.set_position(z + 0.07 * half * (z / length if length else np.array([0, 1])))
             share.set_text(f"{study.best.weights[i]}")
+
+
+def _reach(axes, half):
+    if axes.get_xlim() != (-half, half):
+        axes.set(xlim=(-half, half), ylim=(-half, half))
 
 
 def _short(number):

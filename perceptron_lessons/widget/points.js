@@ -546,7 +546,8 @@ function render({ model, el }) {
     score.textContent = picture.guessing ? `${right} right of ${asked}` : "";
     for (const [name, node] of Object.entries(choices)) node.value = picture.chosen[name];
     starting.forEach((node, i) => (node.value = picture.chosen.start[i]));
-    for (const node of [starting[2], offset]) node.disabled = picture.chosen.bias === "none";
+    for (const node of [starting[2], offset])
+      node.parentElement.hidden = picture.chosen.bias === "none";
     if (picture.verdict) {
       const [solved, found] = picture.verdict;
       verdict.textContent = `${solved ? "✓ solved" : "not yet"}: ${found}`;

@@ -216,24 +216,32 @@ LACKING = """(svg) => [...svg.querySelectorAll("use")]
   .map((use) => use.getAttribute("href")).filter((name) => !svg.querySelector(name))"""
 
 
+def own_points(reader):
+    """The explorer in the page, and a function that gives one of its points."""
+    player = reader.page.get_by_role("group", name="own points", exact=True)
+    return player, lambda i: player.get_by_role("button", name=f"point {i}, at")
+
+
+def check_points(player, twin, *actions):
+    """The page shows what an explorer here shows after the same actions."""
+    twin.apply(*actions)
+    expect(player.locator(".words")).to_have_text(twin.picture["text"].replace("\n", ""))
+    shown = player.evaluate(
+        "(node) => [[...node.querySelectorAll('.dot')].map((dot) => dot.ariaLabel),"
+        " [...node.querySelectorAll('svg')].map((svg) => svg.ariaLabel)]"
+    )
+    assert shown == [twin.picture["names"], twin.picture["alt"]]
+    for svg in player.locator("svg").all():
+        assert svg.evaluate(LACKING) == [], "letters that nothing draws"
+
+
 def test_own_points_wake_python_and_everything_follows(reader):
     """Each thing that a reader can do, beside the same in Python here; then in one made anew."""
-    player = reader.page.get_by_role("group", name="own points", exact=True)
+    player, dot = own_points(reader)
     twin, keys = points_explorer(), reader.page.keyboard
 
     def same(*actions):
-        twin.apply(*actions)
-        expect(player.locator(".words")).to_have_text(twin.picture["text"].replace("\n", ""))
-        shown = player.evaluate(
-            "(node) => [[...node.querySelectorAll('.dot')].map((dot) => dot.ariaLabel),"
-            " [...node.querySelectorAll('svg')].map((svg) => svg.ariaLabel)]"
-        )
-        assert shown == [twin.picture["names"], twin.picture["alt"]]
-        for svg in player.locator("svg").all():
-            assert svg.evaluate(LACKING) == [], "letters that nothing draws"
-
-    def dot(i):
-        return player.get_by_role("button", name=f"point {i}, at")
+        check_points(player, twin, *actions)
 
     same()
     dot(0).press("ArrowUp")
@@ -276,6 +284,30 @@ def test_own_points_wake_python_and_everything_follows(reader):
     same()
     dot(0).press("ArrowUp")
     same({"do": "move", "point": 0, "to": [-2, 1]})
+
+
+def test_own_points_are_dragged_and_guessed_in_a_page_that_has_its_python(reader):
+    player, dot = own_points(reader)
+    twin, mouse = points_explorer(), reader.page.mouse
+    player.get_by_label("start", exact=True).select_option("worked example")
+    check_points(player, twin)
+    box = player.locator(".over").first.bounding_box()
+    unit = box["width"] / (2 * twin.state.now.scale.limit)
+    dot(1).hover()
+    mouse.down()
+    for x, y in ((1, -2), (3, -4)):
+        mouse.move(
+            box["x"] + box["width"] / 2 + x * unit, box["y"] + box["height"] / 2 - y * unit, steps=3
+        )
+    mouse.up()
+    check_points(player, twin, {"do": "move", "point": 1, "to": [3, -4]})
+    player.get_by_label("guess the next mistake").check()
+    check_points(player, twin, {"do": "guessing", "on": True})
+    for i, score in ((1, "0 right of 1"), (0, "1 right of 2")):
+        dot(i).click()
+        expect(player.locator(".setting output").first).to_have_text(score)
+        check_points(player, twin, {"do": "guess", "point": i})
+        expect(player.locator(".said")).to_have_text(twin.picture["said"])
 
 
 def test_an_error_is_told_where_it_is_and_where_it_is_felt(reader):

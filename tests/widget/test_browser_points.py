@@ -101,6 +101,9 @@ class Board:
           alt: [...player.querySelectorAll("svg")].map((svg) => svg.ariaLabel),
           slots: [...player.querySelectorAll("svg .slot")].map((slot) => slot.innerHTML),
           k: player.querySelector("input[type=range]").ariaValueText,
+          offsets: [...player.querySelectorAll(".labelled")]
+            .filter((node) => getComputedStyle(node).display !== "none")
+            .map((node) => node.textContent).filter((name) => /^b |^start b$/.test(name)),
         })""")
 
     def expected(self, state):
@@ -123,6 +126,7 @@ class Board:
             "alt": picture["alt"],
             "slots": slots,
             "k": f"{picture['k']} of {picture['stops'][-1]}",
+            "offsets": [] if state.now.bias == "none" else ["b of the line", "start b"],
         }
 
 
