@@ -78,9 +78,11 @@ def spread(times):
     """Return the range of some times, in words.
 
     >>> spread(np.array([0.25, 0.12345, 0.2]))
-    '0.123–0.25'
+    '0.12–0.25'
     """
-    return f"{times.min():.3g}–{times.max():.3g}"
+    return "–".join(
+        f"{time:.2g}" if time < 100 else f"{time:.0f}" for time in (min(times), max(times))
+    )
 
 
 def machine():
@@ -103,9 +105,8 @@ def on_the_loopback():
 def by_shards(X, y, bound, client, repeats):
     rows = []
     alone, whole = seconds(repeats, functools.partial(mixed_perceptron, [(X, y)]))
-    rows.append(
-        ("one process", 1, whole.n_epochs, whole.n_mistakes, None, *(None,) * 3, spread(alone), 1)
-    )
+    made = whole.n_epochs, whole.n_mistakes, whole.n_mistakes
+    rows.append(("one process", 1, *made, *(None,) * 3, spread(alone), 1))
     for mixing in MIXINGS:
         for n in SHARDS:
             counting = Counting()
@@ -133,10 +134,10 @@ def by_size(folder, gigabytes, client, repeats):
         clock, trace = seconds(repeats, run)
         each = alone / whole.n_epochs, clock / trace.n_epochs
         ratio = each[0].min() / each[1].min()
-        times = map(spread, each)
+        times = (spread(1000 * of_epoch) for of_epoch in each)
         rows.append((X.nbytes / 1e6, whole.n_epochs, trace.n_epochs, *times, ratio))
-    columns = ["MB", "epochs, one process", f"epochs, {n} shards", "s an epoch, one process"]
-    columns += [f"s an epoch, {n} shards", "one process / shards"]
+    columns = ["MB", "epochs, one process", f"epochs, {n} shards", "ms an epoch, one process"]
+    columns += [f"ms an epoch, {n} shards", "one process / shards"]
     return Table("when it begins to pay", columns, rows, digits=3)
 
 

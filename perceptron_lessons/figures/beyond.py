@@ -87,7 +87,7 @@ def cycling(trace=None, limit=150, notation=None):
     mean = lengths[1:] / k[1:]
     average = plot.curve(k[1:], mean, style.SECOND_BOUND, label=words("‖{w}‖/{k}"))
     here = plot.here()
-    called = [Names(left, [path, loop]), Names(right, [measured, bound, average])]
+    called = [Names(right, [measured, bound, average])]  # on the left the loop leaves no room
     legend(fig, ncols=4, named=called)
     facts = {"largest": float(lengths.max()), "start": start, "end": end, **about(trace)}
 

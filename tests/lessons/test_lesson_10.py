@@ -54,3 +54,47 @@ def test_the_code_that_resumes_ends_as_a_run_without_an_interrupt(code):
     assert len(told) == 3 and told[-1][0] < whole.n_mistakes
     assert names["trace"].converged
     assert names["trace"].mistakes.tolist() == whole.mistakes.tolist()
+
+
+def printed(name):
+    """The rows that a benchmark has printed, as lists of words."""
+    lines = (PROJECT / "benchmarks" / name).read_text().splitlines()
+    return [re.split(r"\s{2,}", line.strip()) for line in lines]
+
+
+def table(head):
+    """The rows of the lesson's table with a heading, as lists of words without commas."""
+    rows = re.search(rf"^\| {head} \|.*\n\|[-|]+\n((\|.*\n)+)", TEXT, re.MULTILINE)[1]
+    return [
+        [cell.strip().replace(",", "") for cell in row.strip("|").split("|")]
+        for row in rows.splitlines()
+    ]
+
+
+def test_the_costs_of_shards_are_what_the_benchmark_printed():
+    found = {tuple(row[:2]): row for row in printed("distributed_speed.txt") if len(row) == 10}
+    rows = table("on")
+    assert len(rows) == 4
+    for on, *cells in rows:
+        key = ("one process", "1") if on == "one process" else ("uniform", on.split()[0])
+        *made, _, seconds, _ = found[key][2:]
+        assert cells == [*made, seconds]
+
+
+def test_the_seconds_by_size_are_what_the_benchmark_printed():
+    sizes = [row[0] for row in table("MB")]
+    found = {row[0]: row for row in printed("distributed_speed.txt") if row[0] in sizes}
+    rows = table("MB")
+    assert len(rows) == 4
+    assert [[size, *found[size][3:5]] for size in sizes] == rows
+    slower = [1 / float(found[size][5]) for size in ("0.5", "5", "50")]
+    said = re.search(r"by a\s+factor of (\d+) to (\d+) up to 50 MB", TEXT).groups()
+    assert said == (f"{min(slower):.0f}", f"{max(slower):.0f}")
+    assert all(float(row[5]) < 1 for row in found.values()), "no epoch is faster"
+    assert all(float(row[4].split("–")[0]) >= 20 for row in found.values())
+
+
+def test_the_memory_of_one_process_and_of_workers_is_what_the_benchmark_printed():
+    text = " ".join(TEXT.split())
+    for on, epochs, mistakes, _, megabytes in printed("larger_than_memory.txt")[-2:]:
+        assert f"{on}: {int(mistakes):,} mistakes in {epochs} epochs, {megabytes} MB" in text

@@ -16,7 +16,7 @@ from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron,
 WORKED = worked_example()
 
 
-def plain(shards, mixing, most=200):
+def plain(shards, mixing, most=5_000):
     """Run it as the paper says, in fractions; return the mistakes and the weights."""
     w, mistakes, weights = [Fraction(0)] * len(shards[0][0][0]), [], []
     while len(mistakes) < most:
