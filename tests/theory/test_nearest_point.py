@@ -7,6 +7,7 @@ import nasty
 import numpy as np
 import pytest
 
+from perceptron_core import planted
 from perceptron_core.validation import as_samples
 from perceptron_lessons import Undecided, maximum_margin
 from perceptron_lessons.theory import nearest_point
@@ -82,6 +83,13 @@ def test_floats_find_the_way_however_the_sizes_are_mixed(sizes, bias, monkeypatc
     rows = [[Fraction(v) for v in x] for x in X.tolist()]
     scores = [sum(a * v for a, v in zip(found.w, x, strict=True)) + found.b for x in rows]
     assert min(label * v for label, v in zip(y.tolist(), scores, strict=True)) > 0
+
+
+def test_floats_find_two_samples_among_twenty_thousand(monkeypatch):
+    """On the way there are as many samples as features, whose plane comes close to 0."""
+    data = planted(20_000, 20, 0.01, seed=1)
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", nearest_point.BUDGET / 50)
+    assert len(maximum_margin(data.X, data.y).support) == 2
 
 
 def test_a_search_that_is_too_long_ends_undecided_and_says_how_close_it_came(monkeypatch):
