@@ -103,7 +103,7 @@ def perceptron(
     X, y, w0, b0, rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
     pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
     begun = Trace(X, y, [], None, w0, b0, rate, bias, name, zero, 0, pad_squared)
-    return _go_on(begun, order, max_mistakes, seed, progress)
+    return go_on(begun, at_start(begun, progress), order, max_mistakes, seed)
 
 
 def resume(trace, *, order=None, max_mistakes=100_000, seed=None, progress=None):
@@ -132,10 +132,21 @@ def resume(trace, *, order=None, max_mistakes=100_000, seed=None, progress=None)
     >>> trace.mistakes.tolist(), resume(trace).mistakes.tolist()
     ([0, 1], [0, 1, 2, 0])
     """
-    return _go_on(trace, order or trace.order, max_mistakes, seed, progress)
+    return go_on(trace, at_start(trace, progress), order or trace.order, max_mistakes, seed)
 
 
-def _go_on(trace, order, max_mistakes, seed, progress):
+def at_start(trace, progress=None):
+    """Return the `Weights` at the start of a run."""
+    start = validation.in_units_of(trace.learning_rate, trace.w0, trace.b0)
+    return Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero, progress)
+
+
+def go_on(trace, weights, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
+    """Return the trace with the mistakes that follow, until none is left or there are enough.
+
+    `weights`, a `Search`, is at the start of the trace; `judge` is what to ask whether anything
+    separates the data. The rest is as for `resume`.
+    """
     if not callable(order):
         validation.check_choice("order", order, ORDERS, " or a callable")
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
@@ -143,22 +154,20 @@ def _go_on(trace, order, max_mistakes, seed, progress):
     if trace.converged:
         return trace
     search = chosen_by(order) if callable(order) else ORDERS[order]
-    start = validation.in_units_of(trace.learning_rate, trace.w0, trace.b0)
-    weights = Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero, progress)
     # The epoch and the sample of each mistake, after a start before the first.
     steps = [(0, -1), *((trace.n_epochs, i) for i in trace.mistakes.tolist())]
     for _, i in steps[1:]:
         weights.add(i)
     more, rng = max(0, int(max_mistakes) + 1 - len(steps)), np.random.default_rng(seed)
     found = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
-    hint = "raise max_mistakes, or ask maximum_margin(X, y) whether anything separates the data"
+    hint = f"raise max_mistakes, or ask {judge} whether anything separates the data"
     try:
         for step in islice(search(weights, rng, *steps[-1]), more):
             steps.append(step)
             weights.add(step[1])
         converged = len(steps) <= max_mistakes or weights.first_mistake(weights.everyone) is None
     except KeyboardInterrupt:
-        converged, found, hint = None, "interrupted: ", "resume(trace) goes on where it was"
+        converged, found, hint = None, "interrupted: ", "resume(trace) goes on where a Trace was"
     if not converged:
         warnings.warn(found + hint, RuntimeWarning, stacklevel=3)
     epochs, (_, *mistakes) = zip(*steps, strict=True)
@@ -166,74 +175,16 @@ def _go_on(trace, order, max_mistakes, seed, progress):
     return replace(trace, mistakes=mistakes, converged=converged, n_epochs=n_epochs)
 
 
-class Weights:
-    """w and b of a run, in units of η, and which samples they get wrong.
+class Search:
+    """A run as the orders see it: which samples are mistakes now, decided exactly.
 
-    w and b are floats. A margin y(w·x + b) is trusted where it is further from 0 than `slack`, a
-    bound on all rounding so far; else `ExactRun` decides. The bound rests on the theorem's own
-    length line. With R̂ the largest ‖(x, c)‖ and ŵ = (w, b/c), a mistake has y(w·x + b) ≤ 0, so
-    that ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂². Where b is fixed, any c will do, and y w·x ≤ |b| at a mistake:
-    ‖ŵ_k‖² ≤ ‖ŵ_0‖² + k(R² + 2|b|). Call the root of that W, and u = 2⁻⁵³. Each update rounds the
-    sample, c² and the sum: at most u(W + 2R̂). A margin rounds the sample, the start and d + 1
-    additions: at most (d + 4)uR̂W.
+    Subclasses have `add`, `float_margins`, `slack` (how far a float margin may be from the exact
+    one) and `exact_margin`.
     """
 
-    def __init__(self, X, y, w, b, pad_squared, zero, progress=None):
-        self.X, self.y, self.zero, self.everyone = X, y, zero, range(len(X))
-        self._given, self._exact, self._added, self._summed = (w, b, pad_squared), None, [], 0
+    def __init__(self, X, y, zero, progress=None):
+        self.X, self.y, self.zero, self.everyone, self.added = X, y, zero, range(len(X)), []
         self._progress = progress or (lambda n_mistakes, n_looked_at: None)
-        line = arithmetic.as_fractions([*w, b, pad_squared])
-        floats, start = arithmetic.safe_floats(X), arithmetic.safe_floats(line[:-1])
-        step, safe = arithmetic.nearest_float(pad_squared), arithmetic.SAFE
-        in_reach = step == 0 or 1 / safe <= step <= safe
-        self._usable = floats is not None and start is not None and in_reach
-        if not self._usable:  # floats say nothing: every margin is in doubt
-            floats, start, step = np.zeros(X.shape), np.zeros(X.shape[1] + 1), 0.0
-        self._floats, self._w, self._b, self._step = floats, start[:-1], float(start[-1]), step
-        radius_squared = float(max(map(np.max, arithmetic.squares(floats)), default=0))
-        pad_squared = step or radius_squared or 1.0
-        self._radius = math.sqrt(radius_squared + pad_squared)
-        self._start = math.hypot(np.linalg.norm(self._w), self._b / math.sqrt(pad_squared))
-        self._growth = radius_squared + (step or 2 * abs(self._b))
-        # Sums of whole numbers below 2⁵³ are exact in floats.
-        self._whole = all(arithmetic.common_scale(part) == 1 for part in (X[:8], line, X))
-
-    @property
-    def slack(self):
-        """How far a float margin may be from the exact one."""
-        if not self._usable:
-            return math.inf
-        k, d = len(self._added), len(self._w)
-        length = math.hypot(self._start, math.sqrt(k * self._growth))
-        if length == 0 or (self._whole and self._radius * length < 2.0**52):
-            return 0.0
-        rounding = (d + 8) * length + 2 * k * (length + self._radius)
-        return arithmetic.UNIT * self._radius * rounding + d * arithmetic.TINY
-
-    def add(self, i):
-        """Make the update with sample i: w += y·x, b += y·c²."""
-        label = int(self.y[i])
-        self._w += label * self._floats[i]
-        self._b += label * self._step
-        self._added.append(i)
-
-    def float_margins(self, rows):
-        """Return y(w·x + b) of some samples, up to `slack`."""
-        rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        return (self._floats[rows] @ self._w + self._b) * self.y[rows]
-
-    @property
-    def exact(self):
-        """The run in integers, as far as it has come: an `ExactRun`."""
-        self._exact = self._exact or arithmetic.ExactRun(self.X, self.y, *self._given)
-        for j in self._added[self._summed :]:
-            self._exact.add(j)
-        self._summed = len(self._added)
-        return self._exact
-
-    def exact_margin(self, i):
-        """Return y(w·x + b) of one sample exactly."""
-        return self.exact.margin(i)
 
     def margins(self, rows):
         """Return y(w·x + b) of some samples: rationals where X holds such, else floats.
@@ -259,12 +210,81 @@ class Weights:
                 if is_mistake(margin, self.y[i], self.zero):
                     return start + j
             start, size = start + len(block), min(2 * size, arithmetic.BLOCK // self.X.shape[1] + 1)
-            self._progress(len(self._added), start)
+            self._progress(len(self.added), start)
         return None
 
     def mistakes(self, margins):
         """Return the indices of all samples whose margins are mistakes."""
         return np.flatnonzero(is_mistake(margins, self.y, self.zero))
+
+
+class Weights(Search):
+    """w and b of a run, in units of η, and which samples they get wrong.
+
+    w and b are floats. A margin y(w·x + b) is trusted where it is further from 0 than `slack`, a
+    bound on all rounding so far; else `ExactRun` decides. The bound rests on the theorem's own
+    length line. With R̂ the largest ‖(x, c)‖ and ŵ = (w, b/c), a mistake has y(w·x + b) ≤ 0, so
+    that ‖ŵ_k‖² ≤ ‖ŵ_0‖² + kR̂². Where b is fixed, any c will do, and y w·x ≤ |b| at a mistake:
+    ‖ŵ_k‖² ≤ ‖ŵ_0‖² + k(R² + 2|b|). Call the root of that W, and u = 2⁻⁵³. Each update rounds the
+    sample, c² and the sum: at most u(W + 2R̂). A margin rounds the sample, the start and d + 1
+    additions: at most (d + 4)uR̂W.
+    """
+
+    def __init__(self, X, y, w, b, pad_squared, zero, progress=None):
+        super().__init__(X, y, zero, progress)
+        self._given, self._exact, self._summed = (w, b, pad_squared), None, 0
+        line = arithmetic.as_fractions([*w, b, pad_squared])
+        floats, start = arithmetic.safe_floats(X), arithmetic.safe_floats(line[:-1])
+        step, safe = arithmetic.nearest_float(pad_squared), arithmetic.SAFE
+        in_reach = step == 0 or 1 / safe <= step <= safe
+        self._usable = floats is not None and start is not None and in_reach
+        if not self._usable:  # floats say nothing: every margin is in doubt
+            floats, start, step = np.zeros(X.shape), np.zeros(X.shape[1] + 1), 0.0
+        self._floats, self._w, self._b, self._step = floats, start[:-1], float(start[-1]), step
+        radius_squared = float(max(map(np.max, arithmetic.squares(floats)), default=0))
+        pad_squared = step or radius_squared or 1.0
+        self._radius = math.sqrt(radius_squared + pad_squared)
+        self._start = math.hypot(np.linalg.norm(self._w), self._b / math.sqrt(pad_squared))
+        self._growth = radius_squared + (step or 2 * abs(self._b))
+        # Sums of whole numbers below 2⁵³ are exact in floats.
+        self._whole = all(arithmetic.common_scale(part) == 1 for part in (X[:8], line, X))
+
+    @property
+    def slack(self):
+        """How far a float margin may be from the exact one."""
+        if not self._usable:
+            return math.inf
+        k, d = len(self.added), len(self._w)
+        length = math.hypot(self._start, math.sqrt(k * self._growth))
+        if length == 0 or (self._whole and self._radius * length < 2.0**52):
+            return 0.0
+        rounding = (d + 8) * length + 2 * k * (length + self._radius)
+        return arithmetic.UNIT * self._radius * rounding + d * arithmetic.TINY
+
+    def add(self, i):
+        """Make the update with sample i: w += y·x, b += y·c²."""
+        label = int(self.y[i])
+        self._w += label * self._floats[i]
+        self._b += label * self._step
+        self.added.append(i)
+
+    def float_margins(self, rows):
+        """Return y(w·x + b) of some samples, up to `slack`."""
+        rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
+        return (self._floats[rows] @ self._w + self._b) * self.y[rows]
+
+    @property
+    def exact(self):
+        """The run in integers, as far as it has come: an `ExactRun`."""
+        self._exact = self._exact or arithmetic.ExactRun(self.X, self.y, *self._given)
+        for j in self.added[self._summed :]:
+            self._exact.add(j)
+        self._summed = len(self.added)
+        return self._exact
+
+    def exact_margin(self, i):
+        """Return y(w·x + b) of one sample exactly."""
+        return self.exact.margin(i)
 
 
 def is_mistake(margins, y, zero):

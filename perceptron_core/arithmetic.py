@@ -195,15 +195,11 @@ class Scores:
 
     def exact(self, rows):
         """Return the scores of some samples as `Fraction`s, shape (len(rows),)."""
-        scores, unit = self.integers(rows)
-        return scores * Fraction(1, unit)
-
-    def integers(self, rows):
-        """Return the scores of some samples as integers, shape (len(rows),), and in which unit."""
         X = self._X[rows]
         over_x, over_w = common_scale(X), common_scale(self._line)
         line = as_integers(self._line, over_w)
-        return as_integers(X, over_x) @ line[:-1] + over_x * line[-1], over_x * over_w
+        scores = as_integers(X, over_x) @ line[:-1] + over_x * line[-1]
+        return scores * Fraction(1, over_x * over_w)
 
     def values(self):
         """Return the scores as floats, shape (n_samples,), each with the sign of the exact one."""

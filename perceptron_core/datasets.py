@@ -83,8 +83,7 @@ def planted(n_samples, n_features, margin, radius=1, seed=None):
     0.1
     """
     if n_samples < 2 or n_features < 1:
-        found = f"{n_samples} and {n_features}"
-        raise malformed("planted data", "have n_samples >= 2 and n_features >= 1", found)
+        raise malformed("n_samples, n_features", "be at least 2, 1", f"{n_samples}, {n_features}")
     if not 0 < margin <= radius < np.inf:
         raise malformed("margin", "be in (0, radius]", f"{margin} with radius {radius}")
     rng = np.random.default_rng(seed)

@@ -26,8 +26,7 @@ class Symbol(NamedTuple):
         return self.text
 
 
-GAP = Symbol("⋮", r"\vdots")
-"""What stands in each cell of a row for the rows left out there."""
+GAP = Symbol("⋮", r"\vdots")  # what stands in each cell of a row for the rows left out there
 
 
 class Label(int):

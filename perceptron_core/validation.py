@@ -187,8 +187,7 @@ def as_start(w0, b0, n_features, exact):
     try:
         return _as_row([0] * n_features if w0 is None else w0, exact).reshape(n_features), b0
     except ValueError:
-        must = f"be a list of finite numbers, one per feature: {n_features}"
-        raise malformed("w0", must, repr(w0)) from None
+        raise malformed("w0", f"be one finite number per feature, {n_features}", repr(w0)) from None
 
 
 def as_pairs(stream, exact):

@@ -2,9 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from perceptron_core.algorithm import ORDERS, Weights
+from perceptron_core.algorithm import ORDERS, at_start
 from perceptron_core.arithmetic import nearest_float
-from perceptron_core.validation import in_units_of
 
 
 class Certification(NamedTuple):
@@ -63,8 +62,7 @@ def certify(trace):
     >>> certify(perceptron([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1]))
     every decision is the exact one
     """
-    start = in_units_of(trace.learning_rate, trace.w0, trace.b0)
-    weights = Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero)
+    weights = at_start(trace)
     order = getattr(trace, "order", None)
     asked = ORDERS[order](weights, None) if order in ("cyclic", "first", "worst") else None
 

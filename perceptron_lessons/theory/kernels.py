@@ -5,17 +5,15 @@ y_i Σ_j α_j y_j K(x_i, x_j). Nothing else knows about φ: the Gram matrix K is
 """
 
 import math
-import warnings
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from perceptron_core import arithmetic, validation
-from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, Weights, cyclic, shuffled
+from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, Search, go_on
 
 
 def kernel_perceptron(
@@ -84,23 +82,9 @@ def kernel_perceptron(
     K = as_gram(K, exact)
     y = validation.as_labels(y, len(K))
     pad_squared = pad_of(K, bias)
-    counts, search = _Counts(padded(K, pad_squared), y, zero), ORDERS[order]
-    mistakes, epochs = [], [0]
-    for epoch, i in islice(search(counts, np.random.default_rng(seed)), max_mistakes):
-        mistakes.append(i)
-        epochs.append(epoch)
-        counts.add(i)
-    converged = len(mistakes) < max_mistakes or counts.first_mistake(range(len(K))) is None
-    if not converged:
-        warnings.warn(
-            f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
-            "raise max_mistakes, or ask kernel_margin(K, y) whether anything separates the data",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-    n_epochs = epochs[-1] + converged if search in (cyclic, shuffled) else None
-    mistakes = np.array(mistakes, dtype=np.intp)
-    return KernelTrace(K, y, mistakes, converged, order, zero, n_epochs, bias, pad_squared)
+    begun = KernelTrace(K, y, [], None, order, zero, 0, bias, pad_squared)
+    counts = _Counts(padded(K, pad_squared), y, zero)
+    return go_on(begun, counts, order, max_mistakes, seed, "kernel_margin(K, y)")
 
 
 def pad_of(K, bias):
@@ -141,7 +125,7 @@ def as_gram(K, exact=False):
     return K
 
 
-class _Counts(Weights):
+class _Counts(Search):
     """The mistake counts α of a run in place of w and b; a margin is y_i Σ_j α_j y_j K_ij.
 
     A float margin sums n products; with counts that sum to k it misses the exact one by at most
@@ -149,18 +133,18 @@ class _Counts(Weights):
     """
 
     def __init__(self, K, y, zero):
-        super().__init__(K, y, np.zeros(len(K), int), 0, 0, zero)
+        super().__init__(K, y, zero)
         floats = arithmetic.safe_floats(K)
         self._known = floats is not None
         self._products = (floats if self._known else np.zeros(K.shape)) * y[:, None] * y
         self._largest = float(np.abs(self._products).max())
         self._integral = validation.is_integral(K)
-        self._counts, self._n = np.zeros(len(K)), 0
+        self._counts = np.zeros(len(K))
         self._scale = arithmetic.common_scale(K)
 
     @property
     def slack(self):
-        reach = self._n * self._largest
+        reach = len(self.added) * self._largest
         if not self._known:
             return math.inf
         if self._integral and reach < 2.0**53:
@@ -170,7 +154,7 @@ class _Counts(Weights):
 
     def add(self, i):
         self._counts[i] += 1
-        self._n += 1
+        self.added.append(i)
 
     def float_margins(self, rows):
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
@@ -214,8 +198,9 @@ class KernelTrace:
     w0 = b0 = 0
 
     def __post_init__(self):
-        for name in ("K", "y", "mistakes"):
-            object.__setattr__(self, name, validation.frozen(np.asarray(getattr(self, name))))
+        for name, kind in (("K", None), ("y", int), ("mistakes", int)):
+            array = np.asarray(getattr(self, name), kind)
+            object.__setattr__(self, name, validation.frozen(array))
 
     @property
     def X(self):

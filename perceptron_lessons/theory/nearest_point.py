@@ -42,7 +42,7 @@ NEAR = 50  # samples for each feature that are looked at again and again before 
 CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
 PASS = 100  # what a look at one entry of X counts
 FAR = 400  # a ratio of sizes of 2 to this is as good as any above
-SURE = 0.01  # margins of 1 that are met to this are meant
+SOME = 1000  # roundings that a solution in floats may be off by
 BEYOND = 10_000  # 2 to minus this is nothing beside any float
 
 
@@ -199,8 +199,9 @@ class _FloatHull:
         few = UNIT * self._columns.min()
         # By orthogonal steps: as good a search as by singular values, in a tenth of the time.
         w = lstsq(system * self._columns, margins, cond=few, lapack_driver="gelsy")[0]
-        if not np.abs(system @ (w * self._columns) - margins).max() < SURE:
-            w = np.zeros(len(w))  # no margin is above 0: p is 0
+        missed = system @ (w * self._columns) - margins
+        if np.abs(missed).max() > SOME * UNIT * np.abs(w * self._columns).max():
+            w = np.zeros(len(w))  # margins cannot all be 1: p is 0
         self._w, point = w * self._columns, w / (w @ w or 1) / self._columns
         shares[others] = lstsq(steps[others].T, point - origin, lapack_driver="gelsy")[0]
         for group, base in bases:
@@ -350,10 +351,12 @@ def least_margin(X, y, w, b=0, work=None):
     if work is not None:
         lengths = _digits(w) * _digits(as_fractions(X[near[0]]))
         work.spend(len(near) * X.shape[1] * (CALL + lengths))
-    exact, length = scores.integers(near)
-    exact = exact * y[near]
+    line, samples = as_fractions([*w, b]), X[near]
+    over, share = common_scale(samples), common_scale(line)
+    line = as_integers(line, share)
+    exact = (as_integers(samples, over) @ line[:-1] + over * line[-1]) * y[near]
     least = exact.min()
-    return Fraction(int(least), length) * unit, near[exact == least]
+    return Fraction(int(least), over * share), near[exact == least]
 
 
 def _low(X, y, w, b):

@@ -83,7 +83,7 @@ def test_an_order_of_ones_own_is_not_taken_for_one_of_ours():
 def test_an_interrupt_keeps_the_run_so_far(order):
     settings = {"order": order, "bias": "one", "seed": 5}
     whole = perceptron(DATA.X, DATA.y, **settings)
-    message = r"^interrupted: resume\(trace\) goes on where it was$"
+    message = r"^interrupted: resume\(trace\) goes on where a Trace was$"
     with pytest.warns(RuntimeWarning, match=message) as caught:
         trace = perceptron(DATA.X, DATA.y, progress=interrupted_after(7), **settings)
     assert caught[0].filename == __file__

@@ -111,7 +111,7 @@ def test_bad_items_are_named_by_their_position(stream, message):
         ({"bias": "two"}, "bias must be one of none, one .*; found 'two'"),
         ({"zero": "negative"}, "zero must be one of"),
         ({"learning_rate": 0}, "learning_rate must be > 0; found 0"),
-        ({"w0": [1, 2]}, "w0 must be a list of finite numbers, one per feature: 1; found"),
+        ({"w0": [1, 2]}, "w0 must be one finite number per feature, 1; found"),
     ],
 )
 def test_bad_settings_are_named(settings, message):

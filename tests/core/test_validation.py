@@ -128,10 +128,10 @@ def test_starts():
     assert as_start(np.array([0.5, 1]), 1, 2, exact=True)[0].tolist() == [Fraction(1, 2), 1]
     assert as_start([10**30, 1], 0, 2, exact=False)[0].tolist() == [10**30, 1]
     with pytest.raises(
-        ValueError, match=r"w0 must be a list of finite numbers, .*; found \[\[1, 2\]\]"
+        ValueError, match=r"w0 must be one finite number per feature, .*; found \[\[1, 2\]\]"
     ):
         as_start([[1, 2]], 0, 2, exact=False)
-    with pytest.raises(ValueError, match=r"^w0 must be .*, one per feature: 2; found"):
+    with pytest.raises(ValueError, match=r"^w0 must be one finite number per feature, 2; found"):
         as_start([1], 0, 2, exact=False)
 
 

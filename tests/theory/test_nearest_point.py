@@ -7,6 +7,7 @@ import nasty
 import numpy as np
 import pytest
 
+from perceptron_core import planted
 from perceptron_core.validation import as_samples
 from perceptron_lessons import Undecided, maximum_margin
 from perceptron_lessons.theory import nearest_point
@@ -57,16 +58,16 @@ def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkey
     X[[17, 4_000]] = [1e-9 * scale, 0, 0]
     y = np.where(X[:, 0] > 0, 1, -1)
     asked = []
-    exact = nearest_point.Scores.exact
+    in_integers = nearest_point.as_integers
     monkeypatch.setattr(
-        nearest_point.Scores,
-        "exact",
-        lambda self, rows: asked.append(len(rows)) or exact(self, rows),
+        nearest_point,
+        "as_integers",
+        lambda values, scale: asked.append(len(values)) or in_integers(values, scale),
     )
     w = np.array([Fraction(1), Fraction(0), Fraction(0)], dtype=object)
     least, rows = least_margin(X, y, w)
     assert rows.tolist() == [17, 4_000] and least == Fraction(1e-9 * scale)
-    assert sum(asked) < 10
+    assert 0 < sum(asked) < 10
 
 
 @pytest.mark.parametrize("bias", ["none", "free"])
@@ -82,6 +83,13 @@ def test_floats_find_the_way_however_the_sizes_are_mixed(sizes, bias, monkeypatc
     rows = [[Fraction(v) for v in x] for x in X.tolist()]
     scores = [sum(a * v for a, v in zip(found.w, x, strict=True)) + found.b for x in rows]
     assert min(label * v for label, v in zip(y.tolist(), scores, strict=True)) > 0
+
+
+def test_floats_find_two_samples_among_twenty_thousand(monkeypatch):
+    """On the way there are as many samples as features, whose plane comes close to 0."""
+    data = planted(20_000, 20, 0.01, seed=1)
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", nearest_point.BUDGET / 50)
+    assert len(maximum_margin(data.X, data.y).support) == 2
 
 
 def test_a_search_that_is_too_long_ends_undecided_and_says_how_close_it_came(monkeypatch):
