@@ -50,7 +50,8 @@ def house(lab=False):
     lab : bool
     """
     theme, page, copy = (
-        Markup((TEMPLATES / name).read_text()) for name in ("theme.js", "page.js", "copy.js")
+        Markup((TEMPLATES / name).read_text(encoding="utf-8"))
+        for name in ("theme.js", "page.js", "copy.js")
     )
     return House(lab, addresses(), theme, Markup(players_script()), page + copy)
 

@@ -760,7 +760,7 @@ def test_the_cone_holds_exactly_the_separators():
 def test_every_figure_can_be_saved_and_played(name, tmp_path):
     shown = drawn(name)
     shown.save(tmp_path / "figure.svg")
-    assert (tmp_path / "figure.svg").read_text().count("<title") == 1
+    assert (tmp_path / "figure.svg").read_text(encoding="utf-8").count("<title") == 1
     if shown.values:
         state = shown.states()[-1]
         assert shown.state_svg(**state) == shown.state_svg(**state)

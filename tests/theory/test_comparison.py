@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from perceptron_core import Dataset, online
+from perceptron_core import Dataset, online, planted
 from perceptron_lessons.theory.comparison import (
     OF_A_RUN,
     OF_SCIKIT_LEARN,
@@ -100,3 +100,9 @@ def test_the_tables_say_mean_and_spread():
     last = 100 * found.errors["last"]
     assert f"{last.mean():.1f} ± {last.std():.1f}" in str(compared([found]))
     assert f"{100 * found.forecast.mean():.1f} ± " in str(forecasts([found]))
+
+
+def test_of_the_noisy_labels_a_tenth_is_flipped():
+    true, noisy = planted(300, 10, margin=0.1, seed=0), noisy_planted()
+    assert 0.07 < np.mean(noisy.y != true.y) < 0.13
+    assert (noisy_planted(flipped=0).y == true.y).all()

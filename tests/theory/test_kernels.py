@@ -200,3 +200,11 @@ def test_a_run_that_is_stopped_says_so():
     with pytest.warns(RuntimeWarning, match="ask kernel_margin"):
         run = kernel_perceptron(data.X @ data.X.T, data.y, max_mistakes=10)
     assert not run.converged and "stopped after 10 mistakes" in repr(run)
+
+
+def test_a_run_that_ends_at_the_limit_has_converged():
+    data = xor()
+    K = (1 + data.X @ data.X.T) ** 2
+    assert kernel_perceptron(K, data.y, max_mistakes=4).converged
+    with pytest.warns(RuntimeWarning):
+        assert not kernel_perceptron(K, data.y, max_mistakes=3).converged

@@ -17,7 +17,7 @@ from perceptron_lessons import (
     symbol,
 )
 from perceptron_lessons.theory.formats import as_latex, as_markdown
-from perceptron_lessons.theory.notation import QUANTITIES, squared, write
+from perceptron_lessons.theory.notation import QUANTITIES, squared, weights_at, write
 
 # What each source writes, copied from the pages of the source.
 IN_THE_SOURCES = {
@@ -115,6 +115,14 @@ class TestWrite:
             symbol("primal", "velocity")
         with pytest.raises(ValueError, match="source must be one of primal"):
             symbol("novikoff", "margin")
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("k", [0, 4, 10])
+def test_weights_have_the_same_number_in_text_and_in_latex(source, k):
+    number = {"primal": k, "online": k + 1, "iterations": k + 1, "empirical": k}.get(source)
+    for written in weights_at(source, k):
+        assert re.findall(r"\d+", written) == ([] if number is None else [str(number)])
 
 
 def test_notation_table():

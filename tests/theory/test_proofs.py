@@ -488,3 +488,44 @@ def test_numbers_of_thousands_of_digits_are_shown_rounded():
     assert proof.holds
     for shown in (proof.table(), proof["norm"] and proof.over_k("norm"), check(trace).table()):
         assert len(shown.text()) < 5000 and "e+4" in shown.text()
+
+
+def test_the_slack_of_an_equation_is_how_far_its_sides_are_apart():
+    """With another offset step than the theorem's each update is off, by the same amount."""
+    data = worked_example()
+    line = prove(perceptron(data.X, data.y, bias="one"), source="primal")["update"]
+    assert line.relation == "=" and not line.holds.any()
+    # b moves by 1 and not by R² = 8: (1 − 8)²/8 in units of R.
+    assert line.lhs.tolist() == [Fraction(49, 8)] * len(line.k)
+    assert line.slack.tolist() == [Fraction(-49, 8)] * len(line.k)
+
+
+@pytest.mark.parametrize(
+    ("settings", "source", "notation", "norm", "per_k", "bound"),
+    [
+        ({}, "iterations", None, "k R²", 8, "R²/γ²"),
+        ({}, "iterations", "online", "k D²", 8, "D²/γ²"),
+        ({}, "online", None, "k D²", 8, "(D/γ)²"),
+        ({}, "cosine", "online", "k", 1, "1/γ²"),
+        ({"bias": "one"}, "iterations", None, "k (R²+c²)", 9, "(R²+c²)/γ²"),
+        ({"bias": "one"}, "online", None, "k (D²+c²)", 9, "(D²+c²)/γ²"),
+        ({"bias": "radius"}, "primal", None, "2 k η² R²", 16, "(2R/γ)²"),
+        ({"bias": "radius"}, "primal", "online", "2 k D²", 16, "(2D/γ)²"),
+        (
+            {"learning_rate": Fraction(1, 10)},
+            "iterations",
+            None,
+            "k η² R²",
+            Fraction(8, 100),
+            "R²/γ²",
+        ),
+    ],
+)
+def test_the_norms_line_and_the_bound_are_of_the_space_of_the_run(
+    settings, source, notation, norm, per_k, bound
+):
+    data = worked_example()
+    proof = prove(perceptron(data.X, data.y, **settings), source=source, notation=notation)
+    line = proof["Lemma 3" if source == "primal" else "norm"]
+    assert line.right.text == norm and proof["conclusion"].right.text == bound
+    assert line.rhs.tolist() == [k * per_k for k in line.k.tolist()]
