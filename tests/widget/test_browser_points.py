@@ -42,15 +42,15 @@ TRAITS = ("label", "fixed", "definitions", "picture", "states", "ahead", "progre
 
 
 class Board:
-    """A page with an explorer whose Python is here."""
+    """A page with an explorer whose Python is here, opened by a link that may end in points."""
 
-    def __init__(self, page, folder, explorer):
+    def __init__(self, page, folder, explorer, end=""):
         self.page, self.explorer, self.twin = page, explorer, points_explorer()
         self.changed, self.messages = {}, []
         explorer.observe(lambda change: self.changed.update({change.name: change.new}), TRAITS)
         page.expose_function("toPython", self.to_python)
         style = (FOLDER / "points.css").read_text()
-        values = json.dumps(explorer.get_state(TRAITS)).replace("</", "<\\/")
+        values = json.dumps(explorer.get_state(TRAITS) | {"kernel": True}).replace("</", "<\\/")
         target = folder / "points.html"
         target.write_text(
             "<!DOCTYPE html><html lang=en><meta name=viewport content='width=device-width'>"
@@ -59,7 +59,7 @@ class Board:
             f"<script type=module>{script('points.js')}{BRIDGE}</script>",
             encoding="utf-8",
         )
-        page.goto(target.as_uri())
+        page.goto(target.as_uri() + end)
         self.player = page.get_by_role("group", name=explorer.label, exact=True)
         self.player.wait_for()
 
@@ -269,7 +269,7 @@ def perform(board, gesture, state):
         action = {"do": "guessing", "on": given[0]}
     elif what == "tap":
         page.mouse.click(*board.middle(board.dot(given[0])))
-        board.settle(350)  # two taps would be a double tap
+        board.settle(0 if state.now.guessing else 350)  # two taps would be a double tap
         action = given[1]
     elif what == "twice":
         page.mouse.dblclick(*board.middle(board.dot(given[0])))
@@ -356,6 +356,45 @@ def test_by_keys_alone(page, tmp_path, console_errors):
     board.settle()
     assert len(board.explorer.state.now.points) == 2
     assert console_errors == []
+
+
+def test_points_come_from_a_link_and_a_file_and_go_as_text(page, tmp_path, console_errors):
+    board = Board(page, tmp_path, points_explorer(), "#points=1,2,-1;-3,4,1&bias=one")
+    board.player.get_by_role("button", name="point 1, at (−3, 4), label +1").wait_for()
+    board.settle()
+    now = board.explorer.state.now
+    assert (now.points, now.bias) == (((1, 2, -1), (-3, 4, 1)), "one")
+    board.player.get_by_text("Data in and out").click()
+    mine = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"x,y,label\n2,0,a\n0,3,b\n"}
+    board.player.get_by_label("CSV file").set_input_files(mine)
+    board.player.get_by_role("button", name="point 0, at (2, 0), label −1").wait_for()
+    copied = {}
+    for form in ("Python", "CSV", "link"):
+        board.player.get_by_role("button", name=f"Copy as {form}").click()
+        copied[form] = board.player.get_by_label("data as text").input_value()
+    assert copied["CSV"] == "x1,x2,y\n2,0,-1\n0,3,1\n"
+    assert "X = [[2, 0], [0, 3]]\ny = [-1, 1]\n" in copied["Python"]
+    page.goto("about:blank")
+    page.goto(copied["link"])
+    board.player.get_by_role("button", name="point 0, at (2, 0), label −1").wait_for()
+    board.settle()
+    assert board.explorer.state.now.points == ((2, 0, -1), (0, 3, 1))
+    assert console_errors == []
+
+
+def test_on_the_whole_screen_of_a_lecture_all_is_in_view(page, tmp_path):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    board = Board(page, tmp_path, points_explorer())
+    full = board.player.get_by_role("button", name="Full screen")
+    full.click()
+    page.wait_for_function("document.fullscreenElement?.matches('.perceptron-points')")
+    for part in (".over", ".words", "input[type=range]"):
+        for node in board.player.locator(part).all():
+            box = node.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= 1280
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 720
+    full.click()
+    page.wait_for_function("!document.fullscreenElement")
 
 
 def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, tmp_path):

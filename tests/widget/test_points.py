@@ -368,12 +368,14 @@ def test_links_that_are_refused(text, words):
 
 @pytest.mark.parametrize("name", CHALLENGES)
 def test_each_challenge_is_open_at_its_start_and_solved_by_its_solution(name):
-    explorer = points_explorer(name)
-    assert explorer.picture["verdict"][0] is False
-    explorer.apply(*CHALLENGES[name].solution)
-    assert explorer.picture["verdict"][0] is True, explorer.picture["verdict"]
-    explorer.apply({"do": "load", "points": []})
-    assert explorer.picture["verdict"] == [False, "no points yet"]
+    challenge = CHALLENGES[name]
+    state = State().apply({"do": "load", **challenge.start})
+    assert not challenge.verdict(state.now).solved
+    for action in challenge.solution:
+        state = state.apply(action)
+    assert challenge.verdict(state.now).solved, challenge.verdict(state.now)
+    state = state.apply({"do": "load", "points": []})
+    assert challenge.verdict(state.now) == (False, "no points yet")
 
 
 @pytest.mark.parametrize(
@@ -447,7 +449,7 @@ def test_a_python_that_begins_anew_takes_up_what_the_reader_sees():
     }
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", ["worked example", "XOR", "bias trap", "empty"])
 def test_pictures_drawn_ahead_are_those_of_each_k(start):
     explorer = points_explorer(start=start).prepare()
     states, stops = explorer.states, explorer.picture["stops"]
