@@ -9,7 +9,8 @@ for what has not changed. A first visit is that of a fresh browser, a second tha
 with a new page. The times are medians:
 
 page          from the address to a slider that moves the picture
-answer        from choosing in a player to the pictures that Python has drawn for it
+answer        from choosing in a player to the picture that Python has drawn for it; those of the
+              slider's other values follow, and the next choice waits for them
 JupyterLite   from the address, all cells run, to the first figure
 """
 
@@ -114,7 +115,8 @@ def visit_page(context, url, lesson):
     seconds, fetched = {"page → live slider": moved}, {"page": opened}
     asking = page.locator(".perceptron-player:has(.choices select)")
     if asking.count():
-        seconds["choice → new pictures"] = choose(asking.first, 1)
+        seconds["choice → new picture"] = choose(asking.first, 1)
+        page.locator(".following").wait_for(state="detached")
         seconds["the next choice"] = choose(asking.first, 0)
         fetched["Python, asked for"] = Host.sent - sent - opened
     page.close()

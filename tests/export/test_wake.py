@@ -103,13 +103,16 @@ def reader(browser, site, address):
 def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
     player = opened(reader.page)
     player.evaluate("(node) => { node.mark = 'the same'; }")
-    assert not any("static/" in url for url in reader.page.requests)
+    assert not any("wake/python.json" in url for url in reader.page.requests)
     slider = player.get_by_role("slider").first
     slider.focus()
     slider.press("End")
     background = player.locator("svg").first.inner_html()
     seed = player.get_by_label("seed")
     seed.focus()
+    expect(reader.state).to_have_text("")
+    seed.dispatch_event("pointerdown", {"bubbles": True})
+    expect(reader.state).to_contain_text("Python is starting")
     seed.select_option("1")
     message = player.locator(".message")
     expect(message).to_contain_text(re.compile(r"Python is starting: \d of \d+ s"))

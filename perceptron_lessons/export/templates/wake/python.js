@@ -36,7 +36,7 @@ export async function call(method, request) {
   return reply;
 }
 
-function start() {
+export function start() {
   started ??= wake();
   return started;
 }

@@ -1,7 +1,7 @@
 // The cells of a page: edited and run in place, by a Python that wakes when it is first wanted.
 import { catches, prepare } from "./models.js";
 import { add } from "./outputs.js";
-import { Stopped, call, listen, stop } from "./python.js";
+import { Stopped, call, listen, start, stop } from "./python.js";
 import { download, keep, typedBefore } from "./typed.js";
 
 const page = globalThis.perceptronPage;
@@ -188,4 +188,7 @@ page.eachDrawn(({ el, model }) => {
   if (!cell) return;
   const index = [...cell.node.querySelectorAll(".perceptron-page")].indexOf(el);
   prepare(model, () => ({ ...request(cell), index }));
+  // Whoever opens a chooser will choose. What goes wrong is told by the state of Python.
+  const early = () => start().catch(() => {});
+  el.querySelector(".choices")?.addEventListener("pointerdown", early);
 });
