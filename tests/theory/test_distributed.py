@@ -229,6 +229,9 @@ def test_a_worker_keeps_nothing_of_a_file_that_it_has_read(client, stored):
     def megabytes():
         return psutil.Process().memory_info().rss / 1e6
 
+    client.wait_for_workers(2)
+    # A worker that has just begun grows with what it imports, and not with the file.
+    distributed_perceptron(X, Y, client)
     before = client.run(megabytes)
     trace = distributed_perceptron(in_file, labels, client)
     assert trace.converged and (trace.predict(data.X) == data.y).all()

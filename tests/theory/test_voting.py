@@ -23,17 +23,21 @@ def presented(X, y, c2, most):
     """Run the textbook's loop; return the lines in order and how often each was presented to."""
     w, b, lines, stood = [0] * len(X[0]), 0, [], [0]
     lines.append(([*w], b))
+
+    def wrong(x, label):
+        return label * (sum(p * q for p, q in zip(w, x, strict=True)) + b) <= 0
+
     while True:
         clean = True
         for x, label in zip(X, y, strict=True):
             stood[-1] += 1
-            if label * (sum(p * q for p, q in zip(w, x, strict=True)) + b) <= 0:
+            if wrong(x, label):
                 clean = False
                 w = [p + label * q for p, q in zip(w, x, strict=True)]
                 b += label * c2
                 lines.append(([*w], b))
                 stood.append(0)
-                if len(lines) == most + 1:
+                if len(lines) == most + 1 and any(map(wrong, X, y)):
                     return lines, stood
         if clean:
             return lines, stood
