@@ -1,4 +1,7 @@
-"""Every explorer in JupyterLab, without its kernel, and as a page without a network."""
+"""Every explorer in JupyterLab without its kernel, and as a page without a network.
+
+That a kernel which is there disturbs no slider is shown with one player in test_browser_player.py.
+"""
 
 import nbformat
 import pytest
@@ -36,20 +39,17 @@ def opened(page, label):
     return player
 
 
-def check_all(page, expected):
+def test_in_jupyterlab_when_its_kernel_is_gone(page, lab, console_errors, expected):
+    notebook_of_all(lab.folder / "explorers.ipynb")
+    open_notebook(page, lab, "explorers.ipynb")
+    run_all(page)
+    for player in expected:
+        opened(page, player.label)
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     for player in expected:
         shown = opened(page, player.label)
         shown.evaluate(AT_REST, 20)
         check_player(page, shown, player)
-
-
-def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors, expected):
-    notebook_of_all(lab.folder / "explorers.ipynb")
-    open_notebook(page, lab, "explorers.ipynb")
-    run_all(page)
-    check_all(page, expected)
-    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    check_all(page, expected)
     assert console_errors == []
 
 
