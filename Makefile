@@ -119,7 +119,7 @@ mutants: $(TESTS)
 	.venv/mutants/bin/pip install --quiet --disable-pip-version-check cosmic-ray
 	.venv/mutants/bin/python tools/mutants.py --python $(BIN)/python \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
-	  $(if $(ROOM),--room $(ROOM)) $(if $(MODULE),--module $(MODULE))
+	  $(if $(WITHIN),--within $(WITHIN)) $(if $(ROOM),--room $(ROOM)) $(if $(MODULE),--module $(MODULE))
 
 TIMES ?= 50
 many: $(TESTS)
