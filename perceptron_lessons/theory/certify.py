@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from perceptron_core.algorithm import ORDERS, at_start
 from perceptron_core.arithmetic import nearest_float
+from perceptron_lessons.theory.hypotheses import check_run
 
 
 class Certification(NamedTuple):
@@ -62,6 +63,7 @@ def certify(trace):
     >>> certify(perceptron([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1]))
     every decision is the exact one
     """
+    check_run(trace)
     weights = at_start(trace)
     order = getattr(trace, "order", None)
     asked = ORDERS[order](weights, None) if order in ("cyclic", "first", "worst") else None

@@ -10,6 +10,7 @@ import numpy as np
 from perceptron_core import OnlineTrace
 from perceptron_core.arithmetic import UNIT, as_integers, common_scale, nearest_float, square_root
 from perceptron_core.tables import Label, format_number
+from perceptron_core.validation import malformed
 from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
 from perceptron_lessons.theory.separators import Certificate, Separator
 
@@ -145,6 +146,13 @@ HYPOTHESES = {
     "separable": "a separator with margin γ > 0 exists",
     "updates on mistakes only": "every update has y(w·x + b) ≤ 0 before it",
 }
+
+
+def check_run(trace):
+    """Raise ValueError unless this is what a run leaves behind."""
+    if not hasattr(trace, "n_mistakes"):
+        must = "be what perceptron(X, y) or online(stream) returns"
+        raise malformed("trace", must, f"{trace!r:.60}")
 
 
 def told_of(trace):

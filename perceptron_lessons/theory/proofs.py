@@ -16,6 +16,7 @@ from perceptron_core import Symbol, Table
 from perceptron_core.arithmetic import square_root
 from perceptron_core.tables import format_number, is_long
 from perceptron_lessons.theory.formal import as_details
+from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.notation import check_source, squared, symbol, write
 from perceptron_lessons.theory.quantities import Quantities
 from perceptron_lessons.theory.rationals import Rationals, exact_root, readable, square_of_sum
@@ -252,6 +253,7 @@ def prove(trace, separator=None, source="iterations", notation=None):
     (['1/5', '9/10', '4/5', '1'], ['1/10', '1/5', '3/10', '2/5'])
     """
     check_source(source)
+    check_run(trace)
     theorem = THEOREMS[source]
     claimed = isinstance(separator, Separator) and separator.bias == theorem.space_of(trace)
     try:

@@ -24,7 +24,7 @@ from perceptron_core.arithmetic import (
     square_root,
 )
 from perceptron_core.tables import Label, format_number
-from perceptron_core.validation import as_labels, as_samples
+from perceptron_core.validation import as_labels, as_samples, as_start
 from perceptron_lessons.theory.nearest_point import BUDGET, combination, least_margin, nearest_point
 from perceptron_lessons.theory.rationals import InnerProducts
 
@@ -271,10 +271,9 @@ def _rational(w, b, n_features):
     if np.shape(b) != ():
         raise ValueError(f"b must be a number; found shape {np.shape(b)}")
     try:
-        numbers = as_samples([[*w, b]], exact=True)[0]
+        return as_start(w, b, n_features, exact=True)
     except ValueError:
         raise ValueError(f"w and b must be finite numbers; found w = {w}, b = {b}") from None
-    return numbers[:-1], numbers[-1]
 
 
 def check_data(X, y, bias):

@@ -19,6 +19,7 @@ from perceptron_lessons.theory.hypotheses import (
     HYPOTHESES,
     NO_MISTAKE,
     Hypothesis,
+    check_run,
     rounding_of_unit_length,
     separable_told,
     told_of,
@@ -334,6 +335,7 @@ def check(trace, separator=None):
     >>> print(check(perceptron(data.X, data.y))["iterations"])
     iterations: bound holds, 4 ≤ R²/γ² = 10
     """
+    check_run(trace)
     return report(trace, told_of(trace), lambda theorem: separator_for(theorem, trace, separator))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import Trace, online, perceptron, worked_example
-from perceptron_lessons import certify
+from perceptron_lessons import certify, check, prove
 
 DATA = worked_example()
 SETTINGS = [
@@ -142,3 +142,10 @@ def test_other_starts_and_steps_are_seen(kind):
         other = nasty.PlainLoop(X, y, "radius")
         same = other.run("cyclic", run.n_mistakes) == (run.mistakes.tolist(), run.converged)
         assert bool(certify(replace(run, pad_squared=other.step))) == same
+
+
+@pytest.mark.parametrize("asked", [certify, check, prove])
+@pytest.mark.parametrize("trace", [5, None, [0, 1, 2], DATA], ids=["5", "None", "list", "data"])
+def test_what_is_no_run_is_refused(asked, trace):
+    with pytest.raises(ValueError, match=r"trace must be what perceptron\(X, y\) or .*; found "):
+        asked(trace)

@@ -326,6 +326,9 @@ class TestSeparator:
             separator(WORKED.X, WORKED.y, [1, np.nan])
         with pytest.raises(ValueError, match=r"w and b must be finite numbers; found w = .*'2'"):
             separator(WORKED.X, WORKED.y, [1, "2"])
+        for w in (np.ma.array([1, 2], mask=[0, 1]), np.array([1, 2], np.longdouble)):
+            with pytest.raises(ValueError, match="w and b must be finite numbers; found w = "):
+                separator(WORKED.X, WORKED.y, w)
         with pytest.raises(ValueError, match=r"w and b must be finite numbers; .* b = inf"):
             separator(WORKED.X, WORKED.y, [1, 2], b=np.inf)
         with pytest.raises(ValueError, match="found b = 2"):
