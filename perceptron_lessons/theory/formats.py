@@ -7,6 +7,8 @@ from fractions import Fraction
 
 from perceptron_core.tables import Symbol, format_number, is_long
 
+SENTENCE = 60  # letters: what is longer is set in lines
+
 
 def as_markdown(table):
     """Return a table as GitHub Markdown, symbols between dollar signs.
@@ -35,10 +37,17 @@ def as_latex(table):
     -------
     str
     """
-    kinds = "".join("l" if words else "r" for words in table.wordy())
+    cells = zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns)
+    kinds = "".join(map(_kind, table.wordy(), cells))
     head, *body = (" & ".join(row) + r" \\" for row in table.lines(_latex, r"$\rightarrow$"))
     start = [rf"% {table.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
     return "\n".join([*start, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
+
+
+def _kind(wordy, cells):
+    """How LaTeX sets a column: sentences run over, words read from the left, numbers line up."""
+    longest = max((len(cell) for cell in cells if isinstance(cell, str)), default=0)
+    return r"p{16em}" if longest > SENTENCE else "l" if wordy else "r"
 
 
 def as_csv(table):

@@ -43,6 +43,12 @@ def test_whole_tables():
     ]
 
 
+def test_a_sentence_is_set_in_lines_and_a_table_without_rows_has_its_columns():
+    rows = [["so", "as the offset step R² is not met: this run has no offset b at all", 1]]
+    kinds = [as_latex(Table("t", ["a", "b", "n"], rows)).splitlines()[1] for rows in (rows, [])]
+    assert kinds == [rf"\begin{{tabular}}{{@{{}}c{kind}@{{}}}}" for kind in ("lp{16em}r", "rrr")]
+
+
 def test_every_sign_of_our_texts_has_a_name_in_latex():
     signs = "→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|"
     assert all(latex_escape(sign)[:: len(latex_escape(sign)) - 1] == "$$" for sign in signs)
