@@ -195,11 +195,14 @@ class Scores:
 
     def exact(self, rows):
         """Return the scores of some samples as `Fraction`s, shape (len(rows),)."""
+        return np.multiply(*self.integers(rows))
+
+    def integers(self, rows):
+        """Return the scores of some samples as integers, shape (len(rows),), and their unit."""
         X = self._X[rows]
         over_x, over_w = common_scale(X), common_scale(self._line)
         line = as_integers(self._line, over_w)
-        scores = as_integers(X, over_x) @ line[:-1] + over_x * line[-1]
-        return scores * Fraction(1, over_x * over_w)
+        return as_integers(X, over_x) @ line[:-1] + over_x * line[-1], Fraction(1, over_x * over_w)
 
     def values(self):
         """Return the scores as floats, shape (n_samples,), each with the sign of the exact one."""

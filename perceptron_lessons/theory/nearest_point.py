@@ -351,12 +351,10 @@ def least_margin(X, y, w, b=0, work=None):
     if work is not None:
         lengths = _digits(w) * _digits(as_fractions(X[near[0]]))
         work.spend(len(near) * X.shape[1] * (CALL + lengths))
-    line, samples = as_fractions([*w, b]), X[near]
-    over, share = common_scale(samples), common_scale(line)
-    line = as_integers(line, share)
-    exact = (as_integers(samples, over) @ line[:-1] + over * line[-1]) * y[near]
+    exact, each = scores.integers(near)
+    exact = exact * y[near]
     least = exact.min()
-    return Fraction(int(least), over * share), near[exact == least]
+    return least * each * unit, near[exact == least]
 
 
 def _low(X, y, w, b):

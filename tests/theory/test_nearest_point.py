@@ -58,11 +58,11 @@ def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkey
     X[[17, 4_000]] = [1e-9 * scale, 0, 0]
     y = np.where(X[:, 0] > 0, 1, -1)
     asked = []
-    in_integers = nearest_point.as_integers
+    integers = nearest_point.Scores.integers
     monkeypatch.setattr(
-        nearest_point,
-        "as_integers",
-        lambda values, scale: asked.append(len(values)) or in_integers(values, scale),
+        nearest_point.Scores,
+        "integers",
+        lambda scores, rows: asked.append(len(rows)) or integers(scores, rows),
     )
     w = np.array([Fraction(1), Fraction(0), Fraction(0)], dtype=object)
     least, rows = least_margin(X, y, w)
