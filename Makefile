@@ -15,7 +15,7 @@
 # make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=25 tries 25 in
 #                 each module (an hour; all of them take a day), ROOM=theory one room
 # make many       the theorems of lessons 08 to 10 on TIMES=50 times as many random runs as in the
-#                 tests: 10,000 and more of each (a quarter of an hour)
+#                 tests: 10,000 and more of each; all figures in every notation (a quarter of an hour)
 # make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 
@@ -124,7 +124,8 @@ mutants: $(TESTS)
 TIMES ?= 50
 many: $(TESTS)
 	PERCEPTRON_TIMES=$(TIMES) $(BIN)/python -m pytest -q \
-	  $(foreach name,voting nearly kernels mixing,tests/theory/test_$(name).py)
+	  $(foreach name,voting nearly kernels mixing,tests/theory/test_$(name).py) \
+	  tests/export/test_output_folder.py
 
 compare: $(TESTS)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \

@@ -142,7 +142,7 @@ def woken(browser, url, start):
     player = page.locator(".perceptron-points").first  # the challenges have points too
     player.get_by_role("button", name="point 0, at").press("ArrowUp")
     player.locator(".words").get_by_text("k = 6 of 6 mistakes").wait_for()
-    player.get_by_label("start", exact=True).select_option(start)
+    player.get_by_label("start with", exact=True).select_option(start)
     page.wait_for_timeout(5000)
     return page
 

@@ -4,10 +4,11 @@
 <details class="waits"><summary>Answer</summary><p>4 &lt; 5</p></details>
 """
 
+import re
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from perceptron_lessons.widget.scripts import FOLDER
 
@@ -19,6 +20,18 @@ FOLDERS = [str(TEMPLATES), str(FOLDER)]
 _environment = Environment(
     loader=FileSystemLoader(FOLDERS), autoescape=True, undefined=StrictUndefined
 )
+
+
+def with_indices(words):
+    """Return plain words as HTML, where the index of a letter stands below it.
+
+    >>> print(with_indices("z_0 < w_k/k, but my_w"))
+    z<sub>0</sub> &lt; w<sub>k</sub>/k, but my_w
+    """
+    return Markup(re.sub(r"\b([^\W_])_(\w+)", r"\1<sub>\2</sub>", str(escape(words))))
+
+
+_environment.filters["with_indices"] = with_indices
 
 
 def filled(name, /, **values):

@@ -122,7 +122,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
     radius = np.linalg.norm(X, axis=1).max() or 1.0
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
     fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
-    title = "data space" + (f" (arrows 1 : {shrink})" if shrink > 1 else "")
+    title = "data space" + (f" (arrows ÷ {shrink})" if shrink > 1 else "")
     plane = DataPanel(left, X, W / shrink, cross=True, title=title)
     plane.samples(X, trace.y)
     numbered = number_samples(plane.axes, X)

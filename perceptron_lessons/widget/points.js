@@ -423,7 +423,7 @@ function render({ model, el }) {
   );
   const titles = {
     order: "order", bias: "offset", zero: "w·x + b = 0", eta: "learning rate η", grid: "paper" };
-  const startNames = ["start w₁", "start w₂", "start b"];
+  const startNames = ["initial w₁", "initial w₂", "initial b"];
 
   const text = element("textarea", { rows: 5, "aria-label": "data as text", ...OWN_KEYS });
   const file = element("input", { type: "file", accept: ".csv,.txt,.tsv", "aria-label": "CSV file" });
@@ -455,7 +455,7 @@ function render({ model, el }) {
     element(
       "details",
       {},
-      element("summary", OWN_KEYS, "Order, offset, start, learning rate, paper"),
+      element("summary", OWN_KEYS, "Order, offset, initial w, learning rate, paper"),
       setting(
         ...Object.entries(choices).map(([name, node]) => labelled(titles[name], node)),
         ...starting.map((node, i) => labelled(startNames[i], node)),
@@ -479,7 +479,7 @@ function render({ model, el }) {
     { class: "perceptron-points", role: "group", "aria-label": model.get("label") },
     ...(fixed.task ? [element("p", { class: "task" }, "Challenge: ", fixed.task, " ", verdict)] : []),
     setting(
-      labelled("start", starts),
+      labelled("start with", starts),
       undo,
       redo,
       addButton,

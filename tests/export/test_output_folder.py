@@ -15,6 +15,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import NO_LATEX, PROJECT
+from many import TIMES
+from matplotlib.font_manager import findfont, get_font
+from matplotlib.text import Text
 from PIL import Image
 from pypdf import PdfReader
 
@@ -35,6 +38,13 @@ from perceptron_lessons.theory.formats import as_latex, latex_escape
 from perceptron_lessons.theory.notation import QUANTITIES, SOURCES
 
 SVG = "{http://www.w3.org/2000/svg}"
+OWN = {"features": ["Größe #1_a", "50 % & $"], "classes": {1: "ja_#1 {50 %}", -1: "naïve & $5"}}
+
+# Of the proof every source has lines of its own; other figures take turns, or have all of them.
+TURNS = [(name, source) for name in ("squeeze", "numerator_denominator") for source in SOURCES]
+TURNS += zip(sorted(FIGURES.keys() - {name for name, _ in TURNS}), itertools.cycle(SOURCES))
+if TIMES > 1:
+    TURNS = list(itertools.product(FIGURES, SOURCES))
 
 
 @functools.cache
@@ -78,30 +88,66 @@ def is_embedded(font):
     return False
 
 
-@pytest.mark.parametrize("name", list(FIGURES))
-def test_every_figure_reads_back(name, tmp_path):
-    picture = drawn(name)
+def words_of(picture):
+    """The texts that a picture shows, each with the middle of its box in the unit of the figure."""
+    picture.figure.draw_without_rendering()
+    renderer = picture.figure.canvas.get_renderer()
+    width, height = picture.figure.bbox.size
+    for text in picture.figure.findobj(Text):
+        if text.get_visible() and text.get_text().strip():
+            box = text.get_window_extent(renderer)
+            yield (
+                text.get_text().replace(r"\$", "$"),
+                (box.x0 / width, box.y0 / height, box.x1 / width, box.y1 / height),
+            )
+
+
+def spelt(svg):
+    """The words of an SVG: the shape of a letter is called by its number in the font."""
+    font = get_font(findfont("DejaVu Sans"))
+    letter = {number: chr(code) for code, number in font.get_charmap().items()}
+    numbers = re.findall(r'href="#DejaVuSans-([0-9a-f]+)"', svg)
+    return unicodedata.normalize("NFKC", "".join(letter[int(number, 16)] for number in numbers))
+
+
+def names_in(words):
+    joined = re.sub(r"\s+", " ", " ".join(words))
+    return {name for name in (*OWN["features"], *OWN["classes"].values()) if name in joined}
+
+
+@pytest.mark.parametrize(("name", "source"), TURNS)
+def test_every_figure_reads_back(name, source, tmp_path):
+    """In every format, with names hard to typeset."""
+    picture = FIGURES[name](notation=source, **OWN)
     with OutputFolder(tmp_path / "out") as folder:
-        save_picture(picture, folder, name, ("svg", "pdf", "png"))
+        save_picture(picture, folder, name, ("svg", "pdf", "png"), source)
     out = tmp_path / "out"
+    names = names_in(text for text, _ in words_of(picture))
     root = ET.parse(out / f"{name}.svg").getroot()
     assert root.find(f"{SVG}title").text == name
     assert root.find(f"{SVG}desc").text == picture.description.alt
     assert root.findall(f".//{SVG}path")
+    assert names_in([spelt((out / f"{name}.svg").read_text())]) == names
     (page,) = PdfReader(out / f"{name}.pdf").pages
     width, height = picture.figure.get_size_inches()
     assert (page.mediabox.width, page.mediabox.height) == pytest.approx((72 * width, 72 * height))
+    assert names_in([page.extract_text()]) == names
     used = list(fonts(page))
     assert used and all(map(is_embedded, used))
     with Image.open(out / f"{name}.png") as image:
         assert image.width == pytest.approx(2 * 96 * width, abs=1)
         assert image.text["Description"] == picture.description.alt
+        grey = np.asarray(image.convert("L"))
+    for text, (left, bottom, right, top) in words_of(picture):
+        rows = slice(int((1 - top) * len(grey)), int((1 - bottom) * len(grey)) + 1)
+        columns = slice(int(left * grey.shape[1]), int(right * grey.shape[1]) + 1)
+        assert not names_in([text]) or np.ptp(grey[rows, columns]) > 100, text
     words = (out / f"{name}.txt").read_text()
     assert (
         words == f"Caption: {picture.description.caption}\n\nAlt text: {picture.description.alt}\n"
     )
     latex = (out / f"{name}.tex").read_text()
-    assert rf"\caption{{{in_latex(picture.description.caption)}}}" in latex
+    assert rf"\caption{{{in_latex(picture.description.caption, source)}}}" in latex
     assert f"{{{name}.pdf}}" in latex and latex.startswith(f"% Takes {name}.pdf;")
 
 
@@ -301,18 +347,12 @@ def letters(text):
     return re.sub("[^A-Za-z]", "", unicodedata.normalize("NFKC", text))
 
 
-# Of the proof every source has lines of its own; other figures take turns.
-ON_PAPER = [(name, source) for name in ("squeeze", "numerator_denominator") for source in SOURCES]
-ON_PAPER += zip(sorted(FIGURES.keys() - {name for name, _ in ON_PAPER}), itertools.cycle(SOURCES))
-
-
 def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
     """As PGF with their captions in one article, with names hard to typeset."""
-    own = {"features": ["Größe #1_a", "50 % & $"], "classes": {1: "ja_#1 {50 %}", -1: "naïve & $5"}}
     inputs, captions = [], []
     with OutputFolder(tmp_path) as folder:
-        for name, source in ON_PAPER:
-            picture = FIGURES[name](notation=source, **own)
+        for name, source in TURNS:
+            picture = FIGURES[name](notation=source, **OWN)
             captions.append(picture.description.caption)
             picture_of = f"{name}-{source}"
             save_picture(picture, folder, picture_of, ("pgf",), source, label=picture_of)
@@ -329,7 +369,7 @@ def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
     )
     # Commands that LaTeX would have printed as words are in no figure and no caption.
     assert not re.search("mathbf|hat{|theta|gamma|leq|textbackslash", text)
-    for i, ((name, source), caption) in enumerate(zip(ON_PAPER, captions, strict=True), start=1):
+    for i, ((name, source), caption) in enumerate(zip(TURNS, captions, strict=True), start=1):
         words = re.match(r"[A-Za-z ]*", caption)[0]
         assert f"Figure{i}:" in text.replace(" ", "") and letters(words) in letters(text), name
         assert rf"\newlabel{{fig:{name}-{source}}}" in labels

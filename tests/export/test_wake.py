@@ -260,7 +260,7 @@ def test_own_points_wake_python_and_everything_follows(reader):
         same({"do": name.lower()})
     dot(4).press("Delete")
     same({"do": "remove", "point": 4})
-    player.get_by_label("start", exact=True).select_option("XOR")
+    player.get_by_label("start with", exact=True).select_option("XOR")
     same({"do": "load", **STARTS["XOR"]})
     player.get_by_role("button", name="Reset: mistakes k").click()
     same({"do": "look", "k": 0})
@@ -292,7 +292,7 @@ def test_own_points_wake_python_and_everything_follows(reader):
 def test_own_points_are_dragged_and_guessed_in_a_page_that_has_its_python(reader):
     player, dot = own_points(reader)
     twin, mouse = points_explorer(), reader.page.mouse
-    player.get_by_label("start", exact=True).select_option("worked example")
+    player.get_by_label("start with", exact=True).select_option("worked example")
     check_points(player, twin)
     box = player.locator(".over").first.bounding_box()
     unit = box["width"] / (2 * twin.state.now.scale.limit)

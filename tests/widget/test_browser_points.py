@@ -103,7 +103,7 @@ class Board:
           k: player.querySelector("input[type=range]").ariaValueText,
           offsets: [...player.querySelectorAll(".labelled")]
             .filter((node) => getComputedStyle(node).display !== "none")
-            .map((node) => node.textContent).filter((name) => /^b |^start b$/.test(name)),
+            .map((node) => node.textContent).filter((name) => /^b |^initial b$/.test(name)),
         })""")
 
     def expected(self, state):
@@ -126,7 +126,7 @@ class Board:
             "alt": picture["alt"],
             "slots": slots,
             "k": f"{picture['k']} of {picture['stops'][-1]}",
-            "offsets": [] if state.now.bias == "none" else ["b of the line", "start b"],
+            "offsets": [] if state.now.bias == "none" else ["b of the line", "initial b"],
         }
 
 
@@ -244,8 +244,8 @@ def perform(board, gesture, state):
         action = {"do": "choose", "name": name, "value": value}
     elif what == "begin":
         place, value = given
-        player.get_by_label(("start w₁", "start w₂", "start b")[place]).fill(str(value))
-        player.get_by_label("start w₁").press("Tab")
+        player.get_by_label(("initial w₁", "initial w₂", "initial b")[place]).fill(str(value))
+        player.get_by_label("initial w₁").press("Tab")
         start = list(state.now.start)
         start[place] = value
         action = {"do": "choose", "name": "start", "value": start}
@@ -254,7 +254,7 @@ def perform(board, gesture, state):
         player.get_by_label("b of the line").press("Tab")
         action = {"do": "hand", "b": given[0]}
     elif what == "start":
-        player.get_by_label("start", exact=True).select_option(given[0])
+        player.get_by_label("start with", exact=True).select_option(given[0])
         action = {"do": "load", **STARTS[given[0]]}
     elif what == "w":
         space, to = given

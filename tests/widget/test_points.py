@@ -283,7 +283,7 @@ def test_the_arrow_in_the_data_space_means_the_same_w():
     scale = state.now.scale
     assert scale.arrow > 1
     drawn = own_points(state.now.study, state.now.view(), scale, Description("", "")).figure
-    assert f"arrow = w ÷ {scale.arrow}" in [text.get_text() for text in drawn.axes[0].texts]
+    assert f"arrows ÷ {scale.arrow}" in [text.get_text() for text in drawn.axes[0].texts]
     moved = state.apply({"do": "hand", "to": [2, 1], "space": "data"})
     assert moved.now.hand[:2] == (2 * scale.arrow, scale.arrow)
     again = state.apply({"do": "hand", "to": [2 * scale.arrow, scale.arrow]})
