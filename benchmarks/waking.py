@@ -86,7 +86,9 @@ class Host(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(folder):
-    """The address of a folder."""
+    """The address of a folder. No visit waits until its Python is compressed."""
+    for path in folder.glob("static/pyodide/*/*"):
+        body_of(path)
     handler = functools.partial(Host, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
