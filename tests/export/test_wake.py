@@ -427,9 +427,18 @@ def test_on_a_phone_by_touch(phone):
     assert min(box["width"], box["height"]) >= 24
 
 
-@pytest.mark.parametrize("lost", ["packages.bin", "worker.js", "python.json", "pyodide.asm.wasm"])
-def test_a_file_that_is_missing_is_named(phone, lost):
-    phone.page.context.route(re.compile(re.escape(lost)), lambda route: route.abort())
+@pytest.mark.parametrize(
+    ("lost", "answer"),
+    [
+        ("packages.bin", "cut short"),
+        *((name, None) for name in ("packages.bin", "worker.js", "python.json", "asm.wasm")),
+    ],
+)
+def test_a_file_that_is_missing_or_damaged_is_named(phone, lost, answer):
+    def refuse(route):
+        route.fulfill(body=answer) if answer else route.abort()
+
+    phone.page.context.route(re.compile(re.escape(lost)), refuse)
     phone.cell("free").get_by_role("button", name=re.compile("^Run code")).tap()
     expect(phone.state).to_contain_text("Python has ended")
     expect(phone.state).to_contain_text(lost)

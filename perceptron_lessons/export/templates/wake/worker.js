@@ -2,11 +2,14 @@
 // { number, method, request } → { number, reply } or { number, broken }; what the page is told in
 // between has no number.
 
-const ABSENT = "a part of Python is not on this site, or the network failed";
-
 let python;
 let kernel;
 let queue = Promise.resolve();
+
+function absent(address) {
+  const name = String(address).split("/").at(-1);
+  return new Error(`a part of Python is not on this site, or the network failed: ${name}`);
+}
 
 // Pyodide waits for ever for some of its files, and goes on without others.
 const ask = self.fetch;
@@ -14,7 +17,7 @@ const lost = new Promise((_, reject) => {
   self.fetch = async (address, ...options) => {
     const answer = await ask(address, ...options).catch(() => ({ ok: false }));
     if (answer.ok) return answer;
-    const error = new Error(`${ABSENT}: ${String(address).split("/").at(-1)}`);
+    const error = absent(address);
     reject(error);
     throw error;
   };
@@ -40,7 +43,10 @@ async function start({ pyodide: folder, lock, packages }) {
 async function unpacked(address) {
   const { body } = await fetch(address);
   const stream = body.pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const content = await new Response(stream).arrayBuffer().catch(() => {
+    throw absent(address); // cut short, or another file
+  });
+  return new Uint8Array(content);
 }
 
 // Put the files of a tar archive where Python finds its packages; their content is not copied.
