@@ -18,7 +18,7 @@ PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)  # should one divide a pivot, anoth
 WORD = 62  # leading bits by which Euclid's algorithm takes many steps at once
 DIGIT = 30  # bits of the digits that Python computes with
 CALL = 1_000  # products of digits that take as long as one operation on short numbers
-EUCLID = 8  # products of digits for which a fraction of long numbers is found and reduced
+EUCLID = 4  # products of digits for which a fraction of long numbers is found and reduced
 LIMB = 16  # bits of the digits that are multiplied in floats
 MANY = 4_000  # products of numbers from which on floats are worth their while
 STEP = 100  # products of digits that take as long as a step with one entry modulo a prime
@@ -72,7 +72,7 @@ class Matrix:
             self._work.spend(calls * (CALL // 2 + self._bits * bits // DIGIT**2))
             return self._numbers @ other
         sizes = self._bits // LIMB + 1, bits // LIMB + 1
-        self._work.spend(calls * math.prod(sizes) + CALL * (other.size + 20 * sum(sizes)))
+        self._work.spend(calls * math.prod(sizes) // 2 + CALL * (other.size + 20 * sum(sizes)))
         if self._limbs is None:
             self._limbs = _limbs(self._numbers)
         limbs = _limbs(other.reshape(len(other), -1))
@@ -185,7 +185,8 @@ def _lifted(matrix, right, inverse, prime, work):
     in a row and M > 2s², both sides differ by at most s·√(M/2) < M: so they do not differ.
     """
     q, inverse, by_matrix = prime, inverse.astype(object), Matrix(matrix, work)
-    while q.bit_length() < max(SHORT, _longest(matrix) // 4):
+    bits = sum(map(int.bit_length, matrix.flat)) // matrix.size
+    while q.bit_length() < max(SHORT, bits // 4):
         q *= q  # Newton's step doubles the digits of the inverse
         inverse = inverse * 2 - Matrix(inverse, work) @ (by_matrix @ inverse % q)
         inverse %= q
@@ -199,8 +200,7 @@ def _lifted(matrix, right, inverse, prime, work):
             digits.append(by_inverse @ (rest % q) % q)
             rest = (rest - by_matrix @ digits[-1]) // q
             modulus *= q
-        work.spend(EUCLID * len(right) * (modulus.bit_length() // DIGIT) ** 2)
-        found = _fractions(_sum(digits, q), modulus)
+        found = _fractions(_sum(digits, q), modulus, work)
         if found:
             return found
         wanted = min(modulus**2, most)
@@ -214,10 +214,11 @@ def _sum(digits, base):
     return digits[0]
 
 
-def _fractions(residues, modulus):
+def _fractions(residues, modulus, work):
     """Return numerators and their common denominator, all ≤ √(M/2); None where digits lack."""
     half, bound, found, denominator = modulus // 2, math.isqrt(modulus // 2), [], 1
     for residue in residues:
+        work.spend(EUCLID * (modulus.bit_length() // DIGIT) ** 2)
         numerator = (residue * denominator + half) % modulus - half
         if abs(numerator) > bound:
             factor = abs(_cofactor(modulus, numerator % modulus, bound))

@@ -60,7 +60,7 @@ def combination(X, y, weights, pad_squared):
     Returns
     -------
     w : ndarray of Python integers, shape (n_features,)
-    b : int or Fraction
+    b : Fraction
         With a free offset the one half-way between the classes of these samples.
     unit : Fraction
         p is w·unit: reducing a fraction for each number would cost more than all the rest.
@@ -76,7 +76,7 @@ def combination(X, y, weights, pad_squared):
         b = Fraction(-middle, 2 * scale)
     else:
         tilt = int(signed.sum())
-        b = pad_squared * scale * tilt
+        b = Fraction(pad_squared * scale * tilt)
         square += pad_squared * Fraction(tilt, share) ** 2
     return w, b, Fraction(1, scale * share), square
 
