@@ -42,6 +42,7 @@ NEAR = 50  # samples for each feature that are looked at again and again before 
 CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
 PASS = 100  # what a look at one entry of X counts
 FAR = 400  # a ratio of sizes of 2 to this is as good as any above
+DEEP = 960  # for columns, of which some may be as far below those that are far below others
 SOME = 1000  # roundings that a solution in floats may be off by
 BEYOND = 10_000  # 2 to minus this is nothing beside any float
 
@@ -160,7 +161,7 @@ class _FloatHull:
             rows = rows - rows[np.abs(rows).max(axis=1).argmin()]
         rows = np.hstack([rows, np.full((len(X), 1), pad)])
         _, columns = np.frexp(np.abs(rows).max(axis=0))
-        self._columns = np.ldexp(1.0, np.maximum(columns - columns.max(), -FAR))
+        self._columns = np.ldexp(1.0, np.maximum(columns - columns.max(), -DEEP))
         rows = np.ldexp(rows, -columns)
         _, sizes = np.frexp(np.abs(rows).max(axis=1))
         sizes[~rows.any(axis=1)] = sizes[rows.any(axis=1)].min(initial=0)
@@ -203,7 +204,9 @@ class _FloatHull:
         missed = system @ (w * self._columns) - margins
         if np.abs(missed).max() > SOME * UNIT * np.abs(w * self._columns).sum():
             w = np.zeros(len(w))  # margins cannot all be 1: p is 0
-        self._w, point = w * self._columns, w / (w @ w or 1) / self._columns
+        self._w, largest = w * self._columns, np.abs(w).max() or 1
+        w = w / largest  # its square may be beyond all floats
+        point = w / (w @ w or 1) / largest / self._columns
         shares[others] = lstsq(steps[others].T, point - origin, lapack_driver="gelsy")[0]
         for group, base in bases:
             shares[base] = (1 / len(bases) - shares[group] @ unit[group]) / unit[base]
