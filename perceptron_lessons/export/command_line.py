@@ -59,20 +59,26 @@ def main(arguments=None):
                 warnings.simplefilter("ignore")  # what a reader must know is among the notes
                 said = COMMANDS[options.command](options, progress, notes)
             for note in notes:
-                print(f"note: {note}", file=sys.stderr)
+                _remark(f"note: {note}")
             _print(said)
     except BrokenPipeError:
         pass  # whoever reads the output has seen enough
     except _Stopped as stop:
         kept = "" if said else "; no file was written"
-        print(f"\nperceptron: stopped{kept}", file=sys.stderr)
+        _remark(f"\nperceptron: stopped{kept}")
         return 128 + stop.number
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        print("perceptron:", in_words(error), file=sys.stderr)
+        _remark(f"perceptron: {in_words(error)}")
         return 2
     return 0
+
+
+def _remark(line):
+    """Print a line on standard error, if there is room for it."""
+    with contextlib.suppress(OSError):
+        print(line, file=sys.stderr)
 
 
 def _print(said):

@@ -46,7 +46,7 @@ class OutputFolder:
     """
 
     def __init__(self, out, force=False):
-        self.out = Path(out).resolve()
+        self.out = Path(os.path.realpath(out))  # links that lead in a circle too
         self.force = force
 
     def __enter__(self):

@@ -574,8 +574,10 @@ def test_a_command_is_stopped_while_nobody_reads_its_answer(file):
     assert process.wait(60) == 130 and process.stderr.read() == b"\nperceptron: stopped\n"
 
 
-def test_without_standard_error_it_answers_all_the_same():
-    command = f"{sys.executable} -m perceptron_lessons table 2>&-"
+@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full"])
+def test_without_standard_error_it_answers_all_the_same(closed):
+    xor = "--data xor --max-mistakes 3"  # there is something to note
+    command = f"{sys.executable} -m perceptron_lessons table {xor} {closed}"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=PROJECT)
     assert done.returncode == 0 and "w after" in done.stdout
 
