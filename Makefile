@@ -8,7 +8,7 @@
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
 #                 NOTATION=primal in whose symbols
 # make site       the course as a site in build/site: the pages, and JupyterLite, with no server
-# make address HOME=https://github.com/OWNER/NAME  let everything say that the project lives there
+# make address TO=https://github.com/OWNER/NAME  let everything say that the project lives there
 # make solutions  the exercises with their solutions, in build/solutions
 # make proofs     every theorem checked by Coq, in build/proofs (needs Coq; says what to install)
 # make memory     megabytes that a student's kernel needs, lesson by lesson
@@ -103,7 +103,7 @@ site: $(TESTS) $(FRONT_END)
 	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf html
 
 address: $(LESSONS)
-	$(BIN)/python tools/address.py $(HOME)
+	$(BIN)/python tools/address.py $(TO)
 
 solutions: $(LESSONS)
 	$(BIN)/python tools/exercises.py solutions build/solutions

@@ -1,7 +1,7 @@
 """Pages that wake a Python of their own beside JupyterLite: seconds and bytes.
 
 Run ``python benchmarks/waking.py SITE …`` with folders of `make site`; it needs Chromium and takes
-about two minutes for each. With two sites, say before and after a change, all rounds alternate.
+about four minutes for each. With two sites, say before and after a change, all rounds alternate.
 
 The site is served on this machine, so nothing is said about a network's speed; the bytes are those
 that a usual static host sends: text and WebAssembly compressed by gzip, and the second time nothing
@@ -19,6 +19,7 @@ import contextlib
 import functools
 import gzip
 import http.server
+import itertools
 import shutil
 import statistics
 import tempfile
@@ -29,7 +30,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-LESSON = "03-the-offset-and-the-mistake-bound"
+LESSONS = ("00-start-here", "03-the-offset-and-the-mistake-bound")
 COMPRESSED = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".wasm"}
 EXPOSED = b'"jupyter-config-data": {"exposeAppInBrowser": true,'
 MINUTE = 60_000
@@ -85,7 +86,9 @@ class Host(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(folder):
-    """The address of a folder."""
+    """The address of a folder. No visit waits until its Python is compressed."""
+    for path in folder.glob("static/pyodide/*/*"):
+        body_of(path)
     handler = functools.partial(Host, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -156,20 +159,19 @@ def ways(site):
     return (visit_page, visit_lite) if (site / "wake").is_dir() else (visit_lite,)
 
 
-def measure(start, sites, lesson, rounds):
-    """All that was measured: (site, what) → visit → a list; `start` starts a fresh browser."""
+def measure(start, sites, lessons, rounds):
+    """All that was measured: (lesson, site, what) → visit → a list; `start` starts a browser."""
     found = {}
-    for _ in range(rounds):
-        for folder, url in sites.items():
-            for way in ways(folder):
-                with start() as context:
-                    for visit in ("first", "second"):
-                        for values in way(context, url, lesson):
-                            told = (f"{what} {value:.4g}" for what, value in values.items())
-                            print(f"{folder}, {visit} visit:", *told, sep="  ", flush=True)
-                            for what, value in values.items():
-                                visits = found.setdefault((str(folder), what), {})
-                                visits.setdefault(visit, []).append(value)
+    for _, lesson, (folder, url) in itertools.product(range(rounds), lessons, sites.items()):
+        for way in ways(folder):
+            with start() as context:
+                for visit in ("first", "second"):
+                    for values in way(context, url, lesson):
+                        told = (f"{what} {value:.4g}" for what, value in values.items())
+                        print(f"{lesson} of {folder}, {visit} visit:", *told, sep="  ", flush=True)
+                        for what, value in values.items():
+                            visits = found.setdefault((lesson, str(folder), what), {})
+                            visits.setdefault(visit, []).append(value)
     return found
 
 
@@ -190,7 +192,7 @@ def fresh_browser(playwright, chromium):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("sites", nargs="+", type=Path, metavar="SITE")
-    parser.add_argument("--lesson", default=LESSON, help="default: %(default)s")
+    parser.add_argument("--lesson", nargs="+", default=LESSONS, help="default: those of 00 and 03")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))))
@@ -199,13 +201,14 @@ def main():
         playwright = stack.enter_context(sync_playwright())
         start = functools.partial(fresh_browser, playwright, chromium)
         found = measure(start, sites, options.lesson, options.rounds)
-    print(f"{options.lesson}, medians of {options.rounds} rounds; first and second visit")
-    for (site, what), visits in found.items():
+    print(f"medians of {options.rounds} rounds; first and second visit")
+    for (lesson, site, what), visits in sorted(found.items()):
         first, second = (statistics.median(visits[visit]) for visit in ("first", "second"))
         if isinstance(visits["first"][0], int):
-            print(f"{site:>24} {what:>28} {first / 1e6:7.1f} {second / 1e6:7.1f} MB")
+            value = f"{first / 1e6:7.2f} {second / 1e6:7.2f} MB"
         else:
-            print(f"{site:>24} {what:>28} {first:7.1f} {second:7.1f} s", flush=True)
+            value = f"{first:7.1f} {second:7.1f} s"
+        print(f"{lesson:.12} {site:>24} {what:>28} {value}")
 
 
 if __name__ == "__main__":

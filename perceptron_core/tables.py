@@ -138,7 +138,7 @@ class Table:
         """Return which columns hold words: they read from the left, numbers line up right."""
         rows = (row for row in self.rows if row[0] is not GAP)
         words = [[isinstance(cell, (str, Symbol)) for cell in row] for row in rows]
-        return np.any(words, axis=0) if words else [False] * len(self.columns)
+        return np.reshape(words, (-1, len(self.columns))).any(axis=0)
 
     def text(self):
         """Return the table as aligned plain text; an arrow stands before each marked row."""

@@ -63,7 +63,7 @@ def as_samples(X, exact=False):
 
 def _as_table(X, exact):
     """Return X as a two-dimensional array of whatever type, not empty."""
-    if hasattr(X, "toarray"):
+    if any(hasattr(part, "toarray") for part in (X if isinstance(X, (list, tuple)) else [X])):
         raise malformed("X", "be dense", "a sparse matrix", "use X.toarray()")
     if np.ma.is_masked(X):
         raise ValueError("X must have no masked cells: fill them, or leave those samples out")
@@ -199,7 +199,7 @@ def as_pairs(stream, exact):
         except (TypeError, ValueError):
             raise malformed(f"stream item {position}", "be a pair (x, y)", repr(pair)) from None
         try:
-            if np.ndim(x) != 1:
+            if np.ndim(x) != 1 and not hasattr(x, "toarray"):
                 raise malformed("x", "be one-dimensional", f"shape {np.shape(x)}")
             x = _as_row(x, exact)[0].tolist()
             n_features = n_features or len(x)

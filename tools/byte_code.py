@@ -5,11 +5,13 @@ belongs to one version of Python, so Pyodide itself compiles it here, in node: t
 as well (`byte_code.mjs`). Its `compile_archive` is what Pyodide runs, `compile_archives` what the
 build calls.
 
-The sources of others are left out; ours stay, for the lines of a traceback.
+The sources of others are left out; ours stay, for the lines of a traceback. So is what nothing
+reads while a lesson runs: to unpack it would take as long as the rest.
 """
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +25,11 @@ PROJECT = Path(__file__).parent.parent
 KEPT = PROJECT / "build/byte-code"
 """What was compiled stays here, since it takes a minute and wheels rarely change."""
 
+UNREAD = re.compile(
+    r"\.data/|/(include|labextension|nbextension|tests)/"  # for compilers, JupyterLab, authors
+    r"|/typeshed/stubs/|/django-stubs/|^(?!jedi/).*\.pyi$"  # for type checkers; jedi reads its own
+)
+
 
 def compile_archive(archive, target, keep_sources):
     """Write an archive, a wheel or the standard library, with byte code for its modules.
@@ -35,6 +42,8 @@ def compile_archive(archive, target, keep_sources):
     """
     with zipfile.ZipFile(archive) as old, zipfile.ZipFile(target, "w") as new:
         for entry in old.infolist():
+            if UNREAD.search(entry.filename):
+                continue
             content = old.read(entry)
             path = Path(entry.filename)
             # With no date of its own the same input gives the same file, on any day.

@@ -25,7 +25,7 @@ def introduction(module):
     first = module.EXERCISES[0].key
     return (
         f"{HEADING}\n\nReplace the comment by your code and run the cell. In another cell "
-        f'`exercise("{first}").hint()` gives one hint more each time, '
+        f'`exercise("{first}").hint()` gives one more hint each time, '
         f'`exercise("{first}").show_solution()` the solution.'
     )
 

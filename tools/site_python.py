@@ -4,8 +4,10 @@ All of it is served by the site itself, as byte code (`byte_code.py`). Pages and
 the same files; each has a list of its own (a lock), since a page starts with less.
 """
 
+import gzip
 import hashlib
 import importlib.metadata
+import io
 import json
 import os
 import shutil
@@ -16,12 +18,14 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
+import packages_on_demand
 from byte_code import compile_archives
 from jupyterlite_pyodide_kernel.constants import (
     PYODIDE_CDN_URL,
     PYODIDE_KERNEL_PLUGIN_ID,
     PYODIDE_VERSION,
 )
+from packages_on_demand import ON_DEMAND
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
@@ -40,13 +44,21 @@ KERNEL_PACKAGES = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel",
 # What a page's Python imports while it starts and draws its first picture.
 PAGE_PACKAGES = (OWN, "anywidget", "ipython", "comm")
 
-# What of that can be loaded when something asks for it, if ever.
-LATER = {
-    *("fonttools", "jedi", "jupyterlab-widgets", "prompt-toolkit", "pytz"),
-    *("scikit-learn", "scipy", "widgetsnbextension"),
+# What others name as needed and the lessons do without, or fetch when they want it.
+NOT_AT_THE_START = {
+    *ON_DEMAND.values(),
+    *("jedi", "jupyterlab-widgets", "prompt-toolkit", "pytz", "widgetsnbextension"),
 }
 
-CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+# What Python imports by itself when it starts.
+SITECUSTOMIZE = """import sys
+from packages_on_demand import PackagesOnDemand
+on_demand = PackagesOnDemand()
+sys.meta_path.append(on_demand)
+"""
+
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+STDLIB = "python_stdlib.zip"
 
 OUT_OF_REACH = (
     "cannot fetch {}: {}. Without a network, let PERCEPTRON_PYODIDE name a folder with an unpacked "
@@ -92,30 +104,60 @@ def add_python(out, runtime, scratch):
     own = project_wheel(scratch)
     for name, wheel in additions(lock, own, scratch).items():
         lock["packages"][name] = entry(wheel)
-    used = closure(lock, [OWN, *KERNEL_PACKAGES])
+    lock = lean(lock)
+    used = closure(lock, [OWN, *KERNEL_PACKAGES, *ON_DEMAND.values()])
     lock["packages"] = {name: about for name, about in lock["packages"].items() if name in used}
     wheels = {name: wheel_of(about, runtime) for name, about in lock["packages"].items()}
 
-    stdlib = runtime / "python_stdlib.zip"
+    stdlib = customized(runtime / STDLIB, scratch)
     compiled = compile_archives(runtime, [stdlib, *wheels.values()], {own})
     core = Path("static/pyodide", digest(compiled[stdlib])[:12])
     (out / core).mkdir(parents=True)
     for name in CORE:
-        shutil.copyfile(compiled.get(runtime / name, runtime / name), out / core / name)
+        shutil.copyfile(runtime / name, out / core / name)
+    shutil.copyfile(compiled[stdlib], out / core / STDLIB)
     packages = out / "static/packages"
     for name, wheel in wheels.items():
         lock["packages"][name] |= placed(compiled[wheel], packages)
     (packages / "pyodide-lock.json").write_text(json.dumps(lock))
-    (packages / "page-lock.json").write_text(json.dumps(of_pages(lock)))
+    at_start = [compiled[wheels[name]] for name in sorted(closure(lock, PAGE_PACKAGES))]
+    together = placed(one_archive(at_start, scratch / "packages.bin"), packages)
     where = {
         "pyodide": f"../{core}/",
-        "lock": "../static/packages/page-lock.json",
-        "packages": PAGE_PACKAGES,
+        "lock": "../static/packages/pyodide-lock.json",
+        "packages": f"../static/packages/{together['file_name']}",
     }
     shutil.copytree(TEMPLATES / "wake", out / "wake")
     bundle_controls(out / "wake/controls.js")
     (out / "wake/python.json").write_text(json.dumps(where))
     return core
+
+
+def customized(stdlib, scratch):
+    """A copy of the standard library whose Python starts with `packages_on_demand.py`."""
+    copy = Path(shutil.copyfile(stdlib, scratch / stdlib.name))
+    with zipfile.ZipFile(copy, "a") as archive:
+        source = Path(packages_on_demand.__file__).read_bytes()
+        archive.writestr(zipfile.ZipInfo("packages_on_demand.py"), source)
+        archive.writestr(zipfile.ZipInfo("sitecustomize.py"), SITECUSTOMIZE)
+    return copy
+
+
+def one_archive(wheels, target):
+    """All files of some wheels in one compressed tar, which the browser itself unpacks.
+
+    Python, which is compiled to WebAssembly, would need a second for that. Servers that know what a
+    ``.gz`` is may send it as text that is compressed, so it is not called that.
+    """
+    together = io.BytesIO()
+    with tarfile.open(fileobj=together, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for wheel in map(zipfile.ZipFile, wheels):
+            for entry in wheel.infolist():
+                about = tarfile.TarInfo(entry.filename)
+                about.size = entry.file_size
+                archive.addfile(about, wheel.open(entry))
+    target.write_bytes(gzip.compress(together.getvalue(), mtime=0))
+    return target
 
 
 def bundle_controls(script):
@@ -138,12 +180,13 @@ def lock_of(runtime):
     return lock
 
 
-def of_pages(lock):
-    """The list for pages: whatever can come later is nobody's dependency."""
-    packages = {
-        name: about | {"depends": [other for other in about["depends"] if other not in LATER]}
-        for name, about in lock["packages"].items()
-    }
+def lean(lock):
+    """The list without what need not be there: nobody depends on it, no import is told of it."""
+    packages = {}
+    for name, about in lock["packages"].items():
+        depends = [other for other in about["depends"] if other not in NOT_AT_THE_START]
+        imports = [] if name in ON_DEMAND.values() else about["imports"]
+        packages[name] = about | {"depends": depends, "imports": imports}
     return lock | {"packages": packages}
 
 
@@ -189,12 +232,13 @@ def public_runtime(folder):
     except (OSError, subprocess.CalledProcessError) as error:
         raise OSError(OUT_OF_REACH.format(f"{pack[-1]} from the npm registry", error)) from error
     with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as archive:
-        for name in (*CORE, "pyodide-lock.json"):
+        for name in (*CORE, STDLIB, "pyodide-lock.json"):
             (folder / name).write_bytes(archive.extractfile(f"package/{name}").read())
-    lock = lock_of(folder)
+    lock = lean(lock_of(folder))
     there = lock["packages"]
     wanted = {canonicalize_name(Requirement(r).name) for r in importlib.metadata.requires(OWN)}
-    for name in closure(lock, (wanted | set(KERNEL_PACKAGES)) & there.keys()):
+    wanted = wanted.union(KERNEL_PACKAGES, ON_DEMAND.values())
+    for name in closure(lock, wanted & there.keys()):
         fetch(f"{PYODIDE_CDN_URL}/{there[name]['file_name']}", there[name]["sha256"], folder)
     return folder
 

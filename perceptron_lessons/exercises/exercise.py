@@ -167,7 +167,7 @@ class Exercise:
             raise AssertionError(str(verdict))
 
     def hint(self):
-        """Print one hint more than the last time; after the last one, how to see the solution."""
+        """Print one more hint each time; after the last one, how to see the solution."""
         self.hints_asked += 1
         for number, hint in enumerate(self.hints[: self.hints_asked], start=1):
             print(wrap(f"hint {number} of {len(self.hints)}: {hint}"))

@@ -192,7 +192,7 @@ THREE = Exercise(
     """,
     stub='''
 def choose(margins):
-    """Return the number of the mistake to use; margins is an array, four y(w·x)."""
+    """Return the number of a mistake; margins is an array, four y(w·x)."""
     # your code here
 ''',
     answer="choose",

@@ -250,7 +250,7 @@ MANY_MISTAKES = Exercise(
     """,
     stub='''
 def choose(margins):
-    """Return the number of the mistake to use; margins is an array, all y(w·x)."""
+    """Return the number of a mistake; margins is an array, all y(w·x)."""
     # your code here
 ''',
     answer="choose",

@@ -95,7 +95,7 @@ def parser():
     )
     figures.add_argument(
         "--k",
-        type=_integer,
+        type=_count,
         help="updates made in the state that is drawn (default: as in lessons)",
     )
     _add_output(figures)
@@ -120,7 +120,7 @@ def parser():
     )
     table.add_argument(
         "--k",
-        type=_integer,
+        type=_count,
         help="for iteration and proof: updates made (default: all; 0 is the start)",
     )
     table.add_argument("--line", help="for line: name of a line of the proof (default: its first)")
@@ -257,12 +257,12 @@ def _add_run(parser):
     )
     group.add_argument(
         "--max-mistakes",
-        type=_integer,
+        type=_count,
         default=10_000,
         metavar="N",
         help="stop there if it has not converged (default: 10000)",
     )
-    group.add_argument("--seed", type=_seed, default=0, help="for random and shuffled")
+    group.add_argument("--seed", type=_count, default=0, help="for random and shuffled")
 
 
 def _rate(text):
@@ -277,17 +277,10 @@ def _renamed(text):
     raise argparse.ArgumentTypeError(f"it is called --step here: {', '.join(BIASES)}")
 
 
-def _integer(text):
-    if not re.fullmatch("[+-]?[0-9]{1,18}", text):
-        raise argparse.ArgumentTypeError(f"expected an integer; found {text[:40]!r}")
+def _count(text):
+    if not re.fullmatch("[0-9]{1,18}", text):
+        raise argparse.ArgumentTypeError(f"expected an integer ≥ 0; found {text[:40]!r}")
     return int(text)
-
-
-def _seed(text):
-    number = _integer(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"expected an integer ≥ 0; found {text}")
-    return number
 
 
 def _folder(text):

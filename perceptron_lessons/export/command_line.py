@@ -52,26 +52,42 @@ def main(arguments=None):
         if hasattr(stream, "reconfigure"):  # a terminal without our signs shows ? instead
             stream.reconfigure(errors="replace")
     options = parser().parse_args(arguments)
-    notes = []
+    notes, said = [], None
     try:
-        with _stopping_at_once(), warnings.catch_warnings(), Progress() as progress:
-            warnings.simplefilter("ignore")  # what a reader must know is among the notes
-            said = COMMANDS[options.command](options, progress, notes)
-        for note in notes:
-            print(f"note: {note}", file=sys.stderr)
-        print(said, flush=True)
+        with _stopping_at_once():
+            with warnings.catch_warnings(), Progress() as progress:
+                warnings.simplefilter("ignore")  # what a reader must know is among the notes
+                said = COMMANDS[options.command](options, progress, notes)
+            for note in notes:
+                _remark(f"note: {note}")
+            _print(said)
     except BrokenPipeError:
-        # Whoever reads the output has seen enough; Python must not complain at the end either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        pass  # whoever reads the output has seen enough
     except _Stopped as stop:
-        print("\nperceptron: stopped; no file was written", file=sys.stderr)
+        kept = "" if said else "; no file was written"
+        _remark(f"\nperceptron: stopped{kept}")
         return 128 + stop.number
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        print("perceptron:", in_words(error), file=sys.stderr)
+        _remark(f"perceptron: {in_words(error)}")
         return 2
     return 0
+
+
+def _remark(line):
+    """Print a line on standard error, if there is room for it."""
+    with contextlib.suppress(OSError):
+        print(line, file=sys.stderr)
+
+
+def _print(said):
+    """Print the answer; where it cannot be, nothing of it is left for Python to try again with."""
+    try:
+        print(said, flush=True)
+    except (OSError, _Stopped):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
 
 
 class _Stopped(BaseException):

@@ -46,7 +46,7 @@ class OutputFolder:
     """
 
     def __init__(self, out, force=False):
-        self.out = Path(out).resolve()
+        self.out = Path(os.path.realpath(out))  # links that lead in a circle too
         self.force = force
 
     def __enter__(self):
@@ -89,13 +89,13 @@ class OutputFolder:
         return sorted(path.name for path in self._files.iterdir())
 
     def __exit__(self, failed, *_):
-        try:
-            if failed is None:
-                with _undisturbed():
+        with _undisturbed():
+            try:
+                if failed is None:
                     self._appear()
-        finally:
-            self._lock.close()
-            shutil.rmtree(self._staging, ignore_errors=True)
+            finally:
+                self._lock.close()
+                shutil.rmtree(self._staging, ignore_errors=True)
 
     def _appear(self):
         if self._near != self.out:

@@ -9,12 +9,24 @@ def in_words(error):
     >>> in_words(KeyError("no figure 'flop'")), in_words(MemoryError())[:38]
     ("no figure 'flop'", 'this needs more memory than there is: ')
     """
-    return " ".join(_said(error).split())
+    return printable(_said(error))
+
+
+def printable(text):
+    """Return a text in one line, with � for what a terminal would take as a command.
+
+    >>> printable("a\\x1b[2J b\\nc")
+    'a�[2J b c'
+    """
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() else "�" for c in line)
 
 
 def _said(error):
     if hasattr(error, "ename"):  # nbclient's, which is loaded only where a notebook runs
         return f"a cell raises {error.ename}: {error.evalue}; python -X dev shows which"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
     if isinstance(error, (ValueError, OSError, LookupError, Undecided)):
         return str(error.args[0] if isinstance(error, KeyError) else error)
     if isinstance(error, MemoryError):

@@ -6,7 +6,10 @@ import sys
 import threading
 import time
 
+from perceptron_lessons.export.plain_words import printable
+
 CLEAR = "\r\x1b[K"  # back to the beginning of the line, and the line away
+ONE_LINE, AS_BEFORE = "\x1b[?7l", "\x1b[?7h"  # cut at the edge: a second line would stay there
 
 
 class Progress:
@@ -36,7 +39,7 @@ class Progress:
     def __enter__(self):
         self._started = time.monotonic()
         self._clock = threading.Thread(target=self._tick, daemon=True)
-        if sys.stderr.isatty():
+        if sys.stderr and sys.stderr.isatty():
             self._clock.start()
         return self
 
@@ -64,7 +67,8 @@ class Progress:
         with self._lock:
             self._shown = True
             seconds = time.monotonic() - self._started
-            sys.stderr.write(f"{CLEAR}{self.what} … {seconds:.0f} s")
+            line = f"{printable(self.what)} … {seconds:.0f} s"
+            sys.stderr.write(f"{CLEAR}{ONE_LINE}{line}{AS_BEFORE}")
             sys.stderr.flush()
 
     def __exit__(self, *_):

@@ -160,7 +160,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
     changing += [*sides.artists, *beside.changing]
     values = {"k": range(trace.n_mistakes + 1)}
     picture = InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
-    return keep_clear(picture, numbered)
+    return keep_clear(picture, [*numbered, *beside.numbers])
 
 
 def _shrink(ratio):

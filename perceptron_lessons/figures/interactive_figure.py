@@ -165,7 +165,8 @@ class InteractiveFigure:
         empty = [key for key, values in self.values.items() if not values]
         if empty:
             raise ValueError(f"slider {empty[0]!r} has no values")
-        still = [line for line in figure.findobj(Line2D) if line not in self.changing]
+        lines = [*figure.lines, *(line for axes in figure.axes for line in axes.lines)]
+        still = [line for line in lines if line not in self.changing]
         self._still = thin_lines(still, STILL)
         self.state = {key: values[0] for key, values in self.values.items()}
         self.at(**(state or {}))

@@ -5,7 +5,7 @@ import numpy as np
 from perceptron_core.tables import Label, pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
-from perceptron_lessons.figures.labels import FEW, Names
+from perceptron_lessons.figures.labels import FEW, Names, name_samples
 from perceptron_lessons.figures.panels import DataPanel, corners, curve
 from perceptron_lessons.figures.runs import has_offset, state_of
 from perceptron_lessons.figures.wording import number
@@ -21,7 +21,8 @@ class WeightPanel:
     """The path of w so far, w itself, and the next update, drawn into given axes.
 
     Each sample is a line here: the w with y(w·x + b) = 0, for the b of the moment. An update
-    moves w at a right angle to the line of the sample that was the mistake.
+    moves w at a right angle to the line of the sample that was the mistake. A line that stands
+    still bears the number of its sample.
 
     Parameters
     ----------
@@ -39,11 +40,12 @@ class WeightPanel:
         self.plane = DataPanel(axes, self.W, names=words.components(), cross=True, title=title)
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = words("{w}·x + b" if offset else "{w}·x")
-        self.walls = None
+        self.walls, self.numbers = None, []
         if trace.n_samples <= FEW:
             label = f"{product} = 0, each sample"
             self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
             self._stand_walls(float(trace.b0))
+            self.numbers = [] if offset else self._number_walls()
         self.wall = self.plane.line(look=WALL, label=f"{product} = 0, next mistake")
         self.path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
         self.now, self.step = self.plane.arrow(), self.plane.arrow(look=style.UPDATE)
@@ -56,11 +58,22 @@ class WeightPanel:
         """Return the names of what is drawn; beside the data there is room for them."""
         return [Names(self.plane.axes, [self.wall, *self.named])]
 
+    def _ends_of_walls(self, b):
+        """Where each sample's line crosses the frame, for the offset b: (xs, ys) of its ends."""
+        box = corners(self.plane.axes)
+        return [line_ends(*box, z, y * b) for z, y in zip(self.Z, self.trace.y, strict=True)]
+
     def _stand_walls(self, b):
         """Put the line of every sample where it is for the offset b."""
-        box = corners(self.plane.axes)
-        ends = [line_ends(*box, z, y * b) for z, y in zip(self.Z, self.trace.y, strict=True)]
+        ends = self._ends_of_walls(b)
         self.walls.set_data(*([v for pair in ends for v in (*pair[i], np.nan)] for i in (0, 1)))
+
+    def _number_walls(self):
+        """Write the number of its sample at the end of each line that has more room."""
+        ends = {i: np.transpose(pair) for i, pair in enumerate(self._ends_of_walls(0))}
+        far = {i: max(two, key=np.linalg.norm) for i, two in ends.items() if two.size}
+        places = np.reshape(list(far.values()), (-1, 2))
+        return name_samples(self.plane.axes, places, list(far), -places, color=style.DARK)
 
     def show(self, k):
         """Move to the state after k updates and say what the panel shows then."""
@@ -91,6 +104,7 @@ class TablePanel:
 
     def __init__(self, axes, trace, words):
         self.trace, self.rows, n = trace, min(trace.n_samples, ROWS), trace.n_samples
+        self.numbers = []  # of lines: a table has none
         axes.set_axis_off()
         axes.set(xlim=(0, 1), ylim=(-ROWS - 1.2, 1.2))
         axes.axhline(-0.55, color=style.BLACK, linewidth=0.8)

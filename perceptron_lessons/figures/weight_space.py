@@ -73,7 +73,7 @@ def solution_cone(trace=None, limit=150, notation=None):
 
     changing = [*panel.changing, *labels[1:]]
     picture = InteractiveFigure(fig, {"k": path}, show, changing, limit=limit, names=called)
-    return keep_clear(picture, labels)
+    return keep_clear(picture, [*labels, *panel.numbers])
 
 
 def _describe(trace, k, words, cosine, Z):

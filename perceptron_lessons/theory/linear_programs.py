@@ -226,8 +226,8 @@ def _bound(X, y, weights, bias):
             shares[np.flatnonzero(group)[0]] = Fraction(1)
         shares[group] /= shares[group].sum() * len(groups)
     rows = np.flatnonzero(shares)
-    w, _, _ = combination(X[rows], y[rows], shares[rows], None if bias == "free" else 0)
-    return sum(map(abs, w))
+    w, _, unit, _ = combination(X[rows], y[rows], shares[rows], None if bias == "free" else 0)
+    return sum(map(abs, w)) * unit
 
 
 def _exact_optimum(X, y, bias):

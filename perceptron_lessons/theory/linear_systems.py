@@ -1,24 +1,28 @@
 """Linear systems of integers, solved exactly: p-adic lifting (Dixon 1982).
 
 Elimination in rationals makes numbers of thousands of digits on the way. Here the matrix is
-inverted once modulo a prime; each further digit of the solution, to the base of that prime, costs
-one product with the matrix; and a fraction is read off its digits as soon as they are enough. What
-comes out is put into the system and checked, so that luck plays no part in whether it is right.
+inverted once modulo a prime, and by Newton's steps modulo a power q of it. Each further digit of
+the solution, to the base q, costs two products with a matrix, and a fraction is read off its digits
+as soon as they are enough. It solves the system modulo a number that is larger than both sides of
+the system together: so it solves the system, and luck plays no part in that.
 """
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise, zip_longest
 
 import numpy as np
 
-# Mersenne primes. A prime that happens to divide a pivot fails the check, and another is taken; the
-# first is about a quarter as long as the numbers in the matrix, which balances the steps.
-PRIMES = (2**127 - 1, 2**521 - 1, 2**1279 - 1)
+PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)  # should one divide a pivot, another is taken
 WORD = 62  # leading bits by which Euclid's algorithm takes many steps at once
 DIGIT = 30  # bits of the digits that Python computes with
 CALL = 1_000  # products of digits that take as long as one operation on short numbers
-EUCLID = 8  # products of digits for which a fraction of long numbers is found and reduced
+EUCLID = 4  # products of digits for which a fraction of long numbers is found and reduced
+LIMB = 16  # bits of the digits that are multiplied in floats
+MANY = 4_000  # products of numbers from which on floats are worth their while
+STEP = 100  # products of digits that take as long as a step with one entry modulo a prime
+SHORT = 100  # bits that a digit of the solution has at least
 
 
 class OutOfWork(Exception):
@@ -44,6 +48,66 @@ class Work:
         self.left -= amount
         if self.left < 0:
             raise OutOfWork
+
+
+class Matrix:
+    """A matrix of Python integers; many products of them at a time are taken in floats, exactly.
+
+    The numbers are cut into digits of 16 bits. A sum of up to 2²¹ products of two digits is a whole
+    number of at most 53 bits, however it is added up: floats do not round it.
+
+    >>> numbers = np.array([[10**30, 1]] * 2000, dtype=object)
+    >>> found = Matrix(numbers, Work(1e9)) @ np.array([10**30, -1], dtype=object)
+    >>> int(found[0] - 10**60)
+    -1
+    """
+
+    def __init__(self, numbers, work):
+        self._numbers, self._work, self._limbs = numbers, work, None
+        self._bits = _longest(numbers)
+
+    def __matmul__(self, other):
+        calls, bits = self._numbers.size * (other.size // len(other)), _longest(other)
+        if calls < MANY:
+            self._work.spend(calls * (CALL // 2 + self._bits * bits // DIGIT**2))
+            return self._numbers @ other
+        sizes = self._bits // LIMB + 1, bits // LIMB + 1
+        self._work.spend(calls * math.prod(sizes) // 2 + CALL * (other.size + 20 * sum(sizes)))
+        if self._limbs is None:
+            self._limbs = _limbs(self._numbers)
+        limbs = _limbs(other.reshape(len(other), -1))
+        length, depth, wide = limbs.shape
+        flat = limbs.transpose(1, 0, 2).reshape(depth, -1)
+        sums = np.zeros((sum(sizes) + 2, len(self._numbers), wide), dtype=np.int64)
+        for at, digits in enumerate(self._limbs):
+            products = (digits @ flat).astype(np.int64).reshape(-1, length, wide)
+            sums[at : at + length] += products.transpose(1, 0, 2)
+        return _joined(sums).reshape(len(self._numbers), *other.shape[1:])
+
+
+def _longest(numbers):
+    """Return how many bits the longest of some integers has."""
+    return max(map(int.bit_length, numbers.flat))
+
+
+def _limbs(numbers):
+    """Return floats d_k of 16 bits with Σ d_k·2^16k for each number; only the last may be < 0."""
+    size = _longest(numbers) // LIMB + 1
+    data = b"".join([v.to_bytes(size * LIMB // 8, "little", signed=True) for v in numbers.flat])
+    limbs = np.frombuffer(data, "<u2").astype(float).reshape(*numbers.shape, size)
+    limbs[..., -1] -= 2.0**LIMB * (limbs[..., -1] >= 2.0 ** (LIMB - 1))
+    return np.ascontiguousarray(np.moveaxis(limbs, -1, 0))
+
+
+def _joined(sums):
+    """Return Σ s_k·2^16k as Python integers; the last two s_k are 0, and take what is carried."""
+    for low, high in pairwise(sums):
+        high += low >> LIMB
+        low &= 2**LIMB - 1
+    data, size = np.moveaxis(sums, 0, -1).astype("<u2").tobytes(), len(sums) * LIMB // 8
+    parts = (data[start : start + size] for start in range(0, len(data), size))
+    numbers = [int.from_bytes(part, "little", signed=True) for part in parts]
+    return np.array(numbers, dtype=object).reshape(sums.shape[1:])
 
 
 def solve(matrix, right, work):
@@ -78,80 +142,92 @@ def solve(matrix, right, work):
     >>> x.tolist(), D
     ([3, -1], 5)
     """
-    bits = sum(int(v).bit_length() for v in matrix.flat) // matrix.size
-    for prime in sorted(PRIMES, key=lambda prime: abs(4 * prime.bit_length() - bits)):
-        columns, inverse = _inverse(matrix, prime, work)
-        if len(columns) < len(matrix):
-            # A symmetric matrix has its rank in the rows and columns of a basis of its columns.
-            _, inverse = _inverse(matrix[np.ix_(columns, columns)], prime, work)
-        if len(inverse) == len(columns):
-            found = _lifted(matrix, right, columns, inverse, prime, work)
-            if found is not None:
-                return found
+    for prime in PRIMES:
+        basis, inverse = _inverse(matrix, prime, work)
+        # A symmetric matrix has its rank in the rows and columns of a basis of its columns.
+        part, others = matrix[np.ix_(basis, basis)], np.delete(np.arange(len(matrix)), basis)
+        if len(others):
+            independent, inverse = _inverse(part, prime, work)
+            if len(independent) < len(basis):
+                continue
+        x = np.zeros(len(matrix), dtype=object)
+        x[basis], denominator = (
+            _lifted(part, right[basis], inverse, prime, work) if basis else ([], 1)
+        )
+        if np.array_equal(matrix[others] @ x, denominator * right[others]):
+            return x, denominator
     raise ArithmeticError("the linear system has no solution")
 
 
 def _inverse(matrix, prime, work):
     """Return columns that are independent modulo a prime, and the inverse if these are all."""
     m = len(matrix)
-    rows = np.hstack([matrix % prime, np.eye(m, dtype=int).astype(object)])
-    columns, step = [], prime.bit_length() // DIGIT
+    work.spend(m * m * (CALL + STEP * m))
+    rows = np.hstack([(matrix % prime).astype(np.int64), np.eye(m, dtype=np.int64)])
+    columns = []
     for column in range(m):
         rank = len(columns)
-        pivot = next((r for r in range(rank, m) if rows[r, column]), None)
-        if pivot is not None:
+        pivot = rank + int((rows[rank:, column] != 0).argmax())
+        if rows[pivot, column]:
             rows[[rank, pivot]] = rows[[pivot, rank]]
-            rows[rank] = rows[rank] * pow(rows[rank, column], -1, prime) % prime
+            rows[rank] = rows[rank] * pow(int(rows[rank, column]), -1, prime) % prime
             factors = rows[:, column].copy()
             factors[rank] = 0
-            others = np.flatnonzero(factors)
-            work.spend(m * len(others) * (CALL + 6 * step**2))
-            rows[others] = (rows[others] - np.outer(factors[others], rows[rank])) % prime
+            rows = (rows - np.outer(factors, rows[rank])) % prime
             columns.append(column)
     return columns, rows[:, m:]
 
 
-def _lifted(matrix, right, columns, inverse, prime, work):
-    """Return the solution in the given columns, or None where it does not solve the system."""
-    part = matrix[np.ix_(columns, columns)]
-    rest, digits, modulus = right[columns], np.zeros(len(columns), dtype=object), 1
-    wanted, most = prime**4, _digits_bound(part, right[columns])
-    m, step = len(columns), prime.bit_length() // DIGIT
-    width = sum(int(v).bit_length() for v in part.flat) // max(1, part.size) // DIGIT + 1
+def _lifted(matrix, right, inverse, prime, work):
+    """Return x and D of a matrix with this inverse modulo a prime.
+
+    x and D solve the system modulo M, and are at most √(M/2). With s the largest sum of |a| + |b|
+    in a row and M > 2s², both sides differ by at most s·√(M/2) < M: so they do not differ.
+    """
+    q, inverse, by_matrix = prime, inverse.astype(object), Matrix(matrix, work)
+    bits = sum(map(int.bit_length, matrix.flat)) // matrix.size
+    while q.bit_length() < max(SHORT, bits // 4):
+        q *= q  # Newton's step doubles the digits of the inverse
+        inverse = inverse * 2 - Matrix(inverse, work) @ (by_matrix @ inverse % q)
+        inverse %= q
+    by_inverse, rest, digits, modulus = Matrix(inverse, work), right, [], 1
+    table = np.abs(np.column_stack([matrix, right]))
+    wanted = 2 * table.sum(axis=1).max() ** 2
+    # By Cramer and Hadamard, x and D do not exceed the product of the rows' lengths.
+    most = 2 * math.prod((table * table).sum(axis=1))
     while True:
-        length = modulus.bit_length() // DIGIT
-        work.spend(m * step * (m * (step + width) + length))
-        digit = inverse @ (rest % prime) % prime
-        rest = (rest - part @ digit) // prime
-        digits += digit * modulus
-        modulus *= prime
-        if modulus < min(wanted, most):
-            continue
-        wanted = wanted**2
-        work.spend(EUCLID * m * length**2)
-        x = np.zeros(len(matrix), dtype=object)
-        x[columns], denominator = _fractions(digits, modulus)
-        if denominator and np.array_equal(matrix @ x, denominator * right):
-            return x, denominator
-        if modulus >= most:
-            return None
+        while modulus <= wanted:
+            digits.append(by_inverse @ (rest % q) % q)
+            rest = (rest - by_matrix @ digits[-1]) // q
+            modulus *= q
+        found = _fractions(_sum(digits, q), modulus, work)
+        if found:
+            return found
+        wanted = min(modulus**2, most)
 
 
-def _digits_bound(matrix, right):
-    """Return 2·(the largest numerator)·(the largest denominator), by Cramer and Hadamard."""
-    squares = [sum(v * v for v in row) + b * b for row, b in zip(matrix, right, strict=True)]
-    return 2 * math.prod(squares) + 2
+def _sum(digits, base):
+    """Return Σ digits[k]·base^k, by halves: long numbers are multiplied with long ones."""
+    while len(digits) > 1:
+        pairs = zip_longest(digits[::2], digits[1::2], fillvalue=0)
+        digits, base = [low + high * base for low, high in pairs], base**2
+    return digits[0]
 
 
-def _fractions(residues, modulus):
-    """Return numerators and their common denominator; 0 for the latter where digits lack."""
-    bound, denominator = math.isqrt(modulus // 2), 1
+def _fractions(residues, modulus, work):
+    """Return numerators and their common denominator, all ≤ √(M/2); None where digits lack."""
+    half, bound, found, denominator = modulus // 2, math.isqrt(modulus // 2), [], 1
     for residue in residues:
-        denominator *= abs(_cofactor(modulus, residue * denominator % modulus, bound))
-        if denominator > bound:
-            return residues, 0
-    half = modulus // 2
-    return (residues * denominator + half) % modulus - half, denominator
+        work.spend(EUCLID * (modulus.bit_length() // DIGIT) ** 2)
+        numerator = (residue * denominator + half) % modulus - half
+        if abs(numerator) > bound:
+            factor = abs(_cofactor(modulus, numerator % modulus, bound))
+            found, denominator = [v * factor for v in found], denominator * factor
+            numerator = (residue * denominator + half) % modulus - half
+        found.append(numerator)
+        if max(denominator, abs(numerator)) > bound:
+            return None
+    return None if max(map(abs, found)) > bound else (np.array(found, dtype=object), denominator)
 
 
 def _cofactor(a, b, bound):

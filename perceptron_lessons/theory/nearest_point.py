@@ -34,7 +34,7 @@ from perceptron_core.arithmetic import (
     nearest_float,
     square_root,
 )
-from perceptron_lessons.theory.linear_systems import CALL, DIGIT, OutOfWork, Work, solve
+from perceptron_lessons.theory.linear_systems import CALL, DIGIT, Matrix, OutOfWork, Work, solve
 
 FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
 BUDGET = 2.5e10  # what `Work` counts in five seconds or so
@@ -42,12 +42,13 @@ NEAR = 50  # samples for each feature that are looked at again and again before 
 CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
 PASS = 100  # what a look at one entry of X counts
 FAR = 400  # a ratio of sizes of 2 to this is as good as any above
+DEEP = 960  # for columns, of which some may be as far below those that are far below others
 SOME = 1000  # roundings that a solution in floats may be off by
 BEYOND = 10_000  # 2 to minus this is nothing beside any float
 
 
 def combination(X, y, weights, pad_squared):
-    """Return w and b of the point p = Σ a_i z_i, and its square, all exactly.
+    """Return w and b of the point p = Σ a_i z_i in some unit, the unit, and ‖p‖², all exactly.
 
     Parameters
     ----------
@@ -59,11 +60,12 @@ def combination(X, y, weights, pad_squared):
 
     Returns
     -------
-    w : ndarray of Fraction, shape (n_features,)
+    w : ndarray of Python integers, shape (n_features,)
     b : Fraction
         With a free offset the one half-way between the classes of these samples.
+    unit : Fraction
+        p is w·unit: reducing a fraction for each number would cost more than all the rest.
     square : Fraction
-        ‖p‖².
     """
     scale, share = common_scale(X), common_scale(weights)
     points, signed = as_integers(X, scale), as_integers(weights, share) * y.astype(object)
@@ -72,12 +74,12 @@ def combination(X, y, weights, pad_squared):
     if pad_squared is None:
         reach = points @ w
         middle = int(reach[y == 1].min()) + int(reach[y == -1].max())
-        b = Fraction(-middle, 2 * scale**2 * share)
+        b = Fraction(-middle, 2 * scale)
     else:
-        tilt = Fraction(int(signed.sum()), share)
-        b = pad_squared * tilt
-        square += b * tilt
-    return w * Fraction(1, scale * share), b, square
+        tilt = int(signed.sum())
+        b = Fraction(pad_squared * scale * tilt)
+        square += pad_squared * Fraction(tilt, share) ** 2
+    return w, b, Fraction(1, scale * share), square
 
 
 def nearest_point(X, y, pad_squared, budget=BUDGET):
@@ -159,7 +161,7 @@ class _FloatHull:
             rows = rows - rows[np.abs(rows).max(axis=1).argmin()]
         rows = np.hstack([rows, np.full((len(X), 1), pad)])
         _, columns = np.frexp(np.abs(rows).max(axis=0))
-        self._columns = np.ldexp(1.0, np.maximum(columns - columns.max(), -FAR))
+        self._columns = np.ldexp(1.0, np.maximum(columns - columns.max(), -DEEP))
         rows = np.ldexp(rows, -columns)
         _, sizes = np.frexp(np.abs(rows).max(axis=1))
         sizes[~rows.any(axis=1)] = sizes[rows.any(axis=1)].min(initial=0)
@@ -200,9 +202,11 @@ class _FloatHull:
         # By orthogonal steps: as good a search as by singular values, in a tenth of the time.
         w = lstsq(system * self._columns, margins, cond=few, lapack_driver="gelsy")[0]
         missed = system @ (w * self._columns) - margins
-        if np.abs(missed).max() > SOME * UNIT * np.abs(w * self._columns).max():
+        if np.abs(missed).max() > SOME * UNIT * np.abs(w * self._columns).sum():
             w = np.zeros(len(w))  # margins cannot all be 1: p is 0
-        self._w, point = w * self._columns, w / (w @ w or 1) / self._columns
+        self._w, largest = w * self._columns, np.abs(w).max() or 1
+        w = w / largest  # its square may be beyond all floats
+        point = w / (w @ w or 1) / largest / self._columns
         shares[others] = lstsq(steps[others].T, point - origin, lapack_driver="gelsy")[0]
         for group, base in bases:
             shares[base] = (1 / len(bases) - shares[group] @ unit[group]) / unit[base]
@@ -241,7 +245,6 @@ class _Hull:
     def __init__(self, X, y, pad_squared, groups, work):
         self._X, self._y, self._pad_squared, self._groups = X, y, pad_squared, groups
         self._work = work
-        self._parts = [X] if len(groups) == 1 else [X[group] for group in groups]
         self._rows = {}
 
     def _row(self, i):
@@ -261,13 +264,13 @@ class _Hull:
         Samples that depend on those before them get no share.
         """
         Z = np.array([self._row(i)[0] for i in corral])
-        self._work.spend(len(Z) * Z.size * (CALL + _digits(Z.flat) ** 2))
         lengths = np.array([self._row(i)[1] for i in corral])
         unit = common_scale(lengths)
         L = as_integers(lengths, unit)
         signed = L * self._y[corral].astype(object)
         pad = Fraction(self._pad_squared or 0) / unit**2
-        gram = pad.denominator * (Z @ Z.T) + pad.numerator * np.outer(signed, signed)
+        products = Matrix(Z, self._work) @ Z.T
+        gram = pad.denominator * products + pad.numerator * np.outer(signed, signed)
         sums = np.array([np.where(np.isin(corral, group), L, 0) for group in self._groups])
         zeros = np.zeros((len(sums), len(sums)), dtype=object)
         matrix = np.vstack([np.hstack([zeros, sums]), np.hstack([sums.T, gram])])
@@ -281,20 +284,20 @@ class _Hull:
         rows = np.array(corral)
         reach = _digits(shares) * max(_digits(self._row(i)[0]) for i in corral)
         self._work.spend(PASS * self._X.size + 3 * len(rows) * self._X.shape[1] * (CALL + reach))
-        w, b, square = combination(
-            self._X[rows], self._y[rows], np.array(shares), self._pad_squared
-        )
+        X, y = self._X, self._y
+        w, b, _, square = combination(X[rows], y[rows], np.array(shares), self._pad_squared)
         worst, found = 0, None
         if not square:
             return None  # no point is nearer to 0 than 0
         if self._pad_squared is None:
             b = 0  # the samples of one class are compared
-        for group, part in zip(self._groups, self._parts, strict=True):
-            y = self._y[group]
+        for group in self._groups:
             level = self._margin(rows[np.isin(rows, group)][0], w, b)
-            least, at = least_margin(part, y, w, b, self._work)
-            if least - level < worst:
-                worst, found = least - level, int(group[at[0]])
+            others = np.setdiff1d(group, rows)  # p is made of the rest, which are level
+            if len(others):
+                least, at = least_margin(X[others], y[others], w, b, self._work)
+                if least - level < worst:
+                    worst, found = least - level, int(others[at[0]])
         return found
 
     def _margin(self, i, w, b):

@@ -196,7 +196,7 @@ samples (0, 2)
     X, y = check_data(X, y, bias)
     pad_squared = _pad_squared(X, bias)
     samples, shares = nearest_point(X, y, pad_squared, math.inf if exact else BUDGET)
-    w, b, square = combination(X[samples], y[samples], np.array(shares), pad_squared)
+    w, b, unit, square = combination(X[samples], y[samples], np.array(shares), pad_squared)
     if not square:
         weights = np.full(len(y), Fraction(0), dtype=object)
         weights[samples] = shares
@@ -204,7 +204,7 @@ samples (0, 2)
     least, support = least_margin(X, y, w, b)
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)
     if least > 0 and gamma_squared == square:
-        return Separator(w, b, bias, pad_squared, gamma_squared, support)
+        return Separator(w * unit, b * unit, bias, pad_squared, gamma_squared, support)
     found, bound = (format_number(square_root(v)) for v in (gamma_squared, square))
     raise Undecided(
         "undecided after the work allowed: "

@@ -47,19 +47,16 @@ class PageKernel:
     ----------
     post : callable
         Takes a message for the page, as JSON.
-    installable : sequence of str
-        Modules that the worker can load when something imports them.
     """
 
-    def __init__(self, post, installable=()):
+    def __init__(self, post):
         self._post_text = post
-        self._installable = set(installable)
         self._ran = {}  # cell → the source that has run
         self._owner = {}  # name → the cell that bound it last
         self._cell = None
         self._quiet = False
         self._shown = []
-        self._error = None
+        self._failed = False
         self._streams = _Stream(self, "stdout"), _Stream(self, "stderr")
         comm.create_comm = lambda *args, **keys: _PageComm(self.post, *args, **keys)
         self._shell = _Shell.instance(
@@ -89,8 +86,7 @@ class PageKernel:
         Returns
         -------
         str
-            ``{"status": "ok"}``, or "error" with the ``cell`` that raised one, or "missing" with
-            the ``module`` to load: then ask again.
+            ``{"status": "ok"}``, or "error" with the ``cell`` that raised one.
         """
         cells, target = self._read(request)
         numbers = [*self._due(cells, target), target]
@@ -133,18 +129,18 @@ class PageKernel:
         widget.set_state(request["state"])
         # The reader's own values too, which Python may have changed to the nearest possible.
         widget.send_state(list(request["state"]))
-        return json.dumps(self._missing() or {"status": "ok", "model": widget.model_id})
+        return json.dumps({"status": "ok", "model": widget.model_id})
 
     def receive(self, request):
         """Hand a message of the browser's to its widget."""
         message = json.loads(request)
         content = {"comm_id": message["comm_id"], "data": message["data"]}
         buffers = [base64.b64decode(text) for text in message.get("buffers", [])]
-        self._error, self._quiet = None, False
+        self._failed, self._quiet = False, False
         full = {"content": content, "buffers": buffers, "metadata": {}}
         comm.get_comm_manager().comm_msg(None, None, full)
         self._flush()
-        return json.dumps(self._missing() or {"status": "error" if self._error else "ok"})
+        return json.dumps({"status": "error" if self._failed else "ok"})
 
     def _read(self, request):
         request = json.loads(request)
@@ -164,7 +160,7 @@ class PageKernel:
 
     def _run_cell(self, cells, number, quiet):
         name, source = cells[number]
-        self._cell, self._quiet, self._shown, self._error = name, quiet, [], None
+        self._cell, self._quiet, self._shown, self._failed = name, quiet, [], False
         for stream in self._streams:
             stream.begin()
         self._ran.pop(name, None)
@@ -176,14 +172,7 @@ class PageKernel:
         if result.success:
             self._ran[name] = source
             return {"status": "ok"}
-        return self._missing() or {"status": "error", "cell": name}
-
-    def _missing(self):
-        """The answer where something imported a module that is there to be loaded."""
-        module = (getattr(self._error, "name", None) or "").partition(".")[0]
-        if isinstance(self._error, ModuleNotFoundError) and module in self._installable:
-            return {"status": "missing", "module": module}
-        return None
+        return {"status": "error", "cell": name}
 
     def _flush(self):
         for stream in self._streams:
@@ -213,12 +202,11 @@ class PageKernel:
         self.post(kind="clear", cell=self._cell, wait=wait)
 
     def failed(self, error, traceback):
-        """Show an error, unless its cure is to load a module."""
-        self._error = error
+        """Show an error."""
+        self._failed = True
         self._flush()
-        if not self._missing():
-            name, text = type(error).__name__, str(error)
-            self.output("error", ename=name, evalue=text, traceback=traceback)
+        name, text = type(error).__name__, str(error)
+        self.output("error", ename=name, evalue=text, traceback=traceback)
 
     def shows(self, value):
         """Whether to show a cell's last value; where not, note the widget it may be."""

@@ -125,6 +125,7 @@ def test_labels_of_any_number_type(y):
             [True, False],
             r"use numpy.where\(numpy.asarray\(y\) == True, 1, -1\)",
         ),
+        (["a", "a"], r"found \{'a'\}: use numpy.where\(numpy.asarray\(y\) == 'a', 1, -1\)"),
         (["a", "b"], r"found \{'a', 'b'\}: use numpy.where\(numpy.asarray\(y\) == 'b', 1, -1\)"),
         (["1", "-1"], r"found \{'-1', '1'\}: use numpy.where\(numpy.asarray\(y\) == '1', 1, -1\)"),
         ([1, 2], r"found \{1, 2\}: use numpy.where\(numpy.asarray\(y\) == 2, 1, -1\)"),
@@ -136,6 +137,11 @@ def test_labels_of_any_number_type(y):
 def test_bad_labels_are_named_with_a_remedy(y, message):
     with pytest.raises(ValueError, match=message):
         as_labels(y, 2)
+
+
+def test_a_label_that_stands_alone_is_named_with_a_remedy():
+    with pytest.raises(ValueError, match=r"per sample, 1; found shape \(\): use numpy.ravel\(y\)$"):
+        as_labels(1, 1)
 
 
 def test_three_classes_are_shown_with_a_choice():

@@ -5,6 +5,7 @@ from itertools import count, islice
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 from perceptron_core import online, planted, worked_example
 from perceptron_core.tables import GAP
@@ -96,6 +97,11 @@ def test_each_kind_of_number_keeps_its_arithmetic():
         ([(1, 1)], r"item 0: x must be one-dimensional; found shape \(\)"),
         ([([1], 1), ([float("nan")], 1)], "item 1: X must be finite; found nan"),
         ([(["a"], 1)], "item 0: X must hold numbers"),
+        ([([1], 1), (sparse.csr_array([[1.0]])[0], 1)], "item 1: X must be dense; found a sparse"),
+        (
+            [(sparse.csr_matrix([[1.0]]), 1)],
+            r"item 0: X must be dense; found .*: use X.toarray\(\)",
+        ),
         ([([1], 0)], r"item 0: labels must be -1 or \+1; found \{0\}: use 2\*y - 1"),
     ],
 )

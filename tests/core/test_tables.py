@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from html.parser import HTMLParser
 
@@ -109,6 +110,15 @@ def test_latex_escapes_words_and_writes_fractions():
     assert r"$\gamma$ & x & words" in latex
     assert r"$\rightarrow$ & $0.1235$" in latex
     assert latex_escape("a_b & 3 ≤ 4 \\") == r"a\_b \& 3 $\leq$ 4 \textbackslash{}"
+
+
+def test_a_table_stays_as_it_was_made():
+    with pytest.raises(FrozenInstanceError):
+        TABLE.marked = frozenset()
+    columns, row = ["a"], [1]
+    table = Table("copied", columns, [row])
+    columns[0], row[0] = "b", 2
+    assert table.text() == "copied\n  a\n  1"
 
 
 def test_a_table_without_rows():

@@ -37,6 +37,10 @@ def test_a_complaint_says_what_was_found_and_what_to_do():
         (sparse.csr_matrix([[1.0, 0]]), "X must be dense; found a sparse matrix: use X.toarray()"),
         (sparse.coo_array([[1.0, 0]]), "X must be dense; found a sparse matrix: use X.toarray()"),
         (
+            [sparse.csr_array([[1.0, 0]])[0]],
+            "X must be dense; found a sparse matrix: use X.toarray()",
+        ),
+        (
             np.ma.array([[1.0, 2.0]], mask=[[False, True]]),
             "X must have no masked cells: fill them, or leave those samples out",
         ),

@@ -213,7 +213,7 @@ def test_figures_with_gallery_in_chosen_symbols(run, tmp_path):
         (("table", "--label", "a"), "--label and --positive are for CSV files"),
         (("table", "--k", "2"), "--k is for --show iteration and proof, not for run"),
         (("table", "--show", "iteration", "--k", "5"), "--k must be in 0 … 4, the updates made"),
-        (("table", "--show", "iteration", "--k", "-1"), "--k must be in 0 … 4"),
+        (("table", "--show", "iteration", "--k", "-1"), "--k: expected an integer ≥ 0; found '-1'"),
         (("table", "--line", "norm"), "--line is for --show line, not for run"),
         (("table", "--show", "line", "--line", "sine"), "no line 'sine' in this proof; it has"),
         (("table", "--show", "proof", "--data", "xor", "--max-mistakes", "8"), "needs a separator"),
@@ -222,10 +222,10 @@ def test_figures_with_gallery_in_chosen_symbols(run, tmp_path):
         (("table", "--learning-rate", "fast"), "expected a number; found 'fast'"),
         (("table", "--learning-rate", "1e99999999"), "'1e99999999' (more than 1000 digits)"),
         (("table", "--learning-rate", "1e-400"), "outside the range of floats: use --exact"),
-        (("table", "--max-mistakes", "-1"), "max_mistakes"),
-        (("table", "--max-mistakes", "1_000"), "expected an integer; found '1_000'"),
-        (("table", "--seed", "9" * 5000), "expected an integer; found '9999"),
-        (("table", "--seed", "-1"), "expected an integer ≥ 0; found -1"),
+        (("table", "--max-mistakes", "-1"), "expected an integer ≥ 0; found '-1'"),
+        (("table", "--max-mistakes", "1_000"), "expected an integer ≥ 0; found '1_000'"),
+        (("table", "--seed", "9" * 5000), "expected an integer ≥ 0; found '9999"),
+        (("table", "--seed", "-1"), "expected an integer ≥ 0; found '-1'"),
         (("run", "none.csv", "--out", ""), "expected the name of a folder; found nothing"),
         (("table", "--bias", "one"), "it is called --step here: none, one, radius"),
         (("table", "--unit-length", "--step", "one"), "a line with an offset would be another one"),
@@ -553,6 +553,35 @@ def test_a_reader_that_stops_reading_is_no_error():
     assert done.stdout.startswith("one algorithm") and done.stderr == ""
 
 
+def test_an_answer_for_which_there_is_no_room_is_told_once():
+    command = f"{sys.executable} -m perceptron_lessons list > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=PROJECT)
+    assert (done.returncode, done.stderr) == (2, "perceptron: No space left on device\n")
+
+
+def test_a_command_is_stopped_while_nobody_reads_its_answer(file):
+    path = file("a,b,y\n" + f"{'1' * 90},2,p\n-{'1' * 90},3,q\n" * 1000)
+    command = [sys.executable, "-m", "perceptron_lessons", "table", "--show", "iteration"]
+    process = subprocess.Popen(
+        [*command, "--data", path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        cwd=PROJECT,
+    )
+    process.stdout.read(1)  # of far more than a pipe holds
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130 and process.stderr.read() == b"\nperceptron: stopped\n"
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full"])
+def test_without_standard_error_it_answers_all_the_same(closed):
+    xor = "--data xor --max-mistakes 3"  # there is something to note
+    command = f"{sys.executable} -m perceptron_lessons table {xor} {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=PROJECT)
+    assert done.returncode == 0 and "w after" in done.stdout
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True
@@ -565,7 +594,9 @@ def test_long_work_says_what_it_is_doing(monkeypatch, capsys):
         while "reading … 0 s" not in terminal.getvalue():
             time.sleep(0.01)
         progress.next("drawing")
-        assert terminal.getvalue().endswith("drawing … 0 s")
+        assert terminal.getvalue().endswith("\x1b[?7ldrawing … 0 s\x1b[?7h")  # in one line
+        progress.next("reading\n\x1b[2J.csv")
+        assert "reading �[2J.csv … 0 s" in terminal.getvalue()
         progress.print("a page")
         assert terminal.getvalue().endswith("\r\x1b[K") and capsys.readouterr().out == "a page\n"
     assert terminal.getvalue().endswith("\r\x1b[K")

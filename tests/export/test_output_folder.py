@@ -269,6 +269,13 @@ def test_files_that_cannot_all_be_moved_are_all_taken_back(tmp_path, monkeypatch
     assert names(tmp_path) == ["one.txt"] and (tmp_path / "one.txt").read_text() == "mine"
 
 
+def test_links_that_lead_in_a_circle_are_no_folder(tmp_path):
+    (tmp_path / "a").symlink_to("a")
+    with pytest.raises(OSError), OutputFolder(tmp_path / "a" / "b") as folder:
+        folder.write("one.txt", "1")
+    assert names(tmp_path) == ["a"]
+
+
 KILLED = """
 import os, sys
 from pathlib import Path

@@ -40,6 +40,9 @@ APART = """() => [...document.querySelectorAll(".range")]
 STACKED = """() => [...document.querySelectorAll("figure.picture > .stack")]
   .filter((stack) => stack.parentElement.checkVisibility())
   .map((stack) => stack.checkVisibility() && stack.scrollWidth <= innerWidth)"""
+# A picture that does not fill the place over which a reader's points lie.
+SHRUNK = """() => [...document.querySelectorAll(".perceptron-points .sheet")]
+  .filter((sheet) => sheet.querySelector("svg").clientWidth < sheet.clientWidth).length"""
 LEFT_EDGES = """() => {
   const parts = "main .words > p, main h2, main .source code, main .output > pre, main .scrolls, " +
     "main figure.picture > svg, main .perceptron-player, main .box > p, main .folded > summary, " +
@@ -346,7 +349,7 @@ def test_layout(page, url, name):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(TOO_WIDE) == []
         assert page.evaluate(CUT_OFF) == []
-        assert page.evaluate(APART) == 0
+        assert page.evaluate(APART) == page.evaluate(SHRUNK) == 0
         assert all(stacked == (width < 600) for stacked in page.evaluate(STACKED))
         assert min(page.evaluate(FORMULA_SIZES), default=1) >= 1
         if name not in ("index", "gallery"):

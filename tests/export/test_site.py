@@ -61,6 +61,12 @@ def open_lesson(page, site, name):
     page.wait_for_function(IN_FRONT, arg=name)
 
 
+@pytest.fixture
+def asleep(page):
+    """JupyterLab never gets its Python, which takes long to start and is not always wanted."""
+    page.context.route("**/static/pyodide/**", lambda route: route.abort())
+
+
 @pytest.fixture(scope="module")
 def readers_page(browser):
     """One browser for all lessons, which keeps Python's files from one page to the next."""
@@ -115,6 +121,7 @@ def test_lesson_runs_whole_in_jupyterlite_and_its_explorers_move(page, site, ask
     assert asked == []
 
 
+@pytest.mark.usefixtures("asleep")
 def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked):
     page.set_default_timeout(MINUTES)
     page.goto(site.url)
@@ -124,6 +131,7 @@ def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked)
     assert asked == []
 
 
+@pytest.mark.usefixtures("asleep")
 def test_an_old_address_in_jupyterlab_leads_to_the_lesson(page, site):
     page.set_default_timeout(MINUTES)
     old, new = next(iter(MOVED.items()))
@@ -171,6 +179,7 @@ def file_menu(page, name, item):
     page.locator(".lm-Menu").get_by_text(item, exact=True).click()
 
 
+@pytest.mark.usefixtures("asleep")
 def test_returning_student_gets_the_fresh_version_and_keeps_theirs(page, site, asked):
     """As docs/help.md tells them: rename, or delete; then reload."""
     name = NOTEBOOKS[0].name

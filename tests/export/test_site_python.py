@@ -1,13 +1,15 @@
 """The Python of the site: byte code, lists of packages, and what is fetched."""
 
+import io
 import json
 import subprocess
 import sys
+import tarfile
 import zipfile
 
 import pytest
 from byte_code import compile_archive
-from site_python import closure, fetch, lock_of, of_pages, wheel_of
+from site_python import closure, fetch, lean, lock_of, one_archive, wheel_of
 
 SOURCE = "def fail():\n    raise ValueError('here')\n"
 
@@ -59,12 +61,27 @@ def test_the_same_archive_gives_the_same_file(wheel, tmp_path):
     assert made[0].read_bytes() == made[1].read_bytes()
 
 
-def test_pages_depend_on_less_but_can_load_everything():
+def test_nothing_depends_on_what_comes_on_demand():
     depends = {"scipy": ["numpy"], "numpy": [], "own": ["numpy", "scipy"], "other": []}
-    lock = {"packages": {name: {"depends": others} for name, others in depends.items()}}
+    packages = {name: {"depends": o, "imports": [name]} for name, o in depends.items()}
+    lock = {"packages": packages}
     assert closure(lock, ["own"]) == {"own", "numpy", "scipy"}
-    assert closure(of_pages(lock), ["own"]) == {"own", "numpy"}
-    assert of_pages(lock)["packages"].keys() == depends.keys()
+    assert closure(lean(lock), ["own"]) == {"own", "numpy"}
+    imports = {name: about["imports"] for name, about in lean(lock)["packages"].items()}
+    assert imports == {"scipy": [], "numpy": ["numpy"], "own": ["own"], "other": ["other"]}
+
+
+def test_one_archive_holds_the_files_of_all(wheel, tmp_path):
+    long = "a/" * 70 + "name.py"
+    other = tmp_path / "other.whl"
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr(long, "1")
+    made = [one_archive([wheel, other], tmp_path / name).read_bytes() for name in "ab"]
+    assert made[0] == made[1]
+    with tarfile.open(fileobj=io.BytesIO(made[0])) as archive:
+        assert archive.extractfile("sample/__init__.py").read().decode() == SOURCE
+        assert archive.extractfile(long).read() == b"1"
+        assert len(archive.getnames()) == 4
 
 
 def test_a_fetched_file_must_be_what_was_promised(tmp_path):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from oracle import solve as by_elimination
 
-from perceptron_lessons.theory.linear_systems import PRIMES, OutOfWork, Work, solve
+from perceptron_lessons.theory.linear_systems import PRIMES, Matrix, OutOfWork, Work, solve
 
 
 def matrix(rng, m, bits):
@@ -29,6 +29,28 @@ def test_against_elimination(bits):
         if expected is not None:
             x, denominator = checked(A, b)
             assert [v / denominator for v in x] == pytest.approx([float(v) for v in expected])
+
+
+@pytest.mark.parametrize("bits", [1, 8, 15, 16, 17, 32, 100, 400])
+def test_many_products_at_a_time_are_exact(bits):
+    """At the ends of digits of 16 bits too, of both signs, with vectors and with matrices."""
+    rng = random.Random(bits)
+    ends = [sign * 2**bits + step for sign in (-1, 1) for step in (-1, 0, 1)] + [0]
+    A, B = matrix(rng, 70, bits), matrix(rng, 70, 40)
+    A[:, ::2] = np.array([rng.choice(ends) for _ in A[:, ::2].flat], dtype=object).reshape(70, -1)
+    product = Matrix(A, Work(1e12))
+    for other in (B, B[:, 0], A, A[:, 0], B * 0, A * 2**500):
+        assert np.array_equal(product @ other, A @ other)
+
+
+@pytest.mark.parametrize("bits", [3, 60])
+def test_many_unknowns(bits):
+    rng = random.Random(bits)
+    A = matrix(rng, 70, bits)
+    checked(A, matrix(rng, 70, 200)[0])
+    A = A[:50].T @ A[:50]  # of rank 50
+    x, _ = checked(A, A @ np.arange(70).astype(object))
+    assert not x[50:].any()
 
 
 def test_a_singular_symmetric_matrix():

@@ -85,6 +85,24 @@ def test_floats_find_the_way_however_the_sizes_are_mixed(sizes, bias, monkeypatc
     assert min(label * v for label, v in zip(y.tolist(), scores, strict=True)) > 0
 
 
+@pytest.mark.parametrize("bias", ["none", "radius", "free"])
+def test_floats_find_the_way_where_columns_are_far_below_others_far_below_others(bias, monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(24, 24)) * 10.0 ** rng.choice([-150, 0, 150], size=(1, 24))
+    y = np.where(rng.random(24) < 0.5, 1, -1)
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", nearest_point.BUDGET / 50)
+    assert maximum_margin(X, y, bias=bias)
+
+
+def test_floats_find_the_way_among_samples_of_many_features(monkeypatch):
+    """Sums of five hundred products are rounded more often than a w of small entries shows."""
+    rng = np.random.default_rng(0)
+    X = rng.choice([2**53 - 1, 2**53 + 1, -(2**53), 1, 0], size=(40, 500))
+    y = rng.choice([-1, 1], size=40)
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", nearest_point.BUDGET / 50)
+    assert maximum_margin(X, y)
+
+
 def test_floats_find_two_samples_among_twenty_thousand(monkeypatch):
     """On the way there are as many samples as features, whose plane comes close to 0."""
     data = planted(20_000, 20, 0.01, seed=1)

@@ -77,6 +77,24 @@ def test_both_sides_are_those_of_a_plain_loop():
                 assert abs(decimal(side[-1]) - square) <= Decimal("1e-15") * (1 + abs(square))
 
 
+def test_the_columns_are_the_sides_as_they_are_shown():
+    """Roots where the lines compare squares."""
+    for run, v, least in runs(60, seed=2):
+        shown, expected = prove_nearly(run, v, least).columns, plain(run, v, least)
+        along, progress = expected["progress"]
+        values = {
+            "k": run.n_mistakes,
+            "numerator": along,
+            "numerator_bound": progress,
+            "norm": expected["norm"][0].sqrt(),
+            "bound": expected["conclusion"][1],
+        }
+        assert shown.keys() == values.keys()
+        for name, value in values.items():
+            assert len(shown[name]) == run.n_mistakes + 1
+            assert shown[name][-1] == pytest.approx(float(value), rel=1e-14, abs=1e-14), name
+
+
 def test_without_a_shortfall_it_is_the_theorem():
     data = worked_example()
     proof = prove_nearly(perceptron(data.X, data.y), [1, 2], 2)

@@ -16,10 +16,10 @@ from perceptron_lessons.widget.page_kernel import MOST_CHARACTERS, PageKernel
 class Page:
     """What a page does: it keeps the cells' sources and hears the messages."""
 
-    def __init__(self, *sources, installable=()):
+    def __init__(self, *sources):
         self.sources = list(sources)
         self.messages = []
-        self.kernel = PageKernel(lambda text: self.messages.append(json.loads(text)), installable)
+        self.kernel = PageKernel(lambda text: self.messages.append(json.loads(text)))
 
     def ask(self, method, target, **more):
         self.messages.clear()
@@ -51,11 +51,11 @@ def page(monkeypatch):
     for name in ("stdout", "stderr", "displayhook"):
         monkeypatch.setattr(sys, name, getattr(sys, name))
 
-    def make(*sources, **options):
+    def make(*sources):
         InteractiveShell.clear_instance()
         for kind in InteractiveShell.__subclasses__():
             kind.clear_instance()
-        return Page(*sources, **options)
+        return Page(*sources)
 
     return make
 
@@ -109,13 +109,6 @@ def test_what_is_not_python_says_so(page):
     assert found.run(0)["status"] == "error"
     assert found.outputs[0]["ename"] == "SyntaxError"
     assert found.run(1)["status"] == "ok"
-
-
-def test_a_module_that_can_be_loaded_is_asked_for_without_an_error(page):
-    found = page("print('before')\nimport loadable.part", installable=["loadable"])
-    assert found.run(0) == {"status": "missing", "module": "loadable"}
-    assert {output["output_type"] for output in found.outputs} == {"stream"}
-    assert page("import unheard_of").run(0)["status"] == "error"
 
 
 def test_an_endless_print_is_cut(page):

@@ -93,8 +93,7 @@ function heard(comm, { method, state, content }) {
 function bind(comm, model, request) {
   async function tell(data) {
     try {
-      const { message } = await call("receive", { comm_id: comm, data });
-      if (message) throw new Error(message);
+      await call("receive", { comm_id: comm, data });
     } catch (error) {
       complain(model, error);
     }

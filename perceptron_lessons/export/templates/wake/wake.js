@@ -112,11 +112,11 @@ async function runCells(list) {
   }
 }
 
-function finish(cell, { status, cell: failed, message }) {
+function finish(cell, { status, cell: failed }) {
   cell.node.removeAttribute("aria-busy");
   const above = status === "error" && failed !== cell.name && byName.get(failed).number;
-  const why = above ? `code ${above} above, which it needs, has an error` : message;
-  cell.say(why ? `Not run: ${why}.` : "", "polite");
+  const why = `Not run: code ${above} above, which it needs, has an error.`;
+  cell.say(above ? why : "", "polite");
 }
 
 // What was there is taken away, but for hints, solutions and answers.
