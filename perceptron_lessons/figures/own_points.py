@@ -30,7 +30,7 @@ PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a squar
 
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
-LETTERS = "w = 0: no line, arrows ÷ at b 123456789/−+.e"  # of notes, ticks and weights
+LETTERS = "w = 0: no line, arrows ÷ at b 123456789/−+.e·z"  # of notes, ticks and weights
 LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
@@ -353,7 +353,7 @@ class WeightSide:
         for share, i, z in zip(self.shares, used, Z, strict=False):
             length = np.linalg.norm(z)
             share.set_position(z + 0.07 * half * (z / length if length else np.array([0, 1])))
-            share.set_text(f"{study.best.weights[i]}")
+            share.set_text(f"{study.best.weights[i]}·z{i}")
 
 
 def _reach(axes, half):

@@ -80,8 +80,6 @@ def _run(study, view, offset, hidden):
         yield "No mistake is left."
     elif not study.repeat:
         yield f"Stopped here, after {trace.n_mistakes:,} mistakes: mistakes are left."
-    else:
-        yield f"The same state as after {pluralize(study.repeat[0], 'mistake')}."
     if study.repeat:
         first, again = study.repeat
         yield (
@@ -100,8 +98,9 @@ def _by_hand(study, view, offset):
     yield f"Your {line_text(view, offset)}: {outcome}."
     trace = study.trace
     if wrong:
-        made = pluralize(trace.n_mistakes, "mistake")
-        yield f"The perceptron makes {made}{'' if trace.converged else ' and does not end'}."
+        made = f"makes {pluralize(trace.n_mistakes, 'mistake')}"
+        made += "" if trace.converged else " and does not end"
+        yield f"The perceptron {'goes round for ever' if study.repeat else made}."
         return
     yours, its = _margin_squared(study, view.w, view.b), None
     if trace.converged:
@@ -134,13 +133,19 @@ def _bound(study):
         return
     yield (
         f"{line}, γ = {root_text(checked.gamma_squared)}, "
-        f"R²/γ² = {format_number(checked.bound)}; {pluralize(k, 'mistake')}"
+        f"R²/γ² = {_with_digits(checked.bound)}; {pluralize(k, 'mistake')}"
     )
     if study.trace.bias == "radius":
         novikoff = THEOREMS["primal"].check(study.trace)
         if novikoff.bound is not None:
             gamma = root_text(novikoff.gamma_squared)
-            yield (f"With the offset apart: γ = {gamma}, (2R/γ)² = {format_number(novikoff.bound)}")
+            yield (f"With the offset apart: γ = {gamma}, (2R/γ)² = {_with_digits(novikoff.bound)}")
+
+
+def _with_digits(bound):
+    """A bound, and where it is a fraction, its digits."""
+    exact = format_number(bound)
+    return f"{exact} ≈ {number(nearest_float(bound))}" if "/" in exact else exact
 
 
 def _proof(study, view):

@@ -273,6 +273,7 @@ function render({ model, el }) {
       },
       (event, moved) => {
         held = -1;
+        tell();
         if (moved) return showDot(dots[now], dots[now].at);
         tap(now, event);
       },
@@ -312,7 +313,7 @@ function render({ model, el }) {
   function addAt(at) {
     const there = dots.findIndex((dot) => String(dot.at) === String(at));
     if (there >= 0) return choose(there), dots[there].focus();
-    focusAfter = dots.length;
+    selected = focusAfter = dots.length;
     act({ do: "add", at, label: nextLabel });
   }
 
@@ -321,14 +322,14 @@ function render({ model, el }) {
   data.over.addEventListener("pointerdown", (event) => (pressed = event));
   data.over.addEventListener("pointerup", (event) => {
     const far = Math.hypot(event.clientX - pressed?.clientX, event.clientY - pressed?.clientY) > 3;
-    if (event.target === data.over && pressed?.target === data.over && !far && !event.button)
-      addAt(toGrid(event));
+    const meant = !far && !event.button && !picture.guessing;
+    if (meant && event.target === data.over && pressed?.target === data.over) addAt(toGrid(event));
   });
 
-  // By keyboard: the free place that is nearest to the middle.
+  // By keyboard: a free place near the middle; no line through the middle has a point there right.
   function addAnywhere() {
     const taken = new Set(dots.map((dot) => String(dot.at)));
-    for (let ring = 0; ring <= picture.chosen.grid; ring += 1)
+    for (let ring = 1; ring <= picture.chosen.grid; ring += 1)
       for (let x = -ring; x <= ring; x += 1)
         for (const y of [ring, -ring]) if (!taken.has(String([x, y]))) return addAt([x, y]);
   }
@@ -352,6 +353,7 @@ function render({ model, el }) {
       },
       () => {
         handle = undefined;
+        tell();
         showArrows(picture.w);
       },
     );
@@ -421,8 +423,6 @@ function render({ model, el }) {
       act({ do: "choose", name: "start", value: starting.map((node) => node.valueAsNumber || 0) }),
     ),
   );
-  const titles = {
-    order: "order", bias: "offset", zero: "w·x + b = 0", eta: "learning rate η", grid: "paper" };
   const startNames = ["initial w₁", "initial w₂", "initial b"];
 
   const text = element("textarea", { rows: 5, "aria-label": "data as text", ...OWN_KEYS });
@@ -457,7 +457,7 @@ function render({ model, el }) {
       {},
       element("summary", OWN_KEYS, "Order, offset, initial w, learning rate, paper"),
       setting(
-        ...Object.entries(choices).map(([name, node]) => labelled(titles[name], node)),
+        ...Object.entries(choices).map(([name, node]) => labelled(fixed.titles[name], node)),
         ...starting.map((node, i) => labelled(startNames[i], node)),
       ),
     ),
@@ -468,7 +468,10 @@ function render({ model, el }) {
       element("p", {}, "One point a line: x1, x2, label. Other numbers are scaled to the grid."),
       text,
       setting(
-        button("Load this text", () => act({ do: "csv", text: text.value })),
+        button("Load this text", () => {
+          act({ do: "csv", text: text.value });
+          said.scrollIntoView({ block: "nearest" });
+        }),
         labelled("or a file", file),
         ...forms.map((form) => button(`Copy as ${form}`, () => copy(form))),
       ),
@@ -488,6 +491,7 @@ function render({ model, el }) {
       score,
       full,
     ),
+    said,
     element("div", { class: "sheets" }, data.node, weights.node, message),
     setting(
       element("label", { for: slider.id }, "mistakes k"),
@@ -497,7 +501,6 @@ function render({ model, el }) {
       labelled("b of the line", offset),
       here,
     ),
-    said,
     words,
     ...rest_of_it,
   );
@@ -511,6 +514,9 @@ function render({ model, el }) {
       event.preventDefault();
       act({ do: key === "y" || event.shiftKey ? "redo" : "undo" });
     }
+  });
+  player.addEventListener("fullscreenchange", () => {
+    full.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
   });
   el.append(player);
 
@@ -553,9 +559,14 @@ function render({ model, el }) {
       verdict.textContent = `${solved ? "✓ solved" : "not yet"}: ${found}`;
       verdict.classList.toggle("solved", solved);
     }
+    tell();
+    drawAheadSoon();
+  }
+
+  // What was done is said once it is done, not at each place of a drag.
+  function tell() {
     if (held < 0 && !handle && picture.said && said.textContent !== picture.said)
       said.textContent = picture.said;
-    drawAheadSoon();
   }
 
   function drawAheadSoon() {

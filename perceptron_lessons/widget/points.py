@@ -17,7 +17,6 @@ from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.own_points import (
     AREAS,
-    GRIDS,
     Alone,
     DataSide,
     WeightSide,
@@ -35,26 +34,11 @@ from perceptron_lessons.widget.points_formats import (
     from_csv,
     from_link,
 )
-from perceptron_lessons.widget.points_model import MOST, RATES, State
+from perceptron_lessons.widget.points_model import CHOICES, MOST, TITLES, State
 from perceptron_lessons.widget.scripts import FOLDER, script
 
 STOPS = 60  # of the slider k
 BURST = 0.04  # seconds of drawing ahead, after which the reader's next move has its turn
-
-CHOICES = {
-    "order": {
-        "cyclic": "one after the other",
-        "first": "lowest number",
-        "worst": "worst mistake",
-        "random": "any, at random",
-        "shuffled": "shuffled passes",
-    },
-    "bias": {"none": "no offset", "one": "offset, step 1", "radius": "offset, step R²"},
-    "zero": {"mistake": "on the line: a mistake", "positive": "on the line: +1"},
-    "eta": {rate: rate for rate in RATES},
-    "grid": {size: f"−{size} to {size}" for size in GRIDS},
-}
-"""Name of a choice → its values, each with what the reader sees."""
 
 
 class PointsExplorer(anywidget.AnyWidget):
@@ -180,6 +164,7 @@ class PointsExplorer(anywidget.AnyWidget):
             "starts": starts,
             "colours": AREAS,
             "choices": CHOICES,
+            "titles": TITLES,
             "task": self._challenge.task if self._challenge else "",
         }
 

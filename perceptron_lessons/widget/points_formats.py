@@ -12,7 +12,7 @@ from fractions import Fraction
 from urllib.parse import parse_qsl, urlencode
 
 from perceptron_core import worked_example, xor
-from perceptron_core.tables import pluralize
+from perceptron_core.tables import Label, format_number, pluralize
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.widget.points_model import GRID, MOST
 
@@ -154,19 +154,23 @@ def from_csv(text):
         rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter))
     except csv.Error as error:
         raise ValueError(f"this is no table: {error}") from None
-    if not any(_number(cell) is not None for cell in rows[0][:2]):
-        rows = rows[1:]
+    headings = len(rows[0]) == 3 and all(_number(cell) is None for cell in rows[0][:2])
     X, names = [], []
-    for n, row in enumerate(rows, start=1):
+    for n, row in enumerate(rows[headings:], start=1 + headings):
         x = [_number(cell) for cell in row[:2]]
         if len(row) != 3 or None in x:
             raise ValueError(
-                f"row {n} must be x1, x2 and a label; found {delimiter.join(row)[:40]!r}"
+                f"row {n} must be x1, x2 and a label, parted by commas, semicolons or tabs; "
+                f"found {delimiter.join(row)[:40]!r}"
             )
         X.append(x)
         names.append(row[2].strip())
     labels = _labels(names)
+    called = {name: label for name, label in zip(names, labels, strict=True)}
     said = pluralize(len(X), "point")
+    if any(_number(name) != label for name, label in called.items()):
+        told = sorted(called.items(), key=lambda each: -each[1])
+        said += "; " + ", ".join(f"{name} is {format_number(Label(y))}" for name, y in told)
     largest = max((abs(v) for x in X for v in x), default=0)
     if largest > GRID or any(v != int(v) for x in X for v in x):
         # Divided first: what is above 0 may be too small to divide by.

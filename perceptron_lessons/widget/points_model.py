@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from perceptron_core import Dataset
-from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, is_mistake
+from perceptron_core.algorithm import is_mistake
 from perceptron_core.tables import format_number, pluralize
 from perceptron_core.validation import as_number, check_choice, malformed
 from perceptron_lessons.figures.own_points import GRIDS, Scale, View
@@ -30,6 +30,30 @@ FARTHEST = 10_000  # the largest weight that is set by hand
 SEED = 0  # of the random orders
 GRID = max(GRIDS)
 RATES = ("1/100", "1/10", "1", "10", "100")
+
+CHOICES = {
+    "order": {
+        "cyclic": "one after the other",
+        "first": "lowest number",
+        "worst": "worst mistake",
+        "random": "any, at random",
+        "shuffled": "shuffled passes",
+    },
+    "bias": {"none": "no offset", "one": "offset, step 1", "radius": "offset, step R²"},
+    "zero": {"mistake": "on the line: a mistake", "positive": "on the line: +1"},
+    "eta": {rate: rate for rate in RATES},
+    "grid": {size: f"−{size} to {size}" for size in GRIDS},
+}
+"""Name of a choice → its values, each with what the reader sees."""
+
+TITLES = {
+    "order": "order",
+    "bias": "offset",
+    "zero": "w·x + b = 0",
+    "eta": "learning rate η",
+    "grid": "paper",
+}
+"""Name of a choice → what the reader sees in its place."""
 
 
 @dataclass(frozen=True)
@@ -275,7 +299,6 @@ def _reach(points):
 
 
 def _choose(setup, name, value):
-    allowed = {"order": ORDERS, "bias": BIASES, "zero": ZEROS, "eta": RATES}
     if name == "grid":
         value = whole("grid", value, GRID)
         if value not in GRIDS or value < _reach(setup.points):
@@ -285,10 +308,11 @@ def _choose(setup, name, value):
         if not isinstance(value, list | tuple) or len(value) != 3:
             raise malformed("start", "be w1, w2 and b", repr(value))
         value = tuple(whole("start", v, FARTHEST) for v in value)
+        return replace(setup, start=value), f"initial w and b: {format_number(value)}"
     else:
-        check_choice("name", name, allowed, ", start, grid")
-        check_choice(name, value, allowed[name])
-    return replace(setup, **{name: value}), f"{name}: {value}"
+        check_choice("name", name, CHOICES, ", start")
+        check_choice(name, value, CHOICES[name])
+    return replace(setup, **{name: value}), f"{TITLES[name]}: {CHOICES[name][value]}"
 
 
 def _look(setup, k=None):
@@ -329,7 +353,7 @@ def _run_from_here(setup):
 
 def _guessing(setup, on):
     if not on:
-        return replace(setup, guessing=False), "no more guesses"
+        return replace(setup, guessing=False), "guessing is off"
     changed = replace(setup, guessing=True, guesses=(0, 0), hand=None, k=0)
     return changed, "which point is the next mistake?"
 
@@ -342,11 +366,20 @@ def _guess(setup, point):
     changed = replace(setup, hand=None, guesses=(right, asked + 1))
     if i == study.trace.mistakes[k]:
         changed = replace(changed, guesses=(right + 1, asked + 1), k=k + 1)
-        return changed, f"right: point {i} is mistake {k + 1}; it is added to w"
+        sign, line = (
+            "+" if study.trace.y[i] > 0 else "−",
+            line_text(changed.view(), setup.has_offset),
+        )
+        rate = "" if setup.eta == "1" else "η"
+        end = "; no mistake is left" if k + 1 == study.end and study.trace.converged else ""
+        return (
+            changed,
+            f"right: point {i} is mistake {k + 1}, so w {sign} {rate}x is next: {line}{end}",
+        )
     if i in study.wrong(k):
-        return changed, f"point {i} is a mistake too, but {setup.order} order takes another one now"
-    margin = format_number(study.trace.margins(k)[i])
-    return changed, f"not point {i}: it is on its side, with margin {margin}"
+        return changed, f"point {i} is a mistake too, but in this order another one is next"
+    what, value = "y(w·x + b)" if setup.has_offset else "y w·x", study.trace.margins(k)[i]
+    return changed, f"not point {i}: it is on its side, {what} = {format_number(value)}"
 
 
 def _load(setup, points=(), said="", **choices):

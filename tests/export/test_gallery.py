@@ -8,6 +8,7 @@ from conftest import serve
 from test_accessibility import complaints
 
 from perceptron_lessons.export import gallery
+from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.course import export_gallery
 from perceptron_lessons.figures import FIGURES
@@ -70,6 +71,9 @@ def test_the_latex_to_copy_is_that_of_the_file_and_the_alt_text_that_of_the_pict
         assert [f"fig:{stem}}}" in text for stem, text in zip(stems, latex, strict=True)] == [
             True
         ] * 6
+        for source, text in zip(SOURCES, latex[1:], strict=True):
+            caption = FIGURES[name](notation=source).description.caption
+            assert rf"\caption{{{in_latex(caption, source)}}}" in text
         assert [("Helmbold" in text) for text in latex] == [False, False, True, False, False, False]
         assert alt == FIGURES[name]().description.alt
         (caption,) = section.iter("figcaption")

@@ -250,11 +250,11 @@ def test_own_points_wake_python_and_everything_follows(reader):
     dot(0).press("ArrowUp")
     same({"do": "move", "point": 0, "to": [-2, 1]})
     player.get_by_role("button", name="Add a point").click()
-    same({"do": "add", "at": [0, 0]})
+    same({"do": "add", "at": [-1, 1]})
     for _ in range(3):
         keys.press("ArrowRight")
     keys.press("Enter")
-    same({"do": "move", "point": 4, "to": [3, 0]}, {"do": "flip", "point": 4})
+    same({"do": "move", "point": 4, "to": [2, 1]}, {"do": "flip", "point": 4})
     for name in ("Undo", "Redo"):
         player.get_by_role("button", name=name).click()
         same({"do": name.lower()})
@@ -264,7 +264,7 @@ def test_own_points_wake_python_and_everything_follows(reader):
     same({"do": "load", **STARTS["XOR"]})
     player.get_by_role("button", name="Reset: mistakes k").click()
     same({"do": "look", "k": 0})
-    player.get_by_text("Order, offset, start").click()
+    player.get_by_text("Order, offset, initial w").click()
     player.get_by_label("offset", exact=True).select_option("one")
     same({"do": "choose", "name": "bias", "value": "one"})
     player.get_by_role("button", name="arrow of w in the weights space").press("ArrowUp")
@@ -282,11 +282,17 @@ def test_own_points_wake_python_and_everything_follows(reader):
     same({"do": "load", "points": [[1, 2, -1], [-3, 4, 1]]})
     player.get_by_role("button", name="Copy as link").click()
     expect(text).to_have_value(re.compile("#points=1,2,-1;-3,4,1$"))
+    link = text.input_value()
     reader.run("points")
     twin = points_explorer()
     same()
     dot(0).press("ArrowUp")
     same({"do": "move", "point": 0, "to": [-2, 1]})
+    # Opened by a link, a page whose Python sleeps begins with its points.
+    reader.page.goto("about:blank")
+    reader.page.goto(link)
+    twin = points_explorer()
+    same({"do": "load", "points": [[1, 2, -1], [-3, 4, 1]]})
 
 
 def test_own_points_are_dragged_and_guessed_in_a_page_that_has_its_python(reader):
@@ -294,9 +300,9 @@ def test_own_points_are_dragged_and_guessed_in_a_page_that_has_its_python(reader
     twin, mouse = points_explorer(), reader.page.mouse
     player.get_by_label("start with", exact=True).select_option("worked example")
     check_points(player, twin)
+    dot(1).hover()  # which brings it into view
     box = player.locator(".over").first.bounding_box()
     unit = box["width"] / (2 * twin.state.now.scale.limit)
-    dot(1).hover()
     mouse.down()
     for x, y in ((1, -2), (3, -4)):
         mouse.move(

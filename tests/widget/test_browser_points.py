@@ -200,7 +200,7 @@ SESSION = [
     ("drag", 7, (-2, 3)),
     ("choose", "order", "random"),
     ("csv", "1,2,a\n-3,4,b\n5,-1,a\n"),
-    ("press", "Add a point", {"do": "add", "at": [0, 0], "label": 1}),
+    ("press", "Add a point", {"do": "add", "at": [-1, 1], "label": 1}),
     ("choose", "grid", 12),
     ("drag", 3, (-11, 9)),
 ]
@@ -296,6 +296,8 @@ def test_a_recorded_session_by_mouse_and_keys(page, tmp_path, console_errors):
         for place, pair in enumerate(zip(seen.pop("slots"), expected.pop("slots"), strict=True)):
             assert pair[0] == pair[1], f"{number}: {gesture}: artist {place}"
         assert seen == expected, f"{number}: {gesture}"
+        if gesture[0] in ("drag", "w"):
+            assert board.player.locator(".said").text_content() == board.explorer.state.said
     assert console_errors == []
 
 
@@ -319,8 +321,8 @@ def test_by_keys_alone(page, tmp_path, console_errors):
     tab_to("Add a point")
     keys.press("Enter")
     board.settle()
-    assert focused() == "point 0, at (0, 0), label +1"
-    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+    assert focused() == "point 0, at (−1, 1), label +1"
+    for key in ("ArrowRight",) * 3:
         keys.press(key)
     board.settle()
     assert focused() == "point 0, at (2, 1), label +1"
@@ -328,7 +330,7 @@ def test_by_keys_alone(page, tmp_path, console_errors):
     tab_to("Add a point")
     keys.press("Enter")
     board.settle()
-    for key in ("ArrowRight",) * 4 + ("ArrowUp",) * 2 + ("Enter",):
+    for key in ("ArrowRight",) * 5 + ("ArrowUp", "Enter"):
         keys.press(key)
     board.settle()
     assert focused() == "point 1, at (4, 2), label −1"

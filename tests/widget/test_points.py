@@ -296,10 +296,15 @@ def test_guesses_are_told_right_from_wrong():
     state = loaded().apply({"do": "guessing", "on": True})
     assert len(state.now.view().wrong) == 0 and state.now.view().next is None
     state = state.apply({"do": "guess", "point": 1})
-    assert "a mistake too, but cyclic order" in state.said and state.now.guesses == (0, 1)
+    assert "a mistake too, but in this order another" in state.said
+    assert state.now.guesses == (0, 1)
+    told = []
     for i in (0, 1, 2, 0):
         state = state.apply({"do": "guess", "point": i})
-        assert state.said.startswith("right")
+        told.append(state.said)
+    assert told[0] == "right: point 0 is mistake 1, so w − x is next: w = (2, 0)"
+    assert told[2] == "right: point 2 is mistake 3, so w + x is next: w = (0, 4)"
+    assert told[3].endswith("w = (2, 4); no mistake is left")
     assert state.now.guesses == (4, 5) and state.now.position == 4
     assert "no mistake is left" in state.apply({"do": "guess", "point": 0}).said
     other = loaded().apply({"do": "guessing", "on": True}).apply({"do": "guess", "point": 0})
@@ -318,7 +323,7 @@ def test_iris_is_that_of_the_project():
     ("text", "points", "said"),
     [
         ("x1,x2,y\n1,2,1\n-3,0,-1\n", ((1, 2, 1), (-3, 0, -1)), "2 points"),
-        ("1;2;no\n3;4;yes", ((1, 2, -1), (3, 4, 1)), "2 points"),
+        ("1;2;no\n3;4;yes", ((1, 2, -1), (3, 4, 1)), "2 points; yes is +1, no is −1"),
         ("1\t2\t0\n−3\t4\t1", ((1, 2, -1), (-3, 4, 1)), "2 points"),
         ("0.1,0.2,1\n0.3,0.6,1", ((2, 4, 1), (6, 12, 1)), "so that 0.6 becomes 12, and rounded"),
         ("5e-324,0,a\n0,0,b", ((12, 0, -1), (0, 0, 1)), "becomes 12, and rounded"),
@@ -333,7 +338,9 @@ def test_csv_that_is_read(text, points, said):
 def test_a_long_csv_is_thinned_and_says_so():
     found = from_csv("".join(f"{i % 12},{i % 5},{i % 2}\n" for i in range(150)))
     assert len(found["points"]) == MOST
-    assert found["said"] == f"150 points; {MOST} of them, evenly spread, are taken"
+    assert (
+        found["said"] == f"150 points; 1 is +1, 0 is −1; {MOST} of them, evenly spread, are taken"
+    )
 
 
 @pytest.mark.parametrize(
@@ -341,8 +348,13 @@ def test_a_long_csv_is_thinned_and_says_so():
     [
         ("", "the text is empty"),
         ("x,y,label\n", "there must be two labels; found none"),
-        ("1,2,1\n1,2", "row 2 must be x1, x2 and a label; found '1,2'"),
+        (
+            "1,2,1\n1,2",
+            "row 2 must be x1, x2 and a label, parted by commas, semicolons or tabs; found '1,2'",
+        ),
         ("1,2,1\n1,nan,1", "row 2 must be"),
+        ("x,y,label\n1,2,1\n3,4\n", "row 3 must be"),
+        ("1 2 1\n3 4 0", "row 1 must be"),
         ("1,2,a\n3,4,b\n5,6,c", "there must be two labels; found a, b, c"),
         ("1,2,7\n", "there must be two labels; found 7"),
         ('1,2,"' + 200_000 * "a", "this is no table: field larger"),

@@ -1,9 +1,11 @@
 // The widgets of a page, and what each has in place of a model in Jupyter: it keeps the values and
-// tells who listens. It has no Python (`python` is null) until the page gives it one.
+// tells who listens. It has no Python until the page gives it one, which then gets what was sent.
 function modelOfPage(values) {
   const listeners = {};
   let changes = {};
   let before = {};
+  let python = null;
+  const early = [];
 
   function emit(event, ...details) {
     for (const action of [...(listeners[event] ?? [])]) action(...details);
@@ -16,7 +18,13 @@ function modelOfPage(values) {
   }
 
   const model = {
-    python: null,
+    get python() {
+      return python;
+    },
+    set python(given) {
+      python = given;
+      for (const content of early.splice(0)) python.send(content);
+    },
     get: (name) => values[name],
     set(name, value) {
       const old = values[name];
@@ -35,10 +43,11 @@ function modelOfPage(values) {
       const [changed, old] = [changes, before];
       changes = {};
       before = {};
-      if (Object.keys(changed).length) model.python?.save(changed, old);
+      if (Object.keys(changed).length) python?.save(changed, old);
     },
     send(content) {
-      model.python?.send(content);
+      if (python) python.send(content);
+      else early.push(content);
     },
     // What comes from Python: all values are there before anybody is told of one.
     receive(state) {
