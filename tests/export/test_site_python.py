@@ -1,5 +1,6 @@
 """The Python of the site: byte code, lists of packages, and what is fetched."""
 
+import gzip
 import io
 import json
 import subprocess
@@ -82,6 +83,11 @@ def test_one_archive_holds_the_files_of_all(wheel, tmp_path):
         assert archive.extractfile("sample/__init__.py").read().decode() == SOURCE
         assert archive.extractfile(long).read() == b"1"
         assert len(archive.getnames()) == 4
+        at = archive.getmember(long).offset
+    # The page's reader knows these two places of a name alone.
+    header = gzip.decompress(made[0])[at : at + 512]
+    name, prefix = (part.strip(b"\0").decode() for part in (header[:100], header[345:500]))
+    assert f"{prefix}/{name}" == long
 
 
 def test_a_fetched_file_must_be_what_was_promised(tmp_path):
