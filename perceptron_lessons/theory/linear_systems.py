@@ -225,7 +225,7 @@ def _fractions(residues, modulus, work):
             found, denominator = [v * factor for v in found], denominator * factor
             numerator = (residue * denominator + half) % modulus - half
         found.append(numerator)
-        if max(denominator, abs(numerator)) > bound:
+        if denominator > bound:
             return None
     return None if max(map(abs, found)) > bound else (np.array(found, dtype=object), denominator)
 
