@@ -18,7 +18,7 @@ PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)  # should one divide a pivot, anoth
 WORD = 62  # leading bits by which Euclid's algorithm takes many steps at once
 DIGIT = 30  # bits of the digits that Python computes with
 CALL = 1_000  # products of digits that take as long as one operation on short numbers
-EUCLID = 4  # products of digits for which a fraction of long numbers is found and reduced
+EUCLID = 8  # products of digits for which a fraction of long numbers is found and reduced
 LIMB = 16  # bits of the digits that are multiplied in floats
 MANY = 4_000  # products of numbers from which on floats are worth their while
 STEP = 100  # products of digits that take as long as a step with one entry modulo a prime
@@ -179,11 +179,7 @@ def _inverse(matrix, prime, work):
 
 
 def _lifted(matrix, right, inverse, prime, work):
-    """Return x and D of a matrix with this inverse modulo a prime.
-
-    x and D solve the system modulo M, and are at most √(M/2). With s the largest sum of |a| + |b|
-    in a row and M > 2s², both sides differ by at most s·√(M/2) < M: so they do not differ.
-    """
+    """Return x and D of a matrix with this inverse modulo a prime."""
     q, inverse, by_matrix = prime, inverse.astype(object), Matrix(matrix, work)
     bits = sum(map(int.bit_length, matrix.flat)) // matrix.size
     while q.bit_length() < max(SHORT, bits // 4):
@@ -192,7 +188,8 @@ def _lifted(matrix, right, inverse, prime, work):
         inverse %= q
     by_inverse, rest, digits, modulus = Matrix(inverse, work), right, [], 1
     table = np.abs(np.column_stack([matrix, right]))
-    wanted = 2 * table.sum(axis=1).max() ** 2
+    size = table.sum(axis=1).max()
+    wanted = 2 * size**2
     # By Cramer and Hadamard, x and D do not exceed the product of the rows' lengths.
     most = 2 * math.prod((table * table).sum(axis=1))
     while True:
@@ -200,10 +197,36 @@ def _lifted(matrix, right, inverse, prime, work):
             digits.append(by_inverse @ (rest % q) % q)
             rest = (rest - by_matrix @ digits[-1]) // q
             modulus *= q
-        found = _fractions(_sum(digits, q), modulus, work)
+        found = _fractions(digits, q, size, work)
         if found:
             return found
         wanted = min(modulus**2, most)
+
+
+def _fractions(digits, q, size, work):
+    """Return numerators and their common denominator from k digits; None where these are too few.
+
+    D solves the system modulo q^k, and the numerators then need half of the digits: with the two
+    sides of the system at most s times the longest number, |x| and D ≤ √(q^k/2), and
+    q^h > s·√(q^k/2), a solution modulo q^h is one.
+    """
+    bound, found, denominator = math.isqrt(q ** len(digits) // 2), [], 1
+    few = min(len(digits), (size * bound).bit_length() // (q.bit_length() - 1) + 1)
+    modulus, half = q**few, q**few // 2
+    for residues in zip(*digits, strict=True):
+        work.spend(EUCLID * (modulus.bit_length() // DIGIT) ** 2)
+        residue = _sum(residues[:few], q)
+        numerator = (residue * denominator + half) % modulus - half
+        if abs(numerator) > bound:
+            work.spend(EUCLID * (q.bit_length() * len(digits) // DIGIT) ** 2)
+            whole = q ** len(digits)
+            factor = abs(_cofactor(whole, _sum(residues, q) * denominator % whole, bound))
+            found, denominator = [v * factor for v in found], denominator * factor
+            numerator = (residue * denominator + half) % modulus - half
+        found.append(numerator)
+        if denominator > bound:
+            return None
+    return None if max(map(abs, found)) > bound else (np.array(found, dtype=object), denominator)
 
 
 def _sum(digits, base):
@@ -212,22 +235,6 @@ def _sum(digits, base):
         pairs = zip_longest(digits[::2], digits[1::2], fillvalue=0)
         digits, base = [low + high * base for low, high in pairs], base**2
     return digits[0]
-
-
-def _fractions(residues, modulus, work):
-    """Return numerators and their common denominator, all ≤ √(M/2); None where digits lack."""
-    half, bound, found, denominator = modulus // 2, math.isqrt(modulus // 2), [], 1
-    for residue in residues:
-        work.spend(EUCLID * (modulus.bit_length() // DIGIT) ** 2)
-        numerator = (residue * denominator + half) % modulus - half
-        if abs(numerator) > bound:
-            factor = abs(_cofactor(modulus, numerator % modulus, bound))
-            found, denominator = [v * factor for v in found], denominator * factor
-            numerator = (residue * denominator + half) % modulus - half
-        found.append(numerator)
-        if denominator > bound:
-            return None
-    return None if max(map(abs, found)) > bound else (np.array(found, dtype=object), denominator)
 
 
 def _cofactor(a, b, bound):
