@@ -22,7 +22,7 @@ EUCLID = 8  # products of digits for which a fraction of long numbers is found a
 LIMB = 16  # bits of the digits that are multiplied in floats
 MANY = 4_000  # products of numbers from which on floats are worth their while
 STEP = 100  # products of digits that take as long as a step with one entry modulo a prime
-SHORT = 100  # bits that a digit of the solution has at least
+SHORT = 400  # bits of a matrix below which longer digits of the solution still pay
 
 
 class OutOfWork(Exception):
@@ -54,7 +54,8 @@ class Matrix:
     """A matrix of Python integers; many products of them at a time are taken in floats, exactly.
 
     The numbers are cut into digits of 16 bits. A sum of up to 2²¹ products of two digits is a whole
-    number of at most 53 bits, however it is added up: floats do not round it.
+    number of at most 53 bits, however it is added up: floats do not round it. Such sums are added
+    as integers of 64 bits, which hold a thousand of them.
 
     >>> numbers = np.array([[10**30, 1]] * 2000, dtype=object)
     >>> found = Matrix(numbers, Work(1e9)) @ np.array([10**30, -1], dtype=object)
@@ -180,18 +181,17 @@ def _inverse(matrix, prime, work):
 
 def _lifted(matrix, right, inverse, prime, work):
     """Return x and D of a matrix with this inverse modulo a prime."""
+    table = np.abs(np.column_stack([matrix, right]))
+    size = table.sum(axis=1).max()
+    # By Cramer and Hadamard, x and D do not exceed the product of the rows' lengths.
+    wanted, most = 2 * size**2, 2 * math.prod((table * table).sum(axis=1))
     q, inverse, by_matrix = prime, inverse.astype(object), Matrix(matrix, work)
     bits = sum(map(int.bit_length, matrix.flat)) // matrix.size
-    while q.bit_length() < max(SHORT, bits // 4):
+    while 4 * q.bit_length() < max(bits, min(most.bit_length(), SHORT)):
         q *= q  # Newton's step doubles the digits of the inverse
         inverse = inverse * 2 - Matrix(inverse, work) @ (by_matrix @ inverse % q)
         inverse %= q
     by_inverse, rest, digits, modulus = Matrix(inverse, work), right, [], 1
-    table = np.abs(np.column_stack([matrix, right]))
-    size = table.sum(axis=1).max()
-    wanted = 2 * size**2
-    # By Cramer and Hadamard, x and D do not exceed the product of the rows' lengths.
-    most = 2 * math.prod((table * table).sum(axis=1))
     while True:
         while modulus <= wanted:
             digits.append(by_inverse @ (rest % q) % q)
@@ -206,9 +206,9 @@ def _lifted(matrix, right, inverse, prime, work):
 def _fractions(digits, q, size, work):
     """Return numerators and their common denominator from k digits; None where these are too few.
 
-    D solves the system modulo q^k, and the numerators then need half of the digits: with the two
-    sides of the system at most s times the longest number, |x| and D ≤ √(q^k/2), and
-    q^h > s·√(q^k/2), a solution modulo q^h is one.
+    D is right modulo q^k, and then half of the digits tell the numerators: where |x| and D are at
+    most √(q^k/2), the sides of the system differ by at most s times that, its `size`; so what
+    solves it modulo q^h > s·√(q^k/2) solves it. At first q^k > 2s², so that h ≤ k.
     """
     bound, found, denominator = math.isqrt(q ** len(digits) // 2), [], 1
     few = min(len(digits), (size * bound).bit_length() // (q.bit_length() - 1) + 1)
