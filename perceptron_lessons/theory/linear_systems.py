@@ -73,12 +73,17 @@ class Matrix:
             self._work.spend(calls * (CALL // 2 + self._bits * bits // DIGIT**2))
             return self._numbers @ other
         sizes = self._bits // LIMB + 1, bits // LIMB + 1
-        self._work.spend(calls * math.prod(sizes) // 2 + CALL * (other.size + 20 * sum(sizes)))
         if self._limbs is None:
-            self._limbs = _limbs(self._numbers)
+            from scipy.sparse import csr_array  # a page's own Python has it only when it is wanted
+
+            # Where only a few of the numbers are long, their last digits are a sparse matrix.
+            planes = _limbs(self._numbers)
+            self._limbs = [csr_array(p) if 9 * np.count_nonzero(p) < p.size else p for p in planes]
         limbs = _limbs(other.reshape(len(other), -1))
         length, depth, wide = limbs.shape
         flat = limbs.transpose(1, 0, 2).reshape(depth, -1)
+        entries = sum(plane.size for plane in self._limbs)
+        self._work.spend(entries * flat.shape[1] // 2 + CALL * (other.size + 20 * sum(sizes)))
         sums = np.zeros((sum(sizes) + 2, len(self._numbers), wide), dtype=np.int64)
         for at, digits in enumerate(self._limbs):
             products = (digits @ flat).astype(np.int64).reshape(-1, length, wide)
@@ -92,12 +97,11 @@ def _longest(numbers):
 
 
 def _limbs(numbers):
-    """Return floats d_k of 16 bits with Σ d_k·2^16k for each number; only the last may be < 0."""
+    """Return floats d_k of 16 bits, and a sign, with Σ d_k·2^16k for each number."""
     size = _longest(numbers) // LIMB + 1
-    data = b"".join([v.to_bytes(size * LIMB // 8, "little", signed=True) for v in numbers.flat])
-    limbs = np.frombuffer(data, "<u2").astype(float).reshape(*numbers.shape, size)
-    limbs[..., -1] -= 2.0**LIMB * (limbs[..., -1] >= 2.0 ** (LIMB - 1))
-    return np.ascontiguousarray(np.moveaxis(limbs, -1, 0))
+    data = b"".join([abs(v).to_bytes(size * LIMB // 8, "little") for v in numbers.flat])
+    limbs = np.frombuffer(data, "<u2").reshape(*numbers.shape, size)
+    return np.ascontiguousarray(np.moveaxis(limbs, -1, 0)) * np.sign(numbers).astype(float)
 
 
 def _joined(sums):

@@ -264,7 +264,9 @@ class _Hull:
         """Return multiples of the shares of the point nearest to 0 in the corral's affine hull.
 
         With z/L for the samples, a = L·α and one multiplier λ for each group, the optimum solves
-        Σ_j (z_i·z_j + c²·y_i L_i y_j L_j) α_j = L_i·λ, Σ L_j·α_j = 1: integers throughout.
+        Σ_j (z_i·z_j + c²·y_i L_i y_j L_j) α_j = L_i·λ, Σ L_j·α_j = 1: integers throughout. Since c
+        may be far from the z, c² = N/D stands alone: with β = Σ y_j L_j α_j / D, the sum is
+        Σ_j z_i·z_j α_j + N·y_i L_i·β, and N·(Σ y_j L_j α_j − D·β) = 0.
         Samples that depend on those before them get no share.
         """
         Z = np.array([self._row(i)[0] for i in corral])
@@ -273,13 +275,16 @@ class _Hull:
         L = as_integers(lengths, unit)
         signed = L * self._y[corral].astype(object)
         pad = Fraction(self._pad_squared or 0) / unit**2
-        products = Matrix(Z, self._work) @ Z.T
-        gram = pad.denominator * products + pad.numerator * np.outer(signed, signed)
-        sums = np.array([np.where(np.isin(corral, group), L, 0) for group in self._groups])
-        zeros = np.zeros((len(sums), len(sums)), dtype=object)
-        matrix = np.vstack([np.hstack([zeros, sums]), np.hstack([sums.T, gram])])
-        right = np.array([1] * len(sums) + [0] * len(corral), dtype=object)
-        found = L * solve(matrix, right, self._work)[0][len(sums) :]
+        sums = [np.where(np.isin(corral, group), L, 0) for group in self._groups]
+        rows = np.array([*sums, pad.numerator * signed][: len(sums) + bool(pad)])
+        corner = np.zeros((len(rows), len(rows)), dtype=object)
+        if pad:
+            corner[-1, -1] = -pad.numerator * pad.denominator
+        gram = Matrix(Z, self._work) @ Z.T
+        matrix = np.vstack([np.hstack([corner, rows]), np.hstack([rows.T, gram])])
+        right = np.zeros(len(matrix), dtype=object)
+        right[: len(sums)] = 1
+        found = L * solve(matrix, right, self._work)[0][len(rows) :]
         return (found // math.gcd(*found)).tolist()
 
     def convex(self, shares):
