@@ -18,11 +18,11 @@ PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)  # should one divide a pivot, anoth
 WORD = 62  # leading bits by which Euclid's algorithm takes many steps at once
 DIGIT = 30  # bits of the digits that Python computes with
 CALL = 1_000  # products of digits that take as long as one operation on short numbers
-EUCLID = 4  # products of digits for which a fraction of long numbers is found and reduced
+EUCLID = 8  # products of digits for which a fraction of long numbers is found and reduced
 LIMB = 16  # bits of the digits that are multiplied in floats
 MANY = 4_000  # products of numbers from which on floats are worth their while
 STEP = 100  # products of digits that take as long as a step with one entry modulo a prime
-SHORT = 100  # bits that a digit of the solution has at least
+SHORT = 400  # bits of a matrix below which longer digits of the solution still pay
 
 
 class OutOfWork(Exception):
@@ -54,7 +54,8 @@ class Matrix:
     """A matrix of Python integers; many products of them at a time are taken in floats, exactly.
 
     The numbers are cut into digits of 16 bits. A sum of up to 2²¹ products of two digits is a whole
-    number of at most 53 bits, however it is added up: floats do not round it.
+    number of at most 53 bits, however it is added up: floats do not round it. Such sums are added
+    as integers of 64 bits, which hold a thousand of them.
 
     >>> numbers = np.array([[10**30, 1]] * 2000, dtype=object)
     >>> found = Matrix(numbers, Work(1e9)) @ np.array([10**30, -1], dtype=object)
@@ -72,12 +73,17 @@ class Matrix:
             self._work.spend(calls * (CALL // 2 + self._bits * bits // DIGIT**2))
             return self._numbers @ other
         sizes = self._bits // LIMB + 1, bits // LIMB + 1
-        self._work.spend(calls * math.prod(sizes) // 2 + CALL * (other.size + 20 * sum(sizes)))
         if self._limbs is None:
-            self._limbs = _limbs(self._numbers)
+            from scipy.sparse import csr_array  # a page's own Python has it only when it is wanted
+
+            # Where only a few of the numbers are long, their last digits are a sparse matrix.
+            planes = _limbs(self._numbers)
+            self._limbs = [csr_array(p) if 9 * np.count_nonzero(p) < p.size else p for p in planes]
         limbs = _limbs(other.reshape(len(other), -1))
         length, depth, wide = limbs.shape
         flat = limbs.transpose(1, 0, 2).reshape(depth, -1)
+        entries = sum(plane.size for plane in self._limbs)
+        self._work.spend(entries * flat.shape[1] // 2 + CALL * (other.size + 20 * sum(sizes)))
         sums = np.zeros((sum(sizes) + 2, len(self._numbers), wide), dtype=np.int64)
         for at, digits in enumerate(self._limbs):
             products = (digits @ flat).astype(np.int64).reshape(-1, length, wide)
@@ -91,12 +97,11 @@ def _longest(numbers):
 
 
 def _limbs(numbers):
-    """Return floats d_k of 16 bits with Σ d_k·2^16k for each number; only the last may be < 0."""
+    """Return floats d_k of 16 bits, and a sign, with Σ d_k·2^16k for each number."""
     size = _longest(numbers) // LIMB + 1
-    data = b"".join([v.to_bytes(size * LIMB // 8, "little", signed=True) for v in numbers.flat])
-    limbs = np.frombuffer(data, "<u2").astype(float).reshape(*numbers.shape, size)
-    limbs[..., -1] -= 2.0**LIMB * (limbs[..., -1] >= 2.0 ** (LIMB - 1))
-    return np.ascontiguousarray(np.moveaxis(limbs, -1, 0))
+    data = b"".join([abs(v).to_bytes(size * LIMB // 8, "little") for v in numbers.flat])
+    limbs = np.frombuffer(data, "<u2").reshape(*numbers.shape, size)
+    return np.ascontiguousarray(np.moveaxis(limbs, -1, 0)) * np.sign(numbers).astype(float)
 
 
 def _joined(sums):
@@ -179,31 +184,53 @@ def _inverse(matrix, prime, work):
 
 
 def _lifted(matrix, right, inverse, prime, work):
-    """Return x and D of a matrix with this inverse modulo a prime.
-
-    x and D solve the system modulo M, and are at most √(M/2). With s the largest sum of |a| + |b|
-    in a row and M > 2s², both sides differ by at most s·√(M/2) < M: so they do not differ.
-    """
+    """Return x and D of a matrix with this inverse modulo a prime."""
+    table = np.abs(np.column_stack([matrix, right]))
+    size = table.sum(axis=1).max()
+    # By Cramer and Hadamard, x and D do not exceed the product of the rows' lengths.
+    wanted, most = 2 * size**2, 2 * math.prod((table * table).sum(axis=1))
     q, inverse, by_matrix = prime, inverse.astype(object), Matrix(matrix, work)
     bits = sum(map(int.bit_length, matrix.flat)) // matrix.size
-    while q.bit_length() < max(SHORT, bits // 4):
+    while 4 * q.bit_length() < max(bits, min(most.bit_length(), SHORT)):
         q *= q  # Newton's step doubles the digits of the inverse
         inverse = inverse * 2 - Matrix(inverse, work) @ (by_matrix @ inverse % q)
         inverse %= q
     by_inverse, rest, digits, modulus = Matrix(inverse, work), right, [], 1
-    table = np.abs(np.column_stack([matrix, right]))
-    wanted = 2 * table.sum(axis=1).max() ** 2
-    # By Cramer and Hadamard, x and D do not exceed the product of the rows' lengths.
-    most = 2 * math.prod((table * table).sum(axis=1))
     while True:
         while modulus <= wanted:
             digits.append(by_inverse @ (rest % q) % q)
             rest = (rest - by_matrix @ digits[-1]) // q
             modulus *= q
-        found = _fractions(_sum(digits, q), modulus, work)
+        found = _fractions(digits, q, size, work)
         if found:
             return found
         wanted = min(modulus**2, most)
+
+
+def _fractions(digits, q, size, work):
+    """Return numerators and their common denominator from k digits; None where these are too few.
+
+    D is right modulo q^k, and then half of the digits tell the numerators: where |x| and D are at
+    most √(q^k/2), the sides of the system differ by at most s times that, its `size`; so what
+    solves it modulo q^h > s·√(q^k/2) solves it. At first q^k > 2s², so that h ≤ k.
+    """
+    bound, found, denominator = math.isqrt(q ** len(digits) // 2), [], 1
+    few = min(len(digits), (size * bound).bit_length() // (q.bit_length() - 1) + 1)
+    modulus, half = q**few, q**few // 2
+    for residues in zip(*digits, strict=True):
+        work.spend(EUCLID * (modulus.bit_length() // DIGIT) ** 2)
+        residue = _sum(residues[:few], q)
+        numerator = (residue * denominator + half) % modulus - half
+        if abs(numerator) > bound:
+            work.spend(EUCLID * (q.bit_length() * len(digits) // DIGIT) ** 2)
+            whole = q ** len(digits)
+            factor = abs(_cofactor(whole, _sum(residues, q) * denominator % whole, bound))
+            found, denominator = [v * factor for v in found], denominator * factor
+            numerator = (residue * denominator + half) % modulus - half
+        found.append(numerator)
+        if denominator > bound:
+            return None
+    return None if max(map(abs, found)) > bound else (np.array(found, dtype=object), denominator)
 
 
 def _sum(digits, base):
@@ -212,22 +239,6 @@ def _sum(digits, base):
         pairs = zip_longest(digits[::2], digits[1::2], fillvalue=0)
         digits, base = [low + high * base for low, high in pairs], base**2
     return digits[0]
-
-
-def _fractions(residues, modulus, work):
-    """Return numerators and their common denominator, all ≤ √(M/2); None where digits lack."""
-    half, bound, found, denominator = modulus // 2, math.isqrt(modulus // 2), [], 1
-    for residue in residues:
-        work.spend(EUCLID * (modulus.bit_length() // DIGIT) ** 2)
-        numerator = (residue * denominator + half) % modulus - half
-        if abs(numerator) > bound:
-            factor = abs(_cofactor(modulus, numerator % modulus, bound))
-            found, denominator = [v * factor for v in found], denominator * factor
-            numerator = (residue * denominator + half) % modulus - half
-        found.append(numerator)
-        if max(denominator, abs(numerator)) > bound:
-            return None
-    return None if max(map(abs, found)) > bound else (np.array(found, dtype=object), denominator)
 
 
 def _cofactor(a, b, bound):

@@ -54,7 +54,8 @@ def combination(X, y, weights, pad_squared):
     ----------
     X : ndarray, shape (n_samples, n_features)
     y : ndarray of −1 and +1, shape (n_samples,)
-    weights : ndarray of Fraction > 0, shape (n_samples,)
+    weights : ndarray of int or Fraction > 0, shape (n_samples,)
+        Or any multiple of them.
     pad_squared : int, Fraction or None
         c²; None for a free offset, where the weights of each class sum to the same.
 
@@ -67,8 +68,8 @@ def combination(X, y, weights, pad_squared):
         p is w·unit: reducing a fraction for each number would cost more than all the rest.
     square : Fraction
     """
-    scale, share = common_scale(X), common_scale(weights)
-    points, signed = as_integers(X, scale), as_integers(weights, share) * y.astype(object)
+    scale, shares = common_scale(X), as_integers(weights, common_scale(weights))
+    points, signed, share = as_integers(X, scale), shares * y.astype(object), int(shares.sum())
     w = signed @ points
     square = Fraction(int(w @ w), (scale * share) ** 2)
     if pad_squared is None:
@@ -83,7 +84,7 @@ def combination(X, y, weights, pad_squared):
 
 
 def nearest_point(X, y, pad_squared, budget=BUDGET):
-    """Return convex weights of the hull's point nearest to 0, as `Fraction`s.
+    """Return convex weights of the hull's point nearest to 0, exactly.
 
     Parameters
     ----------
@@ -97,8 +98,8 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     Returns
     -------
     samples : list of int
-    weights : list of Fraction
-        Their weights, all > 0.
+    weights : list of int or Fraction
+        Multiples of their weights, all > 0.
 
     References
     ----------
@@ -126,7 +127,7 @@ def wolfe(hull, corral, shares):
             target = hull.nearest_of(corral)
             if min(target) < 0:
                 # Walk towards the affine optimum until the first share runs out.
-                pairs = list(zip(shares, target, strict=True))
+                pairs = list(zip(hull.convex(shares), hull.convex(target), strict=True))
                 step, out = min((s / (s - t), at) for at, (s, t) in enumerate(pairs) if t < 0)
                 shares = [s + step * (t - s) for s, t in pairs]
                 shares[out] = 0  # in floats only nearly
@@ -212,6 +213,9 @@ class _FloatHull:
             shares[base] = (1 / len(bases) - shares[group] @ unit[group]) / unit[base]
         return shares.tolist()
 
+    def convex(self, shares):
+        return shares
+
     def _bases(self, corral):
         """Return the places of each group in the corral, and that of its shortest sample."""
         places = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
@@ -257,10 +261,12 @@ class _Hull:
         return self._rows[i]
 
     def nearest_of(self, corral):
-        """Return the shares of the point nearest to 0 in the affine hull of the corral.
+        """Return multiples of the shares of the point nearest to 0 in the corral's affine hull.
 
         With z/L for the samples, a = L·α and one multiplier λ for each group, the optimum solves
-        Σ_j (z_i·z_j + c²·y_i L_i y_j L_j) α_j = L_i·λ, Σ L_j·α_j = 1: integers throughout.
+        Σ_j (z_i·z_j + c²·y_i L_i y_j L_j) α_j = L_i·λ, Σ L_j·α_j = 1: integers throughout. Since c
+        may be far from the z, c² = N/D stands alone: with β = Σ y_j L_j α_j / D, the sum is
+        Σ_j z_i·z_j α_j + N·y_i L_i·β, and N·(Σ y_j L_j α_j − D·β) = 0.
         Samples that depend on those before them get no share.
         """
         Z = np.array([self._row(i)[0] for i in corral])
@@ -269,15 +275,22 @@ class _Hull:
         L = as_integers(lengths, unit)
         signed = L * self._y[corral].astype(object)
         pad = Fraction(self._pad_squared or 0) / unit**2
-        products = Matrix(Z, self._work) @ Z.T
-        gram = pad.denominator * products + pad.numerator * np.outer(signed, signed)
-        sums = np.array([np.where(np.isin(corral, group), L, 0) for group in self._groups])
-        zeros = np.zeros((len(sums), len(sums)), dtype=object)
-        matrix = np.vstack([np.hstack([zeros, sums]), np.hstack([sums.T, gram])])
-        right = np.array([1] * len(sums) + [0] * len(corral), dtype=object)
-        found = L * solve(matrix, right, self._work)[0][len(sums) :]
-        total = int(found.sum())
-        return [Fraction(int(v), total) for v in found]
+        sums = [np.where(np.isin(corral, group), L, 0) for group in self._groups]
+        rows = np.array([*sums, pad.numerator * signed][: len(sums) + bool(pad)])
+        corner = np.zeros((len(rows), len(rows)), dtype=object)
+        if pad:
+            corner[-1, -1] = -pad.numerator * pad.denominator
+        gram = Matrix(Z, self._work) @ Z.T
+        matrix = np.vstack([np.hstack([corner, rows]), np.hstack([rows.T, gram])])
+        right = np.zeros(len(matrix), dtype=object)
+        right[: len(sums)] = 1
+        found = L * solve(matrix, right, self._work)[0][len(rows) :]
+        return (found // math.gcd(*found)).tolist()
+
+    def convex(self, shares):
+        """Return the shares of which these are multiples: to reduce fractions takes long."""
+        total = sum(shares)
+        return [Fraction(s) / total for s in shares]
 
     def below(self, corral, shares):
         """Return a sample whose margin is below its group's, or None where p is the nearest."""
@@ -285,12 +298,11 @@ class _Hull:
         reach = _digits(shares) * max(_digits(self._row(i)[0]) for i in corral)
         self._work.spend(PASS * self._X.size + 3 * len(rows) * self._X.shape[1] * (CALL + reach))
         X, y = self._X, self._y
-        w, b, _, square = combination(X[rows], y[rows], np.array(shares), self._pad_squared)
+        # With a free offset the samples of one class are compared: no b is needed.
+        w, b, _, square = combination(X[rows], y[rows], np.array(shares), self._pad_squared or 0)
         worst, found = 0, None
         if not square:
             return None  # no point is nearer to 0 than 0
-        if self._pad_squared is None:
-            b = 0  # the samples of one class are compared
         for group in self._groups:
             level = self._margin(rows[np.isin(rows, group)][0], w, b)
             others = np.setdiff1d(group, rows)  # p is made of the rest, which are level

@@ -199,7 +199,7 @@ samples (0, 2)
     w, b, unit, square = combination(X[samples], y[samples], np.array(shares), pad_squared)
     if not square:
         weights = np.full(len(y), Fraction(0), dtype=object)
-        weights[samples] = shares
+        weights[samples] = as_fractions(shares) / sum(shares)
         return Certificate(weights, bias)
     least, support = least_margin(X, y, w, b)
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)

@@ -71,6 +71,8 @@ def test_primes_in_the_matrix():
     checked(A, np.array([1, 2, 3], dtype=object))
     checked(A * q, np.array([1, 2, 3], dtype=object))
     checked(np.array([[p * q]], dtype=object), np.array([1], dtype=object))
+    for right in range(1, 9):
+        checked(np.array([[0, 1], [p, 0]], dtype=object), np.array([right, 2], dtype=object))
 
 
 def test_no_solution():

@@ -248,14 +248,14 @@ class TestUndecided:
 
     @pytest.mark.parametrize("budget", [10, 1e3, 3e3, 1e4, 1e5, 1e9])
     def test_weights_are_convex_wherever_it_ends(self, budget):
-        """And the more work, the nearer to 0."""
+        """Multiples of such; and the more work, the nearer to 0."""
         X = np.array([[5, 1, 3], [4, 4, 0], [-1, 3, 2], [2, -3, 5], [0, 1, 1]])
         y = np.array([1, -1, 1, -1, 1])
-        _, weights = nearest_point(X, y, None, budget)
-        assert sum(weights) == 1
+        samples, weights = nearest_point(X, y, None, budget)
+        assert min(weights) > 0 and y[samples] @ weights == 0
         samples, weights = nearest_point(X, np.ones(5, dtype=int), 0, budget)
-        assert sum(weights) == 1 and min(weights) > 0 and len(set(samples)) == len(samples)
-        p = np.array(weights) @ X[samples]
+        assert min(weights) > 0 and len(set(samples)) == len(samples)
+        p = np.array(weights) @ X[samples] * Fraction(1, sum(weights))
         assert p @ p <= 35 and (budget < 1e9 or p @ p == margin_squared(X, np.ones(5), "none"))
 
 
