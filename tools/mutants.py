@@ -20,9 +20,10 @@ import shlex
 import shutil
 import sys
 import tempfile
+import tokenize
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from cosmic_ray.commands.init import init
@@ -39,8 +40,15 @@ LEFT_OUT = shutil.ignore_patterns(".*", "build", "node_modules", "*.egg-info", "
 SAME = re.compile(r"_(Is|IsNot)_(?!Is)|Comparison.*(?<!_Is)(?<!_IsNot)_(Is|IsNot)$")
 
 
-def annotations(path):
-    """Return the lines and columns, first and last, of what is never run: annotations."""
+def never_run(path):
+    """Return the lines and columns, first and last, of what is never run.
+
+    These are annotations, and the star after which arguments have to be named: it is no product.
+    """
+    with path.open("rb") as file:
+        for star, comma in pairwise(tokenize.tokenize(file.readline)):
+            if star.string == "*" and comma.string == ",":
+                yield star.start, star.end
     for node in ast.walk(ast.parse(path.read_text())):
         for note in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if note:
@@ -51,7 +59,7 @@ def mutants(room):
     """Return the mutants of a room: a list of lists, one for each place in the code."""
     places = defaultdict(list)
     paths = sorted(Path(ROOMS[room]).glob("*.py"))
-    unused = {path: list(annotations(path)) for path in paths}
+    unused = {path: list(never_run(path)) for path in paths}
     with use_db(":memory:") as session:
         init(paths, session, {})
         made = [m for item in session.work_items for m in item.mutations]

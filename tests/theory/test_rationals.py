@@ -13,10 +13,17 @@ from perceptron_core import perceptron, planted
 from perceptron_core.arithmetic import square_root
 from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, readable
 
-integers = st.lists(st.integers(-(10**40), 10**40), min_size=3, max_size=3).map(np.array)
+
+def three(numbers):
+    return st.lists(numbers, min_size=3, max_size=3)
+
+
+# Of numpy's integers and of Python's: from a list beyond 64 bits numpy may make floats.
+integers = three(st.integers(-(2**63), 2**63 - 1)).map(np.array)
+integers |= three(st.integers(-(10**40), 10**40)).map(lambda v: np.array(v, object))
 sizes = st.integers(1, 10**30)
 arrays = st.builds(Rationals, integers, sizes) | st.builds(
-    Rationals, integers, st.lists(sizes, min_size=3, max_size=3).map(lambda v: np.array(v, object))
+    Rationals, integers, three(sizes).map(lambda v: np.array(v, object))
 )
 
 
@@ -43,7 +50,7 @@ def test_floats_of_any_size(value, beside):
     pair = Rationals(np.array([value.numerator, beside], object), value.denominator)
     near, root = pair.floats()[0], pair.roots()[0]
     if value == 0:
-        assert near == root == 0
+        assert near == root == 0 and math.copysign(1, near) == math.copysign(1, root) == 1
         return
     assert math.copysign(1, near) == math.copysign(1, root) == (1 if value > 0 else -1)
     expected = square_root(abs(value))
