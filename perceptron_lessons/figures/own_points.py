@@ -21,6 +21,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import DataPanel, Samples, caption, curve, legend
 from perceptron_lessons.figures.run_panels import PATH, WALL
 from perceptron_lessons.figures.separators import USED
+from perceptron_lessons.figures.wording import Wording
 
 GRIDS = (6, 12)
 """Points have whole coordinates, to this far from 0: on the small paper, and on the large one."""
@@ -31,6 +32,7 @@ PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a squar
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 LETTERS = "w = 0: no line, arrows ÷ at b 123456789/−+.e·z"  # of notes, ticks and weights
+AXES = Wording().components()
 LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
@@ -272,7 +274,7 @@ class WeightSide:
 
     def __init__(self, axes, proof=True):
         self.axes, self.proof = axes, proof
-        plane = DataPanel(axes, [[-1, -1], [1, 1]], names="w", cross=True, title="weight space")
+        plane = DataPanel(axes, [[-1, -1], [1, 1]], names=AXES, cross=True, title="weight space")
         empty = np.zeros((0, 2))
 
         def area(label, look):

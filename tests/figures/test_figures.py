@@ -804,5 +804,15 @@ def test_every_line_of_the_weight_space_is_in_the_legend_or_bears_its_name(bias)
         assert {look(line) for line in lines} - {(LIGHT, "-", 0.8)} <= named
 
 
+@pytest.mark.parametrize("name", ["steps", "solution_cone"])
+def test_each_line_of_the_weight_space_bears_the_number_of_its_sample(name):
+    X = worked_example().X
+    labels = getattr(figures, name)().figure.axes[-1].findobj(Annotation)
+    places = {int(text): label.xy for label in labels if (text := label.get_text()).isdigit()}
+    assert sorted(places) == [0, 1, 2, 3]
+    for sample, place in places.items():
+        assert np.isclose(X[sample] @ place, 0) and np.linalg.norm(place) > 1
+
+
 def look(line):
     return (line.get_color(), line.get_linestyle(), line.get_linewidth())
