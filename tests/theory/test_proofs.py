@@ -125,6 +125,20 @@ class TestByHand:
                 step = columns["cross_term"] + columns["update_term"]
                 assert np.diff(columns["norm_squared"]) == pytest.approx(step[1:])
 
+    @pytest.mark.parametrize("source", ["primal", "iterations"])
+    def test_the_columns_are_the_sides_of_the_lines(self, source):
+        lines = {"numerator": "numerator", "norm": "norm", "cosine": "cosine"}
+        if source == "primal":
+            lines = {"Lemma 2": "numerator", "Lemma 3": "norm"}
+        proof = prove(
+            perceptron(WORKED.X, WORKED.y, bias="radius", learning_rate=0.3), source=source
+        )
+        for name, column in lines.items():
+            line = proof[name]
+            for side, shown in ((line.lhs, column), (line.rhs, f"{column}_bound")):
+                compared = proof.columns[shown][line.k] ** 2  # lines compare squares
+                assert compared == pytest.approx(side.astype(float)), (name, shown)
+
 
 EXPECTED = {
     # name: (first line, its k, mistakes, bound, the hypothesis that check names)
