@@ -144,6 +144,10 @@ class _GramHull:
         total = int(found.sum())
         return [Fraction(int(v), total) for v in found]
 
+    def convex(self, shares):
+        """Return the shares as they are: they sum to 1."""
+        return shares
+
     def square(self, corral, shares):
         """Return ‖Σ a_i y_i φ(x_i)‖² exactly."""
         shares = np.array(shares, dtype=object)
