@@ -55,7 +55,7 @@ class Matrix:
 
     The numbers are cut into digits of 16 bits. A sum of up to 2²¹ products of two digits is a whole
     number of at most 53 bits, however it is added up: floats do not round it. Such sums are added
-    as integers of 64 bits, which hold a thousand of them.
+    as integers of 64 bits, which hold 2³¹ products. Where there are more, Python multiplies.
 
     >>> numbers = np.array([[10**30, 1]] * 2000, dtype=object)
     >>> found = Matrix(numbers, Work(1e9)) @ np.array([10**30, -1], dtype=object)
@@ -69,10 +69,10 @@ class Matrix:
 
     def __matmul__(self, other):
         calls, bits = self._numbers.size * (other.size // len(other)), _longest(other)
-        if calls < MANY:
+        sizes = self._bits // LIMB + 1, bits // LIMB + 1
+        if calls < MANY or len(other) > 2**21 or len(other) * min(sizes) >= 2**31:
             self._work.spend(calls * (CALL // 2 + self._bits * bits // DIGIT**2))
             return self._numbers @ other
-        sizes = self._bits // LIMB + 1, bits // LIMB + 1
         if self._limbs is None:
             from scipy.sparse import csr_array  # a page's own Python has it only when it is wanted
 

@@ -43,6 +43,12 @@ def test_many_products_at_a_time_are_exact(bits):
         assert np.array_equal(product @ other, A @ other)
 
 
+def test_more_products_than_floats_can_add():
+    n = 2**21 + 1025
+    row = np.full((1, n), 2**16 - 1, dtype=object)
+    assert int((Matrix(row, Work(1e12)) @ row[0])[0]) == n * (2**16 - 1) ** 2
+
+
 @pytest.mark.parametrize("bits", [3, 60])
 def test_many_unknowns(bits):
     rng = random.Random(bits)
