@@ -146,10 +146,12 @@ def _shown(cell, markdown):
 
 def _summary(cell):
     """What a folded cell is called."""
+    if cell.outputs:
+        return "Code"
     if cell.source.startswith(("import ", "from ")):
         return "Imports"
     asserts = re.search(r"^ *assert ", cell.source, re.MULTILINE)
-    return "Checks of what the text says" if asserts and not cell.outputs else "Code"
+    return "Checks of what the text says" if asserts else "Code"
 
 
 def _neighbours(path, lessons):
