@@ -38,13 +38,22 @@ def as_fractions(values):
     >>> as_fractions([0.5, 3]).tolist()
     [Fraction(1, 2), Fraction(3, 1)]
     """
-    return np.frompyfunc(Fraction, 1, 1)(_plain(values))
+    return np.frompyfunc(Fraction, 1, 1)(plain(values))
 
 
-def _plain(values):
-    """Return an array of Python's own numbers; a list may hold what numpy would round."""
-    array = values if isinstance(values, np.ndarray) else np.array(values, dtype=object)
-    return np.frompyfunc(lambda v: v.item() if isinstance(v, np.generic) else v, 1, 1)(array)
+def plain(values):
+    """Return an array of Python's own numbers: those of numpy overflow, inside a `Fraction` too.
+
+    >>> plain([Fraction(np.int64(2**62), 3)])[0] * 4
+    Fraction(18446744073709551616, 3)
+    """
+    return np.frompyfunc(_own, 1, 1)(np.asarray(values, dtype=object))
+
+
+def _own(value):
+    value = value.item() if isinstance(value, np.generic) else value
+    mixed = isinstance(value, Fraction) and {*map(type, value.as_integer_ratio())} != {int}
+    return Fraction(*map(int, value.as_integer_ratio())) if mixed else value
 
 
 def blocks(array):
@@ -74,7 +83,7 @@ def _lowest_bits(array):
             mantissas, exponents = np.frexp(part)
             whole = (mantissas * 2.0**53).astype(np.int64)
             part = np.unique(np.ldexp((whole & -whole).astype(float), exponents - 53))
-        yield from _plain(part).flat
+        yield from plain(part).flat
 
 
 def as_integers(values, scale):
@@ -83,7 +92,7 @@ def as_integers(values, scale):
     >>> as_integers(np.array([0.75, 2.0]), 4).tolist()
     [3, 8]
     """
-    over, under = np.frompyfunc(lambda v: v.as_integer_ratio(), 1, 2)(_plain(values))
+    over, under = np.frompyfunc(lambda v: v.as_integer_ratio(), 1, 2)(plain(values))
     return over * (scale // under)
 
 
@@ -105,11 +114,10 @@ def square_root(value):
     >>> square_root(Fraction(1, 10**400)), square_root(2)
     (1e-200, 1.4142135623730951)
     """
-    value = Fraction(value)
+    over, under = Fraction(value).as_integer_ratio()
     # As many doublings as leave 64 bits or more in the root.
-    shift = max(0, 66 + (value.denominator.bit_length() - value.numerator.bit_length()) // 2)
-    root = math.isqrt((value.numerator << 2 * shift) // value.denominator)
-    return nearest_float(Fraction(root, 1 << shift))
+    shift = max(0, 66 + (under.bit_length() - over.bit_length()) // 2)
+    return nearest_float(Fraction(math.isqrt((over << 2 * shift) // under), 1 << shift))
 
 
 def squares(floats):
@@ -154,8 +162,7 @@ def largest_square(X):
     if floats is not None:
         lengths = np.concatenate(list(squares(floats)))
         X = X[lengths >= lengths.max() * (1 - 4 * (X.shape[1] + 4) * UNIT)]
-    scale = common_scale(X)
-    integers = as_integers(X, scale)
+    integers = as_integers(X, scale := common_scale(X))
     square = Fraction(int(np.vecdot(integers, integers).max()), scale**2)
     return int(square) if X.dtype.kind in "iu" else square
 

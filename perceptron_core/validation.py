@@ -5,7 +5,7 @@ from numbers import Integral, Rational, Real
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, as_integers, nearest_float, safe_floats
+from perceptron_core.arithmetic import as_fractions, as_integers, nearest_float, plain, safe_floats
 
 
 def malformed(name, must, found, remedy=""):
@@ -146,8 +146,7 @@ def as_labels(y, n_samples):
         hint = "use 2*y - 1" + ("" if signed else " with y = numpy.array(y, int)")
     else:
         hint = "use " if len(classes) <= 2 else "choose one class as +1, for example "
-        chosen = classes[-1 if len(classes) <= 2 else 0]
-        hint += f"numpy.where(numpy.asarray(y) == {chosen}, 1, -1)"
+        hint += f"numpy.where(numpy.asarray(y) == {classes[-1 if len(classes) <= 2 else 0]}, 1, -1)"
     shown = ", ".join(classes[:5] + ["…"] * (len(classes) > 5))
     raise malformed("labels", "be -1 or +1", f"{{{shown}}}", hint)
 
@@ -158,7 +157,7 @@ def as_number(name, value, exact=False):
         raise malformed(name, "be a number", repr(value), "use float(...)")
     if not is_finite(value):
         raise malformed(name, "be finite", repr(value))
-    value = value.item() if isinstance(value, np.generic) else value
+    value = plain([value])[0]
     return Fraction(value) if exact else value
 
 

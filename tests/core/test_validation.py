@@ -95,6 +95,22 @@ def test_large_integers_are_not_rounded_beside_floats():
     assert as_samples(np.array([[2**63 - 1, 1]], dtype=np.uint64)).dtype == np.int64
 
 
+def test_fractions_of_integers_of_numpy_do_not_overflow():
+    """numpy leaves its own integers in a Fraction that is made of them."""
+    step = np.int64(2**40)
+    X = [[Fraction(step, 3), Fraction(np.int64(1))], [Fraction(-step, 5), Fraction(np.int64(3))]]
+    plain = [[Fraction(2**40, 3), Fraction(1)], [Fraction(-(2**40), 5), Fraction(3)]]
+    start = {"w0": X[0], "b0": X[1][0], "learning_rate": X[0][0], "bias": "radius"}
+    own = {"w0": plain[0], "b0": plain[1][0], "learning_rate": plain[0][0], "bias": "radius"}
+    ours, theirs = perceptron(X, [1, -1], **start), perceptron(plain, [1, -1], **own)
+    assert ours.mistakes.tolist() == theirs.mistakes.tolist()
+    assert ours.radius_squared == theirs.radius_squared == Fraction(2**80, 9) + 1
+    assert ours.weights.tolist() == theirs.weights.tolist()
+    assert ours.offsets.tolist() == theirs.offsets.tolist()
+    streams = [online(zip(each, [1, -1], strict=True)) for each in (X, plain)]
+    assert streams[0].w.tolist() == streams[1].w.tolist()
+
+
 def test_bad_numbers_in_a_long_array_are_found_and_shown_briefly():
     with pytest.raises(
         ValueError, match=r"finite; found inf in row 1, column 0: remove or replace"

@@ -60,7 +60,8 @@ def test_the_margin_is_that_of_the_coordinates(bias):
             assert np.allclose(ours.margins(X @ X.T, y), theirs.margins(X, y))
         else:
             assert not w.any()
-            assert bias == "none" or not (ours.weights * y).sum()
+            if bias != "none" and (bias != "radius" or X.any()):  # without a radius there is no b
+                assert not (ours.weights * y).sum()
     assert verdicts == {True, False}
 
 
