@@ -77,9 +77,9 @@ class Matrix:
             from scipy.sparse import csr_array  # a page's own Python has it only when it is wanted
 
             # Where only a few of the numbers are long, their last digits are a sparse matrix.
-            planes = _limbs(self._numbers)
+            planes = _limbs(self._numbers, sizes[0])
             self._limbs = [csr_array(p) if 9 * np.count_nonzero(p) < p.size else p for p in planes]
-        limbs = _limbs(other.reshape(len(other), -1))
+        limbs = _limbs(other.reshape(len(other), -1), sizes[1])
         length, depth, wide = limbs.shape
         flat = limbs.transpose(1, 0, 2).reshape(depth, -1)
         entries = sum(plane.size for plane in self._limbs)
@@ -96,9 +96,8 @@ def _longest(numbers):
     return max(map(int.bit_length, numbers.flat))
 
 
-def _limbs(numbers):
-    """Return floats d_k of 16 bits, and a sign, with Σ d_k·2^16k for each number."""
-    size = _longest(numbers) // LIMB + 1
+def _limbs(numbers, size):
+    """Return so many floats d_k of 16 bits, and a sign, with Σ d_k·2^16k for each number."""
     data = b"".join([abs(v).to_bytes(size * LIMB // 8, "little") for v in numbers.flat])
     limbs = np.frombuffer(data, "<u2").reshape(*numbers.shape, size)
     return np.ascontiguousarray(np.moveaxis(limbs, -1, 0)) * np.sign(numbers).astype(float)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.theory.separators import maximum_margin
-from perceptron_lessons.widget.points_formats import CHOICES, STARTS
+from perceptron_lessons.widget.points_formats import AT_FIRST, STARTS
 
 
 class Verdict(NamedTuple):
@@ -45,7 +45,7 @@ class Challenge:
 
 def _plain(setup):
     """The same points with every choice as it is at first."""
-    return replace(setup, **CHOICES)
+    return replace(setup, **AT_FIRST)
 
 
 def _seven(setup):

@@ -16,7 +16,7 @@ from perceptron_core.tables import Label, format_number, pluralize
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.widget.points_model import GRID, MOST
 
-CHOICES = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
+AT_FIRST = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
 """What the reader chooses besides the points, and how it is at first."""
 
 
@@ -59,8 +59,8 @@ STARTS = {
 
 def choices_of(setup):
     """Return the choices of a setup that differ from those at first."""
-    chosen = {name: getattr(setup, name) for name in CHOICES}
-    return {name: value for name, value in chosen.items() if value != CHOICES[name]}
+    chosen = {name: getattr(setup, name) for name in AT_FIRST}
+    return {name: value for name, value in chosen.items() if value != AT_FIRST[name]}
 
 
 def as_link(given):
@@ -102,7 +102,7 @@ def from_link(text):
             found["start"] = tuple(int(cell) for cell in found["start"].split(","))
     except ValueError:
         raise ValueError(f"this link holds no points: {text[:60]!r}") from None
-    wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - set(CHOICES))
+    wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - set(AT_FIRST))
     if wrong:
         raise ValueError(f"this link holds what is no point and no choice: {wrong[0][:60]}")
     return {"points": points} | found

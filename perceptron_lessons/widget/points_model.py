@@ -366,16 +366,11 @@ def _guess(setup, point):
     changed = replace(setup, hand=None, guesses=(right, asked + 1))
     if i == study.trace.mistakes[k]:
         changed = replace(changed, guesses=(right + 1, asked + 1), k=k + 1)
-        sign, line = (
-            "+" if study.trace.y[i] > 0 else "−",
-            line_text(changed.view(), setup.has_offset),
-        )
-        rate = "" if setup.eta == "1" else "η"
+        step = ("+ " if study.trace.y[i] > 0 else "− ") + ("x" if setup.eta == "1" else "ηx")
+        said = f"right: point {i} is mistake {k + 1}, so w {step} is next: "
+        said += line_text(changed.view(), setup.has_offset)
         end = "; no mistake is left" if k + 1 == study.end and study.trace.converged else ""
-        return (
-            changed,
-            f"right: point {i} is mistake {k + 1}, so w {sign} {rate}x is next: {line}{end}",
-        )
+        return changed, said + end
     if i in study.wrong(k):
         return changed, f"point {i} is a mistake too, but in this order another one is next"
     what, value = "y(w·x + b)" if setup.has_offset else "y w·x", study.trace.margins(k)[i]
