@@ -1,7 +1,7 @@
 """What a run leaves behind: the list of its mistakes. Everything else is derived from it."""
 
 from copy import copy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_core import arithmetic
 from perceptron_core.tables import GAP, Table, format_number, pluralize
-from perceptron_core.validation import as_samples, frozen, in_units_of, malformed
+from perceptron_core.validation import as_samples, frozen, in_units_of, made_anew, malformed
 
 
 class _Run:
@@ -25,8 +25,7 @@ class _Run:
         for name, kind in (("X", None), ("y", int), ("w0", None), (self._listed[0], int)):
             object.__setattr__(self, name, frozen(np.asarray(getattr(self, name), kind)))
 
-    def __reduce__(self):
-        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+    __reduce__ = made_anew
 
     @cached_property
     def _at_start(self):

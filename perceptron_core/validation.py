@@ -1,5 +1,6 @@
 """What the user gives: samples, labels, start and rate, checked and in one type of number."""
 
+from dataclasses import fields
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 
@@ -262,3 +263,8 @@ def frozen(array):
     owner[...] = array
     owner.flags.writeable = False
     return owner.view(np.ndarray)
+
+
+def made_anew(record):
+    """Return how a record is copied and unpickled, for `__reduce__`: so it freezes its arrays."""
+    return type(record), tuple(getattr(record, field.name) for field in fields(record))
