@@ -73,7 +73,7 @@ FORMATS = {"text": str, "markdown": as_markdown, "latex": as_latex, "csv": as_cs
 """Name of a form → the function that returns a table in it."""
 
 
-def _markdown(value, digits=4):
+def _markdown(value, digits):
     if isinstance(value, Symbol):
         return f"${value.latex}$"
     return format_number(value, digits).replace("|", r"\|")
@@ -98,11 +98,10 @@ _NAMES += r"\blacksquare \mu \varphi \sigma \alpha \checkmark"
 _SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|Δ⁴₁₂ⱼ₊₋•∎μφσα✓", _NAMES.split(), strict=True)
 _LATEX |= {sign: f"${name}$" for sign, name in _SIGNS}
 
-# A letter with an accent of its own is longer than a letter, and comes first.
-_TO_LATEX = re.compile("|".join(map(re.escape, sorted(_LATEX, key=len, reverse=True))))
+_TO_LATEX = re.compile("|".join(map(re.escape, _LATEX)))
 
 
-def _latex(value, digits=4):
+def _latex(value, digits):
     if isinstance(value, Symbol):
         return f"${value.latex}$"
     if isinstance(value, Fraction) and value.denominator != 1 and not is_long(value):

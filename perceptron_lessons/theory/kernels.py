@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core import arithmetic, validation
+from perceptron_core import Trace, arithmetic, validation
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, Search, go_on
 
 
@@ -96,10 +96,10 @@ def pad_of(K, bias):
 
 
 def padded(K, pad_squared):
-    """Return K + c², exactly: in rationals where floats would round."""
+    """Return K + c², exactly: in rationals where floats would round, or 64 bits not suffice."""
     if not pad_squared:
         return K
-    if validation.is_integral(K) and K.dtype != object:
+    if K.dtype == np.int64 and int(K.max()) + pad_squared < 2**63:
         return K + pad_squared
     return arithmetic.as_fractions(K) + Fraction(pad_squared)
 
@@ -113,8 +113,10 @@ def as_gram(K, exact=False):
     if K.shape[0] != K.shape[1]:
         must = "be square, n_samples × n_samples"
         raise validation.malformed("K", must, f"shape {K.shape}", "for K = XXᵀ use X @ X.T")
-    if K.dtype == float and np.abs(K - K.T).max() <= 1e-12 * np.abs(K).max():
-        K = (K + K.T) / 2
+    if K.dtype == float:
+        with np.errstate(over="ignore"):
+            rounded = np.abs(K - K.T).max() <= 1e-12 * np.abs(K).max()
+        K = np.where(rounded & (K != K.T), K / 2 + K.T / 2, K)
     if (uneven := np.argwhere(K != K.T)).size:
         i, j = uneven[0]
         found = f"{K[i, j]} at ({i}, {j}) and {K[j, i]} at ({j}, {i})"
@@ -202,6 +204,8 @@ class KernelTrace:
             array = np.asarray(getattr(self, name), kind)
             object.__setattr__(self, name, validation.frozen(array))
 
+    __reduce__ = Trace.__reduce__  # made anew, and so frozen
+
     @property
     def X(self):
         raise ValueError(
@@ -226,7 +230,7 @@ class KernelTrace:
     @cached_property
     def counts(self):
         """α: the number of mistakes on each sample, shape (n_samples,)."""
-        return np.bincount(self.mistakes, minlength=len(self.y))
+        return validation.frozen(np.bincount(self.mistakes, minlength=len(self.y)))
 
     def _scores(self, K, k):
         signed = np.bincount(self.mistakes[:k], minlength=len(self.y)) * self.y

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from perceptron_core import Symbol, Table
+from perceptron_core import Symbol, Table, Trace
 from perceptron_core.algorithm import Weights
 from perceptron_core.arithmetic import (
     Scores,
@@ -25,8 +25,9 @@ from perceptron_core.arithmetic import (
     nearest_float,
 )
 from perceptron_core.tables import pluralize
-from perceptron_core.validation import as_labels, as_samples, check_choice, malformed
+from perceptron_core.validation import as_labels, as_samples, check_choice, frozen, malformed
 from perceptron_lessons.theory.formal import as_details
+from perceptron_lessons.theory.transforms import fold_labels
 
 MIXINGS = ("uniform", "by mistakes")
 BLOCK = 1 << 18  # numbers of a shard that are in memory at a time
@@ -124,6 +125,13 @@ class MixedTrace:
     weights: np.ndarray
     mixing: str
     converged: bool
+
+    def __post_init__(self):
+        mistakes = tuple(tuple(map(frozen, row)) for row in self.mistakes)
+        object.__setattr__(self, "mistakes", mistakes)
+        object.__setattr__(self, "weights", frozen(self.weights))
+
+    __reduce__ = Trace.__reduce__  # made anew, and so frozen
 
     @property
     def counts(self):
@@ -319,7 +327,7 @@ def mixing_proof(trace, X, y, separator):
     """
     X, y = _checked(X, y)
     u = separator.w
-    m = min(as_fractions(X * y[:, None]) @ u)
+    m = min(as_fractions(fold_labels(X, y)) @ u)
     square, radius_squared = u @ u, largest_square(X)
     bound, rows = square * radius_squared / m**2, []
     states = zip(as_fractions(trace.weights), trace.weighted_mistakes, strict=True)

@@ -206,13 +206,12 @@ def first_repetition(trace):
     """
     if trace.order not in ("cyclic", "first", "worst"):
         return None
-    # Every state is the start and a sum of steps: states are the same where the sums are.
+    # Every state is the start and a sum of steps: two from which the same sample leads to the same
+    # sum are the same.
     steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
     steps = arithmetic.as_integers(steps, arithmetic.common_scale(steps))
     steps *= trace.y.astype(object)[:, None]
-    ends = np.cumsum(steps[trace.mistakes], axis=0)
-    sums = np.vstack([np.zeros((1, ends.shape[1]), dtype=object), ends])
-    seen = {}
+    sums, seen = np.cumsum(steps[trace.mistakes], axis=0), {}
     for k, i in enumerate(trace.mistakes.tolist()):
         first = seen.setdefault((*sums[k], i), k)
         if first < k:

@@ -122,10 +122,14 @@ def test_a_table_stays_as_it_was_made():
 
 
 def test_a_table_without_rows():
+    """No cell says that a column holds words: all are set as numbers are."""
     empty = Table("nothing", ["a", "b"], [])
     assert empty.text() == "nothing\n  a  b"
     assert as_csv(empty) == "a,b\n"
-    assert "tabular" in as_latex(empty)
+    assert as_markdown(empty).splitlines()[2:] == ["|  | a | b |", "| --- | --- | --- |"]
+    assert as_latex(empty).splitlines()[1] == r"\begin{tabular}{@{}crr@{}}"
+    head = '<tr><td></td><th scope="col">a</th><th scope="col">b</th></tr>'
+    assert f"<thead>{head}</thead><tbody></tbody>" in empty.html()
 
 
 FORMS = (Table.text, Table.html, as_markdown, as_latex, as_csv)

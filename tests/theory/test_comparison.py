@@ -1,7 +1,13 @@
 """Errors on held-out samples against plain loops, and the forecast against every moment to stop."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
+from sklearn.linear_model import Perceptron, SGDClassifier
+from sklearn.svm import LinearSVC
 
 from perceptron_core import Dataset, online, planted
 from perceptron_lessons.theory.comparison import (
@@ -48,6 +54,29 @@ def errors_by_hand(X, y, held_X, held_y, most):
     return {name: np.mean(np.where(s > 0, 1, -1) != held_y) for name, s in answers.items()}
 
 
+def one_pass_by_hand(X, y, held_X, held_y):
+    """The forecast and both errors of one pass: each of its lines stands from sample to sample."""
+    lines = [[0] * (len(X[0]) + 1)]
+    for x, label in zip(X, y, strict=True):
+        padded = [*x, 1]
+        wrong = label * sum(a * b for a, b in zip(lines[-1], padded, strict=True)) <= 0
+        lines.append([a + wrong * label * b for a, b in zip(lines[-1], padded, strict=True)])
+    mistakes = sum(a != b for a, b in pairwise(lines))
+    padded = np.column_stack([held_X, np.ones(len(held_X), dtype=int)])
+    signs = np.sign(padded @ np.transpose(lines))
+    vote = np.where(signs[:, :-1].sum(axis=1) > 0, 1, -1)
+    return mistakes / (len(X) + 1), np.mean(signs != held_y[:, None]), np.mean(vote != held_y)
+
+
+LEARNERS = {
+    "Perceptron": Perceptron(random_state=0),
+    "averaged SGD": SGDClassifier(
+        "perceptron", penalty=None, learning_rate="constant", eta0=1, average=True, random_state=0
+    ),
+    "LinearSVC": LinearSVC(random_state=0),
+}
+
+
 def small(seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(-4, 5, size=(30, 2))
@@ -62,10 +91,24 @@ def test_every_split_is_what_plain_loops_give(seed):
     rng = np.random.default_rng(seed)
     for split in range(3):
         held, seen = np.split(rng.permutation(30), [9])
-        hand = errors_by_hand(data.X[seen], data.y[seen], data.X[held], data.y[held], 25)
+        parts = data.X[seen], data.y[seen], data.X[held], data.y[held]
+        hand = errors_by_hand(*parts, 25)
         assert {name: found.errors[name][split] for name in OF_A_RUN} == hand
+        for name, learner in LEARNERS.items():
+            error = np.mean(learner.fit(*parts[:2]).predict(data.X[held]) != data.y[held])
+            assert found.errors[name][split] == error
+        once = found.forecast[split], found.stopped[split], found.voted_once[split]
+        assert once == pytest.approx(one_pass_by_hand(*parts), rel=1e-12)
     assert list(found.errors) == [*OF_A_RUN, *OF_SCIKIT_LEARN]
     assert all(len(errors) == 3 for errors in found.errors.values())
+
+
+def test_twenty_splits_hold_out_three_tenths():
+    data = small(2)
+    found, said = held_out(data), held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0)
+    assert {name: errors.tolist() for name, errors in found.errors.items()} == {
+        name: errors.tolist() for name, errors in said.errors.items()
+    }
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -96,13 +139,38 @@ def test_the_data_are_short_in_binary_and_of_two_labels():
 
 
 def test_the_tables_say_mean_and_spread():
-    found = held_out(small(1), splits=2)
-    last = 100 * found.errors["last"]
-    assert f"{last.mean():.1f} ± {last.std():.1f}" in str(compared([found]))
-    assert f"{100 * found.forecast.mean():.1f} ± " in str(forecasts([found]))
+    found = [held_out(replace(small(seed), name=f"data {seed}"), splits=2) for seed in (1, 2)]
+
+    def said(shares):
+        return f"{100 * shares.mean():.1f} ± {100 * shares.std():.1f}"
+
+    table = compared(found)
+    assert table.title.endswith("over 2 splits") and table.columns == ("", "data 1", "data 2")
+    names = (*OF_A_RUN, *OF_SCIKIT_LEARN)
+    assert table.rows == tuple((name, *(said(f.errors[name]) for f in found)) for name in names)
+    assert forecasts(found).rows == tuple(
+        (f.name, said(f.forecast), said(f.stopped), said(f.voted_once)) for f in found
+    )
 
 
 def test_of_the_noisy_labels_a_tenth_is_flipped():
     true, noisy = planted(300, 10, margin=0.1, seed=0), noisy_planted()
     assert 0.07 < np.mean(noisy.y != true.y) < 0.13
     assert (noisy_planted(flipped=0).y == true.y).all()
+    assert np.abs(noisy.X - 16 * true.X).max() <= 1 / 32
+
+
+def test_the_tumours_are_standardized_and_benign_is_plus_one():
+    data = breast_cancer()
+    assert np.abs(data.X.mean(axis=0)).max() < 1 / 32
+    assert np.abs(data.X.std(axis=0) - 1).max() < 1 / 32
+    assert (data.y == 1).sum() == 357  # so says its description
+
+
+def test_the_digits_are_those_asked_for():
+    X, digit = load_digits(return_X_y=True)
+    for data, (positive, negative) in ((two_digits(), (8, 3)), (two_digits(1, 7), (1, 7))):
+        kept = (digit == positive) | (digit == negative)
+        assert (X[kept] == data.X * 16).all()
+        assert ((data.y == 1) == (digit[kept] == positive)).all()
+        assert data.name == f"digits {positive} and {negative}"

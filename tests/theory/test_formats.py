@@ -10,6 +10,7 @@ from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, lat
 # A cell, and how LaTeX and programs read it.
 CELLS = [
     (Fraction(-12, 13), r"$-\frac{12}{13}$", "-12/13"),
+    (Fraction(1, 3), r"$\frac{1}{3}$", "1/3"),
     (Fraction(4, 2), "$2$", "2"),
     (-3, "$-3$", "-3"),
     (0.1, "$0.1$", "0.10000000000000001"),
@@ -47,6 +48,12 @@ def test_a_sentence_is_set_in_lines_and_a_table_without_rows_has_its_columns():
     rows = [["so", "as the offset step R² is not met: this run has no offset b at all", 1]]
     kinds = [as_latex(Table("t", ["a", "b", "n"], rows)).splitlines()[1] for rows in (rows, [])]
     assert kinds == [rf"\begin{{tabular}}{{@{{}}c{kind}@{{}}}}" for kind in ("lp{16em}r", "rrr")]
+
+
+def test_sixty_letters_are_words_and_more_a_sentence():
+    for length, kind in ((60, "l"), (61, "p{16em}")):
+        column = Table("t", ["a"], [["short"], ["x" * length]])
+        assert as_latex(column).splitlines()[1] == rf"\begin{{tabular}}{{@{{}}c{kind}@{{}}}}"
 
 
 def test_every_sign_of_our_texts_has_a_name_in_latex():

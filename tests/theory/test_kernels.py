@@ -1,12 +1,17 @@
 """The dual form against the primal one, and the margin by inner products against coordinates."""
 
+import copy
 import itertools
+import pickle
+import random
 import warnings
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from many import TIMES
+from nasty import KINDS, PlainLoop
 from sklearn.datasets import make_moons
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
@@ -37,9 +42,48 @@ def test_the_same_mistakes_as_in_coordinates(order, zero):
         primal, dual = perceptron(X, y, **settings), kernel_perceptron(X @ X.T, y, **settings)
         assert dual.mistakes.tolist() == primal.mistakes.tolist()
         assert (dual.converged, dual.n_epochs) == (primal.converged, primal.n_epochs)
-        for k in (0, primal.n_mistakes):
+        for k in {0, primal.n_mistakes // 2, primal.n_mistakes}:
             assert dual.margins(k).tolist() == primal.margins(k).tolist()
-        assert (dual.predict(X @ X.T) == primal.predict(X)).all()
+        assert dual.radius_squared == primal.radius_squared
+        new = np.random.default_rng(number).integers(-4, 5, size=(9, X.shape[1]))
+        assert (dual.predict(new @ X.T) == primal.predict(new)).all()
+
+
+class PlainDual(PlainLoop):
+    """The dual form on `Fraction`s: w_j is α_j y_j, and a mistake changes one of them."""
+
+    def __init__(self, K, y, bias, zero):
+        super().__init__(K, y, zero=zero)
+        c2 = {"none": 0, "one": 1, "radius": max(x[i] for i, x in enumerate(self.X))}[bias]
+        self.X = [[v + c2 for v in x] for x in self.X]
+
+    def learn(self, i):
+        self.w[i] += self.y[i]
+
+
+@pytest.mark.filterwarnings("ignore:stopped after max_mistakes")
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_decision_is_that_of_fractions(kind):
+    """Any symmetric K will do; inner products or not, a run is what its numbers say."""
+    rng = random.Random(kind)
+    turns = itertools.product(BIASES, ("cyclic", "first", "worst"), ("mistake", "positive"))
+    for bias, order, zero in itertools.islice(itertools.cycle(turns), 36 * TIMES):
+        n = rng.randint(1, 6)
+        half = [[KINDS[kind](rng) for _ in range(i + 1)] for i in range(n)]
+        K = [[half[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]
+        for i in range(n):
+            K[i][i] = abs(K[i][i])
+        y = [rng.choice((-1, 1)) for _ in range(n)]
+        plain = PlainDual(K, y, bias, zero)
+        expected, converged = plain.run(order, 40)
+        run = kernel_perceptron(K, y, bias=bias, order=order, zero=zero, max_mistakes=40)
+        assert (run.mistakes.tolist(), run.converged) == (expected, converged), (K, y)
+        assert run.counts.tolist() == [expected.count(i) for i in range(n)]
+        signs = [(v > 0) - (v < 0) for v in plain.margins()]
+        assert np.sign(run.margins(run.n_mistakes)).tolist() == signs
+        scores = [label * sign for label, sign in zip(y, signs, strict=True)]
+        on_the_line = 1 if zero == "positive" else -1
+        assert run.predict(K).tolist() == [score or on_the_line for score in scores]
 
 
 @pytest.mark.parametrize("bias", [*BIASES, "free"])
@@ -57,12 +101,20 @@ def test_the_margin_is_that_of_the_coordinates(bias):
             assert ours.gamma_squared == theirs.gamma_squared
             assert (w == theirs.w).all() and ours.b == theirs.b
             assert set(ours.support) <= set(theirs.support)
+            assert ours.support.tolist() == sorted(np.flatnonzero(ours.weights).tolist())
+            assert ours.bound == bound_in_coordinates(X, theirs)
             assert np.allclose(ours.margins(X @ X.T, y), theirs.margins(X, y))
         else:
             assert not w.any()
             if bias != "none" and (bias != "radius" or X.any()):  # without a radius there is no b
                 assert not (ours.weights * y).sum()
     assert verdicts == {True, False}
+
+
+def bound_in_coordinates(X, separator):
+    square = int((X * X).sum(axis=1).max())
+    free = separator.pad_squared is None
+    return (4 * square if free else square + separator.pad_squared) / separator.gamma_squared
 
 
 @pytest.mark.filterwarnings("ignore:stopped after max_mistakes")
@@ -140,6 +192,43 @@ def test_floats_are_the_rationals_that_they_are():
             assert dual.mistakes.tolist() == primal.mistakes.tolist()
 
 
+def test_a_kernel_of_unit_lengths_has_the_theorems_of_unit_lengths():
+    y = [1, -1, 1, -1]
+    K = rbf_kernel(np.arange(4)[:, None] / 2)
+    assert check_kernel(kernel_perceptron(K, y))["cosine"].verdict == "bound holds"
+    for uneven, bias, told in (
+        (K * np.outer([1, 2, 1, 3], [1, 2, 1, 3]), "none", "‖φ(x_1)‖² = 4"),
+        (K, "one", "‖φ(x_0)‖² = 2"),
+    ):
+        found = check_kernel(kernel_perceptron(uneven, y, bias=bias))["cosine"]
+        assert found.verdict == "bound not applicable"
+        assert told in found.because and found.because.count("‖φ") == 1
+
+
+@pytest.mark.parametrize("bias", [*BIASES, "free"])
+def test_no_symmetric_matrix_makes_the_margin_search_endless(bias):
+    """What is found of a matrix that is no Gram matrix is true of its numbers, or it is refused."""
+    rng, refused = np.random.default_rng(8), 0
+    for number in range(60 * TIMES):
+        n = int(rng.integers(2, 7))
+        K = rng.integers(-2, 3, size=(n, n))
+        K = np.triu(K) + np.triu(K, 1).T
+        np.fill_diagonal(K, abs(K.diagonal()))
+        y = np.where(np.arange(n) % 2 == number % 2, 1, -1)
+        try:
+            found = kernel_margin(K, y, bias, budget=1e7)
+        except ValueError:
+            refused += 1
+            continue
+        c2 = {"none": 0, "one": 1, "radius": K.diagonal().max(), "free": 0}[bias]
+        a = found.weights
+        margins = y * ((K + int(c2)) @ (a * y))
+        assert a.sum() == 1 and (a >= 0).all() and bool(found) == (a @ margins > 0)
+        if bias != "free" and found:
+            assert found.gamma_squared == a @ margins == margins.min()
+    assert 0 < refused < 60 * TIMES
+
+
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_bound_holds_in_feature_space(order):
     X, label = make_moons(30, noise=0.2, random_state=1)
@@ -209,3 +298,46 @@ def test_a_run_that_ends_at_the_limit_has_converged():
     assert kernel_perceptron(K, data.y, max_mistakes=4).converged
     with pytest.warns(RuntimeWarning):
         assert not kernel_perceptron(K, data.y, max_mistakes=3).converged
+
+
+def test_floats_that_are_uneven_in_their_last_bits_are_evened_out():
+    K = rbf_kernel(np.arange(4)[:, None] / 2)
+    uneven = K.copy()
+    uneven[0, 1] = np.nextafter(K[0, 1], 1)
+    for given in (K, uneven):
+        gram = kernel_perceptron(given, [1, -1, 1, -1]).K
+        assert (gram == gram.T).all() and np.abs(gram - K).max() <= 2**-53
+    uneven[0, 1] += 1e-9
+    with pytest.raises(ValueError, match="K must be symmetric"):
+        kernel_perceptron(uneven, [1, -1, 1, -1])
+
+
+def test_at_the_ends_of_the_floats_a_gram_matrix_stays_as_it_is():
+    for number in (5e-324, 1.7e308):
+        K = np.array([[number, 0.0], [0.0, number]])
+        assert kernel_perceptron(K, [1, -1]).K.tolist() == K.tolist()
+    with pytest.raises(ValueError, match="K must be symmetric"):
+        kernel_perceptron([[1, 1.7e308], [-1.7e308, 1]], [1, -1])
+
+
+def test_a_constant_is_added_without_rounding():
+    """1 is lost beside 2⁵³ in floats, and 2⁶² twice is too large for 64 bits."""
+    data = xor()
+    for K, bias in ((2.0**53 + data.X @ data.X.T, "one"), (2**62 + data.X @ data.X.T, "radius")):
+        good = kernel_margin(K, data.y[[0, 0, 0, 0]], bias)
+        square = {"one": 1, "radius": 2**62 + 2}[bias]
+        assert good.gamma_squared == kernel_margin(K, data.y[[0, 0, 0, 0]]).gamma_squared + square
+
+
+def test_a_run_of_the_dual_form_cannot_change():
+    data = xor()
+    run, again = (kernel_perceptron((1 + data.X @ data.X.T) ** 2, data.y) for _ in range(2))
+    assert run != again and len({run, again, run}) == 2
+    with pytest.raises(FrozenInstanceError):
+        run.converged = False
+    for same in (run, copy.deepcopy(run), pickle.loads(pickle.dumps(run))):
+        assert repr(same) == "kernel perceptron on 4 samples: converged after 4 mistakes"
+        assert same.counts.tolist() == run.counts.tolist()
+        for array in (same.K, same.y, same.mistakes, same.counts):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 5

@@ -119,6 +119,33 @@ class TestWrongSolver:
         assert lp_separator(xor().X, xor().y) is None and lp_box_margin(xor().X, xor().y) is None
 
 
+# Where the largest gain enters, the simplex method goes round for ever on these: Beale 1955; Kuhn,
+# in Balinski and Tucker 1969. The first sample is the corner where it stays, the others are the
+# columns, with the costs in the last feature.
+CYCLING = {
+    "Beale": [
+        *([0, 0, 4000], [-8, 8, 4000], [2, 8, 3997], [4, -14, 3998]),
+        *([-48, 108, 4024], [-32, -208, 4080], [8, 12, 4000]),
+    ],
+    "Kuhn": [
+        *([0, 0, 3000], [-30, 30, 3000], [40, -50, 2994], [-10, 20, 3003]),
+        *([-60, 30, 3000], [210, -240, 2991], [-150, 210, 3036]),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "y"),
+    [("Beale", [1] * 7), ("Beale", [1, -1, -1, -1, 1, 1, 1]), ("Kuhn", [1] * 7)],
+)
+def test_a_program_that_goes_round_for_ever_is_solved(monkeypatch, name, y):
+    monkeypatch.setattr("scipy.optimize.linprog", solver_saying([0.0], 4))
+    monkeypatch.setattr("perceptron_lessons.theory.linear_programs.BUDGET", 1e6)
+    X = np.array(CYCLING[name]) * np.reshape(y, (-1, 1))
+    box = lp_box_margin(X, y)
+    assert least(box.separator, X, y) == box_margin(X, y, "none")
+
+
 def solver_saying(point, status):
     """Return a solver with the same answer to every linear program."""
 

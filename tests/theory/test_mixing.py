@@ -1,5 +1,8 @@
 """Parameter mixing: against plain loops, and its theorem line by line."""
 
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from itertools import accumulate
 from operator import mul
@@ -8,10 +11,17 @@ import numpy as np
 import pytest
 from many import TIMES
 
-from perceptron_core import perceptron, planted, worked_example
+from perceptron_core import orthonormal, perceptron, planted, worked_example
 from perceptron_core.arithmetic import as_fractions
 from perceptron_lessons import maximum_margin
-from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron, mixing_proof, sizes
+from perceptron_lessons.theory.mixing import (
+    MIXINGS,
+    MixedTrace,
+    divided,
+    mixed_perceptron,
+    mixing_proof,
+    sizes,
+)
 
 WORKED = worked_example()
 
@@ -89,7 +99,7 @@ def test_the_theorem_holds_line_by_line(mixing):
 @pytest.mark.parametrize("mixing", MIXINGS)
 def test_blocks_change_nothing_and_floats_are_the_rationals_that_they_are(monkeypatch, mixing):
     """Rows come one, two or three at a time; sums and decisions are those of fractions."""
-    for seed, size in enumerate([2, 4, 6] * 4):
+    for seed, size in enumerate([1, 2, 4, 6] * 3):
         data = planted(14, 2, margin=0.1, seed=seed)
         monkeypatch.setattr("perceptron_lessons.theory.mixing.BLOCK", size)
         shards = divided(data.X, data.y, 3)
@@ -98,6 +108,8 @@ def test_blocks_change_nothing_and_floats_are_the_rationals_that_they_are(monkey
         mistakes, weights = plain(rationals, mixing)
         assert [[found.tolist() for found in row] for row in trace.mistakes] == mistakes
         assert [list(w) for w in trace.weights] == weights
+    with pytest.raises(ValueError, match="shard 1: from row 3 of the shard on: X must be finite"):
+        mixed_perceptron([([[1, 2, 3, 4]], [1]), (np.diag([1, 2, 3, np.nan]), [1] * 4)])
 
 
 def test_each_mixed_w_is_the_nearest_float():
@@ -119,12 +131,61 @@ def test_weights_beyond_all_floats_are_refused():
         mixed_perceptron([(far, [1, 1])])
 
 
-def test_a_run_that_is_none_fails_in_a_line():
+def test_the_rows_of_the_proof_are_what_they_say():
+    trace = mixed_perceptron(divided(WORKED.X, WORKED.y, 2), exact=True)
+    assert trace.weights.tolist() == [[0, 0], [1, 3], [1, 3]]
+    table = mixing_proof(trace, WORKED.X, WORKED.y, maximum_margin(WORKED.X, WORKED.y))
+    # w* = (2, 4)/5, m = 4/5, R² = 8, ‖w*‖² = 4/5; in epoch 1 each shard makes 2 mistakes.
+    last = (2, Fraction(14, 5), Fraction(8, 5), 10, 16, 10, True)
+    assert table.rows == ((0, 0, 0, 0, 0, 0, 10, True), (1, *last), (2, *last))
+    assert table.title == repr(trace) and "2 shards, mixed uniform: converged" in repr(trace)
+    assert repr(trace).endswith("2 epochs, 4 mistakes") and trace.n_mistakes == 4
+    page = table._repr_html_()
+    assert page.startswith("<table>") and page.count("<summary>") == 4
+    for name in ("progress", "length", "Jensen", "conclusion"):
+        assert f"<summary>{name}</summary><pre>" in page
+
+
+def test_where_the_theorem_is_tight_all_lines_are_equations():
+    data = orthonormal(4)
+    trace = mixed_perceptron([(data.X, data.y)], exact=True)
+    rows = mixing_proof(trace, data.X, data.y, maximum_margin(data.X, data.y)).rows
+    assert rows[-1][1:] == (4, 1, 1, 4, 4, 4, True)
+
+
+@pytest.mark.parametrize(("scale", "broken"), [(1, "gain"), (2, None), (3, "length")])
+def test_a_run_that_is_none_fails_in_a_line(scale, broken):
+    """After 3 mistakes w = c·(1, 2) is too short or too long: 2c ≥ 12/5 and 5c² ≤ 24."""
+    mistakes = ((np.array([0, 1, 2]),),)
+    forged = MixedTrace(mistakes, as_fractions([[0, 0], [scale, 2 * scale]]), "uniform", False)
     best = maximum_margin(WORKED.X, WORKED.y)
-    shards = [(WORKED.X[:2], WORKED.y[:2]), (WORKED.X[2:], WORKED.y[2:])]
-    trace = mixed_perceptron(shards, exact=True)
-    longer = type(trace)(trace.mistakes, trace.weights * 2, trace.mixing, True)
-    assert not all(row[-1] for row in mixing_proof(longer, WORKED.X, WORKED.y, best).rows)
+    start, row = mixing_proof(forged, WORKED.X, WORKED.y, best).rows
+    expected = (1, 3, 2 * scale, Fraction(12, 5), 5 * scale**2, 24, 10, broken is None)
+    assert start[-1] and row == expected
+
+
+def test_the_smallest_of_the_integers_has_its_opposite():
+    X, y = np.array([[-(2**63)]]), np.array([-1])
+    trace = mixed_perceptron([(X, y)], exact=True)
+    assert all(row[-1] for row in mixing_proof(trace, X, y, maximum_margin(X, y)).rows)
+
+
+def test_on_the_line_is_minus_one():
+    trace = mixed_perceptron([(WORKED.X, WORKED.y)])
+    assert trace.w.tolist() == [2, 4]
+    assert trace.predict([[-2, 1], [2, -1], [-1, 1], [1, -1]]).tolist() == [-1, -1, 1, -1]
+
+
+def test_a_run_over_shards_cannot_change():
+    run, again = (mixed_perceptron(divided(WORKED.X, WORKED.y, 2)) for _ in range(2))
+    assert run != again and len({run, again, run}) == 2
+    with pytest.raises(FrozenInstanceError):
+        run.converged = False
+    for same in (run, copy.deepcopy(run), pickle.loads(pickle.dumps(run))):
+        assert repr(same) == repr(run) and same.weights.tolist() == run.weights.tolist()
+        for array in (same.weights, same.mistakes[0][1]):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 5
 
 
 def test_one_shard_is_the_run_itself():
@@ -201,8 +262,9 @@ def test_no_shard_is_empty_and_all_are_of_about_a_size():
         found = sizes(n, n_shards)
         assert found == [len(part) for part in np.array_split(np.arange(n), min(n, n_shards))]
         assert [len(y) for _, y in divided(np.ones((n, 1)), np.ones(n), n_shards)] == found
-    with pytest.raises(ValueError, match="n_shards must be an integer >= 1; found 0"):
-        divided(np.eye(2), np.ones(2), 0)
+    for n_shards in (0, 2.5, "2"):
+        with pytest.raises(ValueError, match=f"must be an integer >= 1; found {n_shards!r}"):
+            divided(np.eye(2), np.ones(2), n_shards)
 
 
 def test_data_that_nothing_separates_are_stopped():
@@ -218,6 +280,7 @@ def test_data_that_nothing_separates_are_stopped():
         ([([[1]], [0])], {}, "labels must be"),
         ([([[1]], [1])], {"mixing": "once"}, "mixing must be"),
         ([([[1]], [1])], {"max_epochs": 0}, "max_epochs must be an integer >= 1; found 0"),
+        ([([[1]], [1])], {"max_epochs": 1.5}, "max_epochs must be an integer >= 1; found 1.5"),
     ],
 )
 def test_what_is_malformed_is_said(shards, settings, message):

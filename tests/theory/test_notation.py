@@ -101,7 +101,8 @@ class TestWrite:
 
     def test_the_learning_rate_is_written_where_it_is_not_1(self):
         assert write("{η} {margin}", "iterations").text == "γ"
-        assert write("{η} {margin}", "iterations", 0.5).text == "η γ"
+        for rate in (0.5, 2):
+            assert write("{η} {margin}", "iterations", rate).text == "η γ"
         assert write("{η} {margin}", "primal").text == "η γ"
 
     def test_roots(self):
@@ -136,14 +137,20 @@ def test_notation_table():
 class TestRelabel:
     """The one way from this package's own headings to a source's."""
 
-    def test_a_run(self):
+    @pytest.mark.parametrize(
+        ("source", "heads"),
+        [
+            ("primal", ["k", "i", "x̂_i", "y_i", "y_i(w·x_i + b)", "ŵ_k", "b"]),
+            ("cosine", ["#mistakes", "i", "x_i", "y_i", "y_i w·x_i", "w", "b"]),
+            ("online", ["k", "i", "x^(i)", "y^(i)", "y^(i) θᵀx^(i)", "θ^(k+1)", "b"]),
+            ("iterations", ["k", "i", "x_i", "y_i", "y_i wᵀx_i", "w_{k+1}", "b"]),
+            ("empirical", ["T", "i", "x_i", "y_i", "y_i wᵀx_i", "w_T", "b"]),
+        ],
+    )
+    def test_a_run(self, source, heads):
         table = perceptron(worked_example().X, worked_example().y, bias="one").table_of_run()
-        heads = {source: list(map(str, relabel(table, source).columns)) for source in SOURCES}
-        assert heads["empirical"] == ["T", "i", "x_i", "y_i", "y_i wᵀx_i", "w_T", "b"]
-        assert heads["online"] == [
-            "k", "i", "x^(i)", "y^(i)", "y^(i) θᵀx^(i)", "θ^(k+1)", "b",
-        ]  # fmt: skip
-        assert relabel(table, "primal").rows == table.rows
+        assert list(map(str, relabel(table, source).columns)) == heads
+        assert relabel(table, source).rows == table.rows
         assert relabel(table, None) is table
 
     def test_there_is_no_letter_for_a_radius_of_1(self):

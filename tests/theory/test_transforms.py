@@ -17,6 +17,8 @@ def test_fold_leaves_the_run_as_it_is_and_is_its_own_way_back():
     assert run.mistakes.tolist() == direct.mistakes.tolist()
     assert run.weights.tolist() == direct.weights.tolist()
     assert fold_labels(folded, DATA.y).tolist() == DATA.X.tolist()
+    for X in (DATA.X, DATA.X / 3, DATA.X + Fraction(1, 3)):
+        assert fold_labels(X, DATA.y).dtype == X.dtype
 
 
 def test_padding_with_one_is_bias_one():
@@ -43,6 +45,7 @@ def test_padding_keeps_the_kind_of_numbers():
     assert append_constant([[1, 2]], 0.5).tolist() == [[1, 2, 0.5]]
     assert append_constant([[1, 2]], Fraction(1, 3))[0, 2] == Fraction(1, 3)
     assert append_constant([[Fraction(1, 2)]])[0].tolist() == [Fraction(1, 2), 1]
+    assert append_constant([[1]], -2).tolist() == [[1, -2]]
     with pytest.raises(ValueError, match="must not be 0"):
         append_constant([[1]], 0)
 
@@ -65,9 +68,10 @@ def test_unit_length_keeps_the_signs_and_gives_radius_one():
     assert min(DATA.y * (unit @ u)) >= DATA.margin / lengths.max() - 1e-12
 
 
-def test_unit_length_names_a_zero_vector():
-    with pytest.raises(ValueError, match="sample 1 is the zero vector"):
-        normalize([[1, 0], [0, 0]])
+def test_unit_length_names_the_first_zero_vector():
+    for X in ([[1, 0], [0, 0]], [[1, 2], [0, 3], [0, 0], [4, 5], [0, 0]]):
+        with pytest.raises(ValueError, match=f"sample {X.index([0, 0])} is the zero vector"):
+            normalize(X)
 
 
 @pytest.mark.parametrize("scale", [1e-323, 1e-200, 1e200, 4e307])
@@ -103,7 +107,6 @@ def test_malformed_constants():
             append_constant([[1]], c)
     with pytest.raises(ValueError, match="must not be 0"):
         split_constant([1, 2], 0)
-    with pytest.raises(
-        ValueError, match=r"two entries or more, the last for c; found shape \(1,\)"
-    ):
-        split_constant([1])
+    for w, shape in ((5, ""), ([1], "1,"), ([[1, 2], [3, 4]], "2, 2")):
+        with pytest.raises(ValueError, match=rf"two entries or more, .* found shape \({shape}\)"):
+            split_constant(w)
