@@ -177,9 +177,12 @@ def test_an_interrupt_keeps_the_epochs_so_far():
     assert same(here(begun=trace), whole)
 
 
-def test_the_bar_says_epoch_shards_and_mistakes(client, capfd):
-    trace = distributed_perceptron(X, Y, client, n_shards=3, progress=True)
-    lines = capfd.readouterr().err.splitlines()
+def test_the_bar_says_epoch_shards_and_mistakes(client, tmp_path, monkeypatch):
+    with (tmp_path / "told").open("w") as stream:
+        monkeypatch.setattr("sys.stderr", stream)
+        trace = distributed_perceptron(X, Y, client, n_shards=3, progress=True)
+        # It is there at once, and not when the stream has enough of it.
+        lines = (tmp_path / "told").read_text().splitlines()
     total = np.cumsum(trace.counts.sum(axis=1))
     assert f"epoch 1 [####################] 3 of 3 shards, {total[0]} mistakes so far" in lines
     last = f"epoch {trace.n_epochs} [####################] 3 of 3 shards, {total[-1]}"
