@@ -237,7 +237,11 @@ class KernelTrace:
         return arithmetic.Scores(K, signed, self.pad_squared * int(signed.sum()))
 
     def margins(self, k):
-        """Return y_i Σ_j α_j y_j (K_ij + c²) of every sample after k updates, signs exact."""
+        """Return y_i Σ_j α_j y_j (K_ij + c²) of every sample after k updates, signs exact.
+
+        As `Trace.margins`: a negative k counts from the end, and IndexError is raised.
+        """
+        k = range(self.n_mistakes + 1)[k]
         return self.y * self._scores(self.K, k).values()
 
     def scores(self, K):

@@ -171,9 +171,9 @@ class MixedTrace:
 
     def __repr__(self):
         end = "converged" if self.converged else "stopped, not converged"
-        shards = len(self.mistakes[0]) if self.mistakes else 0
+        shards = pluralize(len(self.mistakes[0]), "shard") if self.mistakes else "shards"
         return (
-            f"perceptron on {pluralize(shards, 'shard')}, mixed {self.mixing}: {end} after "
+            f"perceptron on {shards}, mixed {self.mixing}: {end} after "
             f"{pluralize(self.n_epochs, 'epoch')}, {pluralize(self.n_mistakes, 'mistake')}"
         )
 

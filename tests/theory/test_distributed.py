@@ -14,7 +14,7 @@ import pytest
 
 from perceptron_core import planted
 from perceptron_lessons.theory import mixing
-from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
+from perceptron_lessons.theory.distributed import StoredRows, distributed_perceptron, local_cluster
 from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 
 DATA = planted(300, 4, margin=0.05, seed=1)
@@ -75,12 +75,21 @@ def test_however_the_data_are_given_it_is_the_run_in_one_process(client, stored)
         assert same(distributed_perceptron(samples, y, client, mixed, n_shards=3), here(mixed))
 
 
+def test_a_shard_in_a_file_has_the_rows_of_its_place(stored):
+    in_file = stored("X", X)
+    shard = StoredRows(in_file.filename, 100, (50, 4))
+    assert len(shard) == 50
+    for rows in (slice(0, 50), slice(0, 7), slice(7, 30), slice(30, 80), slice(50, 60)):
+        assert shard[rows].tolist() == X[100:150][rows].tolist()
+
+
 def test_a_run_in_rationals_is_the_same_too(client):
     there = distributed_perceptron(X, Y, client, n_shards=3, exact=True)
     assert same(there, here(exact=True))
 
 
-def test_a_client_may_be_an_address_and_the_threads_say_how_many_shards(client):
+def test_a_client_may_be_an_address_and_the_threads_say_how_many_shards(client, monkeypatch):
+    monkeypatch.setattr("perceptron_lessons.theory.distributed.local_cluster", pytest.fail)
     address = client.scheduler.address
     trace = distributed_perceptron(X, Y, address)
     assert trace.converged and trace.counts.shape[1] == 2
@@ -177,9 +186,12 @@ def test_an_interrupt_keeps_the_epochs_so_far():
     assert same(here(begun=trace), whole)
 
 
-def test_the_bar_says_epoch_shards_and_mistakes(client, capfd):
-    trace = distributed_perceptron(X, Y, client, n_shards=3, progress=True)
-    lines = capfd.readouterr().err.splitlines()
+def test_the_bar_says_epoch_shards_and_mistakes(client, tmp_path, monkeypatch):
+    with (tmp_path / "told").open("w") as stream:
+        monkeypatch.setattr("sys.stderr", stream)
+        trace = distributed_perceptron(X, Y, client, n_shards=3, progress=True)
+        # It is there at once, and not when the stream has enough of it.
+        lines = (tmp_path / "told").read_text().splitlines()
     total = np.cumsum(trace.counts.sum(axis=1))
     assert f"epoch 1 [####################] 3 of 3 shards, {total[0]} mistakes so far" in lines
     last = f"epoch {trace.n_epochs} [####################] 3 of 3 shards, {total[-1]}"
@@ -195,6 +207,7 @@ def test_what_is_malformed_is_said(client, stored):
     for samples, y, message in [
         (stored("spoilt", spoilt), Y, "shard 2: X must be finite; found nan in row 50, column 2"),
         (in_file[::2], Y[::2], "must be all of a .npy file.*save the part"),
+        (stored("wide", X.T.copy()).T, Y, "must be all of a .npy file"),
         (in_file, stored("zeros", 0 * Y), r"shard \d: labels must be -1 or \+1; found {0}"),
         (X, Y[:-1], r"y must have one label per sample, 300; found shape \(299,\)"),
         ([X[:100], X[100:, :2]], Y, "the same features in each shard"),

@@ -42,7 +42,7 @@ def test_the_same_mistakes_as_in_coordinates(order, zero):
         primal, dual = perceptron(X, y, **settings), kernel_perceptron(X @ X.T, y, **settings)
         assert dual.mistakes.tolist() == primal.mistakes.tolist()
         assert (dual.converged, dual.n_epochs) == (primal.converged, primal.n_epochs)
-        for k in {0, primal.n_mistakes // 2, primal.n_mistakes}:
+        for k in {0, primal.n_mistakes // 2, primal.n_mistakes, -1}:
             assert dual.margins(k).tolist() == primal.margins(k).tolist()
         assert dual.radius_squared == primal.radius_squared
         new = np.random.default_rng(number).integers(-4, 5, size=(9, X.shape[1]))
@@ -290,6 +290,14 @@ def test_a_run_that_is_stopped_says_so():
     with pytest.warns(RuntimeWarning, match="ask kernel_margin"):
         run = kernel_perceptron(data.X @ data.X.T, data.y, max_mistakes=10)
     assert not run.converged and "stopped after 10 mistakes" in repr(run)
+
+
+def test_a_run_has_a_state_for_each_number_of_updates():
+    data = xor()
+    run = kernel_perceptron((1 + data.X @ data.X.T) ** 2, data.y)
+    for k in (-6, 5):
+        with pytest.raises(IndexError):
+            run.margins(k)
 
 
 def test_a_run_that_ends_at_the_limit_has_converged():

@@ -238,7 +238,8 @@ def test_an_interrupt_in_the_first_epoch_leaves_a_run_too():
     shards = divided(WORKED.X, WORKED.y, 2)
     begun = mixed_perceptron(shards, run=interrupt)
     assert begun.weights.tolist() == [[0, 0]] and begun.weighted_mistakes.tolist() == [0]
-    assert "after 0 epochs, 0 mistakes" in repr(begun)
+    end = "stopped, not converged after 0 epochs, 0 mistakes"
+    assert repr(begun) == f"perceptron on shards, mixed uniform: {end}"
     whole = mixed_perceptron(shards)
     assert mixed_perceptron(shards, begun=begun).weights.tolist() == whole.weights.tolist()
 
@@ -277,7 +278,7 @@ def test_data_that_nothing_separates_are_stopped():
     [
         ([], {}, "shards must be one or more, .*found none"),
         ([([[1]], [1]), ([[1, 2]], [1])], {}, r"with the same features; found \[1, 2\]"),
-        ([([[1]], [0])], {}, "labels must be"),
+        ([([[1]], [1]), ([[2]], [0])], {}, "shard 1: labels must be"),
         ([([[1]], [1])], {"mixing": "once"}, "mixing must be"),
         ([([[1]], [1])], {"max_epochs": 0}, "max_epochs must be an integer >= 1; found 0"),
         ([([[1]], [1])], {"max_epochs": 1.5}, "max_epochs must be an integer >= 1; found 1.5"),
