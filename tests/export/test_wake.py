@@ -57,7 +57,7 @@ class Reader:
 
     @property
     def state(self):
-        return self.page.locator(".python .state")
+        return self.page.locator(".awake .state")
 
     def cell(self, name):
         """A cell by its name here; the two of the demonstration come first."""
@@ -81,7 +81,7 @@ class Reader:
         return self.cell(name).locator(".run .state")
 
     def button(self, name):
-        return self.page.locator(".python").get_by_role("button", name=name, exact=True)
+        return self.page.locator(".python, .awake").get_by_role("button", name=name, exact=True)
 
 
 @pytest.fixture(scope="module")
