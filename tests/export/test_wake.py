@@ -457,7 +457,7 @@ def test_a_file_that_is_missing_or_damaged_is_named(phone, lost, answer):
 def test_what_is_chosen_before_the_pages_scripts_have_come_is_not_lost(address, page):
     """The first player moves while its page is still read."""
     late = []
-    page.route("**/wake/wake.js", late.append)
+    page.route("**/wake/wake.js", lambda route: late.append(route))
     page.route("**/static/pyodide/**", lambda route: route.abort())
     page.goto(address, wait_until="commit")
     player = page.locator(".perceptron-player").first
