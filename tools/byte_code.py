@@ -27,7 +27,7 @@ KEPT = PROJECT / "build/byte-code"
 
 UNREAD = re.compile(
     r"\.data/|/(include|labextension|nbextension|tests)/"  # for compilers, JupyterLab, authors
-    r"|/mpl-data/(fonts/(afm|pdfcorefonts)|images|sample_data)/|/f2py/"  # for no browser
+    r"|/mpl-data/(fonts/(afm|pdfcorefonts)|images|sample_data)/"  # for no browser
     r"|/typeshed/stubs/|/django-stubs/|^(?!jedi/).*\.pyi$"  # for type checkers; jedi reads its own
 )
 
