@@ -212,9 +212,6 @@ def site(front_end, tmp_path_factory):
     with one_worker_at_a_time(tmp_path_factory, "site"):
         if not folder.exists():
             fresh = build(shared / "new site", named or near[0].parent)
-            config = json.loads((fresh / "jupyter-lite.json").read_text())
-            config["jupyter-config-data"]["exposeAppInBrowser"] = True
-            (fresh / "jupyter-lite.json").write_text(json.dumps(config))
             fresh.rename(folder)
     with serve(folder) as url:
         yield Site(url, folder)
@@ -227,9 +224,9 @@ def shared_folder(tmp_path_factory):
 
 
 @contextlib.contextmanager
-def serve(folder):
+def serve(folder, handler=None):
     """Serve the files of a folder; gives the address."""
-    handler = functools.partial(QuietHandler, directory=folder)
+    handler = functools.partial(handler or QuietHandler, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

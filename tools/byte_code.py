@@ -27,8 +27,12 @@ KEPT = PROJECT / "build/byte-code"
 
 UNREAD = re.compile(
     r"\.data/|/(include|labextension|nbextension|tests)/"  # for compilers, JupyterLab, authors
+    r"|/mpl-data/(fonts/(afm|pdfcorefonts)|images|sample_data)/"  # for no browser
     r"|/typeshed/stubs/|/django-stubs/|^(?!jedi/).*\.pyi$"  # for type checkers; jedi reads its own
 )
+
+UNTOLD = re.compile("(matplotlib|mpl_toolkits)/")
+"""What loses its documentation: matplotlib composes that of its classes anew at every start."""
 
 
 def compile_archive(archive, target, keep_sources):
@@ -62,7 +66,8 @@ def compile_archive(archive, target, keep_sources):
 def byte_code(source, name):
     """A module's byte code, never compared with its source; None where that does not compile."""
     try:
-        code = compile(source, name, "exec", dont_inherit=True)
+        optimize = 2 if UNTOLD.match(name) else -1
+        code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
     except SyntaxError:  # templates and the like, which nobody imports
         return None
     return bytes(_code_to_hash_pyc(code, source_hash(source), checked=False))

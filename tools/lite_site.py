@@ -106,6 +106,7 @@ def lite(folder, out, core):
     }
     data = {
         "appName": "Perceptron lessons",
+        "exposeAppInBrowser": True,  # to the script that the page gets
         "litePluginSettings": {PYODIDE_KERNEL_PLUGIN_ID: kernel},
     }
     write(
@@ -129,12 +130,12 @@ def lite(folder, out, core):
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    redirect_old_names(out / APP / "index.html")
+    add_script(out / APP / "index.html")
 
 
-def redirect_old_names(page):
-    """Let addresses of lessons that have moved open them where they are."""
-    script = filled("moved_lesson.js.j2", moved=MOVED)
+def add_script(page):
+    """Let old addresses of lessons lead to them, and a lesson have the room of a narrow screen."""
+    script = filled("lab.js.j2", moved=MOVED)
     head = "<head>"
     page.write_text(page.read_text().replace(head, f"{head}<script>{script}</script>", 1))
 

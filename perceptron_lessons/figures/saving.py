@@ -1,10 +1,10 @@
 """A picture as a file: SVG, PDF, PNG or PGF, the same bytes every time."""
 
 import contextlib
+import html
 import io
 import pathlib
 import re
-from xml.sax.saxutils import escape
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -40,7 +40,8 @@ def save(picture, path, format=None):
 def svg(picture):
     """Return the picture as SVG with a title and a description for screen readers."""
     text = compact(_saved(picture, "svg", Date=None, Creator=None).decode())
-    title, description = escape(picture.name), escape(picture.description.alt)
+    words = picture.name, picture.description.alt
+    title, description = (html.escape(text, quote=False) for text in words)
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
     tag, rest = re.match(r"(.*?<svg [^>]*)>(.*)", text, re.DOTALL).groups()
     return f'{tag} {LOOK} role="img" aria-labelledby="title desc">{head}{rest}'.encode()

@@ -11,7 +11,8 @@ const WIDER = 1.4; // times its size on paper a picture may be, where there is r
 const POINTS = 72 / 96; // of a pixel
 const LEAST = 1.1; // pixels for a point: what is smaller nobody reads
 
-const STRIP = 6; // pictures that stand for a slider on paper
+// Pictures that stand for a slider on paper: as many as a page has room for, in letters that can be read.
+const STRIP = { most: 6, scale: 0.9, width: 650, height: 930, gap: 10, words: 30 }; // pixels
 
 // A row with a control and its visible name.
 function setting(control, label) {
@@ -191,6 +192,14 @@ function placeStyle({ x, y }, { size, panels }) {
   return `${whole}; --stack-x: ${(x - left) / wide}; --stack-y: ${above + (y - top) / wide}`;
 }
 
+// How many pictures a page has room for.
+function roomOnPaper([width, height]) {
+  const { most, scale, gap, words } = STRIP;
+  const columns = Math.max(Math.floor((STRIP.width + gap) / (scale * width + gap)), 1);
+  const rows = Math.floor((STRIP.height + gap) / (scale * height + words + gap));
+  return Math.min(Math.max(columns * rows, 2), most);
+}
+
 // The panels of a picture one below the other, then the entries of its legend: each a window on
 // the one whole picture.
 function stackOf({ size, panels, entries }, whole) {
@@ -331,7 +340,7 @@ function render({ model, el }) {
     const places = sliders.map((slider) => slider.follow());
     const moving = Math.max(drawing.sliders.findIndex(({ time }) => time), 0);
     const { count } = sliders[moving];
-    const several = Math.min(count, STRIP);
+    const several = Math.min(count, roomOnPaper(drawing.size));
     const states = Array.from({ length: several }, (_, frame) => {
       places[moving] = Math.round((frame * (count - 1)) / Math.max(several - 1, 1));
       return sliders.reduce((number, slider, i) => number * slider.count + places[i], 0);
@@ -347,7 +356,8 @@ function render({ model, el }) {
       slot.innerHTML = named(drawing.pieces[drawing.states[state][i]], name);
     });
     const [words] = drawing.text[state].split("\n");
-    return element("figure", {}, picture, element("figcaption", {}, words));
+    const style = `width: ${STRIP.scale * drawing.size[0]}px`;
+    return element("figure", { style }, picture, element("figcaption", {}, words));
   }
 
   const hideStrip = () => layout.strip.replaceChildren();

@@ -3,9 +3,10 @@
 import html
 import json
 import re
+import threading
 
 import pytest
-from conftest import NOTEBOOKS, PAGES, PROJECT, serve
+from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
 from players import opened, press
 
 from perceptron_core import Table
@@ -61,6 +62,11 @@ LETTERS_A_LINE = """() => {
     const lines = part.clientHeight / parseFloat(getComputedStyle(part).lineHeight);
     return part.textContent.length / Math.round(lines);
   });
+}"""
+# Points that the smallest of a picture's usual letters, of 8 points, have on paper.
+LETTERS = """(svg) => {
+  const { width } = svg.getBoundingClientRect();
+  return 8 * 72 / 96 * width / svg.viewBox.baseVal.width;
 }"""
 # The height of an em of a formula's letters, against the height of the text's.
 FORMULA_SIZES = """() => [...document.querySelectorAll("main .formula mjx-container > svg")]
@@ -195,6 +201,33 @@ def test_a_theorem_and_its_proof_in_one_quotation_are_two_boxes():
 # ---- What a reader does ----
 
 
+def test_the_first_player_moves_before_the_rest_of_its_page_is_there(page, course):
+    class Slow(QuietHandler):
+        def do_GET(self):
+            if EXAMPLE not in self.path:
+                return super().do_GET()
+            content = (course / f"{EXAMPLE}.html").read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            half = content.index(b"</script>", content.index(b'perceptron-page">')) + 1000
+            self.wfile.write(content[:half])
+            moved.wait(30)
+            self.wfile.write(content[half:])
+
+    moved = threading.Event()
+    with serve(course, Slow) as url:
+        page.goto(f"{url}/{EXAMPLE}.html", wait_until="commit")
+        shown = page.locator(".perceptron-player").first
+        before = shown.locator(".description").inner_text()
+        press(page, shown.get_by_role("slider").first, "End")
+        assert shown.locator(".description").inner_text() != before
+        assert page.evaluate("document.readyState") == "loading"
+        moved.set()
+        opened(page)
+
+
 def test_front_page_opens_with_a_slider_that_moves(page, url, asked, console_errors):
     page.goto(url)
     slider = opened(page).get_by_role("slider").first
@@ -245,12 +278,19 @@ def test_theme_follows_the_system_until_it_is_chosen(page, url):
 
 
 def test_progress_is_kept_in_the_browser_and_can_be_forgotten(page, url):
+    page.clock.install()
     page.goto(url)
     assert page.locator(".progress").count() == 0
     page.goto(f"{url}/{EXAMPLE}.html")
-    sections = page.locator("main h2")
-    sections.nth(1).scroll_into_view_if_needed()
-    page.locator(".contents .reached").nth(1).wait_for(state="attached")
+    opened(page)
+    sections, ticks = page.locator("main h2"), page.locator(".contents .reached")
+    for section in sections.all():
+        section.scroll_into_view_if_needed()
+        page.clock.run_for(2000)
+    assert ticks.count() == 0  # who only passes by has not read
+    sections.nth(1).evaluate("(heading) => heading.scrollIntoView()")
+    page.clock.run_for(30_000)
+    assert ticks.all_inner_texts() == [sections.nth(1).inner_text()]
     page.goto(url)
     reached = page.locator(f"[data-lesson='{EXAMPLE}'] .progress").inner_text()
     assert re.fullmatch(r"✓ \d+ of \d+ sections", reached)
@@ -376,6 +416,7 @@ def test_on_paper(page, url, name):
     for player in page.locator(".perceptron-player").all():
         pictures = player.locator(".strip svg")
         assert 2 <= pictures.count() <= 6 and pictures.first.is_visible()
+        assert pictures.first.evaluate(LETTERS) >= 7
         captions = player.locator("figcaption").all_inner_texts()
         assert len(set(captions)) > 1 and not player.locator(".paper").is_visible()
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((part) => part.id)")

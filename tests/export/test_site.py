@@ -87,7 +87,7 @@ def test_run_this_page_shows_again_what_the_page_showed(readers_page, site, less
     before = page.evaluate(SHOWN)
     page.get_by_role("button", name="Run this page").click()
     expect(page.locator("[aria-busy]")).to_have_count(0, timeout=5 * MINUTES)
-    assert page.locator(".python .state").inner_text() == "Python is ready"
+    assert page.locator(".awake .state").inner_text() == "Python is ready"
     assert page.locator(".output .error").all_inner_texts() == []
     assert page.locator(".live").count() == page.locator(".cell").count()
     assert page.evaluate(SHOWN) == before
@@ -132,11 +132,14 @@ def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked)
 
 
 @pytest.mark.usefixtures("asleep")
-def test_an_old_address_in_jupyterlab_leads_to_the_lesson(page, site):
+def test_an_old_address_in_jupyterlab_leads_to_the_lesson_with_a_phones_room(page, site):
     page.set_default_timeout(MINUTES)
+    page.set_viewport_size({"width": 390, "height": 844})
     old, new = next(iter(MOVED.items()))
     page.goto(f"{site.url}/lab/index.html?path={old}.ipynb")
     page.wait_for_function(IN_FRONT, arg=f"{new}.ipynb")
+    page.wait_for_function("jupyterapp.shell.leftCollapsed")
+    assert page.locator(".jp-Notebook").bounding_box()["width"] > 300
 
 
 def test_stored_texts_are_whole(site):

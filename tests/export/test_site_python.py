@@ -62,6 +62,21 @@ def test_the_same_archive_gives_the_same_file(wheel, tmp_path):
     assert made[0].read_bytes() == made[1].read_bytes()
 
 
+def test_only_matplotlibs_documentation_is_left_out(tmp_path):
+    source = '"""What it is for."""\nassert __doc__\n'
+    archive, target, folder = (tmp_path / name for name in ("a.whl", "b.whl", "unpacked"))
+    with zipfile.ZipFile(archive, "w") as content:
+        for name in ("matplotlib", "other"):
+            content.writestr(f"{name}/__init__.py", source)
+    compile_archive(archive, target, False)
+    zipfile.ZipFile(target).extractall(folder)
+    code = "import matplotlib, other; print([matplotlib.__doc__, other.__doc__])"
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, check=True, capture_output=True, text=True
+    )
+    assert said.stdout == "[None, 'What it is for.']\n"
+
+
 def test_nothing_depends_on_what_comes_on_demand():
     depends = {"scipy": ["numpy"], "numpy": [], "own": ["numpy", "scipy"], "other": []}
     packages = {name: {"depends": o, "imports": [name]} for name, o in depends.items()}

@@ -57,7 +57,7 @@ class Reader:
 
     @property
     def state(self):
-        return self.page.locator(".python .state")
+        return self.page.locator(".awake .state")
 
     def cell(self, name):
         """A cell by its name here; the two of the demonstration come first."""
@@ -81,7 +81,7 @@ class Reader:
         return self.cell(name).locator(".run .state")
 
     def button(self, name):
-        return self.page.locator(".python").get_by_role("button", name=name, exact=True)
+        return self.page.locator(".python, .awake").get_by_role("button", name=name, exact=True)
 
 
 @pytest.fixture(scope="module")
@@ -431,6 +431,9 @@ def test_on_a_phone_by_touch(phone):
     assert phone.page.evaluate(sides) == 0
     box = run.bounding_box()
     assert min(box["width"], box["height"]) >= 24
+    run.scroll_into_view_if_needed()
+    bar = phone.page.locator(".awake").bounding_box()
+    assert bar["y"] >= 0 and bar["height"] <= 60  # in sight, and small
 
 
 @pytest.mark.parametrize(
@@ -449,6 +452,19 @@ def test_a_file_that_is_missing_or_damaged_is_named(phone, lost, answer):
     expect(phone.state).to_contain_text("Python has ended")
     expect(phone.state).to_contain_text(lost)
     expect(phone.note("free")).to_contain_text("Not run")
+
+
+def test_what_is_chosen_before_the_pages_scripts_have_come_is_not_lost(address, page):
+    """The first player moves while its page is still read."""
+    late = []
+    page.route("**/wake/wake.js", lambda route: late.append(route))
+    page.route("**/static/pyodide/**", lambda route: route.abort())
+    page.goto(address, wait_until="commit")
+    player = page.locator(".perceptron-player").first
+    player.get_by_label("seed").select_option("1")
+    expect(player.locator(".message")).to_contain_text("Asking the kernel")
+    late[0].continue_()
+    expect(page.locator(".awake .state")).to_contain_text(re.compile("starting|has ended"))
 
 
 def test_from_a_file_the_page_says_why_there_is_no_python(site, address, page):

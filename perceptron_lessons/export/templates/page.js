@@ -59,7 +59,8 @@ if (contents) {
   follow();
 }
 
-// ---- Progress: the sections that a reader has reached ----
+// ---- Progress: the sections that a reader has read ----
+const READ = 15; // seconds in the middle of the screen: who only passes by has not read
 const headings = [...document.querySelectorAll("main h2[id]")];
 const links = new Map(
   [...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]),
@@ -75,16 +76,24 @@ function markReached(reached) {
 }
 
 function followReader() {
-  const seen = new Set(kept.get("progress")?.[here]?.reached ?? []);
-  markReached([...seen]);
-  const watch = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) seen.add(target.id);
+  const reached = new Set(kept.get("progress")?.[here]?.reached ?? []);
+  const seconds = new Map();
+
+  function look() {
+    const middle = (heading) => heading.getBoundingClientRect().top < innerHeight / 2;
+    const id = document.hidden ? undefined : headings.findLast(middle)?.id;
+    if (id === undefined || reached.has(id)) return;
+    seconds.set(id, (seconds.get(id) ?? 0) + 1);
+    if (seconds.get(id) < READ) return;
+    reached.add(id);
     const progress = kept.get("progress") ?? {};
-    progress[here] = { reached: [...seen], of: headings.length };
+    progress[here] = { reached: [...reached], of: headings.length };
     kept.set("progress", progress);
-    markReached([...seen]);
-  });
-  for (const heading of headings) watch.observe(heading);
+    markReached([...reached]);
+  }
+
+  markReached([...reached]);
+  setInterval(look, 1000);
 }
 
 function showProgress() {

@@ -1,11 +1,11 @@
 // The widgets of a page, and what each has in place of a model in Jupyter: it keeps the values and
-// tells who listens. It has no Python until the page gives it one, which then gets what was sent.
+// tells who listens. What is set and sent waits until a Python takes it: there is none before the page
+// gives one, and that one may still sleep.
 function modelOfPage(values) {
   const listeners = {};
   let changes = {};
   let before = {};
-  let python = null;
-  const early = [];
+  const unsent = [];
 
   function emit(event, ...details) {
     for (const action of [...(listeners[event] ?? [])]) action(...details);
@@ -17,14 +17,14 @@ function modelOfPage(values) {
     return true;
   }
 
+  function passOn() {
+    if (!unsent.length) return;
+    if (model.python?.send) for (const content of unsent.splice(0)) model.python.send(content);
+    else model.python?.wake();
+  }
+
   const model = {
-    get python() {
-      return python;
-    },
-    set python(given) {
-      python = given;
-      for (const content of early.splice(0)) python.send(content);
-    },
+    python: null,
     get: (name) => values[name],
     set(name, value) {
       const old = values[name];
@@ -40,14 +40,23 @@ function modelOfPage(values) {
       listeners[event] = (listeners[event] ?? []).filter((other) => other !== action);
     },
     save_changes() {
+      if (!model.python) return;
       const [changed, old] = [changes, before];
       changes = {};
       before = {};
-      if (Object.keys(changed).length) python?.save(changed, old);
+      if (Object.keys(changed).length) model.python.save(changed, old);
     },
     send(content) {
-      if (python) python.send(content);
-      else early.push(content);
+      unsent.push(content);
+      passOn();
+    },
+    deliver() {
+      model.save_changes();
+      passOn();
+    },
+    // What nobody will take.
+    drop() {
+      unsent.length = 0;
     },
     // What comes from Python: all values are there before anybody is told of one.
     receive(state) {
@@ -88,12 +97,26 @@ function enliven(el) {
   for (const action of told) action(drawn.at(-1));
 }
 
-// One after the other: what the reader sees, moves before the rest of a long page is ready.
-const waiting = [...document.querySelectorAll(".perceptron-page")];
-function enlivenNext() {
-  if (!waiting.length) return;
-  enliven(waiting.shift());
-  setTimeout(enlivenNext);
-}
-enlivenNext();
+// The first moves as soon as it has been read, though the rest of a long page has not.
+const reading = new MutationObserver(() => {
+  const values = document.querySelector(".perceptron-page > script");
+  if (!values?.nextSibling) return; // it may have been read in part
+  reading.disconnect();
+  enliven(values.parentElement);
+});
 
+function enlivenAll() {
+  reading.disconnect();
+  const waiting = [...document.querySelectorAll(".perceptron-page:has(> script)")];
+  function next() {
+    if (!waiting.length) return;
+    enliven(waiting.shift());
+    setTimeout(next);
+  }
+  next();
+}
+
+if (document.readyState === "loading") {
+  reading.observe(document, { childList: true, subtree: true });
+  document.addEventListener("readystatechange", enlivenAll, { once: true });
+} else enlivenAll();

@@ -34,11 +34,13 @@ export function show(comm, el, request) {
   el.classList.add("perceptron-page");
   const model = page.show(el, states.get(comm));
   bind(comm, model, request);
+  model.deliver();
 }
 
 // Prepare a drawn widget to wake Python.
 export function prepare(model, request) {
   model.python = sleeping(model, request);
+  model.deliver();
 }
 
 // ---- What a cell shows inside an `Output` of ipywidgets ----
@@ -121,7 +123,6 @@ function complain(model, error) {
 }
 
 function sleeping(model, request) {
-  const messages = [];
   const before = {};
   let adopting = false;
 
@@ -143,8 +144,9 @@ function sleeping(model, request) {
       model.receive({ ...values, ...since, progress: undrawn ? "Python is drawing" : "" });
       if (Object.keys(since).length) model.python.save(since);
       if (undrawn) model.python.send("prepare");
-      for (const content of messages) model.python.send(content);
+      model.deliver();
     } catch (error) {
+      model.drop();
       model.receive(before);
       complain(model, error);
       prepare(model, request);
@@ -161,10 +163,7 @@ function sleeping(model, request) {
       if (asked.length) promise(model);
       if (asked.length) adopt();
     },
-    send(content) {
-      messages.push(content);
-      adopt();
-    },
+    wake: adopt,
   };
 }
 

@@ -7,7 +7,8 @@ const REMEMBERED = "perceptron: seconds that Python needs to start";
 let worker;
 let started; // a promise, from the first need on until Python ends
 let awake = false; // it has started
-let life = 0; // how often it has ended: a start that somebody has stopped must not go on
+let life = 0; // how often it has ended: a start must not go on then
+let reason; // of its last end, an error
 let waiting = new Map(); // number of a task → what settles its promise
 let tasks = 0;
 const listeners = [];
@@ -67,14 +68,14 @@ async function wake() {
   const clock = setInterval(() => sayHowFar(begun), 1000);
   sayHowFar(begun);
   try {
-    const config = await configuration();
-    if (mine !== life) throw new Stopped();
     worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => heard(data);
     worker.onerror = (event) => {
       event.preventDefault();
       die(event.message || "its program, worker.js, cannot be loaded");
     };
+    const config = await configuration();
+    if (mine !== life) throw reason;
     await ask("start", config);
     awake = true;
     remember((performance.now() - begun) / 1000);
@@ -118,6 +119,7 @@ function die(why) {
 
 function end(error) {
   life += 1;
+  reason = error;
   worker?.terminate();
   worker = started = undefined;
   awake = false;

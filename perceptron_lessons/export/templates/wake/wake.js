@@ -6,7 +6,8 @@ import { download, keep, typedBefore } from "./typed.js";
 
 const page = globalThis.perceptronPage;
 const bar = document.querySelector(".python");
-const stateText = bar.querySelector(".state");
+const awake = document.querySelector(".awake");
+const stateText = awake.querySelector(".state");
 const notice = document.querySelector(".no-python");
 const before = typedBefore();
 const cells = [...document.querySelectorAll(".cell")].map(makeCell);
@@ -170,7 +171,6 @@ function showState({ name, text }) {
   // Nobody wants to hear every second.
   stateText.setAttribute("aria-live", name === "starting" ? "off" : "polite");
   say(text);
-  bar.dataset.state = name;
   stopper.hidden = name === "asleep" || name === "failed";
 }
 
@@ -180,7 +180,8 @@ function warn(text) {
 }
 
 runPage.addEventListener("click", () => runCells(cells));
-runPage.after(saver, stopper);
+runPage.after(saver);
+awake.append(stopper);
 showState({ name: "asleep", text: "" });
 bar.hidden = false;
 page.eachDrawn(({ el, model }) => {

@@ -27,9 +27,10 @@ lost.catch(() => {}); // after the start nobody waits for it
 async function start({ pyodide: folder, lock, packages }) {
   const here = new URL(".", self.location);
   const indexURL = new URL(folder, here).href;
+  // First the program, which has most to do: the packages are wanted when it runs.
+  const { loadPyodide } = await import(new URL("pyodide.mjs", indexURL));
   const archive = unpacked(new URL(packages, here));
   archive.catch(() => {}); // it is waited for below
-  const { loadPyodide } = await import(new URL("pyodide.mjs", indexURL));
   const fsInit = async (FS, { sitePackages }) => install(FS, sitePackages, await archive);
   const lockFileURL = new URL(lock, here).href;
   const loaded = loadPyodide({ indexURL, lockFileURL, fsInit });
@@ -52,12 +53,15 @@ async function unpacked(address) {
 // Put the files of a tar archive where Python finds its packages; their content is not copied.
 function install(FS, folder, tar) {
   const decoder = new TextDecoder();
+  const folders = new Set();
   const text = (at, length) => decoder.decode(tar.subarray(at, at + length)).split("\0")[0];
   for (let at = 0, size; tar[at]; at += 512 * (1 + Math.ceil(size / 512))) {
     size = parseInt(text(at + 124, 12), 8);
     const [name, prefix] = [text(at, 100), text(at + 345, 155)];
     const path = `${folder}/${prefix && `${prefix}/`}${name}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    const place = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(place)) FS.mkdirTree(place);
+    folders.add(place);
     FS.writeFile(path, tar.subarray(at + 512, at + 512 + size), { canOwn: true });
   }
 }
