@@ -37,9 +37,12 @@ LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
 CAP = {"facecolor": "#F3E3EF", "edgecolor": "none", "zorder": 0.1}
+# Hatched, so that it is seen where the cap lies under it too, and without colours.
+CONE = {"facecolor": "none", "edgecolor": style.GREEN, "hatch": "////", "zorder": 0.2}
+CONE |= {"linewidth": 0}
 AREAS = [
     look["facecolor"].lower()
-    for look in (style.BAND, style.CONE, CAP, USED, style.PLUS_SIDE, style.MINUS_SIDE)
+    for look in (style.BAND, CAP, USED, style.PLUS_SIDE, style.MINUS_SIDE)
 ]
 """Colours that only some states have: a page in the dark must know of all."""
 DISC = {"color": style.BLUE, "linewidth": 1.0, "linestyle": (0, (6, 2, 1, 2))}
@@ -282,7 +285,7 @@ class WeightSide:
             patch.set_xy(empty)
             return patch
 
-        self.cone = area("all w that separate", style.CONE)
+        self.cone = area("all w that separate", CONE)
         self.cap = area("left by disc and wall" if proof else None, CAP)
         self.hull = area("hull of the certificate", USED)
         self.disc = curve(axes, look=DISC, label="disc ‖w‖ ≤ √k R" if proof else None, zorder=1)

@@ -157,7 +157,7 @@ def _proof(study, view):
         terms = [f"{format_number(study.best.weights[i])}·z{i}" for i in study.best.support]
         yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"
     elif k:
-        along, limit = (proof.columns[name][k] for name in ("numerator", "numerator_bound"))
+        along, limit = (side[k : k + 1].roots()[0] for side in proof["numerator"].sides)
         sides = f"{w}·u = {number(along)} ≥ kγ = {number(limit)}"
         yield f"{_mark(proof, 'numerator', k)}progress: {sides}"
     if k:

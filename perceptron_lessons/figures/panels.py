@@ -276,7 +276,7 @@ def _key(artist):
     if isinstance(artist, Arrow):
         width, dashes = artist.get_linewidth(), artist.get_linestyle()
         return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
-    if isinstance(artist, Polygon):
+    if isinstance(artist, Polygon) and not artist.get_hatch():
         # A little darker, for so little of it would hardly be seen on white.
         red, green, blue, _ = 0.92 * np.array(artist.get_facecolor())
         return Line2D([], [], color=(red, green, blue), linewidth=7)

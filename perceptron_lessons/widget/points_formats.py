@@ -8,16 +8,21 @@ True
 
 import csv
 import io
+import re
 from fractions import Fraction
 from urllib.parse import parse_qsl, urlencode
 
 from perceptron_core import worked_example, xor
 from perceptron_core.tables import Label, format_number, pluralize
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.widget.points_model import GRID, MOST
+from perceptron_lessons.widget.points_model import GRID, MOST, Unit
 
 AT_FIRST = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
 """What the reader chooses besides the points, and how it is at first."""
+
+LONGEST_NAME = 40  # letters of a heading that are kept
+AXES = ("x1", "x2")
+KEYS = {*AT_FIRST, "origin", "units"}  # of what a link may hold besides points
 
 
 def _points(data, times=1):
@@ -51,6 +56,10 @@ STARTS = {
             (x, y, label) for label, rows in IRIS.items() for x, ys in rows.items() for y in ys
         ),
         "bias": "one",
+        "units": (
+            Unit("petal length in cm", Fraction(3), Fraction(1, 2)),
+            Unit("petal width in cm", Fraction(1), Fraction(1, 4)),
+        ),
     },
     "empty": {"points": ()},
 }
@@ -80,9 +89,12 @@ def as_link(given):
         for name in ("points",)
         if given["points"]
     }
-    rows |= {name: value for name, value in given.items() if name not in ("points", "start")}
+    apart = ("points", "start", "units")
+    rows |= {name: value for name, value in given.items() if name not in apart}
     if "start" in given:
         rows["start"] = ",".join(map(str, given["start"]))
+    for axis, unit in zip(AXES, given.get("units", ()), strict=False):
+        rows[axis] = ",".join(map(str, unit))
     return urlencode(rows, safe=",;/")
 
 
@@ -100,12 +112,23 @@ def from_link(text):
         points = tuple(tuple(int(cell) for cell in row) for row in rows)
         if "start" in found:
             found["start"] = tuple(int(cell) for cell in found["start"].split(","))
+        if found.keys() >= set(AXES):
+            found["units"] = tuple(_unit(found.pop(axis)) for axis in AXES)
     except ValueError:
         raise ValueError(f"this link holds no points: {text[:60]!r}") from None
-    wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - set(AT_FIRST))
+    wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - KEYS)
     if wrong:
         raise ValueError(f"this link holds what is no point and no choice: {wrong[0][:60]}")
     return {"points": points} | found
+
+
+def _unit(text):
+    """Return a unit from its part of a link."""
+    name, *numbers = text.rsplit(",", 2)
+    if not all(re.fullmatch(r"-?\d{1,400}(/[1-9]\d{0,400})?", number) for number in numbers):
+        raise ValueError(text)
+    zero, step = map(Fraction, numbers)
+    return Unit(name[:LONGEST_NAME], zero, step)
 
 
 def as_csv(points):
@@ -171,24 +194,26 @@ def from_csv(text):
     if any(_number(name) != label for name, label in called.items()):
         told = sorted(called.items(), key=lambda each: -each[1])
         said += "; " + ", ".join(f"{name} is {format_number(Label(y))}" for name, y in told)
-    largest = max((abs(v) for x in X for v in x), default=0)
+    largest, units = max((abs(v) for x in X for v in x), default=0), ()
     if largest > GRID or any(v != int(v) for x in X for v in x):
-        # Divided first: what is above 0 may be too small to divide by.
-        X = [[round(v / largest * GRID) for v in x] for x in X]
-        said += f", scaled so that {largest:.4g} becomes {GRID}, and rounded to the grid"
+        step = largest / GRID
+        X = [[round(v / step) for v in x] for x in X]
+        axes = (cell.strip()[:LONGEST_NAME] for cell in rows[0]) if headings else AXES
+        units = tuple(Unit(name, Fraction(0), step) for name in list(axes)[:2])
+        said += f", scaled so that {float(largest):.4g} becomes {GRID}, and rounded to the grid"
     if len(X) > MOST:
         said += f"; {MOST} of them, evenly spread, are taken"
     points = [(int(x), int(y), label) for (x, y), label in zip(X, labels, strict=True)]
-    return {"points": thinned(points, MOST), "said": said}
+    return {"points": thinned(points, MOST), "said": said, "units": units}
 
 
 def _number(cell):
-    """Return the number that a cell holds, or None."""
+    """Return the number that a cell holds, as its decimals say, or None."""
     try:
-        value = float(cell.replace("−", "-"))
+        # By way of a float, so that no exponent can be too large to write out.
+        return Fraction(repr(float(cell.replace("−", "-"))))
     except ValueError:
         return None
-    return value if abs(value) < float("inf") else None
 
 
 def _labels(names):
