@@ -37,7 +37,9 @@ class Boundary(Line2D):
     """The line w·x + b = 0, as far as its axes reach."""
 
     def move(self, w, b=0.0):
-        self.set_data(*line_ends(*corners(self.axes), w, b))
+        ends = line_ends(*corners(self.axes), w, b)
+        if not np.array_equal(self.get_data(), ends):  # else it need not be drawn again
+            self.set_data(*ends)
 
 
 class Band(Polygon):
