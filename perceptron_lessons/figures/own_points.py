@@ -40,9 +40,10 @@ WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
 CAP = {"facecolor": "#F3E3EF", "edgecolor": "none", "zorder": 0.1}
 # Hatched, so that it is seen where the cap lies under it too, and without colours.
-CONE = {"facecolor": "none", "edgecolor": style.GREEN, "hatch": "////", "zorder": 0.2}
-CONE |= {"linewidth": 0}
-AREAS = [
+CONE = {"facecolor": "none", "edgecolor": "#7FBFA8", "hatch": "////", "zorder": 0.2}
+CONE |= {"linewidth": 0.7, "hatch_linewidth": 0.7}
+AREAS = [CONE["edgecolor"].lower()]
+AREAS += [
     look["facecolor"].lower() for look in (style.BAND, CAP, USED, style.PLUS_SIDE, style.MINUS_SIDE)
 ]
 """Colours that only some states have: a page in the dark must know of all."""

@@ -198,9 +198,9 @@ def _alts(study, view, offset, hidden, proof):
     weights = f"The weight space with {whose}, at {format_number(view.w)}. "
     if study.best:
         data += "The widest empty band is shaded."
-        weights += "The region of all w that separate is shaded"
+        weights += "The region of all w that separate is hatched"
         told = proof and not view.by_hand
-        weights += "; so is what disc and wall leave for w." if told else "."
+        weights += "; what disc and wall leave for w is shaded." if told else "."
     else:
         weights += "No w separates: the hull of the certificate's points holds 0."
     return data.strip(), weights
