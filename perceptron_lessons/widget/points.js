@@ -473,7 +473,7 @@ function render({ model, el }) {
       "details",
       {},
       element("summary", OWN_KEYS, "Data in and out"),
-      element("p", {}, "One point a line: x1, x2, label. Other numbers are scaled to the grid."),
+      element("p", {}, "One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and are rounded."),
       text,
       setting(
         button("Load this text", () => {

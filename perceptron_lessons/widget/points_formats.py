@@ -8,14 +8,17 @@ True
 
 import csv
 import io
+import math
 import re
 from fractions import Fraction
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from perceptron_core import worked_example, xor
+from perceptron_core.arithmetic import nearest_float
 from perceptron_core.tables import Label, format_number, pluralize
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.widget.points_model import GRID, MOST, Unit
+from perceptron_lessons.widget.points_model import GRID, MOST
 
 AT_FIRST = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
 """What the reader chooses besides the points, and how it is at first."""
@@ -23,6 +26,36 @@ AT_FIRST = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "s
 LONGEST_NAME = 40  # letters of a heading that are kept
 AXES = ("x1", "x2")
 KEYS = {*AT_FIRST, "origin", "units"}  # of what a link may hold besides points
+
+
+class Unit(NamedTuple):
+    """What was loaded as a number on the grid: about ``zero + step`` times this number.
+
+    Attributes
+    ----------
+    name : str
+    zero, step : Fraction
+    """
+
+    name: str
+    zero: Fraction
+    step: Fraction
+
+    def text(self, letter):
+        """Return what the reader is told.
+
+        >>> Unit("length in cm", Fraction(3), Fraction(1, 2)).text("x₁")
+        'length in cm ≈ 3 + 0.5·x₁'
+        """
+        zero = f"{_decimal(self.zero)} + " if self.zero else ""
+        return f"{self.name} ≈ {zero}{_decimal(self.step)}·{letter}"
+
+
+def _decimal(number):
+    """Return a rational as a decimal, where a dozen digits are all that it has."""
+    text = f"{nearest_float(number):.12g}"
+    exact = math.isfinite(float(text)) and Fraction(text) == number
+    return text.replace("-", "−") if exact else format_number(number)
 
 
 def _points(data, times=1):
@@ -161,8 +194,9 @@ def as_python(setup):
 def from_csv(text):
     """Return what "load" needs from comma-, semicolon- or tab-separated text.
 
-    Three cells a line: x₁, x₂ and the label. A first line without numbers is headings. Numbers
-    that are not whole, or beyond the grid, are scaled about 0 and rounded to it.
+    Three cells a line: x₁, x₂ and the label. A first line without numbers is headings. Where
+    numbers are not whole, or beyond the grid, each column gets a unit of its own and is rounded to
+    the grid; since 0 is then elsewhere, the line has an offset.
 
     Raises
     ------
@@ -194,17 +228,32 @@ def from_csv(text):
     if any(_number(name) != label for name, label in called.items()):
         told = sorted(called.items(), key=lambda each: -each[1])
         said += "; " + ", ".join(f"{name} is {format_number(Label(y))}" for name, y in told)
-    largest, units = max((abs(v) for x in X for v in x), default=0), ()
-    if largest > GRID or any(v != int(v) for x in X for v in x):
-        step = largest / GRID
-        X = [[round(v / step) for v in x] for x in X]
-        axes = (cell.strip()[:LONGEST_NAME] for cell in rows[0]) if headings else AXES
-        units = tuple(Unit(name, Fraction(0), step) for name in list(axes)[:2])
-        said += f", scaled so that {float(largest):.4g} becomes {GRID}, and rounded to the grid"
+    more = {}
+    if any(abs(v) > GRID or v != int(v) for x in X for v in x):
+        heads = [cell.strip()[:LONGEST_NAME] for cell in rows[0][:2]] if headings else AXES
+        columns = zip(heads, zip(*X, strict=True), strict=True)
+        more = {"units": tuple(_fitting(*column) for column in columns), "bias": "one"}
+        pairs = [zip(x, more["units"], strict=True) for x in X]
+        X = [[round((value - unit.zero) / unit.step) for value, unit in pair] for pair in pairs]
+        said += ", rounded to a grid that suits them, and with an offset"
     if len(X) > MOST:
         said += f"; {MOST} of them, evenly spread, are taken"
     points = [(int(x), int(y), label) for (x, y), label in zip(X, labels, strict=True)]
-    return {"points": thinned(points, MOST), "said": said, "units": units}
+    return {"points": thinned(points, MOST), "said": said} | more
+
+
+def _fitting(name, values):
+    """Return the unit with the least round step by which the values of a column fit the grid.
+
+    >>> _fitting("age", [Fraction(20), Fraction(65)]).text("x₁")
+    'age ≈ 42 + 2·x₁'
+    """
+    low, high = min(values), max(values)
+    least = (high - low) / (2 * GRID) or Fraction(1)
+    power = Fraction(10) ** math.floor(math.log10(least.numerator) - math.log10(least.denominator))
+    step = next(power * f for f in (1, 2, 5, 10, 20) if power * f >= least)
+    # Half a step from the middle at most, so that no value is rounded to beyond the grid.
+    return Unit(name, round((low + high) / 2 / step) * step, step)
 
 
 def _number(cell):

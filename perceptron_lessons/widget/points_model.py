@@ -11,7 +11,6 @@ import inspect
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -58,29 +57,6 @@ TITLES = {
 """Name of a choice → what the reader sees in its place."""
 
 
-class Unit(NamedTuple):
-    """What was loaded as a number on the grid: about ``zero + step`` times this number.
-
-    Attributes
-    ----------
-    name : str
-    zero, step : Fraction
-    """
-
-    name: str
-    zero: Fraction
-    step: Fraction
-
-    def text(self, letter):
-        """Return what the reader is told.
-
-        >>> Unit("length in cm", Fraction(3), Fraction(1, 2)).text("x₁")
-        'length in cm ≈ 3 + 1/2·x₁'
-        """
-        zero = f"{format_number(self.zero)} + " if self.zero else ""
-        return f"{self.name} ≈ {zero}{format_number(self.step)}·{letter}"
-
-
 @dataclass(frozen=True)
 class Setup:
     """Points, choices and what is looked at: all that undo brings back.
@@ -95,7 +71,7 @@ class Setup:
         w₀ and b₀.
     origin : str
         The name of the start that was chosen; empty for points from elsewhere.
-    units : tuple of Unit
+    units : tuple of points_formats.Unit
         What the coordinates stand for, where they were scaled to the grid.
     grid : int
         How far from 0 the paper reaches.

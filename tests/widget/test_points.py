@@ -327,9 +327,10 @@ def test_iris_is_that_of_the_project():
         ("x1,x2,y\n1,2,1\n-3,0,-1\n", ((1, 2, 1), (-3, 0, -1)), "2 points"),
         ("1;2;no\n3;4;yes", ((1, 2, -1), (3, 4, 1)), "2 points; yes is +1, no is −1"),
         ("1\t2\t0\n−3\t4\t1", ((1, 2, -1), (-3, 4, 1)), "2 points"),
-        ("0.1,0.2,1\n0.3,0.6,1", ((2, 4, 1), (6, 12, 1)), "so that 0.6 becomes 12, and rounded"),
-        ("5e-324,0,a\n0,0,b", ((12, 0, -1), (0, 0, 1)), "becomes 12, and rounded"),
-        ("100,-50,b\n50,0,a", ((12, -6, 1), (6, 0, -1)), "so that 100 becomes 12, and rounded"),
+        ("0.1,0.2,1\n0.3,0.6,1", ((-10, -10, 1), (10, 10, 1)), "and with an offset"),
+        ("5e-324,0,a\n0,0,b", ((5, 0, -1), (-5, 0, 1)), "and with an offset"),
+        ("100,-50,b\n50,0,a", ((5, -5, 1), (-5, 5, -1)), "and with an offset"),
+        ("7,0.5,b\n7,0.5,a", ((0, 0, 1), (0, 0, -1)), "and with an offset"),
     ],
 )
 def test_csv_that_is_read(text, points, said):
@@ -341,8 +342,8 @@ def test_csv_that_is_read(text, points, said):
     ("text", "told"),
     [
         ("1,2,1\n3,4,-1", ""),
-        ("height,width,y\n0.1,0.2,1\n0.3,0.6,-1", "height ≈ 1/20·x₁; width ≈ 1/20·x₂"),
-        ("100,-50,b\n50,0,a", "x1 ≈ 25/3·x₁; x2 ≈ 25/3·x₂"),
+        ("height,mass,y\n1.6,55,1\n1.82,80,-1", "height ≈ 1.71 + 0.01·x₁; mass ≈ 68 + 2·x₂"),
+        ("100,-50,b\n50,0,a", "x1 ≈ 75 + 5·x₁; x2 ≈ −25 + 5·x₂"),
     ],
 )
 def test_the_reader_is_told_what_loaded_numbers_became(text, told):
@@ -365,7 +366,7 @@ def test_the_reader_is_told_what_loaded_numbers_became(text, told):
 
 def test_iris_says_its_centimetres():
     text = points_explorer(start="Iris").picture["text"]
-    assert text.endswith("petal length in cm ≈ 3 + 1/2·x₁; petal width in cm ≈ 1 + 1/4·x₂")
+    assert text.endswith("petal length in cm ≈ 3 + 0.5·x₁; petal width in cm ≈ 1 + 0.25·x₂")
 
 
 def test_a_start_keeps_its_name_until_its_points_are_others():
