@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from perceptron_core import perceptron
 from perceptron_core.datasets import iris_pair
 from perceptron_lessons import maximum_margin
+from perceptron_lessons.figures.drawing import page_names
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.own_points import GRIDS, Alone, DataSide, WeightSide, own_points
 from perceptron_lessons.figures.own_points_words import describe
@@ -100,6 +101,17 @@ def test_two_hundred_random_sequences_are_done_said_drawn_and_undone(seed, pictu
         while state.past:
             state = state.undo()
         assert repr(replaced(state.now)) == repr(replaced(begin.now))
+
+
+def test_what_is_not_drawn_again_is_as_if_it_were(pictures):
+    rng, state = random.Random(3), loaded("XOR")
+    for _ in range(150):
+        with contextlib.suppress(ValueError):
+            state = state.apply(any_action(rng, state))
+        seen = state.now.study, state.now.view(), state.now.scale
+        for picture in pictures:
+            shown = picture.pieces(*seen)
+            assert shown == [page_names(piece) for piece in picture.drawing.pieces()]
 
 
 def replaced(setup):
