@@ -105,7 +105,7 @@ def test_two_hundred_random_sequences_are_done_said_drawn_and_undone(seed, pictu
 
 def test_what_is_not_drawn_again_is_as_if_it_were(pictures):
     rng, state = random.Random(3), loaded("XOR")
-    for _ in range(150):
+    for _ in range(50):
         with contextlib.suppress(ValueError):
             state = state.apply(any_action(rng, state))
         seen = state.now.study, state.now.view(), state.now.scale
