@@ -25,7 +25,7 @@ AT_FIRST = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "s
 
 LONGEST_NAME = 40  # letters of a heading that are kept
 AXES = ("x1", "x2")
-KEYS = {*AT_FIRST, "origin", "units"}  # of what a link may hold besides points
+KEYS = {*AT_FIRST, "origin"}  # of what a link may hold besides points
 
 
 class Unit(NamedTuple):
@@ -145,14 +145,14 @@ def from_link(text):
         points = tuple(tuple(int(cell) for cell in row) for row in rows)
         if "start" in found:
             found["start"] = tuple(int(cell) for cell in found["start"].split(","))
-        if found.keys() >= set(AXES):
-            found["units"] = tuple(_unit(found.pop(axis)) for axis in AXES)
+        scaled = found.keys() >= set(AXES)
+        units = {"units": tuple(_unit(found.pop(axis)) for axis in AXES)} if scaled else {}
     except ValueError:
         raise ValueError(f"this link holds no points: {text[:60]!r}") from None
     wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - KEYS)
     if wrong:
         raise ValueError(f"this link holds what is no point and no choice: {wrong[0][:60]}")
-    return {"points": points} | found
+    return {"points": points} | found | units
 
 
 def _unit(text):

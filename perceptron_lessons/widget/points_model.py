@@ -128,8 +128,7 @@ class Setup:
     @property
     def told(self):
         """What the coordinates stand for, in words; empty where for themselves."""
-        letters = ("x₁", "x₂")
-        pairs = zip(self.units, letters, strict=bool(self.units))
+        pairs = zip(self.units, ("x₁", "x₂"), strict=False)
         return "; ".join(unit.text(letter) for unit, letter in pairs)
 
     def view(self, k=None):

@@ -437,6 +437,7 @@ def test_csv_that_is_refused(text, words):
         ("points=a,b,c", "this link holds no points"),
         ("points=1,2,1&colour=red", "no choice: colour"),
         ("points=1,2,1&x1=a,0,1", "no choice: x1"),
+        ("points=1,2,1&units=cm", "no choice: units"),
         ("points=1,2,1&x1=a,0,1&x2=b", "this link holds no points"),
         ("points=1,2,1&x1=a,0,1&x2=b,0,1e9999999", "this link holds no points"),
         ("points=1,2,1&x1=a,0,1&x2=b,0,1/0", "this link holds no points"),
