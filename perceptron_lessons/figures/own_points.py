@@ -33,13 +33,18 @@ ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 LETTERS = "w = 0: no line, arrows ÷ at b 123456789/−+.e·z"  # of notes, ticks and weights
 AXES = Wording().components()
+NONE = np.zeros((0, 2))  # places
+SHARES = 4  # weights of a certificate that are written beside their points
 LONGEST = 150  # corners of the path of w that are drawn
 WRONG = style.RING | {"markersize": 13, "markeredgewidth": 0.9, "markeredgecolor": style.GREY}
 NEXT = style.RING | {"markersize": 17, "markeredgewidth": 2.4}
 CAP = {"facecolor": "#F3E3EF", "edgecolor": "none", "zorder": 0.1}
-AREAS = [
-    look["facecolor"].lower()
-    for look in (style.BAND, style.CONE, CAP, USED, style.PLUS_SIDE, style.MINUS_SIDE)
+# Hatched, so that it is seen where the cap lies under it too, and without colours.
+CONE = {"facecolor": "none", "edgecolor": "#7FBFA8", "hatch": "////", "zorder": 0.2}
+CONE |= {"linewidth": 0.7, "hatch_linewidth": 0.7}
+AREAS = [CONE["edgecolor"].lower()]
+AREAS += [
+    look["facecolor"].lower() for look in (style.BAND, CAP, USED, style.PLUS_SIDE, style.MINUS_SIDE)
 ]
 """Colours that only some states have: a page in the dark must know of all."""
 DISC = {"color": style.BLUE, "linewidth": 1.0, "linestyle": (0, (6, 2, 1, 2))}
@@ -157,6 +162,7 @@ class Alone:
                 artist.set_data([0], [0])
         self.drawing.pieces()
         self._axes = {}  # by the limits: ticks take longer to draw than all else
+        self._last = None, {}  # the limits and the pieces of the last picture
         self._defined, self.lacking = set(), True
 
     def pieces(self, study, view, scale):
@@ -165,11 +171,15 @@ class Alone:
         axes = self.side.axes
         limits = tuple(axes.get_xlim())
         known = self._axes.get(limits, {})
+        before, last = self._last
+        if before == limits:  # what has not been changed since need not be drawn again
+            known = known | {artist: piece for artist, piece in last.items() if not artist.stale}
         each = zip(self.drawing.order, self.drawing.pieces(known), strict=True)
         pieces = {a: piece if a in known else page_names(piece) for a, piece in each}
         fresh = "".join(pieces[artist] for artist in pieces if artist not in known)
         self.lacking = self.lacking or not self._defined.issuperset(NAMES.findall(fresh))
-        if not known:
+        self._last = limits, pieces
+        if limits not in self._axes:
             self._axes[limits] = {axis: pieces[axis] for axis in (axes.xaxis, axes.yaxis)}
         return list(pieces.values())
 
@@ -231,24 +241,28 @@ class DataSide:
         self.sides.move(w, view.b)
         self.w.move(tip)
         self.note.set_text(_note(view, scale))
-        for artist in (self.wrong, self.next):
-            artist.set_data([], [])
+        wrong, following, after, after_b = NONE, NONE, (0, 0), 0
         self.band.set_visible(False)
-        self.after.move((0, 0))
-        self.step.move(tip, tip)
-        if study is None:
-            return
-        X = study.trace.X.astype(float)
-        if study.best:
-            u, u_b = study.best.unit_w, study.best.unit_b
-            length = np.linalg.norm(u)
-            self.band.move(u, study.best.gamma / length if length else 0, u_b)
-        self.wrong.set_data(*X[view.wrong].T)
-        if view.next is not None:
-            *after, after_b = study.path[view.k + 1]
-            self.next.set_data(*X[[view.next]].T)
-            self.after.move(after, after_b)
-            self.step.move(np.array(after) / scale.arrow, tip)
+        if study is not None:
+            X = study.trace.X.astype(float)
+            wrong = X[view.wrong]
+            if study.best:
+                u, u_b = study.best.unit_w, study.best.unit_b
+                length = np.linalg.norm(u)
+                self.band.move(u, study.best.gamma / length if length else 0, u_b)
+            if view.next is not None:
+                following, (*after, after_b) = X[[view.next]], study.path[view.k + 1]
+        _set(self.wrong, data=wrong.T)
+        _set(self.next, data=following.T)
+        self.after.move(after, after_b)
+        self.step.move(np.array(after) / scale.arrow if len(following) else tip, tip)
+
+
+def _set(artist, **values):
+    """Set what is another value than before: then matplotlib knows what is to be drawn again."""
+    for name, value in values.items():
+        if not np.array_equal(getattr(artist, f"get_{name}")(), value):
+            getattr(artist, f"set_{name}")(value)
 
 
 def _note(view, scale):
@@ -275,14 +289,13 @@ class WeightSide:
     def __init__(self, axes, proof=True):
         self.axes, self.proof = axes, proof
         plane = DataPanel(axes, [[-1, -1], [1, 1]], names=AXES, cross=True, title="weight space")
-        empty = np.zeros((0, 2))
 
         def area(label, look):
             (patch,) = axes.fill([0, 0, 0], [0, 0, 0], label=label, **look)
-            patch.set_xy(empty)
+            patch.set_xy(NONE)
             return patch
 
-        self.cone = area("all w that separate", style.CONE)
+        self.cone = area("all w that separate", CONE)
         self.cap = area("left by disc and wall" if proof else None, CAP)
         self.hull = area("hull of the certificate", USED)
         self.disc = curve(axes, look=DISC, label="disc ‖w‖ ≤ √k R" if proof else None, zorder=1)
@@ -291,7 +304,8 @@ class WeightSide:
         self.now = plane.arrow()
         self.step = plane.arrow(look=style.UPDATE)
         self.note = caption(axes, 1, 1.02, ha="right")
-        self.shares = [axes.text(0, 0, "", fontsize=8, ha="center", zorder=6) for _ in range(4)]
+        look = {"fontsize": 8, "ha": "center", "zorder": 6}
+        self.shares = [axes.text(0, 0, "", **look) for _ in range(SHARES)]
         self.changing = [
             *(self.cone, self.cap, self.hull, self.disc, self.wall, self.path, self.now),
             *(self.step, self.note, *self.shares, axes.xaxis, axes.yaxis),
@@ -301,61 +315,64 @@ class WeightSide:
         """Show a view of a study; no study where there are no points."""
         half, w, b = scale.half, view.w.astype(float), float(view.b)
         _reach(self.axes, half)
+        path = cone = hull = disc = cap = NONE
+        wall, after, shares = ((0, 0), 0), w, []
+        if study is not None:
+            path = study.path[list(thinned(range(view.k + 1), LONGEST)), :2]
+            after = w if view.next is None else study.path[view.k + 1, :2]
+            if study.best:
+                cone = _cone(study, b, half)
+            else:
+                hull, shares = _hull(study, half)
+            if self.proof and not view.by_hand:
+                disc, wall = _disc_and_wall(study, view.k, b)
+                cap = clip(disc, *wall) if len(disc) and study.best else NONE
         self.now.move(w)
-        self.step.move(w, w)
-        self.note.set_text("")
-        for artist in (self.path, self.disc):
-            artist.set_data([], [])
-        for area in (self.cone, self.cap, self.hull):
-            area.set_xy(np.zeros((0, 2)))
-        self.wall.move((0, 0))
-        for share in self.shares:
-            share.set_text("")
-        if study is None:
-            return
-        if study.trace.pad_squared:
-            self.note.set_text(f"at b = {_short(view.b)}")
-        box = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-        self._show_run(study, view)
-        if study.best:
-            Z = study.trace.X * study.trace.y[:, None]
-            for z, y in zip(Z.astype(float), study.trace.y, strict=True):
-                box = clip(box, z, y * b)
-            self.cone.set_xy(box)
-        else:
-            self._show_hull(study, half)
-        if self.proof and not view.by_hand:
-            self._show_disc_and_wall(study, view.k, b)
+        self.step.move(after, w)
+        self.wall.move(*wall)
+        for line, places in ((self.path, path), (self.disc, disc)):
+            _set(line, data=places.T)
+        for area, places in ((self.cone, cone), (self.cap, cap), (self.hull, hull)):
+            _set(area, xy=places)
+        padded = study is not None and study.trace.pad_squared
+        _set(self.note, text=f"at b = {_short(view.b)}" if padded else "")
+        blank = ((0, 0), "")
+        for share, (place, text) in zip(self.shares, [*shares, *SHARES * [blank]], strict=False):
+            _set(share, position=place, text=text)
 
-    def _show_run(self, study, view):
-        path = study.path[:, :2]
-        self.path.set_data(*path[list(thinned(range(view.k + 1), LONGEST))].T)
-        if view.next is not None:
-            self.step.move(path[view.k + 1], path[view.k])
 
-    def _show_disc_and_wall(self, study, k, b):
-        """Draw the slices at b of ‖ŵ‖² ≤ η²kR̂² and ŵ·û ≥ kηγ, ŵ = (w, b/c)."""
-        trace, pad = study.trace, float(study.trace.pad_squared)
-        rate = float(trace.learning_rate)
-        square = rate**2 * k * float(study.checked.radius_squared) - (b * b / pad if pad else 0)
-        if square < 0:
-            return
-        disc = np.column_stack(circle(np.sqrt(square), corners=60))
-        self.disc.set_data(*disc.T)
-        if study.best:
-            u = study.best.unit_w
-            height = (b * study.best.unit_b / pad if pad else 0) - k * rate * study.best.gamma
-            self.wall.move(u, height)
-            self.cap.set_xy(clip(disc, u, height))
+def _cone(study, b, half):
+    """Return the corners of all w that separate, at this b, as far as the axes reach."""
+    box = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    Z = study.trace.X * study.trace.y[:, None]
+    for z, y in zip(Z.astype(float), study.trace.y, strict=True):
+        box = clip(box, z, y * b)
+    return box
 
-    def _show_hull(self, study, half):
-        used = study.best.support
-        Z = (study.trace.X * study.trace.y[:, None]).astype(float)[used]
-        self.hull.set_xy(convex_hull(Z))
-        for share, i, z in zip(self.shares, used, Z, strict=False):
-            length = np.linalg.norm(z)
-            share.set_position(z + 0.07 * half * (z / length if length else np.array([0, 1])))
-            share.set_text(f"{study.best.weights[i]}·z{i}")
+
+def _disc_and_wall(study, k, b):
+    """Return the slices at b of ‖ŵ‖² ≤ η²kR̂² and ŵ·û ≥ kηγ, ŵ = (w, b/c): places; u, height."""
+    trace, pad, wall = study.trace, float(study.trace.pad_squared), ((0, 0), 0)
+    rate = float(trace.learning_rate)
+    square = rate**2 * k * float(study.checked.radius_squared) - (b * b / pad if pad else 0)
+    if square < 0:
+        return NONE, wall
+    if study.best:
+        height = (b * study.best.unit_b / pad if pad else 0) - k * rate * study.best.gamma
+        wall = study.best.unit_w, height
+    return np.column_stack(circle(np.sqrt(square), corners=60)), wall
+
+
+def _hull(study, half):
+    """Return the corners of the certificate's hull; and beside each point where and what its is."""
+    used = study.best.support
+    Z = (study.trace.X * study.trace.y[:, None]).astype(float)[used]
+    shares = []
+    for i, z in zip(used, Z, strict=True):
+        length = np.linalg.norm(z)
+        place = z + 0.07 * half * (z / length if length else np.array([0, 1]))
+        shares.append((place, f"{study.best.weights[i]}·z{i}"))
+    return convex_hull(Z), shares
 
 
 def _reach(axes, half):

@@ -157,7 +157,7 @@ def _proof(study, view):
         terms = [f"{format_number(study.best.weights[i])}·z{i}" for i in study.best.support]
         yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"
     elif k:
-        along, limit = (proof.columns[name][k] for name in ("numerator", "numerator_bound"))
+        along, limit = (side[k : k + 1].roots()[0] for side in proof["numerator"].sides)
         sides = f"{w}·u = {number(along)} ≥ kγ = {number(limit)}"
         yield f"{_mark(proof, 'numerator', k)}progress: {sides}"
     if k:
@@ -198,9 +198,9 @@ def _alts(study, view, offset, hidden, proof):
     weights = f"The weight space with {whose}, at {format_number(view.w)}. "
     if study.best:
         data += "The widest empty band is shaded."
-        weights += "The region of all w that separate is shaded"
+        weights += "The region of all w that separate is hatched"
         told = proof and not view.by_hand
-        weights += "; so is what disc and wall leave for w." if told else "."
+        weights += "; what disc and wall leave for w is shaded." if told else "."
     else:
         weights += "No w separates: the hull of the certificate's points holds 0."
     return data.strip(), weights

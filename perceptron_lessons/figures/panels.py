@@ -37,7 +37,9 @@ class Boundary(Line2D):
     """The line w·x + b = 0, as far as its axes reach."""
 
     def move(self, w, b=0.0):
-        self.set_data(*line_ends(*corners(self.axes), w, b))
+        ends = line_ends(*corners(self.axes), w, b)
+        if not np.array_equal(self.get_data(), ends):  # else it need not be drawn again
+            self.set_data(*ends)
 
 
 class Band(Polygon):
@@ -276,7 +278,7 @@ def _key(artist):
     if isinstance(artist, Arrow):
         width, dashes = artist.get_linewidth(), artist.get_linestyle()
         return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
-    if isinstance(artist, Polygon):
+    if isinstance(artist, Polygon) and not artist.get_hatch():
         # A little darker, for so little of it would hardly be seen on white.
         red, green, blue, _ = 0.92 * np.array(artist.get_facecolor())
         return Line2D([], [], color=(red, green, blue), linewidth=7)

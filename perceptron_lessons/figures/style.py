@@ -109,13 +109,15 @@ def printed(width=None, font="dejavu"):
 def rc():
     """The style, as a context (``with rc():``) or a decorator (``@rc()``).
 
-    Where it is in force already, nothing is done: matplotlib copies all of its settings otherwise.
+    Only settings that differ are set, and set back: matplotlib's own context copies all of them.
     """
-    if all(matplotlib.rcParams[name] == value for name, value in RC.items()):
+    before = {name: matplotlib.rcParams[name] for name in RC}
+    changed = {name: value for name, value in RC.items() if before[name] != value}
+    matplotlib.rcParams.update(changed)
+    try:
         yield
-    else:
-        with matplotlib.rc_context(RC):
-            yield
+    finally:
+        matplotlib.rcParams.update({name: before[name] for name in changed})
 
 
 def figure(width=WIDE, height=3.2, **subplots):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from perceptron_core import Symbol, Table
 from perceptron_lessons.theory.formats import latex_escape
@@ -224,6 +225,7 @@ def in_formula(text):
     )
 
 
+@lru_cache(maxsize=1024)
 def write(template, source, learning_rate=1):
     """Return a formula in a source's own symbols.
 

@@ -134,6 +134,15 @@ class Certificate:
         """The samples that the proof uses."""
         return np.flatnonzero(self.weights)
 
+    def proves(self, X, y):
+        """Whether it is a proof for these samples, in its own space: computed anew, exactly."""
+        a = self.weights
+        if len(a) != len(y) or min(a) < 0 or sum(a) != 1 or (self.bias == "free" and a @ y):
+            return False
+        used = self.support
+        pad_squared = _pad_squared(X, self.bias) or 0
+        return not combination(X[used], y[used], a[used], pad_squared)[-1]
+
     def __bool__(self):
         return False
 

@@ -399,7 +399,9 @@ def separator_for(theorem, trace, given=None):
     space = theorem.space_of(trace)
     if not len(trace.X):
         raise ValueError(NO_MISTAKE)
-    if given is None or isinstance(given, Certificate):  # which may be one for other samples
+    if isinstance(given, Certificate) and given.bias == space and given.proves(trace.X, trace.y):
+        found = given
+    elif given is None or isinstance(given, Certificate):  # one for other samples
         found = maximum_margin(trace.X, trace.y, bias=space)
     else:
         w, b = (given.w, given.b) if isinstance(given, Separator) else given

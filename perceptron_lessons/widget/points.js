@@ -125,8 +125,7 @@ function makeSheet([left, top, width, height], id) {
 
     put(node, [x, y], half) {
       const share = (value) => 50 * (1 + Math.max(-1, Math.min(1, value / half)));
-      node.style.left = `${share(x)}%`;
-      node.style.top = `${100 - share(y)}%`;
+      node.style.translate = `${share(x)}cqw ${100 - share(y)}cqh`;
     },
   };
 }
@@ -398,11 +397,20 @@ function render({ model, el }) {
   const redo = button("Redo", () => act({ do: "redo" }));
   const addButton = button("Add a point", addAnywhere);
   const newLabel = select({ 1: "● +1", "-1": "□ −1" }, (value) => (nextLabel = Number(value)));
-  const names = { "": "choose …", ...Object.fromEntries(fixed.starts.map((name) => [name, name])) };
+  const names = Object.fromEntries(["", ...fixed.starts].map((name) => [name, name]));
   const starts = select(names, (name) => {
     if (name) act({ do: "start", name });
-    starts.value = "";
+    showStart();
   });
+
+  // A start that has been changed can be chosen again: what stands there is not the start.
+  function showStart() {
+    const { origin, changed } = picture;
+    const [other] = starts.options;
+    other.textContent = changed ? `${origin}, changed` : "your own points";
+    other.hidden = origin !== "" && !changed;
+    starts.value = changed ? "" : origin;
+  }
   const guessing = element("input", { type: "checkbox", ...OWN_KEYS });
   guessing.addEventListener("change", () => act({ do: "guessing", on: guessing.checked }));
   const score = element("output");
@@ -465,7 +473,7 @@ function render({ model, el }) {
       "details",
       {},
       element("summary", OWN_KEYS, "Data in and out"),
-      element("p", {}, "One point a line: x1, x2, label. Other numbers are scaled to the grid."),
+      element("p", {}, "One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and are rounded."),
       text,
       setting(
         button("Load this text", () => {
@@ -477,9 +485,9 @@ function render({ model, el }) {
       ),
     ),
   ];
-  const player = element(
+  const desk = element(
     "div",
-    { class: "perceptron-points", role: "group", "aria-label": model.get("label") },
+    { class: "desk" },
     ...(fixed.task ? [element("p", { class: "task" }, "Challenge: ", fixed.task, " ", verdict)] : []),
     setting(
       labelled("start with", starts),
@@ -504,6 +512,8 @@ function render({ model, el }) {
     words,
     ...rest_of_it,
   );
+  const name = { class: "perceptron-points", role: "group", "aria-label": model.get("label") };
+  const player = element("div", name, desk);
   // Slides would turn the page at a key that is meant for a control.
   player.addEventListener("keydown", (event) => {
     event.stopPropagation();
@@ -550,6 +560,7 @@ function render({ model, el }) {
     guessing.checked = picture.guessing;
     const [right, asked] = picture.guesses;
     score.textContent = picture.guessing ? `${right} right of ${asked}` : "";
+    showStart();
     for (const [name, node] of Object.entries(choices)) node.value = picture.chosen[name];
     starting.forEach((node, i) => (node.value = picture.chosen.start[i]));
     for (const node of [starting[2], offset])

@@ -77,8 +77,10 @@ class PointsExplorer(anywidget.AnyWidget):
 
     def __init__(self, start="worked example", challenge=None, proof=True):
         self._challenge = CHALLENGES[challenge] if challenge else None
-        begin = self._challenge.start if challenge else STARTS[start]
-        self.state = State(State().apply({"do": "load", **begin}).now)
+        own = {"challenge": self._challenge.start} if challenge else {}
+        self._starts = own | STARTS
+        begin = {"do": "start", "name": "challenge" if challenge else start}
+        self.state = State(State().apply(self._read(begin)).now)
         self._proof = proof
         self._pictures = Alone(DataSide), Alone(functools.partial(WeightSide, proof=proof))
         self._ahead = None
@@ -91,7 +93,7 @@ class PointsExplorer(anywidget.AnyWidget):
     @property
     def description(self):
         setup = self.state.now
-        text, *alts = describe(setup.study, setup.view(), setup.guessing, self._proof)
+        text, *alts = self._told(setup, setup.view())
         return Description(text, " ".join(alts))
 
     @property
@@ -145,23 +147,23 @@ class PointsExplorer(anywidget.AnyWidget):
         do = action.get("do")
         if do == "start":
             name = action.get("name")
-            check_choice("start", name, self.fixed["starts"])
-            begin = self._challenge.start if name == "challenge" else STARTS[name]
-            return {"do": "load", **begin, "said": f"start: {name}"}
+            check_choice("start", name, self._starts)
+            return {"do": "load", **self._starts[name], "origin": name, "said": f"start: {name}"}
         if do == "csv":
             return {"do": "load", **from_csv(action["text"])}
         if do == "link":
-            return {"do": "load", **from_link(action["text"])}
+            given = from_link(action["text"])
+            known = given.get("origin") in self._starts
+            return {"do": "load", **given, **({} if known else {"origin": ""})}
         return action
 
     def _fixed(self):
         """Return what the browser needs once."""
-        starts = list(STARTS) if self._challenge is None else ["challenge", *STARTS]
         return {
             "most": MOST,
             "frames": [picture.frame() for picture in self._pictures],
             "backgrounds": [picture.background() for picture in self._pictures],
-            "starts": starts,
+            "starts": list(self._starts),
             "colours": AREAS,
             "choices": CHOICES,
             "titles": TITLES,
@@ -182,7 +184,7 @@ class PointsExplorer(anywidget.AnyWidget):
             "key": f"{link} {setup.guessing}",  # what all pictures over k depend on
             "said": said,
             "pieces": pieces,
-            **self._seen(study, view, setup),
+            **self._seen(view, setup),
             "k": view.k,
             "stops": list(thinned(range(end + 1), STOPS + 1)),
             "half": scale.half,
@@ -191,6 +193,8 @@ class PointsExplorer(anywidget.AnyWidget):
             "points": [list(point) for point in setup.points],
             "names": [point_text(i, p[:2], p[2]) for i, p in enumerate(setup.points)],
             "byHand": view.by_hand,
+            "origin": setup.origin,
+            "changed": self._is_changed(setup),
             "chosen": {name: getattr(setup, name) for name in (*CHOICES, "start")},
             "can": [bool(self.state.past), bool(self.state.future)],
             "guessing": setup.guessing,
@@ -207,13 +211,26 @@ class PointsExplorer(anywidget.AnyWidget):
         if any(each.lacking for each in self._pictures):
             self.definitions = [each.definitions() for each in self._pictures]
 
-    def _seen(self, study, view, setup):
+    def _told(self, setup, view):
+        """The read-out with what the coordinates stand for, and what each picture shows."""
+        text, *alts = describe(setup.study, view, setup.guessing, self._proof)
+        return "\n".join(filter(None, (text, setup.told))), *alts
+
+    def _seen(self, view, setup):
         """What depends on k: the words, and w and b."""
-        text, *alts = describe(study, view, setup.guessing, self._proof)
+        text, *alts = self._told(setup, view)
         return {"text": text, "alt": alts, "w": [float(v) for v in (*view.w, view.b)]}
 
+    def _is_changed(self, setup):
+        """Whether the points are others than those of the start that was chosen."""
+        return bool(setup.origin) and setup.points != tuple(
+            map(tuple, self._starts[setup.origin]["points"])
+        )
+
     def _load(self):
-        return {"points": self.state.now.points, **choices_of(self.state.now)}
+        now = self.state.now
+        more = {name: getattr(now, name) for name in ("origin", "units") if getattr(now, name)}
+        return {"points": now.points, **choices_of(now), **more}
 
     def _draw_ahead(self):
         """Draw some more pictures over k; when all are there, give them to the browser."""
@@ -233,7 +250,7 @@ class PointsExplorer(anywidget.AnyWidget):
             ahead["states"].append(
                 [[numbers.setdefault(p, len(numbers)) for p in side] for side in both]
             )
-            for name, value in self._seen(study, view, setup).items():
+            for name, value in self._seen(view, setup).items():
                 ahead[name].append(value)
         ahead["pieces"] = list(numbers)
         if len(ahead["states"]) == len(stops):

@@ -8,16 +8,54 @@ True
 
 import csv
 import io
+import math
+import re
 from fractions import Fraction
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from perceptron_core import worked_example, xor
+from perceptron_core.arithmetic import nearest_float
 from perceptron_core.tables import Label, format_number, pluralize
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.widget.points_model import GRID, MOST
 
 AT_FIRST = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
 """What the reader chooses besides the points, and how it is at first."""
+
+LONGEST_NAME = 40  # letters of a heading that are kept
+AXES = ("x1", "x2")
+KEYS = {*AT_FIRST, "origin"}  # of what a link may hold besides points
+
+
+class Unit(NamedTuple):
+    """What was loaded as a number on the grid: about ``zero + step`` times this number.
+
+    Attributes
+    ----------
+    name : str
+    zero, step : Fraction
+    """
+
+    name: str
+    zero: Fraction
+    step: Fraction
+
+    def text(self, letter):
+        """Return what the reader is told.
+
+        >>> Unit("length in cm", Fraction(3), Fraction(1, 2)).text("x₁")
+        'length in cm ≈ 3 + 0.5·x₁'
+        """
+        zero = f"{_decimal(self.zero)} + " if self.zero else ""
+        return f"{self.name} ≈ {zero}{_decimal(self.step)}·{letter}"
+
+
+def _decimal(number):
+    """Return a rational as a decimal, where a dozen digits are all that it has."""
+    text = f"{nearest_float(number):.12g}"
+    exact = math.isfinite(float(text)) and Fraction(text) == number
+    return text.replace("-", "−") if exact else format_number(number)
 
 
 def _points(data, times=1):
@@ -51,6 +89,10 @@ STARTS = {
             (x, y, label) for label, rows in IRIS.items() for x, ys in rows.items() for y in ys
         ),
         "bias": "one",
+        "units": (
+            Unit("petal length in cm", Fraction(3), Fraction(1, 2)),
+            Unit("petal width in cm", Fraction(1), Fraction(1, 4)),
+        ),
     },
     "empty": {"points": ()},
 }
@@ -80,9 +122,12 @@ def as_link(given):
         for name in ("points",)
         if given["points"]
     }
-    rows |= {name: value for name, value in given.items() if name not in ("points", "start")}
+    apart = ("points", "start", "units")
+    rows |= {name: value for name, value in given.items() if name not in apart}
     if "start" in given:
         rows["start"] = ",".join(map(str, given["start"]))
+    for axis, unit in zip(AXES, given.get("units", ()), strict=False):
+        rows[axis] = ",".join(map(str, unit))
     return urlencode(rows, safe=",;/")
 
 
@@ -100,12 +145,23 @@ def from_link(text):
         points = tuple(tuple(int(cell) for cell in row) for row in rows)
         if "start" in found:
             found["start"] = tuple(int(cell) for cell in found["start"].split(","))
+        scaled = found.keys() >= set(AXES)
+        units = {"units": tuple(_unit(found.pop(axis)) for axis in AXES)} if scaled else {}
     except ValueError:
         raise ValueError(f"this link holds no points: {text[:60]!r}") from None
-    wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - set(AT_FIRST))
+    wrong = [f"{row}" for row in points if len(row) != 3] + sorted(set(found) - KEYS)
     if wrong:
         raise ValueError(f"this link holds what is no point and no choice: {wrong[0][:60]}")
-    return {"points": points} | found
+    return {"points": points} | found | units
+
+
+def _unit(text):
+    """Return a unit from its part of a link."""
+    name, *numbers = text.rsplit(",", 2)
+    if not all(re.fullmatch(r"-?\d{1,400}(/[1-9]\d{0,400})?", number) for number in numbers):
+        raise ValueError(text)
+    zero, step = map(Fraction, numbers)
+    return Unit(name[:LONGEST_NAME], zero, step)
 
 
 def as_csv(points):
@@ -138,8 +194,9 @@ def as_python(setup):
 def from_csv(text):
     """Return what "load" needs from comma-, semicolon- or tab-separated text.
 
-    Three cells a line: x₁, x₂ and the label. A first line without numbers is headings. Numbers
-    that are not whole, or beyond the grid, are scaled about 0 and rounded to it.
+    Three cells a line: x₁, x₂ and the label. A first line without numbers is headings. Where
+    numbers are not whole, or beyond the grid, each column gets a unit of its own and is rounded to
+    the grid; since 0 is then elsewhere, the line has an offset.
 
     Raises
     ------
@@ -171,24 +228,41 @@ def from_csv(text):
     if any(_number(name) != label for name, label in called.items()):
         told = sorted(called.items(), key=lambda each: -each[1])
         said += "; " + ", ".join(f"{name} is {format_number(Label(y))}" for name, y in told)
-    largest = max((abs(v) for x in X for v in x), default=0)
-    if largest > GRID or any(v != int(v) for x in X for v in x):
-        # Divided first: what is above 0 may be too small to divide by.
-        X = [[round(v / largest * GRID) for v in x] for x in X]
-        said += f", scaled so that {largest:.4g} becomes {GRID}, and rounded to the grid"
+    more = {}
+    if any(abs(v) > GRID or v != int(v) for x in X for v in x):
+        heads = [cell.strip()[:LONGEST_NAME] for cell in rows[0][:2]] if headings else AXES
+        columns = zip(heads, zip(*X, strict=True), strict=True)
+        more = {"units": tuple(_fitting(*column) for column in columns), "bias": "one"}
+        pairs = [zip(x, more["units"], strict=True) for x in X]
+        X = [[round((value - unit.zero) / unit.step) for value, unit in pair] for pair in pairs]
+        said += ", rounded to a grid that suits them, and with an offset"
     if len(X) > MOST:
         said += f"; {MOST} of them, evenly spread, are taken"
     points = [(int(x), int(y), label) for (x, y), label in zip(X, labels, strict=True)]
-    return {"points": thinned(points, MOST), "said": said}
+    return {"points": thinned(points, MOST), "said": said} | more
+
+
+def _fitting(name, values):
+    """Return the unit with the least round step by which the values of a column fit the grid.
+
+    >>> _fitting("age", [Fraction(20), Fraction(65)]).text("x₁")
+    'age ≈ 42 + 2·x₁'
+    """
+    low, high = min(values), max(values)
+    least = (high - low) / (2 * GRID) or Fraction(1)
+    power = Fraction(10) ** math.floor(math.log10(least.numerator) - math.log10(least.denominator))
+    step = next(power * f for f in (1, 2, 5, 10, 20) if power * f >= least)
+    # Half a step from the middle at most, so that no value is rounded to beyond the grid.
+    return Unit(name, round((low + high) / 2 / step) * step, step)
 
 
 def _number(cell):
-    """Return the number that a cell holds, or None."""
+    """Return the number that a cell holds, as its decimals say, or None."""
     try:
-        value = float(cell.replace("−", "-"))
+        # By way of a float, so that no exponent can be too large to write out.
+        return Fraction(repr(float(cell.replace("−", "-"))))
     except ValueError:
         return None
-    return value if abs(value) < float("inf") else None
 
 
 def _labels(names):

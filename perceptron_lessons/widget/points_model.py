@@ -25,6 +25,7 @@ from perceptron_lessons.theory.voting import stopped_run
 
 MOST = 40  # points
 LONGEST = 500  # mistakes of a run
+EARLY = 40  # mistakes after which it is first asked whether it goes round
 HISTORY = 200  # steps that can be undone
 FARTHEST = 10_000  # the largest weight that is set by hand
 SEED = 0  # of the random orders
@@ -68,6 +69,10 @@ class Setup:
         As for `perceptron_core.perceptron`; η as an integer or a fraction.
     start : tuple of int
         w₀ and b₀.
+    origin : str
+        The name of the start that was chosen; empty for points from elsewhere.
+    units : tuple of points_formats.Unit
+        What the coordinates stand for, where they were scaled to the grid.
     grid : int
         How far from 0 the paper reaches.
     k : int or None
@@ -88,6 +93,8 @@ class Setup:
     zero: str = "mistake"
     eta: str = "1"
     start: tuple = (0, 0, 0)
+    origin: str = ""
+    units: tuple = ()
     grid: int = GRIDS[0]
     k: int | None = None
     hand: tuple | None = None
@@ -118,6 +125,12 @@ class Setup:
     def scale(self):
         return Scale.of(self.study, self.grid)
 
+    @property
+    def told(self):
+        """What the coordinates stand for, in words; empty where for themselves."""
+        pairs = zip(self.units, ("x₁", "x₂"), strict=False)
+        return "; ".join(unit.text(letter) for unit, letter in pairs)
+
     def view(self, k=None):
         """Return what is to be seen, after k mistakes or where the reader is."""
         study, by_hand = self.study, self.hand is not None and k is None
@@ -145,19 +158,13 @@ def _study(points, order, bias, zero, eta, start):
         return None
     rate = Fraction(eta)
     data = Dataset([point[:2] for point in points], [point[2] for point in points], "own points")
-    # One that is stopped is shown as such.
-    trace = stopped_run(
-        data,
-        LONGEST,
-        order=order,
-        bias=bias,
-        zero=zero,
-        learning_rate=int(rate) if rate.denominator == 1 else rate,
-        w0=start[:2],
-        b0=start[2],
-        seed=SEED,
-    )
-    return Study(trace)
+    chosen = {"order": order, "bias": bias, "zero": zero, "w0": start[:2], "b0": start[2]}
+    chosen["learning_rate"] = int(rate) if rate.denominator == 1 else rate
+    # One that goes round is known after a few mistakes; one that is stopped is shown as such.
+    study = Study(stopped_run(data, EARLY, seed=SEED, **chosen))
+    if study.trace.converged or study.repeat:
+        return study
+    return Study(stopped_run(data, LONGEST, seed=SEED, **chosen))
 
 
 @dataclass(frozen=True)
@@ -377,11 +384,11 @@ def _guess(setup, point):
     return changed, f"not point {i}: it is on its side, {what} = {format_number(value)}"
 
 
-def _load(setup, points=(), said="", **choices):
+def _load(setup, points=(), said="", origin="", units=(), **choices):
     """Begin anew with other points; what is not chosen is as at the start."""
     points = [checked_point(*point) for point in points][:MOST]
     grid = next(size for size in GRIDS if _reach(points) <= size)
-    fresh = _with_points(Setup(grid=grid), points)
+    fresh = _with_points(Setup(origin=origin, units=units, grid=grid), points)
     for name, value in choices.items():
         fresh, _ = _choose(fresh, name, value)
     return fresh, said or pluralize(len(fresh.points), "point")

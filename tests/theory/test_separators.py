@@ -7,7 +7,7 @@ import pytest
 from oracle import BIASES, NASTY, cases, dot, fractions, margin_squared, pad_squared_of, padded
 from scipy.optimize import nnls
 
-from perceptron_core import iris, planted, worked_example
+from perceptron_core import iris, planted, worked_example, xor
 from perceptron_lessons import Certificate, Separator, Undecided, maximum_margin, separator
 from perceptron_lessons.theory import separators as separators_module
 from perceptron_lessons.theory.nearest_point import nearest_point
@@ -36,8 +36,34 @@ def agrees(verdict, X, y, bias, expected):
         assert min(a) >= 0 and sum(a) == 1
         rows = Z if bias in ("one", "free") or pad_squared else [z[:-1] for z in Z]
         assert all(dot(a, column) == 0 for column in zip(*rows, strict=True)), case
-        assert isinstance(verdict, Certificate)
+        assert isinstance(verdict, Certificate) and verdict.proves(np.array(X), np.array(y))
         assert repr(verdict).startswith("no separator exists: ")
+
+
+def test_a_certificate_proves_nothing_of_other_samples_nor_with_other_weights():
+    data, half = xor(), Fraction(1, 2)
+    X, y = data.X, data.y
+    found = maximum_margin(X, y, bias="free")
+    assert found.proves(X, y)
+    moved = X.copy()
+    moved[found.support[0], 0] += 1
+    assert not found.proves(moved, y)
+    assert not found.proves(X, y * np.array([1, 1, 1, -1]))
+    assert not found.proves(X[:3], y[:3])
+    # (0, 0) of both labels: without an offset one of them is 0 by itself, with a free one both are.
+    X, y = np.array([[0, 0], [0, 0], [1, 0]]), np.array([1, -1, 1])
+    for weights, bias, proof in (
+        ([1, 0, 0], "none", True),
+        ([1, 0, 0], "free", False),
+        ([half, half, 0], "free", True),
+        ([half, half, 0], "one", True),
+        ([1, 0, 0], "one", False),
+        ([half, 0, 0], "none", False),
+        ([2, -1, 0], "none", False),
+        ([half, 0, half], "none", False),
+    ):
+        weights = np.array([Fraction(v) for v in weights])
+        assert Certificate(weights, bias).proves(X, y) == proof, (weights, bias)
 
 
 @pytest.mark.parametrize("kind", NASTY)

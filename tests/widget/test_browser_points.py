@@ -160,6 +160,8 @@ SESSION = [
     ("choose", "order", "cyclic"),
     ("delete", 4),
     ("start", "XOR"),
+    ("drag", 3, (4, 3)),
+    ("start", "XOR"),
     ("step", "Back", 3),
     ("choose", "bias", "one"),
     ("drag", 2, (4, 4)),
@@ -370,6 +372,8 @@ def test_points_come_from_a_link_and_a_file_and_go_as_text(page, tmp_path, conso
     mine = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"x,y,label\n2,0,a\n0,3,b\n"}
     board.player.get_by_label("CSV file").set_input_files(mine)
     board.player.get_by_role("button", name="point 0, at (2, 0), label −1").wait_for()
+    start = board.player.get_by_label("start with", exact=True)
+    assert start.evaluate("(node) => node.selectedOptions[0].text") == "your own points"
     copied = {}
     for form in ("Python", "CSV", "link"):
         board.player.get_by_role("button", name=f"Copy as {form}").click()
@@ -384,17 +388,27 @@ def test_points_come_from_a_link_and_a_file_and_go_as_text(page, tmp_path, conso
     assert console_errors == []
 
 
-def test_on_the_whole_screen_of_a_lecture_all_is_in_view(page, tmp_path):
+def check_in_view(board, *parts):
+    """All of these are on the screen at once."""
+    size = board.page.viewport_size
+    for part in parts:
+        for node in board.player.locator(part).all():
+            box = node.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"], part
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"], part
+
+
+def test_picture_k_words_and_settings_are_in_view_in_a_page_and_on_the_whole_screen(page, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 720})
     board = Board(page, tmp_path, points_explorer())
+    parts = (".over", ".words", "input[type=range]")
+    board.player.locator("summary").first.click()
+    board.player.evaluate("(player) => player.scrollIntoView()")
+    check_in_view(board, *parts, "details[open]")
     full = board.player.get_by_role("button", name="Full screen")
     full.click()
     page.wait_for_function("document.fullscreenElement?.matches('.perceptron-points')")
-    for part in (".over", ".words", "input[type=range]"):
-        for node in board.player.locator(part).all():
-            box = node.bounding_box()
-            assert box["x"] >= 0 and box["x"] + box["width"] <= 1280
-            assert box["y"] >= 0 and box["y"] + box["height"] <= 720
+    check_in_view(board, *parts)
     full.click()
     page.wait_for_function("!document.fullscreenElement")
 
