@@ -10,8 +10,8 @@ import pytest
 from perceptron_core import planted
 from perceptron_core.validation import as_samples
 from perceptron_lessons import Undecided, maximum_margin
-from perceptron_lessons.theory import nearest_point
-from perceptron_lessons.theory.nearest_point import least_margin
+from perceptron_lessons.theory import least_margins, nearest_point
+from perceptron_lessons.theory.least_margins import least_margin
 
 
 def mixed(rng, kind):
@@ -58,11 +58,11 @@ def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkey
     X[[17, 4_000]] = [1e-9 * scale, 0, 0]
     y = np.where(X[:, 0] > 0, 1, -1)
     asked = []
-    integers = nearest_point.Scores.integers
+    matrix = least_margins.Matrix
     monkeypatch.setattr(
-        nearest_point.Scores,
-        "integers",
-        lambda scores, rows: asked.append(len(rows)) or integers(scores, rows),
+        least_margins,
+        "Matrix",
+        lambda numbers, work: asked.append(len(numbers)) or matrix(numbers, work),
     )
     w = np.array([Fraction(1), Fraction(0), Fraction(0)], dtype=object)
     least, rows = least_margin(X, y, w)

@@ -369,3 +369,12 @@ def test_malformed_input():
 def test_fractions_of_up_to_40_bits_are_shown(w, shown):
     """γ² is 2³⁸ and 2³⁹, over 1: 40 and 41 bits."""
     assert ("squared exactly" in str(maximum_margin([w], [1]))) == shown
+
+
+def test_a_separator_holds_no_numbers_of_numpy():
+    """Of one made by hand, too: their squares would overflow."""
+    big = np.int64(2**40)
+    found = Separator(np.array([big, 0]), big, "one", np.int64(1), Fraction(big), [0])
+    assert found.norm_squared == 2 * Fraction(2**80)
+    assert found.unit_w[0] == found.unit_b == pytest.approx(0.5**0.5)
+    assert type(found.gamma_squared.numerator) is int and type(found.pad_squared) is int
