@@ -235,15 +235,23 @@ class TestUndecided:
 
     def test_no_separator_so_far(self, monkeypatch):
         monkeypatch.setattr(separators_module, "BUDGET", 10)
-        with pytest.raises(Undecided, match=r"no separator was found, .* up to 2: exact=True"):
+        with pytest.raises(
+            Undecided, match=r"no separator was found, .* up to 2: exact=True"
+        ) as told:
             maximum_margin(WORKED.X, WORKED.y)
+        assert told.value.separator is None
         assert maximum_margin(WORKED.X, WORKED.y, exact=True).gamma_squared == Fraction(4, 5)
 
     def test_a_separator_that_may_not_be_the_best(self, monkeypatch):
         monkeypatch.setattr(separators_module, "BUDGET", 10)
         X, y = [[2, 1], [1, 1]], [1, 1]
-        with pytest.raises(Undecided, match=r"with margin 1\.342 was .* up to 2\.236: exact"):
+        with pytest.raises(
+            Undecided, match=r"with margin 1\.342 was .* up to 2\.236: exact"
+        ) as told:
             maximum_margin(X, y)
+        found = told.value.separator
+        assert found.gamma_squared == Fraction(9, 5) and found.bound_squared == 5
+        assert separator(X, y, found.w).gamma_squared == found.gamma_squared
         assert maximum_margin(X, y, exact=True).gamma_squared == 2
 
     @pytest.mark.parametrize("budget", [10, 1e3, 3e3, 1e4, 1e5, 1e9])
