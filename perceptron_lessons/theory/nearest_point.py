@@ -229,7 +229,7 @@ class _Hull:
         self.work.spend(PASS * self._X.size + calls * (20 * CALL + 9 * reach))
         X, y = self._X, self._y
         # With a free offset the samples of one class are compared: no b is needed.
-        w, b, unit, square = combination(X[rows], y[rows], np.array(shares), self._pad_squared or 0)
+        w, b, unit, square = combination(X[rows], y[rows], shares, self._pad_squared or 0)
         worst, found = -self.level * square / unit, None
         if not square:
             return None  # no point is nearer to 0 than 0

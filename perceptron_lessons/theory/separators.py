@@ -223,7 +223,7 @@ samples (0, 2)
     X, y = check_data(X, y, bias)
     pad_squared = _pad_squared(X, bias)
     samples, shares = nearest_point(X, y, pad_squared, math.inf if exact else BUDGET)
-    w, b, unit, square = combination(X[samples], y[samples], np.array(shares), pad_squared)
+    w, b, unit, square = combination(X[samples], y[samples], shares, pad_squared)
     if not square:
         weights = np.full(len(y), Fraction(0), dtype=object)
         weights[samples] = as_fractions(shares) / sum(shares)

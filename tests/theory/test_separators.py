@@ -386,3 +386,10 @@ def test_a_separator_holds_no_numbers_of_numpy():
     assert found.norm_squared == 2 * Fraction(2**80)
     assert found.unit_w[0] == found.unit_b == pytest.approx(0.5**0.5)
     assert type(found.gamma_squared.numerator) is int and type(found.pad_squared) is int
+
+
+def test_weights_on_both_sides_of_the_largest_integer_of_64_bits():
+    """Their array would be one of floats, which round them."""
+    X, y = [[0], [2**63], [5], [0]], [-1, -1, 1, 1]
+    found = maximum_margin(X, y, bias="radius")
+    agrees(found, np.array(X, dtype=object), np.array(y), "radius", 0)
