@@ -21,9 +21,13 @@ class _Run:
     """
 
     def __post_init__(self):
-        """Put the arrays where nobody can write; a copied or unpickled trace comes here too."""
+        """Put the arrays where nobody can write; a copied or unpickled trace comes here too.
+
+        Numbers become Python's own.
+        """
         for name, kind in (("X", None), ("y", int), ("w0", None), (self._listed[0], int)):
             object.__setattr__(self, name, frozen(np.asarray(getattr(self, name), kind)))
+        vars(self).update({k: arithmetic.plain(v) for k, v in vars(self).items() if not np.ndim(v)})
 
     def __reduce__(self):
         return type(self), tuple(getattr(self, field.name) for field in fields(self))

@@ -157,8 +157,7 @@ def as_number(name, value, exact=False):
         raise malformed(name, "be a number", repr(value), "use float(...)")
     if not is_finite(value):
         raise malformed(name, "be finite", repr(value))
-    value = plain([value])[0]
-    return Fraction(value) if exact else value
+    return as_fractions(value) if exact else plain(value)
 
 
 def check_choice(name, found, allowed, also=""):
@@ -259,6 +258,6 @@ def frozen(array):
     if on_disk or isinstance(array.base, _Owner):
         return array
     owner = _Owner(array.shape, array.dtype)
-    owner[...] = array
+    owner[...] = plain(array) if array.dtype == object else array
     owner.flags.writeable = False
     return owner.view(np.ndarray)

@@ -119,7 +119,8 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     w, support = weights * y, np.sort(corral)
     b = hull.offset(corral, shares) if bias == "free" else pad_squared * sum(w)
     radius_squared = Fraction(max(K.diagonal().tolist()))
-    return KernelSeparator(w, b, bias, pad_squared, square, support, radius_squared)
+    space = (bias, pad_squared, square)
+    return KernelSeparator(w, b, *space, support, radius_squared, bound_squared=square)
 
 
 class _GramHull:

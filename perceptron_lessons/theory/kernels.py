@@ -203,6 +203,7 @@ class KernelTrace:
         for name, kind in (("K", None), ("y", int), ("mistakes", int)):
             array = np.asarray(getattr(self, name), kind)
             object.__setattr__(self, name, validation.frozen(array))
+        object.__setattr__(self, "pad_squared", arithmetic.plain(self.pad_squared))
 
     __reduce__ = Trace.__reduce__  # made anew, and so frozen
 

@@ -19,24 +19,18 @@ from perceptron_core.arithmetic import (
     common_scale,
     nearest_float,
 )
+from perceptron_lessons.theory.float_hull import NEAR
+from perceptron_lessons.theory.least_margins import balanced, in_unit_box, least_margin
 from perceptron_lessons.theory.linear_systems import OutOfWork, Work, solve
-from perceptron_lessons.theory.nearest_point import (
-    BUDGET,
-    NEAR,
-    PASS,
-    combination,
-    in_unit_box,
-    least_margin,
-)
+from perceptron_lessons.theory.nearest_point import BUDGET, PASS, combination
 from perceptron_lessons.theory.separators import (
+    ACCURACY,
     Separator,
     Undecided,
     check_data,
     maximum_margin,
     separator,
 )
-
-ACCURACY = Fraction(1, 10**9)  # relative; what an optimum found in floats must be right to
 
 
 def lp_separator(X, y, *, bias="none"):
@@ -73,14 +67,23 @@ def lp_separator(X, y, *, bias="none"):
     True
     """
     X, y = _check_program(X, y, bias)
-    rows, largest = _rows(X, y, bias)
-    nothing, ones = np.zeros(rows.shape[1]), np.ones(len(rows))
-    solved = _linprog(nothing, -rows, -ones, (None, None), _groups(y, bias))
+    ones = np.ones((len(X), 1), dtype=int)
+    entries, _, sizes = balanced(np.hstack([X, ones]) if bias == "free" else X)
+    nothing = np.zeros(entries.shape[1])
+    solved = _linprog(nothing, -y[:, None] * entries, -ones[:, 0], (None, None), _groups(y, bias))
     if solved is not None:
-        w, b = _split(solved[0], X, largest)
+        line = as_fractions(solved[0]) / np.frompyfunc(lambda size: Fraction(2) ** size, 1, 1)(
+            sizes
+        )
+        w, b = line[: X.shape[1]], sum(line[X.shape[1] :])
         if least_margin(X, y, w, b)[0] > 0:
             return separator(X, y, w, b, bias=bias)
-    return maximum_margin(X, y, bias=bias) or None
+    try:
+        return maximum_margin(X, y, bias=bias) or None
+    except Undecided as error:
+        if error.separator is None:
+            raise
+        return error.separator
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,19 +181,6 @@ def _linprog(cost, A, b, bounds, groups):
         rows = np.union1d(rows, added)
 
 
-def _rows(X, y, bias):
-    """Return the z = y·x in floats, with a column y for a free offset, and their unit."""
-    rows, largest = in_unit_box(X)
-    if bias == "free":
-        rows = np.hstack([rows, np.ones((len(X), 1))])
-    return y[:, None] * rows, largest
-
-
-def _split(point, X, largest):
-    numbers = as_fractions(point)
-    return numbers[: X.shape[1]], sum(numbers[X.shape[1] :]) * largest
-
-
 def _groups(y, bias):
     return [y == 1, y == -1] if bias == "free" else [np.full(len(y), True)]
 
@@ -203,7 +193,10 @@ def _best_offset(X, y, w, bias):
 
 def _float_optimum(X, y, bias):
     """Return a w in the box and weights of the samples, both only near the optimum."""
-    rows, _ = _rows(X, y, bias)
+    rows, _ = in_unit_box(X)
+    if bias == "free":
+        rows = np.hstack([rows, np.ones((len(X), 1))])
+    rows = y[:, None] * rows
     d, wide = X.shape[1], rows.shape[1]
     bounds = [(-1, 1)] * d + [(None, None)] * (wide - d) + [(0, None)]
     with_gamma = np.hstack([-rows, np.ones((len(rows), 1))])

@@ -21,6 +21,7 @@ CALL = 1_000  # products of digits that take as long as one operation on short n
 EUCLID = 8  # products of digits for which a fraction of long numbers is found and reduced
 LIMB = 16  # bits of the digits that are multiplied in floats
 MANY = 4_000  # products of numbers from which on floats are worth their while
+AHEAD = 56  # squares of bits for each product of digits that a system takes, or fewer
 STEP = 100  # products of digits that take as long as a step with one entry modulo a prime
 SHORT = 400  # bits of a matrix below which longer digits of the solution still pay
 
@@ -48,6 +49,14 @@ class Work:
         self.left -= amount
         if self.left < 0:
             raise OutOfWork
+
+    def foresee(self, unknowns, bits):
+        """Raise OutOfWork where a system of numbers of so many bits is far too long for the rest.
+
+        Its solution has about unknowns·bits bits (Cramer), each found by a product of all numbers.
+        """
+        if unknowns**3 * bits**2 > AHEAD * self.left:
+            self.spend(math.inf)
 
 
 class Matrix:
@@ -93,7 +102,7 @@ class Matrix:
 
 def _longest(numbers):
     """Return how many bits the longest of some integers has."""
-    return max(map(int.bit_length, numbers.flat))
+    return max(map(int.bit_length, numbers.flat), default=0)
 
 
 def _limbs(numbers, size):
@@ -114,18 +123,18 @@ def _joined(sums):
     return np.array(numbers, dtype=object).reshape(sums.shape[1:])
 
 
-def solve(matrix, right, work):
+def solve(matrix, right, work, primes=PRIMES):
     """Return integers x and D > 0 with matrix·x = D·right.
 
     Parameters
     ----------
-    matrix : ndarray of Python integers, shape (m, m)
-        Symmetric, or not singular.
-    right : ndarray of Python integers, shape (m,)
-        Where the matrix is singular, a right side that has a solution; unknowns that depend on
-        those before them are then 0.
+    matrix : ndarray of Python integers, shape (k, m)
+        Unknowns that depend on those before them are 0.
+    right : ndarray of Python integers, shape (k,)
     work : Work
         What may be spent on it.
+    primes : sequence of int
+        To be tried one after the other. Where there is a solution, few primes miss it.
 
     Returns
     -------
@@ -146,40 +155,65 @@ def solve(matrix, right, work):
     >>> x.tolist(), D
     ([3, -1], 5)
     """
-    for prime in PRIMES:
-        basis, inverse = _inverse(matrix, prime, work)
-        # A symmetric matrix has its rank in the rows and columns of a basis of its columns.
-        part, others = matrix[np.ix_(basis, basis)], np.delete(np.arange(len(matrix)), basis)
-        if len(others):
-            independent, inverse = _inverse(part, prime, work)
-            if len(independent) < len(basis):
-                continue
-        x = np.zeros(len(matrix), dtype=object)
-        x[basis], denominator = (
-            _lifted(part, right[basis], inverse, prime, work) if basis else ([], 1)
+    for prime in primes:
+        part = _part(matrix, right, prime, work)
+        if part is None:
+            continue
+        rows, columns, inverse = part
+        basis, others = matrix[:, columns], np.delete(np.arange(len(matrix)), rows)
+        x = np.zeros(matrix.shape[1], dtype=object)
+        x[columns], denominator = (
+            _lifted(basis[rows], right[rows], inverse, prime, work) if rows else ([], 1)
         )
-        if np.array_equal(matrix[others] @ x, denominator * right[others]):
+        if np.array_equal(Matrix(matrix[others], work) @ x, denominator * right[others]):
             return x, denominator
     raise ArithmeticError("the linear system has no solution")
 
 
+def seems_solvable(matrix, right, work):
+    """Return whether a system has a solution modulo a prime: hardly ever where it has no other.
+
+    >>> matrix = np.array([[2, 4], [1, 2]], dtype=object)
+    >>> [seems_solvable(matrix, np.array([2, v], dtype=object), Work(1e6)) for v in (1, 2)]
+    [True, False]
+    """
+    return _part(matrix, right, PRIMES[0], work) is not None
+
+
+def _part(matrix, right, prime, work):
+    """Return what `_inverse` does; None where there is no solution modulo the prime."""
+    rows, columns, inverse = _inverse(matrix, prime, work)
+    # The determinant of this part is not divisible by the prime: x modulo the prime is found.
+    first = inverse @ (right[rows] % prime) % prime
+    if ((matrix[:, columns] @ first - right) % prime).any():
+        return None
+    return rows, columns, inverse
+
+
 def _inverse(matrix, prime, work):
-    """Return columns that are independent modulo a prime, and the inverse if these are all."""
-    m = len(matrix)
-    work.spend(m * m * (CALL + STEP * m))
-    rows = np.hstack([(matrix % prime).astype(np.int64), np.eye(m, dtype=np.int64)])
-    columns = []
+    """Return rows and columns of a part that is not singular modulo a prime, and its inverse.
+
+    The columns are a basis of all columns. Each row is changed by multiples of rows with a pivot
+    only, so that of the whole inverse the columns of these rows are all that tells.
+    """
+    k, m = matrix.shape
+    work.spend(matrix.size * CALL + k * (k + m) * min(k, m) * STEP // 2)
+    table = np.hstack([(matrix % prime).astype(np.int64), np.eye(k, dtype=np.int64)])
+    order, columns = np.arange(k), []
     for column in range(m):
         rank = len(columns)
-        pivot = rank + int((rows[rank:, column] != 0).argmax())
-        if rows[pivot, column]:
-            rows[[rank, pivot]] = rows[[pivot, rank]]
-            rows[rank] = rows[rank] * pow(int(rows[rank, column]), -1, prime) % prime
-            factors = rows[:, column].copy()
+        if rank == k:
+            break
+        pivot = rank + int((table[rank:, column] != 0).argmax())
+        if table[pivot, column]:
+            table[[rank, pivot]], order[[rank, pivot]] = table[[pivot, rank]], order[[pivot, rank]]
+            table[rank] = table[rank] * pow(int(table[rank, column]), -1, prime) % prime
+            factors = table[:, column].copy()
             factors[rank] = 0
-            rows = (rows - np.outer(factors, rows[rank])) % prime
+            table = (table - np.outer(factors, table[rank])) % prime
             columns.append(column)
-    return columns, rows[:, m:]
+    rows = order[: len(columns)].tolist()
+    return rows, columns, table[: len(columns), m:][:, rows].astype(object)
 
 
 def _lifted(matrix, right, inverse, prime, work):
@@ -188,7 +222,7 @@ def _lifted(matrix, right, inverse, prime, work):
     size = table.sum(axis=1).max()
     # By Cramer and Hadamard, x and D do not exceed the product of the rows' lengths.
     wanted, most = 2 * size**2, 2 * math.prod((table * table).sum(axis=1))
-    q, inverse, by_matrix = prime, inverse.astype(object), Matrix(matrix, work)
+    q, by_matrix = prime, Matrix(matrix, work)
     bits = sum(map(int.bit_length, matrix.flat)) // matrix.size
     while 4 * q.bit_length() < max(bits, min(most.bit_length(), SHORT)):
         q *= q  # Newton's step doubles the digits of the inverse

@@ -13,7 +13,8 @@ Wolfe's algorithm (1976): take the point nearest to 0 in the affine hull of a fe
 corral; where it lies outside of their hull, walk towards it and drop the sample that runs out of
 weight; then add a sample whose margin is too small. p gets shorter with every corral, so none comes
 back, and the end is the exact optimum. The same steps in floats go before and say where to start;
-wherever that is, the end is the same point.
+wherever that is, the end is the same point. Where integers get too long, floats correct the shares
+of a p that is summed up without rounding, until it is nearest but for a few digits.
 """
 
 from __future__ import annotations
@@ -24,27 +25,25 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import (
-    TINY,
-    UNIT,
-    Scores,
-    as_fractions,
-    as_integers,
-    common_scale,
-    nearest_float,
-    square_root,
+from perceptron_core.arithmetic import as_fractions, as_integers, common_scale
+from perceptron_lessons.theory.float_hull import LEVEL, Correction, FloatHull
+from perceptron_lessons.theory.least_margins import digits, least_margin
+from perceptron_lessons.theory.linear_systems import (
+    CALL,
+    PRIMES,
+    Matrix,
+    OutOfWork,
+    Work,
+    seems_solvable,
+    solve,
 )
-from perceptron_lessons.theory.linear_systems import CALL, DIGIT, Matrix, OutOfWork, Work, solve
 
 FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
 BUDGET = 2.5e10  # what `Work` counts in five seconds or so
-NEAR = 50  # samples for each feature that are looked at again and again before all are
-CYCLES = 30  # steps in floats for each feature; then the integers go on in any case
-PASS = 100  # what a look at one entry of X counts
-FAR = 400  # a ratio of sizes of 2 to this is as good as any above
-DEEP = 960  # for columns, of which some may be as far below those that are far below others
-SOME = 1000  # roundings that a solution in floats may be off by
-BEYOND = 10_000  # 2 to minus this is nothing beside any float
+FIRST = 20  # the part of it after which integers wait until floats have found more
+PASS = 400  # what a look at one entry of X counts
+FALLS = 5  # times that p gets a million times shorter: then it may be 0
+CORRECTIONS = 60  # each of some ten digits; floats have six hundred, and their products more
 
 
 def combination(X, y, weights, pad_squared):
@@ -70,10 +69,10 @@ def combination(X, y, weights, pad_squared):
     """
     scale, shares = common_scale(X), as_integers(weights, common_scale(weights))
     points, signed, share = as_integers(X, scale), shares * y.astype(object), int(shares.sum())
-    w = signed @ points
+    w = Matrix(points.T, Work(math.inf)) @ signed
     square = Fraction(int(w @ w), (scale * share) ** 2)
     if pad_squared is None:
-        reach = points @ w
+        reach = Matrix(points, Work(math.inf)) @ w
         middle = int(reach[y == 1].min()) + int(reach[y == -1].max())
         b = Fraction(-middle, 2 * scale)
     else:
@@ -84,7 +83,7 @@ def combination(X, y, weights, pad_squared):
 
 
 def nearest_point(X, y, pad_squared, budget=BUDGET):
-    """Return convex weights of the hull's point nearest to 0, exactly.
+    """Return convex weights of the hull's point nearest to 0: exactly, or nearly.
 
     Parameters
     ----------
@@ -93,7 +92,8 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     pad_squared : int, Fraction or None
         c²; None for a free offset.
     budget : float
-        The work after which the search ends where it is: the weights are convex, not optimal.
+        The work after which integers are given up, and as much again after which the search ends
+        where it is: the weights are convex, not optimal.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     groups = [np.flatnonzero(group) for group in groups]
     corral, shares = [int(group[0]) for group in groups], [1] * len(groups)
     if X.shape[1] > FEW:
-        floats = _FloatHull(X, y, pad_squared, groups)
+        floats = FloatHull(X, y, pad_squared, groups)
         corral, shares = wolfe(floats, *floats.start())
         sizes = floats.sizes[corral].tolist()
         shares = [Fraction(s) / Fraction(2) ** size for s, size in zip(shares, sizes, strict=True)]
@@ -117,7 +117,17 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     for group in groups:
         inside = np.isin(corral, group)
         shares[inside] /= shares[inside].sum() * len(groups)
-    return wolfe(_Hull(X, y, pad_squared, groups, Work(budget)), corral, shares.tolist())
+    shares, hull = shares.tolist(), _Hull(X, y, pad_squared, groups, Work(budget / FIRST))
+    corral, shares = wolfe(hull, corral, shares)
+    if hull.work.left < 0 and X.shape[1] > FEW:
+        fine = _FineHull(X, y, pad_squared, groups, Work(budget / 3), floats)
+        nearly = wolfe(fine, corral, shares)
+        known = fine.work.left >= 0
+        hull = _Hull(X, y, pad_squared, groups, Work(budget if known else budget / 3))
+        corral, shares = wolfe(hull, *(nearly if known else (corral, shares)))
+        if known and hull.work.left < 0:
+            return nearly
+    return corral, shares
 
 
 def wolfe(hull, corral, shares):
@@ -146,109 +156,14 @@ def _positive(corral, shares):
     return [i for i, _ in kept], [s for _, s in kept]
 
 
-class _FloatHull:
-    """The z = y·x in floats, in one group or in two, and what Wolfe's algorithm asks of them.
-
-    Columns and then rows are divided by powers of two, their sizes, so that small numbers keep
-    their digits beside large ones. Shares are multiplied by the size of their row: what sums to 1
-    (or half) is share times `_unit`, 1/size. A vector w is multiplied by the sizes of the columns.
-    """
-
-    def __init__(self, X, y, pad_squared, groups):
-        rows, largest = in_unit_box(X)
-        pad = min(square_root(Fraction(pad_squared or 0) / largest**2), 2.0**FAR)
-        if pad_squared is None:
-            # Where the offset is free, only differences matter: from the shortest, few digits go.
-            rows = rows - rows[np.abs(rows).max(axis=1).argmin()]
-        rows = np.hstack([rows, np.full((len(X), 1), pad)])
-        _, columns = np.frexp(np.abs(rows).max(axis=0))
-        self._columns = np.ldexp(1.0, np.maximum(columns - columns.max(), -DEEP))
-        rows = np.ldexp(rows, -columns)
-        _, sizes = np.frexp(np.abs(rows).max(axis=1))
-        sizes[~rows.any(axis=1)] = sizes[rows.any(axis=1)].min(initial=0)
-        self._Z = y[:, None] * np.ldexp(rows, -sizes[:, None])
-        self._groups, self._seen = groups, set()
-        self._of = np.zeros(len(y), dtype=int)  # which group a sample is in
-        for number, group in enumerate(groups):
-            self._of[group] = number
-        least = max(sizes[group].min() for group in groups)
-        self.sizes, self._unit = sizes, np.ldexp(1.0, np.minimum(least - sizes, FAR))
-        self._near = np.arange(len(y))
-        self._steps = Work(CYCLES * X.shape[1])
-
-    def start(self):
-        """Return the shortest sample of each group as a corral, and their shares."""
-        corral = [int(group[self._unit[group].argmax()]) for group in self._groups]
-        return corral, (1 / len(corral) / self._unit[corral]).tolist()
-
-    def nearest_of(self, corral):
-        """Return the shares of the point p nearest to 0 in the affine hull of the corral.
-
-        p is not summed up, which would leave it no digits where it is short: it has the direction
-        of the shortest w whose margins are all 1.
-        """
-        from scipy.linalg import lstsq  # a page's own Python has it only when it is wanted
-
-        self._steps.spend(1)
-        Z, unit, shares = self._Z[corral], self._unit[corral], np.zeros(len(corral))
-        bases = self._bases(corral)
-        # In coordinates from one sample of each group to its others no sum has to be kept.
-        steps, origin = Z.copy(), np.zeros(Z.shape[1])
-        for group, base in bases:
-            steps[group] -= np.outer(unit[group] / unit[base], Z[base])
-            origin += Z[base] / unit[base] / len(bases)
-        others = np.delete(np.arange(len(corral)), [base for _, base in bases])
-        system, margins = np.vstack([steps[others], origin]), np.append(np.zeros(len(others)), 1)
-        few = UNIT * self._columns.min()
-        # By orthogonal steps: as good a search as by singular values, in a tenth of the time.
-        w = lstsq(system * self._columns, margins, cond=few, lapack_driver="gelsy")[0]
-        missed = system @ (w * self._columns) - margins
-        if np.abs(missed).max() > SOME * UNIT * np.abs(w * self._columns).sum():
-            w = np.zeros(len(w))  # margins cannot all be 1: p is 0
-        self._w, largest = w * self._columns, np.abs(w).max() or 1
-        w = w / largest  # its square may be beyond all floats
-        point = w / (w @ w or 1) / largest / self._columns
-        shares[others] = lstsq(steps[others].T, point - origin, lapack_driver="gelsy")[0]
-        for group, base in bases:
-            shares[base] = (1 / len(bases) - shares[group] @ unit[group]) / unit[base]
-        return shares.tolist()
-
-    def convex(self, shares):
-        return shares
-
-    def _bases(self, corral):
-        """Return the places of each group in the corral, and that of its shortest sample."""
-        places = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
-        unit = self._unit[corral]
-        return [(group, group[unit[group].argmax()]) for group in places]
-
-    def below(self, corral, shares):
-        """Return a sample whose margin is below its group's, or None; None if this comes back."""
-        w, looked_at = self._w, frozenset(corral)
-        if not w.any() or looked_at in self._seen:
-            return None
-        self._seen.add(looked_at)
-        bases = np.array([corral[base] for _, base in self._bases(corral)])
-        levels = self._Z[bases] @ w / self._unit[bases]
-        # All samples are asked only where those that were low when all were asked last are not.
-        near = self._near
-        excess = self._Z[near] @ w - self._unit[near] * levels[self._of[near]]
-        entering = int(near[excess.argmin()])
-        if len(near) < len(self._Z) and (excess.min() >= 0 or entering in corral):
-            excess = self._Z @ w - self._unit * levels[self._of]
-            entering = int(excess.argmin())
-        if len(excess) > (many := NEAR * self._Z.shape[1]):
-            self._near = np.argpartition(excess, many)[:many]
-        rounding = UNIT * np.abs(w).max()
-        return None if entering in corral or excess.min() >= -rounding else entering
-
-
 class _Hull:
     """The z = y·x in integers, with the same questions."""
 
+    level = 0  # of ‖p‖²: by how much margins may differ that count as the same
+
     def __init__(self, X, y, pad_squared, groups, work):
         self._X, self._y, self._pad_squared, self._groups = X, y, pad_squared, groups
-        self._work = work
+        self.work = work
         self._rows = {}
 
     def _row(self, i):
@@ -267,25 +182,39 @@ class _Hull:
         Σ_j (z_i·z_j + c²·y_i L_i y_j L_j) α_j = L_i·λ, Σ L_j·α_j = 1: integers throughout. Since c
         may be far from the z, c² = N/D stands alone: with β = Σ y_j L_j α_j / D, the sum is
         Σ_j z_i·z_j α_j + N·y_i L_i·β, and N·(Σ y_j L_j α_j − D·β) = 0.
-        Samples that depend on those before them get no share.
+        Samples that depend on those before them get no share. Where the optimum is 0, the system
+        Σ z_j α_j = 0, Σ y_j L_j α_j = 0 says so in numbers half as long.
         """
+        Z, L, rows, right, pad = self._equations(corral)
+        found, bits = None, sum(map(int.bit_length, Z.flat)) // Z.size
+        if 2 * len(corral) > len(rows) + Z.shape[1]:
+            with contextlib.suppress(ArithmeticError):
+                self.work.foresee(len(corral), bits)
+                found, _ = solve(np.vstack([rows, Z.T]), right, self.work, PRIMES[:1])
+        if found is None:
+            corner = np.zeros((len(rows), len(rows)), dtype=object)
+            if pad:
+                corner[-1, -1] = -pad.numerator * pad.denominator
+            self.work.foresee(len(corral), 2 * bits)
+            gram = Matrix(Z, self.work) @ Z.T
+            matrix = np.vstack([np.hstack([corner, rows]), np.hstack([rows.T, gram])])
+            right = np.append(right[: len(rows)], np.zeros(len(corral), dtype=object))
+            found = solve(matrix, right, self.work)[0][len(rows) :]
+        found = L * found
+        return (found // math.gcd(*found)).tolist()
+
+    def _equations(self, corral):
+        """Return Z, L, the rows of Σ L·α = 1 and Σ y L·α = 0 with Z·α = 0's right side, and c²."""
         Z = np.array([self._row(i)[0] for i in corral])
         lengths = np.array([self._row(i)[1] for i in corral])
         unit = common_scale(lengths)
         L = as_integers(lengths, unit)
-        signed = L * self._y[corral].astype(object)
         pad = Fraction(self._pad_squared or 0) / unit**2
-        sums = [np.where(np.isin(corral, group), L, 0) for group in self._groups]
-        rows = np.array([*sums, pad.numerator * signed][: len(sums) + bool(pad)])
-        corner = np.zeros((len(rows), len(rows)), dtype=object)
+        rows = [np.where(np.isin(corral, group), L, 0) for group in self._groups]
+        right = np.array([1] * len(rows) + [0] * (Z.shape[1] + bool(pad)), dtype=object)
         if pad:
-            corner[-1, -1] = -pad.numerator * pad.denominator
-        gram = Matrix(Z, self._work) @ Z.T
-        matrix = np.vstack([np.hstack([corner, rows]), np.hstack([rows.T, gram])])
-        right = np.zeros(len(matrix), dtype=object)
-        right[: len(sums)] = 1
-        found = L * solve(matrix, right, self._work)[0][len(rows) :]
-        return (found // math.gcd(*found)).tolist()
+            rows.append(pad.numerator * L * self._y[corral].astype(object))
+        return Z, L, np.array(rows), right, pad
 
     def convex(self, shares):
         """Return the shares of which these are multiples: to reduce fractions takes long."""
@@ -295,19 +224,20 @@ class _Hull:
     def below(self, corral, shares):
         """Return a sample whose margin is below its group's, or None where p is the nearest."""
         rows = np.array(corral)
-        reach = _digits(shares) * max(_digits(self._row(i)[0]) for i in corral)
-        self._work.spend(PASS * self._X.size + 3 * len(rows) * self._X.shape[1] * (CALL + reach))
+        reach = digits(shares) * max(digits(self._row(i)[0]) for i in corral)
+        calls = len(rows) * self._X.shape[1]
+        self.work.spend(PASS * self._X.size + calls * (20 * CALL + 9 * reach))
         X, y = self._X, self._y
         # With a free offset the samples of one class are compared: no b is needed.
-        w, b, _, square = combination(X[rows], y[rows], np.array(shares), self._pad_squared or 0)
-        worst, found = 0, None
+        w, b, unit, square = combination(X[rows], y[rows], shares, self._pad_squared or 0)
+        worst, found = -self.level * square / unit, None
         if not square:
             return None  # no point is nearer to 0 than 0
         for group in self._groups:
             level = self._margin(rows[np.isin(rows, group)][0], w, b)
             others = np.setdiff1d(group, rows)  # p is made of the rest, which are level
             if len(others):
-                least, at = least_margin(X[others], y[others], w, b, self._work)
+                least, at = least_margin(X[others], y[others], w, b, self.work)
                 if least - level < worst:
                     worst, found = least - level, int(others[at[0]])
         return found
@@ -317,99 +247,58 @@ class _Hull:
         return z @ w / length + int(self._y[i]) * b
 
 
-def _digits(numbers):
-    """Return how many digits the longest of some rationals has, as `Work` counts them."""
-    return max(max(map(int.bit_length, v.as_integer_ratio())) for v in numbers) // DIGIT + 1
+class _FineHull(_Hull):
+    """The same where integers get too long: p is the nearest but for some digits.
 
-
-def in_unit_box(X):
-    """Return X divided by its largest entry, in floats near to it, and that entry as a `Fraction`.
-
-    >>> rows, largest = in_unit_box(np.array([[3e-320, -6e-320]]))
-    >>> rows.tolist(), float(largest)
-    ([[0.5, -1.0]], 6e-320)
+    p is summed up without rounding, and floats say how to make it shorter, again and again.
     """
-    if X.dtype == object:
-        largest = Fraction(max(map(abs, X.flat)) or 1)
-        rows = np.array([nearest_float(v / largest) for v in X.flat]).reshape(X.shape)
-    else:
-        rows = X.astype(float)
-        unit = float(np.abs(rows).max()) or 1.0
-        rows, largest = rows / unit, Fraction(unit)
-    return rows, largest
+
+    level = LEVEL
+
+    def __init__(self, X, y, pad_squared, groups, work, floats):
+        super().__init__(X, y, pad_squared, groups, work)
+        self._floats, self._at_zero = floats, False
+        # A unit for each column: the integers are short where only the columns' sizes differ.
+        self._units = np.array([common_scale(column) for column in X.T], dtype=object)
+
+    def nearest_of(self, corral):
+        """Return nearly the shares of the point nearest to 0 in the affine hull of the corral."""
+        signs = self._y[corral].astype(object)
+        points = np.array([as_integers(self._X[i], self._units) for i in corral]) * signs[:, None]
+        if len(corral) == len(self._groups):
+            return [Fraction(1, len(corral))] * len(corral)
+        correction = Correction(self._floats, corral)
+        origins, pad_squared = correction.origins, self._pad_squared or 0
+        shares, w = np.zeros((2, max(points.shape) + 1), dtype=object) + Fraction(0)
+        shares, w = shares[: len(corral)], w[: points.shape[1] + 1]
+        firsts = origins == np.arange(len(corral))
+        shares[firsts] = Fraction(1, len(self._groups))
+        Z, _, rows, right, _ = self._equations(corral)
+        square, falls, self._at_zero = 0, 0, False
+        for _ in range(CORRECTIONS):
+            self.work.spend(CALL * (8 * points.size + 150 * points.shape[1]))
+            total = np.append(_product(shares, points) / self._units, shares @ signs)
+            margins = _product(points, w[:-1] / self._units) + signs * pad_squared * w[-1]
+            more, change, uneven = correction.next(total - w, margins - margins[origins])
+            w, shares = w + more, shares + change
+            before, square = square, w[:-1] @ w[:-1] + pad_squared * w[-1] ** 2
+            falls += square < before * self.level
+            if uneven <= self.level * square:
+                return shares.tolist()
+            if falls == FALLS and seems_solvable(np.vstack([rows, Z.T]), right, self.work):
+                self._at_zero = True
+                return shares.tolist()
+        self.work.spend(math.inf)
+
+    def below(self, corral, shares):
+        """Return a sample as for integers; None where p seems to be 0."""
+        return None if self._at_zero else super().below(corral, shares)
 
 
-def least_margin(X, y, w, b=0, work=None):
-    """Return the least y(w·x + b) exactly, and the indices of all samples that have it.
-
-    Parameters
-    ----------
-    X, y
-        As `validation` returns them.
-    w : ndarray of Fraction, shape (n_features,)
-    b : int or Fraction
-    work : Work, optional
-        What may be spent on it.
-
-    Returns
-    -------
-    Fraction, ndarray of int
-    """
-    # A power of two beside w: floats then do what they can, however short or long w is.
-    largest = Fraction(max(map(abs, w)) or 1)
-    unit = Fraction(2) ** (largest.numerator.bit_length() - largest.denominator.bit_length())
-    scores = Scores(X, w / unit, b / unit)
-    margins = scores.floats * y
-    near = np.flatnonzero(margins <= margins.min() + 2 * scores.slack)
-    if len(near) > X.shape[1] + 1:
-        near = near[_low(X[near], y[near], w, b)]
-    if work is not None:
-        lengths = _digits(w) * _digits(as_fractions(X[near[0]]))
-        work.spend(len(near) * X.shape[1] * (CALL + lengths))
-    exact, each = scores.integers(near)
-    exact = exact * y[near]
-    least = exact.min()
-    return least * each * unit, near[exact == least]
-
-
-def _low(X, y, w, b):
-    """Return which samples may have the least y(w·x + b), by floats that suit every scale.
-
-    The columns of (X, 1) are divided by powers of two, and (w, b) multiplied by them; then each
-    row is divided by a power of two, and all of (w, b) by one, so that no number exceeds 1. So
-    each margin is 2^r times a float m that is off by less than (d + 12)(u·Σ|w_j| + 2⁻¹⁰⁷⁰):
-    rounding, as for `Scores`, and what underflows.
-    """
-    line, samples = as_fractions([*w, b]), np.hstack([X, np.ones((len(X), 1), dtype=int)])
-    samples, line = samples[:, line != 0], line[line != 0]
-    mantissas, exponents = _mantissas(samples)
-    columns = exponents.max(axis=0)
-    exponents = np.where(mantissas == 0, -BEYOND, exponents - columns)
-    rows = exponents.max(axis=1, initial=-BEYOND)
-    entries = np.ldexp(mantissas, np.maximum(exponents - rows[:, None], -BEYOND))
-    weights, sizes = _mantissas(line)
-    sizes = sizes + columns
-    weights = np.ldexp(weights, np.maximum(sizes - sizes.max(initial=-BEYOND), -BEYOND))
-    margins = (entries @ weights) * y
-    slack = (len(line) + 12) * (UNIT * np.abs(weights).sum() + TINY)
-    # The order of v·2^r, where v may underflow: towards the safe side.
-    powers = np.maximum(rows - rows.max(), -BEYOND)
-    lowest = np.nextafter(np.ldexp(margins - slack, powers), -np.inf)
-    return lowest <= np.nextafter(np.ldexp(margins + slack, powers).min(), np.inf)
-
-
-def _mantissas(values):
-    """Return floats m and integers e with m·2^e next to each number: 1/2 ≤ |m| ≤ 1, or 0·2^-BEYOND.
-
-    >>> _mantissas(as_fractions([Fraction(3, 8), 0]))[0].tolist()
-    [0.75, 0.0]
-    """
-    bits = np.zeros(values.shape, dtype=int)
-    if values.dtype == object:
-        sizes = [v.numerator.bit_length() - v.denominator.bit_length() for v in values.flat]
-        bits = np.array(sizes, dtype=int).reshape(values.shape)
-        numbers = zip(values.flat, sizes, strict=True)
-        floats = [nearest_float(Fraction(v) / Fraction(2) ** size) for v, size in numbers]
-        values = np.array(floats, dtype=float).reshape(values.shape)
-    mantissas, exponents = np.frexp(values.astype(float))
-    return mantissas, np.where(mantissas == 0, -BEYOND, exponents + bits)
+def _product(left, right):
+    """Return a product of a vector of `Fraction`s and a matrix of integers, either way round."""
+    vector = left if left.ndim == 1 else right
+    scale = common_scale(vector)
+    numbers = as_integers(vector, scale)
+    product = numbers @ right if left.ndim == 1 else left @ numbers
+    return product * Fraction(1, scale)

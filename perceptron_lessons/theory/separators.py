@@ -7,7 +7,7 @@ of it was verified in integers. γ itself is seldom rational, so it is kept as �
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -21,15 +21,18 @@ from perceptron_core.arithmetic import (
     as_integers,
     common_scale,
     largest_square,
+    plain,
     square_root,
 )
 from perceptron_core.tables import Label, format_number
 from perceptron_core.validation import as_labels, as_samples, as_start
-from perceptron_lessons.theory.nearest_point import BUDGET, combination, least_margin, nearest_point
+from perceptron_lessons.theory.least_margins import least_margin
+from perceptron_lessons.theory.nearest_point import BUDGET, combination, nearest_point
 from perceptron_lessons.theory.rationals import InnerProducts
 
 BIASES = ("none", "one", "radius", "free")
 LEGIBLE = 40  # bits up to which a fraction is shown as such
+ACCURACY = Fraction(1, 10**9)  # relative; what is not exact must be right to that
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +54,11 @@ class Separator:
     gamma_squared : Fraction
         γ².
     support : ndarray of int
-        The samples whose margin is γ, no more and no fewer.
+        The samples whose margin is γ, no more and no fewer; where γ is not exactly the largest,
+        those that w is a mean of.
+    bound_squared : Fraction or None
+        From `maximum_margin`: no separator's margin exceeds its root. That is γ², or, where to find
+        the maximum exactly would take minutes, a little more.
     """
 
     w: np.ndarray
@@ -60,6 +67,13 @@ class Separator:
     pad_squared: Any
     gamma_squared: Any
     support: np.ndarray
+    bound_squared: Any = field(default=None, kw_only=True)
+
+    def __post_init__(self):
+        """Make all numbers Python's own: those of numpy overflow."""
+        for entry in fields(self):
+            if entry.name not in ("bias", "support"):
+                object.__setattr__(self, entry.name, plain(getattr(self, entry.name)))
 
     @property
     def gamma(self):
@@ -108,6 +122,9 @@ class Separator:
         text += f"; margin {format_number(self.gamma)}"
         if _legible(self.gamma_squared):
             text += f", squared exactly {format_number(self.gamma_squared)}"
+        if self.bound_squared not in (None, self.gamma_squared):
+            more = self.bound_squared / self.gamma_squared - 1
+            text += f", no other above 1 + {_shown(more / 2)} times that"
         return text + f"; closest samples {format_number(self.support)}"
 
     __repr__ = __str__
@@ -155,7 +172,15 @@ class Certificate:
 
 
 class Undecided(ArithmeticError):
-    """The work that was allowed did not suffice for an answer."""
+    """The work that was allowed did not suffice for an answer.
+
+    Attributes
+    ----------
+    separator : Separator or None
+        The best one that was found; perhaps not the one with the largest margin.
+    """
+
+    separator = None
 
 
 def maximum_margin(X, y, *, bias="none", exact=None):
@@ -173,22 +198,24 @@ def maximum_margin(X, y, *, bias="none", exact=None):
         The space: through the origin; padded with 1 or with R = max‖x‖; or a separate offset
         with only w of length 1 (`primal`'s γ).
     exact : bool or None
-        The answer is exact in any case. True goes on until there is one; otherwise a search that
-        would take minutes ends as `Undecided`.
+        The answer is true in any case. True goes on until γ is exactly the largest; otherwise,
+        where that would take minutes, γ is the largest to 1e-9 of it, or the search ends as
+        `Undecided`.
 
     Returns
     -------
     Separator or Certificate
-        Verified on all samples: γ² of the separator is both the least margin's square and the
-        squared length of a point of the hull, which no margin exceeds; the certificate's sum is
-        0. A separator is true, a certificate false in an `if`.
+        Verified on all samples: γ² of the separator, the least margin's square, is also the squared
+        length of a point of the hull, which no margin exceeds, or says by how much that is longer;
+        the certificate's sum is 0. A separator is true, a certificate false in an `if`.
 
     Raises
     ------
     ValueError
         Malformed input; for "free", only one label (the margin would be without limit).
     Undecided
-        The message says how close it came. Never where `exact` is True.
+        The message says how close it came, its `separator` is what was found. Never where
+        `exact` is True.
 
     References
     ----------
@@ -205,22 +232,30 @@ samples (0, 2)
     X, y = check_data(X, y, bias)
     pad_squared = _pad_squared(X, bias)
     samples, shares = nearest_point(X, y, pad_squared, math.inf if exact else BUDGET)
-    w, b, unit, square = combination(X[samples], y[samples], np.array(shares), pad_squared)
+    w, b, unit, square = combination(X[samples], y[samples], shares, pad_squared)
     if not square:
         weights = np.full(len(y), Fraction(0), dtype=object)
         weights[samples] = as_fractions(shares) / sum(shares)
         return Certificate(weights, bias)
     least, support = least_margin(X, y, w, b)
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)
-    if least > 0 and gamma_squared == square:
-        return Separator(w * unit, b * unit, bias, pad_squared, gamma_squared, support)
-    found, bound = (format_number(square_root(v)) for v in (gamma_squared, square))
-    raise Undecided(
+    if gamma_squared != square:
+        support = np.sort(samples)
+    found = None
+    if least > 0:
+        space = (bias, pad_squared, gamma_squared)
+        found = Separator(w * unit, b * unit, *space, support, bound_squared=square)
+        if gamma_squared >= square * (1 - ACCURACY) ** 2:
+            return found
+    reached, bound = (format_number(square_root(v)) for v in (gamma_squared, square))
+    error = Undecided(
         "undecided after the work allowed: "
-        + (f"a separator with margin {found} was found" if least > 0 else "no separator was found")
+        + (f"a separator with margin {reached} was found" if found else "no separator was found")
         + f", and no proof rules out one with a margin of up to {bound}: exact=True goes on until "
         "it is decided"
     )
+    error.separator = found
+    raise error
 
 
 def separator(X, y, w, b=0, *, bias=None):

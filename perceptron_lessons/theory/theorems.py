@@ -414,7 +414,7 @@ def separator_for(theorem, trace, given=None):
         return found
     # The trace moves b by another c² than its samples would have it: γ is that of its own space.
     pad_squared = rational(trace.pad_squared)
-    elsewhere = replace(found, pad_squared=pad_squared)
+    elsewhere = replace(found, pad_squared=pad_squared, bound_squared=None)
     least_squared = rational(found.gamma_squared) * rational(found.norm_squared)
     return replace(elsewhere, gamma_squared=least_squared / rational(elsewhere.norm_squared))
 

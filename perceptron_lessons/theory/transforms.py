@@ -12,7 +12,7 @@ import numpy as np
 
 from perceptron_core.arithmetic import nearest_float
 from perceptron_core.validation import as_labels, as_samples, is_finite
-from perceptron_lessons.theory.nearest_point import in_unit_box
+from perceptron_lessons.theory.least_margins import in_unit_box
 
 
 def fold_labels(X, y):

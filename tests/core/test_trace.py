@@ -228,3 +228,24 @@ def test_offsets_of_any_size():
     trace = perceptron([[4 * 10**9, 1], [-(10**9), 2]], [1, -1], bias="radius")
     assert trace.offsets[1] == 16 * 10**18 + 1 > 2**63
     assert trace.table_of_run().rows[0][-1] == trace.offsets[1]
+
+
+def test_a_trace_holds_no_numbers_of_numpy():
+    """Whoever makes one by hand: numpy's integers overflow, inside a `Fraction` too."""
+    big = np.int64(2**62)
+    trace = Trace(
+        X=np.array([[Fraction(big), Fraction(1)]], dtype=object),
+        y=[-1],
+        mistakes=[0, 0, 0, 0],
+        converged=np.bool_(False),
+        w0=np.array([Fraction(big), Fraction(big)], dtype=object),
+        b0=Fraction(big, 3),
+        learning_rate=Fraction(big),
+        pad_squared=big,
+    )
+    assert {type(v) for v in (trace.learning_rate.numerator, trace.b0.numerator)} == {int}
+    assert type(trace.pad_squared) is int and trace.converged is False
+    w, b = trace.exact_state(4)
+    assert w.tolist() == [1 - 4 * 2**62, 1 - 4] and b == Fraction(1, 3) - 4 * 2**62
+    assert trace.b == Fraction(2**62, 3) - 4 * 2**124
+    assert trace.radius_squared == 2**124 + 1

@@ -349,3 +349,11 @@ def test_a_run_of_the_dual_form_cannot_change():
         for array in (same.K, same.y, same.mistakes, same.counts):
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 5
+
+
+def test_a_kernel_trace_holds_no_numbers_of_numpy():
+    big = np.int64(2**62)
+    K = np.array([[Fraction(big)]], dtype=object)
+    trace = KernelTrace(K, [1], [0, 0, 0], True, bias="radius", pad_squared=big)
+    assert trace.margins(3).tolist() == [3.0 * 2**63]
+    assert type(trace.K[0, 0].numerator) is int and type(trace.pad_squared) is int

@@ -9,7 +9,7 @@ from oracle import NASTY, box_margin, cases, dot, is_separable, padded
 
 from perceptron_core import planted, worked_example, xor
 from perceptron_core.arithmetic import nearest_float
-from perceptron_lessons import lp_box_margin, lp_separator, maximum_margin
+from perceptron_lessons import Undecided, lp_box_margin, lp_separator, maximum_margin
 
 WORKED = worked_example()
 TINY = [[1, 1e-9], [1, -1e-9]]  # the solver finds these infeasible: it takes 1e-9 for 0
@@ -50,6 +50,16 @@ def test_scales(scale, bias):
     again = lp_box_margin(WORKED.X * scale, WORKED.y, bias=bias)
     assert again.value == pytest.approx(once.value * scale, rel=1e-9)
     assert lp_separator(WORKED.X * scale, WORKED.y, bias=bias)
+
+
+@pytest.mark.parametrize(("bias", "sizes"), [("none", (40, 1)), ("none", (1, 6)), ("free", (1, 6))])
+def test_the_solver_needs_no_help_however_the_sizes_are_mixed(sizes, bias, monkeypatch):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(40, 6))
+    y = np.where(X @ rng.normal(size=6) > 0, 1, -1)
+    X *= 10.0 ** rng.uniform(-150, 150, size=sizes)
+    monkeypatch.setattr("perceptron_lessons.theory.linear_programs.maximum_margin", None)
+    assert least(lp_separator(X, y, bias=bias), X, y) > 0
 
 
 @pytest.mark.parametrize("bias", ["none", "free"])
@@ -144,6 +154,14 @@ def test_a_program_that_goes_round_for_ever_is_solved(monkeypatch, name, y):
     X = np.array(CYCLING[name]) * np.reshape(y, (-1, 1))
     box = lp_box_margin(X, y)
     assert least(box.separator, X, y) == box_margin(X, y, "none")
+
+    def test_a_separator_that_is_not_known_to_be_the_best_is_one(self, monkeypatch):
+        monkeypatch.setattr("scipy.optimize.linprog", solver_saying([0.0, 0.0], 4))
+        monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", 10)
+        X, y = [[2, 1], [1, 1]], [1, 1]
+        assert least(lp_separator(X, y), X, y) > 0
+        with pytest.raises(Undecided):
+            lp_separator(WORKED.X, WORKED.y)
 
 
 def solver_saying(point, status):

@@ -95,3 +95,21 @@ def test_work_is_bounded():
     for allowed in (1e3, 1e6):
         with pytest.raises(OutOfWork):
             solve(A, right, Work(allowed))
+
+
+@pytest.mark.parametrize("shape", [(7, 3), (3, 7), (40, 12), (12, 40)])
+def test_more_or_fewer_equations_than_unknowns(shape):
+    """Of rank 3 at most where the last columns are sums of the first; some rows come twice."""
+    rng = random.Random(sum(shape))
+    rows = [[rng.getrandbits(90) - 2**89 for _ in range(shape[1])] for _ in range(shape[0])]
+    A = np.array(rows, dtype=object)
+    A[-1] = A[0] * 3
+    checked(A, A @ np.arange(1, shape[1] + 1).astype(object))
+    A[:, 3:] = A[:, :1] + A[:, 2:3]
+    x, _ = checked(A, A @ np.arange(1, shape[1] + 1).astype(object))
+    assert not x[3:].any()
+    if shape[0] > shape[1]:
+        right = A @ np.ones(shape[1], dtype=object)
+        right[1] += 1
+        with pytest.raises(ArithmeticError, match="no solution"):
+            solve(A, right, Work(1e9))

@@ -287,3 +287,10 @@ def test_data_that_nothing_separates_are_stopped():
 def test_what_is_malformed_is_said(shards, settings, message):
     with pytest.raises(ValueError, match=message):
         mixed_perceptron(shards, **settings)
+
+
+def test_the_proof_takes_the_least_integer_of_64_bits():
+    """Its negative is no such integer."""
+    X, y = np.array([[-(2**63)], [2**62]]), np.array([-1, 1])
+    trace = mixed_perceptron([(X, y)], exact=True)
+    assert all(row[-1] for row in mixing_proof(trace, X, y, maximum_margin(X, y)).rows)

@@ -9,9 +9,9 @@ import pytest
 
 from perceptron_core import planted
 from perceptron_core.validation import as_samples
-from perceptron_lessons import Undecided, maximum_margin
-from perceptron_lessons.theory import nearest_point
-from perceptron_lessons.theory.nearest_point import least_margin
+from perceptron_lessons import Undecided, maximum_margin, separator
+from perceptron_lessons.theory import least_margins, nearest_point
+from perceptron_lessons.theory.least_margins import least_margin
 
 
 def mixed(rng, kind):
@@ -58,11 +58,11 @@ def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkey
     X[[17, 4_000]] = [1e-9 * scale, 0, 0]
     y = np.where(X[:, 0] > 0, 1, -1)
     asked = []
-    integers = nearest_point.Scores.integers
+    matrix = least_margins.Matrix
     monkeypatch.setattr(
-        nearest_point.Scores,
-        "integers",
-        lambda scores, rows: asked.append(len(rows)) or integers(scores, rows),
+        least_margins,
+        "Matrix",
+        lambda numbers, work: asked.append(len(numbers)) or matrix(numbers, work),
     )
     w = np.array([Fraction(1), Fraction(0), Fraction(0)], dtype=object)
     least, rows = least_margin(X, y, w)
@@ -117,3 +117,22 @@ def test_a_search_that_is_too_long_ends_undecided_and_says_how_close_it_came(mon
     monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", 1e8)
     with pytest.raises(Undecided, match="no separator was found, and no proof rules out one"):
         maximum_margin(X, y)
+
+
+@pytest.mark.parametrize("bias", ["none", "radius", "free"])
+@pytest.mark.parametrize("sizes", [(12, 40), (1, 40)], ids=["entries", "columns"])
+def test_where_integers_get_too_long_the_margin_is_right_to_a_billionth(sizes, bias, monkeypatch):
+    """And the samples that w is a mean of are those of the exact answer."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(12, 40)) * 10.0 ** rng.uniform(-150, 150, size=sizes)
+    y = np.where(rng.random(12) < 0.5, 1, -1)
+    best = maximum_margin(X, y, bias=bias, exact=True)
+    assert best.bound_squared == best.gamma_squared and "no other" not in str(best)
+    monkeypatch.setattr("perceptron_lessons.theory.linear_systems.AHEAD", 0)
+    found = maximum_margin(X, y, bias=bias)
+    assert found.gamma_squared < best.gamma_squared < found.bound_squared
+    assert found.bound_squared < found.gamma_squared * (1 + Fraction(2, 10**9))
+    assert found.support.tolist() == best.support.tolist()
+    assert found.gamma == pytest.approx(best.gamma, rel=1e-9) and "no other above" in str(found)
+    again = separator(X, y, found.w, found.b, bias=bias)
+    assert again.gamma_squared == found.gamma_squared and again.bound_squared is None

@@ -261,15 +261,23 @@ class TestUndecided:
 
     def test_no_separator_so_far(self, monkeypatch):
         monkeypatch.setattr(separators_module, "BUDGET", 10)
-        with pytest.raises(Undecided, match=r"no separator was found, .* up to 2: exact=True"):
+        with pytest.raises(
+            Undecided, match=r"no separator was found, .* up to 2: exact=True"
+        ) as told:
             maximum_margin(WORKED.X, WORKED.y)
+        assert told.value.separator is None
         assert maximum_margin(WORKED.X, WORKED.y, exact=True).gamma_squared == Fraction(4, 5)
 
     def test_a_separator_that_may_not_be_the_best(self, monkeypatch):
         monkeypatch.setattr(separators_module, "BUDGET", 10)
         X, y = [[2, 1], [1, 1]], [1, 1]
-        with pytest.raises(Undecided, match=r"with margin 1\.342 was .* up to 2\.236: exact"):
+        with pytest.raises(
+            Undecided, match=r"with margin 1\.342 was .* up to 2\.236: exact"
+        ) as told:
             maximum_margin(X, y)
+        found = told.value.separator
+        assert found.gamma_squared == Fraction(9, 5) and found.bound_squared == 5
+        assert separator(X, y, found.w).gamma_squared == found.gamma_squared
         assert maximum_margin(X, y, exact=True).gamma_squared == 2
 
     @pytest.mark.parametrize("budget", [10, 1e3, 3e3, 1e4, 1e5, 1e9])
@@ -395,3 +403,19 @@ def test_malformed_input():
 def test_fractions_of_up_to_40_bits_are_shown(w, shown):
     """γ² is 2³⁸ and 2³⁹, over 1: 40 and 41 bits."""
     assert ("squared exactly" in str(maximum_margin([w], [1]))) == shown
+
+
+def test_a_separator_holds_no_numbers_of_numpy():
+    """Of one made by hand, too: their squares would overflow."""
+    big = np.int64(2**40)
+    found = Separator(np.array([big, 0]), big, "one", np.int64(1), Fraction(big), [0])
+    assert found.norm_squared == 2 * Fraction(2**80)
+    assert found.unit_w[0] == found.unit_b == pytest.approx(0.5**0.5)
+    assert type(found.gamma_squared.numerator) is int and type(found.pad_squared) is int
+
+
+def test_weights_on_both_sides_of_the_largest_integer_of_64_bits():
+    """Their array would be one of floats, which round them."""
+    X, y = [[0], [2**63], [5], [0]], [-1, -1, 1, 1]
+    found = maximum_margin(X, y, bias="radius")
+    agrees(found, np.array(X, dtype=object), np.array(y), "radius", 0)
