@@ -72,9 +72,7 @@ def lp_separator(X, y, *, bias="none"):
     nothing = np.zeros(entries.shape[1])
     solved = _linprog(nothing, -y[:, None] * entries, -ones[:, 0], (None, None), _groups(y, bias))
     if solved is not None:
-        line = as_fractions(solved[0]) / np.frompyfunc(lambda size: Fraction(2) ** size, 1, 1)(
-            sizes
-        )
+        line = as_fractions(solved[0]) / [Fraction(2) ** size for size in sizes.tolist()]
         w, b = line[: X.shape[1]], sum(line[X.shape[1] :])
         if least_margin(X, y, w, b)[0] > 0:
             return separator(X, y, w, b, bias=bias)
