@@ -108,7 +108,8 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     groups = [y == 1, y == -1] if pad_squared is None else [y != 0]
     groups = [np.flatnonzero(group) for group in groups]
     corral, shares = [int(group[0]) for group in groups], [1] * len(groups)
-    if X.shape[1] > FEW:
+    few = X.shape[1] <= FEW
+    if not few:
         floats = FloatHull(X, y, pad_squared, groups)
         corral, shares = wolfe(floats, *floats.start())
         sizes = floats.sizes[corral].tolist()
@@ -117,9 +118,9 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     for group in groups:
         inside = np.isin(corral, group)
         shares[inside] /= shares[inside].sum() * len(groups)
-    shares, hull = shares.tolist(), _Hull(X, y, pad_squared, groups, Work(budget / FIRST))
-    corral, shares = wolfe(hull, corral, shares)
-    if hull.work.left < 0 and X.shape[1] > FEW:
+    first = Work(budget if few else budget / FIRST)
+    corral, shares = wolfe(_Hull(X, y, pad_squared, groups, first), corral, shares.tolist())
+    if first.left < 0 and not few:
         fine = _FineHull(X, y, pad_squared, groups, Work(budget / 3), floats)
         nearly = wolfe(fine, corral, shares)
         known = fine.work.left >= 0

@@ -136,3 +136,9 @@ def test_where_integers_get_too_long_the_margin_is_right_to_a_billionth(sizes, b
     assert found.gamma == pytest.approx(best.gamma, rel=1e-9) and "no other above" in str(found)
     again = separator(X, y, found.w, found.b, bias=bias)
     assert again.gamma_squared == found.gamma_squared and again.bound_squared is None
+
+
+def test_many_samples_of_few_features_are_decided():
+    data = planted(30_000, 3, margin=1e-3, seed=1)
+    sizes = 10.0 ** np.random.default_rng(1).integers(-4, 5, size=(30_000, 1))
+    assert maximum_margin(data.X * sizes, data.y, bias="free")
