@@ -18,7 +18,7 @@ from perceptron_lessons.figures.drawing import Drawing, page_names
 from perceptron_lessons.figures.geometry import circle, clip, convex_hull
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import DataPanel, Samples, caption, curve, legend
+from perceptron_lessons.figures.panels import DataPanel, Samples, caption, curve, legend, renew
 from perceptron_lessons.figures.run_panels import PATH, WALL
 from perceptron_lessons.figures.separators import USED
 from perceptron_lessons.figures.wording import Wording
@@ -252,17 +252,10 @@ class DataSide:
                 self.band.move(u, study.best.gamma / length if length else 0, u_b)
             if view.next is not None:
                 following, (*after, after_b) = X[[view.next]], study.path[view.k + 1]
-        _set(self.wrong, data=wrong.T)
-        _set(self.next, data=following.T)
+        renew(self.wrong, data=wrong.T)
+        renew(self.next, data=following.T)
         self.after.move(after, after_b)
         self.step.move(np.array(after) / scale.arrow if len(following) else tip, tip)
-
-
-def _set(artist, **values):
-    """Set what is another value than before: then matplotlib knows what is to be drawn again."""
-    for name, value in values.items():
-        if not np.array_equal(getattr(artist, f"get_{name}")(), value):
-            getattr(artist, f"set_{name}")(value)
 
 
 def _note(view, scale):
@@ -331,14 +324,14 @@ class WeightSide:
         self.step.move(after, w)
         self.wall.move(*wall)
         for line, places in ((self.path, path), (self.disc, disc)):
-            _set(line, data=places.T)
+            renew(line, data=places.T)
         for area, places in ((self.cone, cone), (self.cap, cap), (self.hull, hull)):
-            _set(area, xy=places)
+            renew(area, xy=places)
         padded = study is not None and study.trace.pad_squared
-        _set(self.note, text=f"at b = {_short(view.b)}" if padded else "")
+        renew(self.note, text=f"at b = {_short(view.b)}" if padded else "")
         blank = ((0, 0), "")
         for share, (place, text) in zip(self.shares, [*shares, *SHARES * [blank]], strict=False):
-            _set(share, position=place, text=text)
+            renew(share, position=place, text=text)
 
 
 def _cone(study, b, half):

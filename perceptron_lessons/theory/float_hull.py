@@ -19,7 +19,6 @@ FAR = 400  # a ratio of sizes of 2 to this is as good as any above
 DEEP = 960  # for columns, of which some may be as far below those that are far below others
 MIDDLE = 500  # half of the exponents that floats have, nearly
 SOME = 1000  # roundings that a solution may be off by
-LEVEL = Fraction(1, 2**40)  # of ‖p‖²: by how much margins may differ that count as the same
 
 
 class FloatHull:
@@ -172,9 +171,12 @@ class Correction:
         self._units = np.array([1 / (Fraction(2) ** size * hull.largest) for size in sizes])
         (self._qr, self._tau), _, self._pivots = qr(self._steps.T, mode="raw", pivoting=True)
         diagonal = np.abs(self._qr.diagonal())
-        self._rank = int(
-            (diagonal > np.ldexp(diagonal.max(), max(hull.depths.min(), -1000) - 53)).sum()
-        )
+        few = np.ldexp(diagonal.max(), max(hull.depths.min(), -1000) - 53)
+        rank = int((diagonal > few).sum())
+        # The rows of the triangle are brought to one size: squares of what they have are too far.
+        triangle = np.triu(self._qr[:rank, :rank])
+        _, self._rows = np.frexp(triangle.diagonal())
+        self._triangle = np.ldexp(triangle, -self._rows[:, None])
 
     def next(self, gap, slopes):
         """Return what to add to w and to the shares, and a bound on by how much margins differ.
@@ -214,12 +216,9 @@ class Correction:
         """Return r and s with r + Aᵀs = f, A·r = g for the steps A, times 2^size, as rationals."""
         from scipy.linalg import lapack, solve_triangular
 
-        rank, room = self._rank, 64 * len(f)
+        triangle, rows, room = self._triangle, self._rows, 64 * len(f)
+        rank = len(triangle)
         kept = self._pivots[:rank]
-        # The rows of the triangle are brought to one size: squares of what they have are too far.
-        triangle = np.triu(self._qr[:rank, :rank])
-        _, rows = np.frexp(triangle.diagonal())
-        triangle = np.ldexp(triangle, -rows[:, None])
         h = np.ldexp(solve_triangular(triangle, g[kept], trans="T"), -rows)
         d = lapack.dormqr("L", "T", self._qr, self._tau, f[:, None], room)[0][:, 0]
         values, powers = np.frexp(d[:rank] - h)

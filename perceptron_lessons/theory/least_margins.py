@@ -143,5 +143,5 @@ def mantissas(values):
         numbers = zip(values.flat, sizes, strict=True)
         floats = [nearest_float(Fraction(v) / Fraction(2) ** size) for v, size in numbers]
         values = np.array(floats, dtype=float).reshape(values.shape)
-    mantissas, exponents = np.frexp(values.astype(float))
-    return mantissas, np.where(mantissas == 0, -BEYOND, exponents + bits)
+    floats, exponents = np.frexp(values.astype(float))
+    return floats, np.where(floats == 0, -BEYOND, exponents + bits)

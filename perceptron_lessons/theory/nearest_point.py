@@ -26,7 +26,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.arithmetic import as_fractions, as_integers, common_scale
-from perceptron_lessons.theory.float_hull import LEVEL, Correction, FloatHull
+from perceptron_lessons.theory.float_hull import Correction, FloatHull
 from perceptron_lessons.theory.least_margins import digits, least_margin
 from perceptron_lessons.theory.linear_systems import (
     CALL,
@@ -254,7 +254,7 @@ class _FineHull(_Hull):
     p is summed up without rounding, and floats say how to make it shorter, again and again.
     """
 
-    level = LEVEL
+    level = Fraction(1, 2**40)
 
     def __init__(self, X, y, pad_squared, groups, work, floats):
         super().__init__(X, y, pad_squared, groups, work)
