@@ -126,7 +126,7 @@ def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked)
     page.set_default_timeout(MINUTES)
     page.goto(site.url)
     page.get_by_role("link", name=lesson(NOTEBOOKS[1]).title).click()
-    page.get_by_role("link", name="Open in JupyterLite").click()
+    page.get_by_role("link", name="Open in JupyterLite").first.click()
     page.wait_for_function(IN_FRONT, arg=NOTEBOOKS[1].name)
     assert asked == []
 
