@@ -8,6 +8,7 @@
 const PATIENCE = 4000; // milliseconds until Python is taken not to answer
 const REST = 150; // milliseconds without an action after which pictures are drawn ahead
 const DOUBLE = 280; // milliseconds within which two taps are one double tap
+const NEAR = 14; // pixels within which they are at one place
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const SILENT = "Waiting for Python … If it was restarted, run this cell again.";
@@ -24,6 +25,13 @@ function select(options, action) {
   node.addEventListener("change", () => action(node.value));
   return node;
 }
+
+// Not `disabled`, so that it keeps the focus: whoever presses it hears why there is nothing to do.
+function enable(node, able) {
+  node.setAttribute("aria-disabled", !able);
+}
+
+const apart = (one, other) => Math.hypot(one.clientX - other?.clientX, one.clientY - other?.clientY);
 
 function number(action) {
   const node = element("input", { type: "number", step: 1, ...OWN_KEYS });
@@ -140,10 +148,9 @@ function draggable(node, begins, moved, ended) {
     node.setPointerCapture(event.pointerId);
     const drag = (drags += 1);
     let far = false;
-    const from = [event.clientX, event.clientY];
 
     function move(next) {
-      far ||= Math.hypot(next.clientX - from[0], next.clientY - from[1]) > 3;
+      far ||= apart(next, event) > 3;
       if (far) moved(next, drag);
     }
 
@@ -274,7 +281,7 @@ function render({ model, el }) {
         held = -1;
         tell();
         if (moved) return showDot(dots[now], dots[now].at);
-        tap(now, event);
+        if (!again) tap(now, event);
       },
     );
     stepKeys(dot, ([x, y], drag) => {
@@ -318,11 +325,18 @@ function render({ model, el }) {
 
   // Not a click: after a drag by touch Chromium makes none of the next tap.
   let pressed;
-  data.over.addEventListener("pointerdown", (event) => (pressed = event));
+  let again; // whether this is the second of two presses on empty paper, where now a point may be
+  data.over.addEventListener("pointerdown", (event) => {
+    const soon = event.timeStamp - pressed?.timeStamp < DOUBLE && apart(event, pressed) < NEAR;
+    again = soon && pressed.target === data.over;
+    pressed = event;
+  });
   data.over.addEventListener("pointerup", (event) => {
-    const far = Math.hypot(event.clientX - pressed?.clientX, event.clientY - pressed?.clientY) > 3;
-    const meant = !far && !event.button && !picture.guessing;
-    if (meant && event.target === data.over && pressed?.target === data.over) addAt(toGrid(event));
+    const meant = !again && apart(event, pressed) <= 3 && !event.button && !picture.guessing;
+    if (meant && event.target === data.over && pressed.target === data.over) addAt(toGrid(event));
+  });
+  data.over.addEventListener("focusout", (event) => {
+    if (!data.over.contains(event.relatedTarget)) choose(-1);
   });
 
   // By keyboard: a free place near the middle; no line through the middle has a point there right.
@@ -441,9 +455,9 @@ function render({ model, el }) {
   });
 
   async function copy(form) {
-    const address = globalThis.location.href.split("#")[0];
-    const found = picture.copies[form];
-    text.value = form === "link" ? `${address}#${found}` : found;
+    const { link: end, [form]: found } = picture.copies;
+    if (form === "link") text.value = `${globalThis.location.href.split("#")[0]}#${end}`;
+    else text.value = found ?? `points_explorer(start="${end}")`;
     text.select();
     try {
       await navigator.clipboard.writeText(text.value);
@@ -454,7 +468,7 @@ function render({ model, el }) {
   }
 
   const onPage = model.get("kernel") !== undefined;
-  const forms = ["Python", "CSV", ...(onPage ? ["link"] : [])];
+  const forms = ["Python", "CSV", onPage ? "link" : "a cell"]; // no address leads into a notebook
   const said = element("p", { class: "said", role: "status", "aria-live": "polite" });
   const verdict = element("output", { class: "verdict" });
   const words = element("div", { class: "words" });
@@ -473,7 +487,7 @@ function render({ model, el }) {
       "details",
       {},
       element("summary", OWN_KEYS, "Data in and out"),
-      element("p", {}, "One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and are rounded."),
+      element("p", {}, "One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and are rounded. Or a copied link."),
       text,
       setting(
         button("Load this text", () => {
@@ -527,6 +541,7 @@ function render({ model, el }) {
   });
   player.addEventListener("fullscreenchange", () => {
     full.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+    full.ariaLabel = full.textContent;
   });
   el.append(player);
 
@@ -536,7 +551,9 @@ function render({ model, el }) {
     [data, weights].forEach((sheet, i) => sheet.show(pieces[i], alt[i]));
     words.replaceChildren(
       ...lines.split("\n").map((line) => {
-        return element("div", line.startsWith("✗") ? { class: "fails" } : {}, line);
+        const parts = line.split(/(\S*\/\S*)/); // every other one is a quotient, which stays whole
+        const nodes = parts.map((part, i) => (i % 2 ? element("span", {}, part) : part));
+        return element("div", line.startsWith("✗") ? { class: "fails" } : {}, ...nodes);
       }),
     );
     kOutput.textContent = `${k} of ${picture.stops.at(-1)}`;
@@ -553,10 +570,10 @@ function render({ model, el }) {
     slider.value = places.indexOf(Math.min(...places));
     showState(picture);
     showDots();
-    undo.disabled = !picture.can[0];
-    redo.disabled = !picture.can[1];
-    here.disabled = !picture.byHand;
-    addButton.disabled = picture.points.length >= fixed.most;
+    enable(undo, picture.can[0]);
+    enable(redo, picture.can[1]);
+    enable(here, picture.byHand);
+    enable(addButton, picture.points.length < fixed.most);
     guessing.checked = picture.guessing;
     const [right, asked] = picture.guesses;
     score.textContent = picture.guessing ? `${right} right of ${asked}` : "";

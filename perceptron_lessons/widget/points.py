@@ -51,7 +51,8 @@ class PointsExplorer(anywidget.AnyWidget):
     Parameters
     ----------
     start : str
-        One of `perceptron_lessons.widget.points_formats.STARTS`; with a challenge, its own.
+        One of `perceptron_lessons.widget.points_formats.STARTS`, or a link that ends in points; a
+        challenge has its own.
     challenge : str, optional
         One of `perceptron_lessons.widget.points_challenges.CHALLENGES`.
     proof : bool
@@ -79,7 +80,9 @@ class PointsExplorer(anywidget.AnyWidget):
         self._challenge = CHALLENGES[challenge] if challenge else None
         own = {"challenge": self._challenge.start} if challenge else {}
         self._starts = own | STARTS
-        begin = {"do": "start", "name": "challenge" if challenge else start}
+        name = "challenge" if challenge else start
+        known = {"do": "start", "name": name}
+        begin = known if name in self._starts else {"do": "link", "text": str(start)}
         self.state = State(State().apply(self._read(begin)).now)
         self._proof = proof
         self._pictures = Alone(DataSide), Alone(functools.partial(WeightSide, proof=proof))
@@ -149,9 +152,9 @@ class PointsExplorer(anywidget.AnyWidget):
             name = action.get("name")
             check_choice("start", name, self._starts)
             return {"do": "load", **self._starts[name], "origin": name, "said": f"start: {name}"}
-        if do == "csv":
+        if do == "csv" and "points=" not in action["text"]:
             return {"do": "load", **from_csv(action["text"])}
-        if do == "link":
+        if do in ("csv", "link"):
             given = from_link(action["text"])
             known = given.get("origin") in self._starts
             return {"do": "load", **given, **({} if known else {"origin": ""})}
@@ -276,8 +279,9 @@ def points_explorer(challenge=None, start="worked example", proof=True):
     challenge : str, optional
         Something to bring about, which checks itself: "seven mistakes", "worst order",
         "half the bound", "only with an offset", "three weights" or "a long way round".
-    start : {"worked example", "XOR", "bias trap", "Iris", "empty"}
-        The points to begin with; a challenge has its own.
+    start : {"worked example", "XOR", "bias trap", "Iris", "empty"} or str
+        The points to begin with; a challenge has its own. Or a link that ends in points, of which
+        the end is enough: ``"points=2,1,1;-1,0,-1"``.
     proof : bool
         Whether R, γ, the bound, and the proof with its disc and wall are shown: a lesson that has
         none of them yet leaves them out.
@@ -291,7 +295,10 @@ def points_explorer(challenge=None, start="worked example", proof=True):
     ValueError
         If there is no such challenge, or no such start.
     """
-    for name, given, allowed in (("challenge", challenge, CHALLENGES), ("start", start, STARTS)):
-        if given is not None and given not in allowed:
-            raise ValueError(f"{name} must be one of {', '.join(allowed)}; found {given!r}")
-    return PointsExplorer(start, challenge, proof)
+    if challenge is not None and challenge not in CHALLENGES:
+        raise ValueError(f"challenge must be one of {', '.join(CHALLENGES)}; found {challenge!r}")
+    try:
+        return PointsExplorer(start, challenge, proof)
+    except ValueError as error:
+        must = f"start must be one of {', '.join(STARTS)}, or a link that ends in points"
+        raise ValueError(f"{must}: {error}") from None

@@ -132,14 +132,14 @@ def as_link(given):
 
 
 def from_link(text):
-    """Return what "load" needs from the end of a link; `as_link` backwards.
+    """Return what "load" needs from a link, or its end; `as_link` backwards.
 
     Raises
     ------
     ValueError
         If it is no such link.
     """
-    found = dict(parse_qsl(text.lstrip("#"), keep_blank_values=True))
+    found = dict(parse_qsl(text.strip().rpartition("#")[2], keep_blank_values=True))
     try:
         rows = [row.split(",") for row in found.pop("points", "").split(";") if row]
         points = tuple(tuple(int(cell) for cell in row) for row in rows)

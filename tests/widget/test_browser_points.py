@@ -8,6 +8,7 @@ import base64
 import json
 
 import nbformat
+import numpy as np
 from conftest import open_notebook, run_all
 from players import demo, opened
 
@@ -143,6 +144,8 @@ LOOK = ("key", "slider", "ArrowLeft")
 SESSION = [
     ("drag", 0, (-1, 3)),
     ("drag", 3, (5, 1)),
+    ("twice on paper", (5, -5)),
+    ("press", "Undo", {"do": "undo"}),
     ("click", (-4, -3)),
     ("keys", 4, "ArrowRight"),
     ("keys", 4, "ArrowUp"),
@@ -221,6 +224,10 @@ def perform(board, gesture, state):
         action = {"do": "move", "point": i, "to": list(to)}
     elif what == "click":
         page.mouse.click(*board.at(given[0], scale.limit))
+        action = {"do": "add", "at": list(given[0]), "label": 1}
+    elif what == "twice on paper":
+        page.mouse.dblclick(*board.at(given[0], scale.limit))
+        board.settle(350)  # a tap on what is chosen would turn its label after a while
         action = {"do": "add", "at": list(given[0]), "label": 1}
     elif what == "keys":
         board.dot(given[0]).press(given[1])
@@ -348,6 +355,10 @@ def test_by_keys_alone(page, tmp_path, console_errors):
     keys.press("Enter")
     board.settle()
     assert board.explorer.state.now.start == (-3, -1, 0)
+    assert focused() == "Run from this w"  # though it has nothing to do now
+    keys.press("Control+z")
+    board.settle()
+    assert board.explorer.state.now.start == (0, 0, 0)
     board.dot(1).focus()
     keys.press("Delete")
     board.settle()
@@ -355,7 +366,7 @@ def test_by_keys_alone(page, tmp_path, console_errors):
     keys.press("Delete")
     board.settle()
     assert focused() == "Add a point"
-    for _ in range(3):
+    for _ in range(2):
         keys.press("Control+z")
     board.settle()
     assert len(board.explorer.state.now.points) == 2
@@ -385,6 +396,11 @@ def test_points_come_from_a_link_and_a_file_and_go_as_text(page, tmp_path, conso
     board.player.get_by_role("button", name="point 0, at (2, 0), label −1").wait_for()
     board.settle()
     assert board.explorer.state.now.points == ((2, 0, -1), (0, 3, 1))
+    board.player.get_by_text("Data in and out").click()
+    board.player.get_by_label("data as text").fill("https://a.place/points.html#points=1,1,1")
+    board.player.get_by_role("button", name="Load this text").click()
+    board.settle()
+    assert board.explorer.state.now.points == ((1, 1, 1),)
     assert console_errors == []
 
 
@@ -398,6 +414,35 @@ def check_in_view(board, *parts):
             assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"], part
 
 
+def check_places(board):
+    """Where points are put is where Python has drawn the axes, however long the words are."""
+    for n, (left, top, width, height) in enumerate(board.explorer.fixed["frames"]):
+        drawn = board.player.locator(".drawing svg").nth(n).bounding_box()
+        over = board.player.locator(".over").nth(n).bounding_box()
+        x, y = drawn["x"] + left * drawn["width"], drawn["y"] + top * drawn["height"]
+        size = width * drawn["width"], height * drawn["height"]
+        there = [over[name] for name in ("x", "y", "width", "height")]
+        assert np.allclose(there, (x, y, *size), atol=1), "the points are not where they are drawn"
+
+
+QUOTIENTS = """(words) => {
+  const parted = [];
+  for (let width = 150; width < 400; width += 3) {
+    words.style.width = `${width}px`;
+    const texts = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      for (const { index, 0: { length } } of texts.currentNode.data.matchAll(/R²\\/γ²/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + length);
+        if (range.getClientRects().length > 1) parted.push(width);
+      }
+  }
+  words.style.width = "";
+  return parted;
+}"""
+
+
 def test_picture_k_words_and_settings_are_in_view_in_a_page_and_on_the_whole_screen(page, tmp_path):
     page.set_viewport_size({"width": 1280, "height": 720})
     board = Board(page, tmp_path, points_explorer())
@@ -405,12 +450,24 @@ def test_picture_k_words_and_settings_are_in_view_in_a_page_and_on_the_whole_scr
     board.player.locator("summary").first.click()
     board.player.evaluate("(player) => player.scrollIntoView()")
     check_in_view(board, *parts, "details[open]")
+    assert board.player.locator(".words").evaluate(QUOTIENTS) == []
     full = board.player.get_by_role("button", name="Full screen")
     full.click()
     page.wait_for_function("document.fullscreenElement?.matches('.perceptron-points')")
     check_in_view(board, *parts)
-    full.click()
+    page.get_by_role("button", name="Leave full screen").click()
     page.wait_for_function("!document.fullscreenElement")
+    page.set_viewport_size({"width": 880, "height": 720})  # the words are longer than the pictures
+    slider = board.player.get_by_role("slider")
+    before = slider.bounding_box()
+    board.player.get_by_label("start with", exact=True).select_option("XOR")
+    board.player.get_by_label("initial w₁").fill("1")
+    board.player.get_by_label("initial w₁").press("Tab")
+    board.player.get_by_text("hypothesis “start at 0”").wait_for()
+    board.player.get_by_role("button", name="Back: mistakes k").click()
+    board.player.get_by_text("Next mistake:").wait_for()
+    check_places(board)
+    assert slider.bounding_box() == before, "k moved away from the pointer"
 
 
 def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, tmp_path):
@@ -449,6 +506,11 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, tmp_path):
     page.touchscreen.tap(*board.middle(board.dot(1)))
     page.get_by_role("button", name="point 1, at (0, −2), label +1").wait_for()
     assert board.explorer.state.now.points[1] == (0, -2, 1)
+    chosen = board.player.locator(".dot.selected")
+    assert chosen.count() == 1
+    board.player.get_by_role("button", name="Undo").tap()
+    board.settle()
+    assert chosen.count() == 0
 
     board.player.locator("details").evaluate_all("(all) => all.forEach((n) => (n.open = true))")
     for scheme in ("light", "dark"):
@@ -483,6 +545,10 @@ def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors):
     player.get_by_role("button", name="point 0, at").press("ArrowUp")
     player.get_by_text("k = 6 of 6 mistakes").wait_for()
     assert player.get_by_role("button", name="point 0, at (−2, 1), label −1").count() == 1
+    player.get_by_text("Data in and out").click()
+    player.get_by_role("button", name="Copy as a cell").click()
+    cell = 'points_explorer(start="points=-2,1,-1;0,-2,-1;-2,2,1;2,2,1&origin=worked+example")'
+    assert player.get_by_label("data as text").input_value() == cell
     page.wait_for_timeout(800)  # while it rests, the pictures of all k are drawn
     page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     slider = player.get_by_role("slider", name="mistakes k")

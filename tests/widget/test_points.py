@@ -607,8 +607,19 @@ def test_what_is_shown_is_saved_like_any_figure(tmp_path):
 def test_names_that_do_not_exist():
     with pytest.raises(ValueError, match="challenge must be one of seven mistakes"):
         points_explorer("win")
-    with pytest.raises(ValueError, match="start must be one of worked example"):
-        points_explorer(start="moon")
+    for start in ("moon", "points=1", "points=1,1,1&order=none"):
+        with pytest.raises(ValueError, match="start must be one of worked example"):
+            points_explorer(start=start)
+
+
+def test_an_explorer_begins_with_the_points_of_a_link():
+    before = points_explorer(start="Iris")
+    before.apply({"do": "move", "point": 1, "to": [1, 2]}, {"do": "flip", "point": 0})
+    link = before.picture["copies"]["link"]
+    for start in (link, f"https://a.place/points.html#{link}"):
+        after = points_explorer(start=start).picture
+        for name in ("points", "chosen", "text", "origin", "changed", "pieces"):
+            assert after[name] == before.picture[name]
 
 
 def test_the_best_line_on_the_way_is_the_first_with_the_fewest_wrong():
