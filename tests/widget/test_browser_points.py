@@ -487,6 +487,7 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, tmp_path):
     assert min(box["width"], box["height"]) >= 24
     sheets = [sheet.bounding_box() for sheet in board.player.locator(".sheet").all()]
     assert sheets[1]["y"] >= sheets[0]["y"] + sheets[0]["height"], "one below the other"
+    check_in_view(board, ".sheet:first-child .over", "input[type=range]")
 
     (x, y), end = board.middle(board.dot(0)), board.at((3, -2), scale.limit)
     send("touchStart", (x, y))
