@@ -251,10 +251,14 @@ def checked_point(x, y, label=1):
     return whole("x1", x, GRID), whole("x2", y, GRID), int(label)
 
 
-def _pair(name, values, limit):
+def _numbers(name, values):
     if not isinstance(values, list | tuple) or len(values) != 2:
         raise malformed(name, "be two numbers", repr(values))
-    return tuple(whole(name, value, limit) for value in values)
+    return [as_number(name, value) for value in values]
+
+
+def _pair(name, values, limit):
+    return tuple(whole(name, value, limit) for value in _numbers(name, values))
 
 
 def _index(setup, point):
@@ -336,19 +340,13 @@ def _hand(setup, to=None, by=None, b=None, space="weights"):
     if to is not None:
         check_choice("space", space, ("weights", "data"))
         unit = scale.arrow if space == "data" else 1
-        w = _pair("w", [as_number("w", v) * unit for v in _numbers(to)], FARTHEST)
+        w = [v * unit for v in _numbers("w", to)]
     if by is not None:
-        w = _pair("w", [v + scale.step * d for v, d in zip(w, _numbers(by), strict=True)], FARTHEST)
-    changed = replace(setup, hand=(*w, offset), tries=setup.tries + 1)
+        w = [v + scale.step * d for v, d in zip(w, _numbers("w", by), strict=True)]
+    changed = replace(setup, hand=(*_pair("w", w, FARTHEST), offset), tries=setup.tries + 1)
     wrong = len(changed.view().wrong)
     line = line_text(changed.view(), setup.has_offset)
     return changed, f"try {changed.tries}, {line}: {pluralize(wrong, 'point')} wrong"
-
-
-def _numbers(values):
-    if not isinstance(values, list | tuple) or len(values) != 2:
-        raise malformed("w", "be two numbers", repr(values))
-    return [as_number("w", v) for v in values]
 
 
 def _run_from_here(setup):
