@@ -18,9 +18,17 @@ from perceptron_core import worked_example, xor
 from perceptron_core.arithmetic import nearest_float
 from perceptron_core.tables import Label, format_number, pluralize
 from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.figures.own_points import GRIDS
 from perceptron_lessons.widget.points_model import GRID, MOST
 
-AT_FIRST = {"order": "cyclic", "bias": "none", "zero": "mistake", "eta": "1", "start": (0, 0, 0)}
+AT_FIRST = {
+    "order": "cyclic",
+    "bias": "none",
+    "zero": "mistake",
+    "eta": "1",
+    "start": (0, 0, 0),
+    "grid": GRIDS[0],
+}
 """What the reader chooses besides the points, and how it is at first."""
 
 LONGEST_NAME = 40  # letters of a heading that are kept
@@ -145,6 +153,8 @@ def from_link(text):
         points = tuple(tuple(int(cell) for cell in row) for row in rows)
         if "start" in found:
             found["start"] = tuple(int(cell) for cell in found["start"].split(","))
+        if "grid" in found:
+            found["grid"] = int(found["grid"])
         scaled = found.keys() >= set(AXES)
         units = {"units": tuple(_unit(found.pop(axis)) for axis in AXES)} if scaled else {}
     except ValueError:

@@ -612,6 +612,14 @@ def test_names_that_do_not_exist():
             points_explorer(start=start)
 
 
+def test_other_paper_is_another_picture_and_goes_with_the_link():
+    explorer = points_explorer().prepare()
+    explorer.apply({"do": "choose", "name": "grid", "value": GRIDS[1]})
+    assert explorer.states["key"] != explorer.picture["key"], "the slider shows the old paper"
+    after = points_explorer(start=explorer.picture["copies"]["link"])
+    assert after.picture["pieces"] == explorer.picture["pieces"]
+
+
 def test_an_explorer_begins_with_the_points_of_a_link():
     before = points_explorer(start="Iris")
     before.apply({"do": "move", "point": 1, "to": [1, 2]}, {"do": "flip", "point": 0})
