@@ -502,7 +502,7 @@ function render({ model, el }) {
   const desk = element(
     "div",
     { class: "desk" },
-    ...(fixed.task ? [element("p", { class: "task" }, "Challenge: ", fixed.task, " ", verdict)] : []),
+    ...(fixed.task ? [element("p", { class: "task" }, "Challenge: ", fixed.task)] : []),
     setting(
       labelled("start with", starts),
       undo,
@@ -513,7 +513,7 @@ function render({ model, el }) {
       score,
       full,
     ),
-    said,
+    element("div", { class: "news" }, ...(fixed.task ? [verdict] : []), said),
     element("div", { class: "sheets" }, data.node, weights.node, message),
     setting(
       element("label", { for: slider.id }, "mistakes k"),

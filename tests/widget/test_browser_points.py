@@ -370,6 +370,11 @@ def test_by_keys_alone(page, tmp_path, console_errors):
         keys.press("Control+z")
     board.settle()
     assert len(board.explorer.state.now.points) == 2
+    page.set_viewport_size({"width": 390, "height": 844})
+    told, sheet = (
+        board.player.locator(part).bounding_box() for part in (".verdict", ".sheet >> nth=0")
+    )
+    assert 0 <= sheet["y"] - told["y"] < 100, "the verdict is out of sight of the picture"
     assert console_errors == []
 
 
