@@ -459,7 +459,7 @@ def test_picture_k_words_and_settings_are_in_view_in_a_page_and_on_the_whole_scr
     full = board.player.get_by_role("button", name="Full screen")
     full.click()
     page.wait_for_function("document.fullscreenElement?.matches('.perceptron-points')")
-    check_in_view(board, *parts)
+    check_in_view(board, *parts, "[aria-label^=Reset]", "[aria-label^=Run]")
     page.get_by_role("button", name="Leave full screen").click()
     page.wait_for_function("!document.fullscreenElement")
     page.set_viewport_size({"width": 880, "height": 720})  # the words are longer than the pictures
