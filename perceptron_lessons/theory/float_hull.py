@@ -5,11 +5,11 @@ Nothing here is taken for true: `nearest_point` begins where this ends, and deci
 
 from __future__ import annotations
 
-from fractions import Fraction
+import math
 
 import numpy as np
 
-from perceptron_core.arithmetic import UNIT, as_fractions, square_root
+from perceptron_core.arithmetic import UNIT, as_fractions
 from perceptron_lessons.theory.least_margins import BEYOND, in_unit_box, mantissas
 from perceptron_lessons.theory.linear_systems import OutOfWork, Work
 
@@ -18,6 +18,7 @@ CYCLES = 30  # steps for each feature; then the integers go on in any case
 FAR = 400  # a ratio of sizes of 2 to this is as good as any above
 DEEP = 960  # for columns, of which some may be as far below those that are far below others
 MIDDLE = 500  # half of the exponents that floats have, nearly
+SMALL = 2.0**-10  # of a sample: the padded constant is nothing beside it
 SOME = 1000  # roundings that a solution may be off by
 
 
@@ -27,30 +28,43 @@ class FloatHull:
     Columns and then rows are divided by powers of two, their sizes, so that small numbers keep
     their digits beside large ones. Shares are multiplied by the size of their row: what sums to 1
     (or half) is share times `_unit`, 1/size. A vector w is multiplied by the sizes of the columns.
+    The padded constant c is a column; rows have their sizes without it.
+
+    Where c is large beside samples, floats would lose these beside it. So two samples of one label
+    are subtracted from each other, and those of two labels are added: c drops out.
     """
 
     def __init__(self, X, y, pad_squared, groups):
-        rows, self.largest = in_unit_box(X)
-        self.pad = min(square_root(Fraction(pad_squared or 0) / self.largest**2), 2.0**FAR)
+        rows, size = in_unit_box(X)
+        self.size = size.item()
+        (square,), (power,) = mantissas(as_fractions([pad_squared or 0]))
+        self.constant = math.sqrt(np.ldexp(square, power % 2)), power // 2  # c, however large
         if pad_squared is None:
             # Where the offset is free, only differences matter: from the shortest, few digits go.
             rows = rows - rows[np.abs(rows).max(axis=1).argmin()]
-        rows = np.hstack([rows, np.full((len(X), 1), self.pad)])
-        _, columns = np.frexp(np.abs(rows).max(axis=0))
+        largest, columns = np.frexp(np.append(np.abs(rows).max(axis=0), self.constant[0]))
+        columns[-1] += self.constant[1] - self.size
+        columns[largest == 0] = -BEYOND
         self.deepest = int(columns.max())
-        self._columns = np.ldexp(1.0, np.maximum(columns - self.deepest, -DEEP))
-        self.depths = np.where(rows.any(axis=0), columns - self.deepest, -BEYOND)
-        rows = np.ldexp(rows, -columns)
+        self.depths = columns - self.deepest
+        self._columns = np.ldexp(1.0, np.maximum(self.depths, -DEEP))
+        rows = np.ldexp(rows, -columns[:-1])
         _, sizes = np.frexp(np.abs(rows).max(axis=1))
         sizes[~rows.any(axis=1)] = sizes[rows.any(axis=1)].min(initial=0)
-        self._Z = y[:, None] * np.ldexp(rows, -sizes[:, None])
-        self._groups, self._y, self._seen = groups, y, set()
+        least = max(sizes[group].min() for group in groups)
+        self.sizes, self._unit = sizes, np.ldexp(1.0, np.clip(least - sizes, -DEEP, FAR))
+        self._pad = np.ldexp(largest[-1], min(-least, DEEP))
+        rows = np.column_stack([np.ldexp(rows, -sizes[:, None]), self._pad * self._unit])
+        self._Z, self._y, self._groups, self._seen = y[:, None] * rows, y, groups, set()
         self._of = np.zeros(len(y), dtype=int)  # which group a sample is in
         for number, group in enumerate(groups):
             self._of[group] = number
-        least = max(sizes[group].min() for group in groups)
-        self.sizes, self._unit = sizes, np.ldexp(1.0, np.minimum(least - sizes, FAR))
-        self._near = np.arange(len(y))
+        # How large c is beside the rest of a row; and beside that of the row as it is given.
+        padded = self._pad * self._unit
+        with np.errstate(over="ignore"):
+            self._padding = padded * (self._columns[-1] / self._columns[:-1].max())
+        self._labels = np.where(np.maximum(padded, self._padding) >= SMALL, y, 0)
+        self._side, self._near = (y + 1) // 2, np.arange(len(y))
         self._steps = Work(CYCLES * X.shape[1])
 
     def start(self):
@@ -67,57 +81,118 @@ class FloatHull:
         from scipy.linalg import lstsq  # a page's own Python has it only when it is wanted
 
         self._steps.spend(1)
-        Z, unit, shares = self._Z[corral], self._unit[corral], np.zeros(len(corral))
-        bases, others, steps = self.steps_of(corral)
-        origin = sum(Z[base] / unit[base] / len(bases) for _, base in bases)
-        system, margins = np.vstack([steps, origin]), np.append(np.zeros(len(others)), 1)
-        few = UNIT * self._columns.min()
-        # By orthogonal steps: as good a search as by singular values, in a tenth of the time.
-        w = lstsq(system * self._columns, margins, cond=few, lapack_driver="gelsy")[0]
-        missed = system @ (w * self._columns) - margins
-        if np.abs(missed).max() > SOME * UNIT * np.abs(w * self._columns).sum():
-            w = np.zeros(len(w))  # margins cannot all be 1: p is 0
+        unit, shares = self._unit[corral], np.zeros(len(corral))
+        firsts, after, before, steps, lengths = self.steps_of(corral)
+        shares[firsts] = 1 / len(firsts) / unit[firsts]
+        origin = shares @ self._Z[corral]
+        _, size = np.frexp(np.abs(origin).max())
+        origin = np.ldexp(origin, -size)
+        w = self._normal(steps, origin, np.isin(after, firsts))
         self._w, largest = w * self._columns, np.abs(w).max() or 1
+        self._w /= np.abs(self._w).max() or 1
         w = w / largest  # its square may be beyond all floats
         point = w / (w @ w or 1) / largest / self._columns
-        shares[others] = lstsq(steps.T, point - origin, lapack_driver="gelsy")[0]
-        for group, base in bases:
-            shares[base] = (1 / len(bases) - shares[group] @ unit[group]) / unit[base]
+        if not np.isfinite(point).all():
+            raise OutOfWork
+        moves = lstsq(steps.T, point - origin, lapack_driver="gelsy")[0]
+        moves = np.ldexp(moves, size - lengths)
+        shares[after] += moves
+        np.subtract.at(shares, before, moves * unit[after] / unit[before])
         return shares.tolist()
+
+    def _normal(self, steps, origin, crossing):
+        """Return the shortest w, undivided by columns, with steps·w = 0, origin·w = 1; 0 for none.
+
+        Crossing is the step between the labels, if the padded constant is most of it.
+        """
+        from scipy.linalg import lstsq
+
+        rows, right = np.vstack([steps, origin]), np.append(np.zeros(len(steps)), 1)
+        system = rows * self._columns
+        _, sizes = np.frexp(np.abs(system).max(axis=1))
+        few, system = UNIT * self._columns.min(), np.ldexp(system, -sizes[:, None])
+        # By orthogonal steps: as good a search as by singular values, in a tenth of the time.
+        w = lstsq(system, np.ldexp(right, -sizes), cond=few, lapack_driver="gelsy")[0]
+        if crossing.any():
+            # Beside a large constant the last of w has no digits, but this step says what it is.
+            (step,) = steps[crossing]
+            w[-1] = -(step[:-1] @ (w * self._columns)[:-1]) / step[-1] / self._columns[-1]
+        missed, largest = rows @ (w * self._columns) - right, np.abs(w * self._columns).sum()
+        if np.abs(missed).max() > SOME * UNIT * largest:
+            w = np.zeros(len(w))  # margins cannot all be 1: p is 0
+        return w
 
     def convex(self, shares):
         return shares
 
     def steps_of(self, corral):
-        """Return each group's places in the corral and its base, all other places, and the steps
-        from a base to these: in such coordinates no sum has to be kept.
-        """
-        bases, Z, unit = self._bases(corral), self._Z[corral], self._unit[corral]
-        for group, base in bases:
-            Z[group] -= np.outer(unit[group] / unit[base], Z[base])
-        others = np.delete(np.arange(len(corral)), [base for _, base in bases])
-        return bases, others, Z[others]
+        """Return where p's steps go in a corral: in such coordinates no sum has to be kept.
 
-    def _bases(self, corral):
-        """Return the places of each group in the corral, and that of its shortest sample."""
-        places = [np.flatnonzero(np.isin(corral, group)) for group in self._groups]
-        unit = self._unit[corral]
-        return [(group, group[unit[group].argmax()]) for group in places]
+        Returns
+        -------
+        firsts : ndarray of int
+            The places of those whose mean p is before any step: the shortest sample of each group,
+            or of each label, where a large pad drops out of their mean.
+        after, before : ndarray of int, shape (n_steps,)
+            The places where steps end and start: so that a large pad drops out if possible.
+        steps : ndarray of float, shape (n_steps, n_features + 1)
+            Their largest coordinates are about 1.
+        lengths : ndarray of int, shape (n_steps,)
+            By 2 to these the steps are multiplied.
+        """
+        Z, unit, labels = self._Z[corral], self._unit[corral], self._labels[corral]
+        before, firsts, groups = np.empty(len(corral), dtype=int), [], self._of[corral]
+        for group in range(len(self._groups)):
+            places = np.flatnonzero(groups == group)
+            first = places[unit[places].argmax()]
+            before[places] = first
+            heads = []
+            for label in (1, -1):
+                places = np.flatnonzero((groups == group) & (labels == label))
+                if len(places):
+                    heads.append(places[unit[places].argmax()])
+                    before[places] = heads[-1]
+            before[heads] = first
+            drops_out = len(heads) == 2 and self._padding[corral][heads].min() >= SMALL
+            firsts += heads if drops_out else [first]
+        after = np.flatnonzero(before != np.arange(len(corral)))
+        before = before[after]
+        steps = Z[after] - (unit[after] / unit[before])[:, None] * Z[before]
+        _, lengths = np.frexp(np.abs(steps).max(axis=1))
+        return np.array(firsts), after, before, np.ldexp(steps, -lengths[:, None]), lengths
+
+    def _levels(self, corral):
+        """Return what the x-part of a margin is in the corral, for a sample of each label: (−1, 1).
+
+        It is that of the shortest of a label in the corral. Beside one of the other label the
+        padded constant's part is added; of both ways the one that rounds less.
+        """
+        w, levels = self._w[:-1], []
+        for label in (-1, 1):
+            ways = []
+            for other in (-1, 1):
+                same = self._y[corral] == other
+                if same.any() and (other == label or len(self._groups) == 1):
+                    head = corral[np.where(same, self._unit[corral], 0).argmax()]
+                    crossed = self._pad * self._w[-1] * (other - label)
+                    rounded = np.abs(w).max() / self._unit[head] + abs(crossed)
+                    ways.append((rounded, self._Z[head, :-1] @ w / self._unit[head] + crossed))
+            levels.append(min(ways)[1])
+        return np.array(levels)
 
     def below(self, corral, shares):
         """Return a sample whose margin is below its group's, or None; None if this comes back."""
-        w, looked_at = self._w, frozenset(corral)
-        if not w.any() or looked_at in self._seen:
+        w, looked_at = self._w[:-1], frozenset(corral)
+        if not self._w.any() or looked_at in self._seen:
             return None
         self._seen.add(looked_at)
-        bases = np.array([corral[base] for _, base in self._bases(corral)])
-        levels = self._Z[bases] @ w / self._unit[bases]
+        levels = self._levels(np.array(corral))
         # All samples are asked only where those that were low when all were asked last are not.
         near = self._near
-        excess = self._Z[near] @ w - self._unit[near] * levels[self._of[near]]
+        excess = self._Z[near, :-1] @ w - self._unit[near] * levels[self._side[near]]
         entering = int(near[excess.argmin()])
         if len(near) < len(self._Z) and (excess.min() >= 0 or entering in corral):
-            excess = self._Z @ w - self._unit * levels[self._of]
+            excess = self._Z[:, :-1] @ w - self._unit * levels[self._side]
             entering = int(excess.argmin())
         if len(excess) > (many := NEAR * self._Z.shape[1]):
             self._near = np.argpartition(excess, many)[:many]
@@ -126,49 +201,42 @@ class FloatHull:
 
 
 class Correction:
-    """The equations of the nearest point w in the plane of a corral, to be solved digit by digit.
+    """The equations of the nearest point in the plane of a corral, to be solved digit by digit.
 
-    w is a mean of the corral's samples, and no step between two of a group has a product with it:
-    p − w = 0 and (z − z')·w = 0. From an approximate solution and by how much it misses both,
-    floats find the next digits of w and of the shares (Björck 1967). Coordinates are in the order
-    of their sizes, so that small ones are not rounded as large ones are (Cox & Higham 1998).
+    p is the first sample of each group, or their mean, minus Σ t·(z − z') for the steps from a z'
+    to a z of its group. It is nearest to 0 where p − w = 0 and (z − z')·w = 0 for each step. From
+    approximate t and w, and by how much they miss both, floats find the next digits of t and w
+    (Björck 1967). Coordinates are in the order of their sizes, so that small ones are not rounded
+    as large ones are (Cox & Higham 1998).
 
     Parameters
     ----------
     hull : FloatHull
     corral : list of int
+    units : ndarray of int, shape (n_features,)
+        A coordinate is z = Z/u. The padded constant c is the last, with u = 1/c.
 
     Attributes
     ----------
-    origins : ndarray of int
-        For each sample of the corral the place of the one that a step to it starts at: of its label
-        if possible, so that a large c drops out. A group's first sample has its own place.
+    firsts : ndarray of int
+        The place in the corral of the first sample of each group.
+    after, before : ndarray of int, shape (n_steps,)
+        The places of z and z'. If possible both have one label, so that a large c drops out.
     """
 
-    def __init__(self, hull, corral):
+    def __init__(self, hull, corral, units):
         from scipy.linalg import qr
 
-        unit, Z, self.origins = hull._unit[corral], hull._Z[corral], np.arange(len(corral))
-        for group in hull._groups:
-            firsts = []
-            for label in (1, -1):
-                places = np.flatnonzero(np.isin(corral, group) & (hull._y[corral] == label))
-                if len(places):
-                    firsts.append(places[unit[places].argmax()])
-                    self.origins[places] = firsts[-1]
-            self.origins[firsts] = firsts[unit[firsts].argmax()]
-        self._others = np.flatnonzero(self.origins != np.arange(len(corral)))
-        before = self.origins[self._others]
-        steps = Z[self._others] - (unit[self._others] / unit[before])[:, None] * Z[before]
-        self._constant = Fraction(hull.pad) * hull.largest
+        self.firsts, self.after, self.before, steps, lengths = hull.steps_of(corral)
         self._order = np.argsort(-hull.depths, kind="stable")
         # Around 1, so that what is as far apart as floats can be is no further from 1 than half.
         steps = np.ldexp(steps, np.maximum(hull.depths, -3 * MIDDLE) + MIDDLE)[:, self._order]
-        _, lengths = np.frexp(np.abs(steps).max(axis=1))
-        lengths = lengths - MIDDLE
-        self._steps = np.ldexp(steps, -lengths[:, None])
-        sizes = (hull.deepest - MIDDLE + hull.sizes[corral][self._others] + lengths).tolist()
-        self._units = np.array([1 / (Fraction(2) ** size * hull.largest) for size in sizes])
+        _, more = np.frexp(np.abs(steps).max(axis=1))
+        self._steps = np.ldexp(steps, MIDDLE - more[:, None])
+        lengths = lengths + more - MIDDLE
+        self._sizes = hull.size + hull.deepest - MIDDLE + hull.sizes[corral][self.after] + lengths
+        values, powers = mantissas(1 / as_fractions(units))
+        self._units = np.append(values, hull.constant[0]), np.append(powers, hull.constant[1])
         (self._qr, self._tau), _, self._pivots = qr(self._steps.T, mode="raw", pivoting=True)
         diagonal = np.abs(self._qr.diagonal())
         few = np.ldexp(diagonal.max(), max(hull.depths.min(), -1000) - 53)
@@ -179,41 +247,34 @@ class Correction:
         self._triangle = np.ldexp(triangle, -self._rows[:, None])
 
     def next(self, gap, slopes):
-        """Return what to add to w and to the shares, and a bound on by how much margins differ.
+        """Return what to add to t and w/u, and a bound on by how much margins differ.
 
         Parameters
         ----------
-        gap : list of Fraction, shape (n_features + 1,)
-            p − w; of the padded constant c only the part by which it is multiplied.
-        slopes : ndarray of Fraction, shape (len(corral),)
-            (z − z')·w, where the step starts at z'.
+        gap : ndarray of int or Fraction, shape (n_features + 1,)
+            (p − w)·u.
+        slopes : ndarray of int or Fraction, shape (n_steps,)
+            (z − z')·w.
 
         Returns
         -------
-        more : ndarray of Fraction, shape (n_features + 1,)
-        shares : ndarray of Fraction, shape (len(corral),)
-        uneven : Fraction
+        list of pairs of an ndarray of float and one of int, shape (n_steps + n_features + 1,)
+            To be added, each times 2 to the integers: first t, then w/u.
+        float
+            The bound's binary logarithm.
         """
-        slopes = slopes[self._others]
-        f, f_size = _floats([*gap[:-1], gap[-1] * self._constant])
-        g, g_size = _floats([-v * unit for v, unit in zip(slopes, self._units, strict=True)])
+        f, f_size = _floats(gap, *self._units)
+        g, g_size = _floats(-slopes, 1, -self._sizes)
         f = f[self._order]
-        parts = self._solved(f, 0 * g, f_size), self._solved(0 * f, g, g_size)
-        more, steps = map(sum, zip(*parts, strict=True))
-        if self._constant:
-            more[-1] /= self._constant
-        shares = as_fractions(np.zeros(len(self.origins)))
-        np.subtract.at(shares, self._others, steps * self._units)
-        np.add.at(shares, self.origins[self._others], steps * self._units)
-        moved = np.abs(self._steps) @ np.abs(f)
-        uneven = [
-            abs(v) + Fraction(m) * Fraction(2) ** f_size / unit
-            for v, m, unit in zip(slopes, moved.tolist(), self._units, strict=True)
-        ]
-        return more, shares, max(uneven)
+        size = max(f_size, g_size)
+        uneven = np.ldexp(np.abs(self._steps) @ np.abs(f), f_size - size)
+        uneven += np.ldexp(np.abs(g), g_size - size)
+        with np.errstate(divide="ignore"):
+            bound = (np.log2(uneven) + self._sizes).max() + size
+        return [self._solved(f, 0 * g, f_size), self._solved(0 * f, g, g_size)], bound
 
     def _solved(self, f, g, size):
-        """Return r and s with r + Aᵀs = f, A·r = g for the steps A, times 2^size, as rationals."""
+        """Return what solves r + Aᵀs = f, A·r = g for the steps A, times 2^size, as t and w/u."""
         from scipy.linalg import lapack, solve_triangular
 
         triangle, rows, room = self._triangle, self._rows, 64 * len(f)
@@ -229,12 +290,13 @@ class Correction:
         r[self._order] = lapack.dormqr("L", "N", self._qr, self._tau, d[:, None], room)[0][:, 0]
         if not np.isfinite([*r, *s]).all():
             raise OutOfWork
-        unit = Fraction(2) ** size
-        return as_fractions(r) * unit, as_fractions(s) * unit * Fraction(2) ** most
+        values, powers = self._units
+        return np.append(s, r * values), size + np.append(most - self._sizes, powers)
 
 
-def _floats(numbers):
-    """Return floats of at most 1 and a power of two by which to multiply them."""
-    values, exponents = mantissas(as_fractions(numbers))
+def _floats(numbers, factors, powers):
+    """Return numbers·factors·2^powers as floats of at most 1, and a power of two beside them."""
+    values, exponents = mantissas(numbers)
+    exponents = exponents + powers
     size = int(exponents.max())
-    return np.ldexp(values, np.maximum(exponents - size, -BEYOND)), size
+    return np.ldexp(values * factors, np.maximum(exponents - size, -BEYOND)), size

@@ -18,7 +18,6 @@ from perceptron_core.arithmetic import (
     as_fractions,
     as_integers,
     common_scale,
-    nearest_float,
 )
 from perceptron_lessons.theory.linear_systems import DIGIT, Matrix, Work
 
@@ -30,21 +29,18 @@ def digits(numbers):
     return max(max(map(int.bit_length, v.as_integer_ratio())) for v in numbers) // DIGIT + 1
 
 
-def in_unit_box(X):
-    """Return X divided by its largest entry, in floats near to it, and that entry as a `Fraction`.
+def in_unit_box(X, axis=None):
+    """Return floats of at most 1 and integers k, one for all or one for each row with axis 1.
 
-    >>> rows, largest = in_unit_box(np.array([[3e-320, -6e-320]]))
-    >>> rows.tolist(), float(largest)
-    ([[0.5, -1.0]], 6e-320)
+    X is near to the floats times 2^k.
+
+    >>> rows, sizes = in_unit_box(np.array([[1, 3], [1e-9, 0.25]]), axis=1)
+    >>> rows.tolist(), sizes.tolist()
+    ([[0.25, 0.75], [2e-09, 0.5]], [[2], [-1]])
     """
-    if X.dtype == object:
-        largest = Fraction(max(map(abs, X.flat)) or 1)
-        rows = np.array([nearest_float(v / largest) for v in X.flat]).reshape(X.shape)
-    else:
-        rows = X.astype(float)
-        unit = float(np.abs(rows).max()) or 1.0
-        rows, largest = rows / unit, Fraction(unit)
-    return rows, largest
+    values, exponents = mantissas(X)
+    sizes = exponents.max(axis=axis, keepdims=True)
+    return np.ldexp(values, np.maximum(exponents - sizes, -BEYOND)), sizes
 
 
 def balanced(samples):
@@ -138,10 +134,14 @@ def mantissas(values):
     """
     bits = np.zeros(values.shape, dtype=int)
     if values.dtype == object:
-        sizes = [v.numerator.bit_length() - v.denominator.bit_length() for v in values.flat]
+        ratios = [v.as_integer_ratio() for v in values.flat]
+        sizes = [over.bit_length() - under.bit_length() for over, under in ratios]
         bits = np.array(sizes, dtype=int).reshape(values.shape)
-        numbers = zip(values.flat, sizes, strict=True)
-        floats = [nearest_float(Fraction(v) / Fraction(2) ** size) for v, size in numbers]
+        # Python divides integers of any length and rounds once.
+        floats = [
+            (over << max(-size, 0)) / (under << max(size, 0))
+            for (over, under), size in zip(ratios, sizes, strict=True)
+        ]
         values = np.array(floats, dtype=float).reshape(values.shape)
     floats, exponents = np.frexp(values.astype(float))
     return floats, np.where(floats == 0, -BEYOND, exponents + bits)

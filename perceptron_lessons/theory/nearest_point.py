@@ -39,11 +39,15 @@ from perceptron_lessons.theory.linear_systems import (
 )
 
 FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
+MANY = 5_000  # samples from which on they save time all the same
 BUDGET = 2.5e10  # what `Work` counts in five seconds or so
 FIRST = 20  # the part of it after which integers wait until floats have found more
 PASS = 400  # what a look at one entry of X counts
 FALLS = 5  # times that p gets a million times shorter: then it may be 0
-CORRECTIONS = 60  # each of some ten digits; floats have six hundred, and their products more
+FALL = 40  # binary digits by which its square does
+DIGITS = 240  # binary ones to which margins are the same where p is nearly the nearest
+CORRECTIONS = 200  # each of some ten digits; floats have six hundred, and their products more
+ROUND = 20  # operations on each number in a correction, beside the products
 
 
 def combination(X, y, weights, pad_squared):
@@ -108,7 +112,7 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     groups = [y == 1, y == -1] if pad_squared is None else [y != 0]
     groups = [np.flatnonzero(group) for group in groups]
     corral, shares = [int(group[0]) for group in groups], [1] * len(groups)
-    few = X.shape[1] <= FEW
+    few = X.shape[1] <= FEW and len(X) < MANY
     if not few:
         floats = FloatHull(X, y, pad_squared, groups)
         corral, shares = wolfe(floats, *floats.start())
@@ -121,10 +125,10 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     first = Work(budget if few else budget / FIRST)
     corral, shares = wolfe(_Hull(X, y, pad_squared, groups, first), corral, shares.tolist())
     if first.left < 0 and not few:
-        fine = _FineHull(X, y, pad_squared, groups, Work(budget / 3), floats)
+        fine = _FineHull(X, y, pad_squared, groups, Work(budget), floats)
         nearly = wolfe(fine, corral, shares)
         known = fine.work.left >= 0
-        hull = _Hull(X, y, pad_squared, groups, Work(budget if known else budget / 3))
+        hull = _Hull(X, y, pad_squared, groups, Work(budget / 3))
         corral, shares = wolfe(hull, *(nearly if known else (corral, shares)))
         if known and hull.work.left < 0:
             return nearly
@@ -254,7 +258,7 @@ class _FineHull(_Hull):
     p is summed up without rounding, and floats say how to make it shorter, again and again.
     """
 
-    level = Fraction(1, 2**40)
+    level = Fraction(1, 2**DIGITS)
 
     def __init__(self, X, y, pad_squared, groups, work, floats):
         super().__init__(X, y, pad_squared, groups, work)
@@ -263,31 +267,41 @@ class _FineHull(_Hull):
         self._units = np.array([common_scale(column) for column in X.T], dtype=object)
 
     def nearest_of(self, corral):
-        """Return nearly the shares of the point nearest to 0 in the affine hull of the corral."""
-        signs = self._y[corral].astype(object)
-        points = np.array([as_integers(self._X[i], self._units) for i in corral]) * signs[:, None]
+        """Return nearly the shares of the point nearest to 0 in the affine hull of the corral.
+
+        All numbers are integers times 2^unit, and coordinates are Z/u, as `Correction` has them.
+        """
         if len(corral) == len(self._groups):
-            return [Fraction(1, len(corral))] * len(corral)
-        correction = Correction(self._floats, corral)
-        origins, pad_squared = correction.origins, self._pad_squared or 0
-        shares, w = np.zeros((2, max(points.shape) + 1), dtype=object) + Fraction(0)
-        shares, w = shares[: len(corral)], w[: points.shape[1] + 1]
-        firsts = origins == np.arange(len(corral))
-        shares[firsts] = Fraction(1, len(self._groups))
+            return [1] * len(corral)
+        correction, pad = Correction(self._floats, corral, self._units), self._pad_squared or 0
+        after, before, firsts = correction.after, correction.before, correction.firsts
+        points = [[*as_integers(self._X[i], self._units), int(pad > 0)] for i in corral]
+        points = np.array(points, dtype=object) * self._y[corral].astype(object)[:, None]
+        steps = points[after] - points[before]
+        by_row, by_column = Matrix(steps, self.work), Matrix(steps.T, self.work)
+        squares = np.array([*self._units**2, 1 / Fraction(pad or 1)])
+        first = unit = 1 - len(firsts)  # of the two groups each has half
+        digits, n_steps = np.zeros(sum(steps.shape), dtype=object), len(steps)
         Z, _, rows, right, _ = self._equations(corral)
-        square, falls, self._at_zero = 0, 0, False
+        zero = np.vstack([rows, Z.T])  # what is solved by a p that is 0
+        square, falls, start = -math.inf, 0, points[firsts].sum(axis=0)
         for _ in range(CORRECTIONS):
-            self.work.spend(CALL * (8 * points.size + 150 * points.shape[1]))
-            total = np.append(_product(shares, points) / self._units, shares @ signs)
-            margins = _product(points, w[:-1] / self._units) + signs * pad_squared * w[-1]
-            more, change, uneven = correction.next(total - w, margins - margins[origins])
-            w, shares = w + more, shares + change
-            before, square = square, w[:-1] @ w[:-1] + pad_squared * w[-1] ** 2
-            falls += square < before * self.level
-            if uneven <= self.level * square:
-                return shares.tolist()
-            if falls == FALLS and seems_solvable(np.vstack([rows, Z.T]), right, self.work):
-                self._at_zero = True
+            self.work.spend(CALL * ROUND * len(digits))
+            t, v = digits[:n_steps], digits[n_steps:]
+            gap = (start << first - unit) - by_column @ t - squares * v
+            changes, uneven = correction.next(gap, by_row @ v)
+            uneven, unit_before, square_before = uneven + unit, unit, square
+            for change, powers in changes:
+                digits, unit = _sum(digits, unit, change, powers + unit_before)
+            v = digits[n_steps:]
+            square = _log2(v @ (squares * v)) + 2 * unit
+            falls += square < square_before - FALL
+            self._at_zero = falls == FALLS and seems_solvable(zero, right, self.work)
+            if self._at_zero or uneven <= square - DIGITS:
+                shares = np.zeros(len(corral), dtype=object)
+                shares[firsts] = 1 << first - unit
+                np.subtract.at(shares, after, digits[:n_steps])
+                np.add.at(shares, before, digits[:n_steps])
                 return shares.tolist()
         self.work.spend(math.inf)
 
@@ -296,10 +310,16 @@ class _FineHull(_Hull):
         return None if self._at_zero else super().below(corral, shares)
 
 
-def _product(left, right):
-    """Return a product of a vector of `Fraction`s and a matrix of integers, either way round."""
-    vector = left if left.ndim == 1 else right
-    scale = common_scale(vector)
-    numbers = as_integers(vector, scale)
-    product = numbers @ right if left.ndim == 1 else left @ numbers
-    return product * Fraction(1, scale)
+def _sum(integers, unit, floats, powers):
+    """Return integers·2^unit + floats·2^powers as integers and a unit, without rounding."""
+    values, exponents = np.frexp(floats)
+    values, powers = np.ldexp(values, 53).astype(np.int64), powers + exponents - 53
+    least = min(unit, int(powers[values != 0].min(initial=unit)))
+    shifts = np.maximum(powers - least, 0)
+    added = [v << by for v, by in zip(values.tolist(), shifts.tolist(), strict=True)]
+    return (integers << unit - least) + np.array(added, dtype=object), least
+
+
+def _log2(value):
+    over, under = Fraction(value).as_integer_ratio()
+    return math.log2(over) - math.log2(under) if over else -math.inf

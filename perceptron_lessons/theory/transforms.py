@@ -5,12 +5,10 @@ Each function says what it does to a separator w, to R = max‖x‖ and to the m
 
 from __future__ import annotations
 
-from fractions import Fraction
 from numbers import Real
 
 import numpy as np
 
-from perceptron_core.arithmetic import nearest_float
 from perceptron_core.validation import as_labels, as_samples, is_finite
 from perceptron_lessons.theory.least_margins import in_unit_box
 
@@ -142,17 +140,8 @@ def normalize(X):
             "and no plane through the origin separates it; remove it or pad first"
         )
     # Each sample at a scale where no square of it overflows or vanishes.
-    if X.dtype == object:
-        boxes = [in_unit_box(x) for x in X]
-        rows = np.array([row for row, _ in boxes])
-        norms = np.linalg.norm(rows, axis=1)
-        sizes = zip(norms.tolist(), boxes, strict=True)
-        lengths = np.array([nearest_float(Fraction(norm) * unit) for norm, (_, unit) in sizes])
-    else:
-        rows = X.astype(float)
-        _, exponents = np.frexp(np.abs(rows).max(axis=1))
-        rows = np.ldexp(rows, -exponents[:, None])
-        norms = np.linalg.norm(rows, axis=1)
-        with np.errstate(over="ignore"):
-            lengths = np.ldexp(norms, exponents)
+    rows, sizes = in_unit_box(X, axis=1)
+    norms = np.linalg.norm(rows, axis=1)
+    with np.errstate(over="ignore"):
+        lengths = np.maximum(np.ldexp(norms, sizes[:, 0]), 5e-324)  # 0 is the zero vector's only
     return rows / norms[:, None], lengths

@@ -70,7 +70,7 @@ def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkey
     assert 0 < sum(asked) < 10
 
 
-@pytest.mark.parametrize("bias", ["none", "free"])
+@pytest.mark.parametrize("bias", ["none", "one", "radius", "free"])
 @pytest.mark.parametrize("sizes", [(200, 1), (1, 10)], ids=["rows", "columns"])
 def test_floats_find_the_way_however_the_sizes_are_mixed(sizes, bias, monkeypatch):
     """With a fiftieth of the work allowed: integers have only the last few steps to make."""
@@ -83,6 +83,30 @@ def test_floats_find_the_way_however_the_sizes_are_mixed(sizes, bias, monkeypatc
     rows = [[Fraction(v) for v in x] for x in X.tolist()]
     scores = [sum(a * v for a, v in zip(found.w, x, strict=True)) + found.b for x in rows]
     assert min(label * v for label, v in zip(y.tolist(), scores, strict=True)) > 0
+
+
+@pytest.mark.parametrize("bias", ["none", "one", "radius", "free"])
+@pytest.mark.parametrize("flipped", [1, 150])
+def test_floats_find_a_certificate_among_samples_of_every_size(bias, flipped, monkeypatch):
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(300, 10))
+    margins = X @ rng.normal(size=10)
+    y = np.where(margins > 0, 1, -1)
+    wrong = np.argsort(np.abs(margins))[-flipped:]
+    y[wrong] = -y[wrong]
+    X *= 10.0 ** rng.uniform(-150, 150, size=(300, 1))
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", nearest_point.BUDGET / 50)
+    assert not maximum_margin(X, y, bias=bias)
+
+
+@pytest.mark.parametrize("scale", [1e-310, 1e-150, 1, 1e150])
+@pytest.mark.parametrize("n", [60, 30])
+def test_floats_find_the_way_beside_a_constant_of_any_size(scale, n, monkeypatch):
+    rng = np.random.default_rng(6)
+    X = rng.normal(size=(n, 30)) * scale
+    y = np.where(X @ rng.normal(size=30) + scale / 2 > 0, 1, -1)
+    monkeypatch.setattr("perceptron_lessons.theory.separators.BUDGET", nearest_point.BUDGET / 50)
+    assert maximum_margin(X, y, bias="one")
 
 
 @pytest.mark.parametrize("bias", ["none", "radius", "free"])
