@@ -55,13 +55,7 @@ def normalise(notebook):
 def run(path):
     """Run the notebook and store it; return whether the file changed."""
     notebook = read(path)
-    kernel.run(
-        notebook,
-        path.parent,
-        record_timing=False,
-        coalesce_streams=True,
-        store_widget_state=False,
-    )
+    kernel.run(notebook, path.parent, record_timing=False, store_widget_state=False)
     before = path.read_text(encoding="utf-8")
     after = nbformat.writes(nbformat.from_dict(normalise(notebook))) + "\n"
     if changed := before != after:

@@ -51,6 +51,7 @@ def run(notebook, folder, **options):
             notebook,
             timeout=600,
             kernel_name="python3",
+            coalesce_streams=True,  # a kernel may send one printed line in two parts
             resources={"metadata": {"path": str(folder)}},
             config=config,
             **options,

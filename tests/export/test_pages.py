@@ -5,8 +5,10 @@ import json
 import re
 import threading
 
+import nbformat
 import pytest
 from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
+from nbformat.v4 import new_code_cell, new_notebook
 from players import opened, press
 
 from perceptron_core import Table
@@ -14,6 +16,7 @@ from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.markdown import Markdown
 from perceptron_lessons.export.pages import lesson
+from perceptron_lessons.export.running import execute
 
 NAMES = ["index", "gallery", *(path.stem for path in PAGES)]
 EXAMPLE = "01-worked-example"
@@ -451,3 +454,10 @@ def test_a_caption_takes_one_line_and_does_not_widen_its_table(page):
     caption = re.search("<caption.*?>(.*)</caption>", long)[1]
     assert max(map(len, caption.split("<br>"))) <= 90
     assert caption.replace("<br>", " ") == ("a caption that no page can hold " * 5).strip()
+
+
+def test_what_a_cell_prints_in_parts_is_one_text(tmp_path):
+    source = 'import time\nprint("one", end="", flush=True)\ntime.sleep(0.5)\nprint(" line")'
+    nbformat.write(new_notebook(cells=[new_code_cell(source)]), tmp_path / "00-try.ipynb")
+    (output,) = execute(tmp_path / "00-try.ipynb").cells[0].outputs
+    assert output.text == "one line\n"
