@@ -96,8 +96,9 @@ def nearest_point(X, y, pad_squared, budget=BUDGET):
     pad_squared : int, Fraction or None
         c²; None for a free offset.
     budget : float
-        The work after which integers are given up, and as much again after which the search ends
-        where it is: the weights are convex, not optimal.
+        The work after which integers wait until floats have come nearer, and of these; integers
+        then get a third of it. Where that does not suffice the search ends where it is: the weights
+        are convex, not optimal.
 
     Returns
     -------
