@@ -70,6 +70,12 @@ def test_ties_of_ten_thousand_samples_are_found_whatever_the_scale(scale, monkey
     assert 0 < sum(asked) < 10
 
 
+def test_the_least_margin_is_found_beside_one_that_hides_all_others():
+    X = np.array([[2.0**200], [16], [20], [3.6], [12], [3.7], [30]])
+    least, rows = least_margin(X, np.ones(7, dtype=int), np.array([Fraction(1)], dtype=object))
+    assert least == Fraction(3.6) and rows.tolist() == [3]
+
+
 @pytest.mark.parametrize("bias", ["none", "one", "radius", "free"])
 @pytest.mark.parametrize("sizes", [(200, 1), (1, 10)], ids=["rows", "columns"])
 def test_floats_find_the_way_however_the_sizes_are_mixed(sizes, bias, monkeypatch):
