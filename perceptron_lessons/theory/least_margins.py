@@ -120,10 +120,9 @@ def _low(X, y, w, b):
     weights = np.ldexp(weights, np.maximum(sizes - sizes.max(initial=-BEYOND), -BEYOND))
     margins = (entries @ weights) * y
     slack = (len(line) + 12) * (UNIT * np.abs(weights).sum() + TINY)
-    # The order of v·2^r, where v may underflow: towards the safe side.
-    powers = np.maximum(rows - rows.max(), -BEYOND)
-    lowest = np.nextafter(np.ldexp(margins - slack, powers), -np.inf)
-    return lowest <= np.nextafter(np.ldexp(margins + slack, powers).min(), np.inf)
+    # The order of v·2^r, where v may underflow: towards the safe side. No r is above 0.
+    lowest = np.nextafter(np.ldexp(margins - slack, rows), -np.inf)
+    return lowest <= np.nextafter(np.ldexp(margins + slack, rows).min(), np.inf)
 
 
 def mantissas(values):
