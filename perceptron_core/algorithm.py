@@ -398,12 +398,11 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
     validation.check_choice("bias", bias, BIASES[:2], also)
     validation.check_choice("zero", zero, ZEROS)
     rate, pairs = validation.as_rate(learning_rate, exact), validation.as_pairs(stream, exact)
-    head = next(pairs, None)
-    if head is None:
+    if (head := next(pairs, None)) is None:
         raise validation.malformed("the stream", "have at least one (x, y)", "none")
-    w0, b0 = validation.as_start(w0, b0, len(head[0]), exact)
+    pairs, (w0, b0) = chain([head], pairs), validation.as_start(w0, b0, len(head[0]), exact)
     times, mistaken, n_seen, radius_squared, pad_squared = [], [], 0, 0, int(bias == "one")
-    state, pairs = validation.in_units_of(rate, w0, b0), chain([head], pairs)
+    start = state = validation.in_units_of(rate, w0, b0)
     while block := list(islice(pairs, FIRST_LOOK // len(w0) + 1)):
         rows, labels = zip(*block, strict=True)
         X = validation.as_samples(rows, exact)
@@ -416,6 +415,8 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
         radius_squared = max(radius_squared, arithmetic.largest_square(X))
     X, y = np.empty((0, len(w0)), w0.dtype), []
     if mistaken:
-        X, y = zip(*mistaken, strict=True)
-        X, y, w0, b0, rate = validation.prepare(X, y, w0, b0, rate, exact)
+        X, y, w0, b0, rate = validation.prepare(*zip(*mistaken, strict=True), w0, b0, rate, exact)
+        if isinstance(learning_rate, float) and not isinstance(rate, float):
+            # The run began at w0/η as it was rounded, before a number came that floats do not hold.
+            *w0, b0 = arithmetic.as_fractions([*start[0], start[1]]) * rate
     return OnlineTrace(X, y, times, n_seen, radius_squared, w0, b0, rate, bias, zero, pad_squared)

@@ -147,3 +147,19 @@ def test_a_long_run_shows_few_rows():
     shown = [row[0] for row in run.table_of_run().rows]
     assert shown == [*range(1, 20), GAP, run.n_mistakes]
     assert np.isfinite(run.weights).all()
+
+
+def test_a_number_that_floats_do_not_hold_does_not_change_where_the_run_began():
+    stream = [([1.0], -1), ([0.25], 1)]
+    begun = online(stream, learning_rate=3.0, w0=[1.0], b0=0.5, bias="one")
+    longer = online(
+        [*stream, ([Fraction(1, 3)], -1), ([Fraction(1, 3)], 1)],
+        learning_rate=3.0,
+        w0=[1.0],
+        b0=0.5,
+        bias="one",
+    )
+    assert longer.exact and not begun.exact
+    w, b = longer.exact_state(0)
+    assert (w.tolist(), b) == ([Fraction(1 / 3)], Fraction(0.5 / 3))
+    assert longer.exact_state(begun.n_mistakes) == begun.exact_state(begun.n_mistakes)
