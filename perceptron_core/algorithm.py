@@ -416,7 +416,7 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
     X, y = np.empty((0, len(w0)), w0.dtype), []
     if mistaken:
         X, y, w0, b0, rate = validation.prepare(*zip(*mistaken, strict=True), w0, b0, rate, exact)
-        if isinstance(learning_rate, float) and not isinstance(rate, float):
+        if not isinstance(rate, int | float):
             # The run began at w0/η as it was rounded, before a number came that floats do not hold.
             *w0, b0 = arithmetic.as_fractions([*start[0], start[1]]) * rate
     return OnlineTrace(X, y, times, n_seen, radius_squared, w0, b0, rate, bias, zero, pad_squared)

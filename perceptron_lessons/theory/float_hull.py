@@ -203,8 +203,8 @@ class FloatHull:
 class Correction:
     """The equations of the nearest point in the plane of a corral, to be solved digit by digit.
 
-    p is the first sample of each group, or their mean, minus Σ t·(z − z') for the steps from a z'
-    to a z of its group. It is nearest to 0 where p − w = 0 and (z − z')·w = 0 for each step. From
+    p is the mean of one sample or of two, minus Σ t·(z − z') for the steps from a z' to a z of its
+    group. It is nearest to 0 where p − w = 0 and (z − z')·w = 0 for each step. From
     approximate t and w, and by how much they miss both, floats find the next digits of t and w
     (Björck 1967). Coordinates are in the order of their sizes, so that small ones are not rounded
     as large ones are (Cox & Higham 1998).
@@ -219,7 +219,7 @@ class Correction:
     Attributes
     ----------
     firsts : ndarray of int
-        The place in the corral of the first sample of each group.
+        The places of the samples whose mean p is before any step.
     after, before : ndarray of int, shape (n_steps,)
         The places of z and z'. If possible both have one label, so that a large c drops out.
     """

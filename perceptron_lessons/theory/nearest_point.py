@@ -281,7 +281,7 @@ class _FineHull(_Hull):
         steps = points[after] - points[before]
         by_row, by_column = Matrix(steps, self.work), Matrix(steps.T, self.work)
         squares = np.array([*self._units**2, 1 / Fraction(pad or 1)])
-        first = unit = 1 - len(firsts)  # of the two groups each has half
+        first = unit = 1 - len(firsts)  # of two samples each has half
         digits, n_steps = np.zeros(sum(steps.shape), dtype=object), len(steps)
         Z, _, rows, right, _ = self._equations(corral)
         zero = np.vstack([rows, Z.T])  # what is solved by a p that is 0

@@ -149,12 +149,13 @@ def test_a_long_run_shows_few_rows():
     assert np.isfinite(run.weights).all()
 
 
-def test_a_number_that_floats_do_not_hold_does_not_change_where_the_run_began():
+@pytest.mark.parametrize("rate", [3.0, np.float32(3)])
+def test_a_number_that_floats_do_not_hold_does_not_change_where_the_run_began(rate):
     stream = [([1.0], -1), ([0.25], 1)]
-    begun = online(stream, learning_rate=3.0, w0=[1.0], b0=0.5, bias="one")
+    begun = online(stream, learning_rate=rate, w0=[1.0], b0=0.5, bias="one")
     longer = online(
         [*stream, ([Fraction(1, 3)], -1), ([Fraction(1, 3)], 1)],
-        learning_rate=3.0,
+        learning_rate=rate,
         w0=[1.0],
         b0=0.5,
         bias="one",
