@@ -25,7 +25,7 @@ from pathlib import Path
 import distributed
 import numpy as np
 
-from perceptron_core import Table
+from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
 from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 

@@ -24,7 +24,8 @@ from pathlib import Path
 import distributed
 from distributed_speed import machine, write
 
-from perceptron_core import Table, perceptron, resume
+from perceptron_core import perceptron, resume
+from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
 
 

@@ -17,8 +17,9 @@ import numpy as np
 from sklearn.linear_model import Perceptron
 from timing import median_seconds
 
-from perceptron_core import Table, perceptron, planted
+from perceptron_core import perceptron, planted
 from perceptron_lessons import certify
+from perceptron_lessons.tables import Table
 
 SIZES = [(1_000, 20), (10_000, 50), (100_000, 20), (100_000, 100), (500_000, 20)]
 MARGINS = (0.01, 0.03)

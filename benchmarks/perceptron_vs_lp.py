@@ -13,8 +13,9 @@ import sys
 
 from timing import median_seconds
 
-from perceptron_core import Table, perceptron, planted
+from perceptron_core import perceptron, planted
 from perceptron_lessons import lp_separator
+from perceptron_lessons.tables import Table
 
 SIZES = [(500, 5), (20_000, 5), (20_000, 20), (2_000, 100)]
 MARGINS = (0.1, 0.03, 0.01, 0.003)

@@ -21,5 +21,4 @@ from perceptron_core.datasets import (
     worked_example,
     xor,
 )
-from perceptron_core.tables import Symbol, Table
 from perceptron_core.trace import OnlineTrace, Trace

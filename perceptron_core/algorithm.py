@@ -8,7 +8,8 @@ from numbers import Integral
 
 import numpy as np
 
-from perceptron_core import arithmetic, validation
+from perceptron_core import checks
+from perceptron_core import exact as arithmetic
 from perceptron_core.trace import OnlineTrace, Trace
 
 BIASES = ("none", "one", "radius")
@@ -96,11 +97,11 @@ def perceptron(
     >>> trace.mistakes.tolist(), trace.w.tolist()
     ([0, 1, 2, 0], [2, 4])
     """
-    validation.check_choice("bias", bias, BIASES)
-    validation.check_choice("zero", zero, ZEROS)
+    checks.check_choice("bias", bias, BIASES)
+    checks.check_choice("zero", zero, ZEROS)
     name = getattr(order, "__name__", "callable") if callable(order) else order
     name = f"{name}()" if callable(order) and name in ORDERS else name
-    X, y, w0, b0, rate = validation.prepare(X, y, w0, b0, learning_rate, exact)
+    X, y, w0, b0, rate = checks.prepare(X, y, w0, b0, learning_rate, exact)
     pad_squared = arithmetic.largest_square(X) if bias == "radius" else int(bias == "one")
     begun = Trace(X, y, [], None, w0, b0, rate, bias, name, zero, 0, pad_squared)
     return go_on(begun, at_start(begun, progress), order, max_mistakes, seed)
@@ -137,7 +138,7 @@ def resume(trace, *, order=None, max_mistakes=100_000, seed=None, progress=None)
 
 def at_start(trace, progress=None):
     """Return the `Weights` at the start of a run."""
-    start = validation.in_units_of(trace.learning_rate, trace.w0, trace.b0)
+    start = checks.in_units_of(trace.learning_rate, trace.w0, trace.b0)
     return Weights(trace.X, trace.y, *start, trace.pad_squared, trace.zero, progress)
 
 
@@ -148,9 +149,9 @@ def go_on(trace, weights, order, max_mistakes, seed, judge="maximum_margin(X, y)
     separates the data. The rest is as for `resume`.
     """
     if not callable(order):
-        validation.check_choice("order", order, ORDERS, " or a callable")
+        checks.check_choice("order", order, ORDERS, " or a callable")
     if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
-        raise validation.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
+        raise checks.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
     if trace.converged:
         return trace
     search = chosen_by(order) if callable(order) else ORDERS[order]
@@ -351,7 +352,7 @@ def chosen_by(order):
             if not is_index or i not in wrong:
                 found = f"{i}, whose margin is {margins[i]}" if is_index else repr(i)
                 must = "return the index of a sample that is a mistake now"
-                raise validation.malformed("order", must, found, f"for example {wrong[0]}")
+                raise checks.malformed("order", must, found, f"for example {wrong[0]}")
             yield 0, int(i)
 
     return search
@@ -395,17 +396,17 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
     ([1, 2], [1, 0])
     """
     also = " (R² needs the whole stream before it starts; perceptron(X, y) has it)"
-    validation.check_choice("bias", bias, BIASES[:2], also)
-    validation.check_choice("zero", zero, ZEROS)
-    rate, pairs = validation.as_rate(learning_rate, exact), validation.as_pairs(stream, exact)
+    checks.check_choice("bias", bias, BIASES[:2], also)
+    checks.check_choice("zero", zero, ZEROS)
+    rate, pairs = checks.as_rate(learning_rate, exact), checks.as_pairs(stream, exact)
     if (head := next(pairs, None)) is None:
-        raise validation.malformed("the stream", "have at least one (x, y)", "none")
-    pairs, (w0, b0) = chain([head], pairs), validation.as_start(w0, b0, len(head[0]), exact)
+        raise checks.malformed("the stream", "have at least one (x, y)", "none")
+    pairs, (w0, b0) = chain([head], pairs), checks.as_start(w0, b0, len(head[0]), exact)
     times, mistaken, n_seen, radius_squared, pad_squared = [], [], 0, 0, int(bias == "one")
-    start = state = validation.in_units_of(rate, w0, b0)
+    start = state = checks.in_units_of(rate, w0, b0)
     while block := list(islice(pairs, FIRST_LOOK // len(w0) + 1)):
         rows, labels = zip(*block, strict=True)
-        X = validation.as_samples(rows, exact)
+        X = checks.as_samples(rows, exact)
         weights = Weights(X, np.array(labels), *state, pad_squared, zero)
         for _, i in _in_epochs(weights, [weights.everyone], 1, 0):
             weights.add(i)
@@ -415,7 +416,7 @@ def online(stream, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positiv
         radius_squared = max(radius_squared, arithmetic.largest_square(X))
     X, y = np.empty((0, len(w0)), w0.dtype), []
     if mistaken:
-        X, y, w0, b0, rate = validation.prepare(*zip(*mistaken, strict=True), w0, b0, rate, exact)
+        X, y, w0, b0, rate = checks.prepare(*zip(*mistaken, strict=True), w0, b0, rate, exact)
         if not isinstance(rate, int | float):
             # The run began at w0/η as it was rounded, before a number came that floats do not hold.
             *w0, b0 = arithmetic.as_fractions([*start[0], start[1]]) * rate

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.validation import as_labels, as_samples, frozen, malformed
+from perceptron_core.checks import as_labels, as_samples, frozen, malformed
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core import arithmetic
-from perceptron_core.tables import GAP, Table, format_number, pluralize
-from perceptron_core.validation import as_samples, frozen, in_units_of, malformed
+from perceptron_core import exact as arithmetic
+from perceptron_core.checks import as_samples, frozen, in_units_of, malformed
+
+
+def as_text(value):
+    """Return a number or a vector for a summary; floats to four digits, long vectors cut.
+
+    >>> as_text(np.array([0.25, -1.0])), as_text(Fraction(2, 3))
+    ('(0.25, −1)', '2/3')
+    """
+    if np.ndim(value):
+        shown = [as_text(v) for v in value[:20]] + ["…"] * (len(value) > 20)
+        return f"({', '.join(shown)})"
+    text = f"{value:.4g}" if isinstance(value, float) else str(value)
+    return text.replace("-", "−") if len(text) < 40 else f"≈{arithmetic.nearest_float(value):.4g}"
+
+
+def plural(n, noun):
+    """Return a number with its noun: '1 mistake', '2 mistakes'."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 class _Run:
@@ -121,6 +138,32 @@ class _Run:
         """The final offset."""
         return self._end[-1]
 
+    def state(self, k):
+        """Return w and b after k updates, in the numbers of the run; the start for k = 0."""
+        *w, b = self._state(k, self.exact_state(k))
+        return np.array(w), b
+
+    def margins(self, k, rows=slice(None)):
+        """Return y(w_k·x + b_k) after k updates, of every sample or of some.
+
+        Parameters
+        ----------
+        k : int, 0 ≤ k ≤ n_mistakes; negative values count from the end
+        rows : slice or list of int
+
+        Returns
+        -------
+        ndarray, shape (n_samples,)
+
+        Raises
+        ------
+        IndexError
+            The run has no such state.
+        """
+        if not -self.n_mistakes - 1 <= k <= self.n_mistakes:
+            raise IndexError(f"k must be in 0 … {self.n_mistakes}, the updates made; found {k}")
+        return self._margins(rows, k % (self.n_mistakes + 1))
+
     def _margins(self, rows, k):
         """Return y(w_k·x + b_k) of samples in the numbers of the run, with the exact sign."""
         rate, (w, b), y = Fraction(self.learning_rate), self.exact_state(k), self.y[rows]
@@ -149,38 +192,15 @@ class _Run:
         signs = arithmetic.Scores(X, *self.exact_state(self.n_mistakes)).signs()
         return np.where(signs > 0 if self.zero != "positive" else signs >= 0, 1, -1)
 
-    def table_of_run(self, limit=20):
-        """Return one row per update: the sample, its margin before, w and b after.
-
-        Parameters
-        ----------
-        limit : int
-            Longer runs show the first rows and the last one, with ⋮ between.
-        """
-        wanted = [*range(1, min(limit, self.n_mistakes)), self.n_mistakes][: self.n_mistakes]
-        columns = ["k", self._listed[1], "x", "y", "y(w·x + b) before", "w after", "b after"]
-        rows, places = [], getattr(self, self._listed[0])
-        for k in wanted:
-            i = self.update_rows[k - 1]
-            *w, b = self._state(k, self.exact_state(k))
-            margin = self._margins([i], k - 1)[0]
-            rows.append((k, places[k - 1], self.X[i], self.y[i], margin, np.array(w), b))
-        if self.n_mistakes > limit:
-            rows.insert(-1, (GAP,) * len(columns))
-        return Table(str(self).splitlines()[0], columns, rows)
-
-    def _repr_html_(self):
-        return self.table_of_run().html()
-
     def _summary(self, head, settings):
-        settings += f"bias {self.bias}, learning rate {format_number(self.learning_rate)}"
+        settings += f"bias {self.bias}, learning rate {as_text(self.learning_rate)}"
         if any(self.w0) or self.b0:
-            settings += f", start w = {format_number(self.w0)}, b = {format_number(self.b0)}"
+            settings += f", start w = {as_text(self.w0)}, b = {as_text(self.b0)}"
         settings += ", sign(0) = +1" if self.zero == "positive" else ""
         attribute, _, name = self._listed
         listed = " ".join(map(str, getattr(self, attribute)[:20])) or "none"
         listed += " …" if self.n_mistakes > 20 else ""
-        end = f"w = {format_number(self.w)}, b = {format_number(self.b)}"
+        end = f"w = {as_text(self.w)}, b = {as_text(self.b)}"
         return f"perceptron {head}\n  {settings}\n  {name}: {listed}\n  {end}"
 
 
@@ -245,61 +265,10 @@ class Trace(_Run):
         """R², the largest ‖x‖² (of the samples as given, without padding), exactly."""
         return arithmetic.largest_square(self.X)
 
-    def margins(self, k):
-        """Return y(w_k·x + b_k) of every sample after k updates.
-
-        Parameters
-        ----------
-        k : int, 0 ≤ k ≤ n_mistakes; negative values count from the end
-
-        Returns
-        -------
-        ndarray, shape (n_samples,)
-
-        Raises
-        ------
-        IndexError
-            The run has no such state.
-        """
-        if not -self.n_mistakes - 1 <= k <= self.n_mistakes:
-            raise IndexError(f"k must be in 0 … {self.n_mistakes}, the updates made; found {k}")
-        return self._margins(slice(None), k % (self.n_mistakes + 1))
-
-    def table(self, iteration):
-        """Return the table of one iteration as the `iterations` source prints it.
-
-        Iterations are counted as there, from 1: iteration t uses w after t − 1 updates, so a run
-        with k mistakes has k + 1 tables. The chosen sample is marked.
-
-        Parameters
-        ----------
-        iteration : int, 1 ≤ iteration ≤ n_mistakes + 1
-
-        Returns
-        -------
-        Table
-
-        Raises
-        ------
-        IndexError
-            The run has no such iteration.
-        """
-        k, last = iteration - 1, self.n_mistakes + 1
-        if not 1 <= iteration <= last:
-            must = f"iterations are counted from 1 (the start) to {last} (the end)"
-            raise IndexError(f"{must}; found {iteration}")
-        *w, b = self._state(k, self.exact_state(k))
-        offset = self.pad_squared != 0 or b != 0
-        title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
-        columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
-        rows = zip(range(self.n_samples), self.X, self.y, self.margins(k), strict=True)
-        title += f", b = {format_number(b)}" if offset else ""
-        return Table(title, columns, rows, marked=self.mistakes[k : k + 1])
-
     def __repr__(self):
-        made = f"after {pluralize(self.n_mistakes, 'mistake')}"
+        made = f"after {plural(self.n_mistakes, 'mistake')}"
         end = f"converged {made}" if self.converged else f"stopped {made}, not converged"
-        end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
+        end += "" if self.n_epochs is None else f", {plural(self.n_epochs, 'epoch')}"
         head = f"on {self.n_samples} samples in {self.n_features} dimensions: {end}"
         return self._summary(head, f"order {self.order}, ")
 
@@ -347,4 +316,4 @@ class OnlineTrace(_Run):
 
     def __repr__(self):
         head = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
-        return self._summary(head + pluralize(self.n_mistakes, "mistake"), "")
+        return self._summary(head + plural(self.n_mistakes, "mistake"), "")

@@ -10,6 +10,7 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 import importlib
 
 from perceptron_lessons.exercises import exercise, predict
+from perceptron_lessons.tables import Symbol, Table, table, table_of_run
 from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.certify import Certification, certify
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
@@ -56,6 +57,8 @@ __all__ = [
     "Proof",
     "ProofLine",
     "Separator",
+    "Symbol",
+    "Table",
     "TheoremCheck",
     "Undecided",
     "append_constant",
@@ -83,6 +86,8 @@ __all__ = [
     "split_constant",
     "start_bound",
     "symbol",
+    "table",
+    "table_of_run",
 ]
 
 

@@ -8,8 +8,8 @@ from numbers import Number
 import numpy as np
 
 from perceptron_core import Dataset
-from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.exercises.limits import WIDTH, Stopped, line_of, step_limit
+from perceptron_lessons.tables import format_number, pluralize
 from perceptron_lessons.theory.voting import stopped_run
 
 MANY_RUNS = 100  # a choice by chance hardly gets all of them right

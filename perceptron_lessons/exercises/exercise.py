@@ -18,9 +18,9 @@ from numbers import Number
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.exercises.checking import WrongAnswer, format_error, wrap
 from perceptron_lessons.exercises.limits import Printed, Stopped, in_a_child, time_limit
+from perceptron_lessons.tables import format_number, pluralize
 
 PLACEHOLDER = "# your code here"
 DOTS = re.compile(r"^[\w, ]+ = (\.\.\., )*\.\.\.$")  # a line of a stub: the names of an answer

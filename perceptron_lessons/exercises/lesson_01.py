@@ -5,7 +5,6 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import worked_example
-from perceptron_core.tables import pluralize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -17,6 +16,7 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.tables import pluralize
 
 LESSON = "01-worked-example"
 IMPORTS = """

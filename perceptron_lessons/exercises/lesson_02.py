@@ -3,7 +3,6 @@
 import numpy as np
 
 from perceptron_core import orthonormal, planted, worked_example
-from perceptron_core.tables import format_number
 from perceptron_lessons import fold_labels, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -16,6 +15,7 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.tables import format_number
 
 LESSON = "02-why-it-stops"
 IMPORTS = """

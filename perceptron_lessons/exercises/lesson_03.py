@@ -3,8 +3,7 @@
 import numpy as np
 
 from perceptron_core import bias_trap, worked_example
-from perceptron_core.tables import format_number
-from perceptron_core.validation import as_labels, as_samples
+from perceptron_core.checks import as_labels, as_samples
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -19,6 +18,7 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.tables import format_number
 
 LESSON = "03-the-offset-and-the-mistake-bound"
 IMPORTS = """

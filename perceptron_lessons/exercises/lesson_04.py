@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 
 from perceptron_core import bias_trap, worked_example
-from perceptron_core.tables import format_number
 from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -19,6 +18,7 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.tables import format_number
 
 LESSON = "04-one-algorithm-five-dialects"
 IMPORTS = """

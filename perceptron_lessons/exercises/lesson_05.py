@@ -3,7 +3,6 @@
 import numpy as np
 
 from perceptron_core import online, planted, worked_example
-from perceptron_core.tables import pluralize
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -15,6 +14,7 @@ from perceptron_lessons.exercises.checking import (
     rename_words,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.tables import pluralize
 
 LESSON = "05-online-mistakes"
 IMPORTS = """

@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 
 from perceptron_core import planted, worked_example, xor
-from perceptron_core.tables import format_number
 from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -15,6 +14,7 @@ from perceptron_lessons.exercises.checking import (
     format_call,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.tables import format_number
 
 LESSON = "06-the-linear-programming-view"
 IMPORTS = """

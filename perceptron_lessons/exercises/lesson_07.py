@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perceptron_core.validation import as_labels, as_samples
+from perceptron_core.checks import as_labels, as_samples
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,

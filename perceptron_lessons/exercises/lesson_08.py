@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from perceptron_core import Dataset, xor
-from perceptron_core.validation import as_labels, as_samples
+from perceptron_core.checks import as_labels, as_samples
 from perceptron_lessons import fold_labels, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,

@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import planted
-from perceptron_core.arithmetic import as_fractions, largest_square
-from perceptron_core.validation import as_samples
+from perceptron_core.checks import as_samples
+from perceptron_core.exact import as_fractions, largest_square
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,

@@ -19,7 +19,7 @@ import threading
 import traceback
 import warnings
 
-from perceptron_core.tables import pluralize
+from perceptron_lessons.tables import pluralize
 
 MOST_STEPS = 2_000_000  # of the student's code in one call; enough for every exercise
 MOST_SECONDS = 5  # for one answer

@@ -14,7 +14,6 @@ import nbformat
 from IPython.display import display
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
-from perceptron_core import Table
 from perceptron_core.trace import OnlineTrace, Trace
 from perceptron_lessons.exercises import lessons
 from perceptron_lessons.exercises.exercise import Prediction
@@ -25,6 +24,7 @@ from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.tables import Table, table_of_run
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.formats import as_latex, latex_escape
 from perceptron_lessons.theory.proofs import Proof
@@ -56,7 +56,7 @@ def show_for_print(shell, folder):
     for kind in (TheoremCheck, BoundsReport):
         as_print.for_type(kind, lambda shown: _table(shown.table()))
     for kind in (Trace, OnlineTrace):
-        as_print.for_type(kind, lambda shown: _table(shown.table_of_run()))
+        as_print.for_type(kind, lambda shown: _table(table_of_run(shown)))
     as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
     as_print.for_type(PointsExplorer, lambda explorer: ON_PAPER)
 

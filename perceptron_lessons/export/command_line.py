@@ -17,7 +17,6 @@ import numpy as np
 
 from perceptron_core import perceptron
 from perceptron_core.algorithm import BIASES, ORDERS
-from perceptron_core.tables import pluralize
 from perceptron_lessons.export.arguments import DATA, FONTS, TABLES, WIDTHS, parser
 from perceptron_lessons.export.csv_file import read_csv
 from perceptron_lessons.export.given import OF_A_RUN, Given
@@ -34,6 +33,7 @@ from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.run_report import FILES, proof_that_applies, write_run
 from perceptron_lessons.export.thinning import shortened, table_of_samples
 from perceptron_lessons.figures.style import printed
+from perceptron_lessons.tables import pluralize, table_of_run
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
@@ -187,7 +187,7 @@ def _table_of(trace, options, notes):
     if options.line is not None and options.show != "line":
         raise ValueError(f"--line is for --show line, not for {options.show}")
     if options.show == "run":
-        return relabel(trace.table_of_run(), options.notation)
+        return relabel(table_of_run(trace), options.notation)
     if options.show == "iteration":
         return relabel(table_of_samples(trace, k, ROWS), options.notation, k)
     bounds = check(trace)

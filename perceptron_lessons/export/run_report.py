@@ -8,15 +8,14 @@ from functools import partial
 
 import numpy as np
 
-from perceptron_core import Table
 from perceptron_core.algorithm import is_mistake
-from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons import figures
 from perceptron_lessons.export.illustrations import save_picture, save_table, say
 from perceptron_lessons.export.report import lecture_page
 from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.tables import Table, format_number, pluralize, table_of_run
 from perceptron_lessons.theory.notation import relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
@@ -170,7 +169,7 @@ def _why_stopped(trace, verdict, bounds):
 def _tables(trace, verdict, bounds, source, notation):
     """Return what makes each table, by its name."""
     tables = {
-        "run": lambda: relabel(trace.table_of_run(), notation),
+        "run": lambda: relabel(table_of_run(trace), notation),
         "start": lambda: relabel(table_of_samples(trace, 0, ROWS), notation, 0),
     }
     if bounds is not None:

@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from perceptron_core.tables import GAP
+from perceptron_lessons.tables import GAP, table
 
 
 def thinned_trace(trace, most, keep=()):
@@ -64,7 +64,7 @@ def shortened(table, limit):
 
     The first ones stay, the marked ones as far as there is room, and the last one.
 
-    >>> from perceptron_core import Table
+    >>> from perceptron_lessons.tables import Table
     >>> print(shortened(Table("squares", ["n", "n²"], [[n, n * n] for n in range(1, 9)]), 3))
     squares (3 of 8 rows)
       n  n²
@@ -102,11 +102,11 @@ def table_of_samples(trace, k, limit):
     """
     n = trace.n_samples
     if n <= limit:
-        return trace.table(k + 1)
+        return table(trace, k + 1)
     next_mistake = trace.mistakes[k : k + 1].tolist()
     wanted = sorted({*range(limit - 2), *next_mistake, n - 1})
     short, kept = thinned_trace(trace, 0, wanted)
-    table = short.table(k + 1)
-    cells = [table.rows[j] for j in np.searchsorted(kept, wanted)]
+    whole = table(short, k + 1)
+    cells = [whole.rows[j] for j in np.searchsorted(kept, wanted)]
     chosen = {i: (i, *row[1:]) for i, row in zip(wanted, cells, strict=True)}
-    return _with_gaps(table, chosen, next_mistake, f"({len(wanted)} of {n} samples)")
+    return _with_gaps(whole, chosen, next_mistake, f"({len(wanted)} of {n} samples)")

@@ -4,7 +4,7 @@ import collections
 
 import numpy as np
 
-from perceptron_core.arithmetic import nearest_float
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.limits import thinned

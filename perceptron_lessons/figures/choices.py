@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_core import datasets, perceptron
-from perceptron_core.arithmetic import as_fractions, nearest_float
-from perceptron_core.tables import Label, pluralize
+from perceptron_core.exact import as_fractions, nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, Place
@@ -16,6 +15,7 @@ from perceptron_lessons.figures.panels import DataPanel, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import state_of
 from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.tables import Label, pluralize
 from perceptron_lessons.theory.transforms import fold_labels, normalize
 
 WAYS = style.FAINT | {"marker": "o", "markersize": 4, "linewidth": 1.2}

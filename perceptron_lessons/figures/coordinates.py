@@ -6,7 +6,7 @@ import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from perceptron_core import datasets, perceptron
-from perceptron_core.arithmetic import nearest_float
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure

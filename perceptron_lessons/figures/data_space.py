@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from perceptron_core.tables import pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -12,6 +11,7 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import TablePanel, WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.tables import pluralize
 
 
 @illustration()

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.tables import format_number
+from perceptron_lessons.tables import format_number
 
 HUGE = 1e60  # what is drawn lies between 1/HUGE and HUGE: then its powers are floats
 STATES = 400  # of one picture, over all its sliders; many figures ask for fewer

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from perceptron_core.tables import pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.limits import thinned
@@ -11,6 +10,7 @@ from perceptron_lessons.figures.proof import LATER
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.tables import pluralize
 
 SAMPLES = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5, "clip_on": False}
 COUNT = {"color": style.GREEN, "marker": "^", "markersize": 4, "linewidth": 1}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import datasets
-from perceptron_core.arithmetic import Scores, largest_square, square_root
+from perceptron_core.exact import Scores, largest_square, square_root
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 from matplotlib.patches import Polygon
 
-from perceptron_core.arithmetic import as_fractions
+from perceptron_core.exact import as_fractions
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import circle
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core.arithmetic import nearest_float, square_root
-from perceptron_core.tables import Label, format_number, pluralize
+from perceptron_core.exact import nearest_float, square_root
 from perceptron_lessons.figures.wording import number
+from perceptron_lessons.tables import Label, format_number, pluralize
 from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.study import root_text
 from perceptron_lessons.theory.theorems import THEOREMS

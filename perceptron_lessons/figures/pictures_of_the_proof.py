@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 from matplotlib.patches import Polygon
 
-from perceptron_core.arithmetic import nearest_float, square_root
+from perceptron_core.exact import nearest_float, square_root
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure

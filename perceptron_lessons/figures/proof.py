@@ -6,13 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_core import datasets, perceptron
-from perceptron_core.arithmetic import nearest_float
-from perceptron_core.tables import Symbol
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.panels import CurvePanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.tables import Symbol
 from perceptron_lessons.theory.notation import write
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.transforms import normalize

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from perceptron_core.tables import Label, pluralize
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
 from perceptron_lessons.figures.labels import FEW, Names, name_samples
 from perceptron_lessons.figures.panels import DataPanel, corners, curve
 from perceptron_lessons.figures.runs import has_offset, state_of
 from perceptron_lessons.figures.wording import number
+from perceptron_lessons.tables import Label, pluralize
 from perceptron_lessons.theory.transforms import fold_labels
 
 ROWS = 10  # of an iteration's table that fit beside the data

@@ -4,7 +4,7 @@ import numpy as np
 
 from perceptron_core import datasets, perceptron
 from perceptron_core.algorithm import is_mistake
-from perceptron_core.tables import Label
+from perceptron_lessons.tables import Label
 
 
 def run_on_worked_example():

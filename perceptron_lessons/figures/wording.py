@@ -7,8 +7,8 @@ import re
 import string
 import tomllib
 
-from perceptron_core.tables import format_number, pluralize
 from perceptron_lessons.figures.interactive_figure import Description
+from perceptron_lessons.tables import format_number, pluralize
 from perceptron_lessons.theory.notation import symbol
 
 WORDS = pathlib.Path(__file__).with_name("words.toml")

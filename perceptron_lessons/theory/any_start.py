@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, common_scale
+from perceptron_core.exact import as_fractions, common_scale
 from perceptron_lessons.theory.rationals import rational
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 

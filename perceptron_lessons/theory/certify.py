@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from perceptron_core.algorithm import ORDERS, at_start
-from perceptron_core.arithmetic import nearest_float
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.theory.hypotheses import check_run
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import Dataset, Table, online, planted
+from perceptron_core import Dataset, online, planted
+from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.voting import (
     Line,
     averaged,

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import Dataset, Trace, bias_trap, perceptron, worked_example, xor
-from perceptron_core.arithmetic import as_fractions
+from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.voting import stopped_run
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_core.tables import pluralize
-from perceptron_core.validation import as_labels, as_samples, malformed
+from perceptron_core.checks import as_labels, as_samples, malformed
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.mixing import mix, sizes
 
 NO_DASK = (

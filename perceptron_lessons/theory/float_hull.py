@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from perceptron_core.arithmetic import UNIT, as_fractions
+from perceptron_core.exact import UNIT, as_fractions
 from perceptron_lessons.theory.least_margins import BEYOND, in_unit_box, mantissas
 from perceptron_lessons.theory.linear_systems import OutOfWork, Work
 

@@ -5,7 +5,7 @@ import io
 import re
 from fractions import Fraction
 
-from perceptron_core.tables import Symbol, format_number, is_long
+from perceptron_lessons.tables import Symbol, format_number, is_long
 
 SENTENCE = 60  # letters: what is longer is set in lines
 

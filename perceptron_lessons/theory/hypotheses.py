@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import OnlineTrace
-from perceptron_core.arithmetic import UNIT, as_integers, common_scale, nearest_float, square_root
-from perceptron_core.tables import Label, format_number
-from perceptron_core.validation import malformed
+from perceptron_core.checks import malformed
+from perceptron_core.exact import UNIT, as_integers, common_scale, nearest_float, square_root
+from perceptron_lessons.tables import Label, format_number
 from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
 from perceptron_lessons.theory.separators import Certificate, Separator
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core import arithmetic, validation
-from perceptron_core.tables import format_number
+from perceptron_core import checks, exact
+from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.hypotheses import rounding_of_unit_length, told_by
 from perceptron_lessons.theory.kernels import as_gram, pad_of, padded
 from perceptron_lessons.theory.linear_systems import Work, solve
@@ -91,13 +91,13 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     >>> kernel_margin(data.X @ data.X.T, data.y).weights.tolist()[:2]
     [Fraction(1, 2), Fraction(0, 1)]
     """
-    validation.check_choice("bias", bias, BIASES)
+    checks.check_choice("bias", bias, BIASES)
     K = as_gram(K)
-    y = validation.as_labels(y, len(K))
+    y = checks.as_labels(y, len(K))
     pad_squared = None if bias == "free" else pad_of(K, bias)
     groups = [y == 1, y == -1] if bias == "free" else [y != 0]
     if not all(group.any() for group in groups):
-        raise validation.malformed("y", "have both labels for a free offset", f"only {y[0]}")
+        raise checks.malformed("y", "have both labels for a free offset", f"only {y[0]}")
     groups = list(map(np.flatnonzero, groups))
     hull = _GramHull(padded(K, pad_squared or 0), y, groups, Work(budget))
     start = [int(group[0]) for group in groups]
@@ -105,7 +105,7 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
         corral, shares = wolfe(hull, start, [Fraction(1, len(groups))] * len(groups))
     except ArithmeticError:
         must = "be positive semidefinite, as a matrix of inner products is"
-        raise validation.malformed("K", must, "aᵀKa < 0 for some a") from None
+        raise checks.malformed("K", must, "aᵀKa < 0 for some a") from None
     weights = np.array([Fraction(0)] * len(y), dtype=object)
     weights[corral] = shares
     square = hull.square(corral, shares)
@@ -128,9 +128,9 @@ class _GramHull:
 
     def __init__(self, K, y, groups, work):
         self._groups = groups
-        self._scale, self._work, self._shortest = arithmetic.common_scale(K), work, None
+        self._scale, self._work, self._shortest = exact.common_scale(K), work, None
         signed = y.astype(object)
-        self._gram = arithmetic.as_integers(K, self._scale) * signed[:, None] * signed
+        self._gram = exact.as_integers(K, self._scale) * signed[:, None] * signed
 
     def nearest_of(self, corral):
         """Return the shares of the point nearest to 0 in the affine hull of the corral."""
@@ -204,9 +204,9 @@ class GramProducts:
 
     def __init__(self, trace, u=None):
         u = np.zeros(len(trace.K), dtype=int) if u is None else u
-        scale = arithmetic.common_scale(trace.K, [trace.pad_squared])
-        over_u = arithmetic.common_scale(u)
-        K, u = arithmetic.as_integers(trace.K, scale), arithmetic.as_integers(u, over_u)
+        scale = exact.common_scale(trace.K, [trace.pad_squared])
+        over_u = exact.common_scale(u)
+        K, u = exact.as_integers(trace.K, scale), exact.as_integers(u, over_u)
         rows, along = trace.mistakes, K @ u
         self.y = trace.y[rows].astype(object)
         step = int(rational(trace.pad_squared) * scale)
@@ -252,6 +252,6 @@ def check_kernel(trace):
 
 
 def _unit_length(trace):
-    squares = arithmetic.as_fractions(trace.K.diagonal()) + rational(trace.pad_squared)
+    squares = exact.as_fractions(trace.K.diagonal()) + rational(trace.pad_squared)
     off = np.flatnonzero(abs(squares - 1) > rounding_of_unit_length(trace.n_features))
     return not len(off), "".join(f"‖φ(x_{i})‖² = {format_number(squares[i])}" for i in off[:1])

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core import Trace, arithmetic, validation
+from perceptron_core import Trace, checks
+from perceptron_core import exact as arithmetic
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, Search, go_on
 
 
@@ -76,11 +77,11 @@ def kernel_perceptron(
     >>> trace.counts.tolist(), trace.converged
     ([1, 1, 1, 1], True)
     """
-    validation.check_choice("bias", bias, BIASES)
-    validation.check_choice("order", order, ORDERS)
-    validation.check_choice("zero", zero, ZEROS)
+    checks.check_choice("bias", bias, BIASES)
+    checks.check_choice("order", order, ORDERS)
+    checks.check_choice("zero", zero, ZEROS)
     K = as_gram(K, exact)
-    y = validation.as_labels(y, len(K))
+    y = checks.as_labels(y, len(K))
     pad_squared = pad_of(K, bias)
     begun = KernelTrace(K, y, [], None, order, zero, 0, bias, pad_squared)
     counts = _Counts(padded(K, pad_squared), y, zero)
@@ -91,7 +92,7 @@ def pad_of(K, bias):
     """Return the c² of a bias: 0, 1, or max K_ii as an int or Fraction."""
     if bias == "radius":
         largest = Fraction(max(K.diagonal().tolist()))
-        return int(largest) if validation.is_integral(K) else largest
+        return int(largest) if checks.is_integral(K) else largest
     return int(bias == "one")
 
 
@@ -109,10 +110,10 @@ def as_gram(K, exact=False):
 
     Floats that rounding has made uneven (scikit-learn's kernels are so) are evened out.
     """
-    K = validation.as_samples(K, exact)
+    K = checks.as_samples(K, exact)
     if K.shape[0] != K.shape[1]:
         must = "be square, n_samples × n_samples"
-        raise validation.malformed("K", must, f"shape {K.shape}", "for K = XXᵀ use X @ X.T")
+        raise checks.malformed("K", must, f"shape {K.shape}", "for K = XXᵀ use X @ X.T")
     if K.dtype == float:
         with np.errstate(over="ignore"):
             rounded = np.abs(K - K.T).max() <= 1e-12 * np.abs(K).max()
@@ -120,10 +121,10 @@ def as_gram(K, exact=False):
     if (uneven := np.argwhere(K != K.T)).size:
         i, j = uneven[0]
         found = f"{K[i, j]} at ({i}, {j}) and {K[j, i]} at ({j}, {i})"
-        raise validation.malformed("K", "be symmetric", found, "use (K + K.T) / 2")
+        raise checks.malformed("K", "be symmetric", found, "use (K + K.T) / 2")
     if (K.diagonal() < 0).any():
         found = K.diagonal().min()
-        raise validation.malformed("K", "have no negative number on its diagonal", found)
+        raise checks.malformed("K", "have no negative number on its diagonal", found)
     return K
 
 
@@ -140,7 +141,7 @@ class _Counts(Search):
         self._known = floats is not None
         self._products = (floats if self._known else np.zeros(K.shape)) * y[:, None] * y
         self._largest = float(np.abs(self._products).max())
-        self._integral = validation.is_integral(K)
+        self._integral = checks.is_integral(K)
         self._counts = np.zeros(len(K))
         self._scale = arithmetic.common_scale(K)
 
@@ -202,7 +203,7 @@ class KernelTrace:
     def __post_init__(self):
         for name, kind in (("K", None), ("y", int), ("mistakes", int)):
             array = np.asarray(getattr(self, name), kind)
-            object.__setattr__(self, name, validation.frozen(array))
+            object.__setattr__(self, name, checks.frozen(array))
         object.__setattr__(self, "pad_squared", arithmetic.plain(self.pad_squared))
 
     __reduce__ = Trace.__reduce__  # made anew, and so frozen
@@ -231,7 +232,7 @@ class KernelTrace:
     @cached_property
     def counts(self):
         """α: the number of mistakes on each sample, shape (n_samples,)."""
-        return validation.frozen(np.bincount(self.mistakes, minlength=len(self.y)))
+        return checks.frozen(np.bincount(self.mistakes, minlength=len(self.y)))
 
     def _scores(self, K, k):
         signed = np.bincount(self.mistakes[:k], minlength=len(self.y)) * self.y
@@ -253,7 +254,7 @@ class KernelTrace:
         K : array-like, shape (m, n_samples)
             The kernel between each of them and each sample of the run.
         """
-        return self._scores(validation.as_samples(K), self.n_mistakes).values()
+        return self._scores(checks.as_samples(K), self.n_mistakes).values()
 
     def predict(self, K):
         """Return their labels, shape (m,): the sign of the score, and 0 as in `Trace.predict`."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import (
+from perceptron_core.exact import (
     TINY,
     UNIT,
     Scores,

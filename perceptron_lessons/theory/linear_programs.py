@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import (
+from perceptron_core.exact import (
     Scores,
     as_fractions,
     as_integers,

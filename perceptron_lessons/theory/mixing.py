@@ -14,9 +14,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from perceptron_core import Symbol, Table, Trace
+from perceptron_core import Trace
 from perceptron_core.algorithm import Weights
-from perceptron_core.arithmetic import (
+from perceptron_core.checks import as_labels, as_samples, check_choice, frozen, malformed
+from perceptron_core.exact import (
     Scores,
     as_fractions,
     as_integers,
@@ -24,8 +25,7 @@ from perceptron_core.arithmetic import (
     largest_square,
     nearest_float,
 )
-from perceptron_core.tables import pluralize
-from perceptron_core.validation import as_labels, as_samples, check_choice, frozen, malformed
+from perceptron_lessons.tables import Symbol, Table, pluralize
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.transforms import fold_labels
 

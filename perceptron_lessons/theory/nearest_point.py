@@ -25,7 +25,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, as_integers, common_scale
+from perceptron_core.exact import as_fractions, as_integers, common_scale
 from perceptron_lessons.theory.float_hull import Correction, FloatHull
 from perceptron_lessons.theory.least_margins import digits, least_margin
 from perceptron_lessons.theory.linear_systems import (

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, as_integers, common_scale
-from perceptron_core.validation import malformed
+from perceptron_core.checks import malformed
+from perceptron_core.exact import as_fractions, as_integers, common_scale
 from perceptron_lessons.theory.notation import check_source
 from perceptron_lessons.theory.proofs import Proof, line_writer
 from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, square_of_sum

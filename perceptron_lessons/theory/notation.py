@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from perceptron_core import Symbol, Table
+from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import latex_escape
 
 AUTHORS = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perceptron_core.arithmetic import square_root
-from perceptron_core.validation import is_finite
+from perceptron_core.checks import is_finite
+from perceptron_core.exact import square_root
 from perceptron_lessons.theory.rationals import rational
 
 

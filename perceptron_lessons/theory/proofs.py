@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perceptron_core import Symbol, Table
-from perceptron_core.arithmetic import square_root
-from perceptron_core.tables import format_number, is_long
+from perceptron_core.exact import square_root
+from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.notation import check_source, squared, symbol, write

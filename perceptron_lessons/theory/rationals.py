@@ -11,14 +11,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.arithmetic import (
+from perceptron_core.exact import (
     as_fractions,
     as_integers,
     common_scale,
     nearest_float,
     square_root,
 )
-from perceptron_core.tables import is_long
+from perceptron_lessons.tables import is_long
 
 LARGEST = 2.0**1000  # readable as a float
 SMALL = 1e-150  # squares of floats below this lose digits

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.arithmetic import (
+from perceptron_core.checks import as_labels, as_samples, as_start
+from perceptron_core.exact import (
     Scores,
     as_fractions,
     as_integers,
@@ -24,8 +25,7 @@ from perceptron_core.arithmetic import (
     plain,
     square_root,
 )
-from perceptron_core.tables import Label, format_number
-from perceptron_core.validation import as_labels, as_samples, as_start
+from perceptron_lessons.tables import Label, format_number
 from perceptron_lessons.theory.least_margins import least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, combination, nearest_point
 from perceptron_lessons.theory.rationals import InnerProducts

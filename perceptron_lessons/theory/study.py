@@ -8,8 +8,8 @@ import numpy as np
 
 from perceptron_core import Trace
 from perceptron_core.algorithm import is_mistake
-from perceptron_core.arithmetic import square_root
-from perceptron_core.tables import format_number, is_long
+from perceptron_core.exact import square_root
+from perceptron_lessons.tables import format_number, is_long
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.rationals import as_integers, exact_root
 from perceptron_lessons.theory.separators import maximum_margin

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from perceptron_core import Symbol, Table
-from perceptron_core.arithmetic import square_root
-from perceptron_core.tables import format_number
+from perceptron_core.exact import square_root
+from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import (
     HYPOTHESES,

@@ -9,7 +9,7 @@ from numbers import Real
 
 import numpy as np
 
-from perceptron_core.validation import as_labels, as_samples, is_finite
+from perceptron_core.checks import as_labels, as_samples, is_finite
 from perceptron_lessons.theory.least_margins import in_unit_box
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import OnlineTrace, arithmetic, perceptron
-from perceptron_core.validation import as_samples, malformed
+from perceptron_core import OnlineTrace, exact, perceptron
+from perceptron_core.checks import as_samples, malformed
 
 
 def stopped_run(data, max_mistakes=100_000, **settings):
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 def scores(X, line):
     """Return the `Scores` of samples, as `as_samples` returns them, under a line (w, b)."""
-    return arithmetic.Scores(X, *line)
+    return exact.Scores(X, *line)
 
 
 def signs_of(trace, X):
@@ -209,7 +209,7 @@ def first_repetition(trace):
     # Every state is the start and a sum of steps: two from which the same sample leads to the same
     # sum are the same.
     steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
-    steps = arithmetic.as_integers(steps, arithmetic.common_scale(steps))
+    steps = exact.as_integers(steps, exact.common_scale(steps))
     steps *= trace.y.astype(object)[:, None]
     sums, seen = np.cumsum(steps[trace.mistakes], axis=0), {}
     for k, i in enumerate(trace.mistakes.tolist()):

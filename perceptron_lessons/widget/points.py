@@ -12,7 +12,7 @@ import time
 import anywidget
 import traitlets
 
-from perceptron_core.validation import check_choice
+from perceptron_core.checks import check_choice
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.own_points import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from perceptron_core.tables import format_number, pluralize
+from perceptron_lessons.tables import format_number, pluralize
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.widget.points_formats import AT_FIRST, STARTS
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from perceptron_core import worked_example, xor
-from perceptron_core.arithmetic import nearest_float
-from perceptron_core.tables import Label, format_number, pluralize
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.own_points import GRIDS
+from perceptron_lessons.tables import Label, format_number, pluralize
 from perceptron_lessons.widget.points_model import GRID, MOST
 
 AT_FIRST = {

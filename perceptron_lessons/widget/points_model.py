@@ -16,10 +16,10 @@ import numpy as np
 
 from perceptron_core import Dataset
 from perceptron_core.algorithm import is_mistake
-from perceptron_core.tables import format_number, pluralize
-from perceptron_core.validation import as_number, check_choice, malformed
+from perceptron_core.checks import as_number, check_choice, malformed
 from perceptron_lessons.figures.own_points import GRIDS, Scale, View
 from perceptron_lessons.figures.own_points_words import line_text, point_text
+from perceptron_lessons.tables import format_number, pluralize
 from perceptron_lessons.theory.study import Study
 from perceptron_lessons.theory.voting import stopped_run
 

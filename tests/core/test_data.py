@@ -17,7 +17,7 @@ from perceptron_core import (
     worked_example,
     xor,
 )
-from perceptron_core.validation import as_labels, as_samples
+from perceptron_core.checks import as_labels, as_samples
 
 
 @pytest.mark.parametrize(

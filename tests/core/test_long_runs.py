@@ -6,8 +6,8 @@ import warnings
 import numpy as np
 import pytest
 
-from perceptron_core import perceptron, planted, resume, validation
-from perceptron_core.arithmetic import BLOCK
+from perceptron_core import checks, perceptron, planted, resume
+from perceptron_core.exact import BLOCK
 from perceptron_lessons import certify
 
 DATA = planted(400, 3, margin=0.02, seed=4)
@@ -110,7 +110,7 @@ def test_the_report_goes_through_each_pass():
 
 def test_a_large_file_stays_a_file(tmp_path, monkeypatch):
     """Neither the run nor its weights take as much memory as the samples."""
-    monkeypatch.setattr(validation, "LARGE", 2**20)
+    monkeypatch.setattr(checks, "LARGE", 2**20)
     data = planted(200_000, 10, margin=0.2, seed=1)
     np.save(tmp_path / "X.npy", data.X)
     X = np.load(tmp_path / "X.npy", mmap_mode="r")
@@ -127,7 +127,7 @@ def test_a_large_file_stays_a_file(tmp_path, monkeypatch):
 
 
 def test_a_file_that_others_may_write_to_through_this_array_is_copied(tmp_path, monkeypatch):
-    monkeypatch.setattr(validation, "LARGE", 8)
+    monkeypatch.setattr(checks, "LARGE", 8)
     for mode in ("r+", "c"):
         np.save(tmp_path / "X.npy", DATA.X)
         X = np.load(tmp_path / "X.npy", mmap_mode=mode)

@@ -14,7 +14,7 @@ from nasty import BIASES, RATES, ZEROS, PlainLoop
 
 from perceptron_core import Trace, online, perceptron
 from perceptron_core.algorithm import FIRST_LOOK
-from perceptron_core.arithmetic import BLOCK
+from perceptron_core.exact import BLOCK
 from perceptron_lessons import certify
 
 ORDERS = ("cyclic", "first", "worst")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import Trace, perceptron, planted, worked_example
-from perceptron_core.tables import GAP
+from perceptron_lessons.tables import GAP, table, table_of_run
 
 DATA = worked_example()
 TRACE = perceptron(DATA.X, DATA.y)
@@ -36,10 +36,10 @@ def test_margins_beyond_the_run(k):
 
 def test_the_tables_of_the_source():
     for iteration, margins in enumerate(TABLES, start=1):
-        table = TRACE.table(iteration)
-        assert tuple(row[-1] for row in table.rows) == margins
-        assert table.marked == ({TRACE.mistakes[iteration - 1]} if iteration < 5 else set())
-    assert TRACE.table(3).text() == (
+        shown = table(TRACE, iteration)
+        assert tuple(row[-1] for row in shown.rows) == margins
+        assert shown.marked == ({TRACE.mistakes[iteration - 1]} if iteration < 5 else set())
+    assert table(TRACE, 3).text() == (
         "iteration 3, after 2 updates: w = (2, 2)\n"
         "  i        x   y  y w·x\n"
         "  0  (−2, 0)  −1      4\n"
@@ -47,10 +47,10 @@ def test_the_tables_of_the_source():
         "→ 2  (−2, 2)  +1      0\n"
         "  3   (2, 2)  +1      8"
     )
-    assert "b = −1" in perceptron(DATA.X, DATA.y, bias="one").table(2).title
+    assert "b = −1" in table(perceptron(DATA.X, DATA.y, bias="one"), 2).title
     for iteration in (0, 6):
         with pytest.raises(IndexError, match=f"from 1 .* to 5 .*found {iteration}"):
-            TRACE.table(iteration)
+            table(TRACE, iteration)
 
 
 def test_the_summary():
@@ -69,14 +69,14 @@ def test_the_summary():
 
 
 def test_the_table_of_a_run():
-    rows = TRACE.table_of_run().rows
+    rows = table_of_run(TRACE).rows
     assert [row[:2] for row in rows] == [(1, 0), (2, 1), (3, 2), (4, 0)]
     assert [row[4] for row in rows] == [0, 0, 0, 0]
     assert [row[5].tolist() for row in rows] == TRACE.weights[1:].tolist()
-    assert [row[0] for row in TRACE.table_of_run(limit=2).rows] == [1, GAP, 4]
-    assert [row[0] for row in TRACE.table_of_run(limit=1).rows] == [GAP, 4]
-    assert TRACE._repr_html_().count("<tr>") == 1 + 4
-    assert perceptron([[1]], [1], w0=[1]).table_of_run().rows == ()
+    assert [row[0] for row in table_of_run(TRACE, limit=2).rows] == [1, GAP, 4]
+    assert [row[0] for row in table_of_run(TRACE, limit=1).rows] == [GAP, 4]
+    assert table_of_run(TRACE).html().count("<tr>") == 1 + 4
+    assert table_of_run(perceptron([[1]], [1], w0=[1])).rows == ()
 
 
 @pytest.mark.parametrize("bias", ["none", "one", "radius"])
@@ -109,10 +109,10 @@ def test_a_trace_of_mistakes_alone_is_that_of_a_run_with_no_other_settings():
 
 def test_a_table_has_the_offset_where_there_is_one_to_come_or_from_the_start():
     for settings in ({"bias": "one"}, {"b0": 1}, {"b0": 1, "bias": "one"}):
-        table = perceptron(DATA.X, DATA.y, **settings).table(1)
-        assert table.columns[-1] == "y(w·x + b)"
-        assert table.title.endswith(f"b = {settings.get('b0', 0)}")
-    assert TRACE.table(1).columns[-1] == "y w·x" and "b =" not in TRACE.table(1).title
+        first = table(perceptron(DATA.X, DATA.y, **settings), 1)
+        assert first.columns[-1] == "y(w·x + b)"
+        assert first.title.endswith(f"b = {settings.get('b0', 0)}")
+    assert table(TRACE, 1).columns[-1] == "y w·x" and "b =" not in table(TRACE, 1).title
 
 
 @pytest.mark.parametrize("mistakes", [[0, -1], [4], [-5, 3]])
@@ -133,7 +133,7 @@ def test_long_runs_agree_with_their_weights():
         margin = trace.margins(k) / y
         assert np.allclose(margin, X @ trace.weights[k] + trace.offsets[k], rtol=1e-9)
         assert (trace.margins(k - 1)[trace.mistakes[k - 1]]) <= 0
-    rows = [row for row in trace.table_of_run(limit=50).rows if row[0] is not GAP]
+    rows = [row for row in table_of_run(trace, limit=50).rows if row[0] is not GAP]
     for k, i, _, _, margin, w, b in rows:
         assert i == trace.mistakes[k - 1] and np.isclose(
             margin, trace.margins(k - 1)[i], rtol=1e-12
@@ -165,10 +165,10 @@ def test_predict_is_exact_beyond_the_digits_of_floats():
 
 def test_a_summary_is_short_and_has_no_limits():
     wide = perceptron(np.ones((1, 100_000)), [1])
-    assert len(repr(wide)) < 2000 and len(wide.table(1).text()) < 5000
+    assert len(repr(wide)) < 2000 and len(table(wide, 1).text()) < 5000
     for scale in (1e200, 1e-200, 1e308, 5e-324):
         huge = perceptron([[scale, 0], [0, -scale]], [1, -1], bias="radius", max_mistakes=9)
-        assert "converged" in repr(huge) and huge.table_of_run().html()
+        assert "converged" in repr(huge) and table_of_run(huge).html()
 
 
 def test_a_trace_is_frozen_and_owns_its_data():
@@ -217,7 +217,7 @@ def test_a_million_mistakes_need_no_million_weights():
     assert len(trace.w) == n_features
     assert "1000000 mistakes" in str(trace)
     assert trace.margins(n_mistakes // 2).tolist() == [0, 0]
-    assert len(trace.table_of_run().rows) == 21 and trace.table_of_run().rows[-2][0] is GAP
+    assert len(table_of_run(trace).rows) == 21 and table_of_run(trace).rows[-2][0] is GAP
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 8 * n_mistakes * n_features / 20
@@ -227,7 +227,7 @@ def test_offsets_of_any_size():
     """R² of these samples is beyond 64 bits, and the offset with it."""
     trace = perceptron([[4 * 10**9, 1], [-(10**9), 2]], [1, -1], bias="radius")
     assert trace.offsets[1] == 16 * 10**18 + 1 > 2**63
-    assert trace.table_of_run().rows[0][-1] == trace.offsets[1]
+    assert table_of_run(trace).rows[0][-1] == trace.offsets[1]
 
 
 def test_a_trace_holds_no_numbers_of_numpy():

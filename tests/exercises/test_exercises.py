@@ -17,11 +17,11 @@ from cells import EXERCISES, MODULES, in_one_line, named, output_of
 from nbformat.v4 import new_code_cell, new_notebook
 from wrong_answers import WRONG_ANSWERS
 
-from perceptron_core.tables import format_number
 from perceptron_lessons import exercise, predict
 from perceptron_lessons.exercises import lesson, lesson_02, lesson_03
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
 from perceptron_lessons.export import kernel
+from perceptron_lessons.tables import format_number
 
 WRONG = [
     (module, record, mistake)

@@ -26,6 +26,7 @@ from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.illustrations import FORMATS, TABLE_FORMATS
 from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.tables import table, table_of_run
 from perceptron_lessons.theory.formats import FORMATS as TABLES_AS
 from perceptron_lessons.theory.formats import as_latex
 from perceptron_lessons.theory.notation import AUTHORS
@@ -111,9 +112,9 @@ def test_every_example_of_the_help_and_of_the_docs_is_right(run, file, tmp_path,
 @pytest.mark.parametrize("format", TABLE_FORMATS)
 def test_a_table_in_every_format(run, format):
     data = worked_example()
-    table = perceptron(data.X, data.y).table(3)
+    third = table(perceptron(data.X, data.y), 3)
     status, out, _ = run("table", "--show", "iteration", "--k", 2, "--format", format)
-    assert status == 0 and out == TABLES_AS[format](table).rstrip("\n") + "\n"
+    assert status == 0 and out == TABLES_AS[format](third).rstrip("\n") + "\n"
 
 
 @pytest.mark.parametrize("source", SOURCES)
@@ -121,7 +122,7 @@ def test_tables_in_the_symbols_of_every_source(run, source):
     data = worked_example()
     trace = perceptron(data.X, data.y)
     latex = ("--format", "latex", "--notation", source)
-    assert run("table", *latex)[1] == as_latex(relabel(trace.table_of_run(), source)) + "\n"
+    assert run("table", *latex)[1] == as_latex(relabel(table_of_run(trace), source)) + "\n"
     assert (
         symbol(source, "functional margin").latex in run("table", "--show", "iteration", *latex)[1]
     )
@@ -164,9 +165,9 @@ def test_the_options_of_the_run_are_those_of_the_function(run):
         exact=True,
         learning_rate=Fraction(1, 10),
     )
-    assert status == 0 and out == f"{trace.table_of_run()}\n"
+    assert status == 0 and out == f"{table_of_run(trace)}\n"
     shuffled = perceptron(data.X, data.y, order="shuffled", seed=5)
-    assert run("table", "--order", "shuffled", "--seed", 5)[1] == f"{shuffled.table_of_run()}\n"
+    assert run("table", "--order", "shuffled", "--seed", 5)[1] == f"{table_of_run(shuffled)}\n"
 
 
 def test_a_stopped_run_says_so(run):
@@ -636,6 +637,7 @@ def test_an_interrupt_while_it_loads_is_told_like_any_other():
     code = """
 import sys
 from perceptron_lessons.__main__ import main
+from perceptron_lessons.tables import table, table_of_run
 class Interrupt:
     def find_spec(self, *names):
         raise KeyboardInterrupt

@@ -34,6 +34,7 @@ from perceptron_lessons.export.illustrations import (
 from perceptron_lessons.export.output_folder import OutputFolder
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import BLUE, VERMILLION
+from perceptron_lessons.tables import table, table_of_run
 from perceptron_lessons.theory.formats import as_latex, latex_escape
 from perceptron_lessons.theory.notation import QUANTITIES, SOURCES
 
@@ -280,6 +281,7 @@ KILLED = """
 import os, sys
 from pathlib import Path
 from perceptron_lessons.export.output_folder import OutputFolder
+from perceptron_lessons.tables import table, table_of_run
 
 moves = iter(range(int(sys.argv[2])))
 replace = Path.replace
@@ -314,7 +316,7 @@ def test_two_at_once_leave_each_other_alone(tmp_path):
 def test_a_table_in_four_formats(tmp_path):
     data = worked_example()
     with OutputFolder(tmp_path) as folder:
-        save_table(perceptron(data.X, data.y).table(3), folder, "t")
+        save_table(table(perceptron(data.X, data.y), 3), folder, "t")
     assert {path.suffix for path in tmp_path.iterdir()} == {".txt", ".md", ".tex", ".csv"}
     assert r"\toprule" in (tmp_path / "t.tex").read_text()
     assert (tmp_path / "t.csv").read_text().startswith("i,x,y,y w·x\n")
@@ -417,8 +419,8 @@ def test_every_symbol_and_table_of_every_source_compiles(pdflatex, tmp_path):
     tables = [notation_table(), novikoff.table()]
     for source in SOURCES:
         tables += [
-            relabel(trace.table(3), source, 2),
-            relabel(trace.table_of_run(), source),
+            relabel(table(trace, 3), source, 2),
+            relabel(table_of_run(trace), source),
             relabel(check(trace).table(), source),
             prove(trace, notation=source).table(),
         ]

@@ -11,12 +11,12 @@ from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
 from nbformat.v4 import new_code_cell, new_notebook
 from players import opened, press
 
-from perceptron_core import Table
 from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.markdown import Markdown
 from perceptron_lessons.export.pages import lesson
 from perceptron_lessons.export.running import execute
+from perceptron_lessons.tables import Table
 
 NAMES = ["index", "gallery", *(path.stem for path in PAGES)]
 EXAMPLE = "01-worked-example"

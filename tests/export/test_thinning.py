@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from perceptron_core import Table, perceptron, planted
-from perceptron_core.tables import GAP
+from perceptron_core import perceptron, planted
 from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
+from perceptron_lessons.tables import GAP, Table, table
 from perceptron_lessons.theory.formats import as_latex
 
 DATA = planted(3_000, 2, 0.05, radius=7, seed=3)
@@ -40,7 +40,7 @@ def test_a_short_run_stays_whole():
 @pytest.mark.parametrize("k", [0, 1, 3])
 def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
     trace = perceptron(DATA.X, DATA.y)
-    whole, next_mistake = trace.table(k + 1), int(trace.mistakes[k])
+    whole, next_mistake = table(trace, k + 1), int(trace.mistakes[k])
     for limit in (10, next_mistake + 1):  # the second leaves out the one row before the mistake
         limit = max(limit, 3)
         short = table_of_samples(trace, k, limit)

@@ -16,12 +16,13 @@ FRONT = "perceptron_lessons"
 # shows the reader what the theory and the exercises have.
 ARROWS = {
     "core": {"core"},
-    "theory": {"core", "theory"},
-    "exercises": {"core", "theory", "exercises"},
-    "figures": {"core", "theory", "figures"},
-    "widget": {"core", "theory", "figures", "widget"},
-    "export": {"core", "theory", "figures", "widget", "exercises", "export"},
-    "front": {"core", "theory", "exercises"},
+    "tables": {"core", "tables"},
+    "theory": {"core", "tables", "theory"},
+    "exercises": {"core", "tables", "theory", "exercises"},
+    "figures": {"core", "tables", "theory", "figures"},
+    "widget": {"core", "tables", "theory", "figures", "widget"},
+    "export": {"core", "tables", "theory", "figures", "widget", "exercises", "export"},
+    "front": {"core", "tables", "theory", "exercises"},
 }
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from perceptron_core import Symbol, Table
+from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, latex_escape
 
 # A cell, and how LaTeX and programs read it.

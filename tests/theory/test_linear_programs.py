@@ -8,7 +8,7 @@ import pytest
 from oracle import NASTY, box_margin, cases, dot, is_separable, padded
 
 from perceptron_core import planted, worked_example, xor
-from perceptron_core.arithmetic import nearest_float
+from perceptron_core.exact import nearest_float
 from perceptron_lessons import Undecided, lp_box_margin, lp_separator, maximum_margin
 
 WORKED = worked_example()

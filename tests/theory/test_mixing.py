@@ -12,7 +12,7 @@ import pytest
 from many import TIMES
 
 from perceptron_core import orthonormal, perceptron, planted, worked_example
-from perceptron_core.arithmetic import as_fractions
+from perceptron_core.exact import as_fractions
 from perceptron_lessons import maximum_margin
 from perceptron_lessons.theory.mixing import (
     MIXINGS,

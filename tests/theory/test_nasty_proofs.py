@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from perceptron_core import OnlineTrace, Trace, online, perceptron
-from perceptron_core.arithmetic import largest_square
+from perceptron_core.exact import largest_square
 from perceptron_lessons import SOURCES, Separator, check, maximum_margin, normalize, prove
 
 pytestmark = pytest.mark.filterwarnings("ignore:stopped after")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import planted
-from perceptron_core.validation import as_samples
+from perceptron_core.checks import as_samples
 from perceptron_lessons import Undecided, maximum_margin, separator
 from perceptron_lessons.theory import least_margins, nearest_point
 from perceptron_lessons.theory.least_margins import least_margin

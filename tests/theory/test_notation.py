@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from matplotlib.mathtext import MathTextParser
 
-from perceptron_core import Table, perceptron, worked_example
+from perceptron_core import perceptron, worked_example
 from perceptron_lessons import (
     SOURCES,
     THEOREMS,
@@ -16,6 +16,7 @@ from perceptron_lessons import (
     relabel,
     symbol,
 )
+from perceptron_lessons.tables import Table, table_of_run
 from perceptron_lessons.theory.formats import as_latex, as_markdown
 from perceptron_lessons.theory.notation import QUANTITIES, squared, weights_at, write
 
@@ -148,7 +149,7 @@ class TestRelabel:
         ],
     )
     def test_a_run(self, source, heads):
-        table = perceptron(worked_example().X, worked_example().y, bias="one").table_of_run()
+        table = table_of_run(perceptron(worked_example().X, worked_example().y, bias="one"))
         assert list(map(str, relabel(table, source).columns)) == heads
         assert relabel(table, source).rows == table.rows
         assert relabel(table, None) is table

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_core import perceptron, planted
-from perceptron_core.arithmetic import square_root
+from perceptron_core.exact import square_root
 from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, readable
 
 

@@ -18,7 +18,6 @@ from perceptron_core import (
     worked_example,
     xor,
 )
-from perceptron_core.tables import format_number
 from perceptron_lessons import (
     THEOREMS,
     BoundsReport,
@@ -27,6 +26,7 @@ from perceptron_lessons import (
     maximum_margin,
     normalize,
 )
+from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory import theorems as theorems_module
 
 WORKED = worked_example()

@@ -12,7 +12,8 @@ from nasty import PlainLoop
 
 from perceptron_core import perceptron
 from perceptron_core.algorithm import Weights
-from perceptron_core.arithmetic import (
+from perceptron_core.checks import as_samples
+from perceptron_core.exact import (
     BLOCK,
     ExactRun,
     Scores,
@@ -25,7 +26,6 @@ from perceptron_core.arithmetic import (
     safe_floats,
     square_root,
 )
-from perceptron_core.validation import as_samples
 
 
 def rationals(X):

@@ -9,8 +9,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from perceptron_core import Symbol, Table
-from perceptron_core.tables import Label, format_number
+from perceptron_lessons.tables import Label, Symbol, Table, format_number
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, latex_escape
 
 TABLE = Table(

@@ -1,4 +1,4 @@
-"""A small table that can be read as text and in a notebook."""
+"""A small table that can be read as text and in a notebook, and the tables of a run."""
 
 import html
 import re
@@ -11,6 +11,8 @@ from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
+
+from perceptron_core import OnlineTrace
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 MOST = 100  # entries of a vector that are shown
@@ -167,6 +169,65 @@ class Table:
         return f"<table>{caption}<thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
 
     _repr_html_ = html
+
+
+def table(trace, iteration):
+    """Return the table of one iteration of a run as the `iterations` source prints it.
+
+    Iterations are counted as there, from 1: iteration t uses w after t − 1 updates, so a run
+    with k mistakes has k + 1 tables. The chosen sample is marked.
+
+    Parameters
+    ----------
+    trace : Trace
+    iteration : int, 1 ≤ iteration ≤ n_mistakes + 1
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    IndexError
+        The run has no such iteration.
+    """
+    k, last = iteration - 1, trace.n_mistakes + 1
+    if not 1 <= iteration <= last:
+        must = f"iterations are counted from 1 (the start) to {last} (the end)"
+        raise IndexError(f"{must}; found {iteration}")
+    w, b = trace.state(k)
+    offset = trace.pad_squared != 0 or b != 0
+    title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
+    title += f", b = {format_number(b)}" if offset else ""
+    columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
+    rows = zip(range(trace.n_samples), trace.X, trace.y, trace.margins(k), strict=True)
+    return Table(title, columns, rows, marked=trace.mistakes[k : k + 1])
+
+
+def table_of_run(trace, limit=20):
+    """Return one row per update of a run: the sample, its margin before, w and b after.
+
+    Parameters
+    ----------
+    trace : Trace or OnlineTrace
+    limit : int
+        Longer runs show the first rows and the last one, with ⋮ between.
+
+    Returns
+    -------
+    Table
+    """
+    last, along_a_stream = trace.n_mistakes, isinstance(trace, OnlineTrace)
+    column, places = ("time", trace.times) if along_a_stream else ("i", trace.mistakes)
+    columns = ["k", column, "x", "y", "y(w·x + b) before", "w after", "b after"]
+    rows = []
+    for k in [*range(1, min(limit, last)), last][:last]:
+        i = trace.update_rows[k - 1]
+        before = trace.margins(k - 1, [i])[0]
+        rows.append((k, places[k - 1], trace.X[i], trace.y[i], before, *trace.state(k)))
+    if last > limit:
+        rows.insert(-1, (GAP,) * len(columns))
+    return Table(str(trace).splitlines()[0], columns, rows)
 
 
 def _width(text):

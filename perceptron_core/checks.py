@@ -5,7 +5,7 @@ from numbers import Integral, Rational, Real
 
 import numpy as np
 
-from perceptron_core.arithmetic import as_fractions, as_integers, nearest_float, plain, safe_floats
+from perceptron_core.exact import as_fractions, as_integers, nearest_float, plain, safe_floats
 
 
 def malformed(name, must, found, remedy=""):

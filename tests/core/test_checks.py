@@ -8,7 +8,7 @@ import pytest
 from scipy import sparse
 
 from perceptron_core import Dataset, online, perceptron, worked_example
-from perceptron_core.validation import (
+from perceptron_core.checks import (
     as_labels,
     as_number,
     as_pairs,
