@@ -5,6 +5,7 @@
 """
 
 import json
+import re
 
 from markupsafe import Markup
 
@@ -96,8 +97,9 @@ def fragment_of_points(state, png, alt, words):
 def _fragment(state, picture, words):
     values = {name: value for name, value in state.items() if not _is_jupyters(name)}
     values |= {"kernel": False, "progress": ""}
-    # Inside a script element only its own end tag could end it too early.
-    text = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    # Inside a script element these would end it too early, or let it go on beyond its end.
+    text = re.sub(r"<(?=!--|/?script)", r"\\u003c", text, flags=re.IGNORECASE)
     return filled("player.html.j2", values=Markup(text), picture=picture, words=words)
 
 
