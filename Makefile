@@ -125,7 +125,7 @@ TIMES ?= 50
 many: $(TESTS)
 	PERCEPTRON_TIMES=$(TIMES) $(BIN)/python -m pytest -q \
 	  $(foreach name,voting nearly kernels mixing,tests/theory/test_$(name).py) \
-	  tests/export/test_output_folder.py
+	  tests/export/test_illustrations.py
 
 compare: $(TESTS)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \

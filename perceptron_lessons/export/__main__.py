@@ -6,61 +6,41 @@ from pathlib import Path
 
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
-from perceptron_lessons.export.plain_words import in_words
-from perceptron_lessons.export.progress import Progress
+from perceptron_lessons.export.messages import Progress, in_words
 from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.figures.saving import WRITERS
 
 
 def parser():
     """The parser of the command line."""
-    made = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="python -m perceptron_lessons.export",
         description="Export lessons as pages, slides or a book in LaTeX.",
     )
-    made.add_argument("kind", choices=("html", "slides", "book"))
-    made.add_argument(
-        "notebooks",
-        nargs="*",
-        type=Path,
-        metavar="NOTEBOOK",
-        help="default: the lessons in the folder notebooks, those with a number; for a book the "
-        "glossary too, for pages all",
-    )
-    made.add_argument("--out", required=True, type=Path, metavar="DIR")
-    made.add_argument(
-        "--mathjax",
-        type=Path,
-        metavar="DIR",
-        help="the folder es5 of MathJax 3, for formulas without a network",
-    )
-    made.add_argument(
-        "--lab",
-        action="store_true",
-        help="DIR also holds JupyterLite, in its folder lab (pages only)",
-    )
-    made.add_argument(
-        "--gallery",
-        type=lambda text: tuple(text.split(",")),
-        default=(),
-        metavar="F,F",
-        help=f"figures to take away from the gallery, in every notation, as any of "
-        f"{', '.join(WRITERS)} (pages only; all of them take 40 MB and three minutes)",
-    )
-    made.add_argument(
-        "--reveal",
-        type=Path,
-        metavar="DIR",
-        help="folder of the reveal.js package (slides only)",
-    )
-    made.add_argument(
-        "--decks",
-        type=Path,
-        metavar="DIR",
-        default=Path("slides"),
-        help="folder with the deck NAME.md of each NAME.ipynb (slides only; default: slides)",
-    )
-    return made
+    add = parser.add_argument
+    lessons = "default: the lessons in the folder notebooks, those with a number; for a book the "
+    lessons += "glossary too, for pages all"
+    mathjax = "the folder es5 of MathJax 3, for formulas without a network"
+    lab = "DIR also holds JupyterLite, in its folder lab (pages only)"
+    gallery = "figures to take away from the gallery, in every notation, as any of "
+    gallery += f"{', '.join(WRITERS)} (pages only; all of them take 40 MB and three minutes)"
+    decks = "folder with the deck NAME.md of each NAME.ipynb (slides only; default: slides)"
+    add("kind", choices=("html", "slides", "book"))
+    add("notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help=lessons)
+    add("--out", required=True, type=Path, metavar="DIR")
+    add("--mathjax", type=Path, metavar="DIR", help=mathjax)
+    add("--lab", action="store_true", help=lab)
+    add("--gallery", type=_formats, default=(), metavar="F,F", help=gallery)
+    add("--reveal", type=Path, metavar="DIR", help="folder of the reveal.js package (slides only)")
+    add("--decks", type=Path, metavar="DIR", default=Path("slides"), help=decks)
+    return parser
+
+
+def _formats(text):
+    formats = tuple(text.split(","))
+    if unknown := set(formats) - set(WRITERS):
+        raise argparse.ArgumentTypeError(f"{unknown.pop()!r} is none of {', '.join(WRITERS)}")
+    return formats
 
 
 def main(arguments=None):
@@ -70,8 +50,6 @@ def main(arguments=None):
     notebooks = options.notebooks or _all_of("notebooks", options.kind)
     if not notebooks:
         command.error("no notebooks: name some, or run this where the folder notebooks is")
-    if unknown := set(options.gallery) - set(WRITERS):
-        command.error(f"--gallery: {unknown.pop()!r} is none of {', '.join(WRITERS)}")
     if options.kind == "slides" and options.reveal is None:
         command.error("slides need --reveal")
     decks = [options.decks / f"{notebook.stem}.md" for notebook in notebooks]
@@ -80,8 +58,8 @@ def main(arguments=None):
             command.error(f"no file {needed}")
     try:
         with Progress() as progress:
-            for page in _made(options, notebooks, decks, progress.next):
-                progress.print(page)
+            for page in _pages(options, notebooks, decks, progress.next):
+                print(page, flush=True)
     except KeyboardInterrupt:
         command.exit(130, f"\n{command.prog}: stopped while {progress.what}\n")
     except Exception as error:
@@ -98,8 +76,8 @@ def _all_of(folder, kind):
     return sorted(folder.glob("[0-9]*.ipynb")) + (sorted(folder.glob(also)) if also else [])
 
 
-def _made(options, notebooks, decks, say):
-    """Make what is asked for, and yield each page when it is written."""
+def _pages(options, notebooks, decks, begins):
+    """Yield each page when it is written."""
     if options.kind == "html":
         yield from export_course(
             notebooks,
@@ -107,14 +85,14 @@ def _made(options, notebooks, decks, say):
             mathjax=options.mathjax,
             lab=options.lab,
             formats=options.gallery,
-            say=say,
+            say=begins,
         )
     elif options.kind == "book":
-        yield write_book(notebooks, options.out, say=say)
+        yield write_book(notebooks, options.out, say=begins)
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax}
         for notebook, deck in zip(notebooks, decks, strict=True):
-            say(f"running {notebook.stem}")
+            begins(f"running {notebook.stem}")
             yield export_slides(notebook, deck, options.out, **beside)
 
 

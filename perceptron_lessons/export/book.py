@@ -19,7 +19,7 @@ from perceptron_lessons.exercises import lessons
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
 from perceptron_lessons.export.captions import in_latex
-from perceptron_lessons.export.progress import quietly
+from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text

@@ -1,13 +1,14 @@
-"""The command line: `perceptron figures | table | run | list`."""
+"""The command line: `perceptron figures | table | run | list`.
+
+What draws is loaded by the commands that draw, so that the others need no matplotlib.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import inspect
+import io
 import os
-import signal
 import sys
-import threading
 import warnings
 from dataclasses import replace
 from fractions import Fraction
@@ -17,22 +18,16 @@ import numpy as np
 
 from perceptron_core import perceptron
 from perceptron_core.algorithm import BIASES, ORDERS
-from perceptron_lessons.export.arguments import DATA, FONTS, TABLES, WIDTHS, parser
+from perceptron_lessons.export import arguments as taken
 from perceptron_lessons.export.csv_file import read_csv
-from perceptron_lessons.export.given import OF_A_RUN, Given
-from perceptron_lessons.export.illustrations import (
-    FORMATS,
-    TABLE_FORMATS,
-    file_names,
-    picture_files,
+from perceptron_lessons.export.messages import Progress, in_words
+from perceptron_lessons.export.output_folder import all_or_nothing, require_room, write_files
+from perceptron_lessons.export.run_tables import (
+    proof_that_applies,
+    shortened,
+    table_of_samples,
+    thinned_trace,
 )
-from perceptron_lessons.export.numerals import nearest_float
-from perceptron_lessons.export.output_folder import STOPS, OutputFolder
-from perceptron_lessons.export.plain_words import in_words
-from perceptron_lessons.export.progress import Progress
-from perceptron_lessons.export.run_report import FILES, proof_that_applies, write_run
-from perceptron_lessons.export.thinning import shortened, table_of_samples
-from perceptron_lessons.figures.style import printed
 from perceptron_lessons.tables import pluralize, table_of_run
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel
@@ -41,144 +36,168 @@ from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.theory.transforms import normalize
 
 ROWS = 1000  # of a table; of a longer one the first and the last are shown
+DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
+OF_THE_SAMPLES = ("unit_length", "exact")
+OF_A_RUN = (*OF_THE_SAMPLES, "step", "order", "learning_rate", "zero", "max_mistakes", "seed")
+"""The options that say how a run is made, the first of which change the samples."""
 
 
 def main(arguments=None):
-    """Run one command and return its exit status: 0, or 2 with one line on standard error.
-
-    Stopped from outside, it leaves nothing behind and returns 128 + the number of the signal.
-    """
+    """Run one command and return its exit status: 0; 2 with one line on standard error."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal without our signs shows ? instead
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without our signs shows ? instead
             stream.reconfigure(errors="replace")
-    options = parser().parse_args(arguments)
-    notes, said = [], None
+    options = taken.parser().parse_args(arguments)
     try:
-        with _stopping_at_once():
-            with warnings.catch_warnings(), Progress() as progress:
-                warnings.simplefilter("ignore")  # what a reader must know is among the notes
-                said = COMMANDS[options.command](options, progress, notes)
-            for note in notes:
-                _remark(f"note: {note}")
-            _print(said)
-    except BrokenPipeError:
-        pass  # whoever reads the output has seen enough
-    except _Stopped as stop:
-        kept = "" if said else "; no file was written"
-        _remark(f"\nperceptron: stopped{kept}")
-        return 128 + stop.number
+        with warnings.catch_warnings(), Progress() as progress:
+            warnings.simplefilter("ignore")  # what a reader must know is among the notes
+            answer = COMMANDS[options.command](options, progress)
+        print(answer, flush=True)
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        print("\nperceptron: stopped", file=sys.stderr)
+        return 130
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        _remark(f"perceptron: {in_words(error)}")
+        print(f"perceptron: {in_words(error)}", file=sys.stderr)
         return 2
     return 0
 
 
-def _remark(line):
-    """Print a line on standard error, if there is room for it."""
-    with contextlib.suppress(OSError):
-        print(line, file=sys.stderr)
+def _note(*notes):
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
 
 
-def _print(said):
-    """Print the answer; where it cannot be, nothing of it is left for Python to try again with."""
-    try:
-        print(said, flush=True)
-    except (OSError, _Stopped):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise
-
-
-class _Stopped(BaseException):
-    def __init__(self, number):
-        self.number = number
-
-
-@contextlib.contextmanager
-def _stopping_at_once():
-    """Let the signals that end a process unwind it, so that it can tidy up."""
-
-    def stop(number, frame):
-        raise _Stopped(number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.signal(number, stop) for number in STOPS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _figures(options, progress, notes):
+def _figures(options, progress):
     progress.next("loading what draws")
     from perceptron_lessons.export.gallery import gallery_beside_files
+    from perceptron_lessons.export.illustrations import picture_files
     from perceptron_lessons.figures import FIGURES
+    from perceptron_lessons.figures.style import printed
 
-    unknown = [name for name in options.names if name not in FIGURES]
-    if unknown:
+    if unknown := [name for name in options.names if name not in FIGURES]:
         raise ValueError(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
     names = list(dict.fromkeys(options.names)) or list(FIGURES)
-    given = _given_to_figures(options, progress, notes)
-    pictures, files = {}, {}
-    with OutputFolder(options.out, options.force) as folder, printed(options.width, options.font):
-        folder.refuse([file for name in names for file in file_names(name, options.format)])
-        folder.refuse(["index.html"])
+    require_room(options.out, ["index.html"], options.force)
+    given = _given_to_figures(options, progress)
+    pictures = {}
+    files = {}
+    look = printed(options.width, options.font)
+    with all_or_nothing(options.out, options.force) as folder, look:
         for i, name in enumerate(names, start=1):
             progress.next(f"drawing {name}, {i} of {len(names)}")
             try:
-                picture = given.draw(name, options.notation, options.k, options.width)
+                picture = _picture(FIGURES[name], options, *given)
             except ValueError as error:
                 if name in options.names:
                     raise ValueError(f"{name}: {error}") from None
-                notes.append(f"{name} is left out: {error}")
+                _note(f"{name} is left out: {error}")
                 continue
             pictures[name] = picture
             how = {"notation": options.notation, "path": options.path}
-            files[name], failed = picture_files(picture, name, options.format, **how)
-            notes += failed
-            for file, content in files[name].items():
-                folder.write(file, content)
+            files[name], notes = picture_files(picture, name, options.format, **how)
+            write_files(folder, files[name])
+            _note(*notes)
         if not pictures:
             raise ValueError("no figure can be drawn so: name one, and it says why")
-        progress.next("writing the gallery")
-        folder.write("index.html", gallery_beside_files(pictures, files, options.notation))
+        gallery = gallery_beside_files(pictures, files, options.notation)
+        write_files(folder, {"index.html": gallery})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 
-def _given_to_figures(options, progress, notes):
-    """Return what the options give to figures to draw: nothing, or samples and a run on them."""
-    chosen = parser().parse_args(["figures", "--out", "."])
-    ways = [way for way in OF_A_RUN if getattr(options, way) != getattr(chosen, way)]
-    if options.data is None and not ways:
+def _given_to_figures(options, progress):
+    """Return what is to be drawn, or three times None; and which options of a run were used.
+
+    Returns
+    -------
+    data : Dataset or None
+    trace : Trace or None
+    names : dict or None
+        The names of axes and classes, as figures take them.
+    used : list of str
+        Of `OF_A_RUN`.
+    """
+    chosen = taken.parser().parse_args(["figures", "--out", "."])
+    used = [way for way in OF_A_RUN if getattr(options, way) != getattr(chosen, way)]
+    if options.data is None and not used:
         if options.label is not None or options.positive is not None:
             raise ValueError("--label and --positive are for CSV files: give one with --data")
-        return Given()
+        return None, None, None, used
     options.data = options.data or "worked_example"
     progress.next(f"reading {options.data}")
     data, features, meaning = _data(options)
     progress.next("running")
-    trace = _trace(options, data, notes)
-    return Given(replace(data, X=trace.X, y=trace.y), features, meaning, trace, ways)
+    trace, notes = _trace(options, data)
+    _note(*notes)
+    if options.unit_length and features:
+        features = [f"{feature} / ‖x‖" for feature in features]
+    data = replace(data, X=trace.X, y=trace.y)
+    return data, trace, {"features": features, "classes": meaning}, used
 
 
-def _table(options, progress, notes):
+def _picture(draw, options, data, trace, names, used):
+    """Return a figure of what is given, or of its own, as it is printed."""
+    from perceptron_lessons.export.illustrations import add_to_caption
+
+    arguments = {}
+    takes = inspect.signature(draw).parameters
+    others = [way for way in used if way not in OF_THE_SAMPLES]
+    if data is None:
+        pass
+    elif "trace" in takes:
+        arguments = {"trace": thinned_trace(trace, DRAWN)[0]} | names
+        if "source" in takes:
+            arguments["source"], _ = proof_that_applies(check(trace), options.notation)
+    elif "data" not in takes:
+        raise ValueError("it has samples of its own and takes no others")
+    elif others:
+        option = others[0].replace("_", "-")
+        raise ValueError(f"it shows no single run, so --{option} is not for it")
+    else:
+        arguments = {"data": data} | names
+    picture = draw(notation=options.notation, **arguments)
+    if options.k is not None:
+        _go_to(picture, options.k)
+    if options.width is not None:
+        _require_fit(picture, options.width)
+    return add_to_caption(picture, options.notation, trace, options.unit_length)
+
+
+def _go_to(picture, k):
+    if "k" not in picture.values:
+        raise ValueError("it has no slider k, so --k is not for it")
+    first = picture.values["k"][0]
+    last = picture.values["k"][-1]
+    if not first <= k <= last:
+        raise ValueError(f"--k must be in {first} … {last}, the updates it shows; found {k}")
+    picture.at(k=k)
+
+
+def _require_fit(picture, width):
+    """Refuse a figure that reaches beyond the paper."""
+    box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
+    if box.x0 < -0.02 or box.x1 > width + 0.02:
+        raise ValueError(f"its texts do not fit into {width:g} inches: use a larger --width")
+
+
+def _table(options, progress):
     if options.show == "notation":
         table = notation_table()
     else:
-        progress.next("reading")
+        progress.next(f"reading {options.data}")
         data, _, _ = _data(options)
         progress.next("running")
-        trace = _trace(options, data, notes)
+        trace, notes = _trace(options, data)
+        _note(*notes)
         progress.next(f"writing the table of the {options.show}")
-        table = shortened(_table_of(trace, options, notes), ROWS)
+        table = shortened(_table_of(trace, options), ROWS)
     return formats.FORMATS[options.format](table).rstrip("\n")
 
 
-def _table_of(trace, options, notes):
+def _table_of(trace, options):
     k = trace.n_mistakes if options.k is None else options.k
     if not 0 <= k <= trace.n_mistakes:
         raise ValueError(f"--k must be in 0 … {trace.n_mistakes}, the updates made; found {k}")
@@ -193,8 +212,8 @@ def _table_of(trace, options, notes):
     bounds = check(trace)
     if options.show == "bounds":
         return relabel(bounds.table(), options.notation)
-    source, more = proof_that_applies(bounds, options.notation)
-    notes += more
+    source, notes = proof_that_applies(bounds, options.notation)
+    _note(*notes)
     proof = prove(trace, source=source, notation=options.notation)
     if options.show == "proof":
         return proof.table(k)
@@ -203,15 +222,14 @@ def _table_of(trace, options, notes):
 
 def _data(options):
     """Return a data set and, of a reader's own, the names of its features and classes."""
-    if options.data not in DATA:
+    if options.data not in taken.DATA:
         if not options.data.endswith(".csv") and not Path(options.data).exists():
-            raise ValueError(
-                f"no data set {options.data!r}; there are {', '.join(DATA)}, or give a CSV file"
-            )
+            known = ", ".join(taken.DATA)
+            raise ValueError(f"no data set {options.data!r}; there are {known}, or give a CSV file")
         return read_csv(options.data, options.label, options.positive, options.exact)
     if options.label is not None or options.positive is not None:
         raise ValueError("--label and --positive are for CSV files")
-    data = DATA[options.data]()
+    data = taken.DATA[options.data]()
     if not options.exact:
         return data, None, None
     # As the numbers are written, so that 5.1 is 51/10 here as in a file.
@@ -219,14 +237,11 @@ def _data(options):
     return replace(data, X=np.array(X, dtype=object)), None, None
 
 
-def _trace(options, data, notes):
+def _trace(options, data):
+    """Return the run that the options ask for, and its warnings."""
     rate = options.learning_rate
     if not options.exact:  # a Fraction would make the whole run rational
-        try:
-            exact_as_float = rate.denominator == 1 and rate < 2**53
-            rate = int(rate) if exact_as_float else nearest_float(rate)
-        except ValueError as error:
-            raise ValueError(f"--learning-rate is {error}") from None
+        rate = int(rate) if rate.denominator == 1 else float(rate)
     if options.unit_length and options.step != "none":
         raise ValueError(
             "--unit-length moves the samples, and a line with an offset would be another one: use "
@@ -245,53 +260,48 @@ def _trace(options, data, notes):
             max_mistakes=options.max_mistakes,
             seed=options.seed,
         )
-    notes += [str(warning.message) for warning in caught]
-    return trace
+    return trace, [str(warning.message) for warning in caught]
 
 
-def _run(options, progress, notes):
+def _run(options, progress):
+    progress.next("loading what draws")
+    from perceptron_lessons.export.run_report import FILES, write_run
+    from perceptron_lessons.figures.style import printed
+
+    require_room(options.out, FILES, options.force)
     look = printed(options.width, options.font)
-    with OutputFolder(options.out, options.force) as folder, look:
-        folder.refuse(FILES)
+    with all_or_nothing(options.out, options.force) as folder, look:
         progress.next(f"reading {options.file}")
         data, features, meaning = read_csv(
             options.file, options.label, options.positive, options.exact
         )
         progress.next("running")
-        trace = _trace(options, data, [])  # the report says it in its own words
-        said, more = write_run(
-            folder,
-            data,
-            features,
-            meaning,
-            trace,
-            unit_length=options.unit_length,
-            notation=options.notation,
-            path=options.path,
-            formats=options.format,
-            progress=progress,
-        )
-    notes += more
-    return f"{said}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
+        trace, _ = _trace(options, data)  # the report says it in its own words
+        result, notes = write_run(folder, data, features, meaning, trace, options, progress)
+    _note(*notes)
+    return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 
 
-def _list(options, progress, notes):
-    from perceptron_lessons import figures
-
-    width = max(map(len, figures.FIGURES))
+def _list(options, progress):
     lines = ["figures:"]
-    for name in figures.FIGURES:
-        says = inspect.getdoc(getattr(figures, name)).splitlines()[0]
-        lines.append(f"  {name:<{width}}  {says}")
+    try:
+        from perceptron_lessons import figures
+    except ModuleNotFoundError as error:
+        lines.append(f"  {in_words(error)}")
+    else:
+        width = max(map(len, figures.FIGURES))
+        for name in figures.FIGURES:
+            purpose = inspect.getdoc(getattr(figures, name)).splitlines()[0]
+            lines.append(f"  {name:<{width}}  {purpose}")
     for title, names in (
-        ("data sets", DATA),
-        ("tables", TABLES),
+        ("data sets", taken.DATA),
+        ("tables", taken.TABLES),
         ("orders", ORDERS),
         ("steps of the offset", BIASES),
-        ("formats of figures", FORMATS),
-        ("formats of tables", TABLE_FORMATS),
-        ("letters of figures", FONTS),
-        ("widths of figures", WIDTHS),
+        ("formats of figures", taken.FORMATS),
+        ("formats of tables", taken.TABLE_FORMATS),
+        ("letters of figures", taken.FONTS),
+        ("widths of figures", taken.WIDTHS),
     ):
         lines.append(f"{title}: {', '.join(names)}")
     lines.append("notations:")

@@ -6,11 +6,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.frame import page_in, site_frame
 from perceptron_lessons.export.gallery import gallery_of_course
-from perceptron_lessons.export.house import house, page_in
+from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment
-from perceptron_lessons.export.progress import quietly
 from perceptron_lessons.widget.explorers import step_player
 
 
@@ -37,7 +37,9 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), sa
     pathlib.Path
         Each page, when it is written.
     """
-    out, frame, index = Path(out_dir), house(lab), []
+    out = Path(out_dir)
+    frame = site_frame(lab)
+    index = []
     out.mkdir(parents=True, exist_ok=True)
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages))
@@ -61,7 +63,7 @@ def front_page(frame, pages):
 
     Parameters
     ----------
-    frame : House
+    frame : Frame
     pages : sequence of Lesson
     """
     return page_in(
@@ -81,7 +83,7 @@ def export_gallery(out_dir, frame=None, formats=(), say=quietly):
     Parameters
     ----------
     out_dir : path
-    frame : House, optional
+    frame : Frame, optional
         By default that of pages without JupyterLite.
     formats : sequence of {"svg", "pdf", "png", "pgf"}
         Of the files to take away, in every notation, which are written into the folder gallery.
@@ -100,7 +102,7 @@ def export_gallery(out_dir, frame=None, formats=(), say=quietly):
         (files / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
     return _write(
-        Path(out_dir), "gallery", gallery_of_course(frame or house(), formats, write, say)
+        Path(out_dir), "gallery", gallery_of_course(frame or site_frame(), formats, write, say)
     )
 
 

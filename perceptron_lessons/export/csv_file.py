@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import csv
+import math
 import re
-from array import array
-from itertools import chain, islice
+from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from perceptron_core import Dataset
-from perceptron_lessons.export.numerals import is_number, read_exactly, read_floats, read_number
 
-BLOCK = 4096  # rows in memory as text at a time
-LONGEST = 1_000_000  # characters of the first line; a longer one is no line of a table
-TALLEST = 20  # lines of the headings
 MISSING = ("", "nan", "na", "n/a", "#n/a", "<na>", "null")  # what programs write for no value
 LISTED = 6  # names in a message
+
+# What `float` and `Fraction` take is more than people write: 1_000 is a slip of the keyboard.
+_NUMERAL = re.compile(
+    r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?|[+-]?[0-9]+/0*[1-9][0-9]*"
+)
+_DECIMAL_COMMA = re.compile(r"^(\s*[+-]?[0-9]*),([0-9]+(?:[eE][+-]?[0-9]+)?\s*)$")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff]")  # SVG has no way to write these
 
 
 def read_csv(path, label=None, positive=None, exact=False):
@@ -26,7 +32,8 @@ def read_csv(path, label=None, positive=None, exact=False):
     Parameters
     ----------
     path : path-like
-        Comma-, semicolon- or tab-separated text in UTF-8, with or without a heading line.
+        Text separated by commas, semicolons or tabs, in UTF-8, UTF-16 or as Windows writes it in
+        the West, with or without a heading line. Between semicolons a decimal may have a comma.
     label : str or None
         Heading, or number from 1, of the column of labels; None is the last column.
     positive : str or None
@@ -45,107 +52,138 @@ def read_csv(path, label=None, positive=None, exact=False):
 
     Raises
     ------
+    OSError
+        The file cannot be read.
     ValueError
-        No such file or column, two columns of one name, a cell that is no number or no label
-        (with its line), a row of another length, one or more than two classes.
+        No such column, two columns of one name or one without, a cell that is no number or no
+        label (with its line), a row of another length, a first line that may be a heading or a
+        sample, one or more than two classes.
     """
     path = Path(path)
     rows = _rows(path)
     first = next(rows, None)
     if first is None:
         raise ValueError(f"{path} is empty: expected one sample a line")
-    headings = [_name(cell) for cell in first[1]]
-    if any(map(is_number, headings)):
+    headings = [_in_one_line(cell) for cell in first[1]]
+    headed = not any(map(_NUMERAL.fullmatch, headings))
+    headed = headed or (label in headings and not _NUMERAL.fullmatch(label))
+    if not headed:
         headings = [f"x{j + 1}" for j in range(len(headings))]
         rows = chain([first], rows)
-    headings = _checked_headings(path, headings)
+    _check_headings(path, headings)
     at = _column(path, headings, label)
-    features = headings[:at] + headings[at + 1 :]
-    blocks, codes, classes = [], array("q"), _Classes(path, headings[at])
-    while block := list(islice(rows, BLOCK)):
-        for line, cells in block:
-            if len(cells) != len(headings):
-                raise ValueError(
-                    f"{path}, line {line}: expected {len(headings)} cells as in the first line; "
-                    f"found {len(cells)}"
-                )
-            codes.append(classes.code(line, cells.pop(at)))
-        blocks.append(_numbers(path, features, block, exact))
-    if not blocks:
+    names, X = [], []
+    for line, cells in rows:
+        sample, name = _sample(f"{path}, line {line}", headings, cells, at, exact)
+        X.append(sample)
+        names.append(name)
+    if not names:
         raise ValueError(f"{path}: found a heading line and no samples below it")
-    X = np.concatenate(blocks)
-    if X.dtype == float and np.array_equal(X, np.floor(X)):
-        X = X.astype(np.int64)  # below 2⁵³, as `read_floats` has it
-    positive = classes.positive(positive and _name(positive))
-    y = np.where(np.asarray(codes) == classes.names.index(positive), 1, -1)
-    others = ", ".join(sorted(name for name in classes.names if name != positive))
+    classes = sorted(set(names))
+    positive = positive and _in_one_line(positive)
+    alone = not headed and len(classes) > 2 and names.count(names[0]) == 1
+    if alone and names[0] != positive:
+        raise ValueError(
+            f"{path}, line {first[0]} has numbers, as a sample has, but no other line has its "
+            f"label {names[0]!r}: if it is a heading line, use --label {names[0]}; if it is a "
+            "sample, write a line of headings above it"
+        )
+    positive = _positive(f"{path}, column {headings[at]!r}", classes, positive)
+    others = ", ".join(name for name in classes if name != positive)
+    y = np.where(np.array(names) == positive, 1, -1)
     # A file name need not be text; what it becomes must be.
     name = path.stem.encode("utf-8", "replace").decode()
-    return Dataset(X, y, name), features, {1: positive, -1: others}
+    data = Dataset(_array(X, exact), y, name)
+    return data, headings[:at] + headings[at + 1 :], {1: positive, -1: others}
+
+
+def number(text, exact=False):
+    """Return an integer as it is, and any other number as the nearest float, or as a rational.
+
+    Raises
+    ------
+    ValueError
+        What is wrong with the text, in words that can follow "expected a number; found …".
+
+    >>> number("12345678901234567890"), number(" -1.50"), number("0.1", exact=True)
+    (12345678901234567890, -1.5, Fraction(1, 10))
+    """
+    text = text.strip()
+    if not _NUMERAL.fullmatch(text):
+        raise ValueError(_why_not(text))
+    if exact:
+        return Fraction(text)
+    if text.lstrip("+-").isdigit():
+        return int(text)
+    if "/" in text:
+        raise ValueError(f"{text!r} (quotients are read with --exact)")
+    value = float(text)
+    if math.isinf(value) or (value == 0 and Fraction(text)):
+        raise ValueError(f"{text!r} (outside the range of floats: use --exact)")
+    return value
+
+
+def _why_not(text):
+    if not text:
+        return "an empty cell"
+    hint = ""
+    if "," in text:
+        hint = " (decimals are written with a point)"
+    elif re.search(r"[_\s]", text):
+        hint = " (digits are written without a mark between thousands)"
+    elif "\N{MINUS SIGN}" in text:
+        hint = " (the minus is written as a hyphen)"
+    return f"{text[:40]!r}{hint}"
 
 
 def _rows(path):
     """Yield (line number, cells) of every line that is not blank."""
-    blank, reader = 0, None
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            while (first := file.readline(LONGEST)) and not first.strip():
-                blank += 1
-            if len(first) == LONGEST:
-                raise ValueError(f"{path} is not a table: its first line does not end")
-            head = [first]
-            while sum(line.count('"') for line in head) % 2 and len(head) < TALLEST:
-                head.append(file.readline(LONGEST))  # a heading in quotes may be several lines
-            outside_quotes = re.sub(r'"[^"]*"', "", "".join(head))
-            delimiter = max(";\t,", key=outside_quotes.count)
-            reader = csv.reader(chain(head, file), delimiter=delimiter, strict=True)
-            before = 0
+    encoding, delimiter = _form(path)
+    with path.open(encoding=encoding, newline="") as file:
+        reader = csv.reader(file, delimiter=delimiter, strict=True)
+        try:
             for cells in reader:
-                line = blank + reader.line_num
-                if before and reader.line_num > before + 1:
-                    raise ValueError(
-                        f"{path}, line {blank + before + 1}: a quoted cell goes on to line {line}: "
-                        "is a quotation mark missing?"
-                    )
-                before = reader.line_num
+                if delimiter == ";":
+                    cells = [_DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in cells]
                 if any(map(str.strip, cells)):
-                    yield line, cells
-    except OSError as error:
-        raise ValueError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        line = blank + (reader.line_num if reader else 0)
-        raise ValueError(
-            f"{path} is not text in UTF-8 (after line {line}): save it as CSV UTF-8"
-        ) from None
-    except csv.Error as error:
-        hint = "" if "limit" in str(error) else ": is a quotation mark missing?"
-        raise ValueError(f"{path}, line {blank + reader.line_num}: {error}{hint}") from None
+                    yield reader.line_num, cells
+        except csv.Error as error:
+            hint = "is a quotation mark missing?"
+            raise ValueError(f"{path}, line {reader.line_num}: {error}: {hint}") from None
 
 
-def _name(cell):
+def _form(path):
+    """Return the encoding of a file and what stands between its cells."""
+    content, text = path.read_bytes(), None
+    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
+        with contextlib.suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            break
+    if text is None or (wrong := _CONTROL.search(text)):
+        at = "" if text is None else f", line {text.count(chr(10), 0, wrong.start()) + 1}"
+        raise ValueError(f"{path}{at}: is this a text file?")
+    # Where a heading stands in quotes, so may any of these signs.
+    first = re.sub('"[^"]*"', "", text[:10_000]).strip("\r\n").splitlines()[:1]
+    return encoding, max(";\t,", key="".join(first).count)
+
+
+def _in_one_line(cell):
     """Return a heading or label in one line, as it is shown."""
     return " ".join(cell.split())
 
 
-def _checked_headings(path, headings):
+def _check_headings(path, headings):
     if len(headings) < 2:
         raise ValueError(f"{path}: expected numbers and a label; found a single column")
-    headings = [heading or f"column {j + 1}" for j, heading in enumerate(headings)]
-    first = {}
     for j, heading in enumerate(headings):
-        _refuse_control_characters(f"{path}, column {j + 1}", heading)
-        if first.setdefault(heading, j) != j:
+        if not heading:
             raise ValueError(
-                f"{path}: columns {first[heading] + 1} and {j + 1} are both called "
-                f"{heading!r}: rename one"
+                f"{path}: column {j + 1} has no heading: write one, or leave the column out (of "
+                "pandas' row numbers: to_csv with index=False)"
             )
-    return headings
-
-
-def _refuse_control_characters(where, name):
-    # XML, and so SVG, has no way to write these.
-    if found := re.search("[\x00-\x1f\x7f-\x9f\ufffe\uffff]", name):
-        raise ValueError(f"{where}: {name!r} holds {found[0]!r}: is this a text file?")
+        if heading in headings[:j]:
+            raise ValueError(f"{path}: two columns are called {heading!r}: rename one")
 
 
 def _column(path, headings, label):
@@ -158,74 +196,58 @@ def _column(path, headings, label):
     raise ValueError(f"{path} has no column {label!r}; it has {_listed(headings)}")
 
 
-def _numbers(path, features, block, exact):
-    """Return the cells of a block of rows as an array, shape (len(block), len(features))."""
-    shape = len(block), len(features)
-    flat = None if exact else read_floats([cell for _, cells in block for cell in cells])
-    if flat is not None:
-        return np.array(flat).reshape(shape)
-    read = read_exactly if exact else read_number
-    numbers = np.empty(shape, dtype=object)
-    for i, (line, cells) in enumerate(block):
-        for j, cell in enumerate(cells):
-            try:
-                numbers[i, j] = read(cell)
-            except ValueError as error:
-                raise ValueError(
-                    f"{path}, line {line}, column {features[j]!r}: expected a number; found {error}"
-                ) from None
-    return numbers
+def _sample(where, headings, cells, at, exact):
+    """Return the numbers of a row, and its label, which is in column `at`."""
+    if len(cells) != len(headings):
+        expected = f"expected {len(headings)} cells as in the first line"
+        raise ValueError(f"{where}: {expected}; found {len(cells)}")
+    numbers = []
+    for j, (heading, cell) in enumerate(zip(headings, cells, strict=True)):
+        if j == at:
+            continue
+        try:
+            numbers.append(number(cell, exact))
+        except ValueError as error:
+            wrong = f"expected a number; found {error}"
+            raise ValueError(f"{where}, column {heading!r}: {wrong}") from None
+    label = _in_one_line(cells[at])
+    if label.lower() in MISSING:
+        wrong = f"expected a label; found {repr(label) if label else 'an empty cell'}"
+        remedy = "fill it in, or leave the row out"
+        raise ValueError(f"{where}, column {headings[at]!r}: {wrong}: {remedy}")
+    return numbers, label
 
 
-class _Classes:
-    """The labels met so far, each with the number by which the rows remember it."""
+def _array(rows, exact):
+    """Return rows of numbers as an array that holds each as it was read."""
+    if exact or not all(abs(entry) < 2**53 for row in rows for entry in row):
+        return np.array(rows, dtype=object)
+    X = np.array(rows, dtype=float)
+    return X.astype(np.int64) if np.array_equal(X, np.floor(X)) else X
 
-    def __init__(self, path, heading):
-        self.where = f"{path}, column {heading!r}"
-        self.path, self.heading = path, heading
-        self._numbers = {}  # by name
-        self._codes = {}  # as written, spaces and all
 
-    @property
-    def names(self):
-        return list(self._numbers)
-
-    def code(self, line, cell):
-        """Return the number of the class that a cell names."""
-        if cell not in self._codes:
-            name = _name(cell)
-            if name.lower() in MISSING:
-                raise ValueError(
-                    f"{self.path}, line {line}, column {self.heading!r}: expected a label; found "
-                    f"{repr(name) if name else 'an empty cell'}: fill it in, or leave the row out"
-                )
-            _refuse_control_characters(f"{self.path}, line {line}", name)
-            self._codes[cell] = self._numbers.setdefault(name, len(self._numbers))
-        return self._codes[cell]
-
-    def positive(self, wanted):
-        """Return the name of the class that becomes +1."""
-        names = sorted(self.names)
-        if wanted is not None and wanted not in names:
-            raise ValueError(f"{self.path}: no label is {wanted!r}; found {_listed(names)}")
-        if len(names) < 2:
-            raise ValueError(f"{self.where} has only one class, {names[0]!r}: expected two")
-        if wanted is not None:
-            return wanted
-        if len(names) > 2:
-            raise ValueError(
-                f"{self.where} has {len(names)} classes, {_listed(names)}: name the one that "
-                f"becomes +1, for example --positive {names[0]}, or another label column"
-            )
-        values = [read_exactly(name) for name in names if is_number(name)]
-        if len(values) < 2:
-            return names[1]
-        if values[0] == values[1]:
-            raise ValueError(
-                f"{self.where} has the labels {names[0]!r} and {names[1]!r}, which are the same "
-                "number: write it in one way"
-            )
-        return names[values.index(max(values))]
+def _positive(where, classes, wanted):
+    """Return the name of the class that becomes +1."""
+    if wanted is not None and wanted not in classes:
+        raise ValueError(f"{where}: no label is {wanted!r}; found {_listed(classes)}")
+    if len(classes) < 2:
+        raise ValueError(f"{where} has only one class, {classes[0]!r}: expected two")
+    if wanted is not None:
+        return wanted
+    if len(classes) > 2:
+        raise ValueError(
+            f"{where} has {len(classes)} classes, {_listed(classes)}: name the one that becomes "
+            f"+1, for example --positive {classes[0]}, or another label column"
+        )
+    if not all(map(_NUMERAL.fullmatch, classes)):
+        return classes[1]
+    values = [Fraction(name) for name in classes]
+    if values[0] == values[1]:
+        raise ValueError(
+            f"{where} has the labels {classes[0]!r} and {classes[1]!r}, which are the same "
+            "number: write it in one way"
+        )
+    return classes[values.index(max(values))]
 
 
 def _listed(names):

@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from perceptron_lessons.export.given import Given
-from perceptron_lessons.export.house import page_in
-from perceptron_lessons.export.illustrations import picture_files
-from perceptron_lessons.export.progress import quietly
-from perceptron_lessons.export.report import picture_html
+from perceptron_lessons.export.frame import page_in
+from perceptron_lessons.export.illustrations import add_to_caption, picture_files
+from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.template_files import TEMPLATES, filled
-from perceptron_lessons.export.web_figures import picture_svg
+from perceptron_lessons.export.web_figures import picture_html, picture_svg
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.theory.notation import AUTHORS, SOURCES
 
@@ -128,7 +126,7 @@ def gallery_of_course(frame, formats=(), write=None, say=quietly):
 
     Parameters
     ----------
-    frame : House
+    frame : Frame
     formats : sequence of {"svg", "pdf", "png", "pgf"}
         Of the files to take away, in every notation; by default there are none.
     write : callable, optional
@@ -140,7 +138,7 @@ def gallery_of_course(frame, formats=(), write=None, say=quietly):
     for name, notation in product(FIGURES, (None, *SOURCES) if formats else ()):
         stem = f"{name}-{notation}" if notation else name
         say(f"drawing {stem}")
-        picture = Given().draw(name, notation)
+        picture = add_to_caption(FIGURES[name](notation=notation), notation)
         files, _ = picture_files(picture, stem, formats, notation, label=stem)
         for file, content in files.items():
             write(file, content)

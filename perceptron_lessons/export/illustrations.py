@@ -13,20 +13,10 @@ from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import AUTHORS
 
-FORMATS = ("svg", "pdf", "png", "pgf", "gif")
-TABLE_FORMATS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}
+ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}  # of tables
 
 
-def file_names(name, formats):
-    """Return the names of the files that `picture_files` may return.
-
-    >>> file_names("flip", ("svg", "pdf"))
-    ['flip.svg', 'flip.pdf', 'flip.txt', 'flip.tex']
-    """
-    return [f"{name}.{ending}" for ending in (*formats, "txt", "tex")]
-
-
-def say(picture, notation, trace, unit_length):
+def add_to_caption(picture, notation, trace=None, unit_length=False):
     """Add to a picture's caption in whose symbols it is, and what was done on the way to its run.
 
     Parameters
@@ -41,16 +31,15 @@ def say(picture, notation, trace, unit_length):
     InteractiveFigure
         The same one.
     """
-    said = []
+    sentences = [picture.description.caption]
     if unit_length:
-        said.append("Samples scaled to length 1.")
+        sentences.append("Samples scaled to length 1.")
     if trace is not None and trace.bias != "none":
         step = "y" if trace.bias == "one" else "y{R}²"
-        said.append(Wording(notation)("Each mistake adds " + step + " to the offset b."))
+        sentences.append(Wording(notation)("Each mistake adds " + step + " to the offset b."))
     if notation is not None:
-        said.append(f"Symbols: {AUTHORS[notation]}.")
-    caption = " ".join([picture.description.caption, *said])
-    picture.description = picture.description._replace(caption=caption)
+        sentences.append(f"Symbols: {AUTHORS[notation]}.")
+    picture.description = picture.description._replace(caption=" ".join(sentences))
     return picture
 
 
@@ -80,7 +69,8 @@ def picture_files(picture, name, formats, notation=None, path="", label=None):
     notes : list of str
         What could not be drawn, and why.
     """
-    files, notes = {}, []
+    files = {}
+    notes = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         for format in formats:
@@ -93,7 +83,8 @@ def picture_files(picture, name, formats, notation=None, path="", label=None):
     if any("missing from font" in str(warning.message) for warning in caught):
         notes.append(f"{name}: its font has no sign for some letters, which are boxes instead")
     description = picture.description
-    caption, alt = description.caption or description.text, description.alt
+    caption = description.caption or description.text
+    alt = description.alt
     files[f"{name}.txt"] = f"Caption: {caption}\n\nAlt text: {alt}\n"
     included = next((f for f in ("pdf", "pgf", "png") if f in formats), None)
     if included:
@@ -102,27 +93,6 @@ def picture_files(picture, name, formats, notation=None, path="", label=None):
         words = in_latex(" ".join(caption.split()), notation)
         files[f"{name}.tex"] = latex_figure(f"{path}{name}.{included}", label, words, alt, wide)
     return files, notes
-
-
-def save_picture(picture, folder, *arguments, **options):
-    """Write a picture's files, once all of them are drawn.
-
-    Parameters
-    ----------
-    picture : InteractiveFigure
-    folder : OutputFolder
-    *arguments, **options
-        As for `picture_files`.
-
-    Returns
-    -------
-    list of str
-        What could not be drawn, and why.
-    """
-    files, notes = picture_files(picture, *arguments, **options)
-    for file, content in files.items():
-        folder.write(file, content)
-    return notes
 
 
 def latex_figure(graphic, label, caption, alt, wide=False):
@@ -152,20 +122,22 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     """
     span = "*" if wide else ""
     if graphic.endswith(".pgf"):
-        needs, body = r"\usepackage{pgf}", rf"  \input{{{graphic}}}"
+        needs = r"\usepackage{pgf}"
+        body = rf"  \input{{{graphic}}}"
         if wide:
             needs += r" and \usepackage{graphicx}"
             body = rf"  \resizebox{{\textwidth}}{{!}}{{\input{{{graphic}}}}}"
     else:
-        width, needs = r"[width=\textwidth]" if wide else "", r"\usepackage{graphicx}"
+        needs = r"\usepackage{graphicx}"
+        width = r"[width=\textwidth]" if wide else ""
         body = rf"  \includegraphics{width}{{{graphic}}}"
-    found = f"{graphic}; the preamble needs {needs}"
+    needed = f"{graphic}; the preamble needs {needs}"
     if "/" not in graphic:
-        found += ". From another folder: draw it again with --path FOLDER/"
+        needed += ". From another folder: draw it again with --path FOLDER/"
     # One line of comment, whatever the text: a line break would end the comment.
     described = " ".join(alt.split())
     return (
-        f"% Takes {found}.\n% {described}\n"
+        f"% Takes {needed}.\n% {described}\n"
         f"\\begin{{figure{span}}}\n  \\centering\n"
         f"{body}\n"
         f"  \\caption{{{caption}}}\n"
@@ -202,7 +174,8 @@ def animation(picture, seconds=1.0, width=900, frames=40):
     if not picture.values:
         raise ValueError(f"{picture.name}: a picture without a slider has nothing to run through")
     slider, stops = next(iter(picture.values.items()))
-    here, description = dict(picture.state), picture.description
+    here = dict(picture.state)
+    description = picture.description
     images = []
     for stop in thinned(stops, frames):
         buffer = io.BytesIO()
@@ -227,8 +200,9 @@ def animation(picture, seconds=1.0, width=900, frames=40):
     return out.getvalue()
 
 
-def save_table(table, folder, name, endings=tuple(TABLE_FORMATS)):
-    """Write a table as text, Markdown, LaTeX and CSV, once it has been put into all of them."""
-    texts = {TABLE_FORMATS[format]: formats.FORMATS[format](table) for format in endings}
-    for ending, text in texts.items():
-        folder.write(f"{name}.{ending}", text.rstrip("\n") + "\n")
+def table_files(table, name):
+    """Return a table as text, Markdown, LaTeX and CSV: a dict of file names to texts."""
+    return {
+        f"{name}.{ending}": formats.FORMATS[format](table).rstrip("\n") + "\n"
+        for format, ending in ENDINGS.items()
+    }

@@ -9,7 +9,7 @@ import nbformat
 from markupsafe import Markup
 
 from perceptron_lessons.export.formulas import typeset
-from perceptron_lessons.export.house import house, page_in
+from perceptron_lessons.export.frame import page_in, site_frame
 from perceptron_lessons.export.markdown import Markdown, plain, python_html
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import filled
@@ -95,7 +95,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         are written.
     lessons : sequence of path
         The notebooks that are pages too, in the order of reading.
-    frame : House, optional
+    frame : Frame, optional
         By default that of pages without JupyterLite.
 
     Returns
@@ -112,7 +112,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         cell["number"] = number
     before, after = _neighbours(path, lessons)
     page = page_in(
-        frame or house(),
+        frame or site_frame(),
         "lesson.html.j2",
         path.stem,
         _about(path.stem, ran.cells).title,

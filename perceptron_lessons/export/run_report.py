@@ -4,40 +4,49 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
+from markupsafe import Markup
 
 from perceptron_core.algorithm import is_mistake
 from perceptron_lessons import figures
-from perceptron_lessons.export.illustrations import save_picture, save_table, say
-from perceptron_lessons.export.report import lecture_page
-from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
+from perceptron_lessons.export.frame import digest
+from perceptron_lessons.export.illustrations import add_to_caption, picture_files, table_files
+from perceptron_lessons.export.output_folder import write_files
+from perceptron_lessons.export.players import fragment, players_script
+from perceptron_lessons.export.run_tables import (
+    proof_that_applies,
+    shortened,
+    table_of_certificate,
+    table_of_samples,
+    thinned_trace,
+)
+from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.export.web_figures import picture_html
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.tables import Table, format_number, pluralize, table_of_run
+from perceptron_lessons.tables import format_number, pluralize, table_of_run
 from perceptron_lessons.theory.notation import relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
+from perceptron_lessons.widget.player import Player
 
 FILES = ("index.html", "trace.txt", "mistakes.csv")
 ROWS = 1000  # of a table in a file
 ROWS_ON_PAGE = 20
 DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
 PLAYED = 60  # states of a figure with a slider
-MENDED_BY = {"unit length": "--unit-length", "offset step R²": "--step radius"}
-DRAWABLE = 1e-100, 1e100  # lengths whose squares, cubes and inverses are floats
+LISTED = 1_000_000  # numbers in the list of mistakes
+LARGEST_PLAYER = 2_000_000  # bytes of its states; a longer one stands there as a picture
 
 
-def write_run(
-    folder, data, features, meaning, trace, *, unit_length, notation, formats, progress, path=""
-):
+def write_run(folder, data, features, meaning, trace, options, progress):
     """Write everything about one run.
 
     Parameters
     ----------
-    folder : OutputFolder
+    folder : path
     data : Dataset
     features : list of str
         The headings of the columns of X.
@@ -45,98 +54,98 @@ def write_run(
         {+1: name of the class, −1: name or names}.
     trace : Trace
         Of a run on the data.
-    unit_length : bool
-        Whether the samples of the run are those of the data at length 1.
-    notation : str or None
-        Whose symbols, and whose proof.
-    formats : sequence of str
-        Of the figures.
+    options : argparse.Namespace
+        Of the command line: unit_length, notation, format, path.
     progress : Progress
-    path : str
-        Before the names of graphics in LaTeX.
 
     Returns
     -------
-    summary : str
+    result : str
         The run in a few lines.
     notes : list of str
         What the reader of the page must know first, and which files there could not be.
     """
     progress.next("looking for the maximum margin")
-    verdict, bounds, notes = _verdicts(trace)
-    source = notation or "iterations"
-    if bounds is not None:
-        source, more = proof_that_applies(bounds, notation)
-        notes += more
+    verdict = maximum_margin(trace.X, trace.y, bias=trace.bias)
+    bounds = check(trace)
+    source, notes = proof_that_applies(bounds, options.notation)
     notes += _why_stopped(trace, verdict, bounds)
     progress.next("writing tables")
-    tables = {}
-    for name, make in _tables(trace, verdict, bounds, source, notation).items():
-        table, failed = _attempt(f"table {name}", _saved_table, make, folder, name)
-        notes += failed
-        if table is not None:
-            tables[name] = table
-    _write_mistakes(folder.path("mistakes.csv"), trace, features)
+    tables = _tables(trace, verdict, bounds, source, options.notation)
+    for name, table in tables.items():
+        write_files(folder, table_files(table, f"table-{name}"))
+    progress.next("writing mistakes")
+    notes += _write_mistakes(folder / "mistakes.csv", trace, features)
     names = {"features": features, "classes": meaning}
-    if unit_length:
+    if options.unit_length:
         names["features"] = [f"{feature} / ‖x‖" for feature in features]
-    players, more = _pictures(trace, data, names, verdict, source, notation, progress)
+    progress.next("drawing figures")
+    pictures, more = _pictures(trace, data, names, verdict, source, options.notation)
     notes += more
-    missing, pictures, how = [], {}, {"notation": notation, "path": path}
-    for name, player in players.items():
-        progress.next(f"saving {name}")
-        pictures[name] = picture = say(_last_state(player), notation, trace, unit_length)
-        save = partial(save_picture, picture, folder, name, formats, **how)
-        without, failed = _attempt(f"figure {name}", save)
-        missing += without or []
-        if failed:
-            notes += failed
-            del pictures[name]
+    missing = []
+    for name, picture in pictures.items():
+        progress.next(f"writing {name}")
+        if picture.values:
+            picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
+        add_to_caption(picture, options.notation, trace, options.unit_length)
+        how = {"notation": options.notation, "path": options.path}
+        files, without = picture_files(picture, name, options.format, **how)
+        write_files(folder, files)
+        missing += without
     progress.next("writing the page")
-    said = f"{trace}" if verdict is None else f"{trace}\n{verdict}"
-    summary = (
-        f"{data.name}: features {', '.join(features)}; +1 is {meaning[1]}, −1 is {meaning[-1]}\n"
-        f"{said}\n" + ("" if bounds is None else f"\n{bounds}\n")
-    )
-    folder.write("trace.txt", "\n".join([*notes, summary]))
-    listed = {name: shortened(table, ROWS_ON_PAGE) for name, table in tables.items()}
-    page = lecture_page(data.name, summary, listed, pictures, notes, folder.files())
-    folder.write("index.html", page)
-    return said, notes + missing
+    result = f"{trace}\n{verdict}"
+    classes = f"+1 is {meaning[1]}, −1 is {meaning[-1]}"
+    heading = f"{data.name}: features {', '.join(features)}; {classes}"
+    summary = f"{heading}\n{result}\n\n{bounds}\n"
+    write_files(folder, {"trace.txt": "\n".join([*notes, summary])})
+    files = sorted(path.name for path in folder.iterdir())
+    short = [shortened(table, ROWS_ON_PAGE) for table in tables.values()]
+    page = lecture_page(data.name, summary, short, pictures, notes, files)
+    write_files(folder, {"index.html": page})
+    return result, notes + missing
 
 
-def _verdicts(trace):
-    """Return the maximum margin and the five bounds, or None for both and a note why not."""
-    try:
-        return maximum_margin(trace.X, trace.y, bias=trace.bias), check(trace), []
-    except (ArithmeticError, np.linalg.LinAlgError) as error:
-        return None, None, [f"The maximum margin and the bounds could not be computed: {error}."]
-
-
-def proof_that_applies(bounds, notation):
-    """Return the source whose proof is shown, with a note where it is not the one asked for.
+def lecture_page(title, summary, tables, pictures, notes=(), files=()):
+    """Return an HTML page about one run that needs no other file.
 
     Parameters
     ----------
-    bounds : BoundsReport
-    notation : str or None
-
-    Returns
-    -------
-    source : str
-    notes : list of str
+    title, summary : str
+    tables : sequence of Table
+    pictures : dict of str to InteractiveFigure
+        In the state to be shown; one with a slider stands there as a player.
+    notes : sequence of str
+        What the reader must know first, such as that a run was stopped.
+    files : sequence of str
+        What lies beside the page, to be linked.
     """
-    source = notation or "iterations"
-    if source == "iterations" or bounds[source].applies:
-        return source, []
-    note = f"The theorem of {source} does not apply to this run ({bounds[source].because})"
-    if not bounds["iterations"].applies:
-        return source, [f"{note}."]
-    broken = (h.name for h in bounds[source].hypotheses if not h.holds)
-    options = [MENDED_BY[name] for name in broken if name in MENDED_BY]
-    hint = f" With {' and '.join(options)} it does." if options else ""
-    proof = f"the proof shown is that of iterations, in the symbols of {source}"
-    return "iterations", [f"{note}, so {proof}.{hint}"]
+    played = any(picture.values for picture in pictures.values())
+    script = Markup(players_script() if played else "")
+    return filled(
+        "run.html.j2",
+        title=title,
+        summary=summary,
+        tables=[(table.title, Markup(table.html())) for table in tables],
+        figures={name: _shown(picture) for name, picture in pictures.items()},
+        notes=notes,
+        files=files,
+        script=script,
+        digest=digest(script),
+    )
+
+
+def _shown(picture):
+    """Return what the template shows of a picture, itself included."""
+    description = picture.description
+    caption = description.caption or description.text
+    if picture.values:
+        here = dict(picture.state)
+        player = Player(picture)
+        player.prepare()
+        if player.payload_bytes <= LARGEST_PLAYER:
+            return {"picture": Markup(fragment(player, script=False)), "caption": caption}
+        picture.at(**here)
+    return {"picture": picture_html(picture), "caption": caption}
 
 
 def _why_stopped(trace, verdict, bounds):
@@ -149,8 +158,6 @@ def _why_stopped(trace, verdict, bounds):
         f"The run was stopped after {pluralize(trace.n_mistakes, 'mistake')}; "
         f"{left} of {trace.n_samples} samples are not yet on their side."
     )
-    if verdict is None:
-        return [stopped]
     if verdict:
         most = bounds["iterations"].bound
         return [
@@ -167,110 +174,59 @@ def _why_stopped(trace, verdict, bounds):
 
 
 def _tables(trace, verdict, bounds, source, notation):
-    """Return what makes each table, by its name."""
     tables = {
-        "run": lambda: relabel(table_of_run(trace), notation),
-        "start": lambda: relabel(table_of_samples(trace, 0, ROWS), notation, 0),
+        "run": relabel(table_of_run(trace), notation),
+        "start": relabel(table_of_samples(trace, 0, ROWS), notation, 0),
+        "bounds": relabel(bounds.table(), notation),
     }
-    if bounds is not None:
-        tables["bounds"] = lambda: relabel(bounds.table(), notation)
     if verdict:
-        tables["proof"] = lambda: prove(trace, source=source, notation=notation).table()
-    elif verdict is not None:
-        tables["certificate"] = lambda: _table_of_certificate(trace, verdict)
+        tables["proof"] = prove(trace, source=source, notation=notation).table()
+    else:
+        tables["certificate"] = table_of_certificate(trace, verdict)
     return tables
 
 
-def _table_of_certificate(trace, verdict):
-    rows = [(i, trace.X[i], trace.y[i], verdict.weights[i]) for i in verdict.support]
-    padded = ", with a constant for the offset," if trace.bias != "none" else ""
-    title = f"certificate: with these weights the sum of all y x{padded} is 0"
-    return Table(title, ["i", "x", "y", "weight"], rows)
-
-
-def _saved_table(make, folder, name):
-    table = make()
-    save_table(table, folder, f"table-{name}")
-    return table
-
-
-def _pictures(trace, data, names, verdict, source, notation, progress):
+def _pictures(trace, data, names, verdict, source, notation):
     """Return the pictures that say something about this run, and notes."""
-    shown, notes = _drawable(trace, verdict)
-    wanted = {}
-    named = partial(partial, **names, notation=notation)
-    if shown is not None and shown.n_features != 2:
-        flat, axes = _seen_along_w(shown, notation)
-        named = partial(named, features=axes)
-        wanted["data"] = partial(_in_that_plane, named(figures.worked_example, flat))
-    elif shown is not None:
-        wanted["data"] = named(figures.worked_example, shown)
-        wanted["steps"] = named(figures.steps, shown, limit=PLAYED)
-        if verdict is not None and not verdict:
-            samples = replace(data, X=shown.X, y=shown.y)
-            wanted["certificate"] = named(figures.certificate, samples, bias=trace.bias)
-    if verdict and trace.n_mistakes:
-        proved = partial(partial, source=source, notation=notation)
-        wanted["squeeze"] = proved(figures.squeeze, trace, limit=PLAYED)
-        wanted["two-bounds"] = proved(figures.numerator_denominator, trace)
     pictures = {}
-    for name, draw in wanted.items():
-        progress.next(f"drawing {name}")
-        picture, failed = _attempt(f"figure {name}", draw)
-        notes += failed
-        if picture is not None:
-            pictures[name] = picture
+    symbols = {"notation": notation}
+    shown = thinned_trace(trace, DRAWN, verdict.support)[0]
+    notes = []
+    if trace.n_features == 2:
+        names = names | symbols
+        pictures["data"] = figures.worked_example(shown, **names)
+        pictures["steps"] = figures.steps(shown, limit=PLAYED, **names)
+        if not verdict:
+            samples = replace(data, X=shown.X, y=shown.y)
+            pictures["certificate"] = figures.certificate(samples, bias=trace.bias, **names)
+    elif np.any(trace.w):
+        pictures["data"] = _along_w(shown, names["classes"], notation)
+        notes.append(
+            f"The samples have {pluralize(trace.n_features, 'feature')}, the plane has 2: the "
+            "picture shows how far each is along w, and across it the direction in which they "
+            "spread most. Its line and the side of each sample are as they are in all dimensions; "
+            "the steps are not drawn."
+        )
+    if pictures and shown is not trace:
+        notes.append(
+            f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, "
+            "every mistaken one among them."
+        )
+    if verdict and trace.n_mistakes:
+        symbols["source"] = source
+        pictures["squeeze"] = figures.squeeze(trace, limit=PLAYED, **symbols)
+        pictures["two-bounds"] = figures.numerator_denominator(trace, **symbols)
     return pictures, notes
 
 
-def _in_that_plane(draw):
-    picture = draw()
-    text, alt, caption = picture.description
-    plane = "In the plane of the final weights and of the widest spread across them: "
-    picture.description = Description(text, plane + alt, plane + caption)
-    return picture
-
-
-def _last_state(picture):
-    if not picture.values:
-        return picture
-    return picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
-
-
-def _drawable(trace, verdict):
-    """Return the run as the figures of its samples draw it, or None, and notes."""
-    features = pluralize(trace.n_features, "feature")
-    if trace.n_features != 2 and not np.any(trace.w):
-        return None, [f"The samples are not drawn: they have {features}, the plane has 2."]
-    low, high = DRAWABLE
-    reached = [np.abs(numbers).max() for numbers in (trace.X, trace.weights)]
-    if not all(low < number < high for number in reached if number):
-        return None, ["The samples are not drawn: numbers so large or small do not fit a figure."]
-    support = [] if verdict is None else verdict.support
-    shown, _ = thinned_trace(trace, DRAWN, support)
-    notes = []
-    if trace.n_features != 2:
-        notes.append(
-            f"The samples have {features}, the plane has 2: the picture shows how far each is "
-            "along w, and across it the direction in which they spread most. Its line and the "
-            "side of each sample are as they are in all dimensions; the steps are not drawn."
-        )
-    if shown is trace:
-        return trace, notes
-    notes.append(
-        f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, every "
-        "mistaken one among them."
-    )
-    return shown, notes
-
-
-def _seen_along_w(trace, notation):
-    """Return the run in the plane of its final w and the widest spread across, and axis names.
+def _along_w(trace, classes, notation):
+    """Draw a run in the plane of its final w and of the widest spread across it.
 
     What stands at a right angle to the plane is left out, of the weights too. The final w is in
     the plane, so that w·x, and with it each sample's side of the line, stays.
     """
-    X, w = trace.X.astype(float), trace.w.astype(float)
+    X = trace.X.astype(float)
+    w = trace.w.astype(float)
     along = w / np.linalg.norm(w)
     rest = X - X.mean(axis=0)
     rest -= np.outer(rest @ along, along)
@@ -279,28 +235,31 @@ def _seen_along_w(trace, notation):
     length = np.linalg.norm(across)
     # Where nothing spreads across w, any direction does.
     plane = np.column_stack([along, across / length if length > 0.5 else np.zeros(len(w))])
+    flat = replace(trace, X=X @ plane, w0=trace.w0.astype(float) @ plane)
     words = Wording(notation)
     axes = [words("{w}·x / ‖{w}‖"), words("widest spread across {w}")]
-    return replace(trace, X=X @ plane, w0=trace.w0.astype(float) @ plane), axes
-
-
-def _attempt(what, function, *arguments):
-    """Return what the function returns, or None and a note why there is no such thing."""
-    try:
-        return function(*arguments), []
-    except (ArithmeticError, ValueError) as error:
-        return None, [f"There is no {what}, for its numbers do not fit one: {error}."]
+    picture = figures.worked_example(flat, features=axes, classes=classes, notation=notation)
+    text, alt, caption = picture.description
+    where = "In the plane of the final weights and of the widest spread across them: "
+    picture.description = Description(text, where + alt, where + caption)
+    return picture
 
 
 def _write_mistakes(path, trace, features):
-    """Write the run as CSV: one line per mistake, with the weights after it.
+    """Write the run as CSV, one line per mistake, with the weights after it; return notes.
 
-    One state at a time, so that a long run is never in memory with all its weights.
+    Of a long run the weights are left out: they would be most of what the folder holds.
     """
+    long = trace.n_mistakes * (trace.n_features + 1) > LISTED
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
+        if long:
+            writer.writerow(["k", "sample"])
+            writer.writerows(enumerate(trace.mistakes.tolist(), start=1))
+            return ["The list of mistakes is without the weights, which would be too many numbers."]
         writer.writerow(["k", "sample", *(f"w[{name}]" for name in features), "b"])
-        states = trace.states()
+        states = trace.states()  # one at a time, since all of them may fill the memory
         next(states)  # the start, before any mistake
         for k, (i, state) in enumerate(zip(trace.mistakes.tolist(), states, strict=True), start=1):
             writer.writerow([k, i, *state.tolist()])
+    return []

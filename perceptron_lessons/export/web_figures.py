@@ -4,6 +4,7 @@
 '<path style="fill: var(--ink-0072b2, #0072b2); clip-path: url(#0072b2)"/>'
 """
 
+import base64
 import hashlib
 import re
 
@@ -12,9 +13,10 @@ from markupsafe import Markup
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.figures.drawing import Drawing, own_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.saving import legend_of_state
+from perceptron_lessons.figures.saving import WRITERS, legend_of_state
 from perceptron_lessons.figures.stacking import panels
 
+LARGEST = 500_000  # bytes of an SVG in a page; a longer one stands there as PNG
 # A name in brackets is that of a clip path.
 COLOUR = re.compile(r"(?<!\()#([0-9a-f]{6})\b")
 
@@ -105,4 +107,21 @@ def show_figures_as_svg(shell):
     """Let an IPython shell show figures as a page needs them, beside the picture it has anyway."""
     shell.display_formatter.formatters["image/svg+xml"].for_type(
         InteractiveFigure, lambda picture: str(picture_svg(picture))
+    )
+
+
+def picture_html(picture):
+    """Return a picture as HTML that needs no other file."""
+    kind = "image/svg+xml"
+    data = WRITERS["svg"](picture)
+    if len(data) > LARGEST:
+        kind = "image/png"
+        data = WRITERS["png"](picture)
+    return filled(
+        "embedded.html.j2",
+        # At the size of print, in CSS pixels: a narrow figure is not blown up to the page.
+        width=round(96 * picture.figure.get_figwidth()),
+        kind=kind,
+        data=base64.b64encode(data).decode(),
+        alt=picture.description.alt,
     )

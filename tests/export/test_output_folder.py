@@ -1,201 +1,10 @@
-"""Figures and tables as files: read back, compiled by LaTeX, and all of them or none."""
+"""All files of a command or none of them, whatever goes wrong on the way."""
 
-import functools
-import io
-import itertools
 import os
-import re
-import shutil
-import subprocess
-import sys
-import unicodedata
-import xml.etree.ElementTree as ET
-from pathlib import Path
 
-import numpy as np
 import pytest
-from conftest import NO_LATEX, PROJECT
-from many import TIMES
-from matplotlib.font_manager import findfont, get_font
-from matplotlib.text import Text
-from PIL import Image
-from pypdf import PdfReader
 
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons import check, figures, notation_table, prove, relabel
-from perceptron_lessons.export.captions import in_latex
-from perceptron_lessons.export.command_line import main
-from perceptron_lessons.export.illustrations import (
-    animation,
-    latex_figure,
-    save_picture,
-    save_table,
-)
-from perceptron_lessons.export.output_folder import OutputFolder
-from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.style import BLUE, VERMILLION
-from perceptron_lessons.tables import table, table_of_run
-from perceptron_lessons.theory.formats import as_latex, latex_escape
-from perceptron_lessons.theory.notation import QUANTITIES, SOURCES
-
-SVG = "{http://www.w3.org/2000/svg}"
-OWN = {"features": ["Größe #1_a", "50 % & $"], "classes": {1: "ja_#1 {50 %}", -1: "naïve & $5"}}
-
-# Of the proof every source has lines of its own; other figures take turns, or have all of them.
-TURNS = [(name, source) for name in ("squeeze", "numerator_denominator") for source in SOURCES]
-TURNS += zip(sorted(FIGURES.keys() - {name for name, _ in TURNS}), itertools.cycle(SOURCES))
-if TIMES > 1:
-    TURNS = list(itertools.product(FIGURES, SOURCES))
-
-
-@functools.cache
-def drawn(name):
-    return FIGURES[name]()
-
-
-@pytest.fixture
-def pdflatex():
-    path = shutil.which("pdflatex")
-    if path is None and os.environ.get("CI"):
-        pytest.fail(NO_LATEX)
-    if path is None:
-        pytest.skip(NO_LATEX)
-    return path
-
-
-def compiled(pdflatex, folder, name):
-    command = [pdflatex, "-interaction=nonstopmode", "-halt-on-error", name]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
-    assert run.returncode == 0, run.stdout[-3000:]
-    return PdfReader((folder / name).with_suffix(".pdf"))
-
-
-def fonts(page):
-    """Every font of a page, with those of the forms on it."""
-    resources = page["/Resources"]
-    yield from (font.get_object() for font in resources.get("/Font", {}).values())
-    for form in resources.get("/XObject", {}).values():
-        if "/Resources" in form.get_object():
-            yield from fonts(form.get_object())
-
-
-def is_embedded(font):
-    if font["/Subtype"] == "/Type3":  # its glyphs are drawings inside the font itself
-        return "/CharProcs" in font
-    for part in (font, *(d.get_object() for d in font.get("/DescendantFonts", ()))):
-        about = part.get("/FontDescriptor", {})
-        if any(name in about for name in ("/FontFile", "/FontFile2", "/FontFile3")):
-            return True
-    return False
-
-
-def words_of(picture):
-    """The texts that a picture shows, each with the middle of its box in the unit of the figure."""
-    picture.figure.draw_without_rendering()
-    renderer = picture.figure.canvas.get_renderer()
-    width, height = picture.figure.bbox.size
-    for text in picture.figure.findobj(Text):
-        if text.get_visible() and text.get_text().strip():
-            box = text.get_window_extent(renderer)
-            yield (
-                text.get_text().replace(r"\$", "$"),
-                (box.x0 / width, box.y0 / height, box.x1 / width, box.y1 / height),
-            )
-
-
-def spelt(svg):
-    """The words of an SVG: the shape of a letter is called by its number in the font."""
-    font = get_font(findfont("DejaVu Sans"))
-    letter = {number: chr(code) for code, number in font.get_charmap().items()}
-    numbers = re.findall(r'href="#DejaVuSans-([0-9a-f]+)"', svg)
-    return unicodedata.normalize("NFKC", "".join(letter[int(number, 16)] for number in numbers))
-
-
-def names_in(words):
-    joined = re.sub(r"\s+", " ", " ".join(words))
-    return {name for name in (*OWN["features"], *OWN["classes"].values()) if name in joined}
-
-
-@pytest.mark.parametrize(("name", "source"), TURNS)
-def test_every_figure_reads_back(name, source, tmp_path):
-    """In every format, with names hard to typeset."""
-    picture = FIGURES[name](notation=source, **OWN)
-    with OutputFolder(tmp_path / "out") as folder:
-        save_picture(picture, folder, name, ("svg", "pdf", "png"), source)
-    out = tmp_path / "out"
-    names = names_in(text for text, _ in words_of(picture))
-    root = ET.parse(out / f"{name}.svg").getroot()
-    assert root.find(f"{SVG}title").text == name
-    assert root.find(f"{SVG}desc").text == picture.description.alt
-    assert root.findall(f".//{SVG}path")
-    assert names_in([spelt((out / f"{name}.svg").read_text())]) == names
-    (page,) = PdfReader(out / f"{name}.pdf").pages
-    width, height = picture.figure.get_size_inches()
-    assert (page.mediabox.width, page.mediabox.height) == pytest.approx((72 * width, 72 * height))
-    assert names_in([page.extract_text()]) == names
-    used = list(fonts(page))
-    assert used and all(map(is_embedded, used))
-    with Image.open(out / f"{name}.png") as image:
-        assert image.width == pytest.approx(2 * 96 * width, abs=1)
-        assert image.text["Description"] == picture.description.alt
-        grey = np.asarray(image.convert("L"))
-    for text, (left, bottom, right, top) in words_of(picture):
-        rows = slice(int((1 - top) * len(grey)), int((1 - bottom) * len(grey)) + 1)
-        columns = slice(int(left * grey.shape[1]), int(right * grey.shape[1]) + 1)
-        assert not names_in([text]) or np.ptp(grey[rows, columns]) > 100, text
-    words = (out / f"{name}.txt").read_text()
-    assert (
-        words == f"Caption: {picture.description.caption}\n\nAlt text: {picture.description.alt}\n"
-    )
-    latex = (out / f"{name}.tex").read_text()
-    assert rf"\caption{{{in_latex(picture.description.caption, source)}}}" in latex
-    assert f"{{{name}.pdf}}" in latex and latex.startswith(f"% Takes {name}.pdf;")
-
-
-def frames(data):
-    with Image.open(io.BytesIO(data)) as image:
-        assert image.format == "GIF"
-        seen = []
-        for i in range(image.n_frames):
-            image.seek(i)
-            seen.append((image.info["duration"], image.convert("RGB").copy()))
-        return seen
-
-
-def test_a_run_as_an_animation():
-    picture = figures.steps().at(k=3)
-    data = animation(picture)
-    assert data == animation(figures.steps())
-    assert picture.state == {"k": 3}
-    seen = frames(data)
-    assert [duration for duration, _ in seen] == [1000] * 4 + [3000]
-    assert len({image.tobytes() for _, image in seen}) == len(seen) == 5
-    assert {image.width for _, image in seen} == {900}
-    assert len(data) < 150_000
-    for colour in (BLUE, VERMILLION):  # the two classes keep their colours from frame to frame
-        wanted = tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
-        for _, image in seen:
-            assert any(
-                max(map(abs, np.subtract(found, wanted))) <= 8
-                for _, found in image.getcolors(10**6)
-            )
-
-
-def test_a_long_animation_is_thinned_and_keeps_its_end():
-    picture = figures.tight_case()
-    seen = frames(animation(picture, width=300, frames=3))
-    assert len(seen) == 3
-    last = frames(animation(figures.tight_case((2, 20)), width=300))[-1]
-    assert last[0] == 3000
-
-
-def test_no_slider_no_animation(tmp_path):
-    with pytest.raises(ValueError, match="without a slider"):
-        animation(drawn("flip"))
-    with OutputFolder(tmp_path) as folder:
-        notes = save_picture(drawn("flip"), folder, "flip", ("gif",))
-    assert notes == ["flip has no slider to run through, so there is no flip.gif"]
-    assert [path.name for path in tmp_path.iterdir()] == ["flip.txt"]
+from perceptron_lessons.export.output_folder import all_or_nothing, require_room, write_files
 
 
 def names(folder):
@@ -203,267 +12,59 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_all_files_or_none(tmp_path):
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+@pytest.mark.parametrize("there", [False, True])
+def test_what_fails_leaves_everything_as_it_was(tmp_path, error, there):
+    out = tmp_path / "out"
+    if there:
+        out.mkdir()
+        write_files(out, {"one.txt": "mine"})
+    with pytest.raises(error), all_or_nothing(out, force=True) as folder:
+        write_files(folder, {"one.txt": "new", "two.txt": "new"})
+        raise error
+    assert names(tmp_path) == ["out"] * there
+    if there:
+        assert names(out) == ["one.txt"] and (out / "one.txt").read_text() == "mine"
+
+
+def test_files_come_together_and_replace_others_only_by_force(tmp_path):
     out = tmp_path / "a" / "b"
-    with pytest.raises(ZeroDivisionError), OutputFolder(out) as folder:
-        folder.write("one.txt", "1")
-        raise ZeroDivisionError
-    assert names(tmp_path) == []
-    with OutputFolder(out) as folder:
-        folder.write("one.txt", "1")
+    with all_or_nothing(out) as folder:
+        write_files(folder, {"one.txt": "1"})
         assert not out.exists()
     assert names(out) == ["one.txt"] and names(tmp_path) == ["a"]
-    exists = r"one\.txt exists: use --force"
-    with pytest.raises(FileExistsError, match=exists), OutputFolder(out) as folder:
-        folder.write("two.txt", "2")
-        folder.write("one.txt", "new")
+    with pytest.raises(FileExistsError, match=r"one\.txt.*--force"), all_or_nothing(out) as folder:
+        write_files(folder, {"two.txt": "2", "one.txt": "new"})
     assert (out / "one.txt").read_text() == "1" and names(out) == ["one.txt"]
-    with OutputFolder(out, force=True) as folder:
-        folder.write("one.txt", b"new")
-        assert (out / "one.txt").read_text() == "1"
+    with all_or_nothing(out, force=True) as folder:
+        write_files(folder, {"one.txt": b"new"})
     assert (out / "one.txt").read_text() == "new"
-    with pytest.raises(NotADirectoryError, match="is a file"), OutputFolder(out / "one.txt"):
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_what_is_in_the_way_is_named(tmp_path, force):
+    (tmp_path / "two.txt").mkdir()
+    (tmp_path / "file").touch()
+    with pytest.raises(IsADirectoryError, match="two"):
+        require_room(tmp_path, ["one.txt", "two.txt"], force)
+    with pytest.raises(IsADirectoryError, match="two"), all_or_nothing(tmp_path, force) as folder:
+        write_files(folder, {"one.txt": "1", "two.txt": "2"})
+    with pytest.raises(NotADirectoryError, match="file"), all_or_nothing(tmp_path / "file"):
         pass
-    assert names(out) == ["one.txt"]
+    assert names(tmp_path) == ["file", "two.txt"]
 
 
-def test_a_folder_in_the_way_is_no_half_output(tmp_path):
-    for force in (False, True):
-        (tmp_path / "two.txt").mkdir(exist_ok=True)
-        in_the_way = r"two\.txt is a folder, and a file is to be there"
-        expected = pytest.raises(IsADirectoryError, match=in_the_way)
-        with expected, OutputFolder(tmp_path, force) as folder:
-            folder.write("one.txt", "1")
-            folder.path("three.txt").write_text("3")
-            folder.write("two.txt", "2")
-        assert names(tmp_path) == ["two.txt"]
+def test_an_interrupt_among_the_last_moves_lets_them_end(tmp_path, monkeypatch):
+    replace = os.replace
+    moves = []
 
+    def interrupted(source, target):
+        moves.append(target)
+        if len(moves) == 2:
+            raise KeyboardInterrupt
+        replace(source, target)
 
-def test_what_comes_into_the_way_meanwhile_is_no_half_output(tmp_path):
-    (tmp_path / "one.txt").write_text("mine")
-    with pytest.raises(IsADirectoryError), OutputFolder(tmp_path, force=True) as folder:
-        for name in ("one", "two", "zero"):
-            folder.write(f"{name}.txt", "new")
-        (tmp_path / "two.txt").mkdir()
-    assert names(tmp_path) == ["one.txt", "two.txt"]
-    with pytest.raises(FileExistsError), OutputFolder(tmp_path) as folder:
-        folder.write("three.txt", "new")
-        (tmp_path / "three.txt").write_text("mine")
-    assert names(tmp_path) == ["one.txt", "three.txt", "two.txt"]
-    assert (tmp_path / "one.txt").read_text() == (tmp_path / "three.txt").read_text() == "mine"
-
-
-def test_files_that_cannot_all_be_moved_are_all_taken_back(tmp_path, monkeypatch):
-    """As where another program holds one of them open."""
-    (tmp_path / "one.txt").write_text("mine")
-    replace = Path.replace
-
-    def refuse(path, target):
-        if path.name == "two.txt":
-            raise PermissionError("two.txt is open")
-        return replace(path, target)
-
-    monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(PermissionError), OutputFolder(tmp_path, force=True) as folder:
-        for name in ("a", "one", "two", "zero"):
-            folder.write(f"{name}.txt", "new")
-    assert names(tmp_path) == ["one.txt"] and (tmp_path / "one.txt").read_text() == "mine"
-
-
-def test_links_that_lead_in_a_circle_are_no_folder(tmp_path):
-    (tmp_path / "a").symlink_to("a")
-    with pytest.raises(OSError), OutputFolder(tmp_path / "a" / "b") as folder:
-        folder.write("one.txt", "1")
-    assert names(tmp_path) == ["a"]
-
-
-KILLED = """
-import os, sys
-from pathlib import Path
-from perceptron_lessons.export.output_folder import OutputFolder
-from perceptron_lessons.tables import table, table_of_run
-
-moves = iter(range(int(sys.argv[2])))
-replace = Path.replace
-Path.replace = lambda *given: next(moves, None) is None and os._exit(9) or replace(*given)
-with OutputFolder(sys.argv[1], force=True) as folder:
-    for name in ("index.html", "a.txt", "z.txt"):
-        folder.write(name, "new")
-"""
-
-
-@pytest.mark.parametrize("moves", [0, 1, 2])
-def test_moves_that_a_killed_process_had_begun_are_finished_by_the_next(tmp_path, moves):
-    (tmp_path / "a.txt").write_text("old")
-    command = [sys.executable, "-c", KILLED, tmp_path, str(moves)]
-    assert subprocess.run(command, cwd=PROJECT).returncode == 9
-    assert not (tmp_path / "index.html").exists()  # the page comes last
-    with OutputFolder(tmp_path, force=True) as folder:
-        folder.write("other.txt", "1")
-    assert names(tmp_path) == ["a.txt", "index.html", "other.txt", "z.txt"]
-    assert (tmp_path / "a.txt").read_text() == (tmp_path / "index.html").read_text() == "new"
-
-
-def test_two_at_once_leave_each_other_alone(tmp_path):
-    with OutputFolder(tmp_path) as one:
-        one.write("one.txt", "1")
-        with OutputFolder(tmp_path) as two:
-            two.write("two.txt", "2")
-        assert (tmp_path / "two.txt").exists()
-    assert names(tmp_path) == ["one.txt", "two.txt"]
-
-
-def test_a_table_in_four_formats(tmp_path):
-    data = worked_example()
-    with OutputFolder(tmp_path) as folder:
-        save_table(table(perceptron(data.X, data.y), 3), folder, "t")
-    assert {path.suffix for path in tmp_path.iterdir()} == {".txt", ".md", ".tex", ".csv"}
-    assert r"\toprule" in (tmp_path / "t.tex").read_text()
-    assert (tmp_path / "t.csv").read_text().startswith("i,x,y,y w·x\n")
-
-
-def test_a_figure_of_a_column_keeps_its_size_and_a_wide_one_spans_the_page():
-    assert r"\includegraphics{a.pdf}" in latex_figure("a.pdf", "a", "b", "c")
-    assert r"\begin{figure}" in latex_figure("a.pdf", "a", "b", "c")
-    assert r"[width=\textwidth]{a.png}" in latex_figure("a.png", "a", "b", "c", wide=True)
-    assert r"\end{figure*}" in latex_figure("a.pdf", "a", "b", "c", wide=True)
-    commented = latex_figure("a.pdf", "a-primal", "b", "one\ntwo")
-    assert commented.splitlines()[1] == "% one two" and r"\label{fig:a-primal}" in commented
-
-
-@pytest.mark.parametrize(
-    ("text", "notation", "latex"),
-    [
-        ("k = 4: ‖w‖ ≤ √k R, 50 %", None, r"$k = 4$: $\|w\| \leq \sqrt{k} R$, 50 \%"),
-        ("√(R²+c²) and (2R/γ)²", None, r"$\sqrt{R^2+c^2}$ and $(2R/\gamma)^2$"),
-        ("ŵ_k·ŵ_opt = −1", "primal", r"$\hat{w}_k \cdot \hat{w}_{\mathrm{opt}} = -1$"),
-        ("#mistakes ≤ 1/δ²", "cosine", r"$\#\mathrm{mistakes} \leq 1/\delta^2$"),
-        ("‖θ^(k+1)‖, θ^(5)", "online", r"$\|\theta^{(k+1)}\|$, $\theta^{(5)}$"),
-        ("w*·x_i, w_5", "iterations", r"$\mathbf{w}^* \cdot \mathbf{x}_i$, $\mathbf{w}_{5}$"),
-        ("cos(w_T, w_*)", "empirical", r"$\cos(\mathbf{w}_T, \mathbf{w}_*)$"),
-        ("where w_k are weights", "primal", "where $w_k$ are weights"),
-        ("(a) 2 squares (yes), a line", None, "(a) 2 squares (yes), a line"),
-        ("Größe_#1 of $5 & w_x", None, r"Gr\"{o}\ss{}e\_\#1 of \$5 \& w\_x"),
-        ("長さ ≤ √2", None, r"長さ $\leq \sqrt{2}$"),
-    ],
-)
-def test_a_caption_in_latex(text, notation, latex):
-    assert in_latex(text, notation) == latex
-
-
-def letters(text):
-    """The letters of a text alone, whatever a line break or a ligature made of them."""
-    return re.sub("[^A-Za-z]", "", unicodedata.normalize("NFKC", text))
-
-
-def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
-    """As PGF with their captions in one article, with names hard to typeset."""
-    inputs, captions = [], []
-    with OutputFolder(tmp_path) as folder:
-        for name, source in TURNS:
-            picture = FIGURES[name](notation=source, **OWN)
-            captions.append(picture.description.caption)
-            picture_of = f"{name}-{source}"
-            save_picture(picture, folder, picture_of, ("pgf",), source, label=picture_of)
-            inputs.append(f"\\input{{{picture_of}}}\\clearpage\n")
-    (tmp_path / "page.tex").write_text(
-        "\\documentclass{article}\n\\usepackage{cmap}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
-        "\\usepackage[margin=1in]{geometry}\n\\usepackage{graphicx,pgf}\n\\begin{document}\n"
-        f"{''.join(inputs)}\\end{{document}}\n"
-    )
-    pages = compiled(pdflatex, tmp_path, "page.tex").pages
-    text, labels = (
-        "".join(page.extract_text() for page in pages),
-        (tmp_path / "page.aux").read_text(),
-    )
-    # Commands that LaTeX would have printed as words are in no figure and no caption.
-    assert not re.search("mathbf|hat{|theta|gamma|leq|textbackslash", text)
-    for i, ((name, source), caption) in enumerate(zip(TURNS, captions, strict=True), start=1):
-        words = re.match(r"[A-Za-z ]*", caption)[0]
-        assert f"Figure{i}:" in text.replace(" ", "") and letters(words) in letters(text), name
-        assert rf"\newlabel{{fig:{name}-{source}}}" in labels
-    assert "50 % & $" in text and "ja_#1 {50 %}" in text
-
-
-@pytest.mark.filterwarnings("ignore:Glyph")  # the font has no Chinese; on paper it is drawn
-@pytest.mark.parametrize("encoding", ["", "\\usepackage[utf8]{inputenc}\\usepackage[T1]{fontenc}"])
-def test_pgf_carries_any_heading(encoding, pdflatex, tmp_path):
-    headings = [
-        ("Größe #1_a (50 %)", "a&b ~ ^ \\ {x} $5"),
-        ("łódź, naïve, Ærø", "x° µm² < 3 | y"),
-        ("長さ", "$x_1$"),
-        ("--- $\\frac$", "“q” 😀"),
-    ]
-    data, inputs = worked_example(), []
-    trace = perceptron(data.X, data.y)
-    for i, pair in enumerate(headings):
-        figures.worked_example(trace, features=pair).save(tmp_path / f"{i}.pgf")
-        inputs.append(f"\\input{{{i}.pgf}}\n\n")
-    (tmp_path / "page.tex").write_text(
-        f"\\documentclass{{article}}{encoding}\\usepackage{{pgf}}\\begin{{document}}\n"
-        + "".join(inputs)
-        + "\\end{document}\n"
-    )
-    pages = compiled(pdflatex, tmp_path, "page.tex").pages
-    text = "".join(page.extract_text() for page in pages).replace(" ", "")
-    for words in ("#1", "(50%)", "a&b", "{x}", "$5", "<3|y", "frac$"):
-        assert words in text, words
-
-
-def test_every_symbol_and_table_of_every_source_compiles(pdflatex, tmp_path):
-    words = [s.text for symbols in QUANTITIES.values() for s in symbols.values()]
-    words += [*"γδηθξ‖≤≥√·×−²…→∞Σ±≈–", "ŵ", "x̂", "w₀"]
-    data = worked_example()
-    trace = perceptron(data.X, data.y)
-    novikoff = prove(perceptron(data.X, data.y, bias="radius"), source="primal")
-    tables = [notation_table(), novikoff.table()]
-    for source in SOURCES:
-        tables += [
-            relabel(table(trace, 3), source, 2),
-            relabel(table_of_run(trace), source),
-            relabel(check(trace).table(), source),
-            prove(trace, notation=source).table(),
-        ]
-    (tmp_path / "page.tex").write_text(
-        "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
-        "\\usepackage{amsmath,booktabs,graphicx}\n\\begin{document}\n"
-        + " ".join(latex_escape(word) for word in words)
-        + "".join(f"\n\n\\resizebox{{\\linewidth}}{{!}}{{{as_latex(table)}}}" for table in tables)
-        + "\n\\end{document}\n"
-    )
-    compiled(pdflatex, tmp_path, "page.tex")
-
-
-def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
-    command = [
-        "make",
-        "--directory",
-        PROJECT / "examples/lecture-notes",
-        f"PYTHON={sys.executable}",
-        f"OUT={tmp_path}",
-        "NOTATION=online",
-    ]
-    run = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    assert run.returncode == 0, run.stdout[-3000:] + run.stderr
-    article = PdfReader(tmp_path / "article.pdf")
-    text = "".join(page.extract_text() for page in article.pages)
-    assert "Figure 4" in text and "??" not in text
-    assert "(2,4)" in re.sub(r"\s", "", text)
-    for page in article.pages:
-        assert all(map(is_embedded, fonts(page)))
-    assert len(PdfReader(tmp_path / "slides.pdf").pages) == 2
-
-
-def test_the_same_bytes_in_every_process(tmp_path):
-    arguments = ["figures", "--format", "svg,pdf,png,pgf,gif", "steps", "--out"]
-    assert main([*arguments, str(tmp_path / "a")]) == 0
-    command = [sys.executable, "-m", "perceptron_lessons", *arguments, tmp_path / "b"]
-    elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
-    subprocess.run(command, check=True, env=elsewhere, capture_output=True)
-    files = sorted(path.name for path in (tmp_path / "a").iterdir())
-    assert files == [
-        "index.html",
-        *(f"steps.{e}" for e in ("gif", "pdf", "pgf", "png", "svg", "tex", "txt")),
-    ]
-    for name in files:
-        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt), all_or_nothing(tmp_path) as folder:
+        write_files(folder, {name: name for name in "abc"})
+    assert names(tmp_path) == ["a", "b", "c"]

@@ -413,7 +413,7 @@ def test_on_paper(page, url, name):
     page.emulate_media(media="print", color_scheme="dark")
     page.set_viewport_size({"width": 660, "height": 900})
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    controls = "button", "input", "select", ".perceptron-points label", ".contents", "header.house"
+    controls = "button", "input", "select", ".perceptron-points label", ".contents", "header.frame"
     for control in controls:
         assert not any(part.is_visible() for part in page.locator(control).all())
     assert page.evaluate(CUT_CODE) == []

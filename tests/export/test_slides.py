@@ -16,8 +16,8 @@ from perceptron_lessons.exercises import prediction
 from perceptron_lessons.export import pages, slides
 from perceptron_lessons.export.__main__ import main
 from perceptron_lessons.export.decks import parse_deck, vote
+from perceptron_lessons.export.messages import Progress
 from perceptron_lessons.export.pages import export_html
-from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.slides import export_slides
 from perceptron_lessons.figures import worked_example
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from test_accessibility import complaints
 
 from perceptron_lessons.exercises import exercise
-from perceptron_lessons.export.house import house
+from perceptron_lessons.export.frame import site_frame
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import points_explorer
@@ -42,7 +42,7 @@ def address(site, tmp_path_factory):
     demo_notebook(notebook, *stored.values())
     lesson = nbformat.read(notebook, as_version=4)
     nbformat.write(lesson, site.folder / "files" / notebook.name)
-    export_html(notebook, site.folder, frame=house(lab=True))
+    export_html(notebook, site.folder, frame=site_frame(lab=True))
     return f"{site.url}/{NAME}.html"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import perceptron, planted
-from perceptron_lessons.export.thinning import shortened, table_of_samples, thinned_trace
+from perceptron_lessons.export.run_tables import shortened, table_of_samples, thinned_trace
 from perceptron_lessons.tables import GAP, Table, table
 from perceptron_lessons.theory.formats import as_latex
 

@@ -1,4 +1,4 @@
-"""A long run made short enough to be looked at: fewer samples, the same mistakes."""
+"""The tables of a run, long ones made short enough to be looked at."""
 
 from __future__ import annotations
 
@@ -7,7 +7,43 @@ from itertools import islice
 
 import numpy as np
 
-from perceptron_lessons.tables import GAP, table
+from perceptron_lessons.tables import GAP, Table, table
+
+MENDED_BY = {"unit length": "--unit-length", "offset step R²": "--step radius"}
+
+
+def proof_that_applies(bounds, notation):
+    """Return the source whose proof is shown, with a note where it is not the one asked for.
+
+    Parameters
+    ----------
+    bounds : BoundsReport
+    notation : str or None
+
+    Returns
+    -------
+    source : str
+    notes : list of str
+    """
+    source = notation or "iterations"
+    if source == "iterations" or bounds[source].applies:
+        return source, []
+    note = f"The theorem of {source} does not apply to this run ({bounds[source].because})"
+    if not bounds["iterations"].applies:
+        return source, [f"{note}."]
+    broken = (h.name for h in bounds[source].hypotheses if not h.holds)
+    options = [MENDED_BY[name] for name in broken if name in MENDED_BY]
+    hint = f" With {' and '.join(options)} it does." if options else ""
+    proof = f"the proof shown is that of iterations, in the symbols of {source}"
+    return "iterations", [f"{note}, so {proof}.{hint}"]
+
+
+def table_of_certificate(trace, certificate):
+    """Return the weights that prove that nothing separates the data, a row for each sample."""
+    rows = [(i, trace.X[i], trace.y[i], certificate.weights[i]) for i in certificate.support]
+    padded = ", with a constant for the offset," if trace.bias != "none" else ""
+    title = f"certificate: with these weights the sum of all y x{padded} is 0"
+    return Table(title, ["i", "x", "y", "weight"], rows)
 
 
 def thinned_trace(trace, most, keep=()):
@@ -35,26 +71,14 @@ def thinned_trace(trace, most, keep=()):
     if n <= most:
         return trace, np.arange(n)
     X = trace.X
-    needed = np.unique(
-        np.concatenate(
-            [
-                trace.mistakes,
-                X.argmin(axis=0),
-                X.argmax(axis=0),
-                [np.vecdot(X, X).argmax()],
-                np.asarray(keep, dtype=int),
-            ]
-        )
-    )
+    longest = [np.vecdot(X, X).argmax()]
+    edges = np.concatenate([X.argmin(axis=0), X.argmax(axis=0), longest])
+    needed = np.union1d(edges, np.append(trace.mistakes, np.asarray(keep, dtype=int)))
     free = np.setdiff1d(np.arange(n), needed)
-    room = max(0, most - len(needed))
-    chosen = [needed]
-    for label in (-1, 1):
-        of_label = free[trace.y[free] == label]
-        share = round(room * len(of_label) / len(free)) if len(free) else 0
-        places = np.linspace(0, len(of_label) - 1, min(share, len(of_label))).round().astype(int)
-        chosen.append(of_label[places])
-    kept = np.unique(np.concatenate(chosen))
+    free = free[np.argsort(trace.y[free], kind="stable")]
+    room = min(max(0, most - len(needed)), len(free))
+    spread = np.linspace(0, len(free) - 1, room).round().astype(int)
+    kept = np.union1d(needed, free[spread])
     mistakes = np.searchsorted(kept, trace.mistakes)
     return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes), kept
 
@@ -85,11 +109,14 @@ def shortened(table, limit):
 
 def _with_gaps(table, chosen, marked, remark):
     """Return a table of the rows chosen, by their numbers, with ⋮ where a number is left out."""
-    rows, places, before = [], {}, -1
+    rows = []
+    places = {}
+    before = -1
     for i, row in chosen.items():
         if i > before + 1:
             rows.append((GAP,) * len(table.columns))
-        places[i], before = len(rows), i
+        places[i] = len(rows)
+        before = i
         rows.append(row)
     marked = [places[i] for i in marked if i in places]
     return replace(table, title=f"{table.title} {remark}", rows=rows, marked=marked)

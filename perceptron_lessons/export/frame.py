@@ -12,7 +12,7 @@ from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import palette
 
 
-class House(NamedTuple):
+class Frame(NamedTuple):
     """The frame of the pages of one site.
 
     Attributes
@@ -33,7 +33,7 @@ class House(NamedTuple):
     @property
     def policy(self):
         """The content policy: nothing from elsewhere, and no script but these and the site's."""
-        own = " ".join(map(_digest, (self.theme, self.players, self.page)))
+        own = " ".join(map(digest, (self.theme, self.players, self.page)))
         return (
             "default-src 'none'; base-uri 'none'; form-action 'none'; "
             f"script-src 'self' 'wasm-unsafe-eval' {own}; worker-src 'self' blob:; "
@@ -42,7 +42,7 @@ class House(NamedTuple):
         )
 
 
-def house(lab=False):
+def site_frame(lab=False):
     """Return the frame for pages that stand alone, or beside JupyterLite.
 
     Parameters
@@ -53,7 +53,7 @@ def house(lab=False):
         Markup((TEMPLATES / name).read_text(encoding="utf-8"))
         for name in ("theme.js", "page.js", "copy.js")
     )
-    return House(lab, addresses(), theme, Markup(players_script()), page + copy)
+    return Frame(lab, addresses(), theme, Markup(players_script()), page + copy)
 
 
 def page_in(frame, template, name, title, **values):
@@ -61,18 +61,19 @@ def page_in(frame, template, name, title, **values):
 
     Parameters
     ----------
-    frame : House
+    frame : Frame
     template : str
-        Of a file in the folder ``templates``; it fills the blocks of ``house.html.j2``.
+        Of a file in the folder ``templates``; it fills the blocks of ``frame.html.j2``.
     name : str
         Of the page's file, without its ending.
     title : str
     **values
         What else the template needs.
     """
-    return filled(template, house=frame, name=name, title=title, palette=palette, **values)
+    return filled(template, frame=frame, name=name, title=title, palette=palette, **values)
 
 
-def _digest(script):
-    digest = hashlib.sha256(script.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
+def digest(script):
+    """Return by which word a content policy lets this script run."""
+    sha = hashlib.sha256(script.encode()).digest()
+    return f"'sha256-{base64.b64encode(sha).decode()}'"
