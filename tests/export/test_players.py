@@ -4,7 +4,7 @@ import json
 
 from perceptron_lessons.export.players import fragment_of_points
 
-HARD = "<!-- <script> --> </SCRIPT> <b> \\u003c </p>"
+HARD = "<!-- <script> </SCRIPT> </p> \\u003c <b>"
 
 
 def test_no_text_of_a_state_swallows_what_follows_or_is_changed(page):
