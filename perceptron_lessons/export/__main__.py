@@ -85,10 +85,10 @@ def _pages(options, notebooks, decks, begins):
             mathjax=options.mathjax,
             lab=options.lab,
             formats=options.gallery,
-            say=begins,
+            begins=begins,
         )
     elif options.kind == "book":
-        yield write_book(notebooks, options.out, say=begins)
+        yield write_book(notebooks, options.out, begins=begins)
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax}
         for notebook, deck in zip(notebooks, decks, strict=True):

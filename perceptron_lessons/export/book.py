@@ -84,7 +84,8 @@ def _proof(proof):
 
 def _strip(picture, folder):
     """The first, the last and a middle one of a slider's values, as many as a page has room for."""
-    here, height = picture.state, picture.figure.get_figheight()
+    here = picture.state
+    height = picture.figure.get_figheight()
     if not picture.values:
         return _figure([here], picture, folder)
     slider = list(picture.values)[-1]
@@ -99,7 +100,8 @@ def _narrow(picture):
 
 def _figure(states, picture, folder):
     """The picture in some states, each a file, with the last caption below them."""
-    parts, beside = [], _narrow(picture) and len(states) > 1
+    parts = []
+    beside = _narrow(picture) and len(states) > 1
     width = 0.95 / len(states) if beside else 1
     height = min(picture.figure.get_figheight(), ROOM / (1 if beside else len(states)))
     size = rf"width={width:.2f}\linewidth,height={height:.2f}in"
@@ -140,7 +142,8 @@ class _Renderer(mistune.HTMLRenderer):
 
     def __init__(self, chapter, chapters):
         super().__init__(escape=False)
-        self._chapter, self._chapters = chapter, chapters
+        self._chapter = chapter
+        self._chapters = chapters
 
     def text(self, text):
         return latex_escape(text)
@@ -310,7 +313,7 @@ def solutions():
     return "\n\n".join(parts)
 
 
-def write_book(notebooks, out_dir, say=quietly):
+def write_book(notebooks, out_dir, begins=quietly):
     """Write the course as `book.tex`, with its figures beside it.
 
     Parameters
@@ -319,8 +322,8 @@ def write_book(notebooks, out_dir, say=quietly):
         In the order of their chapters; what is not numbered comes last.
     out_dir : path
         Made if missing.
-    say : callable
-        Is told what begins, in words.
+    begins : callable
+        Is given what begins, in words.
 
     Returns
     -------
@@ -332,7 +335,7 @@ def write_book(notebooks, out_dir, say=quietly):
     chapters = [path.stem for path in notebooks]
     parts = []
     for path in notebooks:
-        say(f"running {path.stem}")
+        begins(f"running {path.stem}")
         parts.append(chapter(path, folder, chapters))
     body = "\n".join(parts)
     text = f"{body}\n{_chapter_heading('Solutions')}\n{solutions()}"

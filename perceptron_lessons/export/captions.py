@@ -50,7 +50,8 @@ def in_latex(text, notation=None):
     >>> print(in_latex("After 4 mistakes: ‖ŵ_k‖ = 4.2 ≤ √k R, w = (2, −4), 50 %.", "primal"))
     After 4 mistakes: $\|\hat{w}_k\| = 4.2 \leq \sqrt{k} R$, $w = (2, -4)$, 50 \%.
     """
-    joined, plain = "", ""
+    joined = ""
+    plain = ""
     for formula, pieces in groupby(_sorted_out(text, notation), lambda piece: piece[1]):
         pieces = [piece for piece, _ in pieces]
         words = "".join(piece.text for piece in pieces)
@@ -97,8 +98,9 @@ def _pattern(notation):
 def _pieces(text, notation):
     """Yield the pieces of a caption."""
     symbols = _symbols(notation)
-    for found in _pattern(notation).finditer(text):
-        written, kind = found[0], found.lastgroup
+    for match in _pattern(notation).finditer(text):
+        written = match[0]
+        kind = match.lastgroup
         if kind == "known":
             yield Piece("math", written, symbols[written])
         elif kind == "indexed":
@@ -137,9 +139,11 @@ def _sorted_out(text, notation):
 
 def _formula(pieces):
     """Return the pieces of a formula as LaTeX."""
-    latex, i = "", 0
+    latex = ""
+    i = 0
     while i < len(pieces):
-        piece, power = pieces[i], i + 1 < len(pieces) and pieces[i + 1].text in "²³"
+        piece = pieces[i]
+        power = i + 1 < len(pieces) and pieces[i + 1].text in "²³"
         if piece.kind == "root" and i + 1 < len(pieces):
             end = _end(pieces, i + 1)
             group = pieces[i + 1 : end]

@@ -35,8 +35,6 @@ from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.theory.transforms import normalize
 
-ROWS = 1000  # of a table; of a longer one the first and the last are shown
-DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
 OF_THE_SAMPLES = ("unit_length", "exact")
 OF_A_RUN = (*OF_THE_SAMPLES, "step", "order", "learning_rate", "zero", "max_mistakes", "seed")
 """The options that say how a run is made, the first of which change the samples."""
@@ -148,7 +146,7 @@ def _picture(draw, options, data, trace, names, used):
     if data is None:
         pass
     elif "trace" in takes:
-        arguments = {"trace": thinned_trace(trace, DRAWN)[0]} | names
+        arguments = {"trace": thinned_trace(trace)[0]} | names
         if "source" in takes:
             arguments["source"], _ = proof_that_applies(check(trace), options.notation)
     elif "data" not in takes:
@@ -193,7 +191,7 @@ def _table(options, progress):
         trace, notes = _trace(options, data)
         _note(*notes)
         progress.next(f"writing the table of the {options.show}")
-        table = shortened(_table_of(trace, options), ROWS)
+        table = shortened(_table_of(trace, options))
     return formats.FORMATS[options.format](table).rstrip("\n")
 
 
@@ -208,7 +206,7 @@ def _table_of(trace, options):
     if options.show == "run":
         return relabel(table_of_run(trace), options.notation)
     if options.show == "iteration":
-        return relabel(table_of_samples(trace, k, ROWS), options.notation, k)
+        return relabel(table_of_samples(trace, k), options.notation, k)
     bounds = check(trace)
     if options.show == "bounds":
         return relabel(bounds.table(), options.notation)

@@ -14,7 +14,7 @@ from perceptron_lessons.export.players import fragment
 from perceptron_lessons.widget.explorers import step_player
 
 
-def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), say=quietly):
+def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), begins=quietly):
     """Write the course: a page for each notebook, and those around them.
 
     Parameters
@@ -29,8 +29,8 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), sa
         Whether the folder also holds JupyterLite, in ``lab``.
     formats : sequence of str
         As for `export_gallery`.
-    say : callable
-        Is told what begins, in words.
+    begins : callable
+        Is given what begins, in words.
 
     Yields
     ------
@@ -44,11 +44,11 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), sa
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages))
     for notebook, about in zip(notebooks, pages, strict=True):
-        say(f"running {about.name}")
+        begins(f"running {about.name}")
         page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
-    yield export_gallery(out, frame, formats, say)
+    yield export_gallery(out, frame, formats, begins)
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     present = {about.name: about for about in pages}
     for old, new in MOVED.items():
@@ -77,7 +77,7 @@ def front_page(frame, pages):
     )
 
 
-def export_gallery(out_dir, frame=None, formats=(), say=quietly):
+def export_gallery(out_dir, frame=None, formats=(), begins=quietly):
     """Write the page gallery.html with every figure of the lessons.
 
     Parameters
@@ -87,8 +87,8 @@ def export_gallery(out_dir, frame=None, formats=(), say=quietly):
         By default that of pages without JupyterLite.
     formats : sequence of {"svg", "pdf", "png", "pgf"}
         Of the files to take away, in every notation, which are written into the folder gallery.
-    say : callable
-        Is told which figure is drawn.
+    begins : callable
+        Is given which figure is drawn next.
 
     Returns
     -------
@@ -102,7 +102,7 @@ def export_gallery(out_dir, frame=None, formats=(), say=quietly):
         (files / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
     return _write(
-        Path(out_dir), "gallery", gallery_of_course(frame or site_frame(), formats, write, say)
+        Path(out_dir), "gallery", gallery_of_course(frame or site_frame(), formats, write, begins)
     )
 
 

@@ -52,8 +52,6 @@ def read_csv(path, label=None, positive=None, exact=False):
 
     Raises
     ------
-    OSError
-        The file cannot be read.
     ValueError
         No such column, two columns of one name or one without, a cell that is no number or no
         label (with its line), a row of another length, a first line that may be a heading or a
@@ -72,28 +70,21 @@ def read_csv(path, label=None, positive=None, exact=False):
         rows = chain([first], rows)
     _check_headings(path, headings)
     at = _column(path, headings, label)
-    names, X = [], []
+    names = []
+    X = []
     for line, cells in rows:
         sample, name = _sample(f"{path}, line {line}", headings, cells, at, exact)
         X.append(sample)
         names.append(name)
     if not names:
         raise ValueError(f"{path}: found a heading line and no samples below it")
-    classes = sorted(set(names))
     positive = positive and _in_one_line(positive)
-    alone = not headed and len(classes) > 2 and names.count(names[0]) == 1
-    if alone and names[0] != positive:
-        raise ValueError(
-            f"{path}, line {first[0]} has numbers, as a sample has, but no other line has its "
-            f"label {names[0]!r}: if it is a heading line, use --label {names[0]}; if it is a "
-            "sample, write a line of headings above it"
-        )
+    if not headed and names[0] != positive:
+        _refuse_heading(f"{path}, line {first[0]}", names)
+    classes = sorted(set(names))
     positive = _positive(f"{path}, column {headings[at]!r}", classes, positive)
     others = ", ".join(name for name in classes if name != positive)
-    y = np.where(np.array(names) == positive, 1, -1)
-    # A file name need not be text; what it becomes must be.
-    name = path.stem.encode("utf-8", "replace").decode()
-    data = Dataset(_array(X, exact), y, name)
+    data = Dataset(_array(X, exact), np.where(np.array(names) == positive, 1, -1), path.stem)
     return data, headings[:at] + headings[at + 1 :], {1: positive, -1: others}
 
 
@@ -154,7 +145,8 @@ def _rows(path):
 
 def _form(path):
     """Return the encoding of a file and what stands between its cells."""
-    content, text = path.read_bytes(), None
+    content = path.read_bytes()
+    text = None
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
         with contextlib.suppress(UnicodeDecodeError):
@@ -184,6 +176,16 @@ def _check_headings(path, headings):
             )
         if heading in headings[:j]:
             raise ValueError(f"{path}: two columns are called {heading!r}: rename one")
+
+
+def _refuse_heading(where, names):
+    """Refuse a first line that was read as a sample and looks like headings: years, say."""
+    if len(set(names)) > 2 and names.count(names[0]) == 1:
+        raise ValueError(
+            f"{where} has numbers, as a sample has, but no other line has its label "
+            f"{names[0]!r}: if these are headings, use --label {names[0]}; if it is a sample, "
+            "write a line of headings above it"
+        )
 
 
 def _column(path, headings, label):

@@ -47,8 +47,8 @@ def typeset(page, mathjax):
     run = subprocess.run(
         command, input=json.dumps(asked), stdout=subprocess.PIPE, text=True, check=True
     )
-    made = json.loads(run.stdout)
-    svg = dict(zip(asked, made["formulas"], strict=True))
+    drawn = json.loads(run.stdout)
+    svg = dict(zip(asked, drawn["formulas"], strict=True))
     for (tex, _), formula in svg.items():
         if "data-mjx-error" in formula or 'mathcolor="red"' in formula:
             raise ValueError(f"MathJax cannot typeset the formula {tex}")
@@ -60,7 +60,7 @@ def typeset(page, mathjax):
         formula = f'<span class="formula{kind}">{formula}</span>{closing}'
         return f'<span class="closed">{formula}</span>' if closing and not kind else formula
 
-    glyphs = f'<svg class="glyphs" aria-hidden="true" width="0" height="0">{made["glyphs"]}</svg>'
+    glyphs = f'<svg class="glyphs" aria-hidden="true" width="0" height="0">{drawn["glyphs"]}</svg>'
     return CLOSED.sub(place, page).replace("<main", f"{glyphs}<main", 1)
 
 

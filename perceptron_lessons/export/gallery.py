@@ -121,7 +121,7 @@ def gallery_beside_files(pictures, files, notation=None):
     return filled("gallery.html.j2", title="Figures of the lessons", entries=entries, script=script)
 
 
-def gallery_of_course(frame, formats=(), write=None, say=quietly):
+def gallery_of_course(frame, formats=(), write=None, begins=quietly):
     """Return the page of a site with all figures.
 
     Parameters
@@ -131,13 +131,13 @@ def gallery_of_course(frame, formats=(), write=None, say=quietly):
         Of the files to take away, in every notation; by default there are none.
     write : callable, optional
         Is given the name of each file and its content.
-    say : callable
-        Is told which figure is drawn.
+    begins : callable
+        Is given which figure is drawn next.
     """
     versions = {name: [] for name in FIGURES}
     for name, notation in product(FIGURES, (None, *SOURCES) if formats else ()):
         stem = f"{name}-{notation}" if notation else name
-        say(f"drawing {stem}")
+        begins(f"drawing {stem}")
         picture = add_to_caption(FIGURES[name](notation=notation), notation)
         files, _ = picture_files(picture, stem, formats, notation, label=stem)
         for file, content in files.items():

@@ -57,7 +57,7 @@ def box(fragment):
     """The class of the box that a quotation opens, or an empty string."""
     opening = FIRST_WORDS.match(fragment)
     words = opening[2].lower() if opening else ""
-    return next((kind for said, kind in BOXES.items() if said in words), "")
+    return next((kind for opens, kind in BOXES.items() if opens in words), "")
 
 
 class Markdown:

@@ -33,9 +33,7 @@ from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.widget.player import Player
 
 FILES = ("index.html", "trace.txt", "mistakes.csv")
-ROWS = 1000  # of a table in a file
 ROWS_ON_PAGE = 20
-DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
 PLAYED = 60  # states of a figure with a slider
 LISTED = 1_000_000  # numbers in the list of mistakes
 LARGEST_PLAYER = 2_000_000  # bytes of its states; a longer one stands there as a picture
@@ -85,13 +83,7 @@ def write_run(folder, data, features, meaning, trace, options, progress):
     missing = []
     for name, picture in pictures.items():
         progress.next(f"writing {name}")
-        if picture.values:
-            picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
-        add_to_caption(picture, options.notation, trace, options.unit_length)
-        how = {"notation": options.notation, "path": options.path}
-        files, without = picture_files(picture, name, options.format, **how)
-        write_files(folder, files)
-        missing += without
+        missing += _save_last_state(folder, name, picture, trace, options)
     progress.next("writing the page")
     result = f"{trace}\n{verdict}"
     classes = f"+1 is {meaning[1]}, −1 is {meaning[-1]}"
@@ -103,6 +95,17 @@ def write_run(folder, data, features, meaning, trace, options, progress):
     page = lecture_page(data.name, summary, short, pictures, notes, files)
     write_files(folder, {"index.html": page})
     return result, notes + missing
+
+
+def _save_last_state(folder, name, picture, trace, options):
+    """Write the files of a picture, and return notes on those that there could not be."""
+    if picture.values:
+        picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
+    add_to_caption(picture, options.notation, trace, options.unit_length)
+    how = {"notation": options.notation, "path": options.path}
+    files, notes = picture_files(picture, name, options.format, **how)
+    write_files(folder, files)
+    return notes
 
 
 def lecture_page(title, summary, tables, pictures, notes=(), files=()):
@@ -176,7 +179,7 @@ def _why_stopped(trace, verdict, bounds):
 def _tables(trace, verdict, bounds, source, notation):
     tables = {
         "run": relabel(table_of_run(trace), notation),
-        "start": relabel(table_of_samples(trace, 0, ROWS), notation, 0),
+        "start": relabel(table_of_samples(trace, 0), notation, 0),
         "bounds": relabel(bounds.table(), notation),
     }
     if verdict:
@@ -190,7 +193,7 @@ def _pictures(trace, data, names, verdict, source, notation):
     """Return the pictures that say something about this run, and notes."""
     pictures = {}
     symbols = {"notation": notation}
-    shown = thinned_trace(trace, DRAWN, verdict.support)[0]
+    shown = thinned_trace(trace, keep=verdict.support)[0]
     notes = []
     if trace.n_features == 2:
         names = names | symbols

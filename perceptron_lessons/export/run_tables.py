@@ -9,6 +9,8 @@ import numpy as np
 
 from perceptron_lessons.tables import GAP, Table, table
 
+DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
+ROWS = 1000  # of a table
 MENDED_BY = {"unit length": "--unit-length", "offset step R²": "--step radius"}
 
 
@@ -46,7 +48,7 @@ def table_of_certificate(trace, certificate):
     return Table(title, ["i", "x", "y", "weight"], rows)
 
 
-def thinned_trace(trace, most, keep=()):
+def thinned_trace(trace, most=DRAWN, keep=()):
     """Return the same run on some of its samples, and which they are.
 
     A sample that is no mistake leaves no mark on a run in which the mistaken ones come in the same
@@ -83,7 +85,7 @@ def thinned_trace(trace, most, keep=()):
     return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes), kept
 
 
-def shortened(table, limit):
+def shortened(table, limit=ROWS):
     """Return a table with at most `limit` of its rows, and ⋮ where rows are left out.
 
     The first ones stay, the marked ones as far as there is room, and the last one.
@@ -122,7 +124,7 @@ def _with_gaps(table, chosen, marked, remark):
     return replace(table, title=f"{table.title} {remark}", rows=rows, marked=marked)
 
 
-def table_of_samples(trace, k, limit):
+def table_of_samples(trace, k, limit=ROWS):
     """Return the table of the samples after k updates: at most `limit`, with ⋮ between them.
 
     The first ones stay, the next mistake, and the last one.

@@ -93,7 +93,8 @@ def _replace_player(output, states):
     kind = state.get("_anywidget_id", "").rpartition(".")[2]
     if kind not in (Player.__name__, PointsExplorer.__name__):
         return
-    data, alt = output.data, output.metadata["image/png"]["alt"]
+    data = output.data
+    alt = output.metadata["image/png"]["alt"]
     if kind == Player.__name__:
         html = fragment_of_state(state, alt, data["text/plain"])
     else:

@@ -42,7 +42,8 @@ def export_slides(notebook, deck, out_dir, *, reveal, mathjax=None):
     ValueError
         If the deck asks for a cell that the notebook does not have, or cannot be read.
     """
-    path, out = Path(notebook), Path(out_dir)
+    path = Path(notebook)
+    out = Path(out_dir)
     slides = parse_deck(Path(deck).read_text(encoding="utf-8"))
     cells = {cell.id: cell for cell in execute(path, svg=True).cells}
     markdown = Markdown()

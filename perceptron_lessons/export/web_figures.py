@@ -92,7 +92,8 @@ def picture_svg(picture):
     markupsafe.Markup
     """
     with legend_of_state(picture.figure):
-        drawing, parts = Drawing(picture), panels(picture.figure)
+        drawing = Drawing(picture)
+        parts = panels(picture.figure)
     pieces = drawing.pieces()
     svg = with_pieces(drawing.background(drawing.definitions()), pieces).replace(
         "xlink:href", "href"
