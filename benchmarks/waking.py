@@ -173,7 +173,7 @@ def visit_lite(context, url, lesson):
 
 def ways(site):
     """What can be measured of a site."""
-    return (visit_page, visit_lite) if (site / "wake").is_dir() else (visit_lite,)
+    return (visit_page, visit_lite) if (site / "page_python").is_dir() else (visit_lite,)
 
 
 def measure(start, sites, lessons, rounds):

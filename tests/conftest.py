@@ -87,7 +87,7 @@ hypothesis.settings.register_profile(
 LONGEST_FIRST = (
     "test_site.py",
     "test_pages.py",
-    "test_wake.py",
+    "test_page_python.py",
     "test_accessibility.py",
     "test_browser_explorers.py",
     "test_browser_player.py",

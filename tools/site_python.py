@@ -83,7 +83,7 @@ def add_python(out, runtime, scratch):
     ----------
     out : path
         Folder that becomes part of the site. The files come to its folders ``static/pyodide`` and
-        ``static/packages``, and ``wake/python.json`` tells pages where.
+        ``static/packages``, and ``page_python/python.json`` tells pages where.
     runtime : path or None
         Folder with a Pyodide runtime; without it Pyodide's parts are fetched, from the npm registry
         and from Pyodide's public address.
@@ -127,9 +127,9 @@ def add_python(out, runtime, scratch):
         "lock": "../static/packages/pyodide-lock.json",
         "packages": f"../static/packages/{together['file_name']}",
     }
-    shutil.copytree(TEMPLATES / "wake", out / "wake")
-    bundle_controls(out / "wake/controls.js")
-    (out / "wake/python.json").write_text(json.dumps(where))
+    shutil.copytree(TEMPLATES / "page_python", out / "page_python")
+    bundle_controls(out / "page_python/controls.js")
+    (out / "page_python/python.json").write_text(json.dumps(where))
     return core
 
 
@@ -164,7 +164,7 @@ def bundle_controls(script):
     """Put ipywidgets' own controls into the script that shows them."""
     options = ("--bundle", "--minify", "--format=esm", "--allow-overwrite", "--log-level=warning")
     inside = ("--define:__webpack_public_path__=''", "--legal-comments=inline")
-    others = [f"--external:./{name}.js" for name in ("models", "outputs", "python")]
+    others = [f"--external:./{name}.js" for name in ("models", "python")]
     subprocess.run(
         [FRONT_END / ".bin/esbuild", script, f"--outfile={script}", *options, *inside, *others],
         env=os.environ | {"NODE_PATH": str(FRONT_END)},

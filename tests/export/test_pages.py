@@ -101,7 +101,7 @@ def test_page_states_its_policy_and_asks_for_nothing_from_elsewhere(course, name
     loaded = re.findall(
         r'<(?:script|img|link|iframe|source|object)[^>]* (?:src|href)="([^"]*)"', page
     )
-    assert all(re.match(r"data:|(wake/)?[\w.-]+$", address) for address in loaded), loaded
+    assert all(re.match(r"data:|(page_python/)?[\w.-]+$", address) for address in loaded), loaded
     assert not re.search(r"url\(['\"]?(?:https?:|//)|@import", page)
 
 

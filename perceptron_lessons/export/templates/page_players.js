@@ -71,7 +71,7 @@ function modelOfPage(values) {
 
 // Python cannot start from a file, nor where the site has none.
 const canWake =
-  location.protocol.startsWith("http") && document.querySelector("script[src^='wake/']") !== null;
+  location.protocol.startsWith("http") && document.querySelector("script[src^='page_python/']") !== null;
 
 const page = globalThis.perceptronPage;
 const drawn = [];

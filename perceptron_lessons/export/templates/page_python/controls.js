@@ -6,7 +6,6 @@ import * as controls from "@jupyter-widgets/controls";
 import "@jupyter-widgets/controls/css/widgets-base.css";
 import { Widget } from "@lumino/widgets";
 import { allStates, canShow, captured, show } from "./models.js";
-import { add } from "./outputs.js";
 import { call, listen } from "./python.js";
 
 // A widget in a box cannot be taken up by a Python that has started anew: the whole cell is.
@@ -22,6 +21,9 @@ class PlayerView extends base.DOMWidgetView {
     else this.el.textContent = "This page has no script for this widget.";
   }
 }
+
+// How this page shows an output; the module that knows it is the one that fetches this one.
+let add;
 
 class OutputModel extends base.DOMWidgetModel {}
 
@@ -101,7 +103,8 @@ listen(({ kind, comm_id: id, data, buffers }) => {
     manager.comms.get(id)?.heard?.({ content: { comm_id: id, data }, buffers: views(buffers) });
 });
 
-export async function showControls(comm, place) {
+export async function showControls(comm, place, addOutput) {
+  add = addOutput;
   const style = new URL("controls.css", import.meta.url).href;
   if (!document.querySelector(`link[href="${style}"]`)) {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });

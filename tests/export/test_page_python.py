@@ -103,7 +103,7 @@ def reader(browser, site, address):
 def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
     player = opened(reader.page)
     player.evaluate("(node) => { node.mark = 'the same'; }")
-    assert not any("wake/python.json" in url for url in reader.page.requests)
+    assert not any("page_python/python.json" in url for url in reader.page.requests)
     slider = player.get_by_role("slider").first
     slider.focus()
     slider.press("End")
@@ -457,7 +457,7 @@ def test_a_file_that_is_missing_or_damaged_is_named(phone, lost, answer):
 def test_what_is_chosen_before_the_pages_scripts_have_come_is_not_lost(address, page):
     """The first player moves while its page is still read."""
     late = []
-    page.route("**/wake/wake.js", lambda route: late.append(route))
+    page.route("**/page_python/cells.js", lambda route: late.append(route))
     page.route("**/static/pyodide/**", lambda route: route.abort())
     page.goto(address, wait_until="commit")
     player = page.locator(".perceptron-player").first
