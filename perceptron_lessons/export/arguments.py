@@ -70,7 +70,7 @@ def _table(command):
 
 
 def _file(command):
-    command.add_argument("file", metavar="DATA.csv", help="numbers and a column of labels")
+    command.add_argument("data", metavar="DATA.csv", help="numbers and a column of labels")
 
 
 def _output(command):

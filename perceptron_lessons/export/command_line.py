@@ -36,8 +36,8 @@ from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.theory.transforms import normalize
 
 OF_THE_SAMPLES = ("unit_length", "exact")
-OF_A_RUN = (*OF_THE_SAMPLES, "step", "order", "learning_rate", "zero", "max_mistakes", "seed")
-"""The options that say how a run is made, the first of which change the samples."""
+OF_A_RUN = ("step", "order", "learning_rate", "zero", "max_mistakes", "seed")
+"""The options that say which samples there are, and how a run on them is made."""
 
 
 def main(arguments=None):
@@ -107,33 +107,19 @@ def _figures(options, progress):
 
 
 def _given_to_figures(options, progress):
-    """Return what is to be drawn, or three times None; and which options of a run were used.
-
-    Returns
-    -------
-    data : Dataset or None
-    trace : Trace or None
-    names : dict or None
-        The names of axes and classes, as figures take them.
-    used : list of str
-        Of `OF_A_RUN`.
-    """
+    """Return what `_given` does, or nothing three times; and which options of a run were used."""
     chosen = taken.parser().parse_args(["figures", "--out", "."])
-    used = [way for way in OF_A_RUN if getattr(options, way) != getattr(chosen, way)]
+    used = [
+        way for way in OF_THE_SAMPLES + OF_A_RUN if getattr(options, way) != getattr(chosen, way)
+    ]
     if options.data is None and not used:
         if options.label is not None or options.positive is not None:
             raise ValueError("--label and --positive are for CSV files: give one with --data")
         return None, None, None, used
     options.data = options.data or "worked_example"
-    progress.next(f"reading {options.data}")
-    data, features, meaning = _data(options)
-    progress.next("running")
-    trace, notes = _trace(options, data)
+    data, trace, names, notes = _given(options, progress)
     _note(*notes)
-    if options.unit_length and features:
-        features = [f"{feature} / ‖x‖" for feature in features]
-    data = replace(data, X=trace.X, y=trace.y)
-    return data, trace, {"features": features, "classes": meaning}, used
+    return data, trace, names, used
 
 
 def _picture(draw, options, data, trace, names, used):
@@ -142,7 +128,7 @@ def _picture(draw, options, data, trace, names, used):
 
     arguments = {}
     takes = inspect.signature(draw).parameters
-    others = [way for way in used if way not in OF_THE_SAMPLES]
+    others = [way for way in used if way in OF_A_RUN]
     if data is None:
         pass
     elif "trace" in takes:
@@ -185,10 +171,7 @@ def _table(options, progress):
     if options.show == "notation":
         table = notation_table()
     else:
-        progress.next(f"reading {options.data}")
-        data, _, _ = _data(options)
-        progress.next("running")
-        trace, notes = _trace(options, data)
+        _, trace, _, notes = _given(options, progress)
         _note(*notes)
         progress.next(f"writing the table of the {options.show}")
         table = shortened(_table_of(trace, options))
@@ -218,9 +201,35 @@ def _table_of(trace, options):
     return proof.over_k(options.line or proof.lines[0].name)
 
 
+def _given(options, progress):
+    """Return the samples and the run that the options ask for.
+
+    Returns
+    -------
+    data : Dataset
+        With the samples of the run.
+    trace : Trace
+    names : dict
+        The names of axes and classes, as figures take them: None where the data have none.
+    notes : list of str
+        The warnings of the run.
+    """
+    progress.next(f"reading {options.data}")
+    data, features, classes = _data(options)
+    progress.next("running")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        trace = _trace(options, data)
+    if options.unit_length and features:
+        features = [f"{feature} / ‖x‖" for feature in features]
+    names = {"features": features, "classes": classes}
+    notes = [str(warning.message) for warning in caught]
+    return replace(data, X=trace.X, y=trace.y), trace, names, notes
+
+
 def _data(options):
     """Return a data set and, of a reader's own, the names of its features and classes."""
-    if options.data not in taken.DATA:
+    if options.data not in taken.DATA or options.command == "run":
         if not options.data.endswith(".csv") and not Path(options.data).exists():
             known = ", ".join(taken.DATA)
             raise ValueError(f"no data set {options.data!r}; there are {known}, or give a CSV file")
@@ -236,7 +245,6 @@ def _data(options):
 
 
 def _trace(options, data):
-    """Return the run that the options ask for, and its warnings."""
     rate = options.learning_rate
     if not options.exact:  # a Fraction would make the whole run rational
         rate = int(rate) if rate.denominator == 1 else float(rate)
@@ -245,20 +253,17 @@ def _trace(options, data):
             "--unit-length moves the samples, and a line with an offset would be another one: use "
             "--step none, or a file with a column of ones, which is scaled with the others"
         )
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        trace = perceptron(
-            normalize(data.X)[0] if options.unit_length else data.X,
-            data.y,
-            bias=options.step,
-            order=options.order,
-            learning_rate=rate,
-            zero=options.zero,
-            exact=options.exact,
-            max_mistakes=options.max_mistakes,
-            seed=options.seed,
-        )
-    return trace, [str(warning.message) for warning in caught]
+    return perceptron(
+        normalize(data.X)[0] if options.unit_length else data.X,
+        data.y,
+        bias=options.step,
+        learning_rate=rate,
+        order=options.order,
+        zero=options.zero,
+        exact=options.exact,
+        max_mistakes=options.max_mistakes,
+        seed=options.seed,
+    )
 
 
 def _run(options, progress):
@@ -269,13 +274,8 @@ def _run(options, progress):
     require_room(options.out, FILES, options.force)
     look = printed(options.width, options.font)
     with all_or_nothing(options.out, options.force) as folder, look:
-        progress.next(f"reading {options.file}")
-        data, features, meaning = read_csv(
-            options.file, options.label, options.positive, options.exact
-        )
-        progress.next("running")
-        trace, _ = _trace(options, data)  # the report says it in its own words
-        result, notes = write_run(folder, data, features, meaning, trace, options, progress)
+        data, trace, names, _ = _given(options, progress)  # the report has words of its own
+        result, notes = write_run(folder, data, trace, names, options, progress)
     _note(*notes)
     return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 

@@ -39,19 +39,17 @@ LISTED = 1_000_000  # numbers in the list of mistakes
 LARGEST_PLAYER = 2_000_000  # bytes of its states; a longer one stands there as a picture
 
 
-def write_run(folder, data, features, meaning, trace, options, progress):
+def write_run(folder, data, trace, names, options, progress):
     """Write everything about one run.
 
     Parameters
     ----------
     folder : path
     data : Dataset
-    features : list of str
-        The headings of the columns of X.
-    meaning : dict
-        {+1: name of the class, −1: name or names}.
     trace : Trace
         Of a run on the data.
+    names : dict
+        "features": the headings of the columns of X; "classes": {+1: name, −1: name or names}.
     options : argparse.Namespace
         Of the command line: unit_length, notation, format, path.
     progress : Progress
@@ -73,10 +71,7 @@ def write_run(folder, data, features, meaning, trace, options, progress):
     for name, table in tables.items():
         write_files(folder, table_files(table, f"table-{name}"))
     progress.next("writing mistakes")
-    notes += _write_mistakes(folder / "mistakes.csv", trace, features)
-    names = {"features": features, "classes": meaning}
-    if options.unit_length:
-        names["features"] = [f"{feature} / ‖x‖" for feature in features]
+    notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
     pictures, more = _pictures(trace, data, names, verdict, source, options.notation)
     notes += more
@@ -86,9 +81,9 @@ def write_run(folder, data, features, meaning, trace, options, progress):
         missing += _save_last_state(folder, name, picture, trace, options)
     progress.next("writing the page")
     result = f"{trace}\n{verdict}"
-    classes = f"+1 is {meaning[1]}, −1 is {meaning[-1]}"
-    heading = f"{data.name}: features {', '.join(features)}; {classes}"
-    summary = f"{heading}\n{result}\n\n{bounds}\n"
+    features = ", ".join(names["features"])
+    classes = f"+1 is {names['classes'][1]}, −1 is {names['classes'][-1]}"
+    summary = f"{data.name}: features {features}; {classes}\n{result}\n\n{bounds}\n"
     write_files(folder, {"trace.txt": "\n".join([*notes, summary])})
     files = sorted(path.name for path in folder.iterdir())
     short = [shortened(table, ROWS_ON_PAGE) for table in tables.values()]

@@ -23,7 +23,8 @@ NAME = "waking"
 CELLS = {
     "x": "x = 2",
     "print": 'print("<b>bold?</b>", x)',
-    "table": "from perceptron_core import perceptron\nperceptron([[1, 2], [-1, 0]], [1, -1])",
+    "table": "from perceptron_core import perceptron\nfrom perceptron_lessons import table_of_run\n"
+    "table_of_run(perceptron([[1, 2], [-1, 0]], [1, -1]))",
     "figure": "from perceptron_lessons import figures\nfigures.worked_example()",
     "predict": 'from perceptron_lessons import exercise, predict\npredict("01.rise", ...)',
     "exercise": exercise("01.1").cell(),
