@@ -11,7 +11,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import run_on_worked_example
-from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS
@@ -23,7 +23,7 @@ UNBROKEN = "none"
 
 
 @illustration(hypothesis="offset step 1 instead of R²")
-def broken_hypothesis(proof=None, points=300, notation=None):
+def broken_hypothesis(proof=None, points=300, *, words, paper):
     """Every line of a proof with its slack over k, and in words whether it holds.
 
     The first line that fails is ringed where it does, and set in bold.
@@ -35,9 +35,6 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         proof on a run for which that hypothesis is broken.
     points : int
         The most values of k drawn in a row; the first failure is always among them.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters, where no proof was given; by default in those of the source that each
-        proof is of.
 
     Returns
     -------
@@ -46,13 +43,12 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         `perceptron_lessons.theory.counterexamples.BROKEN_HYPOTHESES`) if no
         proof was given.
     """
-    words = Wording(notation)
     if proof is not None:
         proofs, values = {"this run": proof}, {}
     else:
         broken = {name: make() for name, make in BROKEN_HYPOTHESES.items()}
         claims = {UNBROKEN: (run_on_worked_example(),), **broken}
-        proofs = {name: prove(*claim, notation=notation) for name, claim in claims.items()}
+        proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
         values = {"hypothesis": tuple(proofs)}
     formulas, verdicts = {}, {}
     for name, each in proofs.items():
@@ -60,7 +56,7 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         verdicts[name] = [_verdict(each, line, words) for line in each.lines]
     rows = max(map(len, formulas.values()))
     height = 0.3 * rows + 1.0
-    fig, axes = style.figure(style.MIDDLE, height)
+    fig, axes = paper.figure(style.MIDDLE, height)
     fig.set_figheight(height)  # rows of text stay as high on a narrow page
     axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.55), yticks=[], xlabel="updates made")
     axes.spines["left"].set_visible(False)

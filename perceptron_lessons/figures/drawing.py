@@ -40,7 +40,7 @@ class Drawing:
         self.order, self._definitions = [], {}
         self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
         silent = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        with rc():
+        with rc(self._picture.figure):
             self._renderer = RendererSVG(*self._size, self._text, metadata=silent)
             self._take()
             self._background = self._draw_background()
@@ -80,7 +80,7 @@ class Drawing:
             than all else.
         """
         known = known or {}
-        with rc(), in_points(self._picture.figure):
+        with rc(self._picture.figure), in_points(self._picture.figure):
             for artist in self.order:
                 self._text.write(BETWEEN)
                 if artist in known:
@@ -93,7 +93,7 @@ class Drawing:
 
     def definitions(self):
         """The content of ``defs`` for everything drawn so far."""
-        with rc():
+        with rc(self._picture.figure):
             # Writes the clip paths and hatches drawn so far; may be called again later.
             self._renderer.finalize()
             self._take()

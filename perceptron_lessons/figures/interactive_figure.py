@@ -5,7 +5,6 @@ serves the slider (`perceptron_lessons.widget.player`), the notebook, the slide 
 page, so that these cannot disagree.
 """
 
-import contextvars
 import itertools
 import math
 import numbers
@@ -158,7 +157,6 @@ class InteractiveFigure:
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
         self._show, self.names, self.places = show, names, places or {}
-        self._spoken = contextvars.copy_context()  # the names of axes and classes
         self.changing = list(changing)
         if values:
             self.changing += itertools.chain.from_iterable(each.texts for each in names)
@@ -170,7 +168,7 @@ class InteractiveFigure:
         self._still = thin_lines(still, STILL)
         self.state = {key: values[0] for key, values in self.values.items()}
         self.at(**(state or {}))
-        with rc():
+        with rc(figure):
             if layout := figure.get_layout_engine():
                 layout.execute(figure)
             for axes in figure.axes:
@@ -202,8 +200,8 @@ class InteractiveFigure:
                 raise ValueError(f"no slider {key!r}; there are {', '.join(self.values) or 'none'}")
             values = self.values[key]
             self.state = {**self.state, key: values[nearest(values, value)]}
-        with rc():
-            self.description = self._spoken.copy().run(self._show, **self.state)
+        with rc(self.figure):
+            self.description = self._show(**self.state)
         if not isinstance(self.description, Description):
             found = type(self.description).__name__
             raise TypeError(f"show must return a Description, found {found}")

@@ -13,7 +13,6 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof import GAP
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import Wording
 
 # w, and by their rounded angles to it the z = yx of length R; one u and γ serve all of them.
 W, U, RADIUS = as_fractions([6, 0]), as_fractions([7, 24]) / 25, 5
@@ -27,8 +26,8 @@ BEYOND = {"facecolor": "white", "edgecolor": style.VERMILLION, "hatch": "/////",
 ARC = 1.1  # radius of the arc that marks the angle
 
 
-@illustration()
-def one_update(angle=90, notation=None):
+@illustration(separator="u")
+def one_update(angle=90, *, words, paper):
     """One update as a triangle, w + z from w and z = yx, at angles from acute to obtuse.
 
     At a right or obtuse angle, which is what a mistake is, ‖w + z‖² ≤ ‖w‖² + R²; at an acute one
@@ -38,8 +37,6 @@ def one_update(angle=90, notation=None):
     ----------
     angle : number
         Degrees between w and z, to begin with; the nearest one that there is.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -55,8 +52,7 @@ def one_update(angle=90, notation=None):
     >>> print(one_update().description.text.splitlines()[1])
     length line holds: ‖w + z‖² = 61 ≤ ‖w‖² + R² = 61
     """
-    words = Wording(notation, "u")
-    fig, axes = style.figure(style.WIDE, 3.7, mosaic="AB;AC", width_ratios=(1.15, 1))
+    fig, axes = paper.figure(style.WIDE, 3.7, mosaic="AB;AC", width_ratios=(1.15, 1))
     triangle = _Triangle(axes["A"], words)
     longest, farthest = (W + Z[37]) @ (W + Z[37]), U @ W + RADIUS
     head, names = "length line: ‖{w} + z‖² ≤ ‖{w}‖² + {R}²", ("‖{w}‖² + {R}²", "‖{w} + z‖²")
@@ -104,7 +100,7 @@ class _Triangle:
     def __init__(self, axes, words):
         self.w, self.u = W.astype(float), U.astype(float)
         x, label = self.w[0], words("here {w}·z ≤ 0: a mistake")
-        plane = DataPanel(axes, names="")
+        plane = DataPanel(axes, words, names="")
         axes.set(xlim=(-2.5, 11.3), ylim=(-0.8, 8.6), xticks=[], yticks=[])
         axes.spines[:].set_visible(False)
         left = [(-9, -9), (x, -9), (x, 19), (-9, 19)]

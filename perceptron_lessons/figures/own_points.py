@@ -32,7 +32,7 @@ PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a squar
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 LETTERS = "w = 0: no line, arrows ÷ at b 123456789/−+.e·z"  # of notes, ticks and weights
-AXES = Wording().components()
+OWN = Wording()
 NONE = np.zeros((0, 2))  # places
 SHARES = 4  # weights of a certificate that are written beside their points
 LONGEST = 150  # corners of the path of w that are drawn
@@ -211,7 +211,7 @@ class DataSide:
 
     def __init__(self, axes):
         self.axes = axes
-        plane = DataPanel(axes, [[-1, -1], [1, 1]], cross=True, title="data space")
+        plane = DataPanel(axes, OWN, [[-1, -1], [1, 1]], cross=True, title="data space")
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MultipleLocator(2))
             axis.set_minor_locator(MultipleLocator(1))
@@ -281,7 +281,9 @@ class WeightSide:
 
     def __init__(self, axes, proof=True):
         self.axes, self.proof = axes, proof
-        plane = DataPanel(axes, [[-1, -1], [1, 1]], names=AXES, cross=True, title="weight space")
+        plane = DataPanel(
+            axes, OWN, [[-1, -1], [1, 1]], names=OWN.components(), cross=True, title="weight space"
+        )
 
         def area(label, look):
             (patch,) = axes.fill([0, 0, 0], [0, 0, 0], label=label, **look)
@@ -398,6 +400,6 @@ def own_points(study, view, scale, description, proof=True):
     for side in (DataSide(panels[0]), WeightSide(panels[1], proof)):
         side.move(study, view, scale)
     if study is not None:
-        Samples(panels[0], study.trace.X.astype(float), study.trace.y)
+        Samples(panels[0], OWN, study.trace.X.astype(float), study.trace.y)
     legend(fig, ncols=4, columnspacing=1.0, handlelength=2.4)
     return InteractiveFigure.still(fig, description)

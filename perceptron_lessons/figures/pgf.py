@@ -34,7 +34,7 @@ def pgf(picture):
     """
     out = io.StringIO()
     width, height = picture.figure.get_size_inches()
-    with legend_of_state(picture.figure), rc(), in_points(picture.figure):
+    with legend_of_state(picture.figure), rc(picture.figure), in_points(picture.figure):
         picture.figure.draw(_Renderer(picture.figure, out))
     return (
         f"% {picture.name}: \\input this file; the preamble needs \\usepackage{{pgf}}\n"

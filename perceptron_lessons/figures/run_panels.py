@@ -37,7 +37,9 @@ class WeightPanel:
         self.Z = fold_labels(trace.X, trace.y).astype(float)
         offset = has_offset(trace)
         title = "weight space" + (", at the present b" if offset else "")
-        self.plane = DataPanel(axes, self.W, names=words.components(), cross=True, title=title)
+        self.plane = DataPanel(
+            axes, words, self.W, names=words.components(), cross=True, title=title
+        )
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = words("{w}·x + b" if offset else "{w}·x")
         self.walls, self.numbers = None, []

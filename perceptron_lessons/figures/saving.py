@@ -72,7 +72,7 @@ def pgf(picture):
 
 def _saved(picture, format, dpi="figure", **metadata):
     out = io.BytesIO()
-    with legend_of_state(picture.figure), rc():
+    with legend_of_state(picture.figure), rc(picture.figure):
         picture.figure.savefig(out, format=format, dpi=dpi, metadata=metadata)
     return out.getvalue()
 
@@ -85,7 +85,7 @@ def legend_of_state(figure):
         drawn = {label: artist for label, artist in legend.entries.items() if _is_drawn(artist)}
         if len(drawn) < len(legend.entries):
             legend.remove()
-            with rc():
+            with rc(figure):
                 legend.draw_some(drawn)
     try:
         yield

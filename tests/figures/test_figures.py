@@ -30,7 +30,7 @@ from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.saving import legend_of_state
 from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.figures.style import LIGHT, rc
-from perceptron_lessons.figures.wording import number
+from perceptron_lessons.figures.wording import Wording, number
 
 NAMES = list(FIGURES)
 
@@ -510,7 +510,7 @@ def test_steps_ring_every_mistake_thinly_and_the_next_boldly(zero):
 @pytest.mark.parametrize("w, b", [((1, 0), 0), ((-1, 2), 1.5), ((0, -3), 20), ((1, 1), -1)])
 def test_the_tints_and_their_signs_are_on_their_sides(w, b):
     fig, axes = style.figure(3, 3)
-    plane = DataPanel(axes, [[-2, -2], [2, 2]])
+    plane = DataPanel(axes, Wording(), [[-2, -2], [2, 2]])
     line, sides = plane.line(w, b), plane.sides()
     sides.move(w, b)
     names = Names(axes, [], sides=line)

@@ -31,6 +31,7 @@ from perceptron_lessons.figures.style import (
     figure,
     rc,
 )
+from perceptron_lessons.figures.wording import Wording
 
 TESTS = pathlib.Path(__file__).parent.parent
 FORMATS = ("svg", "pdf", "png", "pgf")
@@ -55,7 +56,7 @@ def test_every_colour_stands_out_from_white_paper(look):
 def test_classes_differ_without_colour():
     _, axes = figure(2, 2)
     X = [[1, 2], [3, 4], [5, 6]]
-    plus, minus = DataPanel(axes, X).samples(X, [1, -1, 1]).artists
+    plus, minus = DataPanel(axes, Wording(), X).samples(X, [1, -1, 1]).artists
     assert plus.get_xydata().tolist() == [[1, 2], [5, 6]]
     assert minus.get_xydata().tolist() == [[3, 4]]
     assert plus.get_marker() != minus.get_marker()
@@ -144,7 +145,7 @@ def test_everything_drawn_finds_its_definition_in_its_own_svg():
 
 def test_an_arrow_moves():
     fig, axes = figure(2, 2)
-    arrow = DataPanel(axes, [[1, 1]]).arrow()
+    arrow = DataPanel(axes, Wording(), [[1, 1]]).arrow()
 
     def show(k):
         arrow.move((k / 4, 0.5))
