@@ -32,7 +32,6 @@ from perceptron_lessons.export.plain_words import in_words
 from perceptron_lessons.export.progress import Progress
 from perceptron_lessons.export.run_report import FILES, proof_that_applies, write_run
 from perceptron_lessons.export.thinning import shortened, table_of_samples
-from perceptron_lessons.figures.style import printed
 from perceptron_lessons.tables import pluralize, table_of_run
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel
@@ -124,13 +123,14 @@ def _figures(options, progress, notes):
     names = list(dict.fromkeys(options.names)) or list(FIGURES)
     given = _given_to_figures(options, progress, notes)
     pictures, files = {}, {}
-    with OutputFolder(options.out, options.force) as folder, printed(options.width, options.font):
+    paper = {"width": options.width, "font": options.font}
+    with OutputFolder(options.out, options.force) as folder:
         folder.refuse([file for name in names for file in file_names(name, options.format)])
         folder.refuse(["index.html"])
         for i, name in enumerate(names, start=1):
             progress.next(f"drawing {name}, {i} of {len(names)}")
             try:
-                picture = given.draw(name, options.notation, options.k, options.width)
+                picture = given.draw(name, options.notation, options.k, **paper)
             except ValueError as error:
                 if name in options.names:
                     raise ValueError(f"{name}: {error}") from None
@@ -250,8 +250,7 @@ def _trace(options, data, notes):
 
 
 def _run(options, progress, notes):
-    look = printed(options.width, options.font)
-    with OutputFolder(options.out, options.force) as folder, look:
+    with OutputFolder(options.out, options.force) as folder:
         folder.refuse(FILES)
         progress.next(f"reading {options.file}")
         data, features, meaning = read_csv(
@@ -270,6 +269,8 @@ def _run(options, progress, notes):
             path=options.path,
             formats=options.format,
             progress=progress,
+            width=options.width,
+            font=options.font,
         )
     notes += more
     return f"{said}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"

@@ -40,7 +40,7 @@ class Given:
     trace: Trace | None = None
     ways: Any = ()
 
-    def draw(self, name, notation=None, k=None, width=None):
+    def draw(self, name, notation=None, k=None, **paper):
         """Return a figure as it is printed, with what was given to it in its caption.
 
         Parameters
@@ -49,19 +49,20 @@ class Given:
         notation : str or None
         k : int or None
             Updates made in the state that is shown; None is the state of the lessons.
-        width : float or None
-            Inches, if the figure must fit them.
+        **paper
+            The ``width``, which the figure must fit, and the ``font`` of print.
 
         Raises
         ------
         ValueError
             The figure takes no such data or run, has no such k, or does not fit.
         """
-        picture = FIGURES[name](notation=notation, **self._arguments(name, notation))
+        arguments = self._arguments(name, notation)
+        picture = FIGURES[name](notation=notation, **paper, **arguments)
         if k is not None:
             _go_to(picture, k)
-        if width is not None:
-            _require_fit(picture, width)
+        if paper.get("width") is not None:
+            _require_fit(picture, paper["width"])
         return say(picture, notation, self.trace, "unit_length" in self.ways)
 
     def _arguments(self, name, notation):

@@ -31,7 +31,18 @@ DRAWABLE = 1e-100, 1e100  # lengths whose squares, cubes and inverses are floats
 
 
 def write_run(
-    folder, data, features, meaning, trace, *, unit_length, notation, formats, progress, path=""
+    folder,
+    data,
+    features,
+    meaning,
+    trace,
+    *,
+    unit_length,
+    notation,
+    formats,
+    progress,
+    path="",
+    **paper,
 ):
     """Write everything about one run.
 
@@ -54,6 +65,8 @@ def write_run(
     progress : Progress
     path : str
         Before the names of graphics in LaTeX.
+    **paper
+        The ``width`` and the ``font`` of the figures.
 
     Returns
     -------
@@ -77,10 +90,10 @@ def write_run(
         if table is not None:
             tables[name] = table
     _write_mistakes(folder.path("mistakes.csv"), trace, features)
-    names = {"features": features, "classes": meaning}
+    names = {"features": features, "classes": meaning, "notation": notation, **paper}
     if unit_length:
         names["features"] = [f"{feature} / ‖x‖" for feature in features]
-    players, more = _pictures(trace, data, names, verdict, source, notation, progress)
+    players, more = _pictures(trace, data, names, verdict, source, progress)
     notes += more
     missing, pictures, how = [], {}, {"notation": notation, "path": path}
     for name, player in players.items():
@@ -194,13 +207,13 @@ def _saved_table(make, folder, name):
     return table
 
 
-def _pictures(trace, data, names, verdict, source, notation, progress):
+def _pictures(trace, data, names, verdict, source, progress):
     """Return the pictures that say something about this run, and notes."""
     shown, notes = _drawable(trace, verdict)
     wanted = {}
-    named = partial(partial, **names, notation=notation)
+    named = partial(partial, **names)
     if shown is not None and shown.n_features != 2:
-        flat, axes = _seen_along_w(shown, notation)
+        flat, axes = _seen_along_w(shown, names["notation"])
         named = partial(named, features=axes)
         wanted["data"] = partial(_in_that_plane, named(figures.worked_example, flat))
     elif shown is not None:
@@ -210,7 +223,7 @@ def _pictures(trace, data, names, verdict, source, notation, progress):
             samples = replace(data, X=shown.X, y=shown.y)
             wanted["certificate"] = named(figures.certificate, samples, bias=trace.bias)
     if verdict and trace.n_mistakes:
-        proved = partial(partial, source=source, notation=notation)
+        proved = partial(named, source=source)
         wanted["squeeze"] = proved(figures.squeeze, trace, limit=PLAYED)
         wanted["two-bounds"] = proved(figures.numerator_denominator, trace)
     pictures = {}
