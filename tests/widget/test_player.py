@@ -91,7 +91,7 @@ def test_no_number_that_json_lacks():
 
 
 def test_it_needs_a_picture():
-    with pytest.raises(TypeError, match="needs an InteractiveFigure, found Figure"):
+    with pytest.raises(TypeError, match="needs an InteractiveFigure"):
         Player(lambda: figure(1, 1)[0])
 
 
