@@ -164,7 +164,7 @@ def bundle_controls(script):
     """Put ipywidgets' own controls into the script that shows them."""
     options = ("--bundle", "--minify", "--format=esm", "--allow-overwrite", "--log-level=warning")
     inside = ("--define:__webpack_public_path__=''", "--legal-comments=inline")
-    others = [f"--external:./{name}.js" for name in ("models", "outputs", "python")]
+    others = [f"--external:./{name}.js" for name in ("models", "python")]
     subprocess.run(
         [FRONT_END / ".bin/esbuild", script, f"--outfile={script}", *options, *inside, *others],
         env=os.environ | {"NODE_PATH": str(FRONT_END)},

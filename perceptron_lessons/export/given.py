@@ -11,6 +11,7 @@ from perceptron_lessons.export.illustrations import say
 from perceptron_lessons.export.run_report import DRAWN, proof_that_applies
 from perceptron_lessons.export.thinning import thinned_trace
 from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.style import rc
 from perceptron_lessons.theory.theorems import check
 
 OF_THE_SAMPLES = ("unit_length", "exact")
@@ -97,6 +98,7 @@ def _go_to(picture, k):
 
 def _require_fit(picture, width):
     """Refuse a figure that reaches beyond the paper."""
-    box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
+    with rc(picture.figure):
+        box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
     if box.x0 < -0.02 or box.x1 > width + 0.02:
         raise ValueError(f"its texts do not fit into {width:g} inches: use a larger --width")

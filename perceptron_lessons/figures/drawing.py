@@ -4,7 +4,9 @@ import contextlib
 import io
 import re
 
+import numpy as np
 from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.lines import Line2D
 
 from perceptron_lessons.figures.style import rc
 
@@ -168,3 +170,25 @@ def in_points(figure):
         yield
     finally:
         figure.dpi = dpi
+
+
+@contextlib.contextmanager
+def legend_of_state(figure):
+    """For a while, name in the legend only what is drawn in the present state."""
+    whole = list(figure.legends)
+    for legend in whole:
+        drawn = {label: artist for label, artist in legend.entries.items() if _is_drawn(artist)}
+        if len(drawn) < len(legend.entries):
+            legend.remove()
+            with rc(figure):
+                legend.draw_some(drawn)
+    try:
+        yield
+    finally:
+        figure.legends[:] = whole
+
+
+def _is_drawn(artist):
+    if isinstance(artist, Line2D):
+        return artist.get_visible() and np.isfinite(artist.get_xydata()).all(axis=1).any()
+    return not hasattr(artist, "get_visible") or artist.get_visible()

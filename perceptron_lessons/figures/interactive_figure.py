@@ -202,12 +202,12 @@ class InteractiveFigure:
             self.state = {**self.state, key: values[nearest(values, value)]}
         with rc(self.figure):
             self.description = self._show(**self.state)
-        if not isinstance(self.description, Description):
-            found = type(self.description).__name__
-            raise TypeError(f"show must return a Description, found {found}")
-        self._say_what_is_left_out()
-        for names in self.names:
-            names.place()
+            if not isinstance(self.description, Description):
+                found = type(self.description).__name__
+                raise TypeError(f"show must return a Description, found {found}")
+            self._say_what_is_left_out()
+            for names in self.names:
+                names.place()
         return self
 
     def _say_what_is_left_out(self):
@@ -258,6 +258,11 @@ class InteractiveFigure:
         data = {"image/png": png(self), "text/plain": self.description.text}
         about = {"alt": self.description.alt, "width": width, "height": height}
         return data, {"image/png": about}
+
+    def __reduce__(self):
+        raise TypeError(
+            "a figure cannot be pickled: save it as a file, or pickle the run and draw it again"
+        )
 
     def __repr__(self):
         return self.description.text

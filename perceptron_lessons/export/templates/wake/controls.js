@@ -6,7 +6,6 @@ import * as controls from "@jupyter-widgets/controls";
 import "@jupyter-widgets/controls/css/widgets-base.css";
 import { Widget } from "@lumino/widgets";
 import { allStates, canShow, captured, show } from "./models.js";
-import { add } from "./outputs.js";
 import { call, listen } from "./python.js";
 
 // A widget in a box cannot be taken up by a Python that has started anew: the whole cell is.
@@ -29,7 +28,7 @@ class OutputView extends base.DOMWidgetView {
   render() {
     captured(this.model.model_id, (outputs) => {
       this.el.replaceChildren();
-      for (const output of outputs) add(this.el, output, gone);
+      for (const output of outputs) this.model.widget_manager.add(this.el, output, gone);
     });
   }
 }
@@ -101,7 +100,9 @@ listen(({ kind, comm_id: id, data, buffers }) => {
     manager.comms.get(id)?.heard?.({ content: { comm_id: id, data }, buffers: views(buffers) });
 });
 
-export async function showControls(comm, place) {
+// `add` shows an output, also one that an `Output` among the controls has caught.
+export async function showControls(comm, place, add) {
+  manager.add = add;
   const style = new URL("controls.css", import.meta.url).href;
   if (!document.querySelector(`link[href="${style}"]`)) {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });

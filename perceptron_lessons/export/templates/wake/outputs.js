@@ -116,7 +116,7 @@ async function controls(place, comm) {
   try {
     const { showControls } = await import("./controls.js");
     place.replaceChildren();
-    await showControls(comm, place);
+    await showControls(comm, place, add);
   } catch (error) {
     place.textContent = `These controls cannot be shown: ${error.message}`;
   }
