@@ -8,7 +8,7 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names, keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import TablePanel, WeightPanel
+from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import number
 from perceptron_lessons.tables import pluralize
@@ -78,19 +78,17 @@ def _end_of(trace, words):
 
 
 @illustration(k=2)
-def steps(trace=None, panel="weights", limit=150, *, words, paper):
+def steps(trace=None, limit=150, *, words, paper):
     """A run in the plane, update by update.
 
     After k updates: the line and w now, its two sides tinted, every mistake in a thin ring and the
     next one in a bold one, the update as the addition of vectors w → w + yx, and the line after
-    it, dashed. Beside it the weight space with the path of w, or the table of the iteration.
+    it, dashed. Beside it the weight space with the path of w.
 
     Parameters
     ----------
     trace : Trace, optional
         With 2 features; by default the run on the worked example.
-    panel : {"weights", "table"}
-        What stands beside the data.
     limit : int
         The most values of k; a longer run shows evenly spread ones.
 
@@ -102,7 +100,7 @@ def steps(trace=None, panel="weights", limit=150, *, words, paper):
     Raises
     ------
     ValueError
-        If the samples are not in the plane, or the panel has another name.
+        If the samples are not in the plane.
 
     Examples
     --------
@@ -111,8 +109,6 @@ def steps(trace=None, panel="weights", limit=150, *, words, paper):
     Next mistake: sample 2, x = (−2, 2), y = +1, y w·x = 0
     Update: (2, 2) + (−2, 2) = (0, 4)
     """
-    if panel not in ("weights", "table"):
-        raise ValueError(f"panel must be weights or table; found {panel!r}")
     trace = trace or run_on_worked_example()
     X, W = require_2d(trace.X), trace.weights.astype(float)
     radius = np.linalg.norm(X, axis=1).max() or 1.0
@@ -131,8 +127,8 @@ def steps(trace=None, panel="weights", limit=150, *, words, paper):
     step = plane.arrow(look=style.UPDATE, label=update)
     note = caption(left, 1, 1.02, ha="right")
     names = Names(left, [line, line_after, w_now, step, w_after], sides=line)
-    beside = (WeightPanel if panel == "weights" else TablePanel)(right, trace, words)
-    called = [names, *beside.names()]
+    beside = WeightPanel(right, trace, words)
+    called = [names, Names(right, [beside.wall, *beside.named])]
     legend(fig, ncols=5, named=called)
 
     def show(k):

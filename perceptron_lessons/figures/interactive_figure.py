@@ -16,7 +16,6 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.lines import Line2D
 
-from perceptron_lessons.figures.drawing import Drawing
 from perceptron_lessons.figures.limits import POINTS, STATES, STILL, thin_lines, thinned_sliders
 from perceptron_lessons.figures.saving import png, save
 from perceptron_lessons.figures.style import rc
@@ -225,29 +224,6 @@ class InteractiveFigure:
         """Every state as a dict, the last slider fastest."""
         every = itertools.product(*self.values.values())
         return [dict(zip(self.values, values, strict=True)) for values in every]
-
-    def background_svg(self):
-        """The figure without its changing artists: SVG with an empty ``g.slot`` for each."""
-        drawing = Drawing(self)
-        return drawing.background(drawing.definitions())
-
-    def state_svg(self, **state):
-        """Only the changing artists, in the coordinates of `background_svg`.
-
-        Parameters
-        ----------
-        **state
-            As for `at`.
-
-        Returns
-        -------
-        str
-            One ``g`` for each changing artist, in drawing order, after their definitions.
-        """
-        self.at(**state)
-        drawing = Drawing(self)
-        pieces = "".join(f"<g>{piece}</g>" for piece in drawing.pieces())
-        return f"<defs>{drawing.definitions()}</defs>{pieces}"
 
     def save(self, path, format=None):
         """Write the present state as a file; see `perceptron_lessons.figures.saving.save`."""

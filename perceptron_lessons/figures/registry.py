@@ -53,8 +53,7 @@ def illustration(*, source=None, separator=OWN["u"], **printed):
         def styled(
             *args, notation=None, features=None, classes=None, width=None, font=PLAIN, **kwargs
         ):
-            given = signature.bind(*args, **kwargs).arguments
-            for name, value in given.items():
+            for name, value in [*zip(signature.parameters, args, strict=False), *kwargs.items()]:
                 require_kind(draw.__name__, name, value)
                 require_drawable(value)
             words = Wording(notation or source, separator, features, classes)

@@ -25,13 +25,8 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from perceptron_lessons.figures.drawing import page_names
-from perceptron_lessons.figures.interactive_figure import (
-    Drawing,
-    InteractiveFigure,
-    nearest,
-    value_text,
-)
+from perceptron_lessons.figures.drawing import Drawing, page_names
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure, nearest, value_text
 from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.widget.scripts import FOLDER, script
 
