@@ -50,7 +50,8 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
     """
     source = source or "iterations"
     trace = run_for(source, trace)
-    proof, n = prove(trace, separator, source), trace.n_mistakes
+    proof = prove(trace, separator, source)
+    n = trace.n_mistakes
     if not n:
         raise ValueError("this figure shows the angle of a mistake; this run has made none")
     if trace.pad_squared and words.notation in (None, "primal"):
@@ -64,7 +65,8 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
     wedge = left.add_patch(Polygon(np.zeros((3, 2)), label="where the proof allows it", **ALLOWED))
     plane.circle(label="length 1")
     up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u_math}"))
-    level, arc = curve(left, look=style.RAY), curve(left, label="angle")
+    level = curve(left, look=style.RAY)
+    arc = curve(left, label="angle")
     shadow = curve(left, look=SHADOW, label=words("projection of {w}"))
     now = plane.arrow(label=words("{w}"), zorder=5)
     head = "cosine" if words.notation is None else f"${cosine.measured.latex}$"

@@ -66,8 +66,10 @@ def cycling(trace=None, limit=150, *, words, paper):
     require_2d(trace.X)
     if trace.converged:
         raise ValueError("a run that has converged does not cycle: give one that nothing separates")
-    W, radius = trace.weights.astype(float), float(np.sqrt(float(trace.radius_squared)))
-    lengths, k = np.linalg.norm(W, axis=1), np.arange(len(W))
+    W = trace.weights.astype(float)
+    radius = float(np.sqrt(float(trace.radius_squared)))
+    lengths = np.linalg.norm(W, axis=1)
+    k = np.arange(len(W))
     repetition = first_repetition(trace)
     start, end = repetition or (len(W), len(W))
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
@@ -202,7 +204,9 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
     data = datasets.planted(n_samples, 2, margin=0.3, seed=seed)
     u, gamma = np.asarray(data.separator, float), data.margin
     order = np.random.default_rng(seed).permutation(n_samples)
-    labels, made, bounds = [], [], []
+    labels = []
+    made = []
+    bounds = []
     reach = np.linalg.norm(data.X, axis=1).max()
     for flipped in range(most + 1):
         y = data.y.copy()
@@ -216,7 +220,8 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
     plane = DataPanel(left, words, data.X, pad=0.06, cross=True, title="labels as they are given")
     plane.band(u, gamma, label="no sample came here")
     plane.line(u, look=style.SEPARATOR, label=words("{u_math}"))
-    points, rings = plane.samples(), plane.mistakes(label="flipped")
+    points = plane.samples()
+    rings = plane.mistakes(label="flipped")
     xs = np.arange(most + 1)
     plot = CurvePanel(
         right, "labels flipped", "mistakes in one pass", (-0.3, most + 0.3), (1, 2 * bounds[-1]),
@@ -224,7 +229,8 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
     )  # fmt: skip
     measured = plot.curve(xs, made, style.MEASURED, label="mistakes")
     bound = plot.curve(xs, bounds, style.BOUND, label=words("(({R} + Δ)/{γ})²"))
-    here, called = plot.here(), [Names(right, [measured, bound])]
+    here = plot.here()
+    called = [Names(right, [measured, bound])]
     legend(fig, ncols=5, named=called)
 
     def show(flipped):
@@ -266,7 +272,8 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, *, words
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2, width_ratios=(1, 1.1))
     plane = DataPanel(left, words, data.X, pad=0.1, origin=False)
     plane.samples(data.X, data.y)
-    rings, line = plane.mistakes(label="mistake made on it"), plane.line(label="decision line")
+    rings = plane.mistakes(label="mistake made on it")
+    line = plane.line(label="decision line")
     across, (bottom, top) = 80, left.get_ylim()
     grid = np.linspace(*left.get_xlim(), across), np.linspace(bottom, top, across)
     mesh = np.array(np.meshgrid(*grid))
@@ -276,7 +283,8 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, *, words
     plot = CurvePanel(
         right, words.mistakes_axis(), "samples on the wrong side", (0, longest), (0, wrong + 1)
     )
-    measured, here = plot.curve(look=style.MEASURED, markersize=2.5), plot.here()
+    measured = plot.curve(look=style.MEASURED, markersize=2.5)
+    here = plot.here()
     legend(fig, ncols=4)
 
     def show(width, k):

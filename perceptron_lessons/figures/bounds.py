@@ -77,7 +77,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
             ("bound_offset", style.SECOND_BOUND, 2, "offset: (2{R}/{γ})²"),
         )
     }
-    here, at = plot.here(), plot.curve(look=style.THIN, zorder=0.5)
+    here = plot.here()
+    at = plot.curve(look=style.THIN, zorder=0.5)
     called = [Names(left, [line], sides=line), Names(right, [drawn["bound_offset"]])]
     legend(fig, ncols=6, named=called, columnspacing=1.2)
 
@@ -192,7 +193,8 @@ def _draw_over_c(two, runs, marks):
     counts = upper.curve(constants, made, style.MEASURED, markersize=3, label="mistakes")
     bound = upper.curve(constants, bounds, style.BOUND, label="bound", zorder=1.9)
     upper.axes.tick_params(labelbottom=False)
-    title, ylim = "margin of the scaled samples", (0, 1.15 * max(shares))
+    title = "margin of the scaled samples"
+    ylim = (0, 1.15 * max(shares))
     lower = CurvePanel(two[1], "padding constant c", title, xlim, ylim, log="x", fontsize=8)
     margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label="margin")
     one, radius, best = marks.values()
@@ -241,7 +243,8 @@ def orders(data=None, n_runs=400, seed=0, *, words, paper):
     `iterations`, "pick any misclassified i"; `primal` and `cosine`, in turn.
     """
     data = data or datasets.planted(20, 2, margin=0.1, seed=12)
-    X, best = require_2d(data.X), widest(data.X, data.y)
+    X = require_2d(data.X)
+    best = widest(data.X, data.y)
     bound = float(np.vecdot(data.X, data.X).max()) / float(best.gamma_squared)
     runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in ORDERS}
     made = {order: run.n_mistakes for order, run in runs.items()}
@@ -339,7 +342,10 @@ def learning_rate(
     η = 0.01, w_0 = (−3, 1): 151 mistakes
     """
     data = data or datasets.worked_example()
-    X, etas, starts, runs = require_2d(data.X), tuple(etas), tuple(starts), {}
+    X = require_2d(data.X)
+    etas = tuple(etas)
+    starts = tuple(starts)
+    runs = {}
     for eta, start in itertools.product(etas, starts):
         given = {"learning_rate": Fraction(str(eta)), "max_mistakes": MOST}
         w0 = [Fraction(str(start)) * Fraction(str(d)) for d in direction]
@@ -356,7 +362,8 @@ def learning_rate(
     start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=f"${words.letter()}_0$")
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(bounds.values()))
+    title = words("length of the final {w}")
+    ylim = (0.8, 1.5 * max(bounds.values()))
     most = curve(middle, look=style.BOUND, label="bound from this start")
     plots = [(*_draw_over_eta(middle, "mistakes", made, ylim), most)]
     ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
@@ -380,11 +387,13 @@ def learning_rate(
             shown.set_data(etas, [heights[other, start] for other in etas])
             ring.set_data([eta], [height])
             head.set_text(f"{number(height, 3)} at η = {number(eta, 3)}")
-        at_most, every = bounds[eta, start], [made[other, start] for other in etas]
+        at_most = bounds[eta, start]
+        every = [made[other, start] for other in etas]
         return _describe_rate(run, eta, at_most, every, data, words)
 
     changing = [line, *sides.artists, final, start_arrow, started, *itertools.chain(*plots)]
-    values, state = {"eta": etas, "start": starts}, {"eta": 1.0, "start": starts[0]}
+    values = {"eta": etas, "start": starts}
+    state = {"eta": 1.0, "start": starts[0]}
     return InteractiveFigure(fig, values, show, changing, state, names=called)
 
 
@@ -399,7 +408,8 @@ def _draw_over_eta(axes, title, heights, ylim):
     etas, grey = zip(
         *((eta, h) for (eta, start), h in heights.items() if start == first), strict=True
     )
-    xlim, look = (etas[0] / 1.3, etas[-1] * 1.3), {"linewidth": 1.0, "zorder": 1}
+    xlim = (etas[0] / 1.3, etas[-1] * 1.3)
+    look = {"linewidth": 1.0, "zorder": 1}
     plot = CurvePanel(axes, "learning rate η", title, xlim, ylim, log="xy", minor=False, **SMALL)
     shown = plot.curve(look=style.MEASURED, markersize=3, label="this start")
     at_first = plot.curve(etas, grey, style.LINE_BEFORE, label=f"start {number(first)}", **look)

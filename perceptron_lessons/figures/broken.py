@@ -44,13 +44,15 @@ def broken_hypothesis(proof=None, points=300, *, words, paper):
         proof was given.
     """
     if proof is not None:
-        proofs, values = {"this run": proof}, {}
+        proofs = {"this run": proof}
+        values = {}
     else:
         broken = {name: make() for name, make in BROKEN_HYPOTHESES.items()}
         claims = {UNBROKEN: (run_on_worked_example(),), **broken}
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
         values = {"hypothesis": tuple(proofs)}
-    formulas, verdicts = {}, {}
+    formulas = {}
+    verdicts = {}
     for name, each in proofs.items():
         formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
         verdicts[name] = [_verdict(each, line, words) for line in each.lines]
@@ -77,7 +79,8 @@ def broken_hypothesis(proof=None, points=300, *, words, paper):
     }
 
     def show(hypothesis="this run"):
-        lines, proof = proofs[hypothesis].lines, proofs[hypothesis]
+        lines = proofs[hypothesis].lines
+        proof = proofs[hypothesis]
         for r, (name, formula) in enumerate(zip(names, written, strict=True)):
             there = r < len(lines)
             name.set_text(verdicts[hypothesis][r] if there else "")
@@ -108,7 +111,8 @@ def _verdict(proof, line, words):
     """Say whether a line of a proof holds, and where not."""
     if line.holds.all():
         return f"{line.name}: holds"
-    failure, ks = proof.first_failure, line.k[~line.holds]
+    failure = proof.first_failure
+    ks = line.k[~line.holds]
     how = "fails first" if failure.line is line else "fails"
     return words("{name}: {how}, at {k} = {n}", name=line.name, how=how, n=ks[0])
 
@@ -131,10 +135,12 @@ def _row_artists(axes):
 
 def _describe(proof, words, title):
     """Say what a proof on a run shows."""
-    failure, n = proof.first_failure, proof.trace.n_mistakes
+    failure = proof.first_failure
+    n = proof.trace.n_mistakes
     bound = nearest_float(proof["conclusion"].rhs[0])
     facts = {"n": n, "lines": len(proof.lines), "bound": bound, "title": title}
-    verdict, failing = "All {lines} lines hold for {k} = 0 to {n}", ""
+    verdict = "All {lines} lines hold for {k} = 0 to {n}"
+    failing = ""
     if failure is not None:
         verdict = "First to fail: {failure.line.name}, {formula.text}, at {k} = {failure.k}"
         facts |= {"failure": failure, "formula": failure.line.formula()}
@@ -162,7 +168,8 @@ def _widest(texts, artist):
 
 def _rows_of(proof, points, rows):
     """Return the data of `_row_artists` for a proof: one row a line, k scaled to 0 … 1."""
-    spacing, failure = _spacing(proof.lines, rows), proof.first_failure
+    spacing = _spacing(proof.lines, rows)
+    failure = proof.first_failure
     n = max(1, proof.trace.n_mistakes)
     pieces = collections.defaultdict(list)
     for r, line in enumerate(proof.lines):
@@ -170,12 +177,15 @@ def _rows_of(proof, points, rows):
             continue
         at = np.append(thinned(range(len(line.k)), points), np.flatnonzero(~line.holds)[:1])
         at = np.unique(at).astype(int)
-        slack, holds, k = line.slack[at], line.holds[at], line.k[at] / n
+        slack = line.slack[at]
+        holds = line.holds[at]
+        k = line.k[at] / n
         size = max(map(abs, slack)) or 1
         slack = np.array([nearest_float(part / size) for part in slack])
         # The square root lets small slacks show beside large ones.
         row = np.array([k, -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack))])
-        few, fails = len(k) <= 45, np.flatnonzero(~holds)
+        few = len(k) <= 45
+        fails = np.flatnonzero(~holds)
         pieces["zeros"].append([(0, 1), (-r * spacing, -r * spacing)])
         pieces["slack"].append(row)
         pieces["holds"].append(row[:, holds] if few else row[:, :1])

@@ -61,7 +61,8 @@ def situations(data, limit):
         If there are more than `limit`.
     """
     Z = [tuple(as_fractions(z)) for z in fold_labels(data.X, data.y)]
-    found, todo = {}, [(0,) * len(Z)]
+    found = {}
+    todo = [(0,) * len(Z)]
     for counts in todo:
         if counts in found:
             continue
@@ -122,14 +123,17 @@ def pick_a_mistake(data=None, limit=STATES, *, words, paper):
     Can you finish after 3 updates? After 5?
     """
     data = data or datasets.worked_example()
-    X, found = require_2d(data.X), list(situations(data, limit).values())
+    X = require_2d(data.X)
+    found = list(situations(data, limit).values())
     place_of = {one.counts: place for place, one in enumerate(found)}
     W = np.array([[nearest_float(part) for part in one.w] for one in found])
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     plane = DataPanel(left, words, X, cross=True, title="data space")
     plane.samples(X, data.y)
     numbered = number_samples(left, X)
-    line, sides, rings = plane.line(label="line now"), plane.sides(), plane.mistakes()
+    line = plane.line(label="line now")
+    sides = plane.sides()
+    rings = plane.mistakes()
     note = caption(left, 1, 1.02, ha="right")
     weights = DataPanel(right, words, W, names=words.components(), cross=True, title="weight space")
     weights.cone(fold_labels(X, data.y), label=words("{w} that separate"))
@@ -145,7 +149,8 @@ def pick_a_mistake(data=None, limit=STATES, *, words, paper):
     ends = sorted({sum(one.counts) for one in found if not one.mistakes})
 
     def show(situation):
-        one, w = found[situation], W[situation]
+        one = found[situation]
+        w = W[situation]
         for moved in (line, sides):
             moved.move(w)
         now.move(w)
@@ -161,7 +166,8 @@ def pick_a_mistake(data=None, limit=STATES, *, words, paper):
             for i in one.mistakes
         ]
 
-    changing, values = [line, *sides.artists, rings, note, now], {"situation": range(len(found))}
+    changing = [line, *sides.artists, rings, note, now]
+    values = {"situation": range(len(found))}
     picture = InteractiveFigure(
         fig, values, show, changing, limit=limit, names=called, places={"situation": places}
     )
@@ -175,7 +181,8 @@ def _name_of(i, data):
 
 def _describe_situation(one, w, ends, used, words, data):
     """Say where choices have led, and what else they can lead to."""
-    listed, n = ", ".join(map(str, one.mistakes)), sum(one.counts)
+    listed = ", ".join(map(str, one.mistakes))
+    n = sum(one.counts)
     used = used or "none"
     shortest, *_, longest = ends * 2
     facts = {"n": n, "weights": w, "used": used, "shortest": shortest} | words.about(data)
@@ -279,7 +286,10 @@ class _Clock:
     """
 
     def __init__(self, data, runs, words, said):
-        self.data, self.runs, self.words, self.said = data, runs, words, said
+        self.data = data
+        self.runs = runs
+        self.words = words
+        self.said = said
 
     def figure(self, paper, entry, slider, pairs, limit):
         """Return the figure with a slider for the pairs of names, and k."""
@@ -313,7 +323,8 @@ class _ClockPanel:
         self.plane.samples(self.X, data.y)
         self.numbered = number_samples(axes, self.X)
         self.line, self.sides = self.plane.line(label="line now"), self.plane.sides()
-        self.rings, self.ring = self.plane.mistakes(), self.plane.ring(label="next mistake")
+        self.rings = self.plane.mistakes()
+        self.ring = self.plane.ring(label="next mistake")
         self.title = axes.set_title(" \n ", fontsize=9)
         self.changing = [self.line, *self.sides.artists, self.rings, self.ring, self.title]
 

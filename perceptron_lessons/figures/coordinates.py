@@ -50,7 +50,8 @@ def flip(data=None, *, words, paper):
     """
     data = data or datasets.worked_example()
     X, Z = require_2d(data.X), require_2d(fold_labels(data.X, data.y))
-    best, minus = widest(data.X, data.y), data.y < 0
+    best = widest(data.X, data.y)
+    minus = data.y < 0
     tip = 0.55 * np.linalg.norm(X, axis=1).max() * best.unit_w
     fig, (left, right) = paper.figure(style.WIDE, 4.05, ncols=2)
     for axes, points, name, title in (
@@ -98,7 +99,8 @@ def unit_length(data=None, *, words, paper):
         (left, data.X, "given", None, "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}"),
         (right, unit, "unit", "x", "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}"),
     ):
-        best, drawn = widest(X, data.y), require_2d(X)
+        best = widest(X, data.y)
+        drawn = require_2d(X)
         radius = np.linalg.norm(drawn, axis=1).max()
         title = words(title, radius=radius, gamma=best.gamma)
         square = [[-radius, -radius], [radius, radius]]
@@ -159,7 +161,8 @@ def lift(data=None, c=None, *, words, paper):
 
 def _scene(axes, X, y, w, b, radius, height, words):
     """Draw the ground, the lifted samples and the plane through the origin, from back to front."""
-    half, top = 1.15 * radius, 1.12 * height
+    half = 1.15 * radius
+    top = 1.12 * height
     tip = np.append(w, b / height)
     tip *= 0.9 * radius / np.linalg.norm(tip)
     limits = {"xlim": (-half, half), "ylim": (-half, half)}
@@ -226,7 +229,9 @@ def three_biases(data=None, *, words, paper):
     X = require_2d(data.X)
     names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step {R}² (Novikoff)"}
     fig, panels = paper.figure(style.WIDE, 3.1, ncols=3)
-    lines, counts, called = [], [], []
+    lines = []
+    counts = []
+    called = []
     for (bias, name), axes in zip(names.items(), panels, strict=True):
         trace = perceptron(data.X, data.y, bias=bias)
         facts = state_of(trace, trace.n_mistakes) | {"name": name}

@@ -38,10 +38,13 @@ def worked_example(trace=None, *, words, paper):
     Every sample has y w·x ≥ 4 > 0.
     """
     trace = trace or run_on_worked_example()
-    X, w, b = require_2d(trace.X), np.asarray(trace.w, dtype=float), trace.b
+    X = require_2d(trace.X)
+    w = np.asarray(trace.w, dtype=float)
+    b = trace.b
     length = np.linalg.norm(w)
     # Through the origin w starts there; with an offset it starts on the line, beside the samples.
-    foot, reach = np.zeros(2), np.linalg.norm(X, axis=1).max() * 0.6
+    foot = np.zeros(2)
+    reach = np.linalg.norm(X, axis=1).max() * 0.6
     if b and length:
         centre = X.mean(axis=0)
         foot = centre - (centre @ w + float(b)) / length**2 * w
@@ -50,7 +53,8 @@ def worked_example(trace=None, *, words, paper):
     fig, axes = paper.figure(style.COLUMN, 3.3)
     plane = DataPanel(axes, words, X, foot, tip, origin=not b, cross=True)
     plane.samples(X, trace.y)
-    numbered, names = number_samples(plane.axes, X), []
+    numbered = number_samples(plane.axes, X)
+    names = []
     wrong = state_of(trace, trace.n_mistakes)["mistakes"]
     if len(wrong):
         plane.mistakes().set_data(*X[wrong].T)
@@ -67,10 +71,12 @@ def worked_example(trace=None, *, words, paper):
 def _end_of(trace, words):
     """Say where a run ended."""
     facts = state_of(trace, trace.n_mistakes) | words.about(trace)
-    found, sides = "that the perceptron found", "Each class lies on its own side of the line."
+    found = "that the perceptron found"
+    sides = "Each class lies on its own side of the line."
     outcome = "Every sample has {what} ≥ 0; those on the line count as +1."
     if not trace.converged:
-        found, sides = "where the perceptron stands", "The line does not separate the classes."
+        found = "where the perceptron stands"
+        sides = "The line does not separate the classes."
         outcome = "Not converged: the least {what} is {least}."
     elif facts["least"] > 0:
         outcome = "Every sample has {what} ≥ {least} > 0."
@@ -110,7 +116,8 @@ def steps(trace=None, limit=150, *, words, paper):
     Update: (2, 2) + (−2, 2) = (0, 4)
     """
     trace = trace or run_on_worked_example()
-    X, W = require_2d(trace.X), trace.weights.astype(float)
+    X = require_2d(trace.X)
+    W = trace.weights.astype(float)
     radius = np.linalg.norm(X, axis=1).max() or 1.0
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
@@ -118,7 +125,9 @@ def steps(trace=None, limit=150, *, words, paper):
     plane = DataPanel(left, words, X, W / shrink, cross=True, title=title)
     plane.samples(X, trace.y)
     numbered = number_samples(plane.axes, X)
-    sides, rings, ring = plane.sides(), plane.mistakes(), plane.ring(label="next mistake")
+    sides = plane.sides()
+    rings = plane.mistakes()
+    ring = plane.ring(label="next mistake")
     line = plane.line(label="line now")
     line_after = plane.line(look=style.LINE_BEFORE, label="line after")
     w_now = plane.arrow(label=words("{w} now"))
@@ -173,7 +182,8 @@ def _note(trace, k, words):
 
 def _describe_step(trace, facts, words, beside):
     """Say what an update does; after the last one, where the run ended."""
-    k, has_line = facts["n"], np.any(facts["weights"])
+    k = facts["n"]
+    has_line = np.any(facts["weights"])
     facts |= {"beside": beside, "number": k + 1}
     tints = "The line is solid and its two sides are tinted"
     facts["solid"] = tints if has_line else "No line yet, since {w} = 0"
@@ -221,10 +231,12 @@ def strip(trace=None, limit=10, *, words, paper):
     trace = trace or run_on_worked_example()
     require_2d(trace.X)
     states = [state_of(trace, k) for k in range(min(trace.n_mistakes + 1, limit))]
-    rows, columns = -(-len(states) // 5), min(5, len(states))
+    rows = -(-len(states) // 5)
+    columns = min(5, len(states))
     grid = {"nrows": rows, "ncols": columns, "squeeze": False}
     fig, panels = paper.figure(style.WIDE, 1.78 * rows, **grid)
-    named, lines = [], []
+    named = []
+    lines = []
     for facts, axes in zip(states, panels.flat, strict=False):
         named += _iteration(axes, trace, facts, words)
         facts["listed"] = ", ".join(map(number, facts["margins"]))

@@ -38,8 +38,10 @@ class Drawing:
     """
 
     def __init__(self, picture):
-        self._picture, self._text = picture, io.StringIO()
-        self.order, self._definitions = [], {}
+        self._picture = picture
+        self._text = io.StringIO()
+        self.order = []
+        self._definitions = {}
         self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
         silent = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         with rc(self._picture.figure):
@@ -49,7 +51,8 @@ class Drawing:
 
     def _draw_background(self):
         """Draw all but the changing artists, and note where those stand in the drawing order."""
-        figure, changing = self._picture.figure, self._picture.changing
+        figure = self._picture.figure
+        changing = self._picture.changing
 
         def mark(artist):
             def draw(renderer):

@@ -155,7 +155,9 @@ class InteractiveFigure:
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
-        self._show, self.names, self.places = show, names, places or {}
+        self._show = show
+        self.names = names
+        self.places = places or {}
         self.changing = list(changing)
         if values:
             self.changing += itertools.chain.from_iterable(each.texts for each in names)

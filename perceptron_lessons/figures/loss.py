@@ -55,7 +55,8 @@ def loss(trace=None, limit=150, *, words, paper):
     room = 0.06 * ((high - low) or 1)
     xlim = min(low, -1) - room, max(high, 1) + room
     fig, (left, right) = paper.figure(style.WIDE, 3.4, ncols=2)
-    what, tall = words("{what}", **state_of(trace, 0)), 1.1 * max(1 - xlim[0], 1)
+    what = words("{what}", **state_of(trace, 0))
+    tall = 1.1 * max(1 - xlim[0], 1)
     plot = CurvePanel(left, what, "loss of one sample", xlim, (-0.03 * tall, tall))
     at = np.array([xlim[0], 0, xlim[1]])
     plot.curve(at, np.maximum(0, -at), style.LINE, label=f"perceptron: max(0, −{what})")

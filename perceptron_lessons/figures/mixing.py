@@ -73,10 +73,13 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, *, words, 
         raise ValueError("nothing separates these samples: mixing does not come to an end")
     parts = divided(data.X, data.y, shards)
     trace = mixed_perceptron(parts, mixing=mixing, exact=True)
-    W, paths = trace.weights.astype(float), _paths(trace, parts)
+    W = trace.weights.astype(float)
+    paths = _paths(trace, parts)
     K = trace.weighted_mistakes.astype(float)
-    along, lengths = W @ best.unit_w, np.linalg.norm(W, axis=1)
-    gamma, radius = best.gamma, square_root(largest_square(data.X))
+    along = W @ best.unit_w
+    lengths = np.linalg.norm(W, axis=1)
+    gamma = best.gamma
+    radius = square_root(largest_square(data.X))
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2)
     everywhere = [end for epoch in paths for path in epoch for end in path]
     names = words.components()
@@ -87,7 +90,8 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, *, words, 
     ends = curve(left, look=END, label="its end")
     mixed = curve(left, look=MIXED)
     now = curve(left, look=MEAN, label="their mean, now")
-    dense, title = np.linspace(0, 1.03 * K[-1], 200), words("{w} between its bounds")
+    dense = np.linspace(0, 1.03 * K[-1], 200)
+    title = words("{w} between its bounds")
     limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * radius)
     plot = CurvePanel(right, "K, mistakes times shares, summed", title, *limits)
     high = plot.curve(dense, np.sqrt(dense) * radius, style.SECOND_BOUND, label=words("√K {R}"))
@@ -132,7 +136,8 @@ def _paths(trace, shards):
 
 def _state(trace, data, epoch):
     """Return the facts of the mixed w after an epoch, and of the shards in it."""
-    w, told = trace.weights[epoch], "No epoch yet"
+    w = trace.weights[epoch]
+    told = "No epoch yet"
     wrong = int((data.y * Scores(data.X, w).signs() <= 0).sum())
     place = "outside it, wrong about {wrong:sample}" if wrong else "in it"
     if epoch:

@@ -54,8 +54,10 @@ def one_update(angle=90, *, words, paper):
     """
     fig, axes = paper.figure(style.WIDE, 3.7, mosaic="AB;AC", width_ratios=(1.15, 1))
     triangle = _Triangle(axes["A"], words)
-    longest, farthest = (W + Z[37]) @ (W + Z[37]), U @ W + RADIUS
-    head, names = "length line: ‖{w} + z‖² ≤ ‖{w}‖² + {R}²", ("‖{w}‖² + {R}²", "‖{w} + z‖²")
+    longest = (W + Z[37]) @ (W + Z[37])
+    farthest = U @ W + RADIUS
+    head = "length line: ‖{w} + z‖² ≤ ‖{w}‖² + {R}²"
+    names = ("‖{w}‖² + {R}²", "‖{w} + z‖²")
     length = _Bars(axes["B"], map(words, (head, *names)), _facts(90)["limit"], longest)
     beyond = axes["B"].add_patch(Polygon(np.zeros((4, 2)), **BEYOND))
     names = "{u_math}·{w} + {γ}", "{u_math}·({w} + z)"
@@ -80,8 +82,11 @@ def one_update(angle=90, *, words, paper):
 
 def _facts(angle):
     """Return what the update by the z of an angle does to w."""
-    z, end = Z[angle], W + Z[angle]
-    product, square, limit = W @ z, end @ end, W @ W + RADIUS**2
+    z = Z[angle]
+    end = W + Z[angle]
+    product = W @ z
+    square = end @ end
+    limit = W @ W + RADIUS**2
     facts = {"product": product, "square": square, "limit": limit, "gain": U @ z}
     facts |= {"along": U @ end, "least": U @ W + GAMMA, "gamma": GAMMA}
     facts = {name: float(value) for name, value in facts.items()}
@@ -98,8 +103,10 @@ class _Triangle:
     """w, z from its tip, w + z, and how far both reach along u."""
 
     def __init__(self, axes, words):
-        self.w, self.u = W.astype(float), U.astype(float)
-        x, label = self.w[0], words("here {w}·z ≤ 0: a mistake")
+        self.w = W.astype(float)
+        self.u = U.astype(float)
+        x = self.w[0]
+        label = words("here {w}·z ≤ 0: a mistake")
         plane = DataPanel(axes, words, names="")
         axes.set(xlim=(-2.5, 11.3), ylim=(-0.8, 8.6), xticks=[], yticks=[])
         axes.spines[:].set_visible(False)
@@ -114,13 +121,15 @@ class _Triangle:
         w = plane.arrow(self.w, look=style.WEIGHT_BEFORE, label=words("{w}"))
         self.z = plane.arrow(look=style.UPDATE, label="z = yx")
         self.after = plane.arrow(label=words("{w} + z"))
-        self.arc, self.feet = curve(axes, look=style.THIN), curve(axes, look=style.THIN)
+        self.arc = curve(axes, look=style.THIN)
+        self.feet = curve(axes, look=style.THIN)
         self.gain = curve(axes, look=GAP, label=words("gain along {u_math}"), zorder=3)
         self.names = Names(axes, [w, self.z, self.after, ray])
         self.changing = [self.z, self.after, self.arc, self.feet, self.gain]
 
     def move(self, angle):
-        w, z = self.w, Z[angle].astype(float)
+        w = self.w
+        z = Z[angle].astype(float)
         self.z.move(w + z, w)
         self.after.move(w + z)
         turn = np.linspace(0, np.arctan2(z[1], z[0]), 61)

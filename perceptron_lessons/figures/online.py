@@ -42,12 +42,15 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
     `online` §1.
     """
     data = data or datasets.planted(150, 2, margin=0.06, seed=49)
-    X, n = require_2d(data.X), len(data.X)
+    X = require_2d(data.X)
+    n = len(data.X)
     run, u, least, bounds = _run_along(data, X, zero)
-    made, weights = run.mistakes_by_time, run.weights.astype(float)
+    made = run.mistakes_by_time
+    weights = run.weights.astype(float)
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
     plane = DataPanel(left, words, X, pad=0.06, cross=True, title="samples so far")
-    points, rings = plane.samples(), plane.mistakes(label="mistake so far")
+    points = plane.samples()
+    rings = plane.mistakes(label="mistake so far")
     ring = plane.ring(label="mistake now")
     line, sides = plane.line(label="line now"), plane.sides()
     plane.band(u, least, label="no sample comes here")
@@ -60,7 +63,8 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
     def show(t):
         # The line that judged the newest sample, or the first line if there is none.
         before = made[max(t - 1, 0)]
-        judge, wrong = weights[before], bool(made[t] > before)
+        judge = weights[before]
+        wrong = bool(made[t] > before)
         points.move(X[:t], data.y[:t])
         line.move(judge)
         sides.move(judge)
@@ -85,7 +89,9 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
 
 def _draw_over_time(axes, made, bounds, name):
     """Draw mistakes and bound over time; return the curve so far, its end, and what has a name."""
-    n, end, times = len(bounds), bounds[-1], np.arange(len(made))
+    n = len(bounds)
+    end = bounds[-1]
+    times = np.arange(len(made))
     xlim, ylim = (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
     axes.set_yscale("symlog", linthresh=1)
     plot = CurvePanel(axes, "samples seen t", "mistakes by time t", xlim, ylim)

@@ -96,7 +96,8 @@ class Samples:
         self.move(X, y)
 
     def move(self, X, y):
-        X, y = np.reshape(X, (-1, 2)), np.asarray(y)
+        X = np.reshape(X, (-1, 2))
+        y = np.asarray(y)
         for artist, sign in zip(self.artists, (1, -1), strict=True):
             artist.set_data(*X[y == sign].T)
 
@@ -287,13 +288,15 @@ def legend(fig, ncols, named=(), **changes):
 
     # What a file shows of one state needs another legend: see saving.py.
     made = draw(entries)
-    made.entries, made.draw_some = entries, draw
+    made.entries = entries
+    made.draw_some = draw
 
 
 def _key(artist):
     """What stands for an artist in the legend."""
     if isinstance(artist, Arrow):
-        width, dashes = artist.get_linewidth(), artist.get_linestyle()
+        width = artist.get_linewidth()
+        dashes = artist.get_linestyle()
         return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
     if isinstance(artist, Polygon) and not artist.get_hatch():
         # A little darker, for so little of it would hardly be seen on white.

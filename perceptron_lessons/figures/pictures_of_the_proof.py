@@ -83,15 +83,19 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
     if view not in VIEWS:
         raise ValueError(f"view must be {' or '.join(VIEWS)}; found {view!r}")
     trace = _in_the_plane(trace)
-    proof, n, eta = prove(trace), trace.n_mistakes, float(trace.learning_rate)
-    three, bound = sides(proof, words), proof["conclusion"].rhs[0]
+    proof = prove(trace)
+    n = trace.n_mistakes
+    eta = float(trace.learning_rate)
+    three = sides(proof, words)
+    bound = proof["conclusion"].rhs[0]
     last = int(bound) + 2
     last = min(last, max(4 * n, 1)) if run else last
     if last > FARTHEST:
         far = f"R²/γ² = {nearest_float(bound):.4g}"
         raise ValueError(f"no slider goes to {far}: use run=True, which ends where the run does")
     u, gamma = proof.separator.unit_w, eta * proof.separator.gamma
-    radius, scaled = eta * square_root(trace.radius_squared), view == "scaled"
+    radius = eta * square_root(trace.radius_squared)
+    scaled = view == "scaled"
     steps = np.sqrt(np.arange(n + 1))[:, None]
     W = trace.weights.astype(float) / (np.maximum(steps, 1) * radius if scaled else 1)
     reach = 1.0 if scaled else np.sqrt(last) * radius
@@ -114,7 +118,8 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
     legend(fig, ncols=2, named=called, columnspacing=1.2)
 
     def show(k):
-        edge, height = np.sqrt(k) * radius, k * gamma
+        edge = np.sqrt(k) * radius
+        height = k * gamma
         unit = edge if scaled else 1.0
         wall.move(u, -height / unit)
         disc.set_data(*circle(edge / unit))
@@ -136,7 +141,8 @@ def _describe_cap(trace, three, k, bound, measures, view, words):
     (height, edge), made = measures, -1 if trace is None else trace.n_mistakes
     facts = {"n": k, "height": height, "edge": edge, "place": "would be", "ended": made}
     facts |= {"low": lower.limit.text, "high": upper.limit.text}
-    here, dot = "{low} = {height}, {high} = {edge}", "{w} of any run on these samples"
+    here = "{low} = {height}, {high} = {edge}"
+    dot = "{w} of any run on these samples"
     if view == "scaled":
         here, facts["share"] = here + ", their quotient {share}", height / edge
     if k <= made:
@@ -197,10 +203,12 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
         made = f"{n} mistakes with learning rate {trace.learning_rate}"
         raise ValueError(f"this figure needs a mistake and learning rate 1; found {made}")
     Z = fold_labels(trace.X, trace.y).astype(float)
-    found, radius = maximum_margin(trace.X, trace.y), square_root(trace.radius_squared)
+    found = maximum_margin(trace.X, trace.y)
+    radius = square_root(trace.radius_squared)
     ks = np.arange(1, n + 1)
     means = trace.weights[1:].astype(float) / ks[:, None]
-    lengths, ceiling = np.linalg.norm(means, axis=1), radius / np.sqrt(ks)
+    lengths = np.linalg.norm(means, axis=1)
+    ceiling = radius / np.sqrt(ks)
     gamma, nearest = (found.gamma, found.w.astype(float)) if found else (0.0, np.zeros(2))
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
     panel = DataPanel(left, words, Z, names="z", cross=True, title="the hull of all z = yx")

@@ -48,7 +48,8 @@ class Side(NamedTuple):
         gap = self.sign * (value - edge)
         gap = 0.0 if abs(gap) <= 1e-12 * max(abs(value), abs(edge)) else gap
         facts = self._asdict() | {"value": value, "edge": edge, "gap": gap}
-        relation, false = "≥" if self.sign > 0 else "≤", " FALSE" if gap < 0 else ""
+        relation = "≥" if self.sign > 0 else "≤"
+        false = " FALSE" if gap < 0 else ""
         return facts | {"relation": relation, "false": false}
 
 
@@ -64,7 +65,9 @@ def sides(proof, words):
     -------
     list of three Side
     """
-    columns, trace, source = proof.columns, proof.trace, proof.source
+    columns = proof.columns
+    trace = proof.trace
+    source = proof.source
     norm, cosine = FORMULAS["padded" if trace.pad_squared else "plain"]
     if source == "primal" or source in UNIT:
         norm, cosine = FORMULAS["primal" if source == "primal" else "unit length"]
@@ -135,8 +138,10 @@ def squeeze(trace=None, separator=None, source=None, limit=150, *, words, paper)
     """
     source = source or "iterations"
     trace = run_for(source, trace)
-    proof, n = prove(trace, separator, source), trace.n_mistakes
-    three, bound = sides(proof, words), nearest_float(proof["conclusion"].rhs[0])
+    proof = prove(trace, separator, source)
+    n = trace.n_mistakes
+    three = sides(proof, words)
+    bound = nearest_float(proof["conclusion"].rhs[0])
     # Where the cosine's lower bound reaches 1; for the primal before its rounder (2R/γ)².
     meets = _square_of(np.sqrt(n) / three[2].limits[-1]) if n else bound
     right = right_end(n, meets)
@@ -179,10 +184,12 @@ def _square_of(x):
 
 def draw_side(axes, side, head, power, words, right):
     """Draw an inequality over k up to `right`; its bound grows as this power of k."""
-    n, dense = len(side.values) - 1, np.linspace(0, right, 200)
+    n = len(side.values) - 1
+    dense = np.linspace(0, right, 200)
     bound = (side.limits[-1] / n**power if n else 0) * dense**power
     finite = np.concatenate([bound, side.values[np.isfinite(side.values)]])
-    low, extent = min(0, finite.min()), np.ptp([0, *finite]) or 1.0
+    low = min(0, finite.min())
+    extent = np.ptp([0, *finite]) or 1.0
     xlim, ylim = (-0.02 * right, right), (low - 0.03 * extent, low + 1.08 * extent)
     panel = CurvePanel(axes, words.mistakes_axis(), head, xlim, ylim, fontsize=8, pad=18)
     axes.locator_params(axis="x", nbins=5, integer=True)
@@ -197,7 +204,8 @@ def _describe_squeeze(three, k, words, meets, bound):
     """Say how the three inequalities stand after k updates."""
     line = "{measured} = {value} {relation} {limit} = {edge}, gap {gap}{false}"
     first, second = (words(line, **side.at(k)) for side in three[:2])
-    facts, cosine = three[2].at(k), "cosine: none, {w} = 0"
+    facts = three[2].at(k)
+    cosine = "cosine: none, {w} = 0"
     if np.isfinite(facts["value"]):
         room = max(0.0, 1 - facts["value"])
         facts["room"] = 0.0 if room < 1e-12 else room
@@ -247,8 +255,10 @@ def numerator_denominator(trace=None, separator=None, source=None, *, words, pap
     four = (lower.limit, lower.measured, upper.measured, upper.limit)
     low, along, norm, high = (words(form, s=symbol) for symbol in four)
     fig, axes = paper.figure(style.COLUMN, 3.5)
-    ends, k = np.array([1.0, bound]), np.arange(1, n + 1)
-    top, seen = reach * np.sqrt(ends), style.MEASURED | {"linewidth": 1}
+    ends = np.array([1.0, bound])
+    k = np.arange(1, n + 1)
+    top = reach * np.sqrt(ends)
+    seen = style.MEASURED | {"linewidth": 1}
     axes.fill_between(ends, step * ends, top, color="#F3F3F3", zorder=0)
     axes.axvline(bound, **style.THIN)
     curve(axes, ends, top, style.SECOND_BOUND, label=f"{high}: {norm} is below")
@@ -301,7 +311,8 @@ def tight_case(dimensions=tuple(range(2, 21)), *, words, paper):
     here = counts.here(clip_on=True, zorder=2.2)
     title = words("cosine of w and u" if words.notation is None else "cosine of {w} and {u_math}")
     cosines = CurvePanel(right, words.mistakes_axis(), title, xlim, (0, 1.08), y="cosine")
-    below, on_it = cosines.curve(look=style.BOUND), cosines.curve(look=style.POINTS)
+    below = cosines.curve(look=style.BOUND)
+    on_it = cosines.curve(look=style.POINTS)
     right.axhline(1, label="ceiling 1", **style.CEILING)
     left.locator_params(integer=True)
     right.locator_params(axis="x", integer=True)
@@ -309,7 +320,8 @@ def tight_case(dimensions=tuple(range(2, 21)), *, words, paper):
     dense = np.linspace(0, max(dimensions), 300)
 
     def show(d):
-        columns, n = proofs[d].columns, proofs[d].trace.n_mistakes
+        columns = proofs[d].columns
+        n = proofs[d].trace.n_mistakes
         bound = bounds[dimensions.index(d)]
         here.set_data([d], [n])
         below.set_data(dense, np.sqrt(dense / bound))

@@ -39,7 +39,8 @@ class WeightPanel:
         )
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = words("{w}·x + b" if offset else "{w}·x")
-        self.walls, self.numbers = None, []
+        self.walls = None
+        self.numbers = []
         if trace.n_samples <= FEW:
             label = f"{product} = 0, each sample"
             self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
@@ -47,7 +48,8 @@ class WeightPanel:
             self.numbers = [] if offset else self._number_walls()
         self.wall = self.plane.line(look=WALL, label=f"{product} = 0, next mistake")
         self.path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
-        self.now, self.step = self.plane.arrow(), self.plane.arrow(look=style.UPDATE)
+        self.now = self.plane.arrow()
+        self.step = self.plane.arrow(look=style.UPDATE)
         self.changing = [self.wall, self.path, self.now, self.step]
         if offset and self.walls:
             self.changing.append(self.walls)
@@ -72,7 +74,9 @@ class WeightPanel:
 
     def show(self, k):
         """Move to the state after k updates and say what the panel shows then."""
-        trace, W, b = self.trace, self.W, float(self.trace.offsets[k])
+        trace = self.trace
+        W = self.W
+        b = float(self.trace.offsets[k])
         if self.walls in self.changing:
             self._stand_walls(b)
         self.path.set_data(*W[: k + 1].T)

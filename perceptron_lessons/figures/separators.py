@@ -57,7 +57,8 @@ def margin_assumption(data=None, *, words, paper):
     plane.circle()
     plane.arrow(u)
     side = np.array([-u[1], u[0]]) * (1 if u[1] > 0 else -1)
-    foot, middle = 0.42 * side, {"ha": "center", "va": "center"}
+    foot = 0.42 * side
+    middle = {"ha": "center", "va": "center"}
     green = style.WEIGHT["color"]
     name = beside(axes, words("{u_math}"), 0.55 * u, 11 * side, color=green, **middle)
     ends = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9}
@@ -91,7 +92,9 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     if data is None:
         X = [[2, -4], [-1, 2], [4, -4], [0, -4], [-3, 1], [0, 4]]
         data = datasets.Dataset(X, [1, -1, 1, 1, -1, -1], "two margins")
-    X, best, box = require_2d(data.X), widest(data.X, data.y), lp_box_margin(data.X, data.y)
+    X = require_2d(data.X)
+    best = widest(data.X, data.y)
+    box = lp_box_margin(data.X, data.y)
     u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     plane = DataPanel(left, words, X, pad=0.1, cross=True, title="data space")
@@ -177,7 +180,9 @@ def _origin_in_hull(data, proof, words, paper):
 
 def _hulls_meet(data, proof, words, paper):
     """The samples, the hull of each class, and the point that the two have in common."""
-    X, parts, sums = require_2d(data.X), {}, {}
+    X = require_2d(data.X)
+    parts = {}
+    sums = {}
     for y in (1, -1):
         parts[y] = [int(i) for i in proof.support if data.y[i] == y]
         total = sum(proof.weights[i] for i in parts[y])

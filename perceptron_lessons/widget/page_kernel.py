@@ -134,7 +134,8 @@ class PageKernel:
         message = json.loads(request)
         content = {"comm_id": message["comm_id"], "data": message["data"]}
         buffers = [base64.b64decode(text) for text in message.get("buffers", [])]
-        self._failed, self._quiet = False, False
+        self._failed = False
+        self._quiet = False
         full = {"content": content, "buffers": buffers, "metadata": {}}
         comm.get_comm_manager().comm_msg(None, None, full)
         self._flush()
@@ -158,7 +159,10 @@ class PageKernel:
 
     def _run_cell(self, cells, number, quiet):
         name, source = cells[number]
-        self._cell, self._quiet, self._shown, self._failed = name, quiet, [], False
+        self._cell = name
+        self._quiet = quiet
+        self._shown = []
+        self._failed = False
         for stream in self._streams:
             stream.begin()
         self._ran.pop(name, None)
@@ -203,7 +207,8 @@ class PageKernel:
         """Show an error."""
         self._failed = True
         self._flush()
-        name, text = type(error).__name__, str(error)
+        name = type(error).__name__
+        text = str(error)
         self.output("error", ename=name, evalue=text, traceback=traceback)
 
     def shows(self, value):

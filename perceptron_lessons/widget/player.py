@@ -146,7 +146,8 @@ class Player(anywidget.AnyWidget):
         return picture
 
     def _take(self, picture):
-        self.picture, self._panels = picture, panels(picture.figure)
+        self.picture = picture
+        self._panels = panels(picture.figure)
         for name, values in picture.values.items():
             self.traits()[name].values = values
 
@@ -194,11 +195,14 @@ class Player(anywidget.AnyWidget):
 
     def _draw(self):
         started = told = time.perf_counter()
-        picture, states = self.picture, self.picture.states()
+        picture = self.picture
+        states = self.picture.states()
         here = picture.at(**{name: getattr(self, name) for name in picture.values}).state
         place = states.index(here)
-        drawing, numbers_of = Drawing(picture), {}
-        drawn, said = [None] * len(states), [None] * len(states)
+        drawing = Drawing(picture)
+        numbers_of = {}
+        drawn = [None] * len(states)
+        said = [None] * len(states)
         for number in sorted(range(len(states)), key=lambda number: abs(number - place)):
             said[number] = picture.at(**states[number]).description
             pieces = map(page_names, drawing.pieces())
@@ -224,7 +228,8 @@ class Player(anywidget.AnyWidget):
 
     def _choose(self, change):
         """Draw the set that the reader asked for; where that fails, take the choice back."""
-        picture, drawing = self.picture, self.drawing
+        picture = self.picture
+        drawing = self.drawing
         choice = {name: getattr(self, name) for name in self._choices}
         if choice == self._chosen:  # several were set at once
             return
