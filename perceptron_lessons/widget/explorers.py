@@ -23,8 +23,13 @@ from perceptron_lessons.theory.voting import stopped_run
 from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
+EXPLORERS = {}
+"""Label of an explorer → a function that makes it, needing no arguments."""
+
 OF_SAMPLES = ("data_set", "seed")
 """Choices of samples, which are not offered where samples or a run on them are given."""
+
+CHOSEN = "Here the reader chooses these, of which you may give sequences"
 
 
 def explorer(label, prompt, start=None, labels=None, **choices):
@@ -33,7 +38,7 @@ def explorer(label, prompt, start=None, labels=None, **choices):
     Parameters
     ----------
     label : str
-        Name of the whole for a screen reader.
+        Name of the whole for a screen reader, and in `EXPLORERS`.
     prompt : str
         One line above the sliders that says what to do.
     start : dict, optional
@@ -78,6 +83,9 @@ def explorer(label, prompt, start=None, labels=None, **choices):
         make.__signature__ = signature
         doc, _, _ = inspect.getdoc(draw).partition("\n\nExamples\n")
         make.__doc__ = doc.replace("\nInteractiveFigure\n", "\nPlayer\n")
+        if choices:
+            make.__doc__ += f"\n\n{CHOSEN}: {', '.join(choices)}."
+        EXPLORERS[label] = make
         return make
 
     return register
@@ -257,28 +265,3 @@ def cycling_explorer(trace=None, data_set=None):
 def kernel_explorer(data_set):
     """The decision line of a Gaussian kernel, bending as the mistakes come in."""
     return figures.kernel_line(data_set())
-
-
-EXPLORERS = {
-    "step player": step_player,
-    "margin": margin_explorer,
-    "margin and size": margin_and_size_explorer,
-    "learning rate and start": learning_rate_explorer,
-    "squeeze": squeeze_explorer,
-    "angle": angle_explorer,
-    "orders": orders_explorer,
-    "pick a mistake": pick_a_mistake,
-    "two orders": two_orders,
-    "two dialects": two_dialects,
-    "bias": bias_explorer,
-    "broken hypothesis": broken_hypothesis_explorer,
-    "disc and wall": disc_and_wall,
-    "one update": one_update,
-    "mean of the mistakes": mean_of_mistakes,
-    "parameter mixing": mixing_explorer,
-    "a run without an end": cycling_explorer,
-    "three lines of one run": lines_explorer,
-    "flipped labels": flipped_labels_explorer,
-    "a line that bends": kernel_explorer,
-}
-"""Name of an explorer → a function that makes it, needing no arguments."""
