@@ -5,12 +5,10 @@ import functools
 import itertools
 import re
 from fractions import Fraction
-from io import StringIO
 from typing import NamedTuple
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.collections import Collection
 from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
@@ -22,14 +20,11 @@ from perceptron_core import Dataset, datasets, online, perceptron, planted, work
 from perceptron_core.algorithm import ORDERS
 from perceptron_lessons import BROKEN_HYPOTHESES, figures, maximum_margin, prove
 from perceptron_lessons.figures import FIGURES, style
-from perceptron_lessons.figures.drawing import in_points
 from perceptron_lessons.figures.geometry import cone_directions, line_ends
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.saving import legend_of_state
-from perceptron_lessons.figures.stacking import panels
-from perceptron_lessons.figures.style import LIGHT, rc
 from perceptron_lessons.figures.wording import Wording, number
 
 NAMES = list(FIGURES)
@@ -243,26 +238,6 @@ def test_a_file_names_in_its_legend_only_what_its_state_shows(name):
     assert entries <= seen
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_an_entry_of_a_legend_can_be_cut_out_alone(name):
-    """Of the picture as a page draws it: there a legend has not the places of a PNG's."""
-    fig = drawn(name).figure
-    _, entries = panels(fig)
-    width, height = 72 * fig.get_size_inches()
-    renderer = RendererSVG(width, height, StringIO())
-    with rc(), in_points(fig):
-        fig.draw(renderer)
-        texts = [
-            text.get_window_extent(renderer) for each in fig.legends for text in each.get_texts()
-        ]
-    for (left, top, wide, high), own in zip(entries, texts, strict=True):
-        low, right = height - top - high, left + wide
-        assert left < own.x0 and own.x1 < right
-        for other in texts:
-            beside = other.x1 <= left + 0.1 or other.x0 >= right - 0.1
-            assert other is own or beside or other.y0 >= low + high - 3 or other.y1 <= low + 3
-
-
 def texts_on_paper(fig):
     """Each text that is drawn, with its box."""
     for text in fig.findobj(Text):
@@ -380,22 +355,12 @@ def test_steps_show_no_line_before_the_first_update_and_no_mistake_after_the_las
         assert not is_seen(labelled(shown, label))
 
 
-def test_steps_of_a_run_that_was_stopped_say_so():
-    shown = extra("steps, not separable").at(k=6)
-    assert "stopped" in shown.description.text
-
-
 def test_long_runs_have_few_values():
     data = datasets.padding_trap()
     data = datasets.Dataset(np.hstack([data.X, [[0], [1]]]), data.y, "in the plane")
     trace = perceptron(data.X, data.y, bias="one", order="worst")
     values = figures.steps(trace, limit=5).values["k"]
     assert len(values) == 5 and values[0] == 0 and values[-1] == trace.n_mistakes
-
-
-def test_strip_counts_the_lines_that_it_draws():
-    caption = drawn("strip").description.caption
-    assert "4 updates, hence 5 iterations; where w = 0 there is no line" in caption
 
 
 def test_strip_has_the_tables_of_the_source():
@@ -570,16 +535,6 @@ def test_learning_rate_shows_the_bound_from_any_start():
         assert "at most 10 mistakes" in shown.at(eta=eta, start=0).description.text
 
 
-def test_learning_rate_from_zero_moves_neither_line_nor_mistakes():
-    shown = drawn("learning_rate")
-    seen = set()
-    for eta in shown.values["eta"]:
-        shown.at(eta=eta, start=0)
-        seen.add(signature(labelled(shown, "final line")))
-        assert set(labelled(shown, "this start", axes=1).get_ydata()) == {4}
-    assert len(seen) == 1
-
-
 def test_a_certificate_with_an_offset_is_a_point_in_the_hulls_of_both_classes():
     """Read off the picture: where the mark is, and each side of the equation below it."""
     data = Dataset([[4, 1], [-3, -4], [3, -5], [-2, -1], [0, 9]], [1, 1, -1, -1, 1], "four")
@@ -708,24 +663,6 @@ def test_numbers_whose_powers_are_no_floats_are_refused_with_a_remedy(name, scal
     assert getattr(figures, name)(perceptron(np.ldexp(X, power), data.y)).description.text
 
 
-def on_axes(line):
-    """Where the points of a line are, as shares of the width and height of its axes."""
-    points = line.get_transform().transform(line.get_xydata())
-    return line.axes.transAxes.inverted().transform(points)
-
-
-@pytest.mark.parametrize("scale", [1e59, 1e-59])
-@pytest.mark.parametrize("name", ["squeeze", "numerator_denominator", "solution_cone", "steps"])
-def test_large_and_small_numbers_look_like_others(name, scale):
-    data = worked_example()
-    usual, other = (getattr(figures, name)(perceptron(data.X * by, data.y)) for by in (1, scale))
-    for state in usual.states():
-        lines = (shown.at(**state).figure.findobj(Line2D) for shown in (usual, other))
-        for line, same in zip(*lines, strict=True):
-            if line.axes and line in line.axes.lines:
-                assert np.allclose(on_axes(line), on_axes(same), atol=1e-6, equal_nan=True)
-
-
 def test_what_has_no_end_or_no_start_on_log_axes_is_refused():
     data = worked_example()
     with pytest.raises(ValueError, match="beyond all floats"):
@@ -793,22 +730,6 @@ def test_axes_bear_the_headings_of_the_data():
             assert other.get_xlabel() in ("$w_{(1)}$", "$z_1$")
 
 
-@pytest.mark.parametrize("bias", ["none", "one"])
-def test_every_line_of_the_weight_space_is_in_the_legend_or_bears_its_name(bias):
-    data = worked_example()
-    pictures = [figures.steps(perceptron(data.X, data.y, bias=bias)).at(k=2)]
-    if bias == "none":
-        pictures += [figures.solution_cone().at(k=2), drawn("lp_and_maximum_margin")]
-    for shown in pictures:
-        (legend,) = shown.figure.legends
-        weights = shown.figure.axes[-1]
-        written = {text.get_text() for text in weights.texts if text.get_visible()}
-        named = {look(line) for line in legend.get_lines()}
-        named |= {look(line) for line in weights.lines if line.get_label() in written}
-        lines = [line for line in weights.lines if line.get_visible() and len(line.get_xdata())]
-        assert {look(line) for line in lines} - {(LIGHT, "-", 0.8)} <= named
-
-
 @pytest.mark.parametrize("name", ["steps", "solution_cone"])
 def test_each_line_of_the_weight_space_bears_the_number_of_its_sample(name):
     X = worked_example().X
@@ -817,7 +738,3 @@ def test_each_line_of_the_weight_space_bears_the_number_of_its_sample(name):
     assert sorted(places) == [0, 1, 2, 3]
     for sample, place in places.items():
         assert np.isclose(X[sample] @ place, 0) and np.linalg.norm(place) > 1
-
-
-def look(line):
-    return (line.get_color(), line.get_linestyle(), line.get_linewidth())

@@ -33,7 +33,6 @@ from perceptron_lessons.figures.style import (
     UPDATE,
     WEIGHT,
     figure,
-    rc,
 )
 from perceptron_lessons.figures.wording import Wording
 
@@ -165,20 +164,6 @@ def test_an_arrow_moves():
     assert len({moved(picture, k=k) for k in range(4)}) == 4
 
 
-def test_three_dimensions():
-    with rc():
-        fig, axes = figure(3, 3, subplot_kw={"projection": "3d"})
-        axes.plot([0, 1], [0, 1], [0, 1])
-        (path,) = axes.plot([0], [0], [0])
-
-    def show(k):
-        path.set_data_3d([0, k], [0, 1], [0, k])
-        return Description(str(k), str(k))
-
-    picture = InteractiveFigure(fig, {"k": range(3)}, show, [path])
-    assert len({moved(picture, k=k) for k in range(3)}) == 3
-
-
 def test_saved_files_are_the_same_every_time_and_in_every_process(tmp_path):
     paths = [tmp_path / f"picture.{format}" for format in FORMATS]
 
@@ -234,17 +219,6 @@ def test_an_unknown_format_leaves_no_file(tmp_path):
     with pytest.raises(ValueError, match="'bmp' is not one of svg, pdf, png, pgf"):
         demo().save(tmp_path / "a.bmp")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
-    path = tmp_path / "a.png"
-    path.write_bytes(b"old")
-    picture = demo()
-    monkeypatch.setattr(picture.figure, "savefig", lambda *args, **kwargs: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        picture.save(path)
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_in_a_notebook_it_has_an_image_at_twice_the_size_alt_text_and_words(tmp_path):
