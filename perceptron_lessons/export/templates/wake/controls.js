@@ -22,13 +22,16 @@ class PlayerView extends base.DOMWidgetView {
   }
 }
 
+// How this page shows an output; the module that knows it is the one that fetches this one.
+let add;
+
 class OutputModel extends base.DOMWidgetModel {}
 
 class OutputView extends base.DOMWidgetView {
   render() {
     captured(this.model.model_id, (outputs) => {
       this.el.replaceChildren();
-      for (const output of outputs) this.model.widget_manager.add(this.el, output, gone);
+      for (const output of outputs) add(this.el, output, gone);
     });
   }
 }
@@ -100,9 +103,8 @@ listen(({ kind, comm_id: id, data, buffers }) => {
     manager.comms.get(id)?.heard?.({ content: { comm_id: id, data }, buffers: views(buffers) });
 });
 
-// `add` shows an output, also one that an `Output` among the controls has caught.
-export async function showControls(comm, place, add) {
-  manager.add = add;
+export async function showControls(comm, place, addOutput) {
+  add = addOutput;
   const style = new URL("controls.css", import.meta.url).href;
   if (!document.querySelector(`link[href="${style}"]`)) {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
