@@ -74,7 +74,6 @@ def _figures(options, progress):
     from perceptron_lessons.export.gallery import gallery_beside_files
     from perceptron_lessons.export.illustrations import picture_files
     from perceptron_lessons.figures import FIGURES
-    from perceptron_lessons.figures.style import printed
 
     if unknown := [name for name in options.names if name not in FIGURES]:
         raise ValueError(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
@@ -83,8 +82,7 @@ def _figures(options, progress):
     given = _given_to_figures(options, progress)
     pictures = {}
     files = {}
-    look = printed(options.width, options.font)
-    with all_or_nothing(options.out, options.force) as folder, look:
+    with all_or_nothing(options.out, options.force) as folder:
         for i, name in enumerate(names, start=1):
             progress.next(f"drawing {name}, {i} of {len(names)}")
             try:
@@ -142,7 +140,8 @@ def _picture(draw, options, data, trace, names, used):
         raise ValueError(f"it shows no single run, so --{option} is not for it")
     else:
         arguments = {"data": data} | names
-    picture = draw(notation=options.notation, **arguments)
+    paper = {"width": options.width, "font": options.font}
+    picture = draw(notation=options.notation, **paper, **arguments)
     if options.k is not None:
         _go_to(picture, options.k)
     if options.width is not None:
@@ -162,7 +161,10 @@ def _go_to(picture, k):
 
 def _require_fit(picture, width):
     """Refuse a figure that reaches beyond the paper."""
-    box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
+    from perceptron_lessons.figures.style import rc
+
+    with rc(picture.figure):
+        box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
     if box.x0 < -0.02 or box.x1 > width + 0.02:
         raise ValueError(f"its texts do not fit into {width:g} inches: use a larger --width")
 
@@ -269,11 +271,9 @@ def _trace(options, data):
 def _run(options, progress):
     progress.next("loading what draws")
     from perceptron_lessons.export.run_report import FILES, write_run
-    from perceptron_lessons.figures.style import printed
 
     require_room(options.out, FILES, options.force)
-    look = printed(options.width, options.font)
-    with all_or_nothing(options.out, options.force) as folder, look:
+    with all_or_nothing(options.out, options.force) as folder:
         data, trace, names, _ = _given(options, progress)  # the report has words of its own
         result, notes = write_run(folder, data, trace, names, options, progress)
     _note(*notes)

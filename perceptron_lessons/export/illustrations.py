@@ -179,7 +179,7 @@ def animation(picture, seconds=1.0, width=900, frames=40):
     images = []
     for stop in thinned(stops, frames):
         buffer = io.BytesIO()
-        with rc():
+        with rc(picture.figure):
             figure = picture.at(**{slider: stop}).figure
             figure.savefig(buffer, format="png", dpi=width / figure.get_figwidth())
         images.append(Image.open(buffer).convert("RGB"))

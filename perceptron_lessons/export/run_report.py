@@ -51,7 +51,7 @@ def write_run(folder, data, trace, names, options, progress):
     names : dict
         "features": the headings of the columns of X; "classes": {+1: name, −1: name or names}.
     options : argparse.Namespace
-        Of the command line: unit_length, notation, format, path.
+        Of the command line: unit_length, notation, format, path, width, font.
     progress : Progress
 
     Returns
@@ -73,7 +73,8 @@ def write_run(folder, data, trace, names, options, progress):
     progress.next("writing mistakes")
     notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
-    pictures, more = _pictures(trace, data, names, verdict, source, options.notation)
+    look = {"notation": options.notation, "width": options.width, "font": options.font}
+    pictures, more = _pictures(trace, data, names, verdict, source, look)
     notes += more
     missing = []
     for name, picture in pictures.items():
@@ -184,21 +185,20 @@ def _tables(trace, verdict, bounds, source, notation):
     return tables
 
 
-def _pictures(trace, data, names, verdict, source, notation):
+def _pictures(trace, data, names, verdict, source, look):
     """Return the pictures that say something about this run, and notes."""
     pictures = {}
-    symbols = {"notation": notation}
     shown = thinned_trace(trace, keep=verdict.support)[0]
     notes = []
     if trace.n_features == 2:
-        names = names | symbols
+        names = names | look
         pictures["data"] = figures.worked_example(shown, **names)
         pictures["steps"] = figures.steps(shown, limit=PLAYED, **names)
         if not verdict:
             samples = replace(data, X=shown.X, y=shown.y)
             pictures["certificate"] = figures.certificate(samples, bias=trace.bias, **names)
     elif np.any(trace.w):
-        pictures["data"] = _along_w(shown, names["classes"], notation)
+        pictures["data"] = _along_w(shown, names["classes"], look)
         notes.append(
             f"The samples have {pluralize(trace.n_features, 'feature')}, the plane has 2: the "
             "picture shows how far each is along w, and across it the direction in which they "
@@ -211,13 +211,12 @@ def _pictures(trace, data, names, verdict, source, notation):
             "every mistaken one among them."
         )
     if verdict and trace.n_mistakes:
-        symbols["source"] = source
-        pictures["squeeze"] = figures.squeeze(trace, limit=PLAYED, **symbols)
-        pictures["two-bounds"] = figures.numerator_denominator(trace, **symbols)
+        pictures["squeeze"] = figures.squeeze(trace, limit=PLAYED, source=source, **look)
+        pictures["two-bounds"] = figures.numerator_denominator(trace, source=source, **look)
     return pictures, notes
 
 
-def _along_w(trace, classes, notation):
+def _along_w(trace, classes, look):
     """Draw a run in the plane of its final w and of the widest spread across it.
 
     What stands at a right angle to the plane is left out, of the weights too. The final w is in
@@ -234,9 +233,9 @@ def _along_w(trace, classes, notation):
     # Where nothing spreads across w, any direction does.
     plane = np.column_stack([along, across / length if length > 0.5 else np.zeros(len(w))])
     flat = replace(trace, X=X @ plane, w0=trace.w0.astype(float) @ plane)
-    words = Wording(notation)
+    words = Wording(look["notation"])
     axes = [words("{w}·x / ‖{w}‖"), words("widest spread across {w}")]
-    picture = figures.worked_example(flat, features=axes, classes=classes, notation=notation)
+    picture = figures.worked_example(flat, features=axes, classes=classes, **look)
     text, alt, caption = picture.description
     where = "In the plane of the final weights and of the widest spread across them: "
     picture.description = Description(text, where + alt, where + caption)

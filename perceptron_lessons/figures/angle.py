@@ -9,15 +9,14 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel, curve, legend
 from perceptron_lessons.figures.proof import draw_side, right_end, run_for, sides
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.proofs import prove
 
 ALLOWED = {"facecolor": "#D3E6F4", "edgecolor": "none", "zorder": 0.4}
 SHADOW = {"color": style.BLUE, "linewidth": 4.5, "solid_capstyle": "butt", "zorder": 4.5}
 
 
-@illustration(k=3)
-def angle(trace=None, separator=None, source=None, limit=150, notation=None):
+@illustration(separator="u", k=3)
+def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
     """The angle between u and w, and its cosine beside the curve of the proof.
 
     Drawn in the plane of u and w, so for any number of features, and with w at length 1: then
@@ -49,32 +48,32 @@ def angle(trace=None, separator=None, source=None, limit=150, notation=None):
     cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467
     w·u = 3.578, ‖w‖ = 4
     """
-    source, words = source or "iterations", Wording(notation, "u")
+    source = source or "iterations"
     trace = run_for(source, trace)
-    proof, n = prove(trace, separator, source), trace.n_mistakes
+    proof = prove(trace, separator, source)
+    n = trace.n_mistakes
     if not n:
         raise ValueError("this figure shows the angle of a mistake; this run has made none")
-    if trace.pad_squared and notation in (None, "primal"):
+    if trace.pad_squared and words.notation in (None, "primal"):
         words.letters["w"] = "ŵ"  # with the offset as one more weight
     along, norm, cosine = sides(proof, words)
-    fig, (left, right) = style.figure(style.WIDE, 3.6, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
     low = min(0, np.nanmin(cosine.values)) - 0.05
-    ylim, plane = (
-        (low, 1.1),
-        DataPanel(left, names="", title=words("plane of {u_math} and {w}, both at length 1")),
-    )
-    left.set(xlim=(-0.06, 1.09 - low), ylim=ylim, xticks=[])
+    title = words("plane of {u_math} and {w}, both at length 1")
+    plane = DataPanel(left, words, names="", title=title)
+    left.set(xlim=(-0.06, 1.09 - low), ylim=(low, 1.1), xticks=[])
     wedge = left.add_patch(Polygon(np.zeros((3, 2)), label="where the proof allows it", **ALLOWED))
     plane.circle(label="length 1")
     up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u_math}"))
-    level, arc = curve(left, look=style.RAY), curve(left, label="angle")
+    level = curve(left, look=style.RAY)
+    arc = curve(left, label="angle")
     shadow = curve(left, look=SHADOW, label=words("projection of {w}"))
     now = plane.arrow(label=words("{w}"), zorder=5)
-    head = "cosine" if notation is None else f"${cosine.measured.latex}$"
+    head = "cosine" if words.notation is None else f"${cosine.measured.latex}$"
     end = right_end(n, n / cosine.limits[-1] ** 2)
     line, later, gap, title = draw_side(right, cosine, head, 0.5, words, end)
     right.axhline(1, label="ceiling 1", **style.CEILING)
-    right.set_ylim(ylim)
+    right.set_ylim(left.get_ylim())
     here = curve(right, look=style.HERE)
     called = [Names(left, [up, now])]
     legend(fig, ncols=4, named=called)

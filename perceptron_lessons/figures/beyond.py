@@ -14,7 +14,6 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
-from perceptron_lessons.figures.wording import Wording, about
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.voting import (
@@ -37,7 +36,7 @@ LOOP = {"color": style.PURPLE, "linewidth": 2.2, "marker": "o", "markersize": 5}
 
 
 @illustration(k=25)
-def cycling(trace=None, limit=150, notation=None):
+def cycling(trace=None, limit=150, *, words, paper):
     """The weights of a run that nothing can end: bounded, and on integers in a cycle.
 
     Parameters
@@ -46,8 +45,6 @@ def cycling(trace=None, limit=150, notation=None):
         With 2 features, without offset, not converged; by default a run on three points.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -64,18 +61,19 @@ def cycling(trace=None, limit=150, notation=None):
     Block and Levin 1970, "On the boundedness of an iterative procedure for solving a system of
     linear inequalities".
     """
-    words = Wording(notation)
     if trace is None:
         trace = stopped_run(CYCLES, 40)
     require_2d(trace.X)
     if trace.converged:
         raise ValueError("a run that has converged does not cycle: give one that nothing separates")
-    W, radius = trace.weights.astype(float), float(np.sqrt(float(trace.radius_squared)))
-    lengths, k = np.linalg.norm(W, axis=1), np.arange(len(W))
+    W = trace.weights.astype(float)
+    radius = float(np.sqrt(float(trace.radius_squared)))
+    lengths = np.linalg.norm(W, axis=1)
+    k = np.arange(len(W))
     repetition = first_repetition(trace)
     start, end = repetition or (len(W), len(W))
-    fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, W, names=words.components(), cross=True, title="weight space")
+    fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
+    plane = DataPanel(left, words, W, names=words.components(), cross=True, title="weight space")
     path = curve(left, look=PATH, label=words("path of {w}"), zorder=3)
     loop = curve(left, look=LOOP, label="comes back", zorder=3)
     now = plane.arrow()
@@ -89,7 +87,7 @@ def cycling(trace=None, limit=150, notation=None):
     here = plot.here()
     called = [Names(right, [measured, bound, average])]  # on the left the loop leaves no room
     legend(fig, ncols=4, named=called)
-    facts = {"largest": float(lengths.max()), "start": start, "end": end, **about(trace)}
+    facts = {"largest": float(lengths.max()), "start": start, "end": end, **words.about(trace)}
 
     def show(k):
         path.set_data(*W[: k + 1].T)
@@ -118,7 +116,7 @@ def overlap(n_samples=60, seed=0):
 
 
 @illustration(k=60)
-def lines_of_a_run(seed=0, most=120, limit=41, notation=None):
+def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
     """Two Gaussians that overlap: the last line of a run, the pocket's and the averaged one.
 
     Parameters
@@ -129,8 +127,6 @@ def lines_of_a_run(seed=0, most=120, limit=41, notation=None):
         The mistakes after which the run is stopped.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -141,7 +137,6 @@ def lines_of_a_run(seed=0, most=120, limit=41, notation=None):
     ----------
     Gallant 1990 (pocket); Freund and Schapire 1999 (averaged, voted).
     """
-    words = Wording(notation)
     data, new = overlap(seed=seed), overlap(2_000, seed=seed + 100)
     run = stopped_run(data, most)
     values = thinned(range(1, run.n_mistakes + 1), limit)
@@ -151,8 +146,8 @@ def lines_of_a_run(seed=0, most=120, limit=41, notation=None):
     )
     votes = np.cumsum([c * s for c, s in zip(survival(run), signs_of(run, new.X), strict=True)], 0)
     voted = [np.mean(np.where(votes[k - 1] > 0, 1, -1) != new.y) for k in values]
-    fig, (left, right) = style.figure(style.WIDE, 3.6, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, data.X, pad=0.06, cross=True)
+    fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2, width_ratios=(1, 1.2))
+    plane = DataPanel(left, words, data.X, pad=0.06, cross=True)
     plane.samples(data.X, data.y)
     drawn = [plane.line(look=look, label=name) for name, look in ANSWERS.items()]
     top = 1.1 * errors.max()
@@ -172,7 +167,7 @@ def lines_of_a_run(seed=0, most=120, limit=41, notation=None):
         here.set_data([k, k], [0, top])
         shares = dict(zip(("last", "pocket", "averaged"), 100 * errors[at], strict=True))
         facts = {"n": k, "all": run.n_mistakes, "voted": 100 * voted[at], "new": len(new.X)}
-        return words.describe("lines_of_a_run", **facts, **shares, **about(data))
+        return words.describe("lines_of_a_run", **facts, **shares, **words.about(data))
 
     return InteractiveFigure(fig, {"k": values}, show, [*drawn, here])
 
@@ -183,8 +178,8 @@ def lines_after(run, k):
     return Line(*run.exact_state(k)), pocket(so_far), averaged(so_far)
 
 
-@illustration(flipped=3)
-def flipped_labels(seed=0, n_samples=60, most=12, notation=None):
+@illustration(source="online", flipped=3)
+def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
     """Mistakes in one pass over data with more and more labels flipped, against the bound.
 
     With ξ_i = max(0, γ − y_i u·x_i) and Δ² = Σ ξ_i², a pass makes at most ((D + Δ)/γ)² mistakes,
@@ -196,8 +191,6 @@ def flipped_labels(seed=0, n_samples=60, most=12, notation=None):
         Of the planted data.
     most : int
         The most labels that are flipped.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in those of `online`.
 
     Returns
     -------
@@ -208,11 +201,12 @@ def flipped_labels(seed=0, n_samples=60, most=12, notation=None):
     ----------
     Freund and Schapire 1999, theorem 2.
     """
-    words = Wording(notation or "online")
     data = datasets.planted(n_samples, 2, margin=0.3, seed=seed)
     u, gamma = np.asarray(data.separator, float), data.margin
     order = np.random.default_rng(seed).permutation(n_samples)
-    labels, made, bounds = [], [], []
+    labels = []
+    made = []
+    bounds = []
     reach = np.linalg.norm(data.X, axis=1).max()
     for flipped in range(most + 1):
         y = data.y.copy()
@@ -222,11 +216,12 @@ def flipped_labels(seed=0, n_samples=60, most=12, notation=None):
         labels.append(y)
         made.append(online(zip(data.X, y, strict=True), zero="mistake").n_mistakes)
         bounds.append(float(((reach + np.sqrt((short**2).sum())) / gamma) ** 2))
-    fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, data.X, pad=0.06, cross=True, title="labels as they are given")
+    fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
+    plane = DataPanel(left, words, data.X, pad=0.06, cross=True, title="labels as they are given")
     plane.band(u, gamma, label="no sample came here")
     plane.line(u, look=style.SEPARATOR, label=words("{u_math}"))
-    points, rings = plane.samples(), plane.mistakes(label="flipped")
+    points = plane.samples()
+    rings = plane.mistakes(label="flipped")
     xs = np.arange(most + 1)
     plot = CurvePanel(
         right, "labels flipped", "mistakes in one pass", (-0.3, most + 0.3), (1, 2 * bounds[-1]),
@@ -234,7 +229,8 @@ def flipped_labels(seed=0, n_samples=60, most=12, notation=None):
     )  # fmt: skip
     measured = plot.curve(xs, made, style.MEASURED, label="mistakes")
     bound = plot.curve(xs, bounds, style.BOUND, label=words("(({R} + Δ)/{γ})²"))
-    here, called = plot.here(), [Names(right, [measured, bound])]
+    here = plot.here()
+    called = [Names(right, [measured, bound])]
     legend(fig, ncols=5, named=called)
 
     def show(flipped):
@@ -250,7 +246,7 @@ def flipped_labels(seed=0, n_samples=60, most=12, notation=None):
 
 
 @illustration(width=0.7, k=18)
-def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, notation=None):
+def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, *, words, paper):
     """The decision line of a Gaussian kernel, as the mistakes come in, for several widths.
 
     Parameters
@@ -261,8 +257,6 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, notation
         σ of K(x, x') = exp(−‖x − x'‖²/(2σ²)).
     limit : int
         About how many values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -273,13 +267,13 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, notation
     ----------
     Aizerman, Braverman and Rozonoer 1964.
     """
-    words = Wording(notation)
     data = data or half_circles()
     require_2d(data.X)
-    fig, (left, right) = style.figure(style.WIDE, 3.7, ncols=2, width_ratios=(1, 1.1))
-    plane = DataPanel(left, data.X, pad=0.1, origin=False)
+    fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2, width_ratios=(1, 1.1))
+    plane = DataPanel(left, words, data.X, pad=0.1, origin=False)
     plane.samples(data.X, data.y)
-    rings, line = plane.mistakes(label="mistake made on it"), plane.line(label="decision line")
+    rings = plane.mistakes(label="mistake made on it")
+    line = plane.line(label="decision line")
     across, (bottom, top) = 80, left.get_ylim()
     grid = np.linspace(*left.get_xlim(), across), np.linspace(bottom, top, across)
     mesh = np.array(np.meshgrid(*grid))
@@ -289,7 +283,8 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, notation
     plot = CurvePanel(
         right, words.mistakes_axis(), "samples on the wrong side", (0, longest), (0, wrong + 1)
     )
-    measured, here = plot.curve(look=style.MEASURED, markersize=2.5), plot.here()
+    measured = plot.curve(look=style.MEASURED, markersize=2.5)
+    here = plot.here()
     legend(fig, ncols=4)
 
     def show(width, k):
@@ -302,7 +297,7 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, notation
         here.set_data([k], [run.wrong[n]])
         facts = {"n": n, "wrong": int(run.wrong[n]), "used": int((counts > 0).sum())}
         facts |= {"asked": k, "width": width, "bound": run.bound, "all": run.trace.n_mistakes}
-        return words.describe("kernel_line", **facts, **about(data))
+        return words.describe("kernel_line", **facts, **words.about(data))
 
     more = np.geomspace(10, max(longest, 10), limit - 10).round().astype(int).tolist()
     few = {k for k in (*range(10), *more) if k <= longest}

@@ -15,7 +15,7 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, beside, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import append_constant
@@ -30,7 +30,7 @@ MOST = 10**6  # mistakes; every run here ends long before
 
 
 @illustration()
-def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
+def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
     """Mistakes on planted data against the bounds, over the whole range of margins.
 
     Three runs for each γ: without offset in turn and worst first (R²/γ², which is also 1/δ² at
@@ -43,8 +43,6 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
         The same for every γ, so that the samples move little from value to value.
     gammas : sequence of float, 0 < γ ≤ 1
         The values of gamma.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -56,13 +54,13 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
     All five sources: `iterations`, `online` (R²/γ²), `primal` ((2R/γ)²), `cosine`, `empirical`
     (1/γ² at unit length).
     """
-    words, gammas = Wording(notation), tuple(gammas)
+    gammas = tuple(gammas)
     runs = {gamma: _planted_runs(n_samples, gamma, seed) for gamma in gammas}
     first = runs[gammas[0]]
     over = {name: [vars(run)[name] for run in runs.values()] for name in vars(first)}
-    fig, (left, right) = style.figure(style.WIDE, 3.6, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
     title = "samples, empty band, final line"
-    plane = DataPanel(left, [[-1, -1], [1, 1]], pad=0.03, ticks=(-1, 0, 1), title=title)
+    plane = DataPanel(left, words, [[-1, -1], [1, 1]], pad=0.03, ticks=(-1, 0, 1), title=title)
     points = plane.samples(first.data.X, first.data.y)
     line, sides = plane.line(label="line found in turn"), plane.sides()
     empty = plane.band((1, 0), 0.1)
@@ -79,7 +77,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
             ("bound_offset", style.SECOND_BOUND, 2, "offset: (2{R}/{γ})²"),
         )
     }
-    here, at = plot.here(), plot.curve(look=style.THIN, zorder=0.5)
+    here = plot.here()
+    at = plot.curve(look=style.THIN, zorder=0.5)
     called = [Names(left, [line], sides=line), Names(right, [drawn["bound_offset"]])]
     legend(fig, ncols=6, named=called, columnspacing=1.2)
 
@@ -91,7 +90,7 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, notation=None):
         empty.move(run.data.separator, gamma)
         here.set_data([gamma], [run.turn])
         at.set_data([gamma, gamma], ylim)
-        return words.describe("bound_against_margin", **vars(run), **about(run.data))
+        return words.describe("bound_against_margin", **vars(run), **words.about(run.data))
 
     changing = [*points.artists, line, *sides.artists, empty, here, at]
     state = {"gamma": gammas[len(gammas) // 2]}
@@ -110,8 +109,8 @@ def _planted_runs(n_samples, gamma, seed):
     return SimpleNamespace(**facts, **bounds, **made)
 
 
-@illustration()
-def padding_constant(data=None, constants=None, notation=None):
+@illustration(separator="u")
+def padding_constant(data=None, constants=None, *, words, paper):
     """Mistakes, margin and bound as functions of the constant c that is appended to x.
 
     Parameters
@@ -120,8 +119,6 @@ def padding_constant(data=None, constants=None, notation=None):
         Separable with an offset; by default 6 (+) and 4 (−) on the line.
     constants : sequence of float > 0, optional
         The values of c; 1, R and √(R|b|) are added. By default from R/20 to 10 R.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -132,7 +129,7 @@ def padding_constant(data=None, constants=None, notation=None):
     ----------
     `cosine`, `iterations`, `empirical` pad with 1; `primal` with R.
     """
-    data, words = data or datasets.padding_trap(), Wording(notation, "u")
+    data = data or datasets.padding_trap()
     free = widest(data.X, data.y, bias="free")
     radius = float(np.sqrt(float(np.vecdot(data.X, data.X).max())))
     best = float(np.sqrt(radius * abs(free.unit_b))) if free.unit_b else radius
@@ -142,7 +139,7 @@ def padding_constant(data=None, constants=None, notation=None):
     constants = sorted({float(f"{c:.4g}") for c in constants} | set(marks.values()))
     runs = {c: _padded_run(data, c, free, radius) for c in constants}
     ratios = {"width_ratios": (1, 1.15), "height_ratios": (1.5, 1)}
-    fig, panels = style.figure(style.WIDE, 4.1, mosaic="AB;AC", **ratios)
+    fig, panels = paper.figure(style.WIDE, 4.1, mosaic="AB;AC", **ratios)
     points, line, empty = _draw_slice(panels["A"], words)
     named = {words(name): c for name, c in marks.items()}
     rings, curves = _draw_over_c((panels["B"], panels["C"]), runs, named)
@@ -177,7 +174,7 @@ def _padded_run(data, c, free, radius):
 
 def _draw_slice(axes, words):
     """Draw the frame of the lifted samples; return what moves in it."""
-    plane = DataPanel(axes, cross=True, names="")
+    plane = DataPanel(axes, words, cross=True, names="")
     axes.set(xlim=(-1.12, 1.12), ylim=(-0.35, 1.2), xticks=[-1, 0, 1], yticks=[0, 1])
     axes.set(xlabel=words("{u_math}·x / √({R}²+c²)"), ylabel=words("c / √({R}²+c²)"))
     axes.set_title("slice of the lifted samples,\nscaled to radius 1", fontsize=8)
@@ -196,7 +193,8 @@ def _draw_over_c(two, runs, marks):
     counts = upper.curve(constants, made, style.MEASURED, markersize=3, label="mistakes")
     bound = upper.curve(constants, bounds, style.BOUND, label="bound", zorder=1.9)
     upper.axes.tick_params(labelbottom=False)
-    title, ylim = "margin of the scaled samples", (0, 1.15 * max(shares))
+    title = "margin of the scaled samples"
+    ylim = (0, 1.15 * max(shares))
     lower = CurvePanel(two[1], "padding constant c", title, xlim, ylim, log="x", fontsize=8)
     margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label="margin")
     one, radius, best = marks.values()
@@ -224,7 +222,7 @@ def _describe_padding(runs, c, marks, words):
 
 
 @illustration()
-def orders(data=None, n_runs=400, seed=0, notation=None):
+def orders(data=None, n_runs=400, seed=0, *, words, paper):
     """The same data in every order: one run each, the distribution over random ones, the bound.
 
     Parameters
@@ -234,8 +232,6 @@ def orders(data=None, n_runs=400, seed=0, notation=None):
     n_runs : int
         Random runs: half of them shuffle each epoch, half pick any mistake.
     seed : int
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -246,8 +242,9 @@ def orders(data=None, n_runs=400, seed=0, notation=None):
     ----------
     `iterations`, "pick any misclassified i"; `primal` and `cosine`, in turn.
     """
-    data, words = data or datasets.planted(20, 2, margin=0.1, seed=12), Wording(notation)
-    X, best = require_2d(data.X), widest(data.X, data.y)
+    data = data or datasets.planted(20, 2, margin=0.1, seed=12)
+    X = require_2d(data.X)
+    best = widest(data.X, data.y)
     bound = float(np.vecdot(data.X, data.X).max()) / float(best.gamma_squared)
     runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in ORDERS}
     made = {order: run.n_mistakes for order, run in runs.items()}
@@ -258,8 +255,8 @@ def orders(data=None, n_runs=400, seed=0, notation=None):
 
     counts = {order: np.array(count(order)) for order in ("random", "shuffled")}
     every = np.concatenate(list(counts.values()))
-    fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
-    plane = DataPanel(left, X, pad=0.06)
+    fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
+    plane = DataPanel(left, words, X, pad=0.06)
     title = left.set_title(" ")
     plane.samples(X, data.y)
     line, sides = plane.line(label="final line"), plane.sides()
@@ -270,7 +267,7 @@ def orders(data=None, n_runs=400, seed=0, notation=None):
     tip = curve(right, look=TIP, label="this order")
     legend(fig, ncols=5, named=called, columnspacing=1.1, handlelength=1.6)
     facts = {"made": made, "bound": bound, "every": every, "low": every.min(), "high": every.max()}
-    facts |= {"median": float(np.median(every))} | about(data)
+    facts |= {"median": float(np.median(every))} | words.about(data)
 
     def show(order):
         n = made[order]
@@ -319,7 +316,7 @@ def _histogram(axes, counts, made, bound, words):
 
 @illustration()
 def learning_rate(
-    data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(-3, 1), notation=None
+    data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(-3, 1), *, words, paper
 ):
     """What η does: from w0 = 0 it only scales w; from another start it changes the run.
 
@@ -332,8 +329,6 @@ def learning_rate(
     starts : sequence of float ≥ 0
         The values of start: w0 is this many times `direction`.
     direction : pair of number
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -346,8 +341,11 @@ def learning_rate(
     >>> print(picture.at(eta=0.01, start=1).description.text.splitlines()[0])
     η = 0.01, w_0 = (−3, 1): 151 mistakes
     """
-    data, words = data or datasets.worked_example(), Wording(notation)
-    X, etas, starts, runs = require_2d(data.X), tuple(etas), tuple(starts), {}
+    data = data or datasets.worked_example()
+    X = require_2d(data.X)
+    etas = tuple(etas)
+    starts = tuple(starts)
+    runs = {}
     for eta, start in itertools.product(etas, starts):
         given = {"learning_rate": Fraction(str(eta)), "max_mistakes": MOST}
         w0 = [Fraction(str(start)) * Fraction(str(d)) for d in direction]
@@ -355,8 +353,8 @@ def learning_rate(
     made = {key: run.n_mistakes for key, run in runs.items()}
     bounds = {key: start_bound(run) for key, run in runs.items()}
     lengths = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
-    fig, (left, middle, right) = style.figure(style.WIDE, 3.0, ncols=3)
-    plane = DataPanel(left, X, pad=0.12, cross=True)
+    fig, (left, middle, right) = paper.figure(style.WIDE, 3.0, ncols=3)
+    plane = DataPanel(left, words, X, pad=0.12, cross=True)
     left.set_title(words("samples, line and {w}"), **SMALL)
     plane.samples(X, data.y)
     line, sides = plane.line(label="final line"), plane.sides()
@@ -364,7 +362,8 @@ def learning_rate(
     start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=f"${words.letter()}_0$")
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
-    title, ylim = words("length of the final {w}"), (0.8, 1.5 * max(bounds.values()))
+    title = words("length of the final {w}")
+    ylim = (0.8, 1.5 * max(bounds.values()))
     most = curve(middle, look=style.BOUND, label="bound from this start")
     plots = [(*_draw_over_eta(middle, "mistakes", made, ylim), most)]
     ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
@@ -388,11 +387,13 @@ def learning_rate(
             shown.set_data(etas, [heights[other, start] for other in etas])
             ring.set_data([eta], [height])
             head.set_text(f"{number(height, 3)} at η = {number(eta, 3)}")
-        at_most, every = bounds[eta, start], [made[other, start] for other in etas]
+        at_most = bounds[eta, start]
+        every = [made[other, start] for other in etas]
         return _describe_rate(run, eta, at_most, every, data, words)
 
     changing = [line, *sides.artists, final, start_arrow, started, *itertools.chain(*plots)]
-    values, state = {"eta": etas, "start": starts}, {"eta": 1.0, "start": starts[0]}
+    values = {"eta": etas, "start": starts}
+    state = {"eta": 1.0, "start": starts[0]}
     return InteractiveFigure(fig, values, show, changing, state, names=called)
 
 
@@ -407,7 +408,8 @@ def _draw_over_eta(axes, title, heights, ylim):
     etas, grey = zip(
         *((eta, h) for (eta, start), h in heights.items() if start == first), strict=True
     )
-    xlim, look = (etas[0] / 1.3, etas[-1] * 1.3), {"linewidth": 1.0, "zorder": 1}
+    xlim = (etas[0] / 1.3, etas[-1] * 1.3)
+    look = {"linewidth": 1.0, "zorder": 1}
     plot = CurvePanel(axes, "learning rate η", title, xlim, ylim, log="xy", minor=False, **SMALL)
     shown = plot.curve(look=style.MEASURED, markersize=3, label="this start")
     at_first = plot.curve(etas, grey, style.LINE_BEFORE, label=f"start {number(first)}", **look)
@@ -419,7 +421,7 @@ def _describe_rate(run, eta, bound, made, data, words):
     lesson = "from {least} to {most} mistakes, depending on η"
     if len(set(made)) == 1:
         lesson = "the same {run.n_mistakes:mistake} and the same line at every η"
-    facts = {"run": run, "eta": eta, "w0": w0, "lesson": lesson, "weights": w} | about(data)
+    facts = {"run": run, "eta": eta, "w0": w0, "lesson": lesson, "weights": w} | words.about(data)
     facts["bound"] = bound
     facts |= {"length": float(np.linalg.norm(w)), "angle": float(np.degrees(np.arctan2(*w[::-1])))}
     return words.describe("learning_rate", least=min(made), most=max(made), **facts)

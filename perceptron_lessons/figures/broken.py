@@ -11,7 +11,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import run_on_worked_example
-from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS
@@ -23,7 +23,7 @@ UNBROKEN = "none"
 
 
 @illustration(hypothesis="offset step 1 instead of R²")
-def broken_hypothesis(proof=None, points=300, notation=None):
+def broken_hypothesis(proof=None, points=300, *, words, paper):
     """Every line of a proof with its slack over k, and in words whether it holds.
 
     The first line that fails is ringed where it does, and set in bold.
@@ -35,9 +35,6 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         proof on a run for which that hypothesis is broken.
     points : int
         The most values of k drawn in a row; the first failure is always among them.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters, where no proof was given; by default in those of the source that each
-        proof is of.
 
     Returns
     -------
@@ -46,21 +43,22 @@ def broken_hypothesis(proof=None, points=300, notation=None):
         `perceptron_lessons.theory.counterexamples.BROKEN_HYPOTHESES`) if no
         proof was given.
     """
-    words = Wording(notation)
     if proof is not None:
-        proofs, values = {"this run": proof}, {}
+        proofs = {"this run": proof}
+        values = {}
     else:
         broken = {name: make() for name, make in BROKEN_HYPOTHESES.items()}
         claims = {UNBROKEN: (run_on_worked_example(),), **broken}
-        proofs = {name: prove(*claim, notation=notation) for name, claim in claims.items()}
+        proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
         values = {"hypothesis": tuple(proofs)}
-    formulas, verdicts = {}, {}
+    formulas = {}
+    verdicts = {}
     for name, each in proofs.items():
         formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
         verdicts[name] = [_verdict(each, line, words) for line in each.lines]
     rows = max(map(len, formulas.values()))
     height = 0.3 * rows + 1.0
-    fig, axes = style.figure(style.MIDDLE, height)
+    fig, axes = paper.figure(style.MIDDLE, height)
     fig.set_figheight(height)  # rows of text stay as high on a narrow page
     axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.55), yticks=[], xlabel="updates made")
     axes.spines["left"].set_visible(False)
@@ -81,7 +79,8 @@ def broken_hypothesis(proof=None, points=300, notation=None):
     }
 
     def show(hypothesis="this run"):
-        lines, proof = proofs[hypothesis].lines, proofs[hypothesis]
+        lines = proofs[hypothesis].lines
+        proof = proofs[hypothesis]
         for r, (name, formula) in enumerate(zip(names, written, strict=True)):
             there = r < len(lines)
             name.set_text(verdicts[hypothesis][r] if there else "")
@@ -112,7 +111,8 @@ def _verdict(proof, line, words):
     """Say whether a line of a proof holds, and where not."""
     if line.holds.all():
         return f"{line.name}: holds"
-    failure, ks = proof.first_failure, line.k[~line.holds]
+    failure = proof.first_failure
+    ks = line.k[~line.holds]
     how = "fails first" if failure.line is line else "fails"
     return words("{name}: {how}, at {k} = {n}", name=line.name, how=how, n=ks[0])
 
@@ -135,10 +135,12 @@ def _row_artists(axes):
 
 def _describe(proof, words, title):
     """Say what a proof on a run shows."""
-    failure, n = proof.first_failure, proof.trace.n_mistakes
+    failure = proof.first_failure
+    n = proof.trace.n_mistakes
     bound = nearest_float(proof["conclusion"].rhs[0])
     facts = {"n": n, "lines": len(proof.lines), "bound": bound, "title": title}
-    verdict, failing = "All {lines} lines hold for {k} = 0 to {n}", ""
+    verdict = "All {lines} lines hold for {k} = 0 to {n}"
+    failing = ""
     if failure is not None:
         verdict = "First to fail: {failure.line.name}, {formula.text}, at {k} = {failure.k}"
         facts |= {"failure": failure, "formula": failure.line.formula()}
@@ -166,7 +168,8 @@ def _widest(texts, artist):
 
 def _rows_of(proof, points, rows):
     """Return the data of `_row_artists` for a proof: one row a line, k scaled to 0 … 1."""
-    spacing, failure = _spacing(proof.lines, rows), proof.first_failure
+    spacing = _spacing(proof.lines, rows)
+    failure = proof.first_failure
     n = max(1, proof.trace.n_mistakes)
     pieces = collections.defaultdict(list)
     for r, line in enumerate(proof.lines):
@@ -174,12 +177,15 @@ def _rows_of(proof, points, rows):
             continue
         at = np.append(thinned(range(len(line.k)), points), np.flatnonzero(~line.holds)[:1])
         at = np.unique(at).astype(int)
-        slack, holds, k = line.slack[at], line.holds[at], line.k[at] / n
+        slack = line.slack[at]
+        holds = line.holds[at]
+        k = line.k[at] / n
         size = max(map(abs, slack)) or 1
         slack = np.array([nearest_float(part / size) for part in slack])
         # The square root lets small slacks show beside large ones.
         row = np.array([k, -r * spacing + 0.4 * np.sign(slack) * np.sqrt(np.abs(slack))])
-        few, fails = len(k) <= 45, np.flatnonzero(~holds)
+        few = len(k) <= 45
+        fails = np.flatnonzero(~holds)
         pieces["zeros"].append([(0, 1), (-r * spacing, -r * spacing)])
         pieces["slack"].append(row)
         pieces["holds"].append(row[:, holds] if few else row[:, :1])

@@ -14,7 +14,7 @@ from perceptron_lessons.figures.limits import STATES, thinned
 from perceptron_lessons.figures.panels import DataPanel, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import state_of
-from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.tables import Label, pluralize
 from perceptron_lessons.theory.transforms import fold_labels, normalize
 
@@ -61,7 +61,8 @@ def situations(data, limit):
         If there are more than `limit`.
     """
     Z = [tuple(as_fractions(z)) for z in fold_labels(data.X, data.y)]
-    found, todo = {}, [(0,) * len(Z)]
+    found = {}
+    todo = [(0,) * len(Z)]
     for counts in todo:
         if counts in found:
             continue
@@ -87,7 +88,7 @@ def _after(counts, i):
 
 
 @illustration(situation=3)
-def pick_a_mistake(data=None, limit=STATES, notation=None):
+def pick_a_mistake(data=None, limit=STATES, *, words, paper):
     """Every way that a run can take: any mistake may be the next to be used.
 
     Left the samples with the line of now, every mistake ringed; right the weight space with all
@@ -99,8 +100,6 @@ def pick_a_mistake(data=None, limit=STATES, notation=None):
         With 2 features, separable through the origin; by default the worked example.
     limit : int
         The most situations.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -123,17 +122,20 @@ def pick_a_mistake(data=None, limit=STATES, notation=None):
     Mistakes to choose from: 0, 1, 2, 3 (used: none)
     Can you finish after 3 updates? After 5?
     """
-    data, words = data or datasets.worked_example(), Wording(notation)
-    X, found = require_2d(data.X), list(situations(data, limit).values())
+    data = data or datasets.worked_example()
+    X = require_2d(data.X)
+    found = list(situations(data, limit).values())
     place_of = {one.counts: place for place, one in enumerate(found)}
     W = np.array([[nearest_float(part) for part in one.w] for one in found])
-    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
-    plane = DataPanel(left, X, cross=True, title="data space")
+    fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
+    plane = DataPanel(left, words, X, cross=True, title="data space")
     plane.samples(X, data.y)
     numbered = number_samples(left, X)
-    line, sides, rings = plane.line(label="line now"), plane.sides(), plane.mistakes()
+    line = plane.line(label="line now")
+    sides = plane.sides()
+    rings = plane.mistakes()
     note = caption(left, 1, 1.02, ha="right")
-    weights = DataPanel(right, W, names=words.components(), cross=True, title="weight space")
+    weights = DataPanel(right, words, W, names=words.components(), cross=True, title="weight space")
     weights.cone(fold_labels(X, data.y), label=words("{w} that separate"))
     steps = [
         (a, place_of[_after(one.counts, i)]) for a, one in enumerate(found) for i in one.mistakes
@@ -147,7 +149,8 @@ def pick_a_mistake(data=None, limit=STATES, notation=None):
     ends = sorted({sum(one.counts) for one in found if not one.mistakes})
 
     def show(situation):
-        one, w = found[situation], W[situation]
+        one = found[situation]
+        w = W[situation]
         for moved in (line, sides):
             moved.move(w)
         now.move(w)
@@ -163,7 +166,8 @@ def pick_a_mistake(data=None, limit=STATES, notation=None):
             for i in one.mistakes
         ]
 
-    changing, values = [line, *sides.artists, rings, note, now], {"situation": range(len(found))}
+    changing = [line, *sides.artists, rings, note, now]
+    values = {"situation": range(len(found))}
     picture = InteractiveFigure(
         fig, values, show, changing, limit=limit, names=called, places={"situation": places}
     )
@@ -177,10 +181,11 @@ def _name_of(i, data):
 
 def _describe_situation(one, w, ends, used, words, data):
     """Say where choices have led, and what else they can lead to."""
-    listed, n = ", ".join(map(str, one.mistakes)), sum(one.counts)
+    listed = ", ".join(map(str, one.mistakes))
+    n = sum(one.counts)
     used = used or "none"
     shortest, *_, longest = ends * 2
-    facts = {"n": n, "weights": w, "used": used, "shortest": shortest} | about(data)
+    facts = {"n": n, "weights": w, "used": used, "shortest": shortest} | words.about(data)
     facts["now"] = f"Mistakes to choose from: {listed} (used: {used})"
     facts["challenge"] = f"Can you finish after {pluralize(shortest, 'update')}?"
     facts["challenge"] += f" After {longest}?" if longest > shortest else ""
@@ -192,7 +197,7 @@ def _describe_situation(one, w, ends, used, words, data):
 
 
 @illustration(k=6)
-def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, notation=None):
+def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, *, words, paper):
     """The same data in two orders side by side, on one clock: k updates on the left and right.
 
     Parameters
@@ -205,8 +210,6 @@ def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, notation=None):
         For the random orders.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -217,7 +220,7 @@ def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, notation=None):
     ----------
     `iterations`, "pick any misclassified i"; `primal` and `cosine`, in turn.
     """
-    data, words = data or datasets.planted(16, 2, margin=0.12, seed=0), Wording(notation)
+    data = data or datasets.planted(16, 2, margin=0.12, seed=0)
     names = dict.fromkeys(order for pair in pairs for order in pair)
     runs = {order: perceptron(data.X, data.y, order=order, seed=seed) for order in names}
 
@@ -228,19 +231,18 @@ def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, notation=None):
         return words(stands, **facts)
 
     clock = _Clock(data, runs, words, said)
-    return clock.figure("two_orders", "orders", {f"{a} and {b}": (a, b) for a, b in pairs}, limit)
+    shown = {f"{a} and {b}": (a, b) for a, b in pairs}
+    return clock.figure(paper, "two_orders", "orders", shown, limit)
 
 
 @illustration(k=3)
-def dialects(data=None, notation=None):
+def dialects(data=None, *, words, paper):
     """A run without an offset beside that of a dialect, on one clock, with both lists of mistakes.
 
     Parameters
     ----------
     data : Dataset, optional
         With 2 features, separable through the origin; by default the worked example.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -252,7 +254,7 @@ def dialects(data=None, notation=None):
     ----------
     `iterations` and `empirical` pad with 1, `primal` with R; `cosine` scales to length 1.
     """
-    data, words = data or datasets.worked_example(), Wording(notation)
+    data = data or datasets.worked_example()
     runs = {
         "no offset": perceptron(data.X, data.y),
         "pad with 1": perceptron(data.X, data.y, bias="one"),
@@ -267,7 +269,8 @@ def dialects(data=None, notation=None):
         return used + end
 
     clock = _Clock(data, runs, words, said)
-    return clock.figure("dialects", "dialect", {name: (plain, name) for name in others}, STATES)
+    shown = {name: (plain, name) for name in others}
+    return clock.figure(paper, "dialects", "dialect", shown, STATES)
 
 
 class _Clock:
@@ -283,12 +286,15 @@ class _Clock:
     """
 
     def __init__(self, data, runs, words, said):
-        self.data, self.runs, self.words, self.said = data, runs, words, said
+        self.data = data
+        self.runs = runs
+        self.words = words
+        self.said = said
 
-    def figure(self, entry, slider, pairs, limit):
+    def figure(self, paper, entry, slider, pairs, limit):
         """Return the figure with a slider for the pairs of names, and k."""
-        fig, panels = style.figure(style.WIDE, 4.1, ncols=2)
-        sides = [_ClockPanel(axes, require_2d(self.data.X), self.data.y) for axes in panels]
+        fig, panels = paper.figure(style.WIDE, 4.1, ncols=2)
+        sides = [_ClockPanel(axes, self.data, self.words) for axes in panels]
         called = [Names(side.plane.axes, [side.line], sides=side.line) for side in sides]
         legend(fig, ncols=4, named=called)
 
@@ -298,7 +304,7 @@ class _Clock:
                 side.show(name, self.runs[name], k, self)
                 for side, name in zip(sides, pairs[state[slider]], strict=True)
             )
-            facts = {"left": left, "right": right, "n": k} | about(self.data)
+            facts = {"left": left, "right": right, "n": k} | self.words.about(self.data)
             return self.words.describe(entry, **facts)
 
         longest = max(run.n_mistakes for run in self.runs.values())
@@ -311,12 +317,14 @@ class _Clock:
 class _ClockPanel:
     """The samples, and the line of one run after k updates or at its end."""
 
-    def __init__(self, axes, X, y):
-        self.X, self.plane = X, DataPanel(axes, X, pad=0.06, cross=True)
-        self.plane.samples(X, y)
-        self.numbered = number_samples(axes, X)
+    def __init__(self, axes, data, words):
+        self.X = require_2d(data.X)
+        self.plane = DataPanel(axes, words, self.X, pad=0.06, cross=True)
+        self.plane.samples(self.X, data.y)
+        self.numbered = number_samples(axes, self.X)
         self.line, self.sides = self.plane.line(label="line now"), self.plane.sides()
-        self.rings, self.ring = self.plane.mistakes(), self.plane.ring(label="next mistake")
+        self.rings = self.plane.mistakes()
+        self.ring = self.plane.ring(label="next mistake")
         self.title = axes.set_title(" \n ", fontsize=9)
         self.changing = [self.line, *self.sides.artists, self.rings, self.ring, self.title]
 

@@ -14,7 +14,7 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import state_of
-from perceptron_lessons.figures.wording import Wording, about, name_axis, name_class
+from perceptron_lessons.figures.wording import name_axis
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize
@@ -32,15 +32,13 @@ def widest(X, y, bias="none"):
 
 
 @illustration()
-def flip(data=None, notation=None):
+def flip(data=None, *, words, paper):
     """The samples before and after the sign flip z = y·x, with the separating line.
 
     Parameters
     ----------
     data : Dataset, optional
         With 2 features, separable through the origin; by default the worked example.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -50,16 +48,17 @@ def flip(data=None, notation=None):
     ----------
     `cosine`, Simplification 2 (its pair of figures after Duda & Hart 1973).
     """
-    data, words = data or datasets.worked_example(), Wording(notation)
+    data = data or datasets.worked_example()
     X, Z = require_2d(data.X), require_2d(fold_labels(data.X, data.y))
-    best, minus = widest(data.X, data.y), data.y < 0
+    best = widest(data.X, data.y)
+    minus = data.y < 0
     tip = 0.55 * np.linalg.norm(X, axis=1).max() * best.unit_w
-    fig, (left, right) = style.figure(style.WIDE, 4.05, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 4.05, ncols=2)
     for axes, points, name, title in (
         (left, X, None, "(a) samples x with labels y"),
         (right, Z, "z", "(b) flipped: z = yx"),
     ):
-        plane = DataPanel(axes, X, Z, pad=0.12, names=name, cross=True, title=title)
+        plane = DataPanel(axes, words, X, Z, pad=0.12, names=name, cross=True, title=title)
         plane.samples(points, data.y)
         if points is Z:
             for x, z in zip(X[minus], Z[minus], strict=True):
@@ -70,20 +69,18 @@ def flip(data=None, notation=None):
         beside(axes, words("{w}"), tip, (5, 0), color=style.WEIGHT["color"])
         plane.cone(Z, label=words("all {w} that separate"))
     legend(fig, ncols=5, columnspacing=1.2)
-    description = words.describe("flip", flipped=int(minus.sum()), best=best, **about(data))
+    description = words.describe("flip", flipped=int(minus.sum()), best=best, **words.about(data))
     return InteractiveFigure.still(fig, description)
 
 
 @illustration()
-def unit_length(data=None, notation=None):
+def unit_length(data=None, *, words, paper):
     """The samples before and after scaling each to length 1, with the widest empty band.
 
     Parameters
     ----------
     data : Dataset, optional
         With 2 features, separable through the origin; by default the worked example.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -93,20 +90,21 @@ def unit_length(data=None, notation=None):
     ----------
     `cosine`, Simplification 3; `empirical` §7.1.
     """
-    data, words = data or datasets.worked_example(), Wording(notation)
+    data = data or datasets.worked_example()
     require_2d(data.X)
     unit, lengths = normalize(data.X)
-    fig, (left, right) = style.figure(style.WIDE, 3.9, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 3.9, ncols=2)
     facts = {"low": lengths.min(), "high": lengths.max()}
     for axes, X, name, letter, title in (
         (left, data.X, "given", None, "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}"),
         (right, unit, "unit", "x", "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}"),
     ):
-        best, drawn = widest(X, data.y), require_2d(X)
+        best = widest(X, data.y)
+        drawn = require_2d(X)
         radius = np.linalg.norm(drawn, axis=1).max()
         title = words(title, radius=radius, gamma=best.gamma)
         square = [[-radius, -radius], [radius, radius]]
-        plane = DataPanel(axes, square, pad=0.08, names=letter, title=title)
+        plane = DataPanel(axes, words, square, pad=0.08, names=letter, title=title)
         plane.samples(drawn, data.y)
         plane.line(best.unit_w, label="widest separator")
         plane.band(best.unit_w, best.gamma, label=words("empty band |{w}·x| < {γ}"))
@@ -117,11 +115,11 @@ def unit_length(data=None, notation=None):
         facts[f"bound_{name}"] = (radius / best.gamma) ** 2
         facts[f"made_{name}"] = perceptron(X, data.y).n_mistakes
     legend(fig, ncols=5, columnspacing=1.2)
-    return InteractiveFigure.still(fig, words.describe("unit_length", **facts, **about(data)))
+    return InteractiveFigure.still(fig, words.describe("unit_length", **facts, **words.about(data)))
 
 
 @illustration()
-def lift(data=None, c=None, notation=None):
+def lift(data=None, c=None, *, words, paper):
     """The lift to n + 1 dimensions: samples at height c, and the plane through the origin.
 
     Parameters
@@ -130,8 +128,6 @@ def lift(data=None, c=None, notation=None):
         With 2 features, separable by a line with a free offset; by default the worked example.
     c : float > 0, optional
         The height; by default R, the greatest length of a sample (`primal`).
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -141,12 +137,12 @@ def lift(data=None, c=None, notation=None):
     ----------
     `primal`, ŵ = (w, b/R) and x̂ = (x, R); `cosine`, Simplification 1.
     """
-    data, words = data or datasets.worked_example(), Wording(notation)
+    data = data or datasets.worked_example()
     X = require_2d(data.X)
     best = widest(data.X, data.y, bias="free")
     radius = float(np.linalg.norm(X, axis=1).max())
     height = radius if c is None else float(c)
-    fig, flat = style.figure(style.MIDDLE, 4.0)
+    fig, flat = paper.figure(style.MIDDLE, 4.0)
     flat.remove()
     fig.set_layout_engine("none")
     axes = fig.add_axes((0, 0, 1, 1), projection="3d", computed_zorder=False)
@@ -158,12 +154,15 @@ def lift(data=None, c=None, notation=None):
     square = 1 + (best.unit_b / height) ** 2
     facts = {"c": "{R}" if c is None else "c", "height": height, "best": best, "square": square}
     lower = best.gamma / np.sqrt(square)
-    return InteractiveFigure.still(fig, words.describe("lift", lower=lower, **facts, **about(data)))
+    return InteractiveFigure.still(
+        fig, words.describe("lift", lower=lower, **facts, **words.about(data))
+    )
 
 
 def _scene(axes, X, y, w, b, radius, height, words):
     """Draw the ground, the lifted samples and the plane through the origin, from back to front."""
-    half, top = 1.15 * radius, 1.12 * height
+    half = 1.15 * radius
+    top = 1.12 * height
     tip = np.append(w, b / height)
     tip *= 0.9 * radius / np.linalg.norm(tip)
     limits = {"xlim": (-half, half), "ylim": (-half, half)}
@@ -185,7 +184,7 @@ def _scene(axes, X, y, w, b, radius, height, words):
     for sign, look in ((1, style.PLUS), (-1, style.MINUS)):
         chosen = X[y == sign]
         axes.plot(*chosen.T, 0, zorder=2, **(look | {"markersize": 4, "color": "#9A9A9A"}))
-        axes.plot(*chosen.T, height, zorder=7, label=name_axis(name_class(sign)), **look)
+        axes.plot(*chosen.T, height, zorder=7, label=name_axis(words.classes[sign]), **look)
         for x in chosen:
             axes.plot([x[0]] * 2, [x[1]] * 2, [0, height], zorder=4, **style.RAY)
     plate(square(0), zorder=0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")
@@ -210,15 +209,13 @@ def _scene(axes, X, y, w, b, radius, height, words):
 
 
 @illustration()
-def three_biases(data=None, notation=None):
+def three_biases(data=None, *, words, paper):
     """The same samples with the three ways to learn the offset, and the mistakes of each.
 
     Parameters
     ----------
     data : Dataset, optional
         With 2 features, separable through the origin too; by default the worked example.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -228,17 +225,19 @@ def three_biases(data=None, notation=None):
     ----------
     `iterations` (no offset), `cosine` and `empirical` (padded with 1), `primal` (step R²).
     """
-    data, words = data or datasets.worked_example(), Wording(notation)
+    data = data or datasets.worked_example()
     X = require_2d(data.X)
     names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step {R}² (Novikoff)"}
-    fig, panels = style.figure(style.WIDE, 3.1, ncols=3)
-    lines, counts, called = [], [], []
+    fig, panels = paper.figure(style.WIDE, 3.1, ncols=3)
+    lines = []
+    counts = []
+    called = []
     for (bias, name), axes in zip(names.items(), panels, strict=True):
         trace = perceptron(data.X, data.y, bias=bias)
         facts = state_of(trace, trace.n_mistakes) | {"name": name}
         facts["bound"] = nearest_float(prove(trace)["conclusion"].rhs[0])
         title = words("{name}\n{n:mistake}, bound {bound}\n{line}", **facts)
-        plane = DataPanel(axes, X, pad=0.16, title=title)
+        plane = DataPanel(axes, words, X, pad=0.16, title=title)
         plane.samples(X, data.y)
         line = plane.line(trace.w, trace.b, label="final line")
         plane.sides().move(trace.w, trace.b)
@@ -250,6 +249,6 @@ def three_biases(data=None, notation=None):
     legend(fig, ncols=2, named=called)
     gamma_squared = maximum_margin(data.X, data.y, bias="free").gamma_squared
     facts = {"novikoff": nearest_float(4 * Fraction(trace.radius_squared) / gamma_squared)}
-    facts |= {"lines": "\n".join(lines), "sentences": ". ".join(lines)} | about(data)
+    facts |= {"lines": "\n".join(lines), "sentences": ". ".join(lines)} | words.about(data)
     description = words.describe("three_biases", counts=", ".join(counts), **facts)
     return InteractiveFigure.still(fig, description, called)

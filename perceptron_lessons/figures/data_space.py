@@ -8,22 +8,20 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names, keep_clear, name_samples, number_samples
 from perceptron_lessons.figures.panels import DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import TablePanel, WeightPanel
+from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
-from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.tables import pluralize
 
 
 @illustration()
-def worked_example(trace=None, notation=None):
+def worked_example(trace=None, *, words, paper):
     """The samples of a run and its final line.
 
     Parameters
     ----------
     trace : Trace, optional
         With 2 features; by default the run on the worked example.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -39,20 +37,24 @@ def worked_example(trace=None, notation=None):
     After 4 mistakes: w = (2, 4)
     Every sample has y w·x ≥ 4 > 0.
     """
-    trace, words = trace or run_on_worked_example(), Wording(notation)
-    X, w, b = require_2d(trace.X), np.asarray(trace.w, dtype=float), trace.b
+    trace = trace or run_on_worked_example()
+    X = require_2d(trace.X)
+    w = np.asarray(trace.w, dtype=float)
+    b = trace.b
     length = np.linalg.norm(w)
     # Through the origin w starts there; with an offset it starts on the line, beside the samples.
-    foot, reach = np.zeros(2), np.linalg.norm(X, axis=1).max() * 0.6
+    foot = np.zeros(2)
+    reach = np.linalg.norm(X, axis=1).max() * 0.6
     if b and length:
         centre = X.mean(axis=0)
         foot = centre - (centre @ w + float(b)) / length**2 * w
         reach = np.ptp(X, axis=0).max() * 0.3
     tip = foot + w / length * reach if length else w
-    fig, axes = style.figure(style.COLUMN, 3.3)
-    plane = DataPanel(axes, X, foot, tip, origin=not b, cross=True)
+    fig, axes = paper.figure(style.COLUMN, 3.3)
+    plane = DataPanel(axes, words, X, foot, tip, origin=not b, cross=True)
     plane.samples(X, trace.y)
-    numbered, names = number_samples(plane.axes, X), []
+    numbered = number_samples(plane.axes, X)
+    names = []
     wrong = state_of(trace, trace.n_mistakes)["mistakes"]
     if len(wrong):
         plane.mistakes().set_data(*X[wrong].T)
@@ -68,11 +70,13 @@ def worked_example(trace=None, notation=None):
 
 def _end_of(trace, words):
     """Say where a run ended."""
-    facts = state_of(trace, trace.n_mistakes) | about(trace)
-    found, sides = "that the perceptron found", "Each class lies on its own side of the line."
+    facts = state_of(trace, trace.n_mistakes) | words.about(trace)
+    found = "that the perceptron found"
+    sides = "Each class lies on its own side of the line."
     outcome = "Every sample has {what} ≥ 0; those on the line count as +1."
     if not trace.converged:
-        found, sides = "where the perceptron stands", "The line does not separate the classes."
+        found = "where the perceptron stands"
+        sides = "The line does not separate the classes."
         outcome = "Not converged: the least {what} is {least}."
     elif facts["least"] > 0:
         outcome = "Every sample has {what} ≥ {least} > 0."
@@ -80,23 +84,19 @@ def _end_of(trace, words):
 
 
 @illustration(k=2)
-def steps(trace=None, panel="weights", limit=150, notation=None):
+def steps(trace=None, limit=150, *, words, paper):
     """A run in the plane, update by update.
 
     After k updates: the line and w now, its two sides tinted, every mistake in a thin ring and the
     next one in a bold one, the update as the addition of vectors w → w + yx, and the line after
-    it, dashed. Beside it the weight space with the path of w, or the table of the iteration.
+    it, dashed. Beside it the weight space with the path of w.
 
     Parameters
     ----------
     trace : Trace, optional
         With 2 features; by default the run on the worked example.
-    panel : {"weights", "table"}
-        What stands beside the data.
     limit : int
         The most values of k; a longer run shows evenly spread ones.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
     Raises
     ------
     ValueError
-        If the samples are not in the plane, or the panel has another name.
+        If the samples are not in the plane.
 
     Examples
     --------
@@ -115,18 +115,19 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
     Next mistake: sample 2, x = (−2, 2), y = +1, y w·x = 0
     Update: (2, 2) + (−2, 2) = (0, 4)
     """
-    if panel not in ("weights", "table"):
-        raise ValueError(f"panel must be weights or table; found {panel!r}")
-    trace, words = trace or run_on_worked_example(), Wording(notation)
-    X, W = require_2d(trace.X), trace.weights.astype(float)
+    trace = trace or run_on_worked_example()
+    X = require_2d(trace.X)
+    W = trace.weights.astype(float)
     radius = np.linalg.norm(X, axis=1).max() or 1.0
     shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
-    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     title = "data space" + (f" (arrows ÷ {shrink})" if shrink > 1 else "")
-    plane = DataPanel(left, X, W / shrink, cross=True, title=title)
+    plane = DataPanel(left, words, X, W / shrink, cross=True, title=title)
     plane.samples(X, trace.y)
     numbered = number_samples(plane.axes, X)
-    sides, rings, ring = plane.sides(), plane.mistakes(), plane.ring(label="next mistake")
+    sides = plane.sides()
+    rings = plane.mistakes()
+    ring = plane.ring(label="next mistake")
     line = plane.line(label="line now")
     line_after = plane.line(look=style.LINE_BEFORE, label="line after")
     w_now = plane.arrow(label=words("{w} now"))
@@ -135,8 +136,8 @@ def steps(trace=None, panel="weights", limit=150, notation=None):
     step = plane.arrow(look=style.UPDATE, label=update)
     note = caption(left, 1, 1.02, ha="right")
     names = Names(left, [line, line_after, w_now, step, w_after], sides=line)
-    beside = (WeightPanel if panel == "weights" else TablePanel)(right, trace, words)
-    called = [names, *beside.names()]
+    beside = WeightPanel(right, trace, words)
+    called = [names, Names(right, [beside.wall, *beside.named])]
     legend(fig, ncols=5, named=called)
 
     def show(k):
@@ -181,7 +182,8 @@ def _note(trace, k, words):
 
 def _describe_step(trace, facts, words, beside):
     """Say what an update does; after the last one, where the run ended."""
-    k, has_line = facts["n"], np.any(facts["weights"])
+    k = facts["n"]
+    has_line = np.any(facts["weights"])
     facts |= {"beside": beside, "number": k + 1}
     tints = "The line is solid and its two sides are tinted"
     facts["solid"] = tints if has_line else "No line yet, since {w} = 0"
@@ -201,7 +203,7 @@ def _listed(samples, most=12):
 
 
 @illustration()
-def strip(trace=None, limit=10, notation=None):
+def strip(trace=None, limit=10, *, words, paper):
     """The iterations of a run side by side, each sample with its y·w·x.
 
     Parameters
@@ -211,8 +213,6 @@ def strip(trace=None, limit=10, notation=None):
         source's tables.
     limit : int
         The most iterations shown.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -228,13 +228,15 @@ def strip(trace=None, limit=10, notation=None):
     w = (0, 0) → (2, 0) → (2, 2) → (0, 4) → (2, 4)
     mistakes: samples 0, 1, 2, 0
     """
-    trace, words = trace or run_on_worked_example(), Wording(notation)
+    trace = trace or run_on_worked_example()
     require_2d(trace.X)
     states = [state_of(trace, k) for k in range(min(trace.n_mistakes + 1, limit))]
-    rows, columns = -(-len(states) // 5), min(5, len(states))
+    rows = -(-len(states) // 5)
+    columns = min(5, len(states))
     grid = {"nrows": rows, "ncols": columns, "squeeze": False}
-    fig, panels = style.figure(style.WIDE, 1.78 * rows, **grid)
-    named, lines = [], []
+    fig, panels = paper.figure(style.WIDE, 1.78 * rows, **grid)
+    named = []
+    lines = []
     for facts, axes in zip(states, panels.flat, strict=False):
         named += _iteration(axes, trace, facts, words)
         facts["listed"] = ", ".join(map(number, facts["margins"]))
@@ -245,14 +247,16 @@ def strip(trace=None, limit=10, notation=None):
     all_of_it["more"] = " …" if len(states) <= trace.n_mistakes else ""
     all_of_it["mistakes"] = ", ".join(map(str, trace.mistakes[: len(states)])) or "none"
     all_of_it |= {"lines": " ".join(lines), "shown": len(states), "what": states[0]["what"]}
-    description = words.describe("strip", updates=trace.n_mistakes, **all_of_it, **about(trace))
+    description = words.describe(
+        "strip", updates=trace.n_mistakes, **all_of_it, **words.about(trace)
+    )
     return keep_clear(InteractiveFigure.still(fig, description), named)
 
 
 def _iteration(axes, trace, facts, words):
     """Draw one iteration of a strip, say in `facts` what happens then, and return the labels."""
     weights = facts["weights"]
-    plane = DataPanel(axes, trace.X, pad=0.36, names="", ticks=[])
+    plane = DataPanel(axes, words, trace.X, pad=0.36, names="", ticks=[])
     axes.spines[:].set(visible=True, color="#BFBFBF")
     plane.line(weights, facts["b"])
     plane.sides().move(weights, facts["b"])

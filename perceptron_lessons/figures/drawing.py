@@ -4,7 +4,9 @@ import contextlib
 import io
 import re
 
+import numpy as np
 from matplotlib.backends.backend_svg import RendererSVG
+from matplotlib.lines import Line2D
 
 from perceptron_lessons.figures.style import rc
 
@@ -36,18 +38,21 @@ class Drawing:
     """
 
     def __init__(self, picture):
-        self._picture, self._text = picture, io.StringIO()
-        self.order, self._definitions = [], {}
+        self._picture = picture
+        self._text = io.StringIO()
+        self.order = []
+        self._definitions = {}
         self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
         silent = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        with rc():
+        with rc(self._picture.figure):
             self._renderer = RendererSVG(*self._size, self._text, metadata=silent)
             self._take()
             self._background = self._draw_background()
 
     def _draw_background(self):
         """Draw all but the changing artists, and note where those stand in the drawing order."""
-        figure, changing = self._picture.figure, self._picture.changing
+        figure = self._picture.figure
+        changing = self._picture.changing
 
         def mark(artist):
             def draw(renderer):
@@ -80,7 +85,7 @@ class Drawing:
             than all else.
         """
         known = known or {}
-        with rc(), in_points(self._picture.figure):
+        with rc(self._picture.figure), in_points(self._picture.figure):
             for artist in self.order:
                 self._text.write(BETWEEN)
                 if artist in known:
@@ -93,7 +98,7 @@ class Drawing:
 
     def definitions(self):
         """The content of ``defs`` for everything drawn so far."""
-        with rc():
+        with rc(self._picture.figure):
             # Writes the clip paths and hatches drawn so far; may be called again later.
             self._renderer.finalize()
             self._take()
@@ -168,3 +173,25 @@ def in_points(figure):
         yield
     finally:
         figure.dpi = dpi
+
+
+@contextlib.contextmanager
+def legend_of_state(figure):
+    """For a while, name in the legend only what is drawn in the present state."""
+    whole = list(figure.legends)
+    for legend in whole:
+        drawn = {label: artist for label, artist in legend.entries.items() if _is_drawn(artist)}
+        if len(drawn) < len(legend.entries):
+            legend.remove()
+            with rc(figure):
+                legend.draw_some(drawn)
+    try:
+        yield
+    finally:
+        figure.legends[:] = whole
+
+
+def _is_drawn(artist):
+    if isinstance(artist, Line2D):
+        return artist.get_visible() and np.isfinite(artist.get_xydata()).all(axis=1).any()
+    return not hasattr(artist, "get_visible") or artist.get_visible()

@@ -99,7 +99,8 @@ def clip(polygon, w, b=0.0):
     >>> clip([[0, 0], [2, 0], [2, 2], [0, 2]], (-1, 0), 1).tolist()
     [[0.0, 0.0], [1.0, 0.0], [1.0, 2.0], [0.0, 2.0]]
     """
-    polygon, kept = np.asarray(polygon, dtype=float), []
+    polygon = np.asarray(polygon, dtype=float)
+    kept = []
     heights = polygon @ np.asarray(w, dtype=float) + b if len(polygon) else []
     for i, (here, height) in enumerate(zip(polygon, heights, strict=True)):
         if height >= 0:

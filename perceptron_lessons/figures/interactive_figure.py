@@ -5,7 +5,6 @@ serves the slider (`perceptron_lessons.widget.player`), the notebook, the slide 
 page, so that these cannot disagree.
 """
 
-import contextvars
 import itertools
 import math
 import numbers
@@ -17,7 +16,6 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.lines import Line2D
 
-from perceptron_lessons.figures.drawing import Drawing
 from perceptron_lessons.figures.limits import POINTS, STATES, STILL, thin_lines, thinned_sliders
 from perceptron_lessons.figures.saving import png, save
 from perceptron_lessons.figures.style import rc
@@ -157,8 +155,9 @@ class InteractiveFigure:
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
-        self._show, self.names, self.places = show, names, places or {}
-        self._spoken = contextvars.copy_context()  # the names of axes and classes
+        self._show = show
+        self.names = names
+        self.places = places or {}
         self.changing = list(changing)
         if values:
             self.changing += itertools.chain.from_iterable(each.texts for each in names)
@@ -170,7 +169,7 @@ class InteractiveFigure:
         self._still = thin_lines(still, STILL)
         self.state = {key: values[0] for key, values in self.values.items()}
         self.at(**(state or {}))
-        with rc():
+        with rc(figure):
             if layout := figure.get_layout_engine():
                 layout.execute(figure)
             for axes in figure.axes:
@@ -202,14 +201,14 @@ class InteractiveFigure:
                 raise ValueError(f"no slider {key!r}; there are {', '.join(self.values) or 'none'}")
             values = self.values[key]
             self.state = {**self.state, key: values[nearest(values, value)]}
-        with rc():
-            self.description = self._spoken.copy().run(self._show, **self.state)
-        if not isinstance(self.description, Description):
-            found = type(self.description).__name__
-            raise TypeError(f"show must return a Description, found {found}")
-        self._say_what_is_left_out()
-        for names in self.names:
-            names.place()
+        with rc(self.figure):
+            self.description = self._show(**self.state)
+            if not isinstance(self.description, Description):
+                found = type(self.description).__name__
+                raise TypeError(f"show must return a Description, found {found}")
+            self._say_what_is_left_out()
+            for names in self.names:
+                names.place()
         return self
 
     def _say_what_is_left_out(self):
@@ -228,29 +227,6 @@ class InteractiveFigure:
         every = itertools.product(*self.values.values())
         return [dict(zip(self.values, values, strict=True)) for values in every]
 
-    def background_svg(self):
-        """The figure without its changing artists: SVG with an empty ``g.slot`` for each."""
-        drawing = Drawing(self)
-        return drawing.background(drawing.definitions())
-
-    def state_svg(self, **state):
-        """Only the changing artists, in the coordinates of `background_svg`.
-
-        Parameters
-        ----------
-        **state
-            As for `at`.
-
-        Returns
-        -------
-        str
-            One ``g`` for each changing artist, in drawing order, after their definitions.
-        """
-        self.at(**state)
-        drawing = Drawing(self)
-        pieces = "".join(f"<g>{piece}</g>" for piece in drawing.pieces())
-        return f"<defs>{drawing.definitions()}</defs>{pieces}"
-
     def save(self, path, format=None):
         """Write the present state as a file; see `perceptron_lessons.figures.saving.save`."""
         save(self, path, format)
@@ -260,6 +236,11 @@ class InteractiveFigure:
         data = {"image/png": png(self), "text/plain": self.description.text}
         about = {"alt": self.description.alt, "width": width, "height": height}
         return data, {"image/png": about}
+
+    def __reduce__(self):
+        raise TypeError(
+            "a figure cannot be pickled: save it as a file, or pickle the run and draw it again"
+        )
 
     def __repr__(self):
         return self.description.text

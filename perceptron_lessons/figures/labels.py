@@ -14,7 +14,9 @@ HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
-ASTRAY, OUTSIDE = 100, 1000  # what is worse than being crossed, in crossings
+# what is worse than being crossed, in crossings
+ASTRAY = 100
+OUTSIDE = 1000
 ALONG = (0.75, 0.25, 0.9, 0.1, 0.6, 0.4, 0.97, 0.03, 0.5, 0.83, 0.17, 0.68, 0.32)
 NEAR = (2, 5, 9)  # points between a line and its name
 SIGN = {"fontsize": 12, "fontweight": "bold"}
@@ -72,7 +74,8 @@ class Names:
     """
 
     def __init__(self, axes, artists, sides=None):
-        self.axes, self.artists = axes, list(artists)
+        self.axes = axes
+        self.artists = list(artists)
         look = {"ha": "center", "va": "center", "in_layout": False, "zorder": 7}
         named = [(artist, artist.get_label(), (1, -1), {"fontsize": 8}) for artist in artists]
         # A line runs so that the side where w·x + b > 0 is on its right.
@@ -89,7 +92,8 @@ class Names:
         point = self.axes.figure.dpi / 72
         others = [text for text in self.axes.texts if text not in self.texts and _stands(text)]
         ink = [*_ink(self.axes, point), *(_as_ink(*_box(text, point)) for text in others)]
-        page, on_paper = self.axes.bbox, self.axes.transData.inverted()
+        page = self.axes.bbox
+        on_paper = self.axes.transData.inverted()
         for artist, sides, text in self._places:
             text.set_visible(True)  # else it has no size
             if text not in self._sizes:
@@ -97,7 +101,8 @@ class Names:
             size = self._sizes[text]
             middles = _places_beside(artist, size, sides, point)
             inside = (middles - size >= page.min) & (middles + size <= page.max)
-            middles, drawn = middles[inside.all(axis=1)], np.array(ink)
+            middles = middles[inside.all(axis=1)]
+            drawn = np.array(ink)
             free = next((m for m in middles if not _crossings(drawn, m, size)), None)
             text.set_visible(free is not None)
             if free is not None:
@@ -138,7 +143,8 @@ def _places_beside(artist, size, sides, point):
     lengths = np.hypot(*steps.T)
     if not lengths.sum():
         return np.empty((0, 2))
-    places, ends = [], np.cumsum(lengths)
+    places = []
+    ends = np.cumsum(lengths)
     for near, share, side in itertools.product(NEAR, ALONG, sides):
         at = share * ends[-1]
         i = int(np.searchsorted(ends, at))
@@ -180,7 +186,8 @@ def keep_clear(picture, labels):
     """
     if not labels:
         return picture
-    here, point = picture.state, picture.figure.dpi / 72
+    here = picture.state
+    point = picture.figure.dpi / 72
     ink = {label.axes: [] for label in labels}
     for state in picture.states():
         picture.at(**state)
@@ -200,7 +207,8 @@ def _best_place(label, others, ink, point):
     label.set_visible(True)  # else it has no size
     size = _box(label, point)[1]
     page, (place, *others) = label.axes.bbox, label.axes.transData.transform([label.xy, *others])
-    first, best = np.arctan2(*reversed(label.xyann)), np.inf
+    first = np.arctan2(*reversed(label.xyann))
+    best = np.inf
     for gap, turn in itertools.product(GAPS, TURNS):
         side = np.array([np.cos(first + turn), np.sin(first + turn)])
         # The box touches the circle around the place with a side or with a corner.
@@ -210,7 +218,8 @@ def _best_place(label, others, ink, point):
         outside = ((middle - size < page.min) | (middle + size > page.max)).any()
         cost = _crossings(ink, middle, size) + ASTRAY * astray + OUTSIDE * outside
         if cost < best:
-            best, chosen = cost, middle
+            best = cost
+            chosen = middle
     return place, chosen, size
 
 
@@ -248,8 +257,11 @@ def _as_ink(middle, half):
 
 def _crossings(ink, middle, half):
     """How many pieces reach into a box: no side of the box, nor of the piece, keeps them apart."""
-    start, end, size = ink[:, :2], ink[:, 2:4], ink[:, 4:]
-    centre, along = (start + end) / 2 - middle, (end - start) / 2
+    start = ink[:, :2]
+    end = ink[:, 2:4]
+    size = ink[:, 4:]
+    centre = (start + end) / 2 - middle
+    along = (end - start) / 2
     reach = half + size
     apart = (np.abs(centre) > reach + np.abs(along)).any(axis=1)
     turned = np.abs(centre[:, 0] * along[:, 1] - centre[:, 1] * along[:, 0])

@@ -9,12 +9,34 @@ from fractions import Fraction
 
 import numpy as np
 
+from perceptron_core.datasets import Dataset
+from perceptron_core.trace import Trace
 from perceptron_lessons.tables import format_number
+from perceptron_lessons.theory.proofs import Proof
 
 HUGE = 1e60  # what is drawn lies between 1/HUGE and HUGE: then its powers are floats
 STATES = 400  # of one picture, over all its sliders; many figures ask for fewer
 POINTS = 50_000  # that move, in all states together: about 6 MB
 STILL = 5_000  # points that stay where they are
+
+
+def require_kind(figure, argument, given):
+    """Refuse samples where a run is drawn, and the other way round, and say what to give.
+
+    >>> require_kind("steps", "trace", [[1, 2], [3, 4]])
+    Traceback (most recent call last):
+    ...
+    TypeError: figures.steps draws a run, so its trace is what perceptron(X, y) returns; found list
+    """
+    wanted = {
+        "trace": (Trace, "a run, so its trace is what perceptron(X, y) returns"),
+        "data": ((Dataset, Trace), "a data set, so its data is Dataset(X, y)"),
+        "proof": (Proof, "a proof, so its proof is what prove(trace) returns"),
+    }
+    kind, advice = wanted.get(argument, (object, ""))
+    if given is not None and not isinstance(given, kind):
+        found = type(given).__name__
+        raise TypeError(f"figures.{figure} draws {advice}; found {found}")
 
 
 def require_drawable(given):

@@ -9,7 +9,6 @@ from perceptron_lessons.figures.panels import CurvePanel, legend
 from perceptron_lessons.figures.proof import LATER
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import run_on_worked_example, state_of
-from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.tables import pluralize
 
 SAMPLES = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5, "clip_on": False}
@@ -17,7 +16,7 @@ COUNT = {"color": style.GREEN, "marker": "^", "markersize": 4, "linewidth": 1}
 
 
 @illustration(k=1)
-def loss(trace=None, limit=150, notation=None):
+def loss(trace=None, limit=150, *, words, paper):
     """The loss max(0, −y w·x) of one sample, and its sum over all samples along a run.
 
     Where it is not 0, its slope in w is −yx: the update by yx is a step against it. It is 0 at
@@ -30,8 +29,6 @@ def loss(trace=None, limit=150, notation=None):
         Of any number of features; by default the run on the worked example.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -49,7 +46,7 @@ def loss(trace=None, limit=150, notation=None):
     2 samples with y w·x ≤ 0
     Next: sample 1, loss 0; the update adds (0, 2), against its slope
     """
-    trace, words = trace or run_on_worked_example(), Wording(notation)
+    trace = trace or run_on_worked_example()
     ks = thinned(range(trace.n_mistakes + 1), limit)
     margins = {k: np.asarray(trace.margins(k), dtype=float) for k in ks}
     sums = {k: float(np.maximum(0, -m).sum()) for k, m in margins.items()}
@@ -57,8 +54,9 @@ def loss(trace=None, limit=150, notation=None):
     low, high = (bound([bound(m) for m in margins.values()]) for bound in (min, max))
     room = 0.06 * ((high - low) or 1)
     xlim = min(low, -1) - room, max(high, 1) + room
-    fig, (left, right) = style.figure(style.WIDE, 3.4, ncols=2)
-    what, tall = words("{what}", **state_of(trace, 0)), 1.1 * max(1 - xlim[0], 1)
+    fig, (left, right) = paper.figure(style.WIDE, 3.4, ncols=2)
+    what = words("{what}", **state_of(trace, 0))
+    tall = 1.1 * max(1 - xlim[0], 1)
     plot = CurvePanel(left, what, "loss of one sample", xlim, (-0.03 * tall, tall))
     at = np.array([xlim[0], 0, xlim[1]])
     plot.curve(at, np.maximum(0, -at), style.LINE, label=f"perceptron: max(0, −{what})")

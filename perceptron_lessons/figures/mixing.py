@@ -12,7 +12,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
-from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron
 from perceptron_lessons.theory.separators import maximum_margin
 
@@ -29,8 +29,8 @@ def four_points():
     return datasets.Dataset(X, [1, 1, 1, 1], "four points")
 
 
-@illustration(epoch=1)
-def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, notation=None):
+@illustration(separator="u", epoch=1)
+def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, *, words, paper):
     """Shards that each run an epoch from the same w, and the mean from which they go on.
 
     Parameters
@@ -44,8 +44,6 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, notation=N
         As for `perceptron_lessons.theory.mixing.mixed_perceptron`.
     limit : int
         The most values of the slider.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -68,28 +66,32 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, notation=N
     Mistakes of the shards 1, 2, with shares 1/2, 1/2: K = 1.5 in all
     γK = 0.3638 ≤ u·w = 2.668, ‖w‖ = 2.693 ≤ √K R = 4.416
     """
-    words, data = Wording(notation, "u"), data or four_points()
+    data = data or four_points()
     require_2d(data.X)
     best = maximum_margin(data.X, data.y)
     if not best:
         raise ValueError("nothing separates these samples: mixing does not come to an end")
     parts = divided(data.X, data.y, shards)
     trace = mixed_perceptron(parts, mixing=mixing, exact=True)
-    W, paths = trace.weights.astype(float), _paths(trace, parts)
+    W = trace.weights.astype(float)
+    paths = _paths(trace, parts)
     K = trace.weighted_mistakes.astype(float)
-    along, lengths = W @ best.unit_w, np.linalg.norm(W, axis=1)
-    gamma, radius = best.gamma, square_root(largest_square(data.X))
-    fig, (left, right) = style.figure(style.WIDE, 3.7, ncols=2)
+    along = W @ best.unit_w
+    lengths = np.linalg.norm(W, axis=1)
+    gamma = best.gamma
+    radius = square_root(largest_square(data.X))
+    fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2)
     everywhere = [end for epoch in paths for path in epoch for end in path]
     names = words.components()
-    plane = DataPanel(left, W, everywhere, names=names, cross=True, title="weight space")
+    plane = DataPanel(left, words, W, everywhere, names=names, cross=True, title="weight space")
     plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
     path = curve(left, look=PATH, label=words("mixed {w} so far"), zorder=3)
     runs = curve(left, look=SHARD, label="a shard's epoch")
     ends = curve(left, look=END, label="its end")
     mixed = curve(left, look=MIXED)
     now = curve(left, look=MEAN, label="their mean, now")
-    dense, title = np.linspace(0, 1.03 * K[-1], 200), words("{w} between its bounds")
+    dense = np.linspace(0, 1.03 * K[-1], 200)
+    title = words("{w} between its bounds")
     limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * radius)
     plot = CurvePanel(right, "K, mistakes times shares, summed", title, *limits)
     high = plot.curve(dense, np.sqrt(dense) * radius, style.SECOND_BOUND, label=words("√K {R}"))
@@ -134,7 +136,8 @@ def _paths(trace, shards):
 
 def _state(trace, data, epoch):
     """Return the facts of the mixed w after an epoch, and of the shards in it."""
-    w, told = trace.weights[epoch], "No epoch yet"
+    w = trace.weights[epoch]
+    told = "No epoch yet"
     wrong = int((data.y * Scores(data.X, w).signs() <= 0).sum())
     place = "outside it, wrong about {wrong:sample}" if wrong else "in it"
     if epoch:

@@ -13,7 +13,6 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof import GAP
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import Wording
 
 # w, and by their rounded angles to it the z = yx of length R; one u and γ serve all of them.
 W, U, RADIUS = as_fractions([6, 0]), as_fractions([7, 24]) / 25, 5
@@ -27,8 +26,8 @@ BEYOND = {"facecolor": "white", "edgecolor": style.VERMILLION, "hatch": "/////",
 ARC = 1.1  # radius of the arc that marks the angle
 
 
-@illustration()
-def one_update(angle=90, notation=None):
+@illustration(separator="u")
+def one_update(angle=90, *, words, paper):
     """One update as a triangle, w + z from w and z = yx, at angles from acute to obtuse.
 
     At a right or obtuse angle, which is what a mistake is, ‖w + z‖² ≤ ‖w‖² + R²; at an acute one
@@ -38,8 +37,6 @@ def one_update(angle=90, notation=None):
     ----------
     angle : number
         Degrees between w and z, to begin with; the nearest one that there is.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -55,11 +52,12 @@ def one_update(angle=90, notation=None):
     >>> print(one_update().description.text.splitlines()[1])
     length line holds: ‖w + z‖² = 61 ≤ ‖w‖² + R² = 61
     """
-    words = Wording(notation, "u")
-    fig, axes = style.figure(style.WIDE, 3.7, mosaic="AB;AC", width_ratios=(1.15, 1))
+    fig, axes = paper.figure(style.WIDE, 3.7, mosaic="AB;AC", width_ratios=(1.15, 1))
     triangle = _Triangle(axes["A"], words)
-    longest, farthest = (W + Z[37]) @ (W + Z[37]), U @ W + RADIUS
-    head, names = "length line: ‖{w} + z‖² ≤ ‖{w}‖² + {R}²", ("‖{w}‖² + {R}²", "‖{w} + z‖²")
+    longest = (W + Z[37]) @ (W + Z[37])
+    farthest = U @ W + RADIUS
+    head = "length line: ‖{w} + z‖² ≤ ‖{w}‖² + {R}²"
+    names = ("‖{w}‖² + {R}²", "‖{w} + z‖²")
     length = _Bars(axes["B"], map(words, (head, *names)), _facts(90)["limit"], longest)
     beyond = axes["B"].add_patch(Polygon(np.zeros((4, 2)), **BEYOND))
     names = "{u_math}·{w} + {γ}", "{u_math}·({w} + z)"
@@ -84,8 +82,11 @@ def one_update(angle=90, notation=None):
 
 def _facts(angle):
     """Return what the update by the z of an angle does to w."""
-    z, end = Z[angle], W + Z[angle]
-    product, square, limit = W @ z, end @ end, W @ W + RADIUS**2
+    z = Z[angle]
+    end = W + Z[angle]
+    product = W @ z
+    square = end @ end
+    limit = W @ W + RADIUS**2
     facts = {"product": product, "square": square, "limit": limit, "gain": U @ z}
     facts |= {"along": U @ end, "least": U @ W + GAMMA, "gamma": GAMMA}
     facts = {name: float(value) for name, value in facts.items()}
@@ -102,9 +103,11 @@ class _Triangle:
     """w, z from its tip, w + z, and how far both reach along u."""
 
     def __init__(self, axes, words):
-        self.w, self.u = W.astype(float), U.astype(float)
-        x, label = self.w[0], words("here {w}·z ≤ 0: a mistake")
-        plane = DataPanel(axes, names="")
+        self.w = W.astype(float)
+        self.u = U.astype(float)
+        x = self.w[0]
+        label = words("here {w}·z ≤ 0: a mistake")
+        plane = DataPanel(axes, words, names="")
         axes.set(xlim=(-2.5, 11.3), ylim=(-0.8, 8.6), xticks=[], yticks=[])
         axes.spines[:].set_visible(False)
         left = [(-9, -9), (x, -9), (x, 19), (-9, 19)]
@@ -118,13 +121,15 @@ class _Triangle:
         w = plane.arrow(self.w, look=style.WEIGHT_BEFORE, label=words("{w}"))
         self.z = plane.arrow(look=style.UPDATE, label="z = yx")
         self.after = plane.arrow(label=words("{w} + z"))
-        self.arc, self.feet = curve(axes, look=style.THIN), curve(axes, look=style.THIN)
+        self.arc = curve(axes, look=style.THIN)
+        self.feet = curve(axes, look=style.THIN)
         self.gain = curve(axes, look=GAP, label=words("gain along {u_math}"), zorder=3)
         self.names = Names(axes, [w, self.z, self.after, ray])
         self.changing = [self.z, self.after, self.arc, self.feet, self.gain]
 
     def move(self, angle):
-        w, z = self.w, Z[angle].astype(float)
+        w = self.w
+        z = Z[angle].astype(float)
         self.z.move(w + z, w)
         self.after.move(w + z)
         turn = np.linspace(0, np.arctan2(z[1], z[0]), 61)

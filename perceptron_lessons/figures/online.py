@@ -10,14 +10,13 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import Wording
 
 TICKS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 STEPS = {"drawstyle": "steps-post", "marker": ""}
 
 
-@illustration()
-def online_mistakes(data=None, zero="positive", limit=100, notation=None):
+@illustration(source="online")
+def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
     """Mistakes against time along a stream, with the bound along the sequence.
 
     The bound at time t is (D/γ)² of the samples seen by then: D is their greatest length, γ their
@@ -32,8 +31,6 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
         As for `perceptron_core.online`; the source has g(0) = +1.
     limit : int
         The most values of t, besides the times of mistakes.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in those of the source of this bound, `online`.
 
     Returns
     -------
@@ -44,14 +41,16 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
     ----------
     `online` §1.
     """
-    words = Wording(notation or "online")
     data = data or datasets.planted(150, 2, margin=0.06, seed=49)
-    X, n = require_2d(data.X), len(data.X)
+    X = require_2d(data.X)
+    n = len(data.X)
     run, u, least, bounds = _run_along(data, X, zero)
-    made, weights = run.mistakes_by_time, run.weights.astype(float)
-    fig, (left, right) = style.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
-    plane = DataPanel(left, X, pad=0.06, cross=True, title="samples so far")
-    points, rings = plane.samples(), plane.mistakes(label="mistake so far")
+    made = run.mistakes_by_time
+    weights = run.weights.astype(float)
+    fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
+    plane = DataPanel(left, words, X, pad=0.06, cross=True, title="samples so far")
+    points = plane.samples()
+    rings = plane.mistakes(label="mistake so far")
     ring = plane.ring(label="mistake now")
     line, sides = plane.line(label="line now"), plane.sides()
     plane.band(u, least, label="no sample comes here")
@@ -64,7 +63,8 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
     def show(t):
         # The line that judged the newest sample, or the first line if there is none.
         before = made[max(t - 1, 0)]
-        judge, wrong = weights[before], bool(made[t] > before)
+        judge = weights[before]
+        wrong = bool(made[t] > before)
         points.move(X[:t], data.y[:t])
         line.move(judge)
         sides.move(judge)
@@ -89,7 +89,9 @@ def online_mistakes(data=None, zero="positive", limit=100, notation=None):
 
 def _draw_over_time(axes, made, bounds, name):
     """Draw mistakes and bound over time; return the curve so far, its end, and what has a name."""
-    n, end, times = len(bounds), bounds[-1], np.arange(len(made))
+    n = len(bounds)
+    end = bounds[-1]
+    times = np.arange(len(made))
     xlim, ylim = (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
     axes.set_yscale("symlog", linthresh=1)
     plot = CurvePanel(axes, "samples seen t", "mistakes by time t", xlim, ylim)

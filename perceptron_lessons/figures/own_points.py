@@ -32,7 +32,7 @@ PLACE = (0.135, 0.245, 0.845, 0.845 * SIZE[0] / SIZE[1])  # of its axes, a squar
 ROUND = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 NAMES = re.compile(r'(?:href="#|url\(#|id=")(~[^")]*)')
 LETTERS = "w = 0: no line, arrows ÷ at b 123456789/−+.e·z"  # of notes, ticks and weights
-AXES = Wording().components()
+OWN = Wording()
 NONE = np.zeros((0, 2))  # places
 SHARES = 4  # weights of a certificate that are written beside their points
 LONGEST = 150  # corners of the path of w that are drawn
@@ -163,7 +163,8 @@ class Alone:
         self.drawing.pieces()
         self._axes = {}  # by the limits: ticks take longer to draw than all else
         self._last = None, {}  # the limits and the pieces of the last picture
-        self._defined, self.lacking = set(), True
+        self._defined = set()
+        self.lacking = True
 
     def pieces(self, study, view, scale):
         """Show a view of a study, and return the SVG of each changing artist, in drawing order."""
@@ -190,7 +191,8 @@ class Alone:
     def definitions(self):
         """Return the definitions of all that has been drawn, as SVG for pages."""
         found = page_names(self.drawing.definitions())
-        self._defined, self.lacking = set(NAMES.findall(found)), False
+        self._defined = set(NAMES.findall(found))
+        self.lacking = False
         return found
 
     def frame(self):
@@ -211,7 +213,7 @@ class DataSide:
 
     def __init__(self, axes):
         self.axes = axes
-        plane = DataPanel(axes, [[-1, -1], [1, 1]], cross=True, title="data space")
+        plane = DataPanel(axes, OWN, [[-1, -1], [1, 1]], cross=True, title="data space")
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MultipleLocator(2))
             axis.set_minor_locator(MultipleLocator(1))
@@ -234,14 +236,18 @@ class DataSide:
 
     def move(self, study, view, scale):
         """Show a view of a study; no study where there are no points."""
-        limit, w = scale.limit, view.w.astype(float)
+        limit = scale.limit
+        w = view.w.astype(float)
         _reach(self.axes, limit)
         tip = w / scale.arrow
         self.line.move(w, view.b)
         self.sides.move(w, view.b)
         self.w.move(tip)
         self.note.set_text(_note(view, scale))
-        wrong, following, after, after_b = NONE, NONE, (0, 0), 0
+        wrong = NONE
+        following = NONE
+        after = (0, 0)
+        after_b = 0
         self.band.set_visible(False)
         if study is not None:
             X = study.trace.X.astype(float)
@@ -280,8 +286,11 @@ class WeightSide:
     """
 
     def __init__(self, axes, proof=True):
-        self.axes, self.proof = axes, proof
-        plane = DataPanel(axes, [[-1, -1], [1, 1]], names=AXES, cross=True, title="weight space")
+        self.axes = axes
+        self.proof = proof
+        plane = DataPanel(
+            axes, OWN, [[-1, -1], [1, 1]], names=OWN.components(), cross=True, title="weight space"
+        )
 
         def area(label, look):
             (patch,) = axes.fill([0, 0, 0], [0, 0, 0], label=label, **look)
@@ -306,10 +315,14 @@ class WeightSide:
 
     def move(self, study, view, scale):
         """Show a view of a study; no study where there are no points."""
-        half, w, b = scale.half, view.w.astype(float), float(view.b)
+        half = scale.half
+        w = view.w.astype(float)
+        b = float(view.b)
         _reach(self.axes, half)
         path = cone = hull = disc = cap = NONE
-        wall, after, shares = ((0, 0), 0), w, []
+        wall = ((0, 0), 0)
+        after = w
+        shares = []
         if study is not None:
             path = study.path[list(thinned(range(view.k + 1), LONGEST)), :2]
             after = w if view.next is None else study.path[view.k + 1, :2]
@@ -345,7 +358,9 @@ def _cone(study, b, half):
 
 def _disc_and_wall(study, k, b):
     """Return the slices at b of ‖ŵ‖² ≤ η²kR̂² and ŵ·û ≥ kηγ, ŵ = (w, b/c): places; u, height."""
-    trace, pad, wall = study.trace, float(study.trace.pad_squared), ((0, 0), 0)
+    trace = study.trace
+    pad = float(study.trace.pad_squared)
+    wall = ((0, 0), 0)
     rate = float(trace.learning_rate)
     square = rate**2 * k * float(study.checked.radius_squared) - (b * b / pad if pad else 0)
     if square < 0:
@@ -398,6 +413,6 @@ def own_points(study, view, scale, description, proof=True):
     for side in (DataSide(panels[0]), WeightSide(panels[1], proof)):
         side.move(study, view, scale)
     if study is not None:
-        Samples(panels[0], study.trace.X.astype(float), study.trace.y)
+        Samples(panels[0], OWN, study.trace.X.astype(float), study.trace.y)
     legend(fig, ncols=4, columnspacing=1.0, handlelength=2.4)
     return InteractiveFigure.still(fig, description)

@@ -13,7 +13,8 @@ from perceptron_lessons.theory.study import root_text
 from perceptron_lessons.theory.theorems import THEOREMS
 
 EMPTY = "No points yet: click on the paper to add one."
-HOLDS, FAILS = "✓ ", "✗ "
+HOLDS = "✓ "
+FAILS = "✗ "
 
 
 class Said(NamedTuple):
@@ -65,7 +66,8 @@ def describe(study, view, hidden=False, proof=True):
 
 
 def _run(study, view, offset, hidden):
-    trace, k = study.trace, view.k
+    trace = study.trace
+    k = view.k
     made = pluralize(trace.n_mistakes, "mistake")
     whole = f"of {made}" if trace.converged else "so far"
     yield f"k = {k} {whole}: {line_text(view, offset)}"
@@ -102,7 +104,8 @@ def _by_hand(study, view, offset):
         made += "" if trace.converged else " and does not end"
         yield f"The perceptron {'goes round for ever' if study.repeat else made}."
         return
-    yours, its = _margin_squared(study, view.w, view.b), None
+    yours = _margin_squared(study, view.w, view.b)
+    its = None
     if trace.converged:
         its = _margin_squared(study, *study.state(trace.n_mistakes))
     largest = study.best.gamma_squared if study.best else None
@@ -119,13 +122,15 @@ def _or_none(text):
 
 def _margin_squared(study, w, b):
     """Return the squared least margin of a line that gets all right; 0 where a point is on it."""
-    trace, pad = study.trace, study.trace.pad_squared
+    trace = study.trace
+    pad = study.trace.pad_squared
     least = min((trace.X @ w + b) * trace.y)
     return least**2 / (w @ w + (b * b / pad if pad else 0)) if least > 0 else 0
 
 
 def _bound(study):
-    checked, k = study.checked, study.trace.n_mistakes
+    checked = study.checked
+    k = study.trace.n_mistakes
     line = f"R = {root_text(checked.radius_squared)}"
     line = f"With b as one more weight: {line}" if study.trace.pad_squared else line
     if not study.best:
@@ -152,7 +157,9 @@ def _proof(study, view):
     """Three lines of the proof at k; each is held against exact numbers."""
     if view.by_hand:
         return
-    k, proof, w = view.k, study.proof, "ŵ" if study.trace.pad_squared else "w"
+    k = view.k
+    proof = study.proof
+    w = "ŵ" if study.trace.pad_squared else "w"
     if proof is None:
         terms = [f"{format_number(study.best.weights[i])}·z{i}" for i in study.best.support]
         yield f"{FAILS}progress: no u has u·z > 0 for all z = yx, since {' + '.join(terms)} = 0"

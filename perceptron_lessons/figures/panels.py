@@ -11,7 +11,7 @@ from matplotlib.patches import FancyArrowPatch, Polygon
 
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
-from perceptron_lessons.figures.wording import HEADINGS, name_axis, name_class
+from perceptron_lessons.figures.wording import name_axis
 
 DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
 
@@ -87,14 +87,17 @@ class Arrow(FancyArrowPatch):
 class Samples:
     """The points of both classes, as two artists: those labelled +1 and those labelled −1."""
 
-    def __init__(self, axes, X, y):
+    def __init__(self, axes, words, X, y):
         looks = {1: style.PLUS, -1: style.MINUS}
-        names = {sign: name_axis(name_class(sign)) for sign in looks}
-        self.artists = [curve(axes, look=looks[s], label=names[s], zorder=3) for s in looks]
+        self.artists = [
+            curve(axes, look=look, label=name_axis(words.classes[sign]), zorder=3)
+            for sign, look in looks.items()
+        ]
         self.move(X, y)
 
     def move(self, X, y):
-        X, y = np.reshape(X, (-1, 2)), np.asarray(y)
+        X = np.reshape(X, (-1, 2))
+        y = np.asarray(y)
         for artist, sign in zip(self.artists, (1, -1), strict=True):
             artist.set_data(*X[y == sign].T)
 
@@ -105,13 +108,15 @@ class DataPanel:
     Parameters
     ----------
     axes : matplotlib.axes.Axes
+    words : Wording
+        What the axes and the classes of samples are called.
     *points : array-like, shape (n, 2)
         What must be inside the limits.
     pad : float
         Room around them, as a share of their extent.
     names : str, optional
-        A letter, of which the axes show the components. By default that of the samples, x, or
-        the reader's own names. Or two names, as matplotlib is to write them.
+        A letter, of which the axes show the components; or two names, as matplotlib is to write
+        them. By default those of the samples.
     origin : bool
         Whether the origin must be inside too.
     cross : bool
@@ -120,9 +125,19 @@ class DataPanel:
     """
 
     def __init__(
-        self, axes, *points, pad=0.14, names=None, origin=True, cross=False, title="", ticks=None
+        self,
+        axes,
+        words,
+        *points,
+        pad=0.14,
+        names=None,
+        origin=True,
+        cross=False,
+        title="",
+        ticks=None,
     ):
         self.axes = axes
+        self.words = words
         points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
         points = np.vstack(points).astype(float)
         low, high = points.min(axis=0), points.max(axis=0)
@@ -134,19 +149,17 @@ class DataPanel:
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
-        if names is None:
-            names = tuple(map(name_axis, HEADINGS.get() or ())) or "x"
+        names = words.axes if names is None else names
         if isinstance(names, str):
-            x_name, y_name = (f"${names}_{j}$" if names else "" for j in (1, 2))
-        else:
-            x_name, y_name = names
+            names = [f"${names}_{j}$" if names else "" for j in (1, 2)]
+        x_name, y_name = names
         axes.set(xlabel=x_name, ylabel=y_name)
         if cross:
             for line in (axes.axhline, axes.axvline):
                 line(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
 
     def samples(self, X=(), y=()):
-        return Samples(self.axes, X, y)
+        return Samples(self.axes, self.words, X, y)
 
     def line(self, w=(0, 0), b=0.0, look=style.LINE, **changes):
         """Draw w·x + b = 0; there is no line where w = 0."""
@@ -275,13 +288,15 @@ def legend(fig, ncols, named=(), **changes):
 
     # What a file shows of one state needs another legend: see saving.py.
     made = draw(entries)
-    made.entries, made.draw_some = entries, draw
+    made.entries = entries
+    made.draw_some = draw
 
 
 def _key(artist):
     """What stands for an artist in the legend."""
     if isinstance(artist, Arrow):
-        width, dashes = artist.get_linewidth(), artist.get_linestyle()
+        width = artist.get_linewidth()
+        dashes = artist.get_linestyle()
         return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
     if isinstance(artist, Polygon) and not artist.get_hatch():
         # A little darker, for so little of it would hardly be seen on white.

@@ -9,8 +9,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Affine2D
 
-from perceptron_lessons.figures.drawing import in_points
-from perceptron_lessons.figures.saving import legend_of_state
+from perceptron_lessons.figures.drawing import in_points, legend_of_state
 from perceptron_lessons.figures.style import rc
 from perceptron_lessons.theory.formats import latex_escape
 from perceptron_lessons.theory.notation import in_formula
@@ -34,7 +33,7 @@ def pgf(picture):
     """
     out = io.StringIO()
     width, height = picture.figure.get_size_inches()
-    with legend_of_state(picture.figure), rc(), in_points(picture.figure):
+    with legend_of_state(picture.figure), rc(picture.figure), in_points(picture.figure):
         picture.figure.draw(_Renderer(picture.figure, out))
     return (
         f"% {picture.name}: \\input this file; the preamble needs \\usepackage{{pgf}}\n"

@@ -16,7 +16,7 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
 from perceptron_lessons.figures.separators import HULL
-from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
@@ -39,8 +39,8 @@ def _in_the_plane(trace):
     return trace
 
 
-@illustration(k=4)
-def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None):
+@illustration(separator="u", k=4)
+def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, paper):
     """Where the proof lets w be after k mistakes: in a disc, and beyond a wall.
 
     ‖w‖ ≤ √k R is the disc, u·w ≥ kγ the wall. The wall moves like k, the disc grows like √k:
@@ -58,8 +58,6 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
         samples.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -84,22 +82,26 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
     """
     if view not in VIEWS:
         raise ValueError(f"view must be {' or '.join(VIEWS)}; found {view!r}")
-    trace, words = _in_the_plane(trace), Wording(notation, "u")
-    proof, n, eta = prove(trace), trace.n_mistakes, float(trace.learning_rate)
-    three, bound = sides(proof, words), proof["conclusion"].rhs[0]
+    trace = _in_the_plane(trace)
+    proof = prove(trace)
+    n = trace.n_mistakes
+    eta = float(trace.learning_rate)
+    three = sides(proof, words)
+    bound = proof["conclusion"].rhs[0]
     last = int(bound) + 2
     last = min(last, max(4 * n, 1)) if run else last
     if last > FARTHEST:
         far = f"R²/γ² = {nearest_float(bound):.4g}"
         raise ValueError(f"no slider goes to {far}: use run=True, which ends where the run does")
     u, gamma = proof.separator.unit_w, eta * proof.separator.gamma
-    radius, scaled = eta * square_root(trace.radius_squared), view == "scaled"
+    radius = eta * square_root(trace.radius_squared)
+    scaled = view == "scaled"
     steps = np.sqrt(np.arange(n + 1))[:, None]
     W = trace.weights.astype(float) / (np.maximum(steps, 1) * radius if scaled else 1)
     reach = 1.0 if scaled else np.sqrt(last) * radius
     box = 1.12 * reach * np.array([[-1, -1], [1, 1]])
-    fig, axes = style.figure(style.COLUMN, 4.1)
-    panel = DataPanel(axes, box, pad=0, names=words.components(), cross=True)
+    fig, axes = paper.figure(style.COLUMN, 4.1)
+    panel = DataPanel(axes, words, box, pad=0, names=words.components(), cross=True)
     if scaled:
         axes.set_title(words("weight space, divided by {high}", high=three[1].limit.text))
     ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u_math}"))
@@ -116,7 +118,8 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, notation=None
     legend(fig, ncols=2, named=called, columnspacing=1.2)
 
     def show(k):
-        edge, height = np.sqrt(k) * radius, k * gamma
+        edge = np.sqrt(k) * radius
+        height = k * gamma
         unit = edge if scaled else 1.0
         wall.move(u, -height / unit)
         disc.set_data(*circle(edge / unit))
@@ -138,7 +141,8 @@ def _describe_cap(trace, three, k, bound, measures, view, words):
     (height, edge), made = measures, -1 if trace is None else trace.n_mistakes
     facts = {"n": k, "height": height, "edge": edge, "place": "would be", "ended": made}
     facts |= {"low": lower.limit.text, "high": upper.limit.text}
-    here, dot = "{low} = {height}, {high} = {edge}", "{w} of any run on these samples"
+    here = "{low} = {height}, {high} = {edge}"
+    dot = "{w} of any run on these samples"
     if view == "scaled":
         here, facts["share"] = here + ", their quotient {share}", height / edge
     if k <= made:
@@ -165,8 +169,8 @@ def _shares(mistakes, n_samples):
     return f"shares of the samples {', '.join(shares)}"
 
 
-@illustration(k=4)
-def mean_of_mistakes(trace=None, limit=150, notation=None):
+@illustration(separator="u", k=4)
+def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     """The mean of the mistakes, w/k, walking in the hull of the z = yx towards its nearest point.
 
     As a point of the hull it is no nearer to 0 than γ, and ‖w‖ ≤ √k R: γ ≤ ‖w‖/k ≤ R/√k. Where
@@ -180,8 +184,6 @@ def mean_of_mistakes(trace=None, limit=150, notation=None):
         run on the worked example.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -195,19 +197,21 @@ def mean_of_mistakes(trace=None, limit=150, notation=None):
     γ = 0.8944 ≤ ‖w‖/k = 1.333 ≤ R/√k = 1.633
     The nearest point of the hull is (0.4, 0.8); shares of the samples 1/3, 1/3, 1/3, 0
     """
-    trace, words = _in_the_plane(trace), Wording(notation, "u")
+    trace = _in_the_plane(trace)
     n = trace.n_mistakes
     if not n or trace.learning_rate != 1:
         made = f"{n} mistakes with learning rate {trace.learning_rate}"
         raise ValueError(f"this figure needs a mistake and learning rate 1; found {made}")
     Z = fold_labels(trace.X, trace.y).astype(float)
-    found, radius = maximum_margin(trace.X, trace.y), square_root(trace.radius_squared)
+    found = maximum_margin(trace.X, trace.y)
+    radius = square_root(trace.radius_squared)
     ks = np.arange(1, n + 1)
     means = trace.weights[1:].astype(float) / ks[:, None]
-    lengths, ceiling = np.linalg.norm(means, axis=1), radius / np.sqrt(ks)
+    lengths = np.linalg.norm(means, axis=1)
+    ceiling = radius / np.sqrt(ks)
     gamma, nearest = (found.gamma, found.w.astype(float)) if found else (0.0, np.zeros(2))
-    fig, (left, right) = style.figure(style.WIDE, 3.8, ncols=2)
-    panel = DataPanel(left, Z, names="z", cross=True, title="the hull of all z = yx")
+    fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
+    panel = DataPanel(left, words, Z, names="z", cross=True, title="the hull of all z = yx")
     left.fill(*convex_hull(Z).T, label="hull", **HULL)
     panel.samples(Z, trace.y)
     labels = number_samples(left, Z)

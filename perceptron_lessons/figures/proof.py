@@ -11,7 +11,6 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.panels import CurvePanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.tables import Symbol
 from perceptron_lessons.theory.notation import write
 from perceptron_lessons.theory.proofs import prove
@@ -49,7 +48,8 @@ class Side(NamedTuple):
         gap = self.sign * (value - edge)
         gap = 0.0 if abs(gap) <= 1e-12 * max(abs(value), abs(edge)) else gap
         facts = self._asdict() | {"value": value, "edge": edge, "gap": gap}
-        relation, false = "≥" if self.sign > 0 else "≤", " FALSE" if gap < 0 else ""
+        relation = "≥" if self.sign > 0 else "≤"
+        false = " FALSE" if gap < 0 else ""
         return facts | {"relation": relation, "false": false}
 
 
@@ -65,7 +65,9 @@ def sides(proof, words):
     -------
     list of three Side
     """
-    columns, trace, source = proof.columns, proof.trace, proof.source
+    columns = proof.columns
+    trace = proof.trace
+    source = proof.source
     norm, cosine = FORMULAS["padded" if trace.pad_squared else "plain"]
     if source == "primal" or source in UNIT:
         norm, cosine = FORMULAS["primal" if source == "primal" else "unit length"]
@@ -98,7 +100,7 @@ def run_for(source, trace=None, data=None):
 
 
 @illustration()
-def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
+def squeeze(trace=None, separator=None, source=None, limit=150, *, words, paper):
     """The proof in three panels: numerator, denominator, and the cosine between bound and 1.
 
     Parameters
@@ -112,8 +114,6 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
         `iterations`.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -136,19 +136,21 @@ def squeeze(trace=None, separator=None, source=None, limit=150, notation=None):
     ‖w‖ = 4 ≤ √k R = 4.899, gap 0.899
     cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467; to the ceiling 1: 0.1056
     """
-    source, words = source or "iterations", Wording(notation)
+    source = source or "iterations"
     trace = run_for(source, trace)
-    proof, n = prove(trace, separator, source), trace.n_mistakes
-    three, bound = sides(proof, words), nearest_float(proof["conclusion"].rhs[0])
+    proof = prove(trace, separator, source)
+    n = trace.n_mistakes
+    three = sides(proof, words)
+    bound = nearest_float(proof["conclusion"].rhs[0])
     # Where the cosine's lower bound reaches 1; for the primal before its rounder (2R/γ)².
     meets = _square_of(np.sqrt(n) / three[2].limits[-1]) if n else bound
     right = right_end(n, meets)
     heads = ["numerator", "denominator", "their quotient, the cosine"]
-    if notation is not None:
+    if words.notation is not None:
         formula = "${s.measured.latex} {relation} {s.limit.latex}$"
         relations = (r"\geq", r"\leq", r"\geq")
         heads = [words(formula, s=s, relation=r) for s, r in zip(three, relations, strict=True)]
-    fig, panels = style.figure(style.WIDE, 3.0, ncols=3)
+    fig, panels = paper.figure(style.WIDE, 3.0, ncols=3)
     each = zip(panels, three, heads, (1, 0.5, 0.5), strict=True)
     drawn = [draw_side(*one, words, right) for one in each]
     panels[2].axhline(1, label="ceiling 1", **style.CEILING)
@@ -182,10 +184,12 @@ def _square_of(x):
 
 def draw_side(axes, side, head, power, words, right):
     """Draw an inequality over k up to `right`; its bound grows as this power of k."""
-    n, dense = len(side.values) - 1, np.linspace(0, right, 200)
+    n = len(side.values) - 1
+    dense = np.linspace(0, right, 200)
     bound = (side.limits[-1] / n**power if n else 0) * dense**power
     finite = np.concatenate([bound, side.values[np.isfinite(side.values)]])
-    low, extent = min(0, finite.min()), np.ptp([0, *finite]) or 1.0
+    low = min(0, finite.min())
+    extent = np.ptp([0, *finite]) or 1.0
     xlim, ylim = (-0.02 * right, right), (low - 0.03 * extent, low + 1.08 * extent)
     panel = CurvePanel(axes, words.mistakes_axis(), head, xlim, ylim, fontsize=8, pad=18)
     axes.locator_params(axis="x", nbins=5, integer=True)
@@ -200,7 +204,8 @@ def _describe_squeeze(three, k, words, meets, bound):
     """Say how the three inequalities stand after k updates."""
     line = "{measured} = {value} {relation} {limit} = {edge}, gap {gap}{false}"
     first, second = (words(line, **side.at(k)) for side in three[:2])
-    facts, cosine = three[2].at(k), "cosine: none, {w} = 0"
+    facts = three[2].at(k)
+    cosine = "cosine: none, {w} = 0"
     if np.isfinite(facts["value"]):
         room = max(0.0, 1 - facts["value"])
         facts["room"] = 0.0 if room < 1e-12 else room
@@ -212,7 +217,7 @@ def _describe_squeeze(three, k, words, meets, bound):
 
 
 @illustration()
-def numerator_denominator(trace=None, separator=None, source=None, notation=None):
+def numerator_denominator(trace=None, separator=None, source=None, *, words, paper):
     """The two bounds on log axes: slope 1 below, slope 1/2 above, and the run between them.
 
     kγ ≤ w·u ≤ ‖w‖ ≤ √k R: the wedge closes at k = R²/γ², and no run can go beyond.
@@ -226,8 +231,6 @@ def numerator_denominator(trace=None, separator=None, source=None, notation=None
     source : {"iterations", "cosine", "online", "empirical", "primal"}, optional
         Whose proof; see `perceptron_lessons.prove`. By default that of
         `iterations`.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -237,7 +240,7 @@ def numerator_denominator(trace=None, separator=None, source=None, notation=None
     ----------
     `cosine`, "Analysis Setup" and "Finishing up".
     """
-    source, words = source or "iterations", Wording(notation)
+    source = source or "iterations"
     trace = run_for(source, trace, datasets.planted(60, 4, margin=0.1, seed=7))
     lower, upper, _ = sides(prove(trace, separator, source), words)
     n = trace.n_mistakes
@@ -248,12 +251,14 @@ def numerator_denominator(trace=None, separator=None, source=None, notation=None
     bound = _square_of(reach / step)
     if not np.isfinite(bound):
         raise ValueError("this figure ends where its sides meet, which here is beyond all floats")
-    form = "{s.text}" if notation is None else "${s.latex}$"
+    form = "{s.text}" if words.notation is None else "${s.latex}$"
     four = (lower.limit, lower.measured, upper.measured, upper.limit)
     low, along, norm, high = (words(form, s=symbol) for symbol in four)
-    fig, axes = style.figure(style.COLUMN, 3.5)
-    ends, k = np.array([1.0, bound]), np.arange(1, n + 1)
-    top, seen = reach * np.sqrt(ends), style.MEASURED | {"linewidth": 1}
+    fig, axes = paper.figure(style.COLUMN, 3.5)
+    ends = np.array([1.0, bound])
+    k = np.arange(1, n + 1)
+    top = reach * np.sqrt(ends)
+    seen = style.MEASURED | {"linewidth": 1}
     axes.fill_between(ends, step * ends, top, color="#F3F3F3", zorder=0)
     axes.axvline(bound, **style.THIN)
     curve(axes, ends, top, style.SECOND_BOUND, label=f"{high}: {norm} is below")
@@ -262,25 +267,23 @@ def numerator_denominator(trace=None, separator=None, source=None, notation=None
     curve(axes, ends, step * ends, style.BOUND, label=f"{low}: {along} is above")
     axes.set(xscale="log", yscale="log", xlabel=words.mistakes_axis())
     axes.set(xlim=(0.9, bound * 1.6), ylim=(step * 0.8, top[1] * 1.5))
-    where = "$k=R^2/\\gamma^2$\n= {bound:3}" if notation is None else "{k} = {bound:3}"
+    where = "$k=R^2/\\gamma^2$\n= {bound:3}" if words.notation is None else "{k} = {bound:3}"
     beside(axes, words(where, bound=bound), (bound, step), (-4, 4), ha="right", fontsize=8)
     legend(fig, ncols=1 if "mistakes" in words("{k}") else 2, columnspacing=1)
     facts = {"n": n, "lower": lower, "upper": upper, "ends": lower.at(n), "top": upper.at(n)}
-    closes = "R²/γ² = " if notation is None else ""
+    closes = "R²/γ² = " if words.notation is None else ""
     description = words.describe("numerator_denominator", closes=closes, bound=bound, **facts)
     return InteractiveFigure.still(fig, description)
 
 
 @illustration()
-def tight_case(dimensions=tuple(range(2, 21)), notation=None):
+def tight_case(dimensions=tuple(range(2, 21)), *, words, paper):
     """Orthonormal points: as many mistakes as the bound allows, in every dimension.
 
     Parameters
     ----------
     dimensions : sequence of int
         The values of d.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -293,22 +296,23 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
     d = 7: 7 mistakes, bound R²/γ² = 7
     cosine = √(k/7) at every k: on its lower bound
     """
-    words, dimensions = Wording(notation), tuple(int(d) for d in dimensions)
+    dimensions = tuple(int(d) for d in dimensions)
     proofs = {}
     for d in dimensions:
         data = datasets.orthonormal(d)
         proofs[d] = prove(perceptron(data.X, data.y), (data.separator, data.offset))
     mistakes = [proof.trace.n_mistakes for proof in proofs.values()]
     bounds = [nearest_float(proof["conclusion"].rhs[0]) for proof in proofs.values()]
-    fig, (left, right) = style.figure(style.WIDE, 3.1, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 3.1, ncols=2)
     xlim, ylim = (0, max(dimensions) * 1.05), (0, max(bounds) * 1.1)
     counts = CurvePanel(left, "dimensions d", "mistakes and bound", xlim, ylim, y="mistakes")
     counts.curve(dimensions, mistakes, style.POINTS, label="in the run", zorder=2.1)
     counts.curve(dimensions, bounds, style.BOUND, label="bound")
     here = counts.here(clip_on=True, zorder=2.2)
-    title = words("cosine of w and u" if notation is None else "cosine of {w} and {u_math}")
+    title = words("cosine of w and u" if words.notation is None else "cosine of {w} and {u_math}")
     cosines = CurvePanel(right, words.mistakes_axis(), title, xlim, (0, 1.08), y="cosine")
-    below, on_it = cosines.curve(look=style.BOUND), cosines.curve(look=style.POINTS)
+    below = cosines.curve(look=style.BOUND)
+    on_it = cosines.curve(look=style.POINTS)
     right.axhline(1, label="ceiling 1", **style.CEILING)
     left.locator_params(integer=True)
     right.locator_params(axis="x", integer=True)
@@ -316,7 +320,8 @@ def tight_case(dimensions=tuple(range(2, 21)), notation=None):
     dense = np.linspace(0, max(dimensions), 300)
 
     def show(d):
-        columns, n = proofs[d].columns, proofs[d].trace.n_mistakes
+        columns = proofs[d].columns
+        n = proofs[d].trace.n_mistakes
         bound = bounds[dimensions.index(d)]
         here.set_data([d], [n])
         below.set_data(dense, np.sqrt(dense / bound))

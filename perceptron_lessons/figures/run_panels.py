@@ -1,17 +1,14 @@
-"""What stands beside the samples of a run: its weight space, and its table."""
+"""What stands beside the samples of a run: its weight space."""
 
 import numpy as np
 
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
-from perceptron_lessons.figures.labels import FEW, Names, name_samples
+from perceptron_lessons.figures.labels import FEW, name_samples
 from perceptron_lessons.figures.panels import DataPanel, corners, curve
-from perceptron_lessons.figures.runs import has_offset, state_of
-from perceptron_lessons.figures.wording import number
-from perceptron_lessons.tables import Label, pluralize
+from perceptron_lessons.figures.runs import has_offset
 from perceptron_lessons.theory.transforms import fold_labels
 
-ROWS = 10  # of an iteration's table that fit beside the data
 BESIDE = "In the weight space beside it "
 WALL = {"color": style.PURPLE, "linewidth": 1.0, "linestyle": "-"}
 PATH = {"color": style.WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
@@ -32,15 +29,18 @@ class WeightPanel:
     """
 
     def __init__(self, axes, trace, words):
-        self.trace, self.words = trace, words
+        self.trace = trace
         self.W = trace.weights.astype(float)
         self.Z = fold_labels(trace.X, trace.y).astype(float)
         offset = has_offset(trace)
         title = "weight space" + (", at the present b" if offset else "")
-        self.plane = DataPanel(axes, self.W, names=words.components(), cross=True, title=title)
+        self.plane = DataPanel(
+            axes, words, self.W, names=words.components(), cross=True, title=title
+        )
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = words("{w}·x + b" if offset else "{w}·x")
-        self.walls, self.numbers = None, []
+        self.walls = None
+        self.numbers = []
         if trace.n_samples <= FEW:
             label = f"{product} = 0, each sample"
             self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
@@ -48,15 +48,12 @@ class WeightPanel:
             self.numbers = [] if offset else self._number_walls()
         self.wall = self.plane.line(look=WALL, label=f"{product} = 0, next mistake")
         self.path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
-        self.now, self.step = self.plane.arrow(), self.plane.arrow(look=style.UPDATE)
+        self.now = self.plane.arrow()
+        self.step = self.plane.arrow(look=style.UPDATE)
         self.changing = [self.wall, self.path, self.now, self.step]
         if offset and self.walls:
             self.changing.append(self.walls)
         self.named = [self.path, *([self.cone] if self.cone else [])]
-
-    def names(self):
-        """Return the names of what is drawn; beside the data there is room for them."""
-        return [Names(self.plane.axes, [self.wall, *self.named])]
 
     def _ends_of_walls(self, b):
         """Where each sample's line crosses the frame, for the offset b: (xs, ys) of its ends."""
@@ -77,7 +74,9 @@ class WeightPanel:
 
     def show(self, k):
         """Move to the state after k updates and say what the panel shows then."""
-        trace, W, b = self.trace, self.W, float(self.trace.offsets[k])
+        trace = self.trace
+        W = self.W
+        b = float(self.trace.offsets[k])
         if self.walls in self.changing:
             self._stand_walls(b)
         self.path.set_data(*W[: k + 1].T)
@@ -90,54 +89,3 @@ class WeightPanel:
         if last and self.cone is not None and trace.converged:
             return BESIDE + "{w} = {weights} has reached the cone of solutions."
         return BESIDE + "the path of {w} has reached {weights}."
-
-
-class TablePanel:
-    """The table of the iteration, as text in axes; a long one shows the rows around the mark.
-
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-    trace : Trace
-    words : Wording
-    """
-
-    def __init__(self, axes, trace, words):
-        self.trace, self.rows, n = trace, min(trace.n_samples, ROWS), trace.n_samples
-        self.numbers = []  # of lines: a table has none
-        axes.set_axis_off()
-        axes.set(xlim=(0, 1), ylim=(-ROWS - 1.2, 1.2))
-        axes.axhline(-0.55, color=style.BLACK, linewidth=0.8)
-        heads = {"i": 0.12, "x": 0.52, "y": 0.64, words("{what}", **state_of(trace, 0)): 0.98}
-        for head, x in heads.items():
-            axes.text(x, 0, head, ha="right", va="center", fontstyle="italic")
-        self.title = axes.text(0, 1, "", va="center")
-        self.mark = axes.text(0.0, 0, "→", va="center")
-        at_right = {"s": "", "ha": "right", "va": "center"}
-        lines = range(-1, -1 - self.rows, -1)
-        self.cells = [[axes.text(x, y, **at_right) for x in heads.values()] for y in lines]
-        if n > self.rows:
-            rest = f"{self.rows} of {n} samples"
-            axes.text(0.0, -self.rows - 1, rest, va="center", fontsize=8, color=style.GREY)
-        self.changing = [self.title, self.mark, *(cell for row in self.cells for cell in row)]
-
-    def names(self):
-        """A table has none."""
-        return []
-
-    def show(self, k):
-        """Move to the state after k updates and say what the panel shows then."""
-        trace, margins = self.trace, self.trace.margins(k)
-        chosen = int(trace.mistakes[k]) if k < trace.n_mistakes else None
-        first = min(max(0, (chosen or 0) - self.rows // 2), trace.n_samples - self.rows)
-        self.title.set_text(f"iteration {k + 1}, after {pluralize(k, 'update')}")
-        for i, cells in enumerate(self.cells, first):
-            row = str(i), trace.X[i], Label(trace.y[i]), margins[i]
-            for cell, value in zip(cells, row, strict=True):
-                cell.set_text(number(value, 3))
-                cell.set_fontweight("bold" if i == chosen else "normal")
-        self.mark.set_visible(chosen is not None)
-        if chosen is not None:
-            self.mark.set_y(-(chosen - first) - 1)
-        values = ", ".join(number(m, 3) for m in margins[: self.rows])
-        return f"The table beside it lists the margins {values}."

@@ -41,7 +41,9 @@ def state_of(trace, k):
         a mistake is left also ``i``, ``x``, ``y`` and ``margin`` of the next one, the ``step`` it
         makes, and ``next``, ``b_step``, ``b_next``.
     """
-    w, b, margins = trace.weights[k], trace.offsets[k], trace.margins(k)
+    w = trace.weights[k]
+    b = trace.offsets[k]
+    margins = trace.margins(k)
     facts = {"n": k, "weights": w, "b": b, "line": "{w} = {weights}", "what": "y {w}·x"}
     if has_offset(trace):
         facts |= {"line": "{w} = {weights}, b = {b}", "what": "y({w}·x + b)"}
@@ -49,7 +51,9 @@ def state_of(trace, k):
     facts |= {"margins": margins, "least": margins.min(), "mistakes": mistakes}
     facts["wrong"] = len(mistakes)
     if k < trace.n_mistakes:
-        i, after, b_after = trace.mistakes[k], trace.weights[k + 1], trace.offsets[k + 1]
+        i = trace.mistakes[k]
+        after = trace.weights[k + 1]
+        b_after = trace.offsets[k + 1]
         facts |= {"i": i, "x": trace.X[i], "y": Label(trace.y[i]), "margin": margins[i]}
         facts |= {"next": after, "step": after - w, "b_next": b_after, "b_step": b_after - b}
     return facts

@@ -1,16 +1,13 @@
 """A picture as a file: SVG, PDF, PNG or PGF, the same bytes every time."""
 
-import contextlib
 import html
 import io
 import pathlib
 import re
 
-import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.lines import Line2D
 
-from perceptron_lessons.figures.drawing import LOOK, compact
+from perceptron_lessons.figures.drawing import LOOK, compact, legend_of_state
 from perceptron_lessons.figures.style import rc
 
 
@@ -72,31 +69,9 @@ def pgf(picture):
 
 def _saved(picture, format, dpi="figure", **metadata):
     out = io.BytesIO()
-    with legend_of_state(picture.figure), rc():
+    with legend_of_state(picture.figure), rc(picture.figure):
         picture.figure.savefig(out, format=format, dpi=dpi, metadata=metadata)
     return out.getvalue()
-
-
-@contextlib.contextmanager
-def legend_of_state(figure):
-    """For a while, name in the legend only what is drawn in the present state."""
-    whole = list(figure.legends)
-    for legend in whole:
-        drawn = {label: artist for label, artist in legend.entries.items() if _is_drawn(artist)}
-        if len(drawn) < len(legend.entries):
-            legend.remove()
-            with rc():
-                legend.draw_some(drawn)
-    try:
-        yield
-    finally:
-        figure.legends[:] = whole
-
-
-def _is_drawn(artist):
-    if isinstance(artist, Line2D):
-        return artist.get_visible() and np.isfinite(artist.get_xydata()).all(axis=1).any()
-    return not hasattr(artist, "get_visible") or artist.get_visible()
 
 
 WRITERS = {"svg": svg, "pdf": pdf, "png": png, "pgf": pgf}

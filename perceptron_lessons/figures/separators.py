@@ -13,7 +13,7 @@ from perceptron_lessons.figures.labels import keep_clear, name_samples
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import nothing_separates
-from perceptron_lessons.figures.wording import Wording, about, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.linear_programs import lp_box_margin
 from perceptron_lessons.theory.notation import symbol
 from perceptron_lessons.theory.separators import maximum_margin
@@ -25,8 +25,8 @@ USED = HULL | {"facecolor": "#DCE9F3", "edgecolor": style.BLUE, "zorder": 0.2}
 BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 
 
-@illustration()
-def margin_assumption(data=None, notation=None):
+@illustration(source="empirical")
+def margin_assumption(data=None, *, words, paper):
     """Unit vectors on the circle, w_*, and the band |w_*·x| < γ that none of them enters.
 
     The picture that `empirical` §7.1 announces and does not show.
@@ -36,8 +36,6 @@ def margin_assumption(data=None, notation=None):
     data : Dataset, optional
         With 2 features, separable through the origin; every sample is scaled to length 1. By
         default planted samples.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters, and against whose bound; by default in those of `empirical`.
 
     Returns
     -------
@@ -47,34 +45,34 @@ def margin_assumption(data=None, notation=None):
     ----------
     `empirical` §7.1.
     """
-    notation = notation or "empirical"
-    data, words = data or datasets.planted(26, 2, margin=0.2, seed=5), Wording(notation)
+    data = data or datasets.planted(26, 2, margin=0.2, seed=5)
     unit, _ = normalize(require_2d(data.X))
     best = widest(unit, data.y)
     u, gamma = best.unit_w, best.gamma
-    fig, axes = style.figure(style.COLUMN, 3.6)
-    plane = DataPanel(axes, [[-1.05, -1.05], [1.05, 1.05]], pad=0.04, ticks=(-1, 0, 1))
+    fig, axes = paper.figure(style.COLUMN, 3.6)
+    plane = DataPanel(axes, words, [[-1.05, -1.05], [1.05, 1.05]], pad=0.04, ticks=(-1, 0, 1))
     plane.samples(unit, data.y)
     plane.line(u, label=words("{u_math}·x = 0"))
     plane.band(u, gamma, label=words("|{u_math}·x| < {γ}: empty"))
     plane.circle()
     plane.arrow(u)
     side = np.array([-u[1], u[0]]) * (1 if u[1] > 0 else -1)
-    foot, middle = 0.42 * side, {"ha": "center", "va": "center"}
+    foot = 0.42 * side
+    middle = {"ha": "center", "va": "center"}
     green = style.WEIGHT["color"]
     name = beside(axes, words("{u_math}"), 0.55 * u, 11 * side, color=green, **middle)
     ends = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9}
     axes.annotate("", foot, foot + gamma * u, arrowprops=ends)
     beside(axes, words("{γ}"), foot + gamma / 2 * u, 8 * side, **middle)
     legend(fig, ncols=2)
-    bound = (4 if notation == "primal" else 1) / gamma**2
-    facts = {"limit": symbol(notation, "bound"), "bound": bound}
-    description = words.describe("margin_assumption", best=best, **facts, **about(data))
+    bound = (4 if words.notation == "primal" else 1) / gamma**2
+    facts = {"limit": symbol(words.notation, "bound"), "bound": bound}
+    description = words.describe("margin_assumption", best=best, **facts, **words.about(data))
     return keep_clear(InteractiveFigure.still(fig, description), [name])
 
 
 @illustration()
-def lp_and_maximum_margin(data=None, notation=None):
+def lp_and_maximum_margin(data=None, *, words, paper):
     """Two margins: of the linear program, w in a box, and of the theorem, w on the circle.
 
     Parameters
@@ -82,8 +80,6 @@ def lp_and_maximum_margin(data=None, notation=None):
     data : Dataset, optional
         With 2 features, separable through the origin; by default six samples for which the two
         separators differ.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -93,14 +89,15 @@ def lp_and_maximum_margin(data=None, notation=None):
     ----------
     `empirical` §7.2.
     """
-    words = Wording(notation)
     if data is None:
         X = [[2, -4], [-1, 2], [4, -4], [0, -4], [-3, 1], [0, 4]]
         data = datasets.Dataset(X, [1, -1, 1, 1, -1, -1], "two margins")
-    X, best, box = require_2d(data.X), widest(data.X, data.y), lp_box_margin(data.X, data.y)
+    X = require_2d(data.X)
+    best = widest(data.X, data.y)
+    box = lp_box_margin(data.X, data.y)
     u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
-    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
-    plane = DataPanel(left, X, pad=0.1, cross=True, title="data space")
+    fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
+    plane = DataPanel(left, words, X, pad=0.1, cross=True, title="data space")
     plane.samples(X, data.y)
     plane.line(u, look=style.SEPARATOR, label="maximum margin")
     plane.line(v, look=BOX, label="linear program")
@@ -111,7 +108,7 @@ def lp_and_maximum_margin(data=None, notation=None):
         "ticks": (-1, 0, 1),
         "title": "weight space: circle and box",
     }
-    weights = DataPanel(right, square, pad=0.04, cross=True, **frame)
+    weights = DataPanel(right, words, square, pad=0.04, cross=True, **frame)
     weights.circle(linewidth=1.0, label=words("circle ‖{w}‖ = 1"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
     curve(right, *walls, WALLS, label=rf"box $|{words.letter()}_{{(j)}}| \leq 1$")
@@ -120,12 +117,12 @@ def lp_and_maximum_margin(data=None, notation=None):
     weights.arrow(v, look=BOX)
     legend(fig, ncols=4)
     angle = float(np.degrees(np.arccos(np.clip(u @ v / np.linalg.norm(v), -1, 1))))
-    facts = {"best": best, "box": box, "corner": v, "angle": angle} | about(data)
+    facts = {"best": best, "box": box, "corner": v, "angle": angle} | words.about(data)
     return InteractiveFigure.still(fig, words.describe("lp_and_maximum_margin", **facts))
 
 
 @illustration()
-def certificate(data=None, notation=None, bias="none"):
+def certificate(data=None, bias="none", *, words, paper):
     """Why nothing separates: weights a ≥ 0 with Σ a z = 0, the origin in the hull of the z.
 
     With an offset the weights of the two classes are alike, Σ a y = 0: so the classes' own hulls
@@ -136,8 +133,6 @@ def certificate(data=None, notation=None, bias="none"):
     data : Dataset, optional
         With 2 features, not separable through the origin; by default the worked example with
         one more sample.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
     bias : {"none", "one", "radius", "free"}
         Whether lines through the origin are meant, or all lines.
 
@@ -150,26 +145,25 @@ def certificate(data=None, notation=None, bias="none"):
     ValueError
         If a line does separate the samples.
     """
-    words = Wording(notation)
     data = data or nothing_separates()
     proof = maximum_margin(data.X, data.y, bias=bias)
     if proof:
         raise ValueError(f"a line separates these samples, so there is no certificate: {proof}")
-    return (_origin_in_hull if bias == "none" else _hulls_meet)(data, proof, words)
+    return (_origin_in_hull if bias == "none" else _hulls_meet)(data, proof, words, paper)
 
 
-def _origin_in_hull(data, proof, words):
+def _origin_in_hull(data, proof, words, paper):
     folded = fold_labels(data.X, data.y)
     X, Z = require_2d(data.X), require_2d(folded)
     # In the order of their angles, the terms a z go around once and close a polygon.
     used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
-    fig, (left, right) = style.figure(style.WIDE, 4.15, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     title = "samples x: no line separates them"
-    plane = DataPanel(left, X, Z, pad=0.3, cross=True, title=title)
+    plane = DataPanel(left, words, X, Z, pad=0.3, cross=True, title=title)
     plane.samples(X, data.y)
     named = name_samples(left, X, range(len(X)))
     title = "z = yx: 0 lies in their hull"
-    flipped = DataPanel(right, X, Z, pad=0.3, names="z", cross=True, title=title)
+    flipped = DataPanel(right, words, X, Z, pad=0.3, names="z", cross=True, title=title)
     flipped.samples(Z, data.y)
     right.fill(*convex_hull(Z).T, label="hull of all z", **HULL)
     right.fill(*Z[used].T, label="hull of those used", **USED)
@@ -180,21 +174,23 @@ def _origin_in_hull(data, proof, words):
     curve(right, [0], [0], color="black", marker="+", markersize=10, zorder=6)
     legend(fig, ncols=5, columnspacing=1.1, handlelength=1.8)
     terms = " + ".join(f"{number(proof.weights[i])}·{number(folded[i])}" for i in used)
-    description = words.describe("certificate", terms=terms, arrows=len(used), **about(data))
+    description = words.describe("certificate", terms=terms, arrows=len(used), **words.about(data))
     return keep_clear(InteractiveFigure.still(fig, description), named)
 
 
-def _hulls_meet(data, proof, words):
+def _hulls_meet(data, proof, words, paper):
     """The samples, the hull of each class, and the point that the two have in common."""
-    X, parts, sums = require_2d(data.X), {}, {}
+    X = require_2d(data.X)
+    parts = {}
+    sums = {}
     for y in (1, -1):
         parts[y] = [int(i) for i in proof.support if data.y[i] == y]
         total = sum(proof.weights[i] for i in parts[y])
         shares = {i: proof.weights[i] / total for i in parts[y]}
         sums[y] = " + ".join(f"{number(share)}·{number(data.X[i])}" for i, share in shares.items())
     meet = np.array([float(share) * X[i] for i, share in shares.items()]).sum(axis=0)
-    fig, axes = style.figure(style.COLUMN, 4.1)
-    plane = DataPanel(axes, X, pad=0.2, cross=True)
+    fig, axes = paper.figure(style.COLUMN, 4.1)
+    plane = DataPanel(axes, words, X, pad=0.2, cross=True)
     plane.samples(X, data.y)
     for y in (1, -1):
         axes.fill(*convex_hull(X[data.y == y]).T, label="hull of a class", **HULL)
@@ -203,5 +199,5 @@ def _hulls_meet(data, proof, words):
     curve(axes, *meet[:, None], label="point of both", zorder=7, **point)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.8)
     facts = {"plus": sums[1], "minus": sums[-1], "point": number(meet, 4)}
-    description = words.describe("certificate_with_offset", **facts, **about(data))
+    description = words.describe("certificate_with_offset", **facts, **words.about(data))
     return InteractiveFigure.still(fig, description)

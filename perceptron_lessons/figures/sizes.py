@@ -9,7 +9,7 @@ from perceptron_core import datasets, perceptron
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.figures.wording import number
 
 GAMMAS = (0.03, 0.06, 0.12, 0.25, 0.5)
 SIZES = (10, 30, 100, 300, 1000)
@@ -19,7 +19,7 @@ MOST = 10**6  # mistakes; every run here ends long before
 
 
 @illustration(order="worst")
-def margin_and_size(gammas=GAMMAS, sizes=SIZES, orders=ORDERS, seed=0, notation=None):
+def margin_and_size(gammas=GAMMAS, sizes=SIZES, orders=ORDERS, seed=0, *, words, paper):
     """How many mistakes on planted samples: a table with shades, over γ and the number n.
 
     One run a cell. The bound R²/γ² stands below its column: n is not in it.
@@ -34,8 +34,6 @@ def margin_and_size(gammas=GAMMAS, sizes=SIZES, orders=ORDERS, seed=0, notation=
         The values of order; see `perceptron_core.perceptron`.
     seed : int
         Of the samples and of random orders.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -52,11 +50,11 @@ def margin_and_size(gammas=GAMMAS, sizes=SIZES, orders=ORDERS, seed=0, notation=
     order worst, 10 to 100 samples: 1 to 347 mistakes
     γ = 0.03: 271 to 347, and for every n at most R²/γ² = 1111
     """
-    words, gammas = Wording(notation), tuple(sorted(gammas))
+    gammas = tuple(sorted(gammas))
     sets = {(g, n): datasets.planted(n, 2, margin=g, seed=seed) for n in sizes for g in gammas}
     bounds = [1 / gamma**2 for gamma in gammas]  # planted samples have R = 1
     made = {order: _mistakes(sets, order, seed) for order in orders}
-    fig, axes = style.figure(style.COLUMN, 3.2)
+    fig, axes = paper.figure(style.COLUMN, 3.2)
     places = [(column, row) for row in range(len(sizes)) for column in range(len(gammas))]
     square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     cells = PolyCollection([place + square for place in places], edgecolors="white")

@@ -34,7 +34,7 @@ def panels(figure):
     # As the page will draw it: elsewhere letters are as wide as their pixels allow, so that the
     # entries of a legend have other places.
     renderer = RendererSVG(width, height, StringIO())
-    with rc(), in_points(figure):
+    with rc(figure), in_points(figure):
         for legend in figure.legends:
             legend.draw(renderer)  # it knows its places only then
         spans = sorted(axes.get_tightbbox(renderer).intervalx.tolist() for axes in figure.axes)

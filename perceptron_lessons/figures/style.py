@@ -14,8 +14,9 @@ A look is what ``axes.plot`` takes:
 """
 
 import contextlib
-import contextvars
 import pathlib
+import threading
+from typing import NamedTuple
 
 import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -83,64 +84,80 @@ FONTS = {
     "stix": SERIF | {"mathtext.fontset": "stix"},
 }
 """Name of a set of letters → what it changes in the style."""
-PRINTED = contextvars.ContextVar("width", default=None)
+PLAIN = "dejavu"
+
+# Matplotlib's settings and its parser of formulas are one for all threads.
+_DRAWING = threading.RLock()
 
 
 @contextlib.contextmanager
-def printed(width=None, font="dejavu"):
-    """For a while, draw figures this wide and in these letters, of the size that they have.
-
-    Parameters
-    ----------
-    width : float, optional
-        Inches. Panels that would be too narrow side by side stand one below the other.
-    font : {"dejavu", "cm", "stix"}
-    """
-    before, token = dict(RC), PRINTED.set(width)
-    RC.update(FONTS[font])
-    try:
-        yield
-    finally:
-        RC.update(before)
-        PRINTED.reset(token)
-
-
-@contextlib.contextmanager
-def rc():
+def rc(paper=None):
     """The style, as a context (``with rc():``) or a decorator (``@rc()``).
 
     Only settings that differ are set, and set back: matplotlib's own context copies all of them.
-    """
-    before = {name: matplotlib.rcParams[name] for name in RC}
-    changed = {name: value for name, value in RC.items() if before[name] != value}
-    matplotlib.rcParams.update(changed)
-    try:
-        yield
-    finally:
-        matplotlib.rcParams.update({name: before[name] for name in changed})
-
-
-def figure(width=WIDE, height=3.2, **subplots):
-    """An empty figure with its axes, unknown to pyplot.
+    Other threads wait until it is left.
 
     Parameters
     ----------
-    width, height : float
-        Inches; use `COLUMN`, `MIDDLE` or `WIDE` for the width.
-    **subplots
-        Passed to ``Figure.subplots``, for example ``ncols=2`` or ``width_ratios=(1, 2)``; or,
-        with ``mosaic="AB;AC"``, to ``Figure.subplot_mosaic``.
-
-    Returns
-    -------
-    tuple
-        The figure, and one axes, an array of axes, or a dict of them by the letters.
+    paper : Paper or Sheet, optional
+        In whose letters; other figures are in the plain ones.
     """
-    width, height, subplots = _fitted(PRINTED.get(), width, height, subplots)
-    with rc():
-        fig = Figure(figsize=(width, height))
-        FigureCanvasAgg(fig)
-        return fig, (fig.subplot_mosaic if "mosaic" in subplots else fig.subplots)(**subplots)
+    wanted = RC | FONTS[getattr(paper, "font", PLAIN)]
+    with _DRAWING:
+        before = {name: matplotlib.rcParams[name] for name in wanted}
+        changed = {name: value for name, value in wanted.items() if before[name] != value}
+        matplotlib.rcParams.update(changed)
+        try:
+            yield
+        finally:
+            matplotlib.rcParams.update({name: before[name] for name in changed})
+
+
+class Sheet(Figure):
+    """A matplotlib figure that knows in which letters it is drawn."""
+
+    font = PLAIN
+
+
+class Paper(NamedTuple):
+    """What figures are drawn on.
+
+    Attributes
+    ----------
+    width : float or None
+        Inches of print. Panels that would be too narrow side by side stand one below the other.
+    font : {"dejavu", "cm", "stix"}
+        The letters, of the size that they have.
+    """
+
+    width: float | None = None
+    font: str = PLAIN
+
+    def figure(self, width=WIDE, height=3.2, **subplots):
+        """Return an empty figure with its axes, unknown to pyplot.
+
+        Parameters
+        ----------
+        width, height : float
+            Inches where nothing is to be printed; use `COLUMN`, `MIDDLE` or `WIDE` for the width.
+        **subplots
+            Passed to ``Figure.subplots``, for example ``ncols=2`` or ``width_ratios=(1, 2)``; or,
+            with ``mosaic="AB;AC"``, to ``Figure.subplot_mosaic``.
+
+        Returns
+        -------
+        tuple
+            The figure, and one axes, an array of axes, or a dict of them by the letters.
+        """
+        width, height, subplots = _fitted(self.width, width, height, subplots)
+        with rc(self):
+            fig = Sheet(figsize=(width, height))
+            fig.font = self.font
+            FigureCanvasAgg(fig)
+            return fig, (fig.subplot_mosaic if "mosaic" in subplots else fig.subplots)(**subplots)
+
+
+figure = Paper().figure
 
 
 def _fitted(printed, width, height, subplots):

@@ -10,14 +10,12 @@ from perceptron_lessons.figures.panels import curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
-from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.tables import pluralize
-from perceptron_lessons.theory.notation import weights_at
 from perceptron_lessons.theory.proofs import prove
 
 
 @illustration(k=4)
-def solution_cone(trace=None, limit=150, notation=None):
+def solution_cone(trace=None, limit=150, *, words, paper):
     """The weight space with the cone of all w that separate, and the path of w into it.
 
     Parameters
@@ -26,8 +24,6 @@ def solution_cone(trace=None, limit=150, notation=None):
         Without offset, 2 features, separable; by default the run on the worked example.
     limit : int
         The most values of k.
-    notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
-        In whose letters; by default in this package's own.
 
     Returns
     -------
@@ -43,12 +39,12 @@ def solution_cone(trace=None, limit=150, notation=None):
     ----------
     `cosine`, its last figure (after Duda & Hart 1973, fig. 5.9).
     """
-    trace, words = trace or run_on_worked_example(), Wording(notation)
+    trace = trace or run_on_worked_example()
     require_2d(trace.X)
     if has_offset(trace):
         raise ValueError('the cone is drawn for runs without an offset: use bias="none", b0=0')
     proof = prove(trace)
-    fig, axes = style.figure(style.COLUMN, 4.05)
+    fig, axes = paper.figure(style.COLUMN, 4.05)
     panel = WeightPanel(axes, trace, words)
     axes.set_title("")
     panel.now.set_label(words("{w} now"))
@@ -57,9 +53,10 @@ def solution_cone(trace=None, limit=150, notation=None):
     ray = [0, reach[0]], [0, reach[1]]
     curve(axes, *ray, style.SEPARATOR, label="widest margin", zorder=0.8)
     called = [Names(axes, [*panel.named, panel.now, panel.step])]
-    labels, path = [], range(len(panel.W))
+    labels = []
+    path = range(len(panel.W))
     if trace.n_mistakes <= FEW:
-        names = [f"${weights_at(notation, k).latex}$" if notation else f"$w_{{{k}}}$" for k in path]
+        names = [f"${words.weights_at(k).latex}$" for k in path]
         sides = [_outward(panel.W, k) for k in path]
         labels = name_samples(axes, panel.W, names, sides, zorder=6)
     legend(fig, ncols=2, named=called)
@@ -68,7 +65,7 @@ def solution_cone(trace=None, limit=150, notation=None):
         panel.show(k)
         for j, label in enumerate(labels):
             # A source that does not number its weights names only those of now.
-            label.set_visible(j == k if notation == "cosine" else j <= k)
+            label.set_visible(j == k if words.notation == "cosine" else j <= k)
         return _describe(trace, k, words, proof.columns["cosine"][k], panel.Z)
 
     changing = [*panel.changing, *labels[1:]]
@@ -78,10 +75,10 @@ def solution_cone(trace=None, limit=150, notation=None):
 
 def _describe(trace, k, words, cosine, Z):
     """Say where w is after k updates, seen from the cone."""
-    facts, notation = state_of(trace, k), words.notation
+    facts = state_of(trace, k)
     low, high = cone_directions(Z)
     facts |= {"opening": float(np.degrees(high - low)), "where": "inside the cone of solutions"}
-    facts["name"] = weights_at(notation, k).text if notation else f"w_{k}"
+    facts["name"] = words.weights_at(k).text
     if facts["wrong"]:
         wrong = pluralize(facts["wrong"], "sample")
         facts["where"] = f"outside the cone: {wrong} with {{what}} ≤ 0"

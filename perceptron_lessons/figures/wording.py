@@ -1,7 +1,5 @@
 """What a figure says: one record of facts, written in the letters of any source."""
 
-import contextlib
-import contextvars
 import pathlib
 import re
 import string
@@ -9,46 +7,12 @@ import tomllib
 
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.tables import format_number, pluralize
-from perceptron_lessons.theory.notation import symbol
+from perceptron_lessons.theory.notation import symbol, weights_at
 
 WORDS = pathlib.Path(__file__).with_name("words.toml")
 DESCRIPTIONS = tomllib.loads(WORDS.read_text(encoding="utf-8"))
 # The letters that a template may name, as this package writes them.
 OWN = {"w": "w", "u": "w*", "u_math": "w*", "γ": "γ", "R": "R", "k": "k"}
-
-
-# What the axes of the samples and the two classes are called, where they are the reader's own.
-HEADINGS = contextvars.ContextVar("headings", default=None)
-CLASSES = contextvars.ContextVar("classes", default={1: "label +1", -1: "label −1"})  # noqa: B039
-
-
-@contextlib.contextmanager
-def called(features=None, classes=None):
-    """For a while, call the axes of the samples and the two classes by these names.
-
-    Parameters
-    ----------
-    features : pair of str, optional
-        By default x₁ and x₂.
-    classes : dict, optional
-        {+1: name, −1: name}; by default "label +1" and "label −1".
-
-    >>> with called(classes={1: "yes", -1: "no"}):
-    ...     name_class(1), name_class(-1)
-    ('yes', 'no')
-    """
-    names = [(HEADINGS, features), (CLASSES, classes)]
-    tokens = [(variable, variable.set(value)) for variable, value in names if value]
-    try:
-        yield
-    finally:
-        for variable, token in tokens:
-            variable.reset(token)
-
-
-def name_class(sign):
-    """Return what the samples with y = ±1 are called."""
-    return CLASSES.get()[sign]
 
 
 class Written(str):
@@ -71,6 +35,16 @@ class Wording(string.Formatter):
         the greatest length, and keeps R here.
     separator : str
         The separator in this package's own letters: w*, or u where a proof speaks of length 1.
+    features : pair of str, optional
+        What the axes of the samples are called, where they are the reader's own.
+    classes : dict of int to str, optional
+        {+1: name, −1: name}, likewise.
+
+    Attributes
+    ----------
+    classes : dict of int to str
+    axes : pair of str
+        The names of the axes of the samples, as matplotlib is to write them.
 
     Examples
     --------
@@ -80,8 +54,11 @@ class Wording(string.Formatter):
     '1/δ² = 3.33'
     """
 
-    def __init__(self, notation=None, separator=OWN["u"]):
-        self.notation, letters = notation, OWN | {"u": separator, "u_math": separator}
+    def __init__(self, notation=None, separator=OWN["u"], features=None, classes=None):
+        self.notation = notation
+        self.classes = classes or {1: "label +1", -1: "label −1"}
+        self.axes = tuple(map(name_axis, features)) if features else ("$x_1$", "$x_2$")
+        letters = OWN | {"u": separator, "u_math": separator}
         if notation is not None:
             names = {"u": "separator", "γ": "margin", "R": "radius", "k": "mistakes"}
             letters = {letter: symbol(notation, name).text for letter, name in names.items()}
@@ -100,6 +77,22 @@ class Wording(string.Formatter):
         alt, caption = (" ".join(part.split()) for part in (alt, caption))
         return Description(*(self(part, **facts) for part in (text, alt, caption)))
 
+    def about(self, data):
+        """Return the facts of any data: its ``classes`` in words, and the number of ``samples``.
+
+        Parameters
+        ----------
+        data : Dataset or Trace
+
+        >>> from perceptron_core import datasets
+        >>> Wording().about(datasets.worked_example())["classes"]
+        '2 filled circles (label +1) and 2 open squares (label −1)'
+        """
+        plus = pluralize(int((data.y == 1).sum()), "filled circle")
+        minus = pluralize(int((data.y == -1).sum()), "open square")
+        classes = f"{plus} ({self.classes[1]}) and {minus} ({self.classes[-1]})"
+        return {"classes": Written(classes), "samples": len(data.X)}
+
     def letter(self):
         """Return the letter of the weights as matplotlib typesets it."""
         return r"\theta" if self.letters["w"] == "θ" else "w"
@@ -111,6 +104,10 @@ class Wording(string.Formatter):
         ('$w_{(1)}$', '$w_{(2)}$')
         """
         return tuple(f"${self.letter()}_{{({j})}}$" for j in (1, 2))
+
+    def weights_at(self, k):
+        """Return the symbol of the weights after k updates; this package numbers as `primal`."""
+        return weights_at(self.notation or "primal", k)
 
     def numbering(self):
         """Return which weights have which number, or nothing where they have none.
@@ -152,23 +149,6 @@ def number(value, digits=4):
         value = round(value)
     text = format_number(value, digits)
     return re.sub(r"^(−?)(\d{5,})$", lambda found: f"{found[1]}{int(found[2]):,}", text)
-
-
-def about(data):
-    """Return the facts of any data set: its ``classes`` in words, and the number of ``samples``.
-
-    Parameters
-    ----------
-    data : Dataset or Trace
-
-    >>> from perceptron_core import datasets
-    >>> about(datasets.worked_example())["classes"]
-    '2 filled circles (label +1) and 2 open squares (label −1)'
-    """
-    plus, minus = int((data.y == 1).sum()), int((data.y == -1).sum())
-    circles, squares = pluralize(plus, "filled circle"), pluralize(minus, "open square")
-    classes = f"{circles} ({name_class(1)}) and {squares} ({name_class(-1)})"
-    return {"classes": Written(classes), "samples": len(data.X)}
 
 
 def name_axis(heading, longest=32):

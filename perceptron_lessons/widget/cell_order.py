@@ -48,7 +48,8 @@ def needs(sources, target):
         Number of a cell → the names that it binds or changes for the target, in order.
     """
     cells = [names_of(source) for source in sources[: target + 1]]
-    wanted, found = set(cells[target].read), {}
+    wanted = set(cells[target].read)
+    found = {}
     while True:
         missing = set(wanted)
         for number in reversed(range(target)):
@@ -70,7 +71,9 @@ def names_of(source):
         statements = ast.parse(source).body
     except SyntaxError:
         return Names(frozenset(), frozenset(), frozenset())
-    read, bound, changed = set(), set(), set()
+    read = set()
+    bound = set()
+    changed = set()
     for statement in statements:
         table = symtable.symtable(ast.unparse(statement), "<cell>", "exec")
         read |= _read(table) - bound

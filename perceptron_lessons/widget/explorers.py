@@ -10,6 +10,9 @@ However long a run or a data set, what is drawn is limited, and the description 
 k = 2: w = (2, 2)
 """
 
+import functools
+import inspect
+
 from perceptron_core import bias_trap, padding_trap, planted, worked_example, xor
 from perceptron_lessons import figures
 from perceptron_lessons.figures.beyond import CYCLES, half_circles, overlap
@@ -20,458 +23,262 @@ from perceptron_lessons.theory.voting import stopped_run
 from perceptron_lessons.widget.player import Player
 from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
-RUN_OR_CAP = ("with the run", "the cap alone")
-VIEWS = {"as it is": "weights", "divided by √k R": "scaled"}
+EXPLORERS = {}
+"""Label of an explorer → a function that makes it, needing no arguments."""
+
+OF_SAMPLES = ("data_set", "seed")
+"""Choices of samples, which are not offered where samples or a run on them are given."""
+
+CHOSEN = "Here the reader chooses these, of which you may give sequences"
 
 
-def step_player(trace=None, panel="weights"):
-    """A run in the plane, update by update; the slider is k, the mistakes made so far.
-
-    Parameters
-    ----------
-    trace : Trace, optional
-        With 2 features; by default the run on the worked example.
-    panel : {"weights", "table"}
-        What stands beside the data.
-
-    Returns
-    -------
-    Player
-    """
-    return Player(
-        figures.steps(trace, panel),
-        label="one run, step by step",
-        prompt="Move k, or press Play: each step is one update with the boldly ringed mistake.",
-    )
-
-
-def margin_explorer(n_samples=(40, 10, 100), seed=(0, 1, 2, 3, 4)):
-    """Data planted with margin γ: the mistakes made, against every bound that applies.
+def explorer(label, prompt, name=None, start=None, labels=None, **choices):
+    """Make a function that draws a figure return a `Player` of it.
 
     Parameters
     ----------
-    n_samples, seed : sequence of int
-        What the reader may choose; the first is the default.
+    label : str
+        Name of the whole for a screen reader, and in `EXPLORERS`.
+    prompt : str
+        One line above the sliders that says what to do.
+    name : str, optional
+        Of the explorer, where it is not that of the function.
+    start : dict, optional
+        Values of sliders to begin at.
+    labels : dict of str to str, optional
+        Visible names of sliders and choices.
+    **choices
+        What the reader may choose for arguments of the function, the first being the default:
+        values, or a dict of words to values. Who calls the explorer may offer others of these.
 
     Returns
     -------
-    Player
-        With the slider gamma.
+    callable
+        A decorator.
     """
-    return Player(
-        figures.bound_against_margin,
-        choices={"n_samples": n_samples, "seed": seed},
-        label="mistakes and bounds by margin",
-        prompt="Move the margin γ: mistakes and bounds fall as the band grows.",
-    )
+
+    def register(draw):
+        signature = inspect.signature(draw)
+        signature = signature.replace(
+            parameters=[
+                each.replace(default=tuple(choices.get(name, ())) or each.default)
+                for name, each in signature.parameters.items()
+            ]
+        )
+
+        @functools.wraps(draw)
+        def make(*args, **kwargs):
+            given = signature.bind(*args, **kwargs).arguments
+            fixed = {name: value for name, value in given.items() if name not in choices}
+            offered = {name: given.get(name, values) for name, values in choices.items()}
+            if fixed.get("data") is not None or fixed.get("trace") is not None:
+                offered = {name: offered[name] for name in offered if name not in OF_SAMPLES}
+
+            def picture(**chosen):
+                for name, value in chosen.items():
+                    if isinstance(choices[name], dict):
+                        chosen[name] = choices[name][value]
+                return draw(**fixed, **chosen).at(**(start or {}))
+
+            return Player(picture, choices=offered, label=label, labels=labels, prompt=prompt)
+
+        make.__name__ = make.__qualname__ = name or draw.__name__
+        make.__module__ = __name__
+        make.__signature__ = signature
+        doc, _, _ = inspect.getdoc(draw).partition("\n\nExamples\n")
+        make.__doc__ = doc.replace("\nInteractiveFigure\n", "\nPlayer\n")
+        if choices:
+            make.__doc__ += f"\n\n{CHOSEN}: {', '.join(choices)}."
+        EXPLORERS[label] = make
+        return make
+
+    return register
 
 
-def margin_and_size_explorer(seed=(0, 1, 2, 3)):
-    """Mistakes over the margin and the number of samples, of which the bound knows only one.
+step_player = explorer(
+    "one run, step by step",
+    "Move k, or press Play: each step is one update with the boldly ringed mistake.",
+    name="step_player",
+)(figures.steps)
 
-    Parameters
-    ----------
-    seed : sequence of int
-        What the reader may choose; the first is the default.
+margin_explorer = explorer(
+    "mistakes and bounds by margin",
+    "Move the margin γ: mistakes and bounds fall as the band grows.",
+    n_samples=(40, 10, 100),
+    seed=(0, 1, 2, 3, 4),
+    name="margin_explorer",
+)(figures.bound_against_margin)
 
-    Returns
-    -------
-    Player
-        With the slider order.
-    """
-    return Player(
-        figures.margin_and_size,
-        choices={"seed": seed},
-        label="margin and number of samples",
-        prompt="Choose an order: along which of its two sides does the table grow darker?",
-    )
+margin_and_size_explorer = explorer(
+    "margin and number of samples",
+    "Choose an order: along which of its two sides does the table grow darker?",
+    seed=(0, 1, 2, 3),
+    name="margin_and_size_explorer",
+)(figures.margin_and_size)
+
+learning_rate_explorer = explorer(
+    "learning rate and start",
+    "Move η from end to end, from the start 0 and then from another one.",
+    labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
+    name="learning_rate_explorer",
+)(figures.learning_rate)
+
+squeeze_explorer = explorer(
+    "the squeeze",
+    "Move k: the run stays between its two bounds, and the room between them shrinks.",
+    start={"k": 1},
+    name="squeeze_explorer",
+)(figures.squeeze)
+
+angle_explorer = explorer(
+    "the angle",
+    "Move k: does the angle always shrink? What shrinks in any case?",
+    start={"k": 1},
+    name="angle_explorer",
+)(figures.angle)
+
+pick_a_mistake = explorer(
+    "pick a mistake",
+    "Click a ringed sample, or tab to it and press Enter: it makes the next update.",
+    labels={"situation": "your choices"},
+    name="pick_a_mistake",
+)(figures.pick_a_mistake)
+
+two_orders = explorer(
+    "two orders on one clock",
+    "Choose two orders and press Play: which run comes to rest first?",
+    labels={"k": "updates k"},
+    name="two_orders",
+)(figures.two_orders)
+
+two_dialects = explorer(
+    "two dialects on one clock",
+    "Choose a dialect and press Play: from which update on are the lists different?",
+    labels={"k": "updates k"},
+    name="two_dialects",
+)(figures.dialects)
+
+broken_hypothesis_explorer = explorer(
+    "a broken hypothesis",
+    "Choose what is broken: which line of the proof fails first, and at which k?",
+    labels={"hypothesis": "broken hypothesis"},
+    name="broken_hypothesis_explorer",
+)(figures.broken_hypothesis)
+
+one_update = explorer(
+    "one update, one triangle",
+    "Change the angle: at which angles does a line of the proof break?",
+    labels={"angle": "degrees between w and z"},
+    name="one_update",
+)(figures.one_update)
+
+lines_explorer = explorer(
+    "three lines of one run",
+    "Press Play: which line jumps, and which one comes to rest?",
+    seed=(0, 1, 2, 3),
+    name="lines_explorer",
+)(figures.lines_of_a_run)
+
+flipped_labels_explorer = explorer(
+    "flipped labels",
+    "Flip more labels: how do the mistakes grow, and how does the bound?",
+    labels={"flipped": "labels flipped"},
+    seed=(0, 1, 2, 3),
+    name="flipped_labels_explorer",
+)(figures.flipped_labels)
 
 
-def learning_rate_explorer():
-    """η and the start: from w0 = 0 the line and the mistakes stay; from elsewhere they do not.
-
-    Returns
-    -------
-    Player
-        With the sliders eta and start.
-    """
-    return Player(
-        figures.learning_rate(),
-        label="learning rate and start",
-        prompt="Move η from end to end, from the start 0 and then from another one.",
-        labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
-    )
-
-
-def squeeze_explorer(trace=None, separator=None, source="iterations"):
-    """The three quantities of the proof against their bounds; the slider is k.
-
-    Parameters
-    ----------
-    trace, separator, source
-        As for `perceptron_lessons.prove`.
-
-    Returns
-    -------
-    Player
-    """
-    return Player(
-        figures.squeeze(trace, separator, source).at(k=1),
-        label="the squeeze",
-        prompt="Move k: the run stays between its two bounds, and the room between them shrinks.",
-    )
-
-
-def orders_explorer(data=None, seed=(3, 0, 1, 2)):
+@explorer(
+    "orders",
+    "Choose an order: the number of mistakes changes, the bound does not.",
+    seed=(3, 0, 1, 2),
+)
+def orders_explorer(data=None, seed=None):
     """The same data under each order, and the distribution over many random ones.
 
-    Parameters
-    ----------
-    data : Dataset, optional
-        By default planted samples, whose seed the reader may choose.
-    seed : sequence of int
-
-    Returns
-    -------
-    Player
-        With the slider order.
+    Without `data` they are planted samples, whose seed the reader may choose.
     """
-    prompt = "Choose an order: the number of mistakes changes, the bound does not."
-    if data is not None:
-        return Player(figures.orders(data), label="orders", prompt=prompt)
-    return Player(
-        lambda seed: figures.orders(planted(40, 2, margin=0.1, seed=seed)),
-        choices={"seed": seed},
-        label="orders",
-        prompt=prompt,
-    )
+    return figures.orders(data or planted(40, 2, margin=0.1, seed=seed))
 
 
-def pick_a_mistake(data=None):
-    """Any mistake may be next: the reader clicks it in the picture, and may go back.
-
-    Every situation to which choices lead is drawn, so that it needs no kernel.
-
-    Parameters
-    ----------
-    data : Dataset, optional
-        With 2 features, separable through the origin, few samples; by default the worked example.
-
-    Returns
-    -------
-    Player
-        With the slider situation, which choosing a mistake moves.
-
-    Raises
-    ------
-    ValueError
-        If choices lead to more than 400 situations.
-    """
-    return Player(
-        figures.pick_a_mistake(data),
-        label="pick a mistake",
-        labels={"situation": "your choices"},
-        prompt="Click a ringed sample, or tab to it and press Enter: it makes the next update.",
-    )
-
-
-def two_orders(data=None):
-    """The same data in two orders side by side, on one clock.
-
-    Parameters
-    ----------
-    data : Dataset, optional
-        With 2 features, separable through the origin; by default planted samples.
-
-    Returns
-    -------
-    Player
-        With the sliders orders and k.
-    """
-    return Player(
-        figures.two_orders(data),
-        label="two orders on one clock",
-        labels={"k": "updates k"},
-        prompt="Choose two orders and press Play: which run comes to rest first?",
-    )
-
-
-def two_dialects(data=None):
-    """A run without an offset beside that of a dialect, on one clock.
-
-    Parameters
-    ----------
-    data : Dataset, optional
-        With 2 features, separable through the origin; by default the worked example.
-
-    Returns
-    -------
-    Player
-        With the sliders dialect and k.
-    """
-    return Player(
-        figures.dialects(data),
-        label="two dialects on one clock",
-        labels={"k": "updates k"},
-        prompt="Choose a dialect and press Play: from which update on are the lists different?",
-    )
-
-
-def bias_explorer():
-    """The constant c that is appended to x: mistakes, margin and bound, from small to large c.
-
-    Returns
-    -------
-    Player
-        With the slider c; the data set is a choice.
-    """
-    sets = {
+@explorer(
+    "the padding constant",
+    "Move c: where is the bound least, and where are the mistakes fewest?",
+    labels={"c": "constant c", "data_set": "data set"},
+    data_set={
         "6 and 4 on a line": padding_trap,
         "120 and 80 on a line": bias_trap,
         "worked example": worked_example,
-    }
-    return Player(
-        lambda data_set: figures.padding_constant(sets[data_set]()),
-        choices={"data_set": tuple(sets)},
-        label="the padding constant",
-        prompt="Move c: where is the bound least, and where are the mistakes fewest?",
-        labels={"c": "constant c", "data_set": "data set"},
-    )
+    },
+)
+def bias_explorer(data_set):
+    """The constant c that is appended to x: mistakes, margin and bound, from small to large c."""
+    return figures.padding_constant(data_set())
 
 
-def broken_hypothesis_explorer():
-    """One hypothesis of the theorem broken at a time: which line of the proof fails first.
-
-    Returns
-    -------
-    Player
-        With the slider hypothesis.
-    """
-    return Player(
-        figures.broken_hypothesis(),
-        label="a broken hypothesis",
-        prompt="Choose what is broken: which line of the proof fails first, and at which k?",
-        labels={"hypothesis": "broken hypothesis"},
-    )
-
-
-def disc_and_wall(trace=None):
+@explorer(
+    "disc and wall",
+    "Move k: the wall moves like k, the disc grows like √k. When is no cap left?",
+    labels={"view": "weight space"},
+    drawn={"with the run": True, "the cap alone": False},
+    view={"as it is": "weights", "divided by √k R": "scaled"},
+)
+def disc_and_wall(trace=None, *, drawn, view):
     """Where the proof lets w be after k mistakes: in a disc and beyond a wall, until none is left.
 
-    Parameters
-    ----------
-    trace : Trace, optional
-        As for `figures.disc_and_wall`.
-
-    Returns
-    -------
-    Player
-        With the slider k; whether the run is in it, and whether it is divided by √k R, are
-        choices.
+    Whether the run is in it, and whether it is divided by √k R, are choices.
     """
-    return Player(
-        lambda drawn, view: figures.disc_and_wall(trace, VIEWS[view], run=drawn == RUN_OR_CAP[0]),
-        choices={"drawn": RUN_OR_CAP, "view": tuple(VIEWS)},
-        label="disc and wall",
-        prompt="Move k: the wall moves like k, the disc grows like √k. When is no cap left?",
-        labels={"view": "weight space"},
-    )
+    return figures.disc_and_wall(trace, view, run=drawn)
 
 
-def one_update():
-    """One update at angles from acute to obtuse: which line of the proof breaks.
-
-    Returns
-    -------
-    Player
-        With the slider angle.
-    """
-    return Player(
-        figures.one_update(),
-        label="one update, one triangle",
-        prompt="Change the angle: at which angles does a line of the proof break?",
-        labels={"angle": "degrees between w and z"},
-    )
-
-
-def mean_of_mistakes(trace=None):
+@explorer(
+    "the mean of the mistakes",
+    "Move k: where does the mean of the mistakes go, and how near to 0 can it come?",
+    labels={"data_set": "data set"},
+    data_set={"worked example": worked_example, "nothing separates": nothing_separates},
+)
+def mean_of_mistakes(trace=None, data_set=None):
     """The mean of the mistakes walking in the hull: to the margin, or to 0 if nothing separates.
 
-    Parameters
-    ----------
-    trace : Trace, optional
-        As for `figures.mean_of_mistakes`; by default the reader chooses.
-
-    Returns
-    -------
-    Player
-        With the slider k.
+    Without a `trace` the reader chooses the run.
     """
-    told = {
-        "label": "the mean of the mistakes",
-        "prompt": "Move k: where does the mean of the mistakes go, and how near to 0 can it come?",
-    }
-    if trace is not None:
-        return Player(figures.mean_of_mistakes(trace), **told)
-    sets = {"worked example": worked_example, "nothing separates": nothing_separates}
-
-    def of_run_on(data_set):
-        return figures.mean_of_mistakes(stopped_run(sets[data_set](), 30))
-
-    choices, labels = {"data_set": tuple(sets)}, {"data_set": "data set"}
-    return Player(of_run_on, choices=choices, labels=labels, **told)
+    return figures.mean_of_mistakes(trace or stopped_run(data_set(), 30))
 
 
-def angle_explorer(trace=None, separator=None, source="iterations"):
-    """The angle between u and w, and its cosine beside the curve of the proof; the slider is k.
-
-    Parameters
-    ----------
-    trace, separator, source
-        As for `perceptron_lessons.prove`.
-
-    Returns
-    -------
-    Player
-    """
-    return Player(
-        figures.angle(trace, separator, source).at(k=1),
-        label="the angle",
-        prompt="Move k: does the angle always shrink? What shrinks in any case?",
-    )
+@explorer(
+    "shards and their mean",
+    "Move the epoch: is the mean among the w that separate after one? After how many?",
+    start={"epoch": 1},
+    labels={"data_set": "data set", "epoch": "epochs"},
+    data_set={"four points": four_points, "24 points": lambda: planted(24, 2, 0.1, seed=5)},
+    shards=(2, 3, 4),
+    mixing=MIXINGS,
+)
+def mixing_explorer(data_set, shards, mixing):
+    """Shards that run apart, and their mean: epoch by epoch, until it separates."""
+    return figures.parameter_mixing(data_set(), shards, mixing)
 
 
-def mixing_explorer():
-    """Shards that run apart, and their mean: epoch by epoch, until it separates.
-
-    Returns
-    -------
-    Player
-        With the slider epoch; the data, the number of shards and the mixing are choices.
-    """
-    sets = {"four points": four_points, "24 points": lambda: planted(24, 2, margin=0.1, seed=5)}
-    return Player(
-        lambda data_set, shards, mixing: figures.parameter_mixing(
-            sets[data_set](), shards, mixing
-        ).at(epoch=1),
-        choices={"data_set": tuple(sets), "shards": (2, 3, 4), "mixing": MIXINGS},
-        label="shards and their mean",
-        prompt="Move the epoch: is the mean among the w that separate after one? After how many?",
-        labels={"data_set": "data set", "epoch": "epochs"},
-    )
-
-
-def cycling_explorer(trace=None):
+@explorer(
+    "a run without an end",
+    "Press Play: how far from 0 does w get, and where has it been before?",
+    labels={"data_set": "data set"},
+    data_set={"three points": (CYCLES, 40), "XOR": (xor(), 40), "two Gaussians": (overlap(), 150)},
+)
+def cycling_explorer(trace=None, data_set=None):
     """A run that nothing can end: its weights stay bounded, and on integers go round.
 
-    Parameters
-    ----------
-    trace : Trace, optional
-        As for `figures.cycling`; by default the reader chooses among three data sets.
-
-    Returns
-    -------
-    Player
-        With the slider k.
+    Without a `trace` the reader chooses among three data sets.
     """
-    told = {
-        "label": "a run without an end",
-        "prompt": "Press Play: how far from 0 does w get, and where has it been before?",
-    }
-    if trace is not None:
-        return Player(figures.cycling(trace), **told)
-    sets = {"three points": CYCLES, "XOR": xor(), "two Gaussians": overlap()}
-    return Player(
-        lambda data_set: figures.cycling(
-            stopped_run(sets[data_set], 150 if "two" in data_set else 40)
-        ),
-        choices={"data_set": tuple(sets)},
-        labels={"data_set": "data set"},
-        **told,
-    )
+    return figures.cycling(trace or stopped_run(*data_set))
 
 
-def lines_explorer(seed=(0, 1, 2, 3)):
-    """Two Gaussians that overlap: which line of a run that cannot end is to be used?
-
-    Parameters
-    ----------
-    seed : sequence of int
-        What the reader may choose; the first is the default.
-
-    Returns
-    -------
-    Player
-        With the slider k.
-    """
-    return Player(
-        figures.lines_of_a_run,
-        choices={"seed": seed},
-        label="three lines of one run",
-        prompt="Press Play: which line jumps, and which one comes to rest?",
-    )
-
-
-def flipped_labels_explorer(seed=(0, 1, 2, 3)):
-    """More and more labels flipped: the mistakes of one pass, against their bound.
-
-    Parameters
-    ----------
-    seed : sequence of int
-        What the reader may choose; the first is the default.
-
-    Returns
-    -------
-    Player
-        With the slider flipped.
-    """
-    return Player(
-        figures.flipped_labels,
-        choices={"seed": seed},
-        label="flipped labels",
-        labels={"flipped": "labels flipped"},
-        prompt="Flip more labels: how do the mistakes grow, and how does the bound?",
-    )
-
-
-def kernel_explorer():
-    """The decision line of a Gaussian kernel, bending as the mistakes come in.
-
-    Returns
-    -------
-    Player
-        With the sliders width and k; the data are a choice.
-    """
-    sets = {"half circles": half_circles, "XOR": xor}
-    return Player(
-        lambda data_set: figures.kernel_line(sets[data_set]()),
-        choices={"data_set": tuple(sets)},
-        label="a line that bends",
-        labels={"data_set": "data set", "width": "width σ of the kernel"},
-        prompt="Move k, then the width: how far can the line bend?",
-    )
-
-
-EXPLORERS = {
-    "step player": step_player,
-    "margin": margin_explorer,
-    "margin and size": margin_and_size_explorer,
-    "learning rate and start": learning_rate_explorer,
-    "squeeze": squeeze_explorer,
-    "angle": angle_explorer,
-    "orders": orders_explorer,
-    "pick a mistake": pick_a_mistake,
-    "two orders": two_orders,
-    "two dialects": two_dialects,
-    "bias": bias_explorer,
-    "broken hypothesis": broken_hypothesis_explorer,
-    "disc and wall": disc_and_wall,
-    "one update": one_update,
-    "mean of the mistakes": mean_of_mistakes,
-    "parameter mixing": mixing_explorer,
-    "a run without an end": cycling_explorer,
-    "three lines of one run": lines_explorer,
-    "flipped labels": flipped_labels_explorer,
-    "a line that bends": kernel_explorer,
-}
-"""Name of an explorer → a function that makes it, needing no arguments."""
+@explorer(
+    "a line that bends",
+    "Move k, then the width: how far can the line bend?",
+    labels={"data_set": "data set", "width": "width σ of the kernel"},
+    data_set={"half circles": half_circles, "XOR": xor},
+)
+def kernel_explorer(data_set):
+    """The decision line of a Gaussian kernel, bending as the mistakes come in."""
+    return figures.kernel_line(data_set())

@@ -32,7 +32,6 @@ from IPython.core.interactiveshell import InteractiveShell
 from ipywidgets import widget_serialization
 
 from perceptron_lessons.widget.cell_order import names_of, needs
-from perceptron_lessons.widget.player import begun
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOST_CHARACTERS = 100_000  # of what one cell prints; an endless loop must not fill the page
@@ -117,8 +116,7 @@ class PageKernel:
         cells, target = self._read(request)
         request = json.loads(request)
         for number in [*self._due(cells, target), target]:
-            with begun(request["state"] if number == target else {}):
-                reply = self._run_cell(cells, number, quiet=True)
+            reply = self._run_cell(cells, number, quiet=True)
             if reply["status"] != "ok":
                 return json.dumps(reply)
         if request["index"] >= len(self._shown):
@@ -136,7 +134,8 @@ class PageKernel:
         message = json.loads(request)
         content = {"comm_id": message["comm_id"], "data": message["data"]}
         buffers = [base64.b64decode(text) for text in message.get("buffers", [])]
-        self._failed, self._quiet = False, False
+        self._failed = False
+        self._quiet = False
         full = {"content": content, "buffers": buffers, "metadata": {}}
         comm.get_comm_manager().comm_msg(None, None, full)
         self._flush()
@@ -160,7 +159,10 @@ class PageKernel:
 
     def _run_cell(self, cells, number, quiet):
         name, source = cells[number]
-        self._cell, self._quiet, self._shown, self._failed = name, quiet, [], False
+        self._cell = name
+        self._quiet = quiet
+        self._shown = []
+        self._failed = False
         for stream in self._streams:
             stream.begin()
         self._ran.pop(name, None)
@@ -205,7 +207,8 @@ class PageKernel:
         """Show an error."""
         self._failed = True
         self._flush()
-        name, text = type(error).__name__, str(error)
+        name = type(error).__name__
+        text = str(error)
         self.output("error", ename=name, evalue=text, traceback=traceback)
 
     def shows(self, value):

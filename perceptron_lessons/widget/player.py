@@ -16,7 +16,6 @@ The state that the reader looks at is drawn first, and shown while the others fo
 """
 
 import contextlib
-import contextvars
 import itertools
 import json
 import numbers
@@ -26,13 +25,8 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from perceptron_lessons.figures.drawing import page_names
-from perceptron_lessons.figures.interactive_figure import (
-    Drawing,
-    InteractiveFigure,
-    nearest,
-    value_text,
-)
+from perceptron_lessons.figures.drawing import Drawing, page_names
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure, nearest, value_text
 from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.widget.scripts import FOLDER, script
 
@@ -50,34 +44,6 @@ TIME = ("k", "t", "step", "epoch")
 """Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
 
 AGAIN = 0.5  # seconds of drawing, after which the browser gets what there is
-
-_BEGIN = contextvars.ContextVar("what has been chosen before a player is made", default=None)
-
-
-@contextlib.contextmanager
-def begun(choices):
-    """Let players that are made inside begin with these choices, where they have such.
-
-    A page that shows a player before there is a Python knows what its reader has chosen. To draw
-    the first choices too, which nobody will see, would double the time until the answer.
-
-    Parameters
-    ----------
-    choices : dict of str to object
-
-    >>> from perceptron_lessons.figures import FIGURES
-    >>> with begun({"n_samples": 10, "seed": 99}):
-    ...     player = Player(
-    ...         FIGURES["bound_against_margin"], choices={"n_samples": (40, 10), "seed": (0, 1)}
-    ...     )
-    >>> player.n_samples, player.seed
-    (10, 0)
-    """
-    token = _BEGIN.set(choices)
-    try:
-        yield
-    finally:
-        _BEGIN.reset(token)
 
 
 class Player(anywidget.AnyWidget):
@@ -129,17 +95,13 @@ class Player(anywidget.AnyWidget):
         self._labels = LABELS | (labels or {})
         self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
         self._make = picture
-        chosen = _BEGIN.get() or {}
-        begin = {
-            name: chosen[name] if chosen.get(name) in values else values[0]
-            for name, values in self._choices.items()
-        }
-        self.picture = self._new_picture(begin)
+        self._chosen = {name: values[0] for name, values in self._choices.items()}
+        self.picture = self._new_picture(self._chosen)
         traits = self.picture.values | self._choices
         for name in traits:
             if hasattr(self, name):
                 raise ValueError(f"a slider cannot be called {name!r}: a player has that already")
-        start = self.picture.state | begin
+        start = self.picture.state | self._chosen
         self.add_traits(
             **{name: _OneOf(values, start[name]).tag(sync=True) for name, values in traits.items()}
         )
@@ -184,7 +146,8 @@ class Player(anywidget.AnyWidget):
         return picture
 
     def _take(self, picture):
-        self.picture, self._panels = picture, panels(picture.figure)
+        self.picture = picture
+        self._panels = panels(picture.figure)
         for name, values in picture.values.items():
             self.traits()[name].values = values
 
@@ -232,11 +195,14 @@ class Player(anywidget.AnyWidget):
 
     def _draw(self):
         started = told = time.perf_counter()
-        picture, states = self.picture, self.picture.states()
+        picture = self.picture
+        states = self.picture.states()
         here = picture.at(**{name: getattr(self, name) for name in picture.values}).state
         place = states.index(here)
-        drawing, numbers_of = Drawing(picture), {}
-        drawn, said = [None] * len(states), [None] * len(states)
+        drawing = Drawing(picture)
+        numbers_of = {}
+        drawn = [None] * len(states)
+        said = [None] * len(states)
         for number in sorted(range(len(states)), key=lambda number: abs(number - place)):
             said[number] = picture.at(**states[number]).description
             pieces = map(page_names, drawing.pieces())
@@ -262,10 +228,13 @@ class Player(anywidget.AnyWidget):
 
     def _choose(self, change):
         """Draw the set that the reader asked for; where that fails, take the choice back."""
-        picture, drawing = self.picture, self.drawing
+        picture = self.picture
+        drawing = self.drawing
+        choice = {name: getattr(self, name) for name in self._choices}
+        if choice == self._chosen:  # several were set at once
+            return
         try:
             with self._saying("Computing the new pictures"):
-                choice = {name: getattr(self, name) for name in self._choices}
                 self._take(self._new_picture(choice))
                 if "states" in drawing:
                     self._draw()
@@ -274,6 +243,7 @@ class Player(anywidget.AnyWidget):
                 # After the pictures: the browser never takes a value to the nearest old one.
                 for name in self.picture.values:
                     setattr(self, name, getattr(self, name))
+                self._chosen = choice
         except Exception:
             self._take(picture)
             self.drawing = drawing

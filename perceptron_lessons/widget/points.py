@@ -134,7 +134,8 @@ class PointsExplorer(anywidget.AnyWidget):
         """
         if "ahead" in message:
             return self._draw_ahead()
-        said, actions = "", message["actions"]
+        said = ""
+        actions = message["actions"]
         if message["key"] != self.picture["key"]:
             actions = [{"do": "link", "text": message["link"]}, *actions]
         for action in actions:
@@ -176,7 +177,9 @@ class PointsExplorer(anywidget.AnyWidget):
     def _answer(self, n, said):
         """Draw what is to be seen now, and put it where the browser sees it."""
         setup = self.state.now
-        study, view, scale = setup.study, setup.view(), setup.scale
+        study = setup.study
+        view = setup.view()
+        scale = setup.scale
         with rc():
             pieces = [each.pieces(study, view, scale) for each in self._pictures]
         verdict = self._challenge.verdict(setup) if self._challenge else None
@@ -237,18 +240,21 @@ class PointsExplorer(anywidget.AnyWidget):
 
     def _draw_ahead(self):
         """Draw some more pictures over k; when all are there, give them to the browser."""
-        key, setup = self.picture["key"], self.state.now
+        key = self.picture["key"]
+        setup = self.state.now
         if self.states.get("key") == key:
             return
         if self._ahead is None or self._ahead["key"] != key:
             seen = {name: [] for name in ("states", "text", "alt", "w")}
             self._ahead = {"key": key, "pieces": [], **seen}
-        ahead, stops = self._ahead, self.picture["stops"]
+        ahead = self._ahead
+        stops = self.picture["stops"]
         end = time.perf_counter() + BURST
         numbers = {piece: i for i, piece in enumerate(ahead["pieces"])}
         while len(ahead["states"]) < len(stops) and time.perf_counter() < end:
             k = stops[len(ahead["states"])]
-            study, view = setup.study, setup.view(k)
+            study = setup.study
+            view = setup.view(k)
             both = [each.pieces(study, view, setup.scale) for each in self._pictures]
             ahead["states"].append(
                 [[numbers.setdefault(p, len(numbers)) for p in side] for side in both]

@@ -68,7 +68,8 @@ def _worst(setup):
 
 
 def _half(setup):
-    before, now = STARTS["worked example"]["points"], setup.points
+    before = STARTS["worked example"]["points"]
+    now = setup.points
     moved = [i for i, (old, new) in enumerate(zip(before, now, strict=False)) if old != new]
     if len(now) != len(before) or any(now[i][2] != before[i][2] for i in moved):
         return Verdict(False, "the four points must stay, with their labels: undo, or start anew")
@@ -80,7 +81,8 @@ def _half(setup):
 
 
 def _offset(setup):
-    X, y = [point[:2] for point in setup.points], [point[2] for point in setup.points]
+    X = [point[:2] for point in setup.points]
+    y = [point[2] for point in setup.points]
     if len(set(y)) < 2:
         return Verdict(False, "both labels are needed")
     through, free = (maximum_margin(X, y, bias=bias) for bias in ("none", "free"))

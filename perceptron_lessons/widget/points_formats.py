@@ -181,7 +181,8 @@ def as_csv(points):
 
 def as_python(setup):
     """Return the lines of Python that make the same run."""
-    X, y = [list(point[:2]) for point in setup.points], [point[2] for point in setup.points]
+    X = [list(point[:2]) for point in setup.points]
+    y = [point[2] for point in setup.points]
     chosen = choices_of(setup)
     given = "".join(
         f", {name}={chosen[name]!r}" for name in ("order", "bias", "zero") if name in chosen
@@ -222,7 +223,8 @@ def from_csv(text):
     except csv.Error as error:
         raise ValueError(f"this is no table: {error}") from None
     headings = len(rows[0]) == 3 and all(_number(cell) is None for cell in rows[0][:2])
-    X, names = [], []
+    X = []
+    names = []
     for n, row in enumerate(rows[headings:], start=1 + headings):
         x = [_number(cell) for cell in row[:2]]
         if len(row) != 3 or None in x:

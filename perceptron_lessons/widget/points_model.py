@@ -133,7 +133,8 @@ class Setup:
 
     def view(self, k=None):
         """Return what is to be seen, after k mistakes or where the reader is."""
-        study, by_hand = self.study, self.hand is not None and k is None
+        study = self.study
+        by_hand = self.hand is not None and k is None
         k = self.position if k is None else k
         if by_hand or study is None:
             *w, b = map(Fraction, self.hand or self.start)
@@ -203,7 +204,8 @@ class State:
             If it cannot be done; the message says why.
         """
         given = dict(action)
-        do, drag = given.pop("do", None), given.pop("drag", None)
+        do = given.pop("do", None)
+        drag = given.pop("drag", None)
         if do in ("undo", "redo"):
             return self.undo() if do == "undo" else self.redo()
         check_choice("do", do, ACTIONS)
@@ -334,9 +336,11 @@ def _look(setup, k=None):
 
 def _hand(setup, to=None, by=None, b=None, space="weights"):
     """Set w to a place in either space, or move it by some steps, or set b."""
-    view, scale = setup.view(), setup.scale
+    view = setup.view()
+    scale = setup.scale
     here = setup.hand or tuple(whole("w", v, FARTHEST) for v in (*view.w, view.b))
-    w, offset = here[:2], here[2] if b is None else whole("b", b, FARTHEST)
+    w = here[:2]
+    offset = here[2] if b is None else whole("b", b, FARTHEST)
     if to is not None:
         check_choice("space", space, ("weights", "data"))
         unit = scale.arrow if space == "data" else 1
@@ -364,7 +368,9 @@ def _guessing(setup, on):
 
 
 def _guess(setup, point):
-    study, i, k = setup.study, _index(setup, point), setup.position
+    study = setup.study
+    i = _index(setup, point)
+    k = setup.position
     if k >= study.end:
         return setup, "no mistake is left to guess"
     right, asked = setup.guesses
@@ -378,7 +384,8 @@ def _guess(setup, point):
         return changed, said + end
     if i in study.wrong(k):
         return changed, f"point {i} is a mistake too, but in this order another one is next"
-    what, value = "y(w·x + b)" if setup.has_offset else "y w·x", study.trace.margins(k)[i]
+    what = "y(w·x + b)" if setup.has_offset else "y w·x"
+    value = study.trace.margins(k)[i]
     return changed, f"not point {i}: it is on its side, {what} = {format_number(value)}"
 
 

@@ -106,13 +106,6 @@ def test_the_mean_of_the_mistakes_is_between_the_margin_and_the_ceiling(make):
         assert ("nothing separates" in lines[1]) == (not found)
 
 
-def test_the_mean_of_the_mistakes_has_the_numbers_of_the_worked_example():
-    shown = figures.mean_of_mistakes()
-    lengths = [labelled(shown.at(k=k), "‖w‖/k").get_ydata()[-1] for k in range(1, 5)]
-    assert lengths == pytest.approx([2, 1.41, 1.33, 1.12], abs=0.005)
-    assert labelled(shown, "γ").get_ydata()[0] == pytest.approx(0.8**0.5)
-
-
 def test_where_nothing_separates_the_shares_are_a_certificate_whenever_w_comes_back_to_0():
     trace, certain = endless(), []
     Z = trace.X * trace.y[:, None]
@@ -230,7 +223,3 @@ def test_the_length_line_breaks_exactly_where_the_angle_is_acute():
         assert (before @ u, after @ u) == pytest.approx((w @ u, end @ u))
         assert "progress line holds" in text and number(float(end @ u)) in text
         assert np.linalg.norm(after - before) >= 44 / 25 - 1e-9
-
-
-def test_one_update_begins_at_the_nearest_angle():
-    assert figures.one_update(60).state == {"angle": 53}

@@ -2,6 +2,8 @@
 
 import ast
 import functools
+import os
+import re
 import subprocess
 import sys
 from typing import NamedTuple
@@ -141,6 +143,69 @@ def test_a_wrong_import_is_found(module, line, complaint):
     damaged[module] += f"\n{line}\n"
     (found,) = set(complaints(damaged)) - set(before)
     assert found.startswith(module) and complaint in found
+
+
+SCRIPTS = {
+    str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
+    for path in sorted((PROJECT / FRONT).rglob("*.js"))
+}
+# import … from "./other.js"; import "./other.js"; await import("./other.js")
+OUR_SCRIPT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']*\.js)["']""")
+
+
+def imported_by_modules(sources):
+    """Module → the modules that it imports, also late, inside a function."""
+    return {
+        here: {
+            whole if whole in sources else module
+            for module, part, _ in facts(source).imports
+            for whole in [f"{module}.{part}"]
+        }
+        for here, source in sources.items()
+    }
+
+
+def imported_by_scripts(sources):
+    """Script → the scripts of our own that it imports."""
+    return {
+        here: {
+            os.path.normpath(os.path.join(os.path.dirname(here), other))
+            for other in OUR_SCRIPT.findall(source)
+        }
+        for here, source in sources.items()
+    }
+
+
+def circles(arrows):
+    """What leads back to itself: those that are left when what imports nothing is taken away."""
+    left = {here: set(others) & set(arrows) for here, others in arrows.items()}
+    while ends := {here for here, others in left.items() if not others}:
+        left = {here: others - ends for here, others in left.items() if here not in ends}
+    return set(left)
+
+
+def test_no_modules_and_no_scripts_import_each_other_in_a_circle():
+    assert circles(imported_by_modules(SOURCES)) == set()
+    assert circles(imported_by_scripts(SCRIPTS)) == set()
+
+
+def test_a_circle_of_modules_is_found():
+    drawing = f"{FRONT}.figures.drawing"
+    late = f"\ndef late():\n    from {FRONT}.figures.saving import svg\n"
+    damaged = SOURCES | {drawing: SOURCES[drawing] + late}
+    assert {drawing, f"{FRONT}.figures.saving"} <= circles(imported_by_modules(damaged))
+
+
+@pytest.mark.parametrize(
+    "line", ['import { add } from "./outputs.js";', 'const late = () => import("./outputs.js");']
+)
+def test_a_circle_of_scripts_is_found(line):
+    controls, outputs = (
+        next(here for here in SCRIPTS if here.endswith(f"/{name}.js"))
+        for name in ("controls", "outputs")
+    )
+    damaged = SCRIPTS | {controls: SCRIPTS[controls] + line}
+    assert {controls, outputs} <= circles(imported_by_scripts(damaged))
 
 
 def loaded_by(statement):
