@@ -42,7 +42,7 @@ notebooks: $(TESTS)
 # Each requirements file is one extra of pyproject.toml with everything under it, pinned: for all
 # supported versions of Python, or for the one that Binder uses, less what its image brings.
 PIN := .venv/pin/bin/uv pip compile --quiet --no-header --no-annotate \
-	--no-emit-package perceptron-core pyproject.toml
+	--no-emit-package perceptron-lessons pyproject.toml
 PIN_FOR_ALL := $(PIN) --upgrade --universal --python-version 3.11
 PIN_FOR_BINDER := $(PIN) --python-platform linux \
 	--python-version $(patsubst python-%,%,$(shell cat binder/runtime.txt))

@@ -67,7 +67,7 @@ def test_pins_are_those_of_the_tests_and_just_what_the_lessons_need():
     tested = pins("requirements.txt")
     on_binder = pins("binder/pins.txt")
     assert on_binder == {name: tested[name] for name in on_binder}
-    assert on_binder.keys() == needed("perceptron-core", "notebooks")
+    assert on_binder.keys() == needed("perceptron-lessons", "notebooks")
 
 
 def test_base_brings_what_the_pins_leave_out():
