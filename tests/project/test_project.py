@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 
 import pytest
 import yaml
@@ -87,27 +86,3 @@ def test_set_up_says_that_python_is_too_old(tmp_path):
     assert run.returncode != 0
     assert f"needs Python 3.11 or newer; {old} is Python 2.7.18" in run.stdout
     assert not (tmp_path / ".venv").exists()
-
-
-def test_wheel_holds_the_whole_package_and_nothing_else(tmp_path):
-    source = tmp_path / "source"
-    ignore = shutil.ignore_patterns("__pycache__")
-    for folder in ("perceptron_core", "perceptron_lessons", "proofs"):
-        shutil.copytree(PROJECT / folder, source / folder, ignore=ignore)
-    for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
-        shutil.copy(PROJECT / name, source)
-    files = {str(p.relative_to(source)) for p in source.glob("perceptron_*/**/*") if p.is_file()}
-    files |= {f"perceptron_lessons/formal/{path.name}" for path in source.glob("proofs/*.v")}
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--wheel-dir",
-        tmp_path,
-    ]
-    subprocess.run([*command, "--no-build-isolation", source], check=True)
-    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
-        assert {name for name in wheel.namelist() if ".dist-info/" not in name} == files
