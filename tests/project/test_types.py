@@ -1,0 +1,123 @@
+"""Public functions say of what types their arguments and answers are, and mypy agrees."""
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+from conftest import PROJECT
+
+import perceptron_core
+import perceptron_lessons
+
+# Names that have no annotations yet: it only gets shorter.
+TO_DO = """
+perceptron_core.algorithm.online
+perceptron_core.algorithm.perceptron
+perceptron_core.algorithm.resume
+perceptron_core.datasets.bias_trap
+perceptron_core.datasets.iris
+perceptron_core.datasets.iris_pair
+perceptron_core.datasets.orthonormal
+perceptron_core.datasets.padding_trap
+perceptron_core.datasets.planted
+perceptron_core.datasets.worked_example
+perceptron_core.datasets.xor
+perceptron_core.trace.OnlineTrace.mistakes_by_time
+perceptron_core.trace.OnlineTrace.update_rows
+perceptron_core.trace.Trace.n_samples
+perceptron_core.trace.Trace.radius_squared
+perceptron_core.trace.Trace.update_rows
+perceptron_lessons.exercises.exercise.exercise
+perceptron_lessons.exercises.exercise.predict
+perceptron_lessons.tables.Table.html
+perceptron_lessons.tables.Table.lines
+perceptron_lessons.tables.Table.text
+perceptron_lessons.tables.Table.wordy
+perceptron_lessons.tables.table
+perceptron_lessons.tables.table_of_run
+perceptron_lessons.theory.any_start.start_bound
+perceptron_lessons.theory.certify.certify
+perceptron_lessons.theory.formats.as_csv
+perceptron_lessons.theory.formats.as_latex
+perceptron_lessons.theory.formats.as_markdown
+perceptron_lessons.theory.linear_programs.lp_box_margin
+perceptron_lessons.theory.linear_programs.lp_separator
+perceptron_lessons.theory.notation.notation_table
+perceptron_lessons.theory.notation.relabel
+perceptron_lessons.theory.notation.symbol
+perceptron_lessons.theory.padding.best_padding
+perceptron_lessons.theory.padding.padding_bound
+perceptron_lessons.theory.proofs.Proof.columns
+perceptron_lessons.theory.proofs.Proof.first_failure
+perceptron_lessons.theory.proofs.Proof.holds
+perceptron_lessons.theory.proofs.Proof.over_k
+perceptron_lessons.theory.proofs.Proof.table
+perceptron_lessons.theory.proofs.ProofLine.formula
+perceptron_lessons.theory.proofs.ProofLine.holds
+perceptron_lessons.theory.proofs.ProofLine.lhs
+perceptron_lessons.theory.proofs.ProofLine.rhs
+perceptron_lessons.theory.proofs.ProofLine.slack
+perceptron_lessons.theory.proofs.prove
+perceptron_lessons.theory.separators.Certificate.proves
+perceptron_lessons.theory.separators.Certificate.support
+perceptron_lessons.theory.separators.Separator.gamma
+perceptron_lessons.theory.separators.Separator.inner_products
+perceptron_lessons.theory.separators.Separator.margins
+perceptron_lessons.theory.separators.Separator.norm_squared
+perceptron_lessons.theory.separators.Separator.unit_b
+perceptron_lessons.theory.separators.Separator.unit_w
+perceptron_lessons.theory.separators.maximum_margin
+perceptron_lessons.theory.separators.separator
+perceptron_lessons.theory.theorems.BoundsReport.table
+perceptron_lessons.theory.theorems.TheoremCheck.applies
+perceptron_lessons.theory.theorems.TheoremCheck.because
+perceptron_lessons.theory.theorems.TheoremCheck.bound_symbol
+perceptron_lessons.theory.theorems.TheoremCheck.gamma
+perceptron_lessons.theory.theorems.TheoremCheck.radius
+perceptron_lessons.theory.theorems.TheoremCheck.table
+perceptron_lessons.theory.theorems.TheoremCheck.verdict
+perceptron_lessons.theory.theorems.TheoremCheck.within_bound
+perceptron_lessons.theory.theorems.check
+perceptron_lessons.theory.transforms.append_constant
+perceptron_lessons.theory.transforms.fold_labels
+perceptron_lessons.theory.transforms.normalize
+perceptron_lessons.theory.transforms.split_constant
+"""
+
+
+def public_functions(module):
+    """What a package shows: functions, and the methods and properties of classes, by name."""
+    for name, value in vars(module).items():
+        if inspect.isfunction(value) and not name.startswith("_"):
+            yield f"{value.__module__}.{name}", value
+        elif inspect.isclass(value):
+            for inner, function in methods(value):
+                yield f"{value.__module__}.{name}.{inner}", function
+
+
+def methods(kind):
+    """Those that are written down in the class, and none that a dataclass makes."""
+    for name, value in vars(kind).items():
+        for wrapped in ("fget", "func", "__func__"):  # of properties, cached ones, class methods
+            value = getattr(value, wrapped, value)
+        written = inspect.isfunction(value) and value.__module__ == kind.__module__
+        if written and not name.startswith("_"):
+            yield name, value
+
+
+def is_annotated(function):
+    signature = inspect.signature(function)
+    given = [p.annotation for p in signature.parameters.values() if p.name not in ("self", "cls")]
+    return inspect.Signature.empty not in (*given, signature.return_annotation)
+
+
+@pytest.mark.parametrize("module", [perceptron_core, perceptron_lessons], ids=lambda m: m.__name__)
+def test_public_functions_are_annotated(module):
+    missing = {name for name, function in public_functions(module) if not is_annotated(function)}
+    assert missing - set(TO_DO.split()) == set()
+
+
+def test_the_annotations_hold():
+    run = subprocess.run([sys.executable, "-m", "mypy"], cwd=PROJECT, capture_output=True)
+    assert run.returncode == 0, run.stdout.decode()
