@@ -10,10 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from conftest import PROJECT
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from site_python import project_wheel
+
+import perceptron_core
+import perceptron_lessons
 
 PACKAGES = ("perceptron_core", "perceptron_lessons")
 WORKED_EXAMPLE = """
@@ -76,11 +80,10 @@ def test_with_numpy_alone_the_command_says_what_is_missing(alone, arguments, tmp
 
 
 def test_the_version_has_one_home():
-    import perceptron_core
-    import perceptron_lessons
-
     installed = importlib.metadata.version("perceptron-lessons")
     assert installed == perceptron_core.__version__ == perceptron_lessons.__version__
+    citation = yaml.safe_load((PROJECT / "CITATION.cff").read_text())
+    assert citation["version"] == installed
 
 
 def imported():
