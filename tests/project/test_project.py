@@ -54,9 +54,11 @@ def test_the_first_lesson_leads_to_the_others_by_their_titles():
         assert f"[{title.removeprefix('# ')}]({path.name})" in text
 
 
-def test_readme_links_lead_somewhere():
-    for target in re.findall(r"\]\((?!\w+:)([^)#]+)\)", README):
-        assert (PROJECT / target).exists(), target
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md"])
+def test_links_lead_somewhere(name):
+    for path in PROJECT.glob(name):
+        for target in re.findall(r"\]\((?!\w+:)([^)#]+)\)", path.read_text()):
+            assert (path.parent / target).exists(), (path.name, target)
 
 
 def pins(name):
@@ -71,9 +73,13 @@ def test_lessons_and_tests_use_the_same_versions():
 
 def test_all_supported_versions_of_python_are_tested():
     workflow = yaml.safe_load((PROJECT / ".github/workflows/test.yml").read_text())
-    versions = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    versions = workflow["jobs"]["code"]["strategy"]["matrix"]["python"]
     assert versions == [f"3.{minor}" for minor in range(11, 11 + len(versions))]
     assert PYPROJECT["project"]["requires-python"] == f">={versions[0]}"
+    classifiers = PYPROJECT["project"]["classifiers"]
+    assert [name for name in classifiers if name.endswith(tuple(versions))] == [
+        f"Programming Language :: Python :: {version}" for version in versions
+    ]
 
 
 def test_set_up_says_that_python_is_too_old(tmp_path):
