@@ -104,10 +104,8 @@ def pytest_collection_modifyitems(items):
 def chromium():
     names = ("chromium", "chromium-browser", "google-chrome")
     path = next(filter(None, map(shutil.which, names)), None)
-    if path is None and os.environ.get("CI"):
-        pytest.fail(NO_BROWSER)
     if path is None:
-        pytest.skip(NO_BROWSER)
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_BROWSER)
     return path
 
 
@@ -249,7 +247,7 @@ def one_worker_at_a_time(tmp_path_factory, name):
     A folder is the lock: only one worker can make it.
     """
     lock = shared_folder(tmp_path_factory) / f"{name}.lock"
-    end = time.monotonic() + 600
+    end = time.monotonic() + 1800  # far more than a loaded machine needs
     while True:
         try:
             lock.mkdir()
@@ -310,7 +308,7 @@ def lab(tmp_path_factory):
             server.wait()
 
 
-def wait_for(url, server, log, seconds=60):
+def wait_for(url, server, log, seconds=300):
     end = time.monotonic() + seconds
     while server.poll() is None and time.monotonic() < end:
         try:
