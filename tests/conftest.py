@@ -39,7 +39,7 @@ from typing import NamedTuple
 import hypothesis
 import pytest
 from lite_site import VARIABLE, build
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 PROJECT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((PROJECT / "notebooks").glob("[0-9]*.ipynb"))
@@ -72,7 +72,9 @@ CHROMIUM_FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the network is cut
 ]
 
-# Machines differ too much in speed for a deadline on one example.
+# Machines differ too much in speed for a deadline on one example, or for seconds in a browser.
+WAIT = 120_000  # milliseconds
+expect.set_options(timeout=WAIT)
 hypothesis.settings.register_profile("project", deadline=None)
 hypothesis.settings.load_profile("project")
 # For `make mutants`: that a test fails is enough, the smallest example is not asked for.
@@ -134,6 +136,7 @@ def browser(chromium):
 @pytest.fixture
 def page(browser):
     context = browser.new_context(viewport={"width": 1200, "height": 1000})
+    context.set_default_timeout(WAIT)
     yield context.new_page()
     context.close()
 
