@@ -1,6 +1,5 @@
 """What strangers install: the whole package, and what it needs is what it says."""
 
-import ast
 import importlib.metadata
 import subprocess
 import sys
@@ -12,8 +11,6 @@ import numpy as np
 import pytest
 import yaml
 from conftest import PROJECT
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 from site_python import project_wheel
 
 import perceptron_core
@@ -84,22 +81,3 @@ def test_the_version_has_one_home():
     assert installed == perceptron_core.__version__ == perceptron_lessons.__version__
     citation = yaml.safe_load((PROJECT / "CITATION.cff").read_text())
     assert citation["version"] == installed
-
-
-def imported():
-    """The packages of others that ours import, at the top of a module or inside a function."""
-    for package in PACKAGES:
-        for path in (PROJECT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Import):
-                    yield from (alias.name.partition(".")[0] for alias in node.names)
-                elif isinstance(node, ast.ImportFrom):
-                    yield node.module.partition(".")[0]
-
-
-def test_what_is_imported_is_declared():
-    requirements = map(Requirement, importlib.metadata.requires("perceptron-lessons"))
-    declared = {each.name for each in requirements if "test" not in str(each.marker)}
-    homes = importlib.metadata.packages_distributions()
-    for name in {*imported()} - {*PACKAGES, *sys.stdlib_module_names}:
-        assert declared & {canonicalize_name(home) for home in homes[name]}, name
