@@ -4,11 +4,12 @@ import html
 import re
 import textwrap
 import unicodedata
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from numbers import Integral
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,9 +118,9 @@ class Table:
     """
 
     title: str
-    columns: tuple
-    rows: tuple
-    marked: frozenset = field(default=frozenset())
+    columns: Sequence[Any]
+    rows: Sequence[Sequence[Any]]
+    marked: Collection[int] = frozenset()
     digits: int = 4
 
     def __post_init__(self):
