@@ -28,31 +28,7 @@ perceptron_core.trace.OnlineTrace.update_rows
 perceptron_core.trace.Trace.n_samples
 perceptron_core.trace.Trace.radius_squared
 perceptron_core.trace.Trace.update_rows
-perceptron_lessons.exercises.exercise.exercise
-perceptron_lessons.exercises.exercise.predict
-perceptron_lessons.tables.Table.html
-perceptron_lessons.tables.Table.lines
-perceptron_lessons.tables.Table.text
-perceptron_lessons.tables.Table.wordy
-perceptron_lessons.tables.table
-perceptron_lessons.tables.table_of_run
 perceptron_lessons.theory.certify.certify
-perceptron_lessons.theory.linear_programs.lp_box_margin
-perceptron_lessons.theory.linear_programs.lp_separator
-perceptron_lessons.theory.separators.Certificate.proves
-perceptron_lessons.theory.separators.Certificate.support
-perceptron_lessons.theory.separators.Separator.gamma
-perceptron_lessons.theory.separators.Separator.inner_products
-perceptron_lessons.theory.separators.Separator.margins
-perceptron_lessons.theory.separators.Separator.norm_squared
-perceptron_lessons.theory.separators.Separator.unit_b
-perceptron_lessons.theory.separators.Separator.unit_w
-perceptron_lessons.theory.separators.maximum_margin
-perceptron_lessons.theory.separators.separator
-perceptron_lessons.theory.transforms.append_constant
-perceptron_lessons.theory.transforms.fold_labels
-perceptron_lessons.theory.transforms.normalize
-perceptron_lessons.theory.transforms.split_constant
 """
 
 
