@@ -224,7 +224,7 @@ def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:
     else:
         column, places = "i", trace.mistakes
     columns = ["k", column, "x", "y", "y(w·x + b) before", "w after", "b after"]
-    rows = []
+    rows: list[tuple] = []
     for k in [*range(1, min(limit, last)), last][:last]:
         i = trace.update_rows[k - 1]
         before = trace.margins(k - 1, [i])[0]
