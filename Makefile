@@ -14,8 +14,8 @@
 # make memory     megabytes that a student's kernel needs, lesson by lesson
 # make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=25 tries 25 in
 #                 each module (an hour; all of them take a day), ROOM=theory one room
-# make many       the theorems of lessons 08 to 10 on TIMES=50 times as many random runs as in the
-#                 tests: 10,000 and more of each; all figures in every notation (a quarter of an hour)
+# make many       the tests that draw random cases, on TIMES=50 times as many: 10,000 and more of each;
+#                 all figures in every notation (weekly, and before a release)
 # make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 
@@ -33,8 +33,8 @@ lab: $(LESSONS)
 	$(BIN)/jupyter lab $(AS_ROOT) $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
 
 test: $(TESTS)
-	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses 2 --dist loadfile \
-	  --no-loadscope-reorder
+	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses auto \
+	  --dist loadfile --no-loadscope-reorder
 
 notebooks: $(TESTS)
 	$(BIN)/python tools/notebooks.py $(sort $(wildcard notebooks/*.ipynb))
@@ -42,7 +42,7 @@ notebooks: $(TESTS)
 # Each requirements file is one extra of pyproject.toml with everything under it, pinned: for all
 # supported versions of Python, or for the one that Binder uses, less what its image brings.
 PIN := .venv/pin/bin/uv pip compile --quiet --no-header --no-annotate \
-	--no-emit-package perceptron-core pyproject.toml
+	--no-emit-package perceptron-lessons pyproject.toml
 PIN_FOR_ALL := $(PIN) --upgrade --universal --python-version 3.11
 PIN_FOR_BINDER := $(PIN) --python-platform linux \
 	--python-version $(patsubst python-%,%,$(shell cat binder/runtime.txt))
@@ -62,7 +62,7 @@ requirements: $(TESTS)
 	$(PYTHON) -m venv .venv
 	touch $@
 
-$(LESSONS): .venv/created requirements.txt pyproject.toml
+$(LESSONS): .venv/created requirements.txt pyproject.toml perceptron_core/__init__.py
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
@@ -121,11 +121,11 @@ mutants: $(TESTS)
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(WITHIN),--within $(WITHIN)) $(if $(ROOM),--room $(ROOM)) $(if $(MODULE),--module $(MODULE))
 
+# The tests that say how many random cases they draw: see tests/many.py.
 TIMES ?= 50
 many: $(TESTS)
-	PERCEPTRON_TIMES=$(TIMES) $(BIN)/python -m pytest -q \
-	  $(foreach name,voting nearly kernels mixing,tests/theory/test_$(name).py) \
-	  tests/export/test_illustrations.py
+	PERCEPTRON_TIMES=$(TIMES) $(BIN)/python -m pytest --quiet --numprocesses auto --timeout 0 \
+	  $(sort $(shell grep -rl --include='test_*.py' '^from many import' tests))
 
 compare: $(TESTS)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \

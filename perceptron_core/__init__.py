@@ -22,3 +22,5 @@ from perceptron_core.datasets import (
     xor,
 )
 from perceptron_core.trace import OnlineTrace, Trace
+
+__version__ = "3.0.0.dev0"

@@ -9,6 +9,7 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 
 import importlib
 
+from perceptron_core import __version__ as __version__
 from perceptron_lessons.exercises import exercise, predict
 from perceptron_lessons.tables import Symbol, Table, table, table_of_run
 from perceptron_lessons.theory.any_start import start_bound

@@ -4,15 +4,16 @@ import html
 import re
 import textwrap
 import unicodedata
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from numbers import Integral
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from perceptron_core import OnlineTrace
+from perceptron_core import OnlineTrace, Trace
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 MOST = 100  # entries of a vector that are shown
@@ -117,9 +118,9 @@ class Table:
     """
 
     title: str
-    columns: tuple
-    rows: tuple
-    marked: frozenset = field(default=frozenset())
+    columns: Sequence[Any]
+    rows: Sequence[Sequence[Any]]
+    marked: Collection[int] = frozenset()
     digits: int = 4
 
     def __post_init__(self):
@@ -130,19 +131,19 @@ class Table:
         for name, value in (("columns", columns), ("rows", rows), ("marked", marked)):
             object.__setattr__(self, name, value)
 
-    def lines(self, write, mark="→"):
+    def lines(self, write: Callable[[Any, int], str], mark: str = "→") -> list[list[str]]:
         """Return the headings and the rows as lists of written cells, each with its mark first."""
         marks = ["", *(mark if i in self.marked else "" for i in range(len(self.rows)))]
         lines = zip(marks, [self.columns, *self.rows], strict=True)
         return [[mark, *(write(cell, self.digits) for cell in line)] for mark, line in lines]
 
-    def wordy(self):
+    def wordy(self) -> list[bool]:
         """Return which columns hold words: they read from the left, numbers line up right."""
         rows = (row for row in self.rows if row[0] is not GAP)
         words = [[isinstance(cell, (str, Symbol)) for cell in row] for row in rows]
-        return np.reshape(words, (-1, len(self.columns))).any(axis=0)
+        return [any(column) for column in np.reshape(words, (-1, len(self.columns))).T]
 
-    def text(self):
+    def text(self) -> str:
         """Return the table as aligned plain text; an arrow stands before each marked row."""
         lines, wordy, text = self.lines(format_number), [True, *self.wordy()], [self.title]
         widths = [max(1, *map(_width, column)) for column in zip(*lines, strict=True)]
@@ -153,7 +154,7 @@ class Table:
 
     __str__ = __repr__ = text
 
-    def html(self):
+    def html(self) -> str:
         """Return the table as an HTML fragment; marked rows are bold and carry an arrow."""
         # Pages right-align cells, as numbers want it.
         styles = [' style="text-align:left"' if words else "" for words in self.wordy()]
@@ -171,7 +172,7 @@ class Table:
     _repr_html_ = html
 
 
-def table(trace, iteration):
+def table(trace: Trace, iteration: int) -> Table:
     """Return the table of one iteration of a run as the `iterations` source prints it.
 
     Iterations are counted as there, from 1: iteration t uses w after t − 1 updates, so a run
@@ -201,10 +202,10 @@ def table(trace, iteration):
     title += f", b = {format_number(b)}" if offset else ""
     columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
     rows = zip(range(trace.n_samples), trace.X, trace.y, trace.margins(k), strict=True)
-    return Table(title, columns, rows, marked=trace.mistakes[k : k + 1])
+    return Table(title, columns, list(rows), marked=trace.mistakes[k : k + 1])
 
 
-def table_of_run(trace, limit=20):
+def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:
     """Return one row per update of a run: the sample, its margin before, w and b after.
 
     Parameters
@@ -217,10 +218,13 @@ def table_of_run(trace, limit=20):
     -------
     Table
     """
-    last, along_a_stream = trace.n_mistakes, isinstance(trace, OnlineTrace)
-    column, places = ("time", trace.times) if along_a_stream else ("i", trace.mistakes)
+    last = trace.n_mistakes
+    if isinstance(trace, OnlineTrace):
+        column, places = "time", trace.times
+    else:
+        column, places = "i", trace.mistakes
     columns = ["k", column, "x", "y", "y(w·x + b) before", "w after", "b after"]
-    rows = []
+    rows: list[tuple] = []
     for k in [*range(1, min(limit, last)), last][:last]:
         i = trace.update_rows[k - 1]
         before = trace.margins(k - 1, [i])[0]

@@ -1,4 +1,4 @@
-"""How many random cases the tests of the theory try.
+"""How many random cases the tests try.
 
 `make many` sets PERCEPTRON_TIMES: so many times as many as in `make test`.
 """

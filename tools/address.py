@@ -16,7 +16,7 @@ from urllib.parse import quote
 from perceptron_lessons.export.addresses import addresses
 
 PROJECT = Path(__file__).parent.parent
-PLACES = ("*.md", "*.toml", "*.ipynb", "*.tex", "*.yml", "*.txt", "LICENSE*")
+PLACES = ("*.md", "*.cff", "*.toml", "*.ipynb", "*.tex", "*.yml", "*.txt", "LICENSE*")
 
 # Whatever names an owner at one of these is this project's, or a mistake.
 OURS = re.compile(

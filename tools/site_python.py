@@ -36,7 +36,7 @@ FRONT_END = PROJECT / "build/front-end/node_modules"
 KERNEL_EXTENSION = PYODIDE_KERNEL_PLUGIN_ID.split(":")[0]
 EXTENSIONS = Path(sys.prefix, "share/jupyter/labextensions")
 
-OWN = "perceptron-core"
+OWN = "perceptron-lessons"
 
 # What JupyterLite's kernel imports while it starts. Named here it comes with the runtime, at once.
 KERNEL_PACKAGES = ("micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython")
@@ -279,7 +279,7 @@ def project_wheel(scratch):
     for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
         shutil.copy(PROJECT / name, source)
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, source)
-    return next(scratch.glob("perceptron_core-*.whl"))
+    return next(scratch.glob("perceptron_lessons-*.whl"))
 
 
 def download(name, scratch):

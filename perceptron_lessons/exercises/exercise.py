@@ -261,7 +261,7 @@ def lesson(number):
     return importlib.import_module(f"perceptron_lessons.exercises.lesson_{number}")
 
 
-def exercise(key):
+def exercise(key: str) -> Exercise:
     """Return the exercise with this key, such as "01.2"; only its own lesson is loaded.
 
     Raises
@@ -272,7 +272,7 @@ def exercise(key):
     return _find(key, "EXERCISES")
 
 
-def predict(key, guess=..., result=None):
+def predict(key: str, guess: Any = ..., result: Any = None) -> Any:
     """Print whether the guess is right, with the computed answer; without one, the question.
 
     Parameters

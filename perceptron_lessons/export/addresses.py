@@ -68,5 +68,5 @@ def addresses(repository=None):
 
 
 def _installed():
-    urls = importlib.metadata.metadata("perceptron-core").get_all("Project-URL")
+    urls = importlib.metadata.metadata("perceptron-lessons").get_all("Project-URL")
     return dict(url.split(", ", 1) for url in urls)["Repository"]

@@ -7,12 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from perceptron_core import Trace
 from perceptron_core.exact import as_fractions, common_scale
 from perceptron_lessons.theory.rationals import rational
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 
 
-def start_bound(trace):
+def start_bound(trace: Trace) -> int:
     """Return the most mistakes that a run from its start can make, whatever start that is.
 
     After k mistakes u·w0 + kηγ ≤ u·w_k ≤ ‖w_k‖ ≤ √(‖w0‖² + kη²R²), and the left side grows like

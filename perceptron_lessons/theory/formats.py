@@ -5,12 +5,12 @@ import io
 import re
 from fractions import Fraction
 
-from perceptron_lessons.tables import Symbol, format_number, is_long
+from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 
 SENTENCE = 60  # letters: what is longer is set in lines
 
 
-def as_markdown(table):
+def as_markdown(table: Table) -> str:
     """Return a table as GitHub Markdown, symbols between dollar signs.
 
     Parameters
@@ -26,7 +26,7 @@ def as_markdown(table):
     return "\n".join([f"**{table.title}**", "", head, rule, *body])
 
 
-def as_latex(table):
+def as_latex(table: Table) -> str:
     """Return a table as a booktabs `tabular`; marked rows carry an arrow.
 
     Parameters
@@ -50,7 +50,7 @@ def _kind(wordy, cells):
     return r"p{16em}" if longest > SENTENCE else "l" if wordy else "r"
 
 
-def as_csv(table):
+def as_csv(table: Table) -> str:
     """Return a table as comma-separated values: the headings, then the rows, floats in full.
 
     The minus is a hyphen here, so that programs read the numbers.

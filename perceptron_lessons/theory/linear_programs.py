@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from perceptron_core.exact import (
     Scores,
@@ -33,7 +34,7 @@ from perceptron_lessons.theory.separators import (
 )
 
 
-def lp_separator(X, y, *, bias="none"):
+def lp_separator(X: ArrayLike, y: ArrayLike, *, bias: str = "none") -> Separator | None:
     """Return some separator found by linear programming, or None where the LP is infeasible.
 
     Feasibility: find w, b with y(w·x + b) ≥ 1 for every sample (any w with all margins > 0 can
@@ -101,7 +102,7 @@ class BoxMargin:
     separator: Separator
 
 
-def lp_box_margin(X, y, *, bias="none"):
+def lp_box_margin(X: ArrayLike, y: ArrayLike, *, bias: str = "none") -> BoxMargin | None:
     """Return the maximum margin by linear programming, with w in a box instead of a ball.
 
     Parameters

@@ -118,7 +118,7 @@ OWN = {
 }
 
 
-def symbol(source, quantity):
+def symbol(source: str, quantity: str) -> Symbol:
     """Return the symbol that a source uses for a quantity.
 
     Parameters
@@ -164,7 +164,7 @@ def weights_at(source, k):
     }[source]
 
 
-def relabel(table, source, k=None):
+def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
     """Return a finished table under a source's symbols.
 
     Parameters
@@ -278,7 +278,7 @@ def squared(formula, signed=False):
     return Symbol(f"({text})²", f"({latex})^2")
 
 
-def notation_table():
+def notation_table() -> Table:
     """Return the table of all quantities, one column a source."""
     rows = [(name, *symbols.values()) for name, symbols in QUANTITIES.items()]
     return Table("one algorithm, five notations", ("quantity", *SOURCES), rows)

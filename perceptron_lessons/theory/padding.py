@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from perceptron_core.checks import is_finite
 from perceptron_core.exact import square_root
 from perceptron_lessons.theory.rationals import rational
 
 
-def padding_bound(radius, offset, gamma, c):
+def padding_bound(
+    radius: float | Fraction, offset: float | Fraction, gamma: float | Fraction, c: float | Fraction
+) -> Fraction:
     """Return the bound on the mistakes of a run on samples padded with a constant c.
 
     A separator w·x + offset with ‖w‖ = 1 and margin gamma is (w, offset/c) in the padded space:
@@ -47,11 +51,11 @@ def padding_bound(radius, offset, gamma, c):
             raise ValueError(f"{name} must be finite; found {value}")
         if name in ("gamma", "c") and not value > 0:
             raise ValueError(f"{name} must be > 0; found {value}")
-    radius, offset, gamma, c = map(rational, given.values())
-    return (radius * radius + c * c) * (1 + offset * offset / (c * c)) / (gamma * gamma)
+    r2, b2, gamma2, c2 = (rational(value) ** 2 for value in given.values())
+    return (r2 + c2) * (1 + b2 / c2) / gamma2
 
 
-def best_padding(radius, offset):
+def best_padding(radius: float | Fraction, offset: float | Fraction) -> float:
     """Return the constant c with the least `padding_bound`: √(radius·|offset|).
 
     The bound times gamma² is radius² + offset² + c² + radius²·offset²/c², and the last two terms

@@ -7,15 +7,19 @@ floats too are taken as the rationals that they are. So a line that is said to h
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from perceptron_core import OnlineTrace, Trace
 from perceptron_core.exact import square_root
 from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
+from perceptron_lessons.theory.kernels import KernelTrace
 from perceptron_lessons.theory.notation import check_source, squared, symbol, write
 from perceptron_lessons.theory.quantities import Quantities
 from perceptron_lessons.theory.rationals import Rationals, exact_root, readable, square_of_sum
@@ -58,12 +62,12 @@ class ProofLine:
     why: str
 
     @cached_property
-    def lhs(self):
+    def lhs(self) -> np.ndarray:
         """The left side of what is compared, `Fraction`s."""
         return self.sides[0].fractions()
 
     @cached_property
-    def rhs(self):
+    def rhs(self) -> np.ndarray:
         """The right side of what is compared, `Fraction`s."""
         return self.sides[1].fractions()
 
@@ -75,16 +79,16 @@ class ProofLine:
         return left - right if self.relation == "≥" else right - left
 
     @cached_property
-    def slack(self):
+    def slack(self) -> np.ndarray:
         """By how much the line holds, in what is compared, `Fraction`s; negative where it fails."""
         return self._slack.fractions()
 
     @cached_property
-    def holds(self):
+    def holds(self) -> np.ndarray:
         """At which k the line holds: bool, exactly."""
         return self._slack >= 0
 
-    def formula(self):
+    def formula(self) -> Symbol:
         """Return the whole line as a Symbol."""
         relation = {"≥": r"\geq", "≤": r"\leq", "=": "="}[self.relation]
         return Symbol(
@@ -134,7 +138,7 @@ class Proof:
         raise KeyError(f"no line {name!r} in this proof; it has {names}")
 
     @cached_property
-    def columns(self):
+    def columns(self) -> dict[str, np.ndarray]:
         """Every quantity of the proof over k: dict of str to ndarray of float, shape (k + 1,).
 
         For showing: each is the float next to the exact value. NaN where there is no value (cos of
@@ -143,11 +147,11 @@ class Proof:
         return self._quantities.columns()
 
     @property
-    def holds(self):
+    def holds(self) -> bool:
         return self.first_failure is None
 
     @cached_property
-    def first_failure(self):
+    def first_failure(self) -> Failure | None:
         """The first line, by k and then by its place in the proof, that is false; or None."""
         failures = [
             Failure(line, int(line.k[np.argmin(line.holds)]))
@@ -156,7 +160,7 @@ class Proof:
         ]
         return min(failures, key=lambda failure: failure.k, default=None)
 
-    def table(self, k=None):
+    def table(self, k: int | None = None) -> Table:
         """Return the proof as a table: one row a line, at one k (by default the end).
 
         Parameters
@@ -165,7 +169,8 @@ class Proof:
             Number of updates made. Lines that say nothing at this k are left out.
         """
         k = self.trace.n_mistakes if k is None else k
-        rows, marked = [], set()
+        rows: list[tuple] = []
+        marked = set()
         for line in self.lines:
             for at in np.flatnonzero(line.k == k):
                 if not line.holds[at]:
@@ -182,7 +187,7 @@ class Proof:
             title += "; R² = max ‖x‖², which is 1 up to rounding"
         return Table(title, columns, rows, marked)
 
-    def over_k(self, name):
+    def over_k(self, name: str) -> Table:
         """Return one line as a table over k: what is compared, and the slack.
 
         Where squares are compared, the headings are squares too; where a left side is negative
@@ -214,7 +219,12 @@ class Proof:
     __repr__ = __str__
 
 
-def prove(trace, separator=None, source="iterations", notation=None):
+def prove(
+    trace: Trace | OnlineTrace | KernelTrace,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+    source: str = "iterations",
+    notation: str | None = None,
+) -> Proof:
     """Return one source's proof, evaluated on a run with every k.
 
     Parameters

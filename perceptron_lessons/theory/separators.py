@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, fields
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, as_start
 from perceptron_core.exact import (
@@ -76,34 +77,34 @@ class Separator:
                 object.__setattr__(self, entry.name, plain(getattr(self, entry.name)))
 
     @property
-    def gamma(self):
+    def gamma(self) -> float:
         """The geometric margin γ, as the float next to it."""
         return square_root(self.gamma_squared)
 
     @cached_property
-    def norm_squared(self):
+    def norm_squared(self) -> Fraction:
         """The squared length that γ is measured by."""
         return _norm_squared(self.w, self.b, self.pad_squared)
 
     @property
-    def unit_w(self):
+    def unit_w(self) -> np.ndarray:
         """w at the scale where `norm_squared` is 1, as floats."""
         return np.array([self._unit(v) for v in self.w])
 
     @property
-    def unit_b(self):
+    def unit_b(self) -> float:
         return self._unit(self.b)
 
     def _unit(self, value):
         root = square_root(value * value / self.norm_squared)
         return -root if value < 0 else root
 
-    def inner_products(self, trace):
+    def inner_products(self, trace: Any) -> tuple[InnerProducts, Fraction]:
         """Return the `InnerProducts` of a run with w, and w·w."""
         w = as_fractions(self.w)
         return InnerProducts(trace, w), w @ w
 
-    def margins(self, X, y):
+    def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """Return the geometric margins y(w·x + b) of samples about this separator, as floats."""
         X = as_samples(X)
         y = as_labels(y, len(X))
@@ -147,11 +148,11 @@ class Certificate:
     bias: str
 
     @property
-    def support(self):
+    def support(self) -> np.ndarray:
         """The samples that the proof uses."""
         return np.flatnonzero(self.weights)
 
-    def proves(self, X, y):
+    def proves(self, X: np.ndarray, y: np.ndarray) -> bool:
         """Whether it is a proof for these samples, in its own space: computed anew, exactly."""
         a = self.weights
         if len(a) != len(y) or min(a) < 0 or sum(a) != 1 or (self.bias == "free" and a @ y):
@@ -160,7 +161,7 @@ class Certificate:
         pad_squared = _pad_squared(X, self.bias) or 0
         return not combination(X[used], y[used], a[used], pad_squared)[-1]
 
-    def __bool__(self):
+    def __bool__(self) -> Literal[False]:
         return False
 
     def __str__(self):
@@ -180,10 +181,14 @@ class Undecided(ArithmeticError):
         The best one that was found; perhaps not the one with the largest margin.
     """
 
-    separator = None
+    def __init__(self, message, best=None):
+        super().__init__(message)
+        self.separator = best
 
 
-def maximum_margin(X, y, *, bias="none", exact=None):
+def maximum_margin(
+    X: ArrayLike, y: ArrayLike, *, bias: str = "none", exact: bool | None = None
+) -> Separator | Certificate:
     """Return the separator with the largest margin, or a certificate that there is none.
 
     The largest γ with y(w·x) ≥ γ for a unit w is the distance from 0 to the convex hull of the
@@ -258,7 +263,9 @@ samples (0, 2)
     raise error
 
 
-def separator(X, y, w, b=0, *, bias=None):
+def separator(
+    X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float | Fraction = 0, *, bias: str | None = None
+) -> Separator:
     """Return a separator that the user brings, with its margin γ computed.
 
     Parameters
@@ -290,7 +297,7 @@ def separator(X, y, w, b=0, *, bias=None):
         ...
     ValueError: (w, b) is no separator: sample 1 has y(w·x + b) = −4, which must be > 0
     """
-    bias = ("free" if np.any(b) else "none") if bias is None else bias
+    bias = ("free" if np.any(np.asarray(b, object)) else "none") if bias is None else bias
     X, y = check_data(X, y, bias)
     pad_squared = _pad_squared(X, bias)
     w, b = _rational(w, b, X.shape[1])

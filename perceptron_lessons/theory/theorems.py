@@ -11,6 +11,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from numpy.typing import ArrayLike
+
+from perceptron_core import OnlineTrace, Trace
 from perceptron_core.exact import square_root
 from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formal import as_details
@@ -196,23 +199,23 @@ class TheoremCheck:
     mistakes: int
 
     @property
-    def applies(self):
+    def applies(self) -> bool:
         """Whether every hypothesis is known to hold."""
         return all(hypothesis.holds for hypothesis in self.hypotheses)
 
     @property
-    def within_bound(self):
+    def within_bound(self) -> bool | None:
         """Whether mistakes ≤ bound, hypotheses or not; None without a bound."""
         return None if self.bound is None else self.mistakes <= self.bound
 
     @property
-    def verdict(self):
+    def verdict(self) -> str:
         if not self.applies:
             return "bound not applicable"
         return "bound holds" if self.within_bound else "violated"
 
     @property
-    def because(self):
+    def because(self) -> str:
         """The hypotheses that are broken or were not measured, in words; empty without one."""
         words = {False: "not met", None: "not measured"}
         return "; ".join(
@@ -220,23 +223,23 @@ class TheoremCheck:
         )
 
     @property
-    def bound_symbol(self):
+    def bound_symbol(self) -> Symbol:
         """The bound in the source's symbols, with an R² where lengths are 1 up to rounding only."""
         if self.theorem.unit_length and self.radius_squared not in (None, 1):
             return write("R²/{margin}²", self.theorem.key)
         return self.theorem.bound
 
     @property
-    def radius(self):
+    def radius(self) -> float | None:
         """R as a float."""
         return None if self.radius_squared is None else square_root(self.radius_squared)
 
     @property
-    def gamma(self):
+    def gamma(self) -> float | None:
         """γ as a float."""
         return None if self.gamma_squared is None else square_root(self.gamma_squared)
 
-    def table(self):
+    def table(self) -> Table:
         """Return the hypotheses, one row each, with what breaks them."""
         answers = {True: "yes", False: "no", None: "not measured"}
         rows = [(h.says, answers[h.holds], h.detail) for h in self.hypotheses]
@@ -274,7 +277,7 @@ class BoundsReport(Mapping):
     def __len__(self):
         return len(self._checks)
 
-    def table(self):
+    def table(self) -> Table:
         rows = [
             (
                 *(key, c.radius, c.gamma, c.bound_symbol, readable(c.bound)),
@@ -301,7 +304,10 @@ class BoundsReport(Mapping):
     __repr__ = __str__
 
 
-def check(trace, separator=None):
+def check(
+    trace: Trace | OnlineTrace,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+) -> BoundsReport:
     """Hold one run against all five theorems, hypothesis by hypothesis.
 
     Everything is told exactly, for floats too. Whether the run converged plays no part: the bound

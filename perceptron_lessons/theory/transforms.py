@@ -5,15 +5,17 @@ Each function says what it does to a separator w, to R = max‖x‖ and to the m
 
 from __future__ import annotations
 
+from fractions import Fraction
 from numbers import Real
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, is_finite
 from perceptron_lessons.theory.least_margins import in_unit_box
 
 
-def fold_labels(X, y):
+def fold_labels(X: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Return Z with rows z = y·x: every sample now wants w·z > 0.
 
     w, R and γ stay as they are. The way back is the same step: `fold_labels(Z, y)` is X.
@@ -43,7 +45,7 @@ def fold_labels(X, y):
     return y * X
 
 
-def append_constant(X, c=1):
+def append_constant(X: ArrayLike, c: float | Fraction = 1) -> np.ndarray:
     """Return X with the constant c appended to each sample: the offset becomes a weight.
 
     A line w·x + b = 0 becomes the plane (w, b/c)·(x, c) = 0 through the origin. R² grows to
@@ -81,7 +83,7 @@ def append_constant(X, c=1):
     return as_samples(padded)
 
 
-def split_constant(w, c=1):
+def split_constant(w: ArrayLike, c: float | Fraction = 1) -> tuple[np.ndarray, float | Fraction]:
     """Return (w, b) for a weight vector of data padded with c; the way back.
 
     >>> split_constant([2, 4, -1], c=3)
@@ -101,7 +103,7 @@ def _check_constant(c):
         raise ValueError("the padding constant c must not be 0: no offset could be learned")
 
 
-def normalize(X):
+def normalize(X: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return (X with each sample divided by its length, the lengths).
 
     The sign of w·x stays, so the same w separate. R becomes 1, and γ becomes

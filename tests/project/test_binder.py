@@ -26,7 +26,7 @@ def test_python_is_the_one_stated_and_one_that_is_tested(dockerfile):
     locks = re.findall(r"environment-2epy-2d(\d+)-2e(\d+)-2dlinux", dockerfile)
     assert [".".join(version) for version in locks] == [PYTHON]
     workflow = yaml.safe_load((PROJECT / ".github/workflows/test.yml").read_text())
-    assert PYTHON in workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    assert PYTHON in workflow["jobs"]["code"]["strategy"]["matrix"]["python"]
 
 
 def test_package_and_pins_are_installed_once_the_repository_is_there(dockerfile):
@@ -67,7 +67,7 @@ def test_pins_are_those_of_the_tests_and_just_what_the_lessons_need():
     tested = pins("requirements.txt")
     on_binder = pins("binder/pins.txt")
     assert on_binder == {name: tested[name] for name in on_binder}
-    assert on_binder.keys() == needed("perceptron-core", "notebooks")
+    assert on_binder.keys() == needed("perceptron-lessons", "notebooks")
 
 
 def test_base_brings_what_the_pins_leave_out():

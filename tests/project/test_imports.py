@@ -6,10 +6,13 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import packages_distributions, requires
 from typing import NamedTuple
 
 import pytest
 from conftest import PROJECT
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 PACKAGES = ("perceptron_core", "perceptron_lessons")
 FRONT = "perceptron_lessons"
@@ -52,9 +55,9 @@ def room(module):
 class Facts(NamedTuple):
     """What a module's source says."""
 
-    imports: list  # (module, name, what it is called here), of the project's own
+    imports: list  # (module, name, what it is called here)
     private: set  # private names that it defines: functions, classes, variables and attributes
-    reads: list  # (line, private attribute) of anything
+    reads: list  # (line, attribute) of anything
 
 
 @functools.cache
@@ -72,10 +75,9 @@ def facts(source):
             found.private.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             found.private.add(node.attr)
-        elif isinstance(node, ast.Attribute) and is_private(node.attr):
+        elif isinstance(node, ast.Attribute):
             found.reads.append((node.lineno, node.attr))
-    ours = [each for each in found.imports if each[0].split(".")[0] in PACKAGES]
-    return Facts(ours, set(filter(is_private, found.private)), found.reads)
+    return Facts(found.imports, set(filter(is_private, found.private)), found.reads)
 
 
 def is_private(name):
@@ -88,6 +90,8 @@ def complaints(sources):
     shown = {alias: module for module, _, alias in modules[FRONT].imports}
     for here, (imports, private, reads) in modules.items():
         for module, name, _ in imports:
+            if module.split(".")[0] not in PACKAGES:
+                continue
             whole = f"{module}.{name}" if name else module
             # A name of the front is a room, one of its modules, or what the front imports itself.
             source = whole if room(whole) != "front" else module
@@ -224,3 +228,48 @@ def test_the_lessons_load_what_draws_only_where_it_is_asked_for():
     drawing = {"matplotlib", "anywidget", "ipywidgets", "nbconvert"}
     assert not loaded_by("import perceptron_lessons") & drawing
     assert "matplotlib" in loaded_by("from perceptron_lessons import figures")
+
+
+# How floats are rounded is known on the ground floor; above it numbers are what they are. Figures
+# draw with floats, and exercises run a student's.
+GROUND_FLOOR = {"perceptron_core.exact", "perceptron_core.algorithm"}
+ROUNDING = {"UNIT", "errstate", "finfo", "frexp", "ldexp", "nextafter"}
+TO_DO = """
+perceptron_lessons.theory.float_hull
+perceptron_lessons.theory.hypotheses
+perceptron_lessons.theory.kernels
+perceptron_lessons.theory.least_margins
+perceptron_lessons.theory.nearest_point
+perceptron_lessons.theory.separators
+perceptron_lessons.theory.transforms
+"""
+
+
+def rounding(source):
+    """The names of `ROUNDING` that a module asks another one for."""
+    imports, _, reads = facts(source)
+    return ROUNDING & {*(name for _, name, _ in imports), *(name for _, name in reads)}
+
+
+def test_only_the_ground_floor_knows_how_floats_are_rounded():
+    rounds = {module for module in SOURCES if rounding(SOURCES[module])}
+    above = {module for module in rounds if room(module) not in ("figures", "exercises")}
+    assert above - GROUND_FLOOR - set(TO_DO.split()) == set()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import math; math.frexp(1.0)", "with np.errstate(all='ignore'): x", "from a import UNIT"],
+)
+def test_rounding_above_the_ground_floor_is_found(line):
+    assert not rounding("UNIT = 1; unit = UNIT")
+    assert rounding(line)
+
+
+def test_what_is_imported_is_declared():
+    requirements = map(Requirement, requires("perceptron-lessons"))
+    declared = {each.name for each in requirements if "test" not in str(each.marker)}
+    homes = packages_distributions()
+    used = {module.split(".")[0] for s in SOURCES.values() for module, _, _ in facts(s).imports}
+    for name in used - {*PACKAGES, *sys.stdlib_module_names}:
+        assert declared & {canonicalize_name(home) for home in homes[name]}, name

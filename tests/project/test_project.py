@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 
 import pytest
 import yaml
@@ -55,9 +54,11 @@ def test_the_first_lesson_leads_to_the_others_by_their_titles():
         assert f"[{title.removeprefix('# ')}]({path.name})" in text
 
 
-def test_readme_links_lead_somewhere():
-    for target in re.findall(r"\]\((?!\w+:)([^)#]+)\)", README):
-        assert (PROJECT / target).exists(), target
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md"])
+def test_links_lead_somewhere(name):
+    for path in PROJECT.glob(name):
+        for target in re.findall(r"\]\((?!\w+:)([^)#]+)\)", path.read_text()):
+            assert (path.parent / target).exists(), (path.name, target)
 
 
 def pins(name):
@@ -72,9 +73,13 @@ def test_lessons_and_tests_use_the_same_versions():
 
 def test_all_supported_versions_of_python_are_tested():
     workflow = yaml.safe_load((PROJECT / ".github/workflows/test.yml").read_text())
-    versions = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    versions = workflow["jobs"]["code"]["strategy"]["matrix"]["python"]
     assert versions == [f"3.{minor}" for minor in range(11, 11 + len(versions))]
     assert PYPROJECT["project"]["requires-python"] == f">={versions[0]}"
+    classifiers = PYPROJECT["project"]["classifiers"]
+    assert [name for name in classifiers if name.endswith(tuple(versions))] == [
+        f"Programming Language :: Python :: {version}" for version in versions
+    ]
 
 
 def test_set_up_says_that_python_is_too_old(tmp_path):
@@ -87,27 +92,3 @@ def test_set_up_says_that_python_is_too_old(tmp_path):
     assert run.returncode != 0
     assert f"needs Python 3.11 or newer; {old} is Python 2.7.18" in run.stdout
     assert not (tmp_path / ".venv").exists()
-
-
-def test_wheel_holds_the_whole_package_and_nothing_else(tmp_path):
-    source = tmp_path / "source"
-    ignore = shutil.ignore_patterns("__pycache__")
-    for folder in ("perceptron_core", "perceptron_lessons", "proofs"):
-        shutil.copytree(PROJECT / folder, source / folder, ignore=ignore)
-    for name in ("LICENSE", "LICENSE-lessons", "README.md", "pyproject.toml"):
-        shutil.copy(PROJECT / name, source)
-    files = {str(p.relative_to(source)) for p in source.glob("perceptron_*/**/*") if p.is_file()}
-    files |= {f"perceptron_lessons/formal/{path.name}" for path in source.glob("proofs/*.v")}
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--wheel-dir",
-        tmp_path,
-    ]
-    subprocess.run([*command, "--no-build-isolation", source], check=True)
-    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
-        assert {name for name in wheel.namelist() if ".dist-info/" not in name} == files

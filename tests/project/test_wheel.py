@@ -1,0 +1,83 @@
+"""What strangers install: the whole package, and what it needs is what it says."""
+
+import importlib.metadata
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from conftest import PROJECT
+from site_python import project_wheel
+
+import perceptron_core
+import perceptron_lessons
+
+PACKAGES = ("perceptron_core", "perceptron_lessons")
+WORKED_EXAMPLE = """
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons import check
+data = worked_example()
+trace = perceptron(data.X, data.y)
+print(trace.n_mistakes, *trace.w, check(trace)["iterations"])
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return project_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def alone(wheel, tmp_path_factory):
+    """An environment with numpy, the wheel and nothing else, not even pip; gives its programs.
+
+    numpy is linked, so that no network is needed. That the wheel asks for no more is seen by pip,
+    which has nowhere to fetch from.
+    """
+    folder = tmp_path_factory.mktemp("alone")
+    venv.create(folder)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    for path in Path(np.__file__).parent.parent.glob("numpy*"):
+        packages.joinpath(path.name).symlink_to(path)
+    pip = [sys.executable, "-m", "pip", "--isolated", "--python", folder / "bin/python", "--quiet"]
+    subprocess.run([*pip, "install", "--no-index", wheel], check=True)
+    return folder / "bin"
+
+
+def run(*command, folder):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel):
+    git = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PACKAGES]
+    listed = subprocess.check_output(git, cwd=PROJECT, text=True)
+    formal = {f"perceptron_lessons/formal/{path.name}" for path in PROJECT.glob("proofs/*.v")}
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert names == {*listed.split(), *formal}
+    assert {f"{package}/py.typed" for package in PACKAGES} < names
+
+
+def test_with_numpy_alone_the_core_and_the_theory_work(alone, tmp_path):
+    status, answer, errors = run(alone / "python", "-I", "-c", WORKED_EXAMPLE, folder=tmp_path)
+    assert (status, errors) == (0, "")
+    assert answer == "4 2 4 iterations: bound holds, 4 ≤ R²/γ² = 10\n"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["figures"]], ids=" ".join)
+def test_with_numpy_alone_the_command_says_what_is_missing(alone, arguments, tmp_path):
+    status, answer, errors = run(alone / "perceptron", *arguments, folder=tmp_path)
+    assert "Traceback" not in errors
+    assert (answer and not status) or "pip install 'perceptron-lessons[lessons]'" in errors
+
+
+def test_the_version_has_one_home():
+    installed = importlib.metadata.version("perceptron-lessons")
+    assert installed == perceptron_core.__version__ == perceptron_lessons.__version__
+    citation = yaml.safe_load((PROJECT / "CITATION.cff").read_text())
+    assert citation["version"] == installed
