@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import contextlib
 import csv
 import math
 import re
@@ -130,7 +129,7 @@ def _why_not(text):
 def _rows(path):
     """Yield (line number, cells) of every line that is not blank."""
     encoding, delimiter = _form(path)
-    with path.open(encoding=encoding, newline="") as file:
+    with path.open(encoding=encoding, errors="replace", newline="") as file:
         reader = csv.reader(file, delimiter=delimiter, strict=True)
         try:
             for cells in reader:
@@ -146,15 +145,16 @@ def _rows(path):
 def _form(path):
     """Return the encoding of a file and what stands between its cells."""
     content = path.read_bytes()
-    text = None
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
-        with contextlib.suppress(UnicodeDecodeError):
-            text = content.decode(encoding)
-            break
-    if text is None or (wrong := _CONTROL.search(text)):
-        at = "" if text is None else f", line {text.count(chr(10), 0, wrong.start()) + 1}"
-        raise ValueError(f"{path}{at}: is this a text file?")
+    encoding = "utf-16" if wide else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        encoding = "cp1252"
+        text = content.decode(encoding, "replace")
+    if wrong := _CONTROL.search(text):
+        line = text.count("\n", 0, wrong.start()) + 1
+        raise ValueError(f"{path}, line {line}: is this a text file?")
     # Where a heading stands in quotes, so may any of these signs.
     first = re.sub('"[^"]*"', "", text[:10_000]).strip("\r\n").splitlines()[:1]
     return encoding, max(";\t,", key="".join(first).count)
