@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from perceptron_core.exact import square_root
+from perceptron_core.exact import common_scale, nearest_float, square_root
 from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
@@ -21,6 +21,8 @@ from perceptron_lessons.theory.quantities import Quantities
 from perceptron_lessons.theory.rationals import Rationals, exact_root, readable, square_of_sum
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.theorems import THEOREMS, separator_for
+
+LONG = 5_000_000  # bits of one number, over all updates, from which on numbers are kept short
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,8 +225,9 @@ def prove(trace, separator=None, source="iterations", notation=None):
         A run, or a list of updates that claims to be one: each line is told of what it is. For a
         KernelTrace the separator has to be given: that of `kernel_margin`, in the same space.
     separator : Separator, pair (w, b), or None
-        The good vector of the proof; None takes the maximum margin. A `Separator` in the space
-        of the source is taken at its word, so that a false claim can be seen to fail.
+        The good vector of the proof; None takes the maximum margin, for a run of tens of
+        thousands of updates that with w rounded to floats. A `Separator` in the space of the
+        source is taken at its word, so that a false claim can be seen to fail.
     source : {"primal", "cosine", "online", "iterations", "empirical"}
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose symbols; by default in those of the source itself.
@@ -257,6 +260,8 @@ def prove(trace, separator=None, source="iterations", notation=None):
     claimed = isinstance(separator, Separator) and separator.bias == theorem.space_of(trace)
     try:
         found = separator if claimed else separator_for(theorem, trace, separator)
+        if separator is None and isinstance(found, Separator):
+            found = _of_short_numbers(theorem, trace, found)
     except ValueError as error:
         raise ValueError(f"the proof needs a separator: {error}") from None
     if not isinstance(found, Separator):
@@ -267,6 +272,23 @@ def prove(trace, separator=None, source="iterations", notation=None):
     check_source(notation)
     lines = tuple(_lines(quantities, notation))
     return Proof(source, trace, found, lines, notation, quantities)
+
+
+def _of_short_numbers(theorem, trace, found):
+    """Return a separator whose w is made of floats, where a long run needs short numbers.
+
+    The proof holds for any separator. With thousands of digits in each number, a hundred thousand
+    updates would take minutes and gigabytes; floats lose nothing but the last digits of γ, which
+    is measured anew.
+    """
+    digits = common_scale(found.w, [found.b]).bit_length()
+    if digits * trace.n_mistakes < LONG:
+        return found
+    w = [nearest_float(v) for v in found.w]
+    try:
+        return separator_for(theorem, trace, (w, nearest_float(found.b)))
+    except ValueError:  # so close a margin that rounding turns its sign
+        return found
 
 
 def _lines(q, notation):

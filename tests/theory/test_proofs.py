@@ -281,6 +281,18 @@ class TestArithmetic:
         trace = perceptron(X, [1, -1], bias="one")  # b moves by 1, and R² is a little more
         assert prove(trace, source="primal").first_failure.line.name == "update"
 
+    def test_a_long_run_is_proved_with_short_numbers(self):
+        """Of the widest separator each number has 1,683 bits here, of its float at most 100."""
+        rng = np.random.default_rng(1)
+        X = rng.normal(size=(500, 15))
+        trace = perceptron(X, np.where(X @ rng.normal(size=15) > 0, 1, -1))
+        proof = prove(trace)
+        widest = maximum_margin(trace.X, trace.y)
+        assert proof.holds and trace.n_mistakes > 4_000
+        assert max(v.denominator.bit_length() for v in proof.separator.w) < 100
+        assert 0 < 1 - proof.separator.gamma_squared / widest.gamma_squared < 1e-12
+        assert (prove(trace, widest).separator.w == widest.w).all()
+
     def test_an_irrational_margin_is_told_from_a_limit(self):
         """|b| + γ against R = 2, b = −1: γ² = 1 ± 10⁻⁴⁰ is on the one side or the other."""
         trace = perceptron([[2.0], [0.5]], [1, -1], bias="radius")
