@@ -5,7 +5,6 @@ hold as they do for one run: u·w_n gains at least γ·Σ μ_i k_i, k_i the mist
 Jensen's inequality ‖w_n‖² grows by at most R²·Σ μ_i k_i. Hence Σ_n Σ_i μ_{i,n} k_{i,n} ≤ R²/γ².
 """
 
-import contextlib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -223,12 +222,13 @@ def mixed_perceptron(
     Returns
     -------
     MixedTrace
-        After an interrupt (KeyboardInterrupt), that of the epochs so far.
 
     Raises
     ------
     ValueError
         There is no shard, they differ in features, or one is malformed; or `begun` is not of them.
+    KeyboardInterrupt
+        After an interrupt; its ``trace`` is the run so far, for `begun`.
 
     References
     ----------
@@ -273,12 +273,15 @@ def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
         raise malformed("max_epochs", "be an integer >= 1", repr(max_epochs))
     start = np.zeros((1, n_features))
     start = MixedTrace((), as_fractions(start) if exact else start, mixing, False)
-    begun, numbered, here = begun or start, list(enumerate(shards)), _kind(start, len(shards))
+    begun = begun or start
+    numbered = list(enumerate(shards))
+    here = _kind(start, len(shards))
     if here != (there := _kind(begun, len([*begun.mistakes, shards][0]))):
         raise malformed("begun", f"be a run of {here}", there)
-    weights, mistakes = list(begun.weights), list(begun.mistakes)
+    weights = list(begun.weights)
+    mistakes = list(begun.mistakes)
     converged = begun.converged
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         while not converged and len(mistakes) < max_epochs:
             w = weights[-1]
             found, gains = zip(*run(partial(learn, w=w), numbered), strict=True)
@@ -287,7 +290,12 @@ def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
             weights.append(mixed if exact else rounded(mixed))
             mistakes.append(found)
             converged = not any(map(len, found))
-    return MixedTrace(tuple(mistakes), np.array(weights[: len(mistakes) + 1]), mixing, converged)
+    except (KeyboardInterrupt, RuntimeError) as error:
+        n_epochs = min(len(mistakes), len(weights) - 1)
+        so_far = np.array(weights[: n_epochs + 1])
+        error.trace = MixedTrace(tuple(mistakes[:n_epochs]), so_far, mixing, False)
+        raise
+    return MixedTrace(tuple(mistakes), np.array(weights), mixing, converged)
 
 
 def _kind(trace, n_shards):

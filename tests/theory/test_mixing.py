@@ -236,7 +236,9 @@ def test_an_interrupt_in_the_first_epoch_leaves_a_run_too():
         raise KeyboardInterrupt
 
     shards = divided(WORKED.X, WORKED.y, 2)
-    begun = mixed_perceptron(shards, run=interrupt)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        mixed_perceptron(shards, run=interrupt)
+    begun = caught.value.trace
     assert begun.weights.tolist() == [[0, 0]] and begun.weighted_mistakes.tolist() == [0]
     end = "stopped, not converged after 0 epochs, 0 mistakes"
     assert repr(begun) == f"perceptron on shards, mixed uniform: {end}"
