@@ -55,10 +55,11 @@ class Exercise:
     prompt : str
         The question, in Markdown.
     stub : str
-        The student's cell: a function without a body, or names that are `...`; one line is the
-        placeholder comment.
+        The student's cell: a function without a body, one of whose lines is the placeholder
+        comment. Where values are asked for it follows from `answer`: names that are `...`.
     answer : str
-        The names that the cell hands to the checker, "X, y".
+        The names that the cell hands to the checker, "X, y". It follows from a `stub`: the
+        function's name.
     solution : str
         What replaces the placeholder.
     hints : sequence of str
@@ -73,13 +74,20 @@ class Exercise:
     title: str
     kind: str
     prompt: str
-    stub: str
-    answer: str
     solution: str
     hints: Sequence[str]
     feedback: str
     checker: Callable
+    stub: str = ""
+    answer: str = ""
     hints_asked: int = 0
+
+    def __post_init__(self):
+        if self.stub:
+            self.answer = self.answer or re.search(r"def (\w+)", self.stub)[1]
+        else:
+            dots = ", ".join("..." for _ in self.answer.split(", "))
+            self.stub = f"{self.answer} = {dots}\n{PLACEHOLDER}"
 
     @property
     def points(self):
@@ -140,7 +148,8 @@ class Exercise:
                         found = "is None" if part is None else "still is the three dots"
                         raise WrongAnswer(f"{name} {found}: give it your answer as its value")
                 self.checker(*answer)
-            status, message = "correct", self.feedback
+            status = "correct"
+            message = self.feedback
         except WrongAnswer as reason:
             message = str(reason)
         except Exception as error:
