@@ -58,8 +58,10 @@ def epoch(X, y, w):
     ValueError
         The shard is malformed; the message says where.
     """
-    start, size = as_fractions(w), max(1, BLOCK // X.shape[1])
-    found, gain = [], as_fractions(np.zeros(len(w)))
+    start = as_fractions(w)
+    size = max(1, BLOCK // X.shape[1])
+    found = []
+    gain = as_fractions(np.zeros(len(w)))
     for first in range(0, len(X), size):
         block = _checked(X[first : first + size], y[first : first + size], first)
         rows = _mistakes(Weights(*block, start + gain, 0, 0, "mistake"))
@@ -78,7 +80,8 @@ def rounded(values):
 
 def _mistakes(weights):
     """Make one pass, and return the rows of its mistakes."""
-    found, place = [], weights.first_mistake(weights.everyone)
+    found = []
+    place = weights.first_mistake(weights.everyone)
     while place is not None:
         found.append(place)
         weights.add(place)
@@ -336,11 +339,14 @@ def mixing_proof(trace, X, y, separator):
     X, y = _checked(X, y)
     u = separator.w
     m = min(as_fractions(fold_labels(X, y)) @ u)
-    square, radius_squared = u @ u, largest_square(X)
-    bound, rows = square * radius_squared / m**2, []
+    square = u @ u
+    radius_squared = largest_square(X)
+    bound = square * radius_squared / m**2
+    rows = []
     states = zip(as_fractions(trace.weights), trace.weighted_mistakes, strict=True)
     for n, (w, total) in enumerate(states):
-        along, length = w @ u, w @ w
+        along = w @ u
+        length = w @ w
         holds = along >= m * total and length <= radius_squared * total and total <= bound
         rows.append((n, total, along, m * total, length, radius_squared * total, bound, holds))
     columns = (

@@ -167,7 +167,8 @@ class Proof:
             Number of updates made. Lines that say nothing at this k are left out.
         """
         k = self.trace.n_mistakes if k is None else k
-        rows, marked = [], set()
+        rows = []
+        marked = set()
         for line in self.lines:
             for at in np.flatnonzero(line.k == k):
                 if not line.holds[at]:
@@ -191,7 +192,8 @@ class Proof:
         somewhere, its square keeps the sign.
         """
         line = self[name]
-        heads, title = [line.left, line.right], repr(line)
+        heads = [line.left, line.right]
+        title = repr(line)
         if line.power == 2:
             heads = [
                 squared(head, signed=not (side >= 0).all())
@@ -268,7 +270,8 @@ def prove(trace, separator=None, source="iterations", notation=None):
         raise ValueError(f"the proof needs a separator: {found}")
     if len(found.w) != trace.n_features:
         raise ValueError(f"w must have {trace.n_features} entries; found {len(found.w)}")
-    quantities, notation = Quantities(theorem, trace, found), notation or source
+    quantities = Quantities(theorem, trace, found)
+    notation = notation or source
     check_source(notation)
     lines = tuple(_lines(quantities, notation))
     return Proof(source, trace, found, lines, notation, quantities)
@@ -293,12 +296,23 @@ def _of_short_numbers(theorem, trace, found):
 
 def _lines(q, notation):
     """Yield the lines of the proof in its order; the primal's lemmas are lines of their own."""
-    source, eta, k, steps = q.theorem.key, q.eta, q.k, q.k[1:]
-    primal, unit = source == "primal", q.theorem.unit_length and not q.rounded
-    gamma2, square = q.gamma_squared, q.square
-    w, before, u = "{weights}", "{weights before}", "{separator}"
-    x, y, m = "{sample}", "{label}", "{mistakes}"
-    two, ball, line = "2 " if primal else "", _ball(q), line_writer(notation, q.eta)
+    source = q.theorem.key
+    eta = q.eta
+    k = q.k
+    steps = q.k[1:]
+    primal = source == "primal"
+    unit = q.theorem.unit_length and not q.rounded
+    gamma2 = q.gamma_squared
+    square = q.square
+    w = "{weights}"
+    before = "{weights before}"
+    u = "{separator}"
+    x = "{sample}"
+    y = "{label}"
+    m = "{mistakes}"
+    two = "2 " if primal else ""
+    ball = _ball(q)
+    line = line_writer(notation, q.eta)
 
     if primal:
         yield from _lemma_1(q, line)
@@ -378,8 +392,10 @@ def _ball(q):
 
 def _lemma_1(q, line):
     """Yield the bounds on b_opt and on the length of the lifted separator (`primal`)."""
-    at, b = np.zeros(1, dtype=int), abs(q.u_b)
-    over, radius_squared = 1 / q.square, q.radius_squared
+    at = np.zeros(1, dtype=int)
+    b = abs(q.u_b)
+    over = 1 / q.square
+    radius_squared = q.radius_squared
     yield line(
         "Lemma 1, offset", "Primal.lemma_1_offset",
         "|b_opt|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
@@ -398,7 +414,8 @@ def _lemma_1(q, line):
 
 def _assembly(q, line):
     """Yield how the three lemmas are put together (`primal`)."""
-    good, k2 = q.lifted_square / q.square, Rationals(q.k * q.k)
+    good = q.lifted_square / q.square
+    k2 = Rationals(q.k * q.k)
     yield line(
         "Cauchy–Schwarz", "Primal.product_of_lengths",
         "{weights}·{separator}", "≤", "‖{weights}‖ ‖{separator}‖", q.k,
@@ -436,7 +453,8 @@ def _squeeze(q, line):
 
 def _unsquared(value):
     """Return the number whose square, with the sign kept, is compared; an irrational under a √."""
-    size, sign = abs(value), "−" if value < 0 else ""
+    size = abs(value)
+    sign = "−" if value < 0 else ""
     root = exact_root(size)
     if root is not None:
         return readable(root if value >= 0 else -root)
