@@ -200,23 +200,6 @@ def test_a_run_that_was_stopped_goes_on_with_any_map(client):
     assert same(here(begun=begun), here())
 
 
-def test_an_interrupt_keeps_the_epochs_so_far():
-    epochs = itertools.count(1)
-
-    def stop_in_the_third(function, shards):
-        if next(epochs) == 3:
-            raise KeyboardInterrupt
-        return map(function, shards)
-
-    with pytest.raises(KeyboardInterrupt) as caught:
-        here(run=stop_in_the_third)
-    trace = caught.value.trace
-    whole = here()
-    assert not trace.converged and trace.n_epochs == 2 < whole.n_epochs
-    assert trace.weights.tolist() == whole.weights[:3].tolist()
-    assert same(here(begun=trace), whole)
-
-
 def test_the_bar_says_epoch_shards_and_mistakes(client):
     with contextlib.redirect_stderr(io.StringIO()) as written:
         trace = distributed_perceptron(X, Y, client, n_shards=3, progress=True)

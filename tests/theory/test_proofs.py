@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_core import Trace, bias_trap, online, perceptron, planted, worked_example, xor
+from perceptron_core import Trace, online, perceptron, planted, worked_example, xor
 from perceptron_lessons import (
     BROKEN_HYPOTHESES,
     Separator,
@@ -313,16 +313,6 @@ class TestEdges:
             assert str(proof.table()) and str(proof.over_k("gain"))
         with pytest.raises(ValueError, match="the stream had no mistake"):
             prove(online([([1, 0], 1)]), source="online")
-
-    @pytest.mark.filterwarnings("ignore:stopped after")
-    def test_a_run_that_was_stopped(self):
-        data = bias_trap()
-        trace = perceptron(data.X, data.y, bias="one", max_mistakes=500)
-        assert prove(trace).holds
-
-    def test_one_sample(self):
-        proof = prove(perceptron([[3, 4]], [-1]))
-        assert proof.holds and proof["conclusion"].slack.tolist() == [1, 0]
 
     def test_unit_length(self):
         trace = perceptron(normalize(WORKED.X)[0], WORKED.y)
