@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from perceptron_lessons.exercises.checking import WrongAnswer, format_error, wrap
-from perceptron_lessons.exercises.limits import Printed, Stopped, in_a_child, time_limit
+from perceptron_lessons.exercises.outputs import Printed
 from perceptron_lessons.tables import format_number, pluralize
 
 PLACEHOLDER = "# your code here"
@@ -55,10 +55,11 @@ class Exercise:
     prompt : str
         The question, in Markdown.
     stub : str
-        The student's cell: a function without a body, or names that are `...`; one line is the
-        placeholder comment.
+        The student's cell: a function without a body, one of whose lines is the placeholder
+        comment. Where values are asked for it follows from `answer`: names that are `...`.
     answer : str
-        The names that the cell hands to the checker, "X, y".
+        The names that the cell hands to the checker, "X, y". It follows from a `stub`: the
+        function's name.
     solution : str
         What replaces the placeholder.
     hints : sequence of str
@@ -73,13 +74,20 @@ class Exercise:
     title: str
     kind: str
     prompt: str
-    stub: str
-    answer: str
     solution: str
     hints: Sequence[str]
     feedback: str
     checker: Callable
+    stub: str = ""
+    answer: str = ""
     hints_asked: int = 0
+
+    def __post_init__(self):
+        if self.stub:
+            self.answer = self.answer or re.search(r"def (\w+)", self.stub)[1]
+        else:
+            dots = ", ".join("..." for _ in self.answer.split(", "))
+            self.stub = f"{self.answer} = {dots}\n{PLACEHOLDER}"
 
     @property
     def points(self):
@@ -121,6 +129,8 @@ class Exercise:
     def verdict(self, *answer, typed=False):
         """Return the `Verdict` on an answer; no error of the student's code gets out.
 
+        A loop that never ends is the notebook's to interrupt.
+
         `typed` says that the cell is known to hold code of the student's, whatever came of it.
         """
         if len(answer) != self.answer.count(",") + 1:
@@ -129,26 +139,19 @@ class Exercise:
         if not typed and self._untouched(answer):
             hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
             return Verdict("not attempted", f"replace the comment by your code; {hint}")
-        try:
-            return in_a_child(lambda: self._judge(answer))
-        except Stopped as error:
-            return Verdict("not yet", f"running {self.answer} {error}")
-
-    def _judge(self, answer):
         printed = Printed()
         status = "not yet"
         try:
-            with redirect_stdout(printed), time_limit():
+            with redirect_stdout(printed):
                 for name, part in zip(self.answer.split(", "), answer, strict=True):
                     if part is ... or part is None:
                         found = "is None" if part is None else "still is the three dots"
                         raise WrongAnswer(f"{name} {found}: give it your answer as its value")
                 self.checker(*answer)
-            status, message = "correct", self.feedback
+            status = "correct"
+            message = self.feedback
         except WrongAnswer as reason:
             message = str(reason)
-        except Stopped as error:
-            message = f"running {self.answer} {error}"
         except Exception as error:
             message = f"this answer cannot be read: {format_error(error)}"
         return Verdict(status, message, str(printed))

@@ -57,7 +57,6 @@ def is_mistake(w, x, y):
     """Return True if (x, y) is a mistake for w, else False."""
     # your code here
 ''',
-    answer="is_mistake",
     solution="return y * (w @ x) <= 0",
     hints=[
         "The label y and the score w·x should have the same sign. What is their product then?",
@@ -111,10 +110,6 @@ HAND_RUN = Exercise(
         With pencil and paper, start at w = {as_text(START)} instead of 0, and go through the four
         points in cyclic order. Which samples are mistakes? List their numbers, in order.
     """,
-    stub="""
-my_mistakes = ...
-# your code here
-""",
     answer="my_mistakes",
     solution="my_mistakes = [0, 1, 0, 2, 0]",
     hints=[
@@ -156,10 +151,6 @@ TEN_TIMES = Exercise(
         (start 0, cyclic order, no offset) uses sample 0 at least {OFTEN} times. Give `my_X`, a
         list of two rows, and `my_y`, their labels.
     """,
-    stub="""
-my_X, my_y = ..., ...
-# your code here
-""",
     answer="my_X, my_y",
     solution="my_X, my_y = [[5, 1], [5, 0]], [1, -1]",
     hints=[
@@ -195,7 +186,6 @@ def choose(margins):
     """Return the number of a mistake; margins is an array, four y(w·x)."""
     # your code here
 ''',
-    answer="choose",
     solution="return np.flatnonzero(margins <= 0)[-1]",
     hints=[
         "np.flatnonzero(margins <= 0) gives the numbers of all mistakes.",

@@ -68,7 +68,6 @@ def bound(X, y, u):
     """Return R²/γ² for the separator u, of any length."""
     # your code here
 ''',
-    answer="bound",
     solution="""
         gamma = min(y * (X @ u)) / np.linalg.norm(u)
         return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
@@ -149,10 +148,6 @@ WHICH_LINE = Exercise(
 
         Give a list of four words.
     """,
-    stub="""
-my_broken = ...
-# your code here
-""",
     answer="my_broken",
     solution='my_broken = ["length", "progress", "length", "cosine"]',
     hints=[
@@ -197,10 +192,6 @@ FALLING = Exercise(
         on which the cosine between w_k and the u with the greatest margin falls by {DROP} or more
         in one update (cyclic order, no offset, start 0).
     """,
-    stub="""
-my_X, my_y = ..., ...
-# your code here
-""",
     answer="my_X, my_y",
     solution="my_X, my_y = [[1, 0], [0, 10]], [1, 1]",
     hints=[
@@ -257,7 +248,6 @@ def update(w, x, y):
     """Return new weights w + (something > 0)·y·x that get (x, y) right."""
     # your code here
 ''',
-    answer="update",
     solution="return w + (1 - y * (w @ x)) / (x @ x) * y * x",
     hints=[
         "After w + t·y·x the product is y(w·x) + t‖x‖². For which t is it 1?",

@@ -66,7 +66,6 @@ def best_constant(R, b):
     """Return the c > 0 for which (R² + c²)(1 + b²/c²) is least."""
     # your code here
 ''',
-    answer="best_constant",
     solution="return np.sqrt(R * abs(b))",
     hints=[
         "Multiply out: R² + b² + c² + R²b²/c². Only the last two terms depend on c.",
@@ -94,7 +93,8 @@ def why_not(line):
     """Return a counter-example to a line that does not belong into the proof."""
     if line == "c":
         return "b = −100 with R = 3 has b ≤ R, and b² = 10000 is not ≤ R² = 9"
-    X, y = np.array([[-1], [-3]]), np.array([1, -1])
+    X = np.array([[-1], [-3]])
+    y = np.array([1, -1])
     best = maximum_margin(X, y, bias="free")
     return (
         f"for x₊ = −1 and x₋ = −3 the best separator is w = {as_text(best.unit_w)}, "
@@ -150,10 +150,6 @@ LEMMA = Exercise(
 
         Give the letters as one word.
     """,
-    stub="""
-my_proof = ...
-# your code here
-""",
     answer="my_proof",
     solution='my_proof = "dfbhea"',
     hints=[
@@ -199,10 +195,6 @@ ONE_CLASS = Exercise(
         `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
         y(w·x + b) > 0 for every sample and yet |b| > R.
     """,
-    stub="""
-my_X, my_y, my_w, my_b = ..., ..., ..., ...
-# your code here
-""",
     answer="my_X, my_y, my_w, my_b",
     solution="my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
     hints=[
@@ -253,7 +245,6 @@ def choose(margins):
     """Return the number of a mistake; margins is an array, all y(w·x)."""
     # your code here
 ''',
-    answer="choose",
     solution="return np.where(margins <= 0, margins, -np.inf).argmax()",
     hints=[
         "Which update changes least about the other samples? Try some rules.",

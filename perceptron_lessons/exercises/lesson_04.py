@@ -10,6 +10,7 @@ from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
     as_number,
+    as_pair,
     as_text,
     call_student,
     compare_with,
@@ -50,7 +51,6 @@ def fold_labels(X, y):
     """Return the table with rows y·x; X has shape (n, d), y has shape (n,)."""
     # your code here
 ''',
-    answer="fold_labels",
     solution="return y[:, None] * X",
     hints=[
         "Row i of the result is y[i] * X[i].",
@@ -67,18 +67,17 @@ def check_step(step):
     samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
     scales = [(5, 0.5), (6, 2)]  # R and η
     for (w, b), (x, y), (radius, eta) in itertools.product(starts, samples, scales):
-        w, x = np.array(w, dtype=float), np.array(x)
+        w = np.array(w, dtype=float)
+        x = np.array(x)
         found = call_student(step, w, b, x, y, radius, eta)
         called = format_call(step, w, b, x, y, radius, eta)
-        if not isinstance(found, (tuple, list)) or len(found) != 2:
-            raise WrongAnswer(
-                f"{called} gave {as_text(found)}; expected a pair: the new w and the new b"
-            )
+        found = as_pair(found, f"a pair from {called}: the new w and the new b")
         new_w = as_array(found[0], f"the new w from {called}", w.shape)
         new_b = as_number(found[1], f"the new b from {called}")
         margin = y * (w @ x + b)
         size = eta * y * (margin <= 0)
-        expected_w, expected_b = w + size * x, b + size * radius**2
+        expected_w = w + size * x
+        expected_b = b + size * radius**2
         if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
             message = (
                 f"{called} gave w = {as_text(new_w)}, b = {as_text(new_b)}; expected "
@@ -110,7 +109,6 @@ def step(w, b, x, y, R, eta):
     """Return the pair (w, b) as it is after the sample (x, y)."""
     # your code here
 ''',
-    answer="step",
     solution="""
         if y * (w @ x + b) > 0:
             return w, b
@@ -153,10 +151,6 @@ TWELVE_MISTAKES = Exercise(
         cyclic order and without a bias, makes exactly {TWELVE} mistakes. That is more than
         R²/γ² = {BOUND}; the theorem allows it, since it speaks of the start 0.
     """,
-    stub="""
-my_w0, my_learning_rate = ..., ...
-# your code here
-""",
     answer="my_w0, my_learning_rate",
     solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
     hints=[
@@ -199,10 +193,6 @@ UNIT_FIRST = Exercise(
         any more once each x has been divided by its length. One feature and two samples are
         enough.
     """,
-    stub="""
-my_X, my_y = ..., ...
-# your code here
-""",
     answer="my_X, my_y",
     solution="my_X, my_y = [[1], [3]], [-1, 1]",
     hints=[

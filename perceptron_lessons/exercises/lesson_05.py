@@ -56,7 +56,6 @@ def label(theta, x):
     """Return the predicted label of x, +1 or -1."""
     # your code here
 ''',
-    answer="label",
     solution="return 1 if theta @ x >= 0 else -1",
     hints=[
         "There are two cases, θ·x ≥ 0 and θ·x < 0.",
@@ -86,7 +85,8 @@ def check_loop(online_mistakes):
         if first is not None:
             first = int(first)
             k = int(trace.mistakes_by_time[first])
-            theta, (x, label) = trace.weights[k], pairs[first]
+            theta = trace.weights[k]
+            (x, label) = pairs[first]
             message += (
                 f". At time {first}, after {pluralize(k, 'update')}, θ·x = {as_text(theta @ x)}, "
                 f"so the prediction is {g(theta, x):+d} and the label {label:+d}"
@@ -109,7 +109,6 @@ def online_mistakes(stream):
     theta, times = 0, []
     # your code here
 ''',
-    answer="online_mistakes",
     solution="""
         for time, (x, y) in enumerate(stream):
             if (1 if np.sum(theta * x) >= 0 else -1) != y:
@@ -153,7 +152,6 @@ def bounds(X, y, u):
     """Return the array of (D/γ)² after 1, 2, …, n samples."""
     # your code here
 ''',
-    answer="bounds",
     solution="""
         D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
         gamma = np.minimum.accumulate(y * (X @ u))
@@ -182,7 +180,8 @@ def check_force(force):
                 f"{called} has a sample of length {as_text(np.sqrt(float(trace.radius_squared)))}; "
                 "expected at most 1"
             )
-        X, y = np.array([x for x, _ in pairs], dtype=float), [label for _, label in pairs]
+        X = np.array([x for x, _ in pairs], dtype=float)
+        y = [label for _, label in pairs]
         if not (best := maximum_margin(X, y)):
             raise WrongAnswer(
                 f"nothing separates the {len(pairs)} samples of {called}: {best}, where "
@@ -210,7 +209,6 @@ def force(m):
     """Return a list of pairs (x, y) that forces exactly m mistakes."""
     # your code here
 ''',
-    answer="force",
     solution="return [(x, -1) for x in np.eye(m)]",
     hints=[
         "Perpendicular samples say nothing about each other.",

@@ -9,6 +9,7 @@ from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
+    as_pair,
     as_text,
     call_student,
     format_call,
@@ -35,15 +36,15 @@ def check_constraints(constraints):
         n, d = X.shape
         called = format_call(constraints, X, y)
         found = call_student(constraints, X, y)
-        if not isinstance(found, (tuple, list)) or len(found) != 2:
-            raise WrongAnswer(f"{called} gave {as_text(found)}; expected a pair: A and b")
+        found = as_pair(found, f"a pair from {called}: A and b")
         A = as_array(found[0], f"A from {called}", (n, d))
         b = as_array(found[1], f"b from {called}", (n,))
         Z = fold_labels(X, y)
         nearly = [z * product / (z @ z) for z in Z for product in (0.99, 1.01)]
         for w in [*itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d), *nearly]:
             products = Z @ w
-            allowed, right = A @ w <= b, products >= 1
+            allowed = A @ w <= b
+            right = products >= 1
             if (wrong := np.flatnonzero(allowed != right)).size:
                 i = wrong[0]
                 raise WrongAnswer(
@@ -66,7 +67,6 @@ def constraints(X, y):
     """Return A, (n, d), and b, (n,), such that A w ≤ b says y(w·x) ≥ 1."""
     # your code here
 ''',
-    answer="constraints",
     solution="return -y[:, None] * X, -np.ones(len(X))",
     hints=[
         "y(w·x) ≥ 1 is the same as −y(x·w) ≤ −1.",
@@ -103,10 +103,6 @@ CERTIFICATE = Exercise(
         On the line, 1 (+), 2 (−) and 3 (+) cannot be separated by any w·x + b. Give the proof as
         three weights: a ≥ 0 with Σa = 1, Σ a·y·x = 0 and Σ a·y = 0.
     """,
-    stub="""
-my_a = ...
-# your code here
-""",
     answer="my_a",
     solution="my_a = [1 / 4, 1 / 2, 1 / 4]",
     hints=[
@@ -164,7 +160,6 @@ def decide(X, y):
     """Return w with y(w·x) > 0 for all samples, or False if there is none."""
     # your code here
 ''',
-    answer="decide",
     solution="""
         A, b = -y[:, None] * X, -np.ones(len(X))
         solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None))
@@ -214,7 +209,6 @@ def reach(gamma):
     """Return w, two numbers, with y(w·x) ≥ gamma for the four samples."""
     # your code here
 ''',
-    answer="reach",
     solution="return gamma * np.array([1, 2]) / 2",
     hints=[
         "w = (1, 2) separates; what is its least y(w·x)?",

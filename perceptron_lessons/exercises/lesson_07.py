@@ -48,10 +48,6 @@ ZERO_TERMS = Exercise(
         samples `my_X` with labels `my_y`, whose run (in cyclic order, from 0, no offset) ends after
         {FEWEST} mistakes or more, and in which the cross term is 0 every time.
     """,
-    stub="""
-my_X, my_y = ..., ...
-# your code here
-""",
     answer="my_X, my_y",
     solution="my_X, my_y = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [1, 1, 1]",
     hints=[
@@ -93,10 +89,6 @@ WITHOUT_LABEL = Exercise(
         `my_X`, labels `my_y` and a vector `my_w` of length 1 with |w·x| ≥ 1 for every sample,
         although no line through the origin separates the two classes.
     """,
-    stub="""
-my_X, my_y, my_w = ..., ..., ...
-# your code here
-""",
     answer="my_X, my_y, my_w",
     solution="my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [1, 0]",
     hints=[
@@ -112,9 +104,12 @@ RUNS = 100
 
 
 def gap():
-    rng, seen, larger = np.random.default_rng(0), 0, 0
+    rng = np.random.default_rng(0)
+    seen = 0
+    larger = 0
     while seen < RUNS:
-        X, w = rng.integers(-9, 10, size=(6, 2)), rng.integers(-5, 6, size=2)
+        X = rng.integers(-9, 10, size=(6, 2))
+        w = rng.integers(-5, 6, size=2)
         y = np.sign(X @ w + rng.integers(-20, 21))
         if y.all() and len(set(y)) == 2:
             seen += 1

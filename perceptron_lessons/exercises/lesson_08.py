@@ -62,7 +62,6 @@ def certificate(mistakes, start, end, n):
     """Return the n weights a with Σa = 1 and Σ a·y·x = 0."""
     # your code here
 ''',
-    answer="certificate",
     solution="return np.bincount(mistakes[start:end], minlength=n) / (end - start)",
     hints=[
         "Between the two moments w has moved by the sum of the z = y·x of the mistakes: by 0.",
@@ -107,7 +106,6 @@ def vote(W, stood, X):
     """Return the label of each row of X, by the majority of the votes."""
     # your code here
 ''',
-    answer="vote",
     solution="return np.where(np.sign(X @ W.T) @ stood > 0, 1, -1)",
     hints=[
         "X @ W.T holds w·x for every sample, a row, and every line, a column.",
@@ -157,10 +155,6 @@ MOMENT = Exercise(
         offset) the last line is right for at most one sample, and the averaged line wrong for at
         most one.
     """,
-    stub="""
-my_X, my_y, my_k = ..., ..., ...
-# your code here
-""",
     answer="my_X, my_y, my_k",
     solution="my_X, my_y, my_k = [[1], [1], [1], [1], [1]], [1, 1, 1, 1, -1], 2",
     hints=[

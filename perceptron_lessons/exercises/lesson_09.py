@@ -24,7 +24,8 @@ import numpy as np
 
 from perceptron_lessons.exercises import exercise
 """
-FEATURES, SAMPLES = 100, 30
+FEATURES = 100
+SAMPLES = 30
 
 
 def labels_of(alpha, y, K):
@@ -62,7 +63,6 @@ def predict_new(alpha, y, K):
     """Return the label of each new sample: +1 or -1."""
     # your code here
 ''',
-    answer="predict_new",
     solution="return np.where(K @ (alpha * y) > 0, 1, -1)",
     hints=[
         "w·φ(x) with w = Σ α_j y_j φ(x_j) is a sum of α_j y_j K(x, x_j).",
@@ -102,7 +102,6 @@ def phi(x):
     """Return the numbers φ(x), for x of two features."""
     # your code here
 ''',
-    answer="phi",
     solution="""
         a, b = x
         s = np.sqrt(2)
@@ -150,10 +149,6 @@ NO_GRAM = Exercise(
         length 1; and three numbers `my_v` for which Σ v_i v_j K_ij, which would be the square of a
         length, is below 0.
     """,
-    stub="""
-my_K, my_v = ..., ...
-# your code here
-""",
     answer="my_K, my_v",
     solution="my_K, my_v = [[1, -0.9, -0.9], [-0.9, 1, -0.9], [-0.9, -0.9, 1]], [1, 1, 1]",
     hints=[

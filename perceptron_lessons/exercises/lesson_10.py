@@ -66,7 +66,6 @@ def mix(ends, mistakes):
     \"\"\"Return the mixed weights, shape (n_features,).\"\"\"
     # your code here
 """,
-    answer="mix",
     solution="""
         if mistakes.sum() == 0:
             return ends[0]
@@ -83,7 +82,8 @@ def mix(ends, mistakes):
 
 def ends_of(first, second):
     """Return the samples of two shards, and the trace of each one's run alone."""
-    shards, runs = [], []
+    shards = []
+    runs = []
     for name, given in (("my_first", first), ("my_second", second)):
         try:
             Z = as_samples(given)
@@ -128,10 +128,6 @@ ONCE = Exercise(
         Some w separates all of them; but when each shard has converged alone (cyclic, from 0), the
         mean of the two ends is wrong about **every** sample of `my_second`.
     """,
-    stub="""
-my_first, my_second = ..., ...
-# your code here
-""",
     answer="my_first, my_second",
     solution="my_first, my_second = [[10, 0]], [[-2, 1]]",
     hints=[
@@ -149,7 +145,8 @@ def check_added(first, second):
     counts = [len(rows) for rows in found.mistakes[0]]
     ends = [Z[rows].sum(axis=0) for Z, rows in zip(shards, found.mistakes[0], strict=True)]
     total = as_fractions(ends[0]) + as_fractions(ends[1])
-    square, radius_squared = total @ total, largest_square(np.vstack(shards))
+    square = total @ total
+    radius_squared = largest_square(np.vstack(shards))
     if square <= radius_squared * sum(counts):
         raise WrongAnswer(
             f"the epoch ends at {as_text(ends[0])} and {as_text(ends[1])} with {sum(counts)} "
@@ -167,10 +164,6 @@ ADDED = Exercise(
         separable together, for which the sum w of the two ends after the **first** epoch breaks the
         length line: ‖w‖² > R²(k₁ + k₂), with k₁ and k₂ the mistakes of the shards.
     """,
-    stub="""
-my_first, my_second = ..., ...
-# your code here
-""",
     answer="my_first, my_second",
     solution="my_first, my_second = [[1, 0]], [[1, 0]]",
     hints=[

@@ -43,16 +43,19 @@ def start_bound(trace: Trace) -> int:
     >>> [(run.n_mistakes, start_bound(run)) for run in runs]
     [(151, 409), (16, 46), (2, 12)]
     """
-    c2, eta = rational(trace.pad_squared), rational(trace.learning_rate)
+    c2 = rational(trace.pad_squared)
+    eta = rational(trace.learning_rate)
     if trace.b0 and not c2:
         raise ValueError(f"this bound needs b0 = 0 where b never moves; found b0 = {trace.b0}")
     found = maximum_margin(trace.X, trace.y, bias=trace.bias)
     if not isinstance(found, Separator):
         raise ValueError(f"the bound needs a separator: {found}")
     # In units of η. The separator as found, v, has the length γ: so γ·(u·w0) = v·w0.
-    w0, b0 = as_fractions(trace.w0) / eta, rational(trace.b0) / eta
+    w0 = as_fractions(trace.w0) / eta
+    b0 = rational(trace.b0) / eta
     over_c2 = 1 / c2 if c2 else 0
-    square, along = w0 @ w0 + b0 * b0 * over_c2, w0 @ found.w + b0 * found.b * over_c2
+    square = w0 @ w0 + b0 * b0 * over_c2
+    along = w0 @ found.w + b0 * found.b * over_c2
     gamma_squared = found.gamma_squared
     # Both sides squared, times γ²/γ²: γ²k² + (2·v·w0 − R²)k + (v·w0)²/γ² − ‖w0‖² ≤ 0. At k = 0 it
     # holds, so the last k is below the larger root; and there the left side is not negative.

@@ -98,12 +98,14 @@ def held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0):
     -------
     HeldOut
     """
-    rng, n_held = np.random.default_rng(seed), round(share * len(data.X))
+    rng = np.random.default_rng(seed)
+    n_held = round(share * len(data.X))
     errors = {name: [] for name in (*OF_A_RUN, *OF_SCIKIT_LEARN)}
     one_pass = []
     for _ in range(splits):
         held, seen = np.split(rng.permutation(len(data.X)), [n_held])
-        X, y = data.X[seen], data.y[seen]
+        X = data.X[seen]
+        y = data.y[seen]
         for name, learner in (_of_a_run(X, y, max_mistakes) | _of_scikit_learn(X, y)).items():
             errors[name].append(np.mean(learner.predict(data.X[held]) != data.y[held]))
         once = online(zip(X, y, strict=True), bias="one", zero="mistake")

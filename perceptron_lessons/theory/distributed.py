@@ -7,6 +7,7 @@ samples stay where they are, in files that the workers open.
 import contextlib
 import math
 import sys
+import time
 import warnings
 from dataclasses import dataclass
 
@@ -21,6 +22,9 @@ NO_DASK = (
     "this process, with mixed_perceptron([(X_0, y_0), (X_1, y_1)])"
 )
 WIDTH = 20  # characters of the bar
+LOOK = 1  # seconds after which to look for workers, while nothing comes
+ANSWER = 3  # seconds after which a result is asked for anew
+LONGEST = 30  # seconds that a cluster may be without a worker
 KEPT = {"MALLOC_TRIM_THRESHOLD_": 1 << 27, "MALLOC_MMAP_THRESHOLD_": 1 << 25}  # bytes
 
 
@@ -39,7 +43,8 @@ def distributed_perceptron(
     """Run `mixed_perceptron` with each shard's epoch on a worker of a Dask cluster.
 
     Every decision and every w is the same as there. A worker that ends in mid-epoch costs the
-    epoch of the shard it was at, and what it has not sent back: another one makes it again.
+    epoch of the shard it was at, and what it has not sent back: another one makes it again. A
+    cluster that was started here gets a new worker for each that it has lost.
 
     Parameters
     ----------
@@ -64,7 +69,6 @@ def distributed_perceptron(
     Returns
     -------
     MixedTrace
-        After an interrupt, that of the epochs so far.
 
     Raises
     ------
@@ -73,7 +77,11 @@ def distributed_perceptron(
     ValueError
         X or y is malformed: the message names the shard.
     RuntimeError
-        A shard has ended one worker after the other.
+        The cluster has had no running worker for `LONGEST` seconds, or has ended; or a shard has
+        ended one worker after the other while nothing else was to do.
+    KeyboardInterrupt
+        After an interrupt. Of this and of a RuntimeError ``error.trace`` is the run so far, once
+        it has begun: ``begun=error.trace`` goes on with it.
 
     References
     ----------
@@ -85,17 +93,17 @@ def distributed_perceptron(
     except ImportError as error:
         raise ImportError(NO_DASK) from error
     with contextlib.ExitStack() as stack:
+        n_workers = 0
         if client is None:
             cores = dask.system.CPU_COUNT
             n_shards = cores if n_shards is None else n_shards
-            cluster = local_cluster(min(cores, len(_sizes(X, n_shards))))
-            client = stack.enter_context(cluster)
+            n_workers = min(cores, len(_sizes(X, n_shards)))
+            client = stack.enter_context(local_cluster(n_workers))
         if not isinstance(client, distributed.Client):
             client = stack.enter_context(distributed.Client(client))
-        if n_shards is None:
-            n_shards = max(1, sum(client.nthreads().values()))
-        shards, n_features = _shards(X, y, n_shards, client)
-        cluster = _Cluster(client, progress)
+        cluster = _Cluster(client, n_workers, progress)
+        n_threads = cluster.n_threads()
+        shards, n_features = _shards(X, y, n_threads if n_shards is None else n_shards, client)
         return mix(shards, n_features, mixing, exact, max_epochs, cluster, begun)
 
 
@@ -121,42 +129,117 @@ def local_cluster(n_workers, **settings):
 
 
 class _Cluster:
-    """The map of a run: an epoch of every shard, on the workers."""
+    """The map of a run: an epoch of every shard, on the workers.
 
-    def __init__(self, client, progress):
-        self._client, self._progress, self._epoch, self._made = client, progress, 0, 0
+    Parameters
+    ----------
+    client : distributed.Client
+    n_workers : int
+        To how many workers a cluster of our own is filled up again; 0 for somebody else's.
+    progress : bool
+    """
+
+    def __init__(self, client, n_workers, progress):
+        self._client = client
+        self._n_workers = n_workers
+        self._progress = progress
+        self._epoch = 0
+        self._n_mistakes = 0
+        self._heard = time.monotonic()  # when a worker was last seen
+
+    def n_threads(self):
+        """Return how many threads the cluster has, once it has a worker."""
+        while not (n_threads := sum(self._client.nthreads().values())):
+            self._look_for_workers()
+            time.sleep(LOOK)
+        return n_threads
 
     def __call__(self, function, shards):
-        import dask
-        from distributed import KilledWorker, as_completed
+        from distributed import futures_of
 
         self._epoch += 1
-        task = dask.delayed(function, pure=False)
-        futures = self._client.compute([task(shard) for shard in shards])
-        places, results = {future.key: i for i, future in enumerate(futures)}, {}
-        finished = as_completed(futures, with_results=True)
-        del futures
-        try:
-            for future, result in finished:
-                results[places[future.key]] = result
-                del future  # else it would be made again if its worker ended
-                self._made += len(result[0])
-                if self._progress:
-                    self._draw(len(results), len(shards))
-        except KilledWorker as error:
-            raise RuntimeError(
-                f"a shard has ended one worker after the other ({error}): is one too large for "
-                "the memory of a worker? Use more shards, or give each worker more memory"
-            ) from error
+        results = {}
+        suspects = self._run(function, dict(enumerate(shards)), results)
+        # Dask suspects all that a lost worker had still to do: so each has another try, alone.
+        for i in suspects:
+            parts = [part for part in futures_of(shards[i]) if part.status == "error"]
+            self._client.retry(parts)
+            for error in self._run(function, {i: shards[i]}, results).values():
+                raise RuntimeError(
+                    f"shard {i}, with the cluster to itself, has ended one worker after the other, "
+                    f"the last of them {error.last_worker.address}: is it too large for the "
+                    "memory of a worker? Use more shards, or give each worker more memory"
+                ) from error
+        self._n_mistakes += sum(len(rows) for rows, _ in results.values())
         return [results[i] for i in range(len(shards))]
 
-    def _draw(self, done, shards):
-        full = WIDTH * done // shards
+    def _run(self, function, shards, results):
+        """Add the results of shards, by number; return the errors of those that lost workers."""
+        import dask
+        import distributed
+
+        task = dask.delayed(function, pure=False)
+        futures = self._client.compute([task(shard) for shard in shards.values()])
+        waiting = dict(zip(shards, futures, strict=True))
+        del futures
+        killed = {}
+        self._heard = time.monotonic()
+        try:
+            while waiting:
+                with contextlib.suppress(TimeoutError):
+                    distributed.wait(waiting.values(), LOOK, "FIRST_COMPLETED")
+                n_waiting = len(waiting)
+                for i in [i for i, future in waiting.items() if future.done()]:
+                    try:
+                        error = waiting[i].exception(ANSWER)
+                        if error is None:
+                            results[i] = waiting[i].result(ANSWER)
+                    except TimeoutError:  # its worker has just ended: another one does it again
+                        continue
+                    if isinstance(error, distributed.KilledWorker):
+                        killed[i] = error
+                    elif error is not None:
+                        raise error
+                    del waiting[i]  # else it would be done again if its worker ended
+                    if self._progress and i in results:
+                        self._draw(results, len(shards))
+                if len(waiting) < n_waiting:
+                    self._heard = time.monotonic()
+                else:
+                    self._look_for_workers(f", and shards {[*waiting]} of epoch {self._epoch} wait")
+        except distributed.CancelledError as error:
+            raise RuntimeError(f"the cluster has ended in epoch {self._epoch}: {error}") from error
+        finally:
+            for future in waiting.values():
+                future.release()
+        return killed
+
+    def _look_for_workers(self, waiting=""):
+        """Raise RuntimeError if no worker has been at work for a while."""
+        info = {}
+        with contextlib.suppress(OSError):  # a scheduler that does not answer has no worker for us
+            info = self._client.scheduler_info()
+        workers = [worker["status"] for worker in info.get("workers", {}).values()]
+        if len(workers) < self._n_workers:
+            self._client.cluster.scale(self._n_workers)
+        if "running" in workers:
+            self._heard = time.monotonic()
+        elif time.monotonic() - self._heard > LONGEST:
+            seen = f"only {', '.join(workers)} ones" if workers else "none at all"
+            raise RuntimeError(
+                f"the cluster {self._client.scheduler.address} has had no running worker for "
+                f"{LONGEST} s ({seen}){waiting}. Start workers, or give them more memory"
+            )
+
+    def _draw(self, results, n_shards):
+        """Draw the bar of an epoch; `results` are those that have come."""
+        done = len(results)
+        full = WIDTH * done // n_shards
         bar = "#" * full + "." * (WIDTH - full)
-        state = f"epoch {self._epoch} [{bar}] {done} of {pluralize(shards, 'shard')}"
-        end = "\n" if done == shards else ""
-        state += f", {pluralize(self._made, 'mistake')} so far"
-        print(f"\r{state}", end=end, file=sys.stderr, flush=True)
+        n_mistakes = self._n_mistakes + sum(len(rows) for rows, _ in results.values())
+        state = f"epoch {self._epoch} [{bar}] {done} of {pluralize(n_shards, 'shard')}"
+        state += f", {pluralize(n_mistakes, 'mistake')} so far"
+        print(f"\r{state}", end="\n" if done == n_shards else "", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)

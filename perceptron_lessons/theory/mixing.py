@@ -5,7 +5,6 @@ hold as they do for one run: u·w_n gains at least γ·Σ μ_i k_i, k_i the mist
 Jensen's inequality ‖w_n‖² grows by at most R²·Σ μ_i k_i. Hence Σ_n Σ_i μ_{i,n} k_{i,n} ≤ R²/γ².
 """
 
-import contextlib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -59,8 +58,10 @@ def epoch(X, y, w):
     ValueError
         The shard is malformed; the message says where.
     """
-    start, size = as_fractions(w), max(1, BLOCK // X.shape[1])
-    found, gain = [], as_fractions(np.zeros(len(w)))
+    start = as_fractions(w)
+    size = max(1, BLOCK // X.shape[1])
+    found = []
+    gain = as_fractions(np.zeros(len(w)))
     for first in range(0, len(X), size):
         block = _checked(X[first : first + size], y[first : first + size], first)
         rows = _mistakes(Weights(*block, start + gain, 0, 0, "mistake"))
@@ -79,7 +80,8 @@ def rounded(values):
 
 def _mistakes(weights):
     """Make one pass, and return the rows of its mistakes."""
-    found, place = [], weights.first_mistake(weights.everyone)
+    found = []
+    place = weights.first_mistake(weights.everyone)
     while place is not None:
         found.append(place)
         weights.add(place)
@@ -223,12 +225,13 @@ def mixed_perceptron(
     Returns
     -------
     MixedTrace
-        After an interrupt (KeyboardInterrupt), that of the epochs so far.
 
     Raises
     ------
     ValueError
         There is no shard, they differ in features, or one is malformed; or `begun` is not of them.
+    KeyboardInterrupt
+        After an interrupt; its ``trace`` is the run so far, for `begun`.
 
     References
     ----------
@@ -273,12 +276,15 @@ def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
         raise malformed("max_epochs", "be an integer >= 1", repr(max_epochs))
     start = np.zeros((1, n_features))
     start = MixedTrace((), as_fractions(start) if exact else start, mixing, False)
-    begun, numbered, here = begun or start, list(enumerate(shards)), _kind(start, len(shards))
+    begun = begun or start
+    numbered = list(enumerate(shards))
+    here = _kind(start, len(shards))
     if here != (there := _kind(begun, len([*begun.mistakes, shards][0]))):
         raise malformed("begun", f"be a run of {here}", there)
-    weights, mistakes = list(begun.weights), list(begun.mistakes)
+    weights = list(begun.weights)
+    mistakes = list(begun.mistakes)
     converged = begun.converged
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         while not converged and len(mistakes) < max_epochs:
             w = weights[-1]
             found, gains = zip(*run(partial(learn, w=w), numbered), strict=True)
@@ -287,7 +293,12 @@ def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
             weights.append(mixed if exact else rounded(mixed))
             mistakes.append(found)
             converged = not any(map(len, found))
-    return MixedTrace(tuple(mistakes), np.array(weights[: len(mistakes) + 1]), mixing, converged)
+    except (KeyboardInterrupt, RuntimeError) as error:
+        n_epochs = min(len(mistakes), len(weights) - 1)
+        so_far = np.array(weights[: n_epochs + 1])
+        error.trace = MixedTrace(tuple(mistakes[:n_epochs]), so_far, mixing, False)
+        raise
+    return MixedTrace(tuple(mistakes), np.array(weights), mixing, converged)
 
 
 def _kind(trace, n_shards):
@@ -328,11 +339,14 @@ def mixing_proof(trace, X, y, separator):
     X, y = _checked(X, y)
     u = separator.w
     m = min(as_fractions(fold_labels(X, y)) @ u)
-    square, radius_squared = u @ u, largest_square(X)
-    bound, rows = square * radius_squared / m**2, []
+    square = u @ u
+    radius_squared = largest_square(X)
+    bound = square * radius_squared / m**2
+    rows = []
     states = zip(as_fractions(trace.weights), trace.weighted_mistakes, strict=True)
     for n, (w, total) in enumerate(states):
-        along, length = w @ u, w @ w
+        along = w @ u
+        length = w @ w
         holds = along >= m * total and length <= radius_squared * total and total <= bound
         rows.append((n, total, along, m * total, length, radius_squared * total, bound, holds))
     columns = (

@@ -53,7 +53,8 @@ def prove_nearly(trace, v, least, notation="online"):
     proof of Freund–Schapire, 5 lines, in rationals: every line holds for k = 0 … 9
     """
     check_source(notation)
-    v, least = as_fractions(v), rational(least)
+    v = as_fractions(v)
+    least = rational(least)
     if v.shape != (trace.n_features,) or not v.any():
         raise malformed("v", f"be {trace.n_features} numbers, not all 0", [str(x) for x in v])
     if least <= 0:
@@ -77,13 +78,17 @@ class _Shortfalls:
 
     def __init__(self, trace, v, least):
         run = InnerProducts(trace, v)
-        self.eta, self.k = rational(trace.learning_rate), np.arange(trace.n_mistakes + 1)
-        self.least, self.square = least, v @ v
+        self.eta = rational(trace.learning_rate)
+        self.k = np.arange(trace.n_mistakes + 1)
+        self.least = least
+        self.square = v @ v
         self.radius_squared = rational(trace.radius_squared)
         missing = (Rationals(-run.y) * run.x_u + least).fractions()
         missing = np.maximum(missing, Fraction(0))
-        self.missing, self.squares = _sums(missing), _sums(missing * missing)
-        self.along, self.norm_squared = run.w_u * self.eta, run.w_w * self.eta**2
+        self.missing = _sums(missing)
+        self.squares = _sums(missing * missing)
+        self.along = run.w_u * self.eta
+        self.norm_squared = run.w_w * self.eta**2
 
     def bounds(self):
         """Return ((R + Δ)/γ)² for every k, on the same side of k as the irrational number.
@@ -124,8 +129,12 @@ def _sums(fractions):
 
 def _lines(q, notation):
     """Yield the five lines."""
-    line, per_v, k = line_writer(notation, q.eta), 1 / q.square, Rationals(q.k)
-    w, u, along = "{weights}", "{separator}", q.along.signed_square() * per_v
+    line = line_writer(notation, q.eta)
+    per_v = 1 / q.square
+    k = Rationals(q.k)
+    w = "{weights}"
+    u = "{separator}"
+    along = q.along.signed_square() * per_v
     yield line(
         "progress", "Convergence.short_progress",
         f"{w}·{u}", "≥", "{mistakes} {η} {margin} − {η} Σ ξ", q.k,

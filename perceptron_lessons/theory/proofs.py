@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.exact import square_root
+from perceptron_core.exact import common_scale, nearest_float, square_root
 from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
@@ -25,6 +25,8 @@ from perceptron_lessons.theory.quantities import Quantities
 from perceptron_lessons.theory.rationals import Rationals, exact_root, readable, square_of_sum
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.theorems import THEOREMS, separator_for
+
+LONG = 5_000_000  # bits of one number, over all updates, from which on numbers are kept short
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,7 +196,8 @@ class Proof:
         somewhere, its square keeps the sign.
         """
         line = self[name]
-        heads, title = [line.left, line.right], repr(line)
+        heads = [line.left, line.right]
+        title = repr(line)
         if line.power == 2:
             heads = [
                 squared(head, signed=not (side >= 0).all())
@@ -233,8 +236,9 @@ def prove(
         A run, or a list of updates that claims to be one: each line is told of what it is. For a
         KernelTrace the separator has to be given: that of `kernel_margin`, in the same space.
     separator : Separator, pair (w, b), or None
-        The good vector of the proof; None takes the maximum margin. A `Separator` in the space
-        of the source is taken at its word, so that a false claim can be seen to fail.
+        The good vector of the proof; None takes the maximum margin, for a run of tens of
+        thousands of updates that with w rounded to floats. A `Separator` in the space of the
+        source is taken at its word, so that a false claim can be seen to fail.
     source : {"primal", "cosine", "online", "iterations", "empirical"}
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose symbols; by default in those of the source itself.
@@ -267,26 +271,57 @@ def prove(
     claimed = isinstance(separator, Separator) and separator.bias == theorem.space_of(trace)
     try:
         found = separator if claimed else separator_for(theorem, trace, separator)
+        if separator is None and isinstance(found, Separator):
+            found = _of_short_numbers(theorem, trace, found)
     except ValueError as error:
         raise ValueError(f"the proof needs a separator: {error}") from None
     if not isinstance(found, Separator):
         raise ValueError(f"the proof needs a separator: {found}")
     if len(found.w) != trace.n_features:
         raise ValueError(f"w must have {trace.n_features} entries; found {len(found.w)}")
-    quantities, notation = Quantities(theorem, trace, found), notation or source
+    quantities = Quantities(theorem, trace, found)
+    notation = notation or source
     check_source(notation)
     lines = tuple(_lines(quantities, notation))
     return Proof(source, trace, found, lines, notation, quantities)
 
 
+def _of_short_numbers(theorem, trace, found):
+    """Return a separator whose w is made of floats, where a long run needs short numbers.
+
+    The proof holds for any separator. With thousands of digits in each number, a hundred thousand
+    updates would take minutes and gigabytes; floats lose nothing but the last digits of γ, which
+    is measured anew.
+    """
+    digits = common_scale(found.w, [found.b]).bit_length()
+    if digits * trace.n_mistakes < LONG:
+        return found
+    w = [nearest_float(v) for v in found.w]
+    try:
+        return separator_for(theorem, trace, (w, nearest_float(found.b)))
+    except ValueError:  # so close a margin that rounding turns its sign
+        return found
+
+
 def _lines(q, notation):
     """Yield the lines of the proof in its order; the primal's lemmas are lines of their own."""
-    source, eta, k, steps = q.theorem.key, q.eta, q.k, q.k[1:]
-    primal, unit = source == "primal", q.theorem.unit_length and not q.rounded
-    gamma2, square = q.gamma_squared, q.square
-    w, before, u = "{weights}", "{weights before}", "{separator}"
-    x, y, m = "{sample}", "{label}", "{mistakes}"
-    two, ball, line = "2 " if primal else "", _ball(q), line_writer(notation, q.eta)
+    source = q.theorem.key
+    eta = q.eta
+    k = q.k
+    steps = q.k[1:]
+    primal = source == "primal"
+    unit = q.theorem.unit_length and not q.rounded
+    gamma2 = q.gamma_squared
+    square = q.square
+    w = "{weights}"
+    before = "{weights before}"
+    u = "{separator}"
+    x = "{sample}"
+    y = "{label}"
+    m = "{mistakes}"
+    two = "2 " if primal else ""
+    ball = _ball(q)
+    line = line_writer(notation, q.eta)
 
     if primal:
         yield from _lemma_1(q, line)
@@ -366,8 +401,10 @@ def _ball(q):
 
 def _lemma_1(q, line):
     """Yield the bounds on b_opt and on the length of the lifted separator (`primal`)."""
-    at, b = np.zeros(1, dtype=int), abs(q.u_b)
-    over, radius_squared = 1 / q.square, q.radius_squared
+    at = np.zeros(1, dtype=int)
+    b = abs(q.u_b)
+    over = 1 / q.square
+    radius_squared = q.radius_squared
     yield line(
         "Lemma 1, offset", "Primal.lemma_1_offset",
         "|b_opt|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
@@ -386,7 +423,8 @@ def _lemma_1(q, line):
 
 def _assembly(q, line):
     """Yield how the three lemmas are put together (`primal`)."""
-    good, k2 = q.lifted_square / q.square, Rationals(q.k * q.k)
+    good = q.lifted_square / q.square
+    k2 = Rationals(q.k * q.k)
     yield line(
         "Cauchy–Schwarz", "Primal.product_of_lengths",
         "{weights}·{separator}", "≤", "‖{weights}‖ ‖{separator}‖", q.k,
@@ -424,7 +462,8 @@ def _squeeze(q, line):
 
 def _unsquared(value):
     """Return the number whose square, with the sign kept, is compared; an irrational under a √."""
-    size, sign = abs(value), "−" if value < 0 else ""
+    size = abs(value)
+    sign = "−" if value < 0 else ""
     root = exact_root(size)
     if root is not None:
         return readable(root if value >= 0 else -root)

@@ -43,7 +43,8 @@ class Quantities:
         self.theorem = theorem
         self.eta = eta = rational(trace.learning_rate)
         self.k = np.arange(trace.n_mistakes + 1)
-        moved, radius_squared = rational(trace.pad_squared), theorem.radius_squared_of(trace)
+        moved = rational(trace.pad_squared)
+        radius_squared = theorem.radius_squared_of(trace)
         self.pad_squared = c2 = radius_squared if theorem.space == "free" else moved
         over_c2 = 1 / c2 if c2 else 0
 
@@ -53,18 +54,21 @@ class Quantities:
         self.lifted_square = square + self.u_b**2 * over_c2
         self.square = square if theorem.space == "free" else self.lifted_square
 
-        y, b = Rationals(run.y), run.offsets
+        y = Rationals(run.y)
+        b = run.offsets
         self.along = (run.w_u + b * (self.u_b * over_c2)) * eta
         self.norm_squared = (run.w_w + b * b * over_c2) * eta**2
         self.gain = y * (run.x_u + self.u_b)
         self.length_squared = run.x_x + c2
-        self.before, self.after = run.before * eta, run.after * eta
+        self.before = run.before * eta
+        self.after = run.after * eta
         self.off_update = (eta * (moved - c2)) ** 2 * over_c2
 
         self.rounded = False
         if theorem.unit_length:
             allowed = rounding_of_unit_length(trace.n_features)
-            longest, off = rational(trace.radius_squared) + moved, abs(self.length_squared - 1)
+            longest = rational(trace.radius_squared) + moved
+            off = abs(self.length_squared - 1)
             nearly = (off <= allowed).all() and abs(longest - 1) <= allowed
             self.rounded = bool(nearly and not (longest == 1 and (off <= 0).all()))
             radius_squared = longest if self.rounded else Fraction(1)
@@ -80,7 +84,9 @@ class Quantities:
 
     def columns(self):
         """Return the quantities as arrays of the floats next to them, over k."""
-        k, eta, per_u = self.k, self.eta, 1 / self.square
+        k = self.k
+        eta = self.eta
+        per_u = 1 / self.square
         numerator = self.along.signed_square() * per_u
         good = self.lifted_square * per_u
         here = self.norm_squared.over > 0

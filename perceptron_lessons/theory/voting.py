@@ -44,7 +44,8 @@ def scores(X, line):
 
 def signs_of(trace, X):
     """Yield the signs of w·x + b of samples, shape (m,), under each line of a run in turn."""
-    X, run = as_samples(X), trace.exact_run()
+    X = as_samples(X)
+    run = trace.exact_run()
     yield scores(X, run.state()).signs()
     for i in trace.update_rows.tolist():
         yield scores(X, run.add(i).state()).signs()
@@ -77,7 +78,8 @@ def survival(trace):
     [1, 1, 1, 2, 7]
     """
     if isinstance(trace, OnlineTrace):
-        times, end = trace.times, trace.n_seen
+        times = trace.times
+        end = trace.n_seen
     elif trace.order == "cyclic":
         # After a mistake only the samples up to it are new to the line: a later one that is
         # wrong is met in the same epoch, any other in the next.
@@ -137,7 +139,8 @@ def averaged(trace):
     after = stood[::-1].cumsum()[::-1][1:]  # how long the lines after each mistake stood
     times = np.zeros(len(trace.X), dtype=object)
     np.add.at(times, trace.update_rows, after.astype(object))
-    run, total = trace.exact_run(), int(stood.sum())
+    run = trace.exact_run()
+    total = int(stood.sum())
     w0, b0 = run.state()
     for i in np.flatnonzero(times):
         run.add(int(i), int(times[i]))
@@ -211,7 +214,8 @@ def first_repetition(trace):
     steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
     steps = exact.as_integers(steps, exact.common_scale(steps))
     steps *= trace.y.astype(object)[:, None]
-    sums, seen = np.cumsum(steps[trace.mistakes], axis=0), {}
+    sums = np.cumsum(steps[trace.mistakes], axis=0)
+    seen = {}
     for k, i in enumerate(trace.mistakes.tolist()):
         first = seen.setdefault((*sums[k], i), k)
         if first < k:

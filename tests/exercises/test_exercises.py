@@ -269,8 +269,7 @@ def test_the_result_is_shown_once_there_is_a_guess(capsys):
     assert predict("01.worst", 3, "the run") == "the run"
 
 
-def test_any_value_as_an_answer_gets_a_verdict(monkeypatch):
-    monkeypatch.setattr(sys, "platform", "other")  # 240 answers: not a process for each
+def test_any_value_as_an_answer_gets_a_verdict():
     for answer in (7, "x", [], [[]], {}, object(), print, float("nan"), np.zeros((2, 2, 2)), b"a"):
         for _, record in EXERCISES:
             n = record.answer.count(",") + 1

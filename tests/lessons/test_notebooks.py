@@ -255,31 +255,22 @@ WIDGET = {"text/plain": "k = 0", "application/vnd.jupyter.widget-view+json": {"m
     ("damage", "complaint"),
     [
         (strip, "not run from top to bottom"),
-        (lambda notebook: notebook.cells.insert(1, notebook.cells.pop(3)), "counts are [2, 1, 3]"),
         (store(outputs=[ERROR]), "code cell 2 ends in an error: ValueError"),
         (store(outputs=[WARNING]), "code cell 2 writes to stderr"),
         (store(outputs=[new_output("display_data", data=WIDGET)]), "change from run to run"),
         (store(metadata={"tags": ["nbval-ignore-output"]}), "asks nbval for an exception"),
-        (lambda notebook: notebook.metadata.update(widgets={}), "change from run to run"),
         (lambda notebook: notebook.cells[3].outputs[0].metadata.clear(), "has no alt text"),
         (edit(0, "# 07 Try", "# Try"), "'# 07 Title'"),
-        (edit(0, "10 minutes", "short"), "\\d+ minutes"),
-        (edit(0, "read 06 first", "hard"), "read .* first"),
-        (edit(0, "You will be able to", "We"), "You will be able to"),
         (edit(0, "Why?", "So."), "?"),
         (edit(1, "import math", "1"), "imports belong"),
-        (edit(3, "picture", "import math"), "imports belong"),
         (lambda notebook: notebook.cells[1].metadata.clear(), "imports are folded"),
         (edit(3, "picture", "assert picture"), "by assert, is folded"),
         (edit(3, "picture", "1\n" * (LONGEST_CELL + 1)), "13 lines"),
         (edit(2, "### Of", "#### Of"), "skips a level"),
-        (edit(2, "## A", "# A"), "one # heading"),
         (edit(2, "LICENSE", "LICENCE"), "leads nowhere"),
         (edit(2, "[License]", "![]"), "no alt text"),
-        (edit(2, "[License]", '<img src="x">'), "no alt text"),
         (edit(5, "Summary", "So"), "no heading 'Summary'"),
         (edit(5, "- One.", "One."), "one to three bullets"),
-        (edit(5, "References", "More"), "no heading 'References'"),
     ],
 )
 def test_a_damaged_notebook_is_refused(damage, complaint):
@@ -315,13 +306,11 @@ Explorer()
 """
 
 
-@pytest.mark.parametrize(("words", "passes"), [("k = 0", True), ("k = 1", False), (None, False)])
+@pytest.mark.parametrize(("words", "passes"), [("k = 0", True), ("k = 1", False)])
 def test_nbval_compares_the_words_of_a_widget(tmp_path, words, passes):
-    """Without its live view, which `make notebooks` does not store; and a lack of words shows."""
-    outputs = []
-    if words:
-        data = {"text/plain": words, "image/png": "an older picture"}
-        outputs = [new_output("execute_result", data=data, execution_count=1)]
+    """Without its live view, which `make notebooks` does not store."""
+    data = {"text/plain": words, "image/png": "an older picture"}
+    outputs = [new_output("execute_result", data=data, execution_count=1)]
     cell = new_code_cell(EXPLORER, execution_count=1, outputs=outputs)
     run = nbval(normalise(new_notebook(cells=[cell])), tmp_path)
     assert (run.returncode == 0) is passes, run.stdout

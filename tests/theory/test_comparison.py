@@ -103,14 +103,6 @@ def test_every_split_is_what_plain_loops_give(seed):
     assert all(len(errors) == 3 for errors in found.errors.values())
 
 
-def test_twenty_splits_hold_out_three_tenths():
-    data = small(2)
-    found, said = held_out(data), held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0)
-    assert {name: errors.tolist() for name, errors in found.errors.items()} == {
-        name: errors.tolist() for name, errors in said.errors.items()
-    }
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_stopped_at_random_is_the_mean_over_all_moments_to_stop(seed):
     data, new = small(seed), small(seed + 10)

@@ -1,10 +1,11 @@
 """Shards on a cluster of two processes: the same run as in one, whatever happens to a process."""
 
 import builtins
+import contextlib
+import io
 import itertools
-import re
-import time
-from collections import Counter
+import os
+import signal
 
 import dask.array
 import distributed
@@ -13,9 +14,9 @@ import psutil
 import pytest
 
 from perceptron_core import planted
-from perceptron_lessons.theory import mixing
+from perceptron_lessons.theory import distributed as module
 from perceptron_lessons.theory.distributed import StoredRows, distributed_perceptron, local_cluster
-from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
+from perceptron_lessons.theory.mixing import MIXINGS, mixed_perceptron
 
 DATA = planted(300, 4, margin=0.05, seed=1)
 X, Y = np.array(DATA.X), np.array(DATA.y)
@@ -88,10 +89,8 @@ def test_a_run_in_rationals_is_the_same_too(client):
     assert same(there, here(exact=True))
 
 
-def test_a_client_may_be_an_address_and_the_threads_say_how_many_shards(client, monkeypatch):
-    monkeypatch.setattr("perceptron_lessons.theory.distributed.local_cluster", pytest.fail)
-    address = client.scheduler.address
-    trace = distributed_perceptron(X, Y, address)
+def test_a_client_may_be_an_address_and_the_threads_tell_how_many_shards(client):
+    trace = distributed_perceptron(X, Y, client.scheduler.address)
     assert trace.converged and trace.counts.shape[1] == 2
     assert len(client.nthreads()) == 2, "the cluster is somebody else's, and stays"
 
@@ -102,66 +101,96 @@ def test_without_a_client_a_cluster_is_started_and_ended():
     assert set(psutil.Process().children(recursive=True)) <= set(before)
 
 
-@pytest.mark.parametrize(("given", "victim"), [("files", 2), ("chunks", 5), ("memory", 0)])
-def test_a_worker_that_is_killed_costs_one_epoch_of_one_shard(
-    client, stored, tmp_path, monkeypatch, given, victim
-):
-    """In the second epoch; what the worker has sent back before is not made again."""
-    samples = {
-        "files": lambda: stored("X", X),
-        "chunks": lambda: dask.array.from_array(X, chunks=(50, 4)),
-        "memory": lambda: X,
-    }[given]()
-    log, told = tmp_path / "log", tmp_path / "told"
-    here = mixed_perceptron(divided(X, Y, 6))
-    second = here.weights[1].tolist()
+class Strike(io.StringIO):
+    """A stream for the bar: strikes once, when the first shard of epoch 2 is there."""
 
-    def learn_or_die(numbered, w):
-        from perceptron_lessons.theory.mixing import learn
+    def __init__(self, strike):
+        super().__init__()
+        self.strike = strike
 
-        def note(what):
-            with log.open("a") as notes:
-                notes.write(f"{what} {numbered[0]} {w.tolist()}\n")
+    def write(self, text):
+        if "epoch 2" in text and self.strike is not None:
+            strike = self.strike
+            self.strike = None
+            strike()
+        return super().write(text)
 
-        note("begun")
-        deaths = log.read_text().count(f"begun {victim} {second}")
-        if (numbered[0], w.tolist(), deaths) == (victim, second, 1):
-            # What this worker has made before has arrived once all that is made has.
-            end = time.monotonic() + 20
-            while time.monotonic() < end and arrived() < made():
-                time.sleep(0.01)
-            psutil.Process().kill()
-        found = learn(numbered, w)
-        note("made")
-        return found
 
-    def arrived():
-        return int(["0", *re.findall(r"epoch 2 .* (\d) of 6", told.read_text())][-1])
+def struck(strike, *args, **settings):
+    """The run of `distributed_perceptron` into whose second epoch something falls."""
+    with contextlib.redirect_stderr(Strike(strike)):
+        return distributed_perceptron(*args, **settings, n_shards=3, progress=True)
 
-    def made():
-        return sum(re.fullmatch("made . (.*)", line)[1] == str(second) for line in lines("made"))
 
-    def lines(what):
-        return [line for line in log.read_text().splitlines() if line.startswith(what)]
+def kill(client, *, all_of_them=False):
+    """End the process of a worker, or of all."""
+    pids = client.run(os.getpid).values()
+    for pid in [*pids] if all_of_them else [*pids][:1]:
+        os.kill(pid, signal.SIGKILL)
 
+
+@pytest.mark.parametrize("given", ["files", "chunks", "memory"])
+def test_a_worker_that_is_killed_changes_nothing(client, stored, given):
+    samples = {"files": stored("X", X), "chunks": dask.array.from_array(X, chunks=(100, 4))}
     client.wait_for_workers(2)
-    monkeypatch.setattr(mixing, "learn", learn_or_die)
-    with told.open("w") as stream:
-        monkeypatch.setattr("sys.stderr", stream)
-        trace = distributed_perceptron(samples, Y, client, n_shards=6, progress=True)
-    assert same(trace, here)
-    times = Counter(lines("begun"))
-    each = {f"begun {i} {w.tolist()}": 1 for w in here.weights[:-1] for i in range(6)}
-    assert times == each | {f"begun {victim} {second}": 2}
+    assert same(struck(lambda: kill(client), samples.get(given, X), Y, client), here())
 
 
-def test_a_shard_that_ends_every_worker_is_told(client):
-    def end(block):
-        psutil.Process().kill()
+def test_when_all_are_killed_at_once_new_ones_go_on(client):
+    client.wait_for_workers(2)
+    assert same(struck(lambda: kill(client, all_of_them=True), X, Y, client), here())
 
-    deadly = dask.array.from_array(X, chunks=(150, 4)).map_blocks(end, meta=X[:0])
-    with pytest.raises(RuntimeError, match=r"one worker after the other .*Use more shards"):
+
+def test_a_cluster_of_its_own_replaces_what_not_even_a_nanny_brings_back():
+    def close():
+        cluster = distributed.default_client().cluster
+        for nanny in list(cluster.workers.values()):
+            cluster.sync(nanny.close)
+
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "100ms"}):
+        assert same(struck(close, X, Y), here())
+
+
+def test_a_shard_that_ends_every_worker_is_named_and_a_healthy_one_never(client):
+    def end(block, block_info=None):
+        if block_info[0]["chunk-location"][0] == 1:
+            psutil.Process().kill()
+        return block
+
+    deadly = dask.array.from_array(X, chunks=(100, 4)).map_blocks(end, meta=X[:0])
+    with pytest.raises(RuntimeError, match=r"^shard 1, .* one worker after the other.* tcp://"):
         distributed_perceptron(deadly, Y, client)
+
+
+def test_a_cluster_without_workers_is_an_error_from_the_start(monkeypatch):
+    monkeypatch.setattr(module, "LONGEST", 0.1)
+    none = distributed.LocalCluster(n_workers=0, dashboard_address=":0")
+    with none as cluster, pytest.raises(RuntimeError, match=r"no running worker.*none at all"):
+        distributed_perceptron(X, Y, cluster)
+
+
+def test_a_cluster_that_loses_its_workers_is_an_error_with_the_run_so_far(monkeypatch):
+    with local_cluster(1) as cluster, distributed.Client(cluster) as client:
+        monkeypatch.setattr(module, "LONGEST", 0.1)
+
+        def lose():
+            for worker in list(cluster.workers.values()):
+                cluster.sync(worker.close)
+
+        with pytest.raises(RuntimeError, match=r"none at all.*shards \[.*of epoch 2") as caught:
+            struck(lose, X, Y, client)
+        assert same(here(begun=caught.value.trace), here())
+
+
+def test_an_interrupt_leaves_and_keeps_the_epochs_so_far(client):
+    def interrupt():
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        struck(interrupt, X, Y, client)
+    trace = caught.value.trace
+    assert not trace.converged and trace.n_epochs == 1
+    assert same(distributed_perceptron(X, Y, client, n_shards=3, begun=trace), here())
 
 
 def test_a_run_that_was_stopped_goes_on_with_any_map(client):
@@ -171,27 +200,10 @@ def test_a_run_that_was_stopped_goes_on_with_any_map(client):
     assert same(here(begun=begun), here())
 
 
-def test_an_interrupt_keeps_the_epochs_so_far():
-    epochs = itertools.count(1)
-
-    def stop_in_the_third(function, shards):
-        if next(epochs) == 3:
-            raise KeyboardInterrupt
-        return map(function, shards)
-
-    trace = here(run=stop_in_the_third)
-    whole = here()
-    assert not trace.converged and trace.n_epochs == 2 < whole.n_epochs
-    assert trace.weights.tolist() == whole.weights[:3].tolist()
-    assert same(here(begun=trace), whole)
-
-
-def test_the_bar_says_epoch_shards_and_mistakes(client, tmp_path, monkeypatch):
-    with (tmp_path / "told").open("w") as stream:
-        monkeypatch.setattr("sys.stderr", stream)
+def test_the_bar_says_epoch_shards_and_mistakes(client):
+    with contextlib.redirect_stderr(io.StringIO()) as written:
         trace = distributed_perceptron(X, Y, client, n_shards=3, progress=True)
-        # It is there at once, and not when the stream has enough of it.
-        lines = (tmp_path / "told").read_text().splitlines()
+    lines = written.getvalue().replace("\r", "\n").splitlines()
     total = np.cumsum(trace.counts.sum(axis=1))
     assert f"epoch 1 [####################] 3 of 3 shards, {total[0]} mistakes so far" in lines
     last = f"epoch {trace.n_epochs} [####################] 3 of 3 shards, {total[-1]}"

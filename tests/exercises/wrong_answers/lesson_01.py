@@ -8,7 +8,6 @@ WRONG = {
         "sign(0) = +1": "return (1 if w @ x >= 0 else -1) != y",
         "no inner product": "return y * w * x <= 0",
         "prints, returns nothing": "m = y * (w @ x)\nprint(end='')\nm <= 0",
-        "an endless loop": "while True:\n    x = x + 0",
         "a name that does not exist": "return label * (w @ x) <= 0",
         "a limit above 0": "return y * (w @ x) <= 1e-6 * 0 + 0.5",
         "the margin is compared with 1": "return y * (w @ x) < 1",
