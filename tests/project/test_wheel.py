@@ -69,11 +69,13 @@ def test_with_numpy_alone_the_core_and_the_theory_work(alone, tmp_path):
     assert answer == "4 2 4 iterations: bound holds, 4 ≤ R²/γ² = 10\n"
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["figures"]], ids=" ".join)
-def test_with_numpy_alone_the_command_says_what_is_missing(alone, arguments, tmp_path):
-    status, answer, errors = run(alone / "perceptron", *arguments, folder=tmp_path)
-    assert "Traceback" not in errors
-    assert (answer and not status) or "pip install 'perceptron-lessons[lessons]'" in errors
+def test_with_numpy_alone_the_command_helps_and_says_what_is_missing(alone, tmp_path):
+    status, answer, errors = run(alone / "perceptron", "--help", folder=tmp_path)
+    assert (status, errors) == (0, "") and "figures" in answer
+    drawing = ("figures", "--out", "pictures", "squeeze")
+    status, answer, errors = run(alone / "perceptron", *drawing, folder=tmp_path)
+    assert status and "Traceback" not in errors
+    assert "is not installed" in errors and "pip install 'perceptron-lessons[lessons]'" in errors
 
 
 def test_the_version_has_one_home():
