@@ -137,7 +137,8 @@ def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
     ----------
     Gallant 1990 (pocket); Freund and Schapire 1999 (averaged, voted).
     """
-    data, new = overlap(seed=seed), overlap(2_000, seed=seed + 100)
+    data = overlap(seed=seed)
+    new = overlap(2_000, seed=seed + 100)
     run = stopped_run(data, most)
     values = thinned(range(1, run.n_mistakes + 1), limit)
     lines = {k: lines_after(run, k) for k in values}

@@ -20,13 +20,15 @@ HOLDS = {"color": style.BLUE, "marker": "o", "markersize": 3, "linewidth": 1.3}
 CROSS = {"marker": "x", "markersize": 5, "markeredgewidth": 1.5}
 FAILS = CROSS | {"color": style.VERMILLION, "linestyle": "none"}
 UNBROKEN = "none"
+AT_LEFT = {"ha": "right", "fontsize": 7.5}
 
 
 @illustration(hypothesis="offset step 1 instead of R²")
 def broken_hypothesis(proof=None, points=300, *, words, paper):
     """Every line of a proof with its slack over k, and in words whether it holds.
 
-    The first line that fails is ringed where it does, and set in bold.
+    The first line that fails is ringed where it does, and set in bold. The formulas are in the
+    letters of the source that each proof is of, unless a notation is given.
 
     Parameters
     ----------
@@ -51,27 +53,17 @@ def broken_hypothesis(proof=None, points=300, *, words, paper):
         claims = {UNBROKEN: (run_on_worked_example(),), **broken}
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
         values = {"hypothesis": tuple(proofs)}
-    formulas = {}
-    verdicts = {}
-    for name, each in proofs.items():
-        formulas[name] = [f"${line.formula().latex}$" for line in each.lines]
-        verdicts[name] = [_verdict(each, line, words) for line in each.lines]
-    rows = max(map(len, formulas.values()))
-    height = 0.3 * rows + 1.0
+    count = max(len(each.lines) for each in proofs.values())
+    height = 0.3 * count + 1.0
     fig, axes = paper.figure(style.MIDDLE, height)
     fig.set_figheight(height)  # rows of text stay as high on a narrow page
-    axes.set(xlim=(-0.02, 1.02), ylim=(-rows + 0.45, 0.55), yticks=[], xlabel="updates made")
+    axes.set(xlim=(-0.02, 1.02), ylim=(-count + 0.45, 0.55), yticks=[], xlabel="updates made")
     axes.spines["left"].set_visible(False)
     axes.set_xticks([0, 1], ["0", " "])
     below = {"xycoords": axes.get_xaxis_transform(), "ha": "right", "va": "top", "fontsize": 8}
     last = beside(axes, "", (1, 0), (0, -6.5), **below)
-    at_left = {"ha": "right", "fontsize": 7.5}
-    # Left of each row its verdict, and below that its formula.
-    names = [beside(axes, "", (0, -r), (-10, 1), va="bottom", **at_left) for r in range(rows)]
-    written = [beside(axes, "", (0, -r), (-10, 1), va="top", **at_left) for r in range(rows)]
-    artists = _row_artists(axes)
+    rows = _Rows(axes, proofs, count, points, words)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.6)
-    curves = {name: _rows_of(proof, points, rows) for name, proof in proofs.items()}
     title = "hypothesis broken: " if values else ""
     descriptions = {
         name: _describe(each, words, title + name.replace("R²", "{R}²"))
@@ -79,32 +71,72 @@ def broken_hypothesis(proof=None, points=300, *, words, paper):
     }
 
     def show(hypothesis="this run"):
-        lines = proofs[hypothesis].lines
-        proof = proofs[hypothesis]
-        for r, (name, formula) in enumerate(zip(names, written, strict=True)):
-            there = r < len(lines)
-            name.set_text(verdicts[hypothesis][r] if there else "")
-            formula.set_text(formulas[hypothesis][r] if there else "")
-            first = there and proof.first_failure and lines[r] is proof.first_failure.line
-            name.set_fontweight("bold" if first else "normal")
-            for text in (name, formula):
-                text.xy = 0, -r * _spacing(lines, rows)
-        for name, artist in artists.items():
-            artist.set_data(*curves[hypothesis][name])
-        last.set_text(number(proof.trace.n_mistakes))
+        rows.move(hypothesis)
+        last.set_text(number(proofs[hypothesis].trace.n_mistakes))
         return descriptions[hypothesis]
 
     # The layout is fixed by what is drawn first: it must have room for the widest texts.
-    names[0].set_fontweight("bold")
-    room = [
-        beside(axes, _widest(texts, text), (0, 0), (-10, 1), alpha=0, fontweight=weight, **at_left)
-        for texts, text, weight in ((verdicts, names[0], "bold"), (formulas, written[0], "normal"))
-    ]
-    changing = [*names, *written, *artists.values(), last]
-    picture = InteractiveFigure(fig, values, show, changing)
+    room = rows.widest()
+    picture = InteractiveFigure(fig, values, show, [*rows.changing, last])
     for text in room:
         text.remove()
     return picture
+
+
+class _Rows:
+    """The lines of a proof, one a row: left its verdict, below that its formula, right its slack.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    proofs : dict of str to Proof
+    count : int
+        Of rows: the most lines that a proof has.
+    points : int
+        The most values of k drawn in a row.
+    words : Wording
+    """
+
+    def __init__(self, axes, proofs, count, points, words):
+        self.axes = axes
+        self.proofs = proofs
+        self.count = count
+        self.formulas = {}
+        self.verdicts = {}
+        for name, proof in proofs.items():
+            self.formulas[name] = [f"${line.formula().latex}$" for line in proof.lines]
+            self.verdicts[name] = [_verdict(proof, line, words) for line in proof.lines]
+        places = [((0, -row), (-10, 1)) for row in range(count)]
+        self.names = [beside(axes, "", *place, va="bottom", **AT_LEFT) for place in places]
+        self.written = [beside(axes, "", *place, va="top", **AT_LEFT) for place in places]
+        self.artists = _row_artists(axes)
+        self.curves = {name: _rows_of(proof, points, count) for name, proof in proofs.items()}
+        self.changing = [*self.names, *self.written, *self.artists.values()]
+
+    def move(self, hypothesis):
+        """Show the proof for which this hypothesis is broken."""
+        proof = self.proofs[hypothesis]
+        spacing = _spacing(proof.lines, self.count)
+        for row, (name, formula) in enumerate(zip(self.names, self.written, strict=True)):
+            there = row < len(proof.lines)
+            name.set_text(self.verdicts[hypothesis][row] if there else "")
+            formula.set_text(self.formulas[hypothesis][row] if there else "")
+            failure = proof.first_failure
+            first = there and failure and proof.lines[row] is failure.line
+            name.set_fontweight("bold" if first else "normal")
+            name.xy = formula.xy = 0, -row * spacing
+        for name, artist in self.artists.items():
+            artist.set_data(*self.curves[hypothesis][name])
+
+    def widest(self):
+        """Draw, invisibly, the verdict and the formula that need most room; return both."""
+        self.names[0].set_fontweight("bold")
+        both = (self.verdicts, self.names[0], "bold"), (self.formulas, self.written[0], "normal")
+        look = {"alpha": 0, **AT_LEFT}
+        return [
+            beside(self.axes, _widest(texts, text), (0, 0), (-10, 1), fontweight=weight, **look)
+            for texts, text, weight in both
+        ]
 
 
 def _verdict(proof, line, words):

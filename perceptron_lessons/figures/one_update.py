@@ -15,7 +15,9 @@ from perceptron_lessons.figures.proof import GAP
 from perceptron_lessons.figures.registry import illustration
 
 # w, and by their rounded angles to it the z = yx of length R; one u and γ serve all of them.
-W, U, RADIUS = as_fractions([6, 0]), as_fractions([7, 24]) / 25, 5
+W = as_fractions([6, 0])
+U = as_fractions([7, 24]) / 25
+RADIUS = 5
 Z = {37: (4, 3), 53: (3, 4), 74: (1.4, 4.8), 90: (0, 5)}
 Z |= {180 - angle: (-x, y) for angle, (x, y) in reversed(Z.items())}
 Z = {angle: as_fractions([Fraction(str(v)) for v in z]) for angle, z in Z.items()}

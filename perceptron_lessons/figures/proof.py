@@ -247,7 +247,8 @@ def numerator_denominator(trace=None, separator=None, source=None, *, words, pap
     if not n:
         raise ValueError("this figure shows mistakes on log axes; this run has made none")
     # The wedge ends where its sides meet; for the primal that is before its rounder (2R/γ)².
-    step, reach = lower.limits[1], upper.limits[1]
+    step = lower.limits[1]
+    reach = upper.limits[1]
     bound = _square_of(reach / step)
     if not np.isfinite(bound):
         raise ValueError("this figure ends where its sides meet, which here is beyond all floats")

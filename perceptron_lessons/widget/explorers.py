@@ -226,7 +226,8 @@ def bias_explorer(data_set):
 def disc_and_wall(trace=None, *, drawn, view):
     """Where the proof lets w be after k mistakes: in a disc and beyond a wall, until none is left.
 
-    Whether the run is in it, and whether it is divided by √k R, are choices.
+    The `trace` is as for `figures.disc_and_wall`. Whether the run is in it, and whether it is
+    divided by √k R, are choices.
     """
     return figures.disc_and_wall(trace, view, run=drawn)
 
@@ -240,7 +241,7 @@ def disc_and_wall(trace=None, *, drawn, view):
 def mean_of_mistakes(trace=None, data_set=None):
     """The mean of the mistakes walking in the hull: to the margin, or to 0 if nothing separates.
 
-    Without a `trace` the reader chooses the run.
+    Without a `trace`, which is as for `figures.mean_of_mistakes`, the reader chooses the run.
     """
     return figures.mean_of_mistakes(trace or stopped_run(data_set(), 30))
 

@@ -62,7 +62,8 @@ def _worst(setup):
     cyclic, worst = (replace(plain, order=order).study.trace for order in ("cyclic", "worst"))
     if not (cyclic.converged and worst.converged):
         return Verdict(False, "one of the runs is not at its end")
-    few, many = cyclic.n_mistakes, worst.n_mistakes
+    few = cyclic.n_mistakes
+    many = worst.n_mistakes
     found = f"cyclic order {pluralize(few, 'mistake')}, worst first {many}"
     return Verdict(0 < 5 * few <= many, found)
 

@@ -18,7 +18,7 @@ from matplotlib.image import imread
 from players import demo
 
 from perceptron_lessons import figures
-from perceptron_lessons.figures.drawing import Drawing, compact
+from perceptron_lessons.figures.drawing import Drawing
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure, nearest
 from perceptron_lessons.figures.panels import DataPanel
 from perceptron_lessons.figures.saving import svg
@@ -243,13 +243,6 @@ def test_the_layout_is_the_same_in_every_state():
     picture = demo()
     axes = picture.figure.axes[0]
     assert len({axes.get_position().bounds for k in (0, 5, 10) if moved(picture, k=k)}) == 1
-
-
-def test_compact_changes_no_number_that_scales():
-    assert compact('<g transform="translate(1.23456 2) scale(0.0123456)">') == (
-        '<g transform="translate(1.23 2) scale(0.0123456)">'
-    )
-    assert compact('<path d="M -0.001 0.999"/>') == '<path d="M 0 1"/>'
 
 
 def test_threads_draw_the_same_as_one():

@@ -67,18 +67,6 @@ def test_the_run_is_in_the_cap_and_the_cap_between_disc_and_wall(data, view, eta
     assert not len(labelled(shown, "w now").get_xdata())
 
 
-def test_disc_and_wall_read_out_the_worked_example():
-    shown = figures.disc_and_wall()
-    assert shown.at(k=3).description.text.splitlines() == [
-        f"k = 3: kγ = {number(float(6 / np.sqrt(5)))}, √k R = {number(float(np.sqrt(24)))}",
-        f"w = (0, 4): w·u = {number(float(8 / np.sqrt(5)))}, ‖w‖ = 4, "
-        f"cosine {number(float(2 / np.sqrt(5)))}",
-        "kγ < √k R: a cap is left, w is in it",
-    ]
-    assert "one point is left, w would be there" in shown.at(k=10).description.text
-    assert "no mistake 11 is possible" in shown.at(k=11).description.text
-
-
 @functools.cache
 def endless():
     """A run that no line ends: the one more sample of `certificate` is in it."""
@@ -163,12 +151,6 @@ def test_the_loss_is_the_sum_over_the_samples_on_the_wrong_side(make):
         points = labelled(shown, "the samples now").get_xydata()
         assert points == pytest.approx(np.transpose([margins, np.where(margins < 0, -margins, 0)]))
         assert labelled(shown, "sum of the losses").get_ydata()[-1] == pytest.approx(total)
-
-
-def test_the_loss_of_the_worked_example_is_0_before_the_last_mistakes():
-    shown = figures.loss().at(k=4)
-    assert list(labelled(shown, "sum of the losses").get_ydata()) == [0, 4, 0, 0, 0]
-    assert list(labelled(shown, "samples ≤ 0").get_ydata()) == [4, 2, 1, 1, 0]
 
 
 @pytest.mark.parametrize(

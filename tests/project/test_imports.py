@@ -193,6 +193,10 @@ def test_no_modules_and_no_scripts_import_each_other_in_a_circle():
     assert circles(imported_by_scripts(SCRIPTS)) == set()
 
 
+def test_nothing_is_handed_over_behind_the_arguments():
+    assert [name for name, source in SOURCES.items() if "contextvars" in source] == []
+
+
 def test_a_circle_of_modules_is_found():
     drawing = f"{FRONT}.figures.drawing"
     late = f"\ndef late():\n    from {FRONT}.figures.saving import svg\n"

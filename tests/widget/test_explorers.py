@@ -1,6 +1,7 @@
 """Every explorer in every state, without a browser: its numbers against runs made here anew."""
 
 import functools
+import inspect
 import itertools
 import math
 import re
@@ -19,6 +20,7 @@ from perceptron_lessons import (
 from perceptron_lessons.figures.beyond import half_circles, overlap
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.theory.kernels import kernel_perceptron
+from perceptron_lessons.widget import explorers
 from perceptron_lessons.widget.explorers import (
     EXPLORERS,
     margin_explorer,
@@ -75,6 +77,15 @@ def test_the_browser_finds_each_state_where_the_sliders_say(players, name):
             setattr(player, trait, value)
         text, alt, _ = player.description
         assert (player.drawing["text"][index], player.drawing["alt"][index]) == (text, alt)
+
+
+@pytest.mark.parametrize("make", EXPLORERS.values(), ids=EXPLORERS)
+def test_the_help_of_an_explorer_names_what_it_takes_and_what_may_be_chosen(make):
+    assert getattr(explorers, make.__name__) is make
+    first, *_ = make.__doc__.splitlines()
+    assert first.endswith(".")
+    for name in inspect.signature(make).parameters:
+        assert name in make.__doc__, name
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
