@@ -158,6 +158,7 @@ class _Cluster:
         from distributed import futures_of
 
         self._epoch += 1
+        self._n_shards = len(shards)
         results = {}
         suspects = self._run(function, dict(enumerate(shards)), results)
         # Dask suspects all that a lost worker had still to do: so each has another try, alone.
@@ -202,7 +203,7 @@ class _Cluster:
                         raise error
                     del waiting[i]  # else it would be done again if its worker ended
                     if self._progress and i in results:
-                        self._draw(results, len(shards))
+                        self._draw(results)
                 if len(waiting) < n_waiting:
                     self._heard = time.monotonic()
                 else:
@@ -231,9 +232,10 @@ class _Cluster:
                 f"{LONGEST} s ({seen}){waiting}. Start workers, or give them more memory"
             )
 
-    def _draw(self, results, n_shards):
+    def _draw(self, results):
         """Draw the bar of an epoch; `results` are those that have come."""
         done = len(results)
+        n_shards = self._n_shards
         full = WIDTH * done // n_shards
         bar = "#" * full + "." * (WIDTH - full)
         n_mistakes = self._n_mistakes + sum(len(rows) for rows, _ in results.values())

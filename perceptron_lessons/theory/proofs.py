@@ -324,12 +324,7 @@ def _lines(q, notation):
     line = line_writer(notation, q.eta)
 
     if primal:
-        yield from _lemma_1(q, line)
-        yield line(
-            "update", "Primal.update_padded",
-            f"‖{w} − {before} − η {y} {x}‖²", "=", "0", steps, q.off_update, 0, 1,
-            "b moves by ηyR², so that (w, b/R) moves by ηy(x, R)",
-        )  # fmt: skip
+        yield from _of_the_primal(q, line)
     yield line(
         "gain", "Convergence.gain", f"{y} {x}·{u}", "≥", "{margin}", steps,
         q.gain.signed_square() * (1 / square), gamma2, 2,
@@ -399,8 +394,8 @@ def _ball(q):
     return "({radius}²+c²)" if padded else "{radius}²"
 
 
-def _lemma_1(q, line):
-    """Yield the bounds on b_opt and on the length of the lifted separator (`primal`)."""
+def _of_the_primal(q, line):
+    """Yield the bounds on b_opt and on the lifted separator, and the update (`primal`)."""
     at = np.zeros(1, dtype=int)
     b = abs(q.u_b)
     over = 1 / q.square
@@ -418,6 +413,12 @@ def _lemma_1(q, line):
     yield line(
         "Lemma 1", "Primal.lemma_1", "‖{separator}‖²", "≤", "2", at, q.lifted_square * over, 2, 1,
         "it is 1 + b_opt²/R²",
+    )  # fmt: skip
+    yield line(
+        "update", "Primal.update_padded",
+        "‖{weights} − {weights before} − η {label} {sample}‖²", "=", "0", q.k[1:], q.off_update,
+        0, 1,
+        "b moves by ηyR², so that (w, b/R) moves by ηy(x, R)",
     )  # fmt: skip
 
 
