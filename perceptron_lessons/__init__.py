@@ -13,7 +13,6 @@ from perceptron_core import __version__ as __version__
 from perceptron_lessons.exercises import exercise, predict
 from perceptron_lessons.tables import Symbol, Table, table, table_of_run
 from perceptron_lessons.theory.any_start import start_bound
-from perceptron_lessons.theory.certify import Certification, certify
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
@@ -54,7 +53,6 @@ __all__ = [
     "BoundsReport",
     "BoxMargin",
     "Certificate",
-    "Certification",
     "Proof",
     "ProofLine",
     "Separator",
@@ -67,7 +65,6 @@ __all__ = [
     "as_latex",
     "as_markdown",
     "best_padding",
-    "certify",
     "check",
     "exercise",
     "exercises",

@@ -9,13 +9,14 @@ import numpy as np
 
 from perceptron_core import OnlineTrace
 from perceptron_core.checks import malformed
-from perceptron_core.exact import UNIT, as_integers, common_scale, nearest_float, square_root
+from perceptron_core.exact import as_integers, common_scale, square_root
 from perceptron_lessons.tables import Label, format_number
 from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
 from perceptron_lessons.theory.separators import Certificate, Separator
 
 NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"
-ROWS = 4096  # samples whose lengths are looked at together
+ROWS = 256  # samples whose lengths are looked at together: the first is mostly not 1
+ROUNDING = Fraction(1, 2**53)  # the relative error of rounding to a float
 
 
 @dataclass(frozen=True)
@@ -109,25 +110,20 @@ def rounding_of_unit_length(n_features):
     >>> abs(Fraction(0.6) ** 2 + Fraction(0.8) ** 2 - 1) <= rounding_of_unit_length(2)
     True
     """
-    return (n_features + 16) * Fraction(UNIT)
+    return (n_features + 16) * ROUNDING
 
 
 def _first_not_of_length_1(X, pad_squared):
     """Return the first sample whose ‖x‖² + c² is not 1, and that number; None and 1 without one."""
-    rows, allowed = np.arange(len(X)), rounding_of_unit_length(X.shape[1])
-    if X.dtype.kind == "f":
-        # A sum of squares in floats that is within 8u of 1 was wrong by (d + 2)u at most.
-        with np.errstate(over="ignore"):
-            off = np.abs(np.vecdot(X, X) + nearest_float(pad_squared) - 1)
-        rows = np.flatnonzero(~(off <= 8 * UNIT))
-    for start in range(0, len(rows), ROWS):
-        block = rows[start : start + ROWS]
-        scale = common_scale(X[block])
-        x = as_integers(X[block], scale)
+    allowed = rounding_of_unit_length(X.shape[1])
+    for start in range(0, len(X), ROWS):
+        block = X[start : start + ROWS]
+        scale = common_scale(block)
+        x = as_integers(block, scale)
         squares = Rationals(np.vecdot(x, x), scale * scale) + pad_squared
         off = np.flatnonzero(~(abs(squares - 1) <= allowed))
         if len(off):
-            return int(block[off[0]]), squares[off[:1]].fractions()[0]
+            return start + int(off[0]), squares[off[:1]].fractions()[0]
     return None, 1
 
 

@@ -13,8 +13,7 @@ from perceptron_core import checks, exact
 from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.hypotheses import rounding_of_unit_length, told_by
 from perceptron_lessons.theory.kernels import as_gram, pad_of, padded
-from perceptron_lessons.theory.linear_systems import Work, solve
-from perceptron_lessons.theory.nearest_point import BUDGET, wolfe
+from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
 from perceptron_lessons.theory.rationals import Rationals, rational
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
 from perceptron_lessons.theory.theorems import report
@@ -25,7 +24,7 @@ class KernelSeparator(Separator):
     """The maximum margin in feature space, along Σ_j w_j φ(x_j).
 
     As a `Separator`, with w_j = y_j a_j and a ≥ 0: the samples with a > 0 support the margin. Its
-    length is γ.
+    length is γ, where γ is the largest.
 
     Attributes
     ----------
@@ -42,7 +41,7 @@ class KernelSeparator(Separator):
 
     @property
     def norm_squared(self):
-        return self.gamma_squared
+        return self.bound_squared
 
     @property
     def bound(self):
@@ -98,91 +97,40 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     groups = [y == 1, y == -1] if bias == "free" else [y != 0]
     if not all(group.any() for group in groups):
         raise checks.malformed("y", "have both labels for a free offset", f"only {y[0]}")
-    groups = list(map(np.flatnonzero, groups))
-    hull = _GramHull(padded(K, pad_squared or 0), y, groups, Work(budget))
-    start = [int(group[0]) for group in groups]
+    K_padded = padded(K, pad_squared or 0)
     try:
-        corral, shares = wolfe(hull, start, [Fraction(1, len(groups))] * len(groups))
+        corral, shares = nearest_point(GramMatrix(K_padded, y, bias == "free", budget))
     except ArithmeticError:
         must = "be positive semidefinite, as a matrix of inner products is"
         raise checks.malformed("K", must, "aᵀKa < 0 for some a") from None
-    weights = np.array([Fraction(0)] * len(y), dtype=object)
-    weights[corral] = shares
-    square = hull.square(corral, shares)
+    weights = np.full(len(y), Fraction(0))
+    weights[corral] = exact.as_fractions(shares) / sum(shares)
+    margins = y.astype(object) * (exact.as_fractions(K_padded[:, corral]) @ (weights * y)[corral])
+    square = weights @ margins
     if not square:
         return Certificate(weights, bias)
-    if hull.lowest(corral, shares) is not None:
-        raise Undecided(
-            f"whether anything separates {len(y)} samples in feature space was not decided within "
-            f"budget={budget:g}; the hull's nearest point so far has ‖p‖² = {float(square):.3g}"
+    least = [margins[group].min() for group in groups]
+    level = sum(least) / len(groups)  # the margin, with b half-way between the classes
+    b = (least[1] - least[0]) / 2 if bias == "free" else pad_squared * (weights @ y)
+    found = None
+    if level > 0:
+        found = KernelSeparator(
+            weights * y,
+            b,
+            bias,
+            pad_squared,
+            level * level / square,
+            np.sort(corral),
+            Fraction(max(K.diagonal().tolist())),
+            bound_squared=square,
         )
-    w, support = weights * y, np.sort(corral)
-    b = hull.offset(corral, shares) if bias == "free" else pad_squared * sum(w)
-    radius_squared = Fraction(max(K.diagonal().tolist()))
-    space = (bias, pad_squared, square)
-    return KernelSeparator(w, b, *space, support, radius_squared, bound_squared=square)
-
-
-class _GramHull:
-    """The hull of the y_i φ(x_i) by inner products alone: what Wolfe's algorithm asks of it."""
-
-    def __init__(self, K, y, groups, work):
-        self._groups = groups
-        self._scale, self._work, self._shortest = exact.common_scale(K), work, None
-        signed = y.astype(object)
-        self._gram = exact.as_integers(K, self._scale) * signed[:, None] * signed
-
-    def nearest_of(self, corral):
-        """Return the shares of the point nearest to 0 in the affine hull of the corral."""
-        n, m = len(corral), len(self._groups)
-        self._work.spend(len(self._gram) * n)
-        sums = np.array([np.isin(corral, group) for group in self._groups]).astype(int)
-        matrix = np.zeros((m + n, m + n), dtype=object)
-        matrix[:m, m:], matrix[m:, :m] = sums, sums.T
-        matrix[m:, m:] = self._gram[np.ix_(corral, corral)]
-        right = np.array([1] * m + [0] * n, dtype=object)
-        found = solve(matrix, right, self._work)[0][m:]
-        total = int(found.sum())
-        return [Fraction(int(v), total) for v in found]
-
-    def convex(self, shares):
-        """Return the shares as they are: they sum to 1."""
-        return shares
-
-    def square(self, corral, shares):
-        """Return ‖Σ a_i y_i φ(x_i)‖² exactly."""
-        shares = np.array(shares, dtype=object)
-        return (shares @ self._gram[np.ix_(corral, corral)] @ shares) / self._scale
-
-    def lowest(self, corral, shares):
-        """Return the sample whose margin is farthest below its group's in the corral, or None."""
-        margins, worst, found = self._margins(corral, shares), 0, None
-        for group in self._groups:
-            least = int(group[margins[group].argmin()])
-            gap = margins[least] - margins[next(i for i in corral if i in group)]
-            if gap < worst:
-                worst, found = gap, least
+    if level == square:
         return found
-
-    def offset(self, corral, shares):
-        """Return the b for which the corral's margins are the same in both groups."""
-        margins = self._margins(corral, shares)
-        plus, minus = (margins[next(i for i in corral if i in group)] for group in self._groups)
-        return Fraction(minus - plus, 2) / self._scale
-
-    def _margins(self, corral, shares):
-        return self._gram[:, corral] @ np.array(shares, dtype=object)
-
-    def below(self, corral, shares):
-        """Return a sample whose margin is too small, or None where p is the nearest.
-
-        Raises ArithmeticError where p has not become shorter: then K is no Gram matrix.
-        """
-        square = self.square(corral, shares)
-        if square < 0 or (self._shortest is not None and square >= self._shortest):
-            raise ArithmeticError
-        self._shortest = square
-        return self.lowest(corral, shares) if square else None
+    raise Undecided(
+        f"whether anything separates {len(y)} samples in feature space was not decided within "
+        f"budget={budget:g}; the hull's nearest point so far has ‖p‖² = {float(square):.3g}",
+        found,
+    )
 
 
 class GramProducts:

@@ -1,139 +1,225 @@
-"""The point of the hull of the z = y·x that is nearest to 0: found in floats, decided in integers.
+"""The point of the hull of the z = y·x that is nearest to 0: floats search, integers decide.
 
-Its length is the maximum margin, and it is the maximum-margin separator; where it is 0 its weights
-prove that nothing separates. Two rules say it all:
-
-- A convex combination p = Σ a_i z_i gives weights a, a vector w and an offset b. With an offset
-  counted as one more weight (the samples padded with c), b = c²·Σ a_i y_i; c itself, which may be
-  irrational, is not needed. With a free offset each class has half of the weight, so Σ a_i y_i = 0.
-- p is nearest to 0 where no sample of a class (of all, without a free offset) has a margin below
-  those that p is made of.
+Its length is the maximum margin, and it is the maximum-margin separator; where it is 0, its weights
+prove that nothing separates. There is one group of samples; with a free offset there are two, the
+labels. A point p = Σ a_i z_i of the hull has weights a ≥ 0 that sum to 1 in each group. It is the
+nearest to 0 where no sample of a group has a margin z·p below those that p is made of.
 
 Wolfe's algorithm (1976): take the point nearest to 0 in the affine hull of a few samples, the
-corral; where it lies outside of their hull, walk towards it and drop the sample that runs out of
-weight; then add a sample whose margin is too small. p gets shorter with every corral, so none comes
-back, and the end is the exact optimum. The same steps in floats go before and say where to start;
-wherever that is, the end is the same point. Where integers get too long, floats correct the shares
-of a p that is summed up without rounding, until it is nearest but for a few digits.
+corral. Where it lies outside their hull, walk towards it and drop the sample that runs out of
+weight. Then add a sample whose margin is too small. p gets shorter with every corral, so no corral
+comes back, and the last p is the exact optimum. Floats do the same first and propose where to
+start; a wrong proposal costs time, never a wrong answer.
+
+Samples are given as vectors (`Vectors`) or by their inner products alone (`GramMatrix`).
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import math
 from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.exact import as_fractions, as_integers, common_scale
-from perceptron_lessons.theory.float_hull import Correction, FloatHull
-from perceptron_lessons.theory.least_margins import digits, least_margin
-from perceptron_lessons.theory.linear_systems import (
-    CALL,
-    PRIMES,
-    Matrix,
-    OutOfWork,
-    Work,
-    seems_solvable,
-    solve,
-)
+from perceptron_core.exact import as_fractions, as_integers, common_scale, square_root
+from perceptron_lessons.theory.margins import combination, compared, exact_margins, near
 
-FEW = 3  # features up to which floats save nothing, and the weights are the same on every machine
-MANY = 5_000  # samples from which on they save time all the same
-BUDGET = 2.5e10  # what `Work` counts in five seconds or so
-FIRST = 20  # the part of it after which integers wait until floats have found more
-PASS = 400  # what a look at one entry of X counts
-FALLS = 5  # times that p gets a million times shorter: then it may be 0
-FALL = 40  # binary digits by which its square does
-DIGITS = 240  # binary ones to which margins are the same where p is nearly the nearest
-CORRECTIONS = 200  # each of some ten digits; floats have six hundred, and their products more
-ROUND = 20  # operations on each number in a correction, beside the products
+BUDGET = 1e12  # what `Work` allows: some ten seconds
+FEW_FEATURES = 3  # up to here floats save nothing, and weights are the same on every machine
+MANY_SAMPLES = 5_000  # from here on they save time all the same
+CYCLES = 30  # steps in floats for each feature
+FREE = 1e8  # a constant, beside samples of size 1, for which the length of b counts for nothing
+HUGE = 1e100  # its square is still a float
+ROUNDED = 1e-15  # what floats may miss, relative to what was added up
+LOOKED_AT = 50  # of the smallest margins in floats, among which the least is looked for
+LARGE = 40  # unknowns from which on floats multiply faster than Python
+PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)  # should one divide a pivot, another is taken
 
 
-def combination(X, y, weights, pad_squared):
-    """Return w and b of the point p = Σ a_i z_i in some unit, the unit, and ‖p‖², all exactly.
+class OutOfWork(Exception):
+    """The work that was allowed is done."""
 
-    Parameters
-    ----------
-    X : ndarray, shape (n_samples, n_features)
-    y : ndarray of −1 and +1, shape (n_samples,)
-    weights : ndarray of int or Fraction > 0, shape (n_samples,)
-        Or any multiple of them.
-    pad_squared : int, Fraction or None
-        c²; None for a free offset, where the weights of each class sum to the same.
 
-    Returns
-    -------
-    w : ndarray of Python integers, shape (n_features,)
-    b : Fraction
-        With a free offset the one half-way between the classes of these samples.
-    unit : Fraction
-        p is w·unit: reducing a fraction for each number would cost more than all the rest.
-    square : Fraction
+def with_scipy(module):
+    """Return a module of scipy, which is loaded only when it is wanted.
+
+    Raises ModuleNotFoundError that says what to do where scipy is not installed.
     """
-    scale, shares = common_scale(X), as_integers(weights, common_scale(weights))
-    points, signed, share = as_integers(X, scale), shares * y.astype(object), int(shares.sum())
-    w = Matrix(points.T, Work(math.inf)) @ signed
-    square = Fraction(int(w @ w), (scale * share) ** 2)
-    if pad_squared is None:
-        reach = Matrix(points, Work(math.inf)) @ w
-        middle = int(reach[y == 1].min()) + int(reach[y == -1].max())
-        b = Fraction(-middle, 2 * scale)
-    else:
-        tilt = int(signed.sum())
-        b = Fraction(pad_squared * scale * tilt)
-        square += pad_squared * Fraction(tilt, share) ** 2
-    return w, b, Fraction(1, scale * share), square
+    try:
+        return importlib.import_module(f"scipy.{module}")
+    except ModuleNotFoundError:
+        remedy = "this needs scipy: use pip install scipy"
+        raise ModuleNotFoundError(remedy, name="scipy") from None
 
 
-def nearest_point(X, y, pad_squared, budget=BUDGET):
-    """Return convex weights of the hull's point nearest to 0: exactly, or nearly.
+class Work:
+    """What may still be spent: counted, not timed, so that a question has one answer everywhere."""
+
+    def __init__(self, allowed):
+        self.left = allowed
+
+    def spend(self, amount):
+        """Take away what is to be done next; raise OutOfWork where it is more than is left."""
+        self.left -= amount
+        if self.left < 0:
+            raise OutOfWork
+
+
+def solve(matrix, right, work):
+    """Return integers x and D > 0 with matrix·x = D·right, by p-adic digits (Dixon 1982).
+
+    The matrix is inverted modulo a prime; each further digit of x to that base then costs two
+    products. The solution is read off its digits and verified in the system itself.
 
     Parameters
     ----------
-    X, y
-        As `validation` returns them; both labels for a free offset.
-    pad_squared : int, Fraction or None
-        c²; None for a free offset.
-    budget : float
-        The work after which integers wait until floats have come nearer, and of these; integers
-        then get a third of it. Where that does not suffice the search ends where it is: the weights
-        are convex, not optimal.
+    matrix : ndarray of Python integers, shape (k, k)
+        Symmetric. Unknowns whose columns depend on those before them are 0.
+    right : ndarray of Python integers, shape (k,)
+    work : Work
+
+    Raises
+    ------
+    ArithmeticError
+        There is no solution.
+    OutOfWork
+        The numbers are too long.
+
+    Examples
+    --------
+    >>> matrix, right = np.array([[2, 1], [1, 3]], dtype=object), np.array([1, 0], dtype=object)
+    >>> x, D = solve(matrix, right, Work(1e9))
+    >>> x.tolist(), D
+    ([3, -1], 5)
+    """
+    bits = sum(int(v).bit_length() for v in matrix.flat) // matrix.size + 1
+    work.spend(len(matrix) ** 3 * bits * (300 + bits) + 30 * (len(matrix) * bits) ** 2)
+    for prime in PRIMES:
+        # The matrix is symmetric: where columns are a basis of all, so are the rows.
+        _, basis = _reduced(matrix, prime)
+        part, wanted = matrix[np.ix_(basis, basis)], right[basis]
+        table, _ = _reduced(np.hstack([part, np.eye(len(basis), dtype=int)]), prime)
+        solution = np.zeros(len(matrix), dtype=object)
+        solution[basis], denominator = _lifted(part, wanted, table[:, len(basis) :], prime)
+        if np.array_equal(matrix @ solution, denominator * right):
+            return solution, denominator
+    raise ArithmeticError("the linear system has no solution")
+
+
+def _reduced(matrix, prime):
+    """Return the reduced echelon form modulo a prime, and the columns of its pivots."""
+    table = (matrix % prime).astype(np.int64)
+    pivots = []
+    for column in range(table.shape[1]):
+        rank = len(pivots)
+        candidates = np.flatnonzero(table[rank:, column])
+        if len(candidates):
+            swapped = [rank, rank + candidates[0]]
+            table[swapped] = table[swapped[::-1]]
+            table[rank] = table[rank] * pow(int(table[rank, column]), -1, prime) % prime
+            factors = table[:, column].copy()
+            factors[rank] = 0
+            table = (table - np.outer(factors, table[rank])) % prime
+            pivots.append(column)
+        if len(pivots) == len(table):
+            break
+    return table, pivots
+
+
+def _lifted(matrix, right, inverse, prime):
+    """Return numerators and the denominator of the solution, given the inverse modulo a prime."""
+    # By Cramer's rule and Hadamard's inequality none of them exceeds this.
+    rows = np.column_stack([matrix, right])
+    largest = math.prod(math.isqrt(int(row @ row)) + 1 for row in rows)
+    product = _product(matrix)
+    high, low = inverse >> 16, inverse & 0xFFFF  # so that no product of 64 bits overflows
+    rest, solution, modulus, enough = right, 0 * right, 1, 2**62
+    while True:
+        enough = min(enough**2, 2 * largest**2 + 1)
+        while modulus < enough:
+            residues = (rest % prime).astype(np.int64)
+            digits = ((high @ residues % prime << 16) + low @ residues) % prime
+            rest = (rest - product(digits)) // prime
+            solution = solution + modulus * digits.astype(object)
+            modulus *= prime
+        fractions = _fractions(solution, modulus)
+        if fractions and np.array_equal(matrix @ fractions[0], fractions[1] * right):
+            return fractions
+
+
+def _product(matrix):
+    """Return what multiplies a matrix with integers of 31 bits exactly: of a large one in floats.
+
+    The matrix is cut into parts so short that no sum of products exceeds 53 bits.
+    """
+    if len(matrix) < LARGE:
+        return lambda digits: matrix @ digits.astype(object)
+    bits, parts = 22 - len(matrix).bit_length(), []
+    while not np.isin(matrix, (0, -1)).all():
+        parts.append((matrix & (2**bits - 1)).astype(float))
+        matrix = matrix >> bits
+    parts = np.array([*parts, matrix.astype(float)])
+
+    def product(digits):
+        total = 0
+        for sums in (parts @ digits.astype(float))[::-1].astype(np.int64):
+            total = (total << bits) + sums.astype(object)
+        return total
+
+    return product
+
+
+def _fractions(residues, modulus):
+    """Return numerators and their denominator that are these modulo it, or None (Wang 1981)."""
+    bound, numerators, denominator = math.isqrt(modulus // 2), [], 1
+    for residue in residues:
+        numerator = residue * denominator % modulus
+        if bound < numerator < modulus - bound:
+            a, b, before, now = modulus, numerator, 0, 1
+            while b > bound:
+                quotient = a // b
+                a, b = b, a - quotient * b
+                before, now = now, before - quotient * now
+            numerators = [v * abs(now) for v in numerators]
+            denominator *= abs(now)
+            numerator = residue * denominator % modulus
+        if denominator > bound:
+            return None
+        numerators.append(numerator if numerator <= bound else numerator - modulus)
+    return np.array(numerators, dtype=object), denominator
+
+
+def nearest_point(hull):
+    """Return convex weights of the hull's point nearest to 0, or, where work runs out, of another.
+
+    Parameters
+    ----------
+    hull : Vectors or GramMatrix
 
     Returns
     -------
     samples : list of int
-    weights : list of int or Fraction
-        Multiples of their weights, all > 0.
+    weights : list of int or Fraction, same length
+        Multiples of their weights, all > 0; the sum is the same in each group.
 
     References
     ----------
     Wolfe 1976, "Finding the nearest point in a polytope".
     """
-    groups = [y == 1, y == -1] if pad_squared is None else [y != 0]
-    groups = [np.flatnonzero(group) for group in groups]
-    corral, shares = [int(group[0]) for group in groups], [1] * len(groups)
-    few = X.shape[1] <= FEW and len(X) < MANY
-    if not few:
-        floats = FloatHull(X, y, pad_squared, groups)
-        corral, shares = wolfe(floats, *floats.start())
-        sizes = floats.sizes[corral].tolist()
-        shares = [Fraction(s) / Fraction(2) ** size for s, size in zip(shares, sizes, strict=True)]
+    corral = [int(group[0]) for group in hull.groups]
+    shares = [1] * len(corral)
+    if not hull.is_small:
+        corral, shares = wolfe(FloatHull(hull.floats()), corral, shares)
+    for number, group in enumerate(hull.groups):
+        if number not in hull.group_of[corral]:
+            corral, shares = [*corral, int(group[0])], [*shares, 1]
     shares = as_fractions(shares)
-    for group in groups:
-        inside = np.isin(corral, group)
-        shares[inside] /= shares[inside].sum() * len(groups)
-    first = Work(budget if few else budget / FIRST)
-    corral, shares = wolfe(_Hull(X, y, pad_squared, groups, first), corral, shares.tolist())
-    if first.left < 0 and not few:
-        fine = _FineHull(X, y, pad_squared, groups, Work(budget), floats)
-        nearly = wolfe(fine, corral, shares)
-        known = fine.work.left >= 0
-        hull = _Hull(X, y, pad_squared, groups, Work(budget / 3))
-        corral, shares = wolfe(hull, *(nearly if known else (corral, shares)))
-        if known and hull.work.left < 0:
-            return nearly
-    return corral, shares
+    for number in range(len(hull.groups)):
+        inside = hull.group_of[corral] == number
+        shares[inside] /= shares[inside].sum()
+    return wolfe(hull, corral, shares.tolist())
 
 
 def wolfe(hull, corral, shares):
@@ -143,10 +229,11 @@ def wolfe(hull, corral, shares):
             target = hull.nearest_of(corral)
             if min(target) < 0:
                 # Walk towards the affine optimum until the first share runs out.
-                pairs = list(zip(hull.convex(shares), hull.convex(target), strict=True))
-                step, out = min((s / (s - t), at) for at, (s, t) in enumerate(pairs) if t < 0)
-                shares = [s + step * (t - s) for s, t in pairs]
-                shares[out] = 0  # in floats only nearly
+                now, target = hull.convex(shares), hull.convex(target)
+                falling = np.flatnonzero(target < 0)
+                steps = now[falling] / (now - target)[falling]
+                shares = now + steps.min() * (target - now)
+                shares[falling[steps.argmin()]] = 0  # in floats only nearly
                 corral, shares = _positive(corral, shares)
                 continue
             corral, shares = _positive(corral, target)
@@ -158,169 +245,213 @@ def wolfe(hull, corral, shares):
 
 
 def _positive(corral, shares):
-    kept = [(i, s) for i, s in zip(corral, shares, strict=True) if s > 0]
-    return [i for i, _ in kept], [s for _, s in kept]
+    kept = [(i, share) for i, share in zip(corral, shares, strict=True) if share > 0]
+    return [i for i, _ in kept], [share for _, share in kept]
 
 
 class _Hull:
-    """The z = y·x in integers, with the same questions."""
+    """A hull in one group of samples or in two, and what Wolfe's algorithm asks of it.
 
-    level = 0  # of ‖p‖²: by how much margins may differ that count as the same
+    Parameters
+    ----------
+    group_of : ndarray of int, shape (n_samples,)
+        Which group a sample is in, counted from 0.
+    work : Work
+    """
 
-    def __init__(self, X, y, pad_squared, groups, work):
-        self._X, self._y, self._pad_squared, self._groups = X, y, pad_squared, groups
-        self.work = work
-        self._rows = {}
+    def __init__(self, group_of, work):
+        self.group_of, self.work = group_of, work
+        self.groups = [np.flatnonzero(group_of == number) for number in np.unique(group_of)]
 
-    def _row(self, i):
-        """Return integers z and a length L with z_i = z/L, z as short as possible."""
-        if i not in self._rows:
-            scale = common_scale(self._X[i])
-            z = as_integers(self._X[i], scale) * int(self._y[i])
-            content = math.gcd(*z) or 1
-            self._rows[i] = z // content, Fraction(scale, content)
-        return self._rows[i]
+    def below(self, corral, shares):
+        """Return a sample whose margin is below its group's, or None where p is the nearest."""
+        point = self._point(corral, shares)
+        if point is None:
+            return None  # nothing is nearer to 0 than 0
+        lowest = []
+        for number, group in enumerate(self.groups):
+            member = next(i for i in corral if self.group_of[i] == number)
+            lowest.append(self._lowest(point, group, member))
+        excess, entering = min(lowest)
+        return entering if excess < 0 and entering not in corral else None
+
+
+class _ExactHull(_Hull):
+    """The hull in integers: what `Vectors` and `GramMatrix` have in common."""
 
     def nearest_of(self, corral):
         """Return multiples of the shares of the point nearest to 0 in the corral's affine hull.
 
-        With z/L for the samples, a = L·α and one multiplier λ for each group, the optimum solves
-        Σ_j (z_i·z_j + c²·y_i L_i y_j L_j) α_j = L_i·λ, Σ L_j·α_j = 1: integers throughout. Since c
-        may be far from the z, c² = N/D stands alone: with β = Σ y_j L_j α_j / D, the sum is
-        Σ_j z_i·z_j α_j + N·y_i L_i·β, and N·(Σ y_j L_j α_j − D·β) = 0.
-        Samples that depend on those before them get no share. Where the optimum is 0, the system
-        Σ z_j α_j = 0, Σ y_j L_j α_j = 0 says so in numbers half as long.
+        With one multiplier λ for each group: Σ_j z_i·z_j a_j = λ and Σ a = 1.
         """
-        Z, L, rows, right, pad = self._equations(corral)
-        found, bits = None, sum(map(int.bit_length, Z.flat)) // Z.size
-        if 2 * len(corral) > len(rows) + Z.shape[1]:
-            with contextlib.suppress(ArithmeticError):
-                self.work.foresee(len(corral), bits)
-                found, _ = solve(np.vstack([rows, Z.T]), right, self.work, PRIMES[:1])
-        if found is None:
-            corner = np.zeros((len(rows), len(rows)), dtype=object)
-            if pad:
-                corner[-1, -1] = -pad.numerator * pad.denominator
-            self.work.foresee(len(corral), 2 * bits)
-            gram = Matrix(Z, self.work) @ Z.T
-            matrix = np.vstack([np.hstack([corner, rows]), np.hstack([rows.T, gram])])
-            right = np.append(right[: len(rows)], np.zeros(len(corral), dtype=object))
-            found = solve(matrix, right, self.work)[0][len(rows) :]
-        found = L * found
-        return (found // math.gcd(*found)).tolist()
-
-    def _equations(self, corral):
-        """Return Z, L, the rows of Σ L·α = 1 and Σ y L·α = 0 with Z·α = 0's right side, and c²."""
-        Z = np.array([self._row(i)[0] for i in corral])
-        lengths = np.array([self._row(i)[1] for i in corral])
-        unit = common_scale(lengths)
-        L = as_integers(lengths, unit)
-        pad = Fraction(self._pad_squared or 0) / unit**2
-        rows = [np.where(np.isin(corral, group), L, 0) for group in self._groups]
-        right = np.array([1] * len(rows) + [0] * (Z.shape[1] + bool(pad)), dtype=object)
-        if pad:
-            rows.append(pad.numerator * L * self._y[corral].astype(object))
-        return Z, L, np.array(rows), right, pad
+        n_groups, size = len(self.groups), len(self.groups) + len(corral)
+        matrix, right = np.zeros((size, size), dtype=object), np.zeros(size, dtype=object)
+        for number in range(n_groups):
+            inside = (self.group_of[corral] == number).astype(int)
+            matrix[number, n_groups:] = matrix[n_groups:, number] = inside
+            right[number] = 1
+        matrix[n_groups:, n_groups:] = self._gram(corral)
+        shares = solve(matrix, right, self.work)[0][n_groups:]
+        return (shares // math.gcd(*shares)).tolist()
 
     def convex(self, shares):
-        """Return the shares of which these are multiples: to reduce fractions takes long."""
-        total = sum(shares)
-        return [Fraction(s) / total for s in shares]
-
-    def below(self, corral, shares):
-        """Return a sample whose margin is below its group's, or None where p is the nearest."""
-        rows = np.array(corral)
-        reach = digits(shares) * max(digits(self._row(i)[0]) for i in corral)
-        calls = len(rows) * self._X.shape[1]
-        self.work.spend(PASS * self._X.size + calls * (20 * CALL + 9 * reach))
-        X, y = self._X, self._y
-        # With a free offset the samples of one class are compared: no b is needed.
-        w, b, unit, square = combination(X[rows], y[rows], shares, self._pad_squared or 0)
-        worst, found = -self.level * square / unit, None
-        if not square:
-            return None  # no point is nearer to 0 than 0
-        for group in self._groups:
-            level = self._margin(rows[np.isin(rows, group)][0], w, b)
-            others = np.setdiff1d(group, rows)  # p is made of the rest, which are level
-            if len(others):
-                least, at = least_margin(X[others], y[others], w, b, self.work)
-                if least - level < worst:
-                    worst, found = least - level, int(others[at[0]])
-        return found
-
-    def _margin(self, i, w, b):
-        z, length = self._row(i)
-        return z @ w / length + int(self._y[i]) * b
+        """Return the shares of which these are multiples."""
+        return as_fractions(shares) / sum(shares)
 
 
-class _FineHull(_Hull):
-    """The same where integers get too long: p is the nearest but for some digits.
+class Vectors(_ExactHull):
+    """The z = y·(x, c) of samples that are vectors.
 
-    p is summed up without rounding, and floats say how to make it shorter, again and again.
+    Parameters
+    ----------
+    X, y
+        As `checks` returns them; both labels for a free offset.
+    pad_squared : int, Fraction or None
+        c²; None for a free offset.
+    budget : float
+        The work after which the search ends where it is.
     """
 
-    level = Fraction(1, 2**DIGITS)
+    def __init__(self, X, y, pad_squared, budget=BUDGET):
+        super().__init__((1 - y) // 2 if pad_squared is None else 0 * y, Work(budget))
+        self._X, self._y, self._pad_squared = X, y, pad_squared
+        self.is_small = X.shape[1] <= FEW_FEATURES and len(X) < MANY_SAMPLES
 
-    def __init__(self, X, y, pad_squared, groups, work, floats):
-        super().__init__(X, y, pad_squared, groups, work)
-        self._floats, self._at_zero = floats, False
-        # A unit for each column: the integers are short where only the columns' sizes differ.
-        self._units = np.array([common_scale(column) for column in X.T], dtype=object)
+    def floats(self):
+        """Return the z nearly, in some unit."""
+        rows, unit = near(self._X)
+        if self._pad_squared is None:
+            rows = rows - rows[np.abs(rows).max(axis=1).argmin()]  # only differences matter
+            pad = FREE
+        else:
+            pad = min(square_root(Fraction(self._pad_squared) / Fraction(unit) ** 2), HUGE)
+        return self._y[:, None] * np.column_stack([rows, np.full(len(rows), pad)])
+
+    def _gram(self, corral):
+        X, y = self._X[corral], self._y[corral].astype(object)
+        scale = common_scale(X)
+        Z = as_integers(X, scale) * y[:, None]
+        pad = Fraction(self._pad_squared or 0) * scale**2
+        return Z @ Z.T * pad.denominator + np.outer(y, y) * pad.numerator
+
+    def _point(self, corral, shares):
+        X = self._X[corral]
+        # Floats cannot compare numbers that are far apart: then every margin is computed exactly.
+        self.work.spend(self._X.size * common_scale(X).bit_length() ** 4 // 40_000)
+        # With a free offset the samples of one class are compared: no b is needed.
+        w, b, _, square = combination(X, self._y[corral], shares, self._pad_squared or 0)
+        return (w, b) if square else None
+
+    def _lowest(self, point, group, member):
+        X, y = self._X[group], self._y[group]
+        (level,) = exact_margins(self._X[[member]], self._y[[member]], *point)
+        lower = np.flatnonzero(compared(X, y, *point, level) < 0)
+        if not len(lower):
+            return 0, member
+        order = (y[lower] * (near(X[lower])[0] @ near(point[0])[0])).argsort()
+        lower = lower[order[:LOOKED_AT]]
+        excess = exact_margins(X[lower], y[lower], *point) - level
+        return excess.min(), int(group[lower[excess.argmin()]])
+
+
+class GramMatrix(_ExactHull):
+    """The z = y·φ(x) of samples of which only the inner products are known.
+
+    Parameters
+    ----------
+    K : ndarray, shape (n_samples, n_samples)
+        Symmetric, c² added.
+    y : ndarray of −1 and +1, shape (n_samples,)
+    free : bool
+        Whether the offset is free: then each label is a group.
+    budget : float
+    """
+
+    is_small = True  # floats would save little
+
+    def __init__(self, K, y, free, budget=BUDGET):
+        super().__init__((1 - y) // 2 if free else 0 * y, Work(budget))
+        labels = y.astype(object)
+        self._products = as_integers(K, common_scale(K)) * labels[:, None] * labels
+        self._shortest = math.inf
+
+    def _gram(self, corral):
+        return self._products[np.ix_(corral, corral)]
+
+    def _point(self, corral, shares):
+        """Return all margins. Raises ArithmeticError for no Gram matrix: p is then not shorter."""
+        shares = self.convex(shares)
+        margins = self._products[:, corral] @ shares
+        square = shares @ margins[corral]
+        if square < 0 or square >= self._shortest:
+            raise ArithmeticError("the matrix is not positive semidefinite")
+        self._shortest = square
+        return margins if square else None
+
+    def _lowest(self, margins, group, member):
+        lowest = int(group[margins[group].argmin()])
+        return margins[lowest] - margins[member], lowest
+
+
+class FloatHull(_Hull):
+    """The same questions about the z in floats; nothing that it answers is taken for true.
+
+    Summing up p = Σ a·z would lose all digits where columns are of very different sizes. So p is
+    found by its direction: the shortest w for which all margins of the corral are equal. There is
+    one group: a free offset is nearly a weight that is padded with a large constant.
+
+    Parameters
+    ----------
+    Z : ndarray of float, shape (n_samples, n_features)
+        Entries of about 1 or less.
+    """
+
+    def __init__(self, Z):
+        super().__init__(np.zeros(len(Z), dtype=int), Work(CYCLES * Z.shape[1]))
+        # Large coordinates first: small ones are not rounded as these are (Cox & Higham 1998).
+        columns = np.abs(Z).max(axis=0)
+        order = np.argsort(-columns)
+        self._Z = Z[:, order]
+        lengths = np.abs(Z[:, :-1]).max(axis=1)  # without the constant
+        self._lengths = np.where(lengths > 0, np.maximum(lengths, 1 / HUGE), 1)
+        self._dependent = ROUNDED * columns[columns > 0].min(initial=1) / (columns.max() or 1)
+        self._seen = set()
+
+    def convex(self, shares):
+        return np.array(shares)
 
     def nearest_of(self, corral):
         """Return nearly the shares of the point nearest to 0 in the affine hull of the corral.
 
-        All numbers are integers times 2^unit, and coordinates are Z/u, as `Correction` has them.
+        It is w/‖w‖² for the shortest w with w·z = 1 for all of the corral, and 0 if there is none.
         """
-        if len(corral) == len(self._groups):
-            return [1] * len(corral)
-        correction, pad = Correction(self._floats, corral, self._units), self._pad_squared or 0
-        after, before, firsts = correction.after, correction.before, correction.firsts
-        points = [[*as_integers(self._X[i], self._units), int(pad > 0)] for i in corral]
-        points = np.array(points, dtype=object) * self._y[corral].astype(object)[:, None]
-        steps = points[after] - points[before]
-        by_row, by_column = Matrix(steps, self.work), Matrix(steps.T, self.work)
-        squares = np.array([*self._units**2, 1 / Fraction(pad or 1)])
-        first = unit = 1 - len(firsts)  # of two samples each has half
-        digits, n_steps = np.zeros(sum(steps.shape), dtype=object), len(steps)
-        Z, _, rows, right, _ = self._equations(corral)
-        zero = np.vstack([rows, Z.T])  # what is solved by a p that is 0
-        square, falls, start = -math.inf, 0, points[firsts].sum(axis=0)
-        for _ in range(CORRECTIONS):
-            self.work.spend(CALL * ROUND * len(digits))
-            t, v = digits[:n_steps], digits[n_steps:]
-            gap = (start << first - unit) - by_column @ t - squares * v
-            changes, uneven = correction.next(gap, by_row @ v)
-            uneven, unit_before, square_before = uneven + unit, unit, square
-            for change, powers in changes:
-                digits, unit = _sum(digits, unit, change, powers + unit_before)
-            v = digits[n_steps:]
-            square = _log2(v @ (squares * v)) + 2 * unit
-            falls += square < square_before - FALL
-            self._at_zero = falls == FALLS and seems_solvable(zero, right, self.work)
-            if self._at_zero or uneven <= square - DIGITS:
-                shares = np.zeros(len(corral), dtype=object)
-                shares[firsts] = 1 << first - unit
-                np.subtract.at(shares, after, digits[:n_steps])
-                np.add.at(shares, before, digits[:n_steps])
-                return shares.tolist()
-        self.work.spend(math.inf)
+        self.work.spend(1)
+        lengths = self._lengths[corral]
+        rows = self._Z[corral] / lengths[:, None]
+        w = self._least_squares(rows, 1 / lengths)
+        level = 1 / (np.abs(w).max() or 1)
+        self._w = w * level
+        missed = np.abs(rows @ self._w - level / lengths).max()
+        if missed > 1e3 * ROUNDED * (np.abs(rows).max(axis=0) @ np.abs(self._w)):
+            self._w = np.zeros(len(w))
+        point = self._w * level / (self._w @ self._w or 1)
+        sums = np.vstack([rows.T, 1 / lengths])
+        return self._least_squares(sums, np.append(point, 1)) / lengths
 
-    def below(self, corral, shares):
-        """Return a sample as for integers; None where p seems to be 0."""
-        return None if self._at_zero else super().below(corral, shares)
+    def _least_squares(self, matrix, right):
+        lstsq = with_scipy("linalg").lstsq
+        solution = lstsq(matrix, right, cond=self._dependent, lapack_driver="gelsy")[0]
+        if not np.isfinite(solution).all():
+            raise OutOfWork
+        return solution
 
+    def _point(self, corral, _):
+        if not self._w.any() or frozenset(corral) in self._seen:
+            return None
+        self._seen.add(frozenset(corral))
+        return self._Z @ self._w
 
-def _sum(integers, unit, floats, powers):
-    """Return integers·2^unit + floats·2^powers as integers and a unit, without rounding."""
-    values, exponents = np.frexp(floats)
-    values, powers = np.ldexp(values, 53).astype(np.int64), powers + exponents - 53
-    least = min(unit, int(powers[values != 0].min(initial=unit)))
-    shifts = np.maximum(powers - least, 0)
-    added = [v << by for v, by in zip(values.tolist(), shifts.tolist(), strict=True)]
-    return (integers << unit - least) + np.array(added, dtype=object), least
-
-
-def _log2(value):
-    over, under = Fraction(value).as_integer_ratio()
-    return math.log2(over) - math.log2(under) if over else -math.inf
+    def _lowest(self, margins, group, member):
+        lowest = int(((margins - margins[member]) / self._lengths).argmin())
+        rounded = ROUNDED * (np.abs(self._Z[[lowest, member]]) @ np.abs(self._w)).sum()
+        return margins[lowest] - margins[member] + rounded, lowest

@@ -27,8 +27,8 @@ from perceptron_core.exact import (
     square_root,
 )
 from perceptron_lessons.tables import Label, format_number
-from perceptron_lessons.theory.least_margins import least_margin
-from perceptron_lessons.theory.nearest_point import BUDGET, combination, nearest_point
+from perceptron_lessons.theory.margins import combination, least_margin
+from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
 from perceptron_lessons.theory.rationals import InnerProducts
 
 BIASES = ("none", "one", "radius", "free")
@@ -236,7 +236,7 @@ samples (0, 2)
     """
     X, y = check_data(X, y, bias)
     pad_squared = _pad_squared(X, bias)
-    samples, shares = nearest_point(X, y, pad_squared, math.inf if exact else BUDGET)
+    samples, shares = nearest_point(Vectors(X, y, pad_squared, math.inf if exact else BUDGET))
     w, b, unit, square = combination(X[samples], y[samples], shares, pad_squared)
     if not square:
         weights = np.full(len(y), Fraction(0), dtype=object)
@@ -253,14 +253,12 @@ samples (0, 2)
         if gamma_squared >= square * (1 - ACCURACY) ** 2:
             return found
     reached, bound = (format_number(square_root(v)) for v in (gamma_squared, square))
-    error = Undecided(
-        "undecided after the work allowed: "
-        + (f"a separator with margin {reached} was found" if found else "no separator was found")
-        + f", and no proof rules out one with a margin of up to {bound}: exact=True goes on until "
-        "it is decided"
+    reached = f"a separator with margin {reached} was found" if found else "no separator was found"
+    raise Undecided(
+        f"undecided after the work allowed: {reached}, and no proof rules out one with a margin of "
+        f"up to {bound}: exact=True goes on until it is decided",
+        found,
     )
-    error.separator = found
-    raise error
 
 
 def separator(

@@ -8,10 +8,10 @@ import numpy as np
 
 from perceptron_core import Trace
 from perceptron_core.algorithm import is_mistake
-from perceptron_core.exact import square_root
+from perceptron_core.exact import as_integers, square_root
 from perceptron_lessons.tables import format_number, is_long
 from perceptron_lessons.theory.proofs import prove
-from perceptron_lessons.theory.rationals import as_integers, exact_root
+from perceptron_lessons.theory.rationals import exact_root
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import THEOREMS
 from perceptron_lessons.theory.voting import first_repetition

@@ -12,7 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, is_finite
-from perceptron_lessons.theory.least_margins import in_unit_box
+from perceptron_core.exact import nearest_float
+from perceptron_lessons.theory.margins import near
+
+FAR = 1e150  # squares of floats from here to 1/FAR keep their digits
 
 
 def fold_labels(X: ArrayLike, y: ArrayLike) -> np.ndarray:
@@ -141,9 +144,16 @@ def normalize(X: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
             f"sample {zero[0]} is the zero vector: it has no unit length, "
             "and no plane through the origin separates it; remove it or pad first"
         )
-    # Each sample at a scale where no square of it overflows or vanishes.
-    rows, sizes = in_unit_box(X, axis=1)
-    norms = np.linalg.norm(rows, axis=1)
-    with np.errstate(over="ignore"):
-        lengths = np.maximum(np.ldexp(norms, sizes[:, 0]), 5e-324)  # 0 is the zero vector's only
-    return rows / norms[:, None], lengths
+    floats = np.frompyfunc(nearest_float, 1, 1)(X) if X.dtype == object else X
+    floats = floats.astype(float)
+    largest = np.abs(floats).max(axis=1)
+    near_one = (largest > 1 / FAR) & (largest < FAR)
+    unit, lengths = np.empty(X.shape), np.empty(len(X))
+    lengths[near_one] = np.linalg.norm(floats[near_one], axis=1)
+    unit[near_one] = floats[near_one] / lengths[near_one, None]
+    for i in np.flatnonzero(~near_one):
+        row, size = near(X[i])
+        length = np.linalg.norm(row)
+        unit[i] = row / length
+        lengths[i] = nearest_float(Fraction(length) * Fraction(size))
+    return unit, lengths

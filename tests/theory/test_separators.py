@@ -8,9 +8,7 @@ from oracle import BIASES, NASTY, cases, dot, fractions, margin_squared, pad_squ
 from scipy.optimize import nnls
 
 from perceptron_core import iris, planted, worked_example, xor
-from perceptron_lessons import Certificate, Separator, Undecided, maximum_margin, separator
-from perceptron_lessons.theory import separators as separators_module
-from perceptron_lessons.theory.nearest_point import nearest_point
+from perceptron_lessons import Certificate, Separator, maximum_margin, separator
 
 WORKED = worked_example()
 
@@ -254,43 +252,6 @@ def test_integers_of_any_size():
     long = maximum_margin([[10**5000 + 1, 1], [10**5000, 1]], [1, -1], bias="free")
     assert long.gamma == 0.5 and "squared exactly 1/4" in str(long)
     assert repr(maximum_margin([[10**5000]], [1])).startswith("separator of length 1: w = (1)")
-
-
-class TestUndecided:
-    """The search ends when its work is done, and says how close it came."""
-
-    def test_no_separator_so_far(self, monkeypatch):
-        monkeypatch.setattr(separators_module, "BUDGET", 10)
-        with pytest.raises(
-            Undecided, match=r"no separator was found, .* up to 2: exact=True"
-        ) as told:
-            maximum_margin(WORKED.X, WORKED.y)
-        assert told.value.separator is None
-        assert maximum_margin(WORKED.X, WORKED.y, exact=True).gamma_squared == Fraction(4, 5)
-
-    def test_a_separator_that_may_not_be_the_best(self, monkeypatch):
-        monkeypatch.setattr(separators_module, "BUDGET", 10)
-        X, y = [[2, 1], [1, 1]], [1, 1]
-        with pytest.raises(
-            Undecided, match=r"with margin 1\.342 was .* up to 2\.236: exact"
-        ) as told:
-            maximum_margin(X, y)
-        found = told.value.separator
-        assert found.gamma_squared == Fraction(9, 5) and found.bound_squared == 5
-        assert separator(X, y, found.w).gamma_squared == found.gamma_squared
-        assert maximum_margin(X, y, exact=True).gamma_squared == 2
-
-    @pytest.mark.parametrize("budget", [10, 1e3, 3e3, 1e4, 1e5, 1e9])
-    def test_weights_are_convex_wherever_it_ends(self, budget):
-        """Multiples of such; and the more work, the nearer to 0."""
-        X = np.array([[5, 1, 3], [4, 4, 0], [-1, 3, 2], [2, -3, 5], [0, 1, 1]])
-        y = np.array([1, -1, 1, -1, 1])
-        samples, weights = nearest_point(X, y, None, budget)
-        assert min(weights) > 0 and y[samples] @ weights == 0
-        samples, weights = nearest_point(X, np.ones(5, dtype=int), 0, budget)
-        assert min(weights) > 0 and len(set(samples)) == len(samples)
-        p = np.array(weights) @ X[samples] * Fraction(1, sum(weights))
-        assert p @ p <= 35 and (budget < 1e9 or p @ p == margin_squared(X, np.ones(5), "none"))
 
 
 class TestSeparator:
