@@ -1,28 +1,52 @@
 """One rule for numbers: a number is taken as the rational that it is.
 
-Floats search; what is said is decided exactly. A score w·x + b is computed in floats together with
-a bound on its error; where the bound cannot tell the sign, the score is computed again in integers
-(a filtered predicate: Shewchuk 1997; CGAL's lazy exact kernel). Everything else asks here.
+Floats search, integers decide. A margin y(w·x + b) is computed in floats; where it is so near to 0
+that rounding may have changed its sign, it is computed again in integers (a filtered predicate:
+Shewchuk 1997; CGAL's lazy exact kernel). Only this module knows what a float is.
 
-The bound. Let u = 2⁻⁵³. Adding up d products x_j·w_j in any order, fused or not, misses the exact
-sum by at most d·u/(1 − d·u)·Σ|x_j·w_j| (Higham 2002, §3.1), and Σ|x_j·w_j| ≤ max|x_j|·Σ|w_j|.
-A number that is rounded on its way into a float adds one u for each factor. A product that
-underflows is off by 2⁻¹⁰⁷⁵ at most. Where the sum of all squares is not between 1/SAFE and SAFE,
-floats say nothing, and every score is computed exactly.
+How far rounding may go. Let u = 2⁻⁵³, ‖x‖ ≤ R for all samples, ‖z‖ ≤ U for all updates w += z,
+and c² the step of b. By the triangle inequality no |w·x| + |b| exceeds, after k updates,
+
+    reach = (‖w₀‖ + k·U)·R + |b₀| + k·c².
+
+Each rounding costs at most u·reach: two for each update (of what is added, of the sum), and d + 4
+for the margin itself (of the sample, the start and b; d products and sums: Higham 2002, §3.1).
+So a margin in floats is within
+
+    slack = (2k + d + 8)·u·reach
+
+of the exact one; the 4 more cover the products of errors, and what underflows as long as no size
+is outside 1e±100. Beyond, slack is NaN, and every margin is computed in integers. Whole
+numbers whose reach is below 2⁵² are not rounded at all.
 """
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 UNIT = 2.0**-53  # the relative error of rounding to a float
-TINY = 2.0**-1070  # what an underflow loses, and more
-SAFE = 2.0**800  # sums of squares between 1/SAFE and SAFE keep their digits
-BLOCK = 131_072  # numbers that are looked at together: they stay in the cache, X may stay on disk
+LOOK = 2**13  # numbers that cost about as much to look at as the look itself
 
 
-def as_fractions(values):
+def plain(values: Any) -> Any:
+    """Return an array of Python's own numbers: those of numpy overflow, inside a `Fraction` too.
+
+    >>> plain([Fraction(np.int64(2**62), 3)])[0] * 4
+    Fraction(18446744073709551616, 3)
+    """
+    return np.frompyfunc(_plain, 1, 1)(np.asarray(values, dtype=object))
+
+
+def _plain(value):
+    if isinstance(value, Fraction):
+        return Fraction(int(value.numerator), int(value.denominator))
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def as_fractions(values: Any) -> Any:
     """Return the numbers as `Fraction`s, floats as the rationals that they are.
 
     Parameters
@@ -41,232 +65,312 @@ def as_fractions(values):
     return np.frompyfunc(Fraction, 1, 1)(plain(values))
 
 
-def plain(values):
-    """Return an array of Python's own numbers: those of numpy overflow, inside a `Fraction` too.
-
-    >>> plain([Fraction(np.int64(2**62), 3)])[0] * 4
-    Fraction(18446744073709551616, 3)
-    """
-    return np.frompyfunc(_own, 1, 1)(np.asarray(values, dtype=object))
-
-
-def _own(value):
-    value = value.item() if isinstance(value, np.generic) else value
-    mixed = isinstance(value, Fraction) and {*map(type, value.as_integer_ratio())} != {int}
-    return Fraction(*map(int, value.as_integer_ratio())) if mixed else value
-
-
-def blocks(array):
-    """Return the array in parts, one after the other.
-
-    >>> [len(part) for part in blocks(np.zeros((300, 1_000)))]
-    [131, 131, 38]
-    """
-    size = max(1, BLOCK // math.prod(array.shape[1:]))
-    return (array[start : start + size] for start in range(0, len(array), size))
-
-
-def common_scale(*arrays):
+def common_scale(*arrays: Any) -> int:
     """Return the least L > 0 of which every number in the arrays is a multiple of 1/L.
 
     >>> common_scale(np.array([0.75, 2.0]), [Fraction(1, 3)])
     12
     """
-    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in _lowest_bits(array)})
+    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in plain(array).flat})
 
 
-def _lowest_bits(array):
-    """Yield the numbers; of an array of floats, the values of their last bits that are not 0."""
-    floats = isinstance(array, np.ndarray) and array.dtype == float
-    for part in blocks(array) if floats else [array]:
-        if floats:  # integers of 53 bits times powers of two
-            mantissas, exponents = np.frexp(part)
-            whole = (mantissas * 2.0**53).astype(np.int64)
-            part = np.unique(np.ldexp((whole & -whole).astype(float), exponents - 53))
-        yield from plain(part).flat
-
-
-def as_integers(values, scale):
+def as_integers(values: Any, scale: int) -> Any:
     """Return values·scale as Python integers; `scale` is a multiple of `common_scale(values)`.
 
     >>> as_integers(np.array([0.75, 2.0]), 4).tolist()
     [3, 8]
     """
-    over, under = np.frompyfunc(lambda v: v.as_integer_ratio(), 1, 2)(plain(values))
-    return over * (scale // under)
+    numerators, denominators = np.frompyfunc(lambda v: v.as_integer_ratio(), 1, 2)(plain(values))
+    return numerators * (scale // denominators)
 
 
-def nearest_float(value):
-    """Return the float nearest to a rational; ±∞ beyond all floats, and 0 only for 0.
+def nearest_float(value: Any, denominator: int = 1) -> float:
+    """Return the float nearest to value/denominator; ±∞ beyond all floats, and 0 only for 0.
 
-    >>> nearest_float(Fraction(1, 3)), nearest_float(-Fraction(1, 10**400)), nearest_float(10**400)
+    >>> nearest_float(1, 3), nearest_float(-Fraction(1, 10**400)), nearest_float(10**400)
     (0.3333333333333333, -5e-324, inf)
     """
     try:
-        return float(value) or (math.copysign(5e-324, value) if value else 0.0)
+        return float(value / denominator) or math.copysign(5e-324, value > 0 or -1) * bool(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
 
 
-def square_root(value):
-    """Return the square root of a rational ≥ 0 as a float, right to one unit in the last place.
+def as_floats(values: np.ndarray, denominator: int = 1) -> np.ndarray:
+    """Return an array of rationals, over a denominator if one is given, as floats."""
+    if values.dtype == object:
+        values = np.frompyfunc(nearest_float, 2, 1)(values, denominator)
+    return values.astype(float, copy=False)
 
-    >>> square_root(Fraction(1, 10**400)), square_root(2)
-    (1e-200, 1.4142135623730951)
+
+def in_range(size: float) -> bool:
+    """Return whether floats can be trusted with numbers of a size: 0, or within 1e±100."""
+    return size == 0 or 1e-100 < size < 1e100
+
+
+def longest_row(floats: np.ndarray) -> float:
+    """Return the largest ‖x‖ of rows of floats, rounded; NaN where the squares vanish.
+
+    >>> longest_row(np.array([[3.0, 4.0]])), longest_row(np.array([[1e200]]))
+    (5.0, inf)
     """
-    over, under = Fraction(value).as_integer_ratio()
-    # As many doublings as leave 64 bits or more in the root.
-    shift = max(0, 66 + (under.bit_length() - over.bit_length()) // 2)
-    return nearest_float(Fraction(math.isqrt((over << 2 * shift) // under), 1 << shift))
+    with np.errstate(over="ignore"):
+        length = math.sqrt(np.vecdot(floats, floats).max())
+    return length if length or not floats.any() else math.nan
 
 
-def squares(floats):
-    """Yield ‖x‖² of the rows, in parts.
-
-    >>> list(squares(np.array([[3.0, 4.0], [1.0, 1.0]])))
-    [array([25.,  2.])]
-    """
-    return (np.vecdot(part, part) for part in blocks(floats))
-
-
-def safe_floats(values):
-    """Return the numbers as floats, or None where floats cannot tell much: see SAFE.
-
-    >>> safe_floats(np.array([1, 2])), safe_floats(np.array([1e200]))
-    (array([1., 2.]), None)
-    """
-    values = np.frompyfunc(nearest_float, 1, 1)(values) if values.dtype == object else values
-    floats = values.astype(float, copy=False)
-    with np.errstate(all="ignore"):
-        square = float(sum(map(np.sum, squares(floats))))  # by rows: np.dot would start threads
-    return floats if 1 / SAFE < square < SAFE or not np.any(values) else None
-
-
-def largest_square(X):
-    """Return R² = max‖x‖² exactly.
+def largest_square(X: np.ndarray) -> int | Fraction:
+    """Return R² = max‖x‖² exactly, from the rows that floats cannot tell from the longest.
 
     Parameters
     ----------
     X : ndarray, shape (n_samples, n_features)
-
-    Returns
-    -------
-    int or Fraction
 
     Examples
     --------
     >>> largest_square(np.array([[3, 4], [1, 1]])), largest_square(np.array([[0.5]]))
     (25, Fraction(1, 4))
     """
-    floats = safe_floats(X)
-    if floats is not None:
-        lengths = np.concatenate(list(squares(floats)))
-        X = X[lengths >= lengths.max() * (1 - 4 * (X.shape[1] + 4) * UNIT)]
-    integers = as_integers(X, scale := common_scale(X))
-    square = Fraction(int(np.vecdot(integers, integers).max()), scale**2)
-    return int(square) if X.dtype.kind in "iu" else square
+    floats = as_floats(X)
+    if in_range(longest_row(floats)):
+        squares = np.vecdot(floats, floats)
+        longest = squares >= squares.max() * (1 - 4 * (X.shape[1] + 4) * UNIT)
+        X = X[longest]
+    scale = common_scale(X)
+    rows = as_integers(X, scale)
+    square = Fraction(int(np.vecdot(rows, rows).max()), scale**2)
+    return int(square) if X.dtype.kind == "i" else square
 
 
-class Scores:
-    """w·x + b of every sample: floats with a bound on their error, and the exact value on demand.
+def is_mistake(margins: Any, y: Any, zero: str) -> Any:
+    """Return which functional margins are mistakes, by the rule for w·x + b = 0.
+
+    >>> is_mistake(np.array([0, 0, -1]), np.array([1, -1, 1]), "positive").tolist()
+    [False, True, True]
+    """
+    return (margins < 0) | ((margins == 0) & ((zero == "mistake") | (y == -1)))
+
+
+class Line:
+    """w and b as integers over one denominator: exact, while samples are added.
 
     Parameters
     ----------
-    X : ndarray, shape (n_samples, n_features)
-        As `validation.as_samples` returns it.
     w : array-like of int, float or Fraction, shape (n_features,)
     b : int, float or Fraction
 
     Attributes
     ----------
-    floats : ndarray, shape (n_samples,)
-    slack : float
-        No score is further than this from its float; ∞ where floats say nothing.
+    numerators : ndarray of int, shape (n_features + 1,)
+        Of w and of b, over the `denominator`. An update replaces them, so a copy may be kept.
 
     Examples
     --------
-    >>> scores = Scores(np.array([[0.1, 0.2, -0.3]]), [1, 1, 1])
-    >>> scores.signs().tolist(), float(scores.exact([0])[0])
-    ([1], 2.7755575615628914e-17)
+    >>> line = Line([1, 1])
+    >>> line.add([0.5, 1], -1, step=1)
+    >>> line.score([0.5, 1]), line.w.tolist(), line.b
+    (Fraction(-3, 4), [Fraction(1, 2), Fraction(0, 1)], Fraction(-1, 1))
     """
 
-    def __init__(self, X, w, b=0):
-        self._X, self._line = X, as_fractions([*w, b])
-        floats, line = safe_floats(X), safe_floats(self._line)
-        self.floats, self.slack = np.zeros(len(X)), math.inf
-        if floats is not None and line is not None:
-            self.floats = floats @ line[:-1] + line[-1]
-            largest = max(floats.max(initial=0), -floats.min(initial=0))
-            reach = largest * np.abs(line[:-1]).sum() + abs(line[-1])
-            self.slack = float((len(line) + 8) * (UNIT * reach + TINY)) if reach else 0.0
+    def __init__(self, w, b=0):
+        self.numerators, self.denominator = _over_one(w, b)
 
-    def exact(self, rows):
-        """Return the scores of some samples as `Fraction`s, shape (len(rows),)."""
-        return np.multiply(*self.integers(rows))
+    @classmethod
+    def in_units(cls, learning_rate: Any, w: Any, b: Any) -> "Line":
+        """Return the line w/η, b/η."""
+        *w, b = as_fractions([*w, b]) / Fraction(learning_rate)
+        return cls(w, b)
 
-    def integers(self, rows):
-        """Return the scores of some samples as integers, shape (len(rows),), and their unit."""
-        X = self._X[rows]
-        over_x, over_w = common_scale(X), common_scale(self._line)
-        line = as_integers(self._line, over_w)
-        return as_integers(X, over_x) @ line[:-1] + over_x * line[-1], Fraction(1, over_x * over_w)
+    @property
+    def w(self) -> np.ndarray:
+        """The weights as `Fraction`s, shape (n_features,)."""
+        return self.numerators[:-1] * Fraction(1, self.denominator)
 
-    def values(self):
-        """Return the scores as floats, shape (n_samples,), each with the sign of the exact one."""
-        values, doubtful = self.floats.copy(), np.flatnonzero(np.abs(self.floats) <= self.slack)
-        if len(doubtful) and self.slack:
-            values[doubtful] = [nearest_float(score) for score in self.exact(doubtful)]
-        return values
+    @property
+    def b(self) -> Fraction:
+        """The offset."""
+        return Fraction(self.numerators[-1], self.denominator)
 
-    def signs(self):
-        """Return the sign of every score, −1, 0 or +1, shape (n_samples,): always the exact one."""
-        return np.sign(self.values()).astype(int)
+    def add(self, x: Any, times: int, step: Any = 0) -> None:
+        """Make the updates w += times·x and b += times·step."""
+        added, denominator = _over_one(x, step)
+        common = math.lcm(denominator, self.denominator)
+        grown = self.numerators * (common // self.denominator)
+        self.numerators = grown + added * (times * (common // denominator))
+        self.denominator = common
+
+    def score(self, x: Any) -> Fraction:
+        """Return w·x + b."""
+        x, denominator = _over_one(x, 1)
+        return Fraction(int(x @ self.numerators), denominator * self.denominator)
 
 
-class ExactRun:
-    """The w and b of a run in integers: exact, and only as far as somebody asks.
+def _over_one(values, last):
+    """Return numbers and a last one as integers over one denominator, and the denominator."""
+    is_plain = isinstance(values, np.ndarray) and values.dtype != object
+    numbers = values.tolist() if is_plain else plain(values).tolist()
+    ratios = [value.as_integer_ratio() for value in (*numbers, plain(last))]
+    common = math.lcm(*{denominator for _, denominator in ratios})
+    return np.array([n * (common // d) for n, d in ratios], dtype=object), common
 
-    With L a common denominator of all numbers, x·L, w·L and b·L² are integers, so that y(w·x + b)
-    is an integer over L². Everything is in units of the learning rate. What
-    changes is replaced and never written to, so that a copy goes its own way.
+
+class Margins:
+    """The margins y(w·x + b) of samples while w and b move: floats with a bound, exact in doubt.
 
     Parameters
     ----------
     X : ndarray, shape (n_samples, n_features)
+        As `checks.as_samples` returns it.
     y : ndarray of −1 and +1, shape (n_samples,)
-    w, b : the start in units of η
-    pad_squared : int or Fraction
+    line : Line
+        w and b at the start. It moves with the run.
+    step : int, float or Fraction
         c²: an update moves b by y·c².
+    zero : {"mistake", "positive"}
+    updates : ndarray, shape (n_samples, n_features), or None
+        What an update adds to w for each sample, apart from the label; None is X.
+    progress : callable or None
+        See `perceptron`.
+
+    Attributes
+    ----------
+    mistakes : list of int
+        The samples that were added.
+    n_epochs : int or None
+        Passes begun, where the order has passes.
+    """
+
+    def __init__(self, X, y, line, step=0, zero="mistake", updates=None, progress=None):
+        self.X = X
+        self.y = y
+        self.zero = zero
+        self.everyone = range(len(X))
+        self.mistakes = []
+        self.n_epochs = None
+        self._progress = progress
+        self._line = line
+        self._n_in_line = 0
+        self._step = step
+        self._updates = X if updates is None else updates
+        self._labels = y.astype(float)
+        self._samples = as_floats(X)
+        self._added = self._samples if updates is None else as_floats(updates)
+        self._b_added = nearest_float(step)
+        *w, self._b = as_floats(line.numerators, line.denominator).tolist()
+        self._w = np.array(w)
+        self._start = math.hypot(*w), abs(self._b)
+        self._longest = longest_row(self._samples)
+        self._growth = longest_row(self._added) if updates is not None else self._longest
+        sizes = (*self._start, self._b_added, self._longest, self._growth)
+        if not all(map(in_range, sizes)):  # floats say nothing: every margin is in doubt
+            self._longest = math.nan
+            self._samples = self._added = np.zeros(X.shape)
+            self._w = np.zeros(X.shape[1])
+            self._b = self._b_added = 0.0
+        # A few rows are enough to see that most data are not whole.
+        whole_start = line.denominator == 1 == Fraction(step).denominator
+        self._whole = whole_start and all(map(_is_whole, (X[:8], X, self._updates)))
+
+    @property
+    def slack(self) -> float:
+        """How far a margin in floats may be from the exact one: see the module's docstring."""
+        k = len(self.mistakes)
+        w, b = self._start
+        reach = (w + k * self._growth) * self._longest + b + k * self._b_added
+        if self._whole and reach < 2.0**52:
+            return 0.0
+        return (2 * k + len(self._w) + 8) * UNIT * reach
+
+    def add(self, i: int) -> None:
+        """Make the update with sample i: w += y·x, b += y·c²."""
+        self._w += self._labels[i] * self._added[i]
+        self._b += self._labels[i] * self._b_added
+        self.mistakes.append(i)
+
+    def floats(self, rows: Any) -> np.ndarray:
+        """Return the margins of some samples in floats, up to `slack`."""
+        rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
+        return (self._samples[rows] @ self._w + self._b) * self._labels[rows]
+
+    @property
+    def line(self) -> Line:
+        """The exact `Line` of now: updates commute, so each sample is added once, so often."""
+        new = self.mistakes[self._n_in_line :]
+        for i, times in zip(*np.unique(new, return_counts=True), strict=True):
+            self._line.add(self._updates[i], int(times * self.y[i]), self._step)
+        self._n_in_line = len(self.mistakes)
+        return self._line
+
+    def exact(self, i: int) -> Fraction:
+        """Return the margin of one sample exactly."""
+        return self.line.score(self.X[i]) * int(self.y[i])
+
+    def signed(self, rows: Any) -> np.ndarray:
+        """Return the margins of some samples: floats, each with the sign of the exact one."""
+        margins, slack = self.floats(rows), self.slack
+        for j in (~(np.abs(margins) > slack)).nonzero()[0] if slack else ():
+            margins[j] = nearest_float(self.exact(rows[j]))
+        return margins
+
+    def wrong(self, rows: Any) -> np.ndarray:
+        """Return which of some samples are mistakes."""
+        rows = np.asarray(rows)
+        return rows[is_mistake(self.signed(rows), self.y[rows], self.zero)]
+
+    def go_to_end_of(self, trace: Any) -> None:
+        """Add the mistakes of a run."""
+        self.n_epochs = trace.n_epochs
+        for i in trace.mistakes.tolist():
+            self.add(i)
+
+    def none_is_left(self) -> bool:
+        """Return whether no sample is a mistake; such a look is a pass, in an order with passes."""
+        none = next(self.mistakes_in(self.everyone), None) is None
+        if none and self.n_epochs is not None:
+            self.n_epochs += 1
+        return none
+
+    def mistakes_in(self, rows: Any) -> Iterator[int]:
+        """Yield the samples that are mistakes when their turn comes, one after the other."""
+        few = LOOK // self.X.shape[1] + 1
+        place, size = 0, few
+        while place < len(rows):
+            block = rows[place : place + size]
+            margins, slack = self.floats(block), self.slack
+            for j in (~(margins > slack)).nonzero()[0]:
+                i = int(block[j])
+                margin = self.exact(i) if slack and not margins[j] < -slack else margins[j]
+                if margin < 0 or is_mistake(margin, self.y[i], self.zero):
+                    yield i
+                    place, size = place + int(j) + 1, few
+                    break
+            else:
+                place, size = place + len(block), min(2 * size, 16 * few)
+                if self._progress:
+                    self._progress(len(self.mistakes), place)
+
+
+def _is_whole(values):
+    return values.dtype.kind == "i" or bool((np.floor(values) == values).all())
+
+
+def scores(X: np.ndarray, w: Any, b: Any = 0) -> np.ndarray:
+    """Return w·x + b of every sample as floats, each with the sign of the exact one.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n_samples, n_features)
+    w : array-like of int, float or Fraction, shape (n_features,)
+    b : int, float or Fraction
+
+    Returns
+    -------
+    ndarray of float, shape (n_samples,)
 
     Examples
     --------
-    >>> run = ExactRun(np.array([[0.5, 1]]), np.array([-1]), np.array([1, 1]), 0, 1)
-    >>> run.margin(0), run.add(0).margin(0), run.state()[0].tolist()
-    (Fraction(-3, 2), Fraction(3, 4), [Fraction(1, 2), Fraction(0, 1)])
+    >>> scores(np.array([[0.1, 0.2, -0.3]]), [1, 1, 1]).tolist()
+    [2.7755575615628914e-17]
     """
-
-    def __init__(self, X, y, w, b=0, pad_squared=0):
-        self._X, self._y, self._rows = X, y, {}
-        self.scale = common_scale(X, w, [b, pad_squared])
-        self._w = as_integers(w, self.scale)
-        self._b, self._step = as_integers([b, pad_squared], self.scale**2)
-
-    def _row(self, i):
-        if i not in self._rows:
-            self._rows[i] = as_integers(self._X[i], self.scale)
-        return self._rows[i]
-
-    def margin(self, i):
-        """Return y_i(w·x_i + b), a Fraction."""
-        return Fraction(int(self._y[i]) * int(self._row(i) @ self._w + self._b), self.scale**2)
-
-    def add(self, i, times=1):
-        """Make the update with sample i, so many times, and return the run itself."""
-        times *= int(self._y[i])
-        self._w = self._w + times * self._row(i)
-        self._b += times * self._step
-        return self
-
-    def state(self):
-        """Return w as `Fraction`s, shape (n_features,), and b as a `Fraction`."""
-        return self._w * Fraction(1, self.scale), Fraction(self._b, self.scale**2)
+    margins = Margins(X, np.ones(len(X), dtype=int), Line(w, b))
+    return margins.signed(margins.everyone)

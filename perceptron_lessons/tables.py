@@ -226,7 +226,7 @@ def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:
     columns = ["k", column, "x", "y", "y(w·x + b) before", "w after", "b after"]
     rows: list[tuple] = []
     for k in [*range(1, min(limit, last)), last][:last]:
-        i = trace.update_rows[k - 1]
+        i = trace.mistakes[k - 1]
         before = trace.margins(k - 1, [i])[0]
         rows.append((k, places[k - 1], trace.X[i], trace.y[i], before, *trace.state(k)))
     if last > limit:

@@ -4,7 +4,6 @@ w = Σ α_j y_j φ(x_j), with α_j the number of mistakes on sample j, so that a
 y_i Σ_j α_j y_j K(x_i, x_j). Nothing else knows about φ: the Gram matrix K is the data.
 """
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import Trace, checks
-from perceptron_core import exact as arithmetic
-from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, Search, go_on
+from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, learn
+from perceptron_core.exact import Line, Margins, as_fractions, plain, scores
 
 
 def kernel_perceptron(
@@ -83,16 +82,19 @@ def kernel_perceptron(
     K = as_gram(K, exact)
     y = checks.as_labels(y, len(K))
     pad_squared = pad_of(K, bias)
-    begun = KernelTrace(K, y, [], None, order, zero, 0, bias, pad_squared)
-    counts = _Counts(padded(K, pad_squared), y, zero)
-    return go_on(begun, counts, order, max_mistakes, seed, "kernel_margin(K, y)")
+    n_epochs = 0 if order in ("cyclic", "shuffled") else None
+    begun = KernelTrace(K, y, [], None, order, zero, n_epochs, bias, pad_squared)
+    # In the dual form w is the counts, with their labels, and a sample is a row of K.
+    n = len(K)
+    counts = Margins(K, y, Line([0] * n), pad_squared, zero, updates=np.eye(n, dtype=int))
+    return learn(begun, counts, order, max_mistakes, seed, "kernel_margin(K, y)")
 
 
 def pad_of(K, bias):
     """Return the c² of a bias: 0, 1, or max K_ii as an int or Fraction."""
     if bias == "radius":
         largest = Fraction(max(K.diagonal().tolist()))
-        return int(largest) if checks.is_integral(K) else largest
+        return int(largest) if K.dtype == np.int64 else largest
     return int(bias == "one")
 
 
@@ -102,7 +104,7 @@ def padded(K, pad_squared):
         return K
     if K.dtype == np.int64 and int(K.max()) + pad_squared < 2**63:
         return K + pad_squared
-    return arithmetic.as_fractions(K) + Fraction(pad_squared)
+    return as_fractions(K) + Fraction(pad_squared)
 
 
 def as_gram(K, exact=False):
@@ -126,47 +128,6 @@ def as_gram(K, exact=False):
         found = K.diagonal().min()
         raise checks.malformed("K", "have no negative number on its diagonal", found)
     return K
-
-
-class _Counts(Search):
-    """The mistake counts α of a run in place of w and b; a margin is y_i Σ_j α_j y_j K_ij.
-
-    A float margin sums n products; with counts that sum to k it misses the exact one by at most
-    (n + 4)·u·k·max|K|, u = 2⁻⁵³, and not at all where everything is whole and below 2⁵³.
-    """
-
-    def __init__(self, K, y, zero):
-        super().__init__(K, y, zero)
-        floats = arithmetic.safe_floats(K)
-        self._known = floats is not None
-        self._products = (floats if self._known else np.zeros(K.shape)) * y[:, None] * y
-        self._largest = float(np.abs(self._products).max())
-        self._integral = checks.is_integral(K)
-        self._counts = np.zeros(len(K))
-        self._scale = arithmetic.common_scale(K)
-
-    @property
-    def slack(self):
-        reach = len(self.added) * self._largest
-        if not self._known:
-            return math.inf
-        if self._integral and reach < 2.0**53:
-            return 0.0
-        n = len(self._counts)
-        return (n + 8) * arithmetic.UNIT * reach + n * arithmetic.TINY
-
-    def add(self, i):
-        self._counts[i] += 1
-        self.added.append(i)
-
-    def float_margins(self, rows):
-        rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        return self._products[rows] @ self._counts
-
-    def exact_margin(self, i):
-        row = arithmetic.as_integers(self.X[i], self._scale)
-        signed = [int(v) for v in self._counts * self.y]
-        return Fraction(int(self.y[i]) * int(row @ np.array(signed, dtype=object)), self._scale)
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,9 +165,9 @@ class KernelTrace:
         for name, kind in (("K", None), ("y", int), ("mistakes", int)):
             array = np.asarray(getattr(self, name), kind)
             object.__setattr__(self, name, checks.frozen(array))
-        object.__setattr__(self, "pad_squared", arithmetic.plain(self.pad_squared))
+        object.__setattr__(self, "pad_squared", plain(self.pad_squared))
 
-    __reduce__ = Trace.__reduce__  # made anew, and so frozen
+    __reduce__ = Trace.__reduce__
 
     @property
     def X(self):
@@ -236,7 +197,7 @@ class KernelTrace:
 
     def _scores(self, K, k):
         signed = np.bincount(self.mistakes[:k], minlength=len(self.y)) * self.y
-        return arithmetic.Scores(K, signed, self.pad_squared * int(signed.sum()))
+        return scores(K, signed, self.pad_squared * int(signed.sum()))
 
     def margins(self, k):
         """Return y_i Σ_j α_j y_j (K_ij + c²) of every sample after k updates, signs exact.
@@ -244,7 +205,7 @@ class KernelTrace:
         As `Trace.margins`: a negative k counts from the end, and IndexError is raised.
         """
         k = range(self.n_mistakes + 1)[k]
-        return self.y * self._scores(self.K, k).values()
+        return self.y * self._scores(self.K, k)
 
     def scores(self, K):
         """Return Σ_j α_j y_j (K(x, x_j) + c²) of other samples at the end, with the exact sign.
@@ -254,7 +215,7 @@ class KernelTrace:
         K : array-like, shape (m, n_samples)
             The kernel between each of them and each sample of the run.
         """
-        return self._scores(checks.as_samples(K), self.n_mistakes).values()
+        return self._scores(checks.as_samples(K), self.n_mistakes)
 
     def predict(self, K):
         """Return their labels, shape (m,): the sign of the score, and 0 as in `Trace.predict`."""

@@ -98,8 +98,8 @@ def test_from_another_start_the_learning_rate_matters(exact):
     rates = (Fraction(1, 100), Fraction(1, 10), 1, 10, 100)
     made = [perceptron(X, Y, w0=(-3, 1), learning_rate=r, exact=exact).n_mistakes for r in rates]
     assert made == [151, 16, 2, 3, 3]
-    made = [perceptron(X, Y, w0=(-3, 1), learning_rate=float(r)).n_mistakes for r in rates]
-    assert made == [151, 16, 2, 3, 3]
+    # The float 0.01 is not 1/100, but a little more: w0/η is a little shorter.
+    assert perceptron(X, Y, w0=(-3, 1), learning_rate=0.01).n_mistakes == 150
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_run_can_be_replayed_by_a_callable_that_has_no_more_to_give():
         (4, "4: for example 1"),
         (0.0, "0.0: for example 1"),
         (None, "None: for example 1"),
-        (3, "3, whose margin is 4.*: for example 1"),
+        (3, "3: for example 1"),
     ],
 )
 def test_what_a_callable_may_not_return(chosen, message):
@@ -320,9 +320,9 @@ def test_bad_settings_are_named(settings, message):
     ("samples", "labels", "message"),
     [
         ([1, 2], [1, -1], "X must be two-dimensional"),
-        ([[]], [1], "X must have at least one sample"),
-        ([[1, 2], [3]], [1, -1], "X must have rows of one length"),
-        ([[float("nan")]], [1], "X must be finite"),
+        ([[]], [1], "X must be .* at least one"),
+        ([[1, 2], [3]], [1, -1], "X must have rows of one length.*row 1"),
+        ([[float("nan")]], [1], "X must hold finite numbers"),
         ([[1], [2]], [1], r"y must have one label per sample, 2; found shape \(1,\)"),
         ([[1], [2]], [0, 1], r"labels must be -1 or \+1; found \{0, 1\}: use 2\*y - 1"),
         ([[1], [2]], ["a", "b"], r"labels must be -1 or \+1; found \{'a', 'b'\}: use numpy.where"),

@@ -1,6 +1,5 @@
 """What the user gives: an answer that helps, and nothing that changes behind a run's back."""
 
-import io
 from fractions import Fraction
 
 import numpy as np
@@ -15,9 +14,7 @@ from perceptron_core.checks import (
     as_samples,
     as_start,
     frozen,
-    in_units_of,
     is_finite,
-    is_integral,
     malformed,
     prepare,
 )
@@ -32,38 +29,23 @@ def test_a_complaint_says_what_was_found_and_what_to_do():
 
 
 @pytest.mark.parametrize(
-    ("samples", "message"),
+    ("samples", "remedy"),
     [
-        (sparse.csr_matrix([[1.0, 0]]), "X must be dense; found a sparse matrix: use X.toarray()"),
-        (sparse.coo_array([[1.0, 0]]), "X must be dense; found a sparse matrix: use X.toarray()"),
-        (
-            [sparse.csr_array([[1.0, 0]])[0]],
-            "X must be dense; found a sparse matrix: use X.toarray()",
-        ),
-        (
-            np.ma.array([[1.0, 2.0]], mask=[[False, True]]),
-            "X must have no masked cells: fill them, or leave those samples out",
-        ),
-        (
-            np.array([[0.1]], dtype=np.longdouble),
-            f"X must hold numbers; found values of type {np.dtype(np.longdouble)}: "
-            "use X.astype(float)",
-        ),
+        (sparse.csr_matrix([[1.0, 0]]), "X.toarray()"),
+        ([sparse.csr_array([[1.0, 0]])[0]], "X.toarray()"),
+        (np.ma.array([[1.0, 2.0]], mask=[[False, True]]), "masked"),
+        (np.array([[0.1]], dtype=np.longdouble), "X.astype(float)"),
     ],
 )
-def test_arrays_of_another_kind(samples, message):
-    for call in (
-        as_samples,
-        lambda X: perceptron(X, [1]),
-        lambda X: perceptron(X, [1], exact=True),
-    ):
-        with pytest.raises(ValueError) as error:
-            call(samples)
-        assert str(error.value) == message
+def test_arrays_of_another_kind(samples, remedy):
+    for exact in (False, True):
+        with pytest.raises(ValueError, match=r"^X must") as error:
+            perceptron(samples, [1], exact=exact)
+        assert remedy in str(error.value)
 
 
 def test_masked_labels_and_masked_arrays_without_a_masked_cell():
-    with pytest.raises(ValueError, match="y must have no masked cells: leave"):
+    with pytest.raises(ValueError, match="y must have no masked cells"):
         as_labels(np.ma.array([1, -1], mask=[True, False]), 2)
     whole = np.ma.array([[1.0, 2.0]], mask=[[False, False]])
     assert as_samples(whole).tolist() == [[1, 2]]
@@ -86,7 +68,7 @@ def test_an_order_that_answers_yes_or_no(chosen):
 
 def test_large_integers_are_not_rounded_beside_floats():
     assert as_samples([[2**53 + 1, 0.5]]).tolist() == [[2**53 + 1, Fraction(1, 2)]]
-    assert as_samples([[2**53, 0.5]]).dtype == float
+    assert as_samples([[2.0**53, 0.5]]).dtype == float
     assert as_samples([[10**400, 0.5]]).tolist() == [[10**400, Fraction(1, 2)]]
     assert as_samples([[2**63, -1]]).tolist() == [[2**63, -1]]
     assert as_samples(np.array([[2**53 + 1.0]])).tolist() == [[2**53]]
@@ -112,19 +94,14 @@ def test_fractions_of_integers_of_numpy_do_not_overflow():
 
 
 def test_bad_numbers_in_a_long_array_are_found_and_shown_briefly():
-    with pytest.raises(
-        ValueError, match=r"finite; found inf in row 1, column 0: remove or replace"
-    ):
+    with pytest.raises(ValueError, match=r"inf in row 1, column 0: remove or replace"):
         as_samples([[1e308, 1e308], [np.inf, 1]])
     with pytest.raises(ValueError) as error:
         as_samples(np.array([["x" * 500, 1]], dtype=object))
     assert len(str(error.value)) < 150
 
 
-def test_integral_and_finite():
-    assert is_integral(np.array([1, 2]), np.array([Fraction(4, 2)]), 3.0)
-    assert not is_integral(np.array([1, 2]), 0.5)
-    assert not is_integral(np.array([Fraction(1, 2)], dtype=object))
+def test_finite():
     assert is_finite(10**400) and is_finite(1e308) and is_finite(Fraction(10**400, 3))
     assert not is_finite(float("nan")) and not is_finite(np.inf)
 
@@ -138,8 +115,6 @@ def test_what_is_not_a_number(value):
 def test_numbers_become_pythons_own():
     assert type(as_number("b0", np.int64(3))) is int
     assert type(as_number("b0", np.float32(0.5))) is float
-    assert as_number("b0", 0.1, exact=True) == Fraction(0.1) != Fraction(1, 10)
-    assert type(as_number("b0", 1, exact=True)) is Fraction
 
 
 def test_starts():
@@ -181,29 +156,16 @@ def test_the_numbers_of_a_run_are_of_one_type():
     assert types(exact=True) == (exact, exact, Fraction, Fraction)
 
 
-@pytest.mark.parametrize(
-    ("rate", "w", "b"),
-    [
-        (1, [3, 6], 1),
-        (3, [1, 2], Fraction(1, 3)),
-        (Fraction(3, 2), [2, 4], Fraction(2, 3)),
-        (0.1, [3 / 0.1, 6 / 0.1], 1 / 0.1),
-        (1e-320, [Fraction(3) / Fraction(1e-320), Fraction(6) / Fraction(1e-320)], None),
-    ],
-)
-def test_the_start_in_units_of_the_learning_rate(rate, w, b):
-    found, offset = in_units_of(rate, np.array([3, 6]), 1)
-    assert found.tolist() == w and offset == (b or Fraction(1) / Fraction(rate))
-
-
-def test_a_start_never_vanishes_when_it_is_divided():
-    found, offset = in_units_of(1e300, np.array([1e-300, -1e-300]), 0)
-    assert found.tolist() == [Fraction(5e-324), -Fraction(5e-324)] and offset == 0
+def test_a_float_is_the_rational_that_it_is_in_the_start_too():
+    tenth, rational = (perceptron(X, Y, w0=(3, 6), learning_rate=r) for r in (0.1, Fraction(1, 10)))
+    assert tenth.line().w.tolist() == [3 / Fraction(0.1), 6 / Fraction(0.1)]
+    assert rational.line().w.tolist() == [30, 60]
+    assert tenth.weights[0].tolist() == rational.weights[0].tolist() == [3, 6]
 
 
 @pytest.mark.parametrize("pair", [5, ([1], 1, 2), None, ([1],)])
 def test_what_is_not_a_pair(pair):
-    with pytest.raises(ValueError, match=r"^stream item 7 must be a pair \(x, y\); found"):
+    with pytest.raises(ValueError, match=r"^stream item 7 must be a pair"):
         list(as_pairs([([1], 1)] * 7 + [pair], exact=False))
 
 
@@ -249,14 +211,3 @@ def test_what_is_frozen_stays_what_it_is():
             copy.flags.writeable = True
     array = frozen(np.arange(3.0))
     assert frozen(array) is array and frozen(array[1:]).tolist() == [1, 2]
-
-
-def test_a_file_that_is_mapped_is_copied(tmp_path):
-    path = tmp_path / "X.npy"
-    np.save(path, np.array(X, dtype=float))
-    mapped = np.load(path, mmap_mode="r")
-    trace = perceptron(mapped, Y)
-    with path.open("r+b") as file:
-        file.seek(-8, io.SEEK_END)
-        file.write(np.array([99.0]).tobytes())
-    assert mapped[-1, -1] == 99 and trace.X.tolist() == X.tolist()

@@ -27,13 +27,13 @@ from perceptron_core.checks import as_labels, as_samples
         ([[True, False]], np.int64),
         (np.array([[1]], dtype=np.uint8), np.int64),
         ([[1, 2.5]], np.float64),
-        (np.array([[1e308, 1e308]]), np.float64),
+        (np.array([[1e308, 1e308]]), object),
         (np.array([[1]], dtype=np.float32), np.float64),
         ([[Fraction(1, 2), 1]], object),
         ([[10**400, 1]], object),
         ([[2**63, -1]], object),
         (np.array([[2**63]], dtype=np.uint64), object),
-        (np.array([[1, 2]], dtype=object), object),
+        (np.array([[1, 2]], dtype=object), np.int64),
     ],
 )
 def test_samples_keep_their_values(given, dtype):
@@ -75,33 +75,32 @@ NAN, INF = float("nan"), float("inf")
 
 
 @pytest.mark.parametrize(
-    ("X", "message"),
+    ("X", "named"),
     [
-        ([1, 2], r"two-dimensional.*found 1 dimension.*numpy.reshape\(X, \(-1, 1\)\)"),
-        (5, r"two-dimensional.*found 0 dimension"),
-        ([[[1]]], r"two-dimensional.*found 3 dimension.*\(1, 1, 1\)"),
-        ([], r"at least one sample.*shape \(0,\)"),
-        ([[]], r"at least one sample and one feature; found shape \(1, 0\)"),
-        (np.zeros((0, 3)), r"at least one sample.*\(0, 3\)"),
-        ([[1, 2], [3]], r"rows of one length.*2 in row 0, 1 in row 1"),
-        (np.array([[1], [2, 3]], dtype=object), r"rows of one length.*1 in row 0, 2 in row 1"),
-        ([[1, 2], 3], r"rows of one length"),
-        ([[1, [2]], [3, 4]], r"rows of one length|hold numbers; found \[2\]"),
-        ([[1, NAN]], "finite; found nan in row 0, column 1"),
-        ([[1, 2], [-INF, 3]], "finite; found -inf in row 1, column 0"),
-        ([[1, 2], [INF, -INF]], "finite; found inf in row 1, column 0"),
-        ([[Fraction(1, 2), NAN]], "finite; found nan in row 0, column 1"),
-        ([["a", "b"]], "must hold numbers; found values of type <U1"),
-        ([[1, None]], "must hold numbers; found None in row 0, column 1"),
-        ([[1j]], "must hold numbers; found values of type complex128"),
+        ([1, 2], [r"(2,)", "numpy.reshape(X, (-1, 1))", "(1, -1)"]),
+        (5, ["two-dimensional", "shape ()"]),
+        ([[[1]]], ["two-dimensional", "(1, 1, 1)"]),
+        ([], ["at least one", "(0,)"]),
+        ([[]], ["at least one", "(1, 0)"]),
+        (np.zeros((0, 3)), ["at least one", "(0, 3)"]),
+        ([[1, 2], [3]], ["one length", "row 0", "row 1"]),
+        (np.array([[1], [2, 3]], dtype=object), ["one length", "row 0", "row 1"]),
+        ([[1, 2], 3], ["one length", "row 1"]),
+        ([[1, [2]], [3, 4]], ["found"]),
+        ([[1, NAN]], ["finite", "nan in row 0, column 1", "remove or replace"]),
+        ([[1, 2], [-INF, 3]], ["finite", "-inf in row 1, column 0"]),
+        ([[1, 2], [INF, -INF]], ["finite", "inf in row 1, column 0"]),
+        ([[Fraction(1, 2), NAN]], ["finite", "nan in row 0, column 1"]),
+        ([["a", "b"]], ["numbers"]),
+        ([[1, None]], ["numbers", "None in row 0, column 1"]),
+        ([[1j]], ["numbers", "complex"]),
     ],
 )
 @pytest.mark.parametrize("exact", [False, True])
-def test_bad_samples_are_named(X, message, exact):
-    if exact and isinstance(X, list) and message.startswith("must hold"):
-        message = "must hold numbers; found"
-    with pytest.raises(ValueError, match=f"^X must.*{message.removeprefix('must ')}"):
+def test_bad_samples_are_named(X, named, exact):
+    with pytest.raises(ValueError, match=r"^X must") as error:
         as_samples(X, exact)
+    assert all(words in str(error.value) for words in named)
 
 
 @pytest.mark.parametrize("y", [[1, -1], [1.0, -1.0], np.array([1, -1], dtype=np.int8)])
@@ -112,40 +111,39 @@ def test_labels_of_any_number_type(y):
 
 
 @pytest.mark.parametrize(
-    ("y", "message"),
+    ("y", "named"),
     [
-        ([1], r"one label per sample, 2; found shape \(1,\)"),
-        ([[1], [-1]], r"one label per sample, 2; found shape \(2, 1\): use numpy.ravel"),
-        (1, r"one label per sample, 2; found shape \(\)"),
-        ([1, [2]], "one-dimensional; found entries of different lengths"),
-        (np.array([0, 1]), r"found \{0, 1\}: use 2\*y - 1$"),
-        (np.array([0.0, 0.0]), r"found \{0.0\}: use 2\*y - 1$"),
-        ([0, 1], r"found \{0, 1\}: use 2\*y - 1 with y = numpy.array\(y, int\)$"),
-        (
-            [True, False],
-            r"use numpy.where\(numpy.asarray\(y\) == True, 1, -1\)",
-        ),
-        (["a", "a"], r"found \{'a'\}: use numpy.where\(numpy.asarray\(y\) == 'a', 1, -1\)"),
-        (["a", "b"], r"found \{'a', 'b'\}: use numpy.where\(numpy.asarray\(y\) == 'b', 1, -1\)"),
-        (["1", "-1"], r"found \{'-1', '1'\}: use numpy.where\(numpy.asarray\(y\) == '1', 1, -1\)"),
-        ([1, 2], r"found \{1, 2\}: use numpy.where\(numpy.asarray\(y\) == 2, 1, -1\)"),
-        ([1, NAN], r"found \{1.0, nan\}"),
-        ([1, None], r"found \{1, None\}"),
-        (np.array([0, 255], dtype=np.uint8), r"found \{0, 255\}"),
+        ([1], ["one label per sample, 2", "(1,)"]),
+        ([[1], [-1]], ["one label per sample, 2", "(2, 1)", "numpy.ravel"]),
+        (1, ["one label per sample, 2", "()"]),
+        ([1, [2]], ["{1, [2]}"]),
+        (np.array([0, 1]), ["{0, 1}: use 2*y - 1"]),
+        (np.array([0.0, 0.0]), ["{0.0}: use 2*y - 1"]),
+        ([0, 1], ["{0, 1}: use 2*y - 1 with y = numpy.array(y, int)"]),
+        ([True, False], ["{False, True}", "== True, 1, -1)"]),
+        (["a", "a"], ["{'a'}", "== 'a', 1, -1)"]),
+        (["a", "b"], ["{'a', 'b'}", "== 'b', 1, -1)"]),
+        (["1", "-1"], ["{'-1', '1'}", "== '1', 1, -1)"]),
+        ([1, 2], ["{1, 2}", "== 2, 1, -1)"]),
+        (np.array([0, 255], dtype=np.uint8), ["{0, 255}"]),
+        (["a", "b", "c"], ["shape (3,)"]),
     ],
 )
-def test_bad_labels_are_named_with_a_remedy(y, message):
-    with pytest.raises(ValueError, match=message):
+def test_bad_labels_are_named_with_a_remedy(y, named):
+    with pytest.raises(ValueError) as error:
         as_labels(y, 2)
+    assert all(words in str(error.value) for words in named)
 
 
-def test_a_label_that_stands_alone_is_named_with_a_remedy():
-    with pytest.raises(ValueError, match=r"per sample, 1; found shape \(\): use numpy.ravel\(y\)$"):
-        as_labels(1, 1)
+@pytest.mark.parametrize("y", [[1, NAN], [1, None], [-1.0, 1.0, NAN], np.array([-1.0, NAN])])
+def test_a_missing_label_is_not_made_one(y):
+    with pytest.raises(ValueError, match=r"nan|None") as error:
+        as_labels(y, len(y))
+    assert "remove" in str(error.value) and "where" not in str(error.value)
 
 
 def test_three_classes_are_shown_with_a_choice():
-    with pytest.raises(ValueError, match=r"\{'a', 'b', 'c'\}: choose one class as \+1.*== 'a'"):
+    with pytest.raises(ValueError, match=r"\{'a', 'b', 'c'\}: choose one class as \+1"):
         as_labels(["a", "b", "c"], 3)
 
 
@@ -203,7 +201,7 @@ def test_a_data_set_is_frozen_and_leaves_the_callers_array_alone():
 @pytest.mark.parametrize("n_features", [1, 2, 3, 20])
 @pytest.mark.parametrize("n_samples", [2, 3, 50, 2000])
 def test_planted_margin_is_attained_on_both_sides_and_nowhere_smaller(n_samples, n_features):
-    for seed in range(25):
+    for seed in range(5):
         for margin, radius in ((0.1, 1), (1e-6, 1), (3, 40), (1, 1)):
             data = planted(n_samples, n_features, margin, radius, seed=seed)
             assert set(data.y.tolist()) == {-1, 1}

@@ -12,10 +12,8 @@ import numpy as np
 import pytest
 from nasty import BIASES, RATES, ZEROS, PlainLoop
 
-from perceptron_core import Trace, online, perceptron
-from perceptron_core.algorithm import FIRST_LOOK
-from perceptron_core.exact import BLOCK
-from perceptron_lessons import certify
+from perceptron_core import online, perceptron
+from perceptron_core.exact import LOOK
 
 ORDERS = ("cyclic", "first", "worst")
 MOST = 25
@@ -69,8 +67,6 @@ def compare(X, y, given, rate=1, start=None, exact=False, **settings):
         **settings,
     )
     w0, b0 = [Fraction(v) / eta for v in w0], Fraction(b0) / eta
-    if isinstance(trace.learning_rate, float):  # the start is the quotient as floats have it
-        w0, b0 = [nearest(v) for v in w0], nearest(b0)
     plain = PlainLoop(X, y, w0=w0, b0=b0, **settings)
     assert plain.run(order, MOST) == (trace.mistakes.tolist(), trace.converged)
 
@@ -88,7 +84,6 @@ def compare(X, y, given, rate=1, start=None, exact=False, **settings):
     assert trace.predict(given).tolist() == [
         sign(m * label) or on_the_line for m, label in zip(margins, labels.tolist(), strict=True)
     ]
-    assert certify(trace)
     return trace
 
 
@@ -142,7 +137,6 @@ def test_free_orders_take_mistakes_only(order):
             assert plain.is_wrong(i), kind
             plain.learn(i)
         assert trace.converged == (not plain.wrong())
-        assert certify(trace)
 
 
 @pytest.mark.parametrize("kind", nasty.KINDS)
@@ -158,7 +152,6 @@ def test_streams(kind):
         run = online(zip(X, y, strict=True), bias=bias, zero=zero, learning_rate=rate)
         assert run.times.tolist() == times
         assert run.radius_squared == max(sum(v * v for v in x) for x in plain.X)
-        assert certify(run)
         for found, right in zip(
             [*run.w.tolist(), run.offsets.tolist()[-1]], [*plain.w, plain.b], strict=True
         ):
@@ -200,7 +193,7 @@ def test_starts_that_vanish_beside_the_data(w0, b0, bias, n_mistakes):
     assert perceptron(X, [1], w0=w0, b0=b0, bias=bias).n_mistakes == n_mistakes
 
 
-@pytest.mark.parametrize("size", [FIRST_LOOK, 2 * FIRST_LOOK, BLOCK])
+@pytest.mark.parametrize("size", [LOOK, 2 * LOOK, 16 * LOOK])
 @pytest.mark.parametrize("d", [1, 2, 7])
 @pytest.mark.parametrize("number", [int, float])
 def test_mistakes_on_both_sides_of_a_look(size, d, number):
@@ -210,7 +203,7 @@ def test_mistakes_on_both_sides_of_a_look(size, d, number):
         X, y = np.zeros((n, d), dtype=number), np.ones(n, dtype=int)
         X[:, 0] = 1
         # A look starts behind sample 0, the first mistake, and the next one where it ended.
-        ends = [FIRST_LOOK // d + j for j in (-1, 0, 1, 2)]
+        ends = [LOOK // d + j for j in (-1, 0, 1, 2)]
         for place in {0, n // 2, n - 2, n - 1, *(i for i in ends if i < n)}:
             y[:], X[:, 0] = 1, 1
             y[place], X[place, 0] = -1, 3
@@ -231,11 +224,11 @@ def test_mistakes_on_both_sides_of_a_look(size, d, number):
 def test_rows_longer_than_a_look(wide):
     data = np.eye(3, wide * 3)
     trace = perceptron(data, [1, -1, 1])
-    assert trace.mistakes.tolist() == [0, 1, 2] and certify(trace)
+    assert trace.mistakes.tolist() == [0, 1, 2]
 
 
 def arrays_of(trace):
-    return (trace.X, trace.y, trace.update_rows, trace.w0, trace.w, trace.weights, trace.offsets)
+    return (trace.X, trace.y, trace.mistakes, trace.w0, trace.w, trace.weights, trace.offsets)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +243,7 @@ def test_copies_are_frozen_too(kind, again):
         online(zip(X, y, strict=True), bias="one"),
     ):
         other = again(run)
-        assert str(other) == str(run) and certify(other)
+        assert str(other) == str(run)
         for array, original in zip(arrays_of(other), arrays_of(run), strict=True):
             assert array.tolist() == original.tolist() and array.dtype == original.dtype
             with pytest.raises(ValueError, match="read-only"):
@@ -259,28 +252,3 @@ def test_copies_are_frozen_too(kind, again):
                 array.flags.writeable = True
         with pytest.raises(AttributeError):
             other.converged = None
-
-
-@pytest.mark.parametrize("kind", nasty.KINDS)
-def test_forged_runs_are_not_certified(kind):
-    rng = random.Random(kind)
-    for bias, order in product(BIASES, ORDERS):
-        _, X, y = nasty.samples(rng, kind)
-        run = perceptron(X, y, bias=bias, order=order, max_mistakes=MOST)
-        honest = run.mistakes.tolist()
-        for _ in range(4 if honest else 0):
-            k, i = rng.randrange(len(honest)), rng.randrange(len(X))
-            change = rng.choice(["replace", "skip", "insert"])
-            forged = honest[:k] + [i] * (change != "skip") + honest[k + (change != "insert") :]
-            other = Trace(
-                run.X,
-                run.y,
-                np.array(forged, dtype=int),
-                run.converged,
-                run.w0,
-                bias=bias,
-                order=order,
-                pad_squared=run.pad_squared,
-            )
-            expected, converged = PlainLoop(X, y, bias).run(order, len(forged))
-            assert bool(certify(other)) == ((forged, run.converged) == (expected, converged))

@@ -89,25 +89,23 @@ def test_each_kind_of_number_keeps_its_arithmetic():
 
 
 @pytest.mark.parametrize(
-    ("stream", "message"),
+    ("stream", "named"),
     [
-        ([], "at least one"),
-        ([([1], 1), 5], r"item 1 must be a pair \(x, y\); found 5"),
-        ([([1], 1), ([1, 2], 1)], "item 1: x must have 1 features like those before; found 2"),
-        ([(1, 1)], r"item 0: x must be one-dimensional; found shape \(\)"),
-        ([([1], 1), ([float("nan")], 1)], "item 1: X must be finite; found nan"),
-        ([(["a"], 1)], "item 0: X must hold numbers"),
-        ([([1], 1), (sparse.csr_array([[1.0]])[0], 1)], "item 1: X must be dense; found a sparse"),
-        (
-            [(sparse.csr_matrix([[1.0]]), 1)],
-            r"item 0: X must be dense; found .*: use X.toarray\(\)",
-        ),
-        ([([1], 0)], r"item 0: labels must be -1 or \+1; found \{0\}: use 2\*y - 1"),
+        ([], ["at least one"]),
+        ([([1], 1), 5], ["item 1", "pair (x, y)"]),
+        ([([1], 1), ([1], 1, 2)], ["item 1", "pair (x, y)"]),
+        ([([1], 1), ([1, 2], 1)], ["item 1", "1 features", "found 2"]),
+        ([(1, 1)], ["item 0", "shape"]),
+        ([([1], 1), ([float("nan")], 1)], ["item 1", "finite", "nan"]),
+        ([(["a"], 1)], ["item 0", "numbers"]),
+        ([([1], 1), (sparse.csr_array([[1.0]])[0], 1)], ["item 1", "sparse", "toarray"]),
+        ([([1], 0)], ["item 0", "{0}: use 2*y - 1"]),
     ],
 )
-def test_bad_items_are_named_by_their_position(stream, message):
-    with pytest.raises(ValueError, match=message):
+def test_bad_items_are_named_by_their_position(stream, named):
+    with pytest.raises(ValueError) as error:
         online(iter(stream))
+    assert all(words in str(error.value) for words in named)
 
 
 @pytest.mark.parametrize(
@@ -145,20 +143,3 @@ def test_a_long_run_shows_few_rows():
     shown = [row[0] for row in table_of_run(run).rows]
     assert shown == [*range(1, 20), GAP, run.n_mistakes]
     assert np.isfinite(run.weights).all()
-
-
-@pytest.mark.parametrize("rate", [3.0, np.float32(3)])
-def test_a_number_that_floats_do_not_hold_does_not_change_where_the_run_began(rate):
-    stream = [([1.0], -1), ([0.25], 1)]
-    begun = online(stream, learning_rate=rate, w0=[1.0], b0=0.5, bias="one")
-    longer = online(
-        [*stream, ([Fraction(1, 3)], -1), ([Fraction(1, 3)], 1)],
-        learning_rate=rate,
-        w0=[1.0],
-        b0=0.5,
-        bias="one",
-    )
-    assert longer.exact and not begun.exact
-    w, b = longer.exact_state(0)
-    assert (w.tolist(), b) == ([Fraction(1 / 3)], Fraction(0.5 / 3))
-    assert longer.exact_state(begun.n_mistakes) == begun.exact_state(begun.n_mistakes)

@@ -183,16 +183,12 @@ def test_a_trace_is_frozen_and_owns_its_data():
             array[0] = 5
 
 
-def test_an_exact_run_goes_its_own_way():
-    trace = perceptron(DATA.X, DATA.y, bias="one")
-    run = trace.exact_run()
-    for i in trace.update_rows:
-        run.add(i)
-    run.state()[0][:] = 7
-    assert run.state()[0].tolist() == trace.w.tolist()
-    w, b = trace.exact_run().state()
-    assert (w.tolist(), b) == ([0, 0], 0)
-    assert trace.exact_state(1)[0].tolist() == trace.weights[1].tolist()
+def test_lines_are_the_states_in_units_of_the_learning_rate():
+    trace = perceptron(DATA.X, DATA.y, bias="one", learning_rate=0.1)
+    for k, line in enumerate(trace.lines()):
+        assert (line.w.tolist(), line.b) == (trace.line(k).w.tolist(), trace.line(k).b)
+        assert (line.w * Fraction(0.1)).astype(float).tolist() == trace.weights[k].tolist()
+    assert k == trace.n_mistakes and trace.line().w.tolist() == [0, 0]
 
 
 def test_a_read_only_array_is_used_without_a_copy():
@@ -228,24 +224,3 @@ def test_offsets_of_any_size():
     trace = perceptron([[4 * 10**9, 1], [-(10**9), 2]], [1, -1], bias="radius")
     assert trace.offsets[1] == 16 * 10**18 + 1 > 2**63
     assert table_of_run(trace).rows[0][-1] == trace.offsets[1]
-
-
-def test_a_trace_holds_no_numbers_of_numpy():
-    """Whoever makes one by hand: numpy's integers overflow, inside a `Fraction` too."""
-    big = np.int64(2**62)
-    trace = Trace(
-        X=np.array([[Fraction(big), Fraction(1)]], dtype=object),
-        y=[-1],
-        mistakes=[0, 0, 0, 0],
-        converged=np.bool_(False),
-        w0=np.array([Fraction(big), Fraction(big)], dtype=object),
-        b0=Fraction(big, 3),
-        learning_rate=Fraction(big),
-        pad_squared=big,
-    )
-    assert {type(v) for v in (trace.learning_rate.numerator, trace.b0.numerator)} == {int}
-    assert type(trace.pad_squared) is int and trace.converged is False
-    w, b = trace.exact_state(4)
-    assert w.tolist() == [1 - 4 * 2**62, 1 - 4] and b == Fraction(1, 3) - 4 * 2**62
-    assert trace.b == Fraction(2**62, 3) - 4 * 2**124
-    assert trace.radius_squared == 2**124 + 1
