@@ -103,6 +103,18 @@ def as_floats(values: np.ndarray, denominator: int = 1) -> np.ndarray:
     return values.astype(float, copy=False)
 
 
+def square_root(value: Any) -> float:
+    """Return the square root of a rational ≥ 0 as a float, right to one unit in the last place.
+
+    >>> square_root(Fraction(1, 10**400)), square_root(2)
+    (1e-200, 1.4142135623730951)
+    """
+    numerator, denominator = Fraction(value).as_integer_ratio()
+    # As many doublings as leave 64 bits or more in the root.
+    shift = max(0, 66 + (denominator.bit_length() - numerator.bit_length()) // 2)
+    return nearest_float(math.isqrt((numerator << 2 * shift) // denominator), 1 << shift)
+
+
 def in_range(size: float) -> bool:
     """Return whether floats can be trusted with numbers of a size: 0, or within 1e±100."""
     return size == 0 or 1e-100 < size < 1e100

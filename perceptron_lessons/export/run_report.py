@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from markupsafe import Markup
 
-from perceptron_core.algorithm import is_mistake
+from perceptron_core.exact import is_mistake
 from perceptron_lessons import figures
 from perceptron_lessons.export.frame import digest
 from perceptron_lessons.export.illustrations import add_to_caption, picture_files, table_files
@@ -255,8 +255,7 @@ def _write_mistakes(path, trace, features):
             writer.writerows(enumerate(trace.mistakes.tolist(), start=1))
             return ["The list of mistakes is without the weights, which would be too many numbers."]
         writer.writerow(["k", "sample", *(f"w[{name}]" for name in features), "b"])
-        states = trace.states()  # one at a time, since all of them may fill the memory
-        next(states)  # the start, before any mistake
-        for k, (i, state) in enumerate(zip(trace.mistakes.tolist(), states, strict=True), start=1):
-            writer.writerow([k, i, *state.tolist()])
+        states = zip(trace.mistakes, trace.weights[1:], trace.offsets[1:], strict=True)
+        for k, (i, w, b) in enumerate(states, start=1):
+            writer.writerow([k, int(i), *w.tolist(), b.item() if hasattr(b, "item") else b])
     return []

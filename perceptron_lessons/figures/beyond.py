@@ -17,9 +17,9 @@ from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.voting import (
-    Line,
     averaged,
     first_repetition,
+    line_after,
     pocket,
     signs_of,
     stopped_run,
@@ -176,7 +176,7 @@ def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
 def lines_after(run, k):
     """Return the last, the pocket's and the averaged `Line` of a run after k mistakes."""
     so_far = replace(run, mistakes=run.mistakes[:k], converged=False)
-    return Line(*run.exact_state(k)), pocket(so_far), averaged(so_far)
+    return line_after(run, k), pocket(so_far), averaged(so_far)
 
 
 @illustration(source="online", flipped=3)

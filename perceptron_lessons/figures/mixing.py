@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import datasets
-from perceptron_core.exact import Scores, largest_square, square_root
+from perceptron_core.exact import largest_square, scores, square_root
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -138,7 +138,7 @@ def _state(trace, data, epoch):
     """Return the facts of the mixed w after an epoch, and of the shards in it."""
     w = trace.weights[epoch]
     told = "No epoch yet"
-    wrong = int((data.y * Scores(data.X, w).signs() <= 0).sum())
+    wrong = int((data.y * scores(data.X, w) <= 0).sum())
     place = "outside it, wrong about {wrong:sample}" if wrong else "in it"
     if epoch:
         counts, shares = (

@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import datasets, perceptron
-from perceptron_core.algorithm import is_mistake
+from perceptron_core.exact import is_mistake
 from perceptron_lessons.tables import Label
 
 

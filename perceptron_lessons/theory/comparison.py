@@ -11,8 +11,8 @@ import numpy as np
 from perceptron_core import Dataset, online, planted
 from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.voting import (
-    Line,
     averaged,
+    line_after,
     pocket,
     signs_of,
     stopped_run,
@@ -119,7 +119,7 @@ def held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0):
 
 def _of_a_run(X, y, max_mistakes):
     trace = stopped_run(Dataset(X, y, "seen"), max_mistakes, bias="one")
-    last = Line(*trace.exact_state(trace.n_mistakes))
+    last = line_after(trace, trace.n_mistakes)
     return dict(zip(OF_A_RUN, (last, pocket(trace), averaged(trace), voted(trace)), strict=True))
 
 

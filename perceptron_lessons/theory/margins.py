@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.exact import (
-    Scores,
     as_fractions,
     as_integers,
     common_scale,
     nearest_float,
+    scores,
 )
 
 
@@ -40,13 +40,13 @@ def compared(X, y, w, b, level):
         largest = max(map(abs, line)) or Fraction(1)
         size = largest.numerator.bit_length() - largest.denominator.bit_length()
         line /= Fraction(2) ** size  # floats hold the line then, however long the integers
-        signs[rows] = label * Scores(X[rows], line[:-1], line[-1]).signs()
+        signs[rows] = label * np.sign(scores(X[rows], line[:-1], line[-1]))
     return signs
 
 
 def exact_margins(X, y, w, b=0):
     """Return y(w·x + b) of a few samples as `Fraction`s."""
-    return y * Scores(X, w, b).exact(np.arange(len(X)))
+    return y * (as_fractions(X) @ as_fractions(w) + Fraction(b))
 
 
 def least_margin(X, y, w, b=0):

@@ -14,15 +14,14 @@ from typing import ClassVar
 import numpy as np
 
 from perceptron_core import Trace
-from perceptron_core.algorithm import Weights
 from perceptron_core.checks import as_labels, as_samples, check_choice, frozen, malformed
 from perceptron_core.exact import (
-    Scores,
+    Line,
+    Margins,
     as_fractions,
-    as_integers,
-    common_scale,
     largest_square,
     nearest_float,
+    scores,
 )
 from perceptron_lessons.tables import Symbol, Table, pluralize
 from perceptron_lessons.theory.formal import as_details
@@ -64,9 +63,11 @@ def epoch(X, y, w):
     gain = as_fractions(np.zeros(len(w)))
     for first in range(0, len(X), size):
         block = _checked(X[first : first + size], y[first : first + size], first)
-        rows = _mistakes(Weights(*block, start + gain, 0, 0, "mistake"))
-        gain = gain + _exact_sum(*block, rows)
-        found.append(first + rows)
+        margins = Margins(*block, Line(start + gain))
+        for i in margins.mistakes_in(margins.everyone):
+            margins.add(i)
+        gain = margins.line.w - start
+        found.append(first + np.array(margins.mistakes, dtype=np.intp))
     return np.concatenate(found), gain if w.dtype == object else rounded(gain)
 
 
@@ -76,24 +77,6 @@ def rounded(values):
     if not np.isfinite(floats).all():
         raise ValueError("the weights exceed all floats: divide X by its largest number")
     return floats
-
-
-def _mistakes(weights):
-    """Make one pass, and return the rows of its mistakes."""
-    found = []
-    place = weights.first_mistake(weights.everyone)
-    while place is not None:
-        found.append(place)
-        weights.add(place)
-        place = weights.first_mistake(weights.everyone, place + 1)
-    return np.array(found, dtype=np.intp)
-
-
-def _exact_sum(X, y, rows):
-    """Return Σ y x over some rows as `Fraction`s, shape (n_features,)."""
-    X = X[rows]
-    scale = common_scale(X)
-    return (y[rows] @ as_integers(X, scale)) * Fraction(1, scale)
 
 
 def shares_of(mistakes, mixing):
@@ -169,7 +152,7 @@ class MixedTrace:
 
     def predict(self, X):
         """Return the labels of samples, shape (m,): +1 where w·x > 0, else −1; exactly."""
-        return np.where(Scores(as_samples(X), self.w).signs() > 0, 1, -1)
+        return np.where(scores(as_samples(X), self.w) > 0, 1, -1)
 
     def __repr__(self):
         end = "converged" if self.converged else "stopped, not converged"

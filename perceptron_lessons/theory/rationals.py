@@ -219,9 +219,9 @@ class InnerProducts:
 
     def __init__(self, trace, u=None):
         _check_run(trace)
-        run = trace.exact_run()
-        w, b = run.state()
-        scale, rows = run.scale, np.asarray(trace.update_rows, dtype=int)
+        start = trace.line()
+        w, b, rows = start.w, start.b, trace.mistakes
+        scale = common_scale(w, [b, trace.pad_squared], trace.X[np.unique(rows)])
         square = scale * scale
         self.y = trace.y[rows].astype(object)
         step = int(rational(trace.pad_squared) * square)

@@ -18,12 +18,12 @@ from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, as_start
 from perceptron_core.exact import (
-    Scores,
     as_fractions,
     as_integers,
     common_scale,
     largest_square,
     plain,
+    scores,
     square_root,
 )
 from perceptron_lessons.tables import Label, format_number
@@ -112,9 +112,7 @@ class Separator:
         square = self.norm_squared
         exponent = square.numerator.bit_length() - square.denominator.bit_length()
         unit = Fraction(2) ** (exponent // 2 + 1)
-        with np.errstate(over="ignore"):  # a margin beyond all floats is ∞
-            scores = Scores(X, self.w / unit, self.b / unit).values()
-            return y * scores / square_root(square / unit**2)
+        return y * scores(X, self.w / unit, self.b / unit) / square_root(square / unit**2)
 
     def __str__(self):
         text = f"separator of length 1: w = {format_number(self.unit_w)}"

@@ -7,8 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_core import Trace
-from perceptron_core.algorithm import is_mistake
-from perceptron_core.exact import as_integers, square_root
+from perceptron_core.exact import as_integers, common_scale, is_mistake, square_root
 from perceptron_lessons.tables import format_number, is_long
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.rationals import exact_root
@@ -79,11 +78,14 @@ class Study:
     def fewest_wrong(self):
         """The k of the first line with the fewest samples wrong, up to `end`, and how many."""
         trace = self.trace
-        run, rows, y = trace.exact_run(), trace.mistakes[: self.end], trace.y.astype(object)
-        w, b = run.state()
-        square = run.scale**2
-        X = as_integers(trace.X, run.scale)
-        W = np.cumsum(np.vstack([as_integers(w, run.scale), y[rows, None] * X[rows]]), axis=0)
+        rows = trace.mistakes[: self.end]
+        y = trace.y.astype(object)
+        start = trace.line()
+        w, b = start.w, start.b
+        scale = common_scale(w, [b, trace.pad_squared], trace.X)
+        square = scale**2
+        X = as_integers(trace.X, scale)
+        W = np.cumsum(np.vstack([as_integers(w, scale), y[rows, None] * X[rows]]), axis=0)
         step = int(Fraction(trace.pad_squared) * square)
         margins = X @ W.T + np.cumsum(np.append(int(b * square), step * y[rows]))
         labels = y[:, None]
@@ -93,9 +95,9 @@ class Study:
 
     def state(self, k):
         """Return w and b after k mistakes exactly, as `Fraction`s."""
-        w, b = self.trace.exact_state(k)
+        line = self.trace.line(k)
         rate = Fraction(self.trace.learning_rate)
-        return w * rate, b * rate
+        return line.w * rate, line.b * rate
 
     def wrong(self, k):
         """Return which samples are mistakes after k of them."""

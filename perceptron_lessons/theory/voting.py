@@ -34,21 +34,20 @@ class Line(NamedTuple):
 
     def predict(self, X):
         """Return the labels of samples, shape (m,): +1 where w·x + b > 0, else −1; exactly."""
-        return np.where(scores(as_samples(X), self).signs() > 0, 1, -1)
+        return np.where(exact.scores(as_samples(X), *self) > 0, 1, -1)
 
 
-def scores(X, line):
-    """Return the `Scores` of samples, as `as_samples` returns them, under a line (w, b)."""
-    return exact.Scores(X, *line)
+def line_after(trace, k):
+    """Return the line of a run after k updates."""
+    line = trace.line(k)
+    return Line(line.w, line.b)
 
 
 def signs_of(trace, X):
     """Yield the signs of w·x + b of samples, shape (m,), under each line of a run in turn."""
     X = as_samples(X)
-    run = trace.exact_run()
-    yield scores(X, run.state()).signs()
-    for i in trace.update_rows.tolist():
-        yield scores(X, run.add(i).state()).signs()
+    for line in trace.lines():
+        yield np.sign(exact.scores(X, line.w, line.b)).astype(int)
 
 
 def survival(trace):
@@ -108,7 +107,7 @@ def pocket(trace):
     ----------
     Gallant 1990, "Perceptron-based learning algorithms".
     """
-    return Line(*trace.exact_state(int(survival(trace).argmax())))
+    return line_after(trace, int(survival(trace).argmax()))
 
 
 def averaged(trace):
@@ -138,14 +137,13 @@ def averaged(trace):
     stood = survival(trace)
     after = stood[::-1].cumsum()[::-1][1:]  # how long the lines after each mistake stood
     times = np.zeros(len(trace.X), dtype=object)
-    np.add.at(times, trace.update_rows, after.astype(object))
-    run = trace.exact_run()
+    np.add.at(times, trace.mistakes, after.astype(object))
     total = int(stood.sum())
-    w0, b0 = run.state()
+    line = trace.line()
+    w0, b0 = line.w, line.b
     for i in np.flatnonzero(times):
-        run.add(int(i), int(times[i]))
-    w, b = run.state()
-    return Line(w0 + (w - w0) / total, b0 + (b - b0) / total)
+        line.add(trace.X[i], int(times[i] * trace.y[i]), trace.pad_squared)
+    return Line(w0 + (line.w - w0) / total, b0 + (line.b - b0) / total)
 
 
 class Voted(NamedTuple):

@@ -15,8 +15,8 @@ from functools import lru_cache
 import numpy as np
 
 from perceptron_core import Dataset
-from perceptron_core.algorithm import is_mistake
 from perceptron_core.checks import as_number, check_choice, malformed
+from perceptron_core.exact import is_mistake
 from perceptron_lessons.figures.own_points import GRIDS, Scale, View
 from perceptron_lessons.figures.own_points_words import line_text, point_text
 from perceptron_lessons.tables import format_number, pluralize
