@@ -130,14 +130,20 @@ def own_choices(board, rng):
     return [*trace.mistakes.tolist(), *beyond]
 
 
+def dataset(board):
+    points = board["points"]
+    return Dataset([point[:2] for point in points], [point[2] for point in points], "a board")
+
+
 def run(board, seed=None):
-    points, order, limit = board["points"], board["order"], board["limit"]
+    order, limit = board["order"], board["limit"]
     if isinstance(order, list):
         choices, limit = iter(order), min(limit, len(order))
         order = lambda margins: next(choices)  # noqa: E731
-    data = Dataset([point[:2] for point in points], [point[2] for point in points], "a board")
     *w, b = board["start"]
-    return stopped_run(data, limit, order=order, bias=board["bias"], w0=w, b0=b, seed=seed)
+    return stopped_run(
+        dataset(board), limit, order=order, bias=board["bias"], w0=w, b0=b, seed=seed
+    )
 
 
 def answer(board, run=run, margin=maximum_margin):
@@ -199,11 +205,11 @@ def differences(boards, found, answer=answer):
 
 def is_proof(board, certificate):
     """Whether weights prove that nothing separates a board: computed anew by theory."""
-    X, y = np.array([p[:2] for p in board["points"]]), np.array([p[2] for p in board["points"]])
-    weights = np.full(len(y), Fraction(0), dtype=object)
+    data = dataset(board)
+    weights = np.full(len(data.y), Fraction(0), dtype=object)
     for i, weight in certificate:
         weights[i] = Fraction(weight, sum(weight for _, weight in certificate))
-    return Certificate(weights, board["bias"]).proves(X, y)
+    return Certificate(weights, board["bias"]).proves(data.X, data.y)
 
 
 @pytest.fixture(scope="session")
