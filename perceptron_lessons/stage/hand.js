@@ -43,7 +43,8 @@ function number(action) {
   return node;
 }
 
-// Calls moved(event) while a pointer drags the node, and ended(event, whether it moved).
+// Calls begins(event) where a pointer takes hold of the node, moved(event) while it drags it, and
+// ended(event, whether it moved).
 function draggable(node, begins, moved, ended) {
   node.addEventListener("pointerdown", (event) => {
     if (event.button) return;
@@ -51,29 +52,18 @@ function draggable(node, begins, moved, ended) {
     event.stopPropagation();
     node.setPointerCapture(event.pointerId);
     begins(event);
+    const ends = new AbortController();
     let isFar = false;
-    const listeners = {
-      pointermove(next) {
-        isFar ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > 3;
-        if (isFar) moved(next);
-      },
-      pointerup: (last) => end(last),
-      pointercancel: (last) => end(last),
-    };
-    function end(last) {
-      for (const [name, action] of Object.entries(listeners)) node.removeEventListener(name, action);
-      ended(last, isFar);
-    }
-    for (const [name, action] of Object.entries(listeners)) node.addEventListener(name, action);
-  });
-}
-
-function stepKeys(node, step) {
-  node.addEventListener("keydown", (event) => {
-    const by = ARROWS[event.key];
-    if (!by || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    step(by, event.repeat);
+    const listen = (name, action) => node.addEventListener(name, action, { signal: ends.signal });
+    listen("pointermove", (next) => {
+      isFar ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > 3;
+      if (isFar) moved(next);
+    });
+    for (const name of ["pointerup", "pointercancel"])
+      listen(name, (last) => {
+        ends.abort();
+        ended(last, isFar);
+      });
   });
 }
 
@@ -94,7 +84,7 @@ export function mount(el, { start = "worked example", board: given, challenge, p
   const task = challenge && CHALLENGES[challenge];
   const ownStarts = task ? { challenge: task.start ?? STARTS["worked example"], ...STARTS } : STARTS;
   const name = task ? "challenge" : start;
-  const begun = given ? load(given) : ownStarts[name] ? load(ownStarts[name], name) : fromLink(start);
+  const begun = given && !task ? load(given) : ownStarts[name] ? load(ownStarts[name], name) : fromLink(start);
   const [data, weights] = [makeDataScene(), makeWeightScene()];
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
   const motion = makeMotion(paint, () => isCalm.matches);
@@ -305,6 +295,38 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     play.textContent = "Play";
   }
 
+  // What is dragged, or moved by keys, by steps: one drag, or one key held down, is one step back.
+  function grip(node, { takes, moves, leaves, taps, steps }) {
+    let before;
+    draggable(
+      node,
+      (event) => {
+        before = board;
+        takes?.(event);
+      },
+      (event) => {
+        if (!isDragging) past = [...past, before].slice(-HISTORY);
+        isDragging = true;
+        moves(event);
+      },
+      (event, hasMoved) => {
+        isDragging = false;
+        if (!hasMoved) return taps?.(event);
+        if (past.at(-1) === board) past.pop();
+        return say(leaves());
+      },
+    );
+    node.addEventListener("keydown", (event) => {
+      const by = ARROWS[event.key];
+      if (!by || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      isDragging = event.repeat;
+      steps(by);
+      isDragging = false;
+      if (event.repeat) say(leaves());
+    });
+  }
+
   // ---- points ----
 
   const dots = [];
@@ -362,30 +384,21 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     ];
     const dot = svgNode("g", { role: "button", tabindex: 0, ...OWN_KEYS }, ...shapes);
     let now = i; // where points lie together, the one nearest to the pointer is meant
-    let pressed;
-    draggable(
-      dot,
-      (event) => {
+    grip(dot, {
+      takes(event) {
         const [x, y] = data.plane.at(event);
         const far = ([px, py]) => Math.hypot(px - x, py - y);
         now = board.points.reduce((best, point, j) => (far(point) < far(board.points[best]) - 1e-9 ? j : best), i);
         dots[now].focus();
-        pressed = board;
       },
-      (event) => {
-        if (!isDragging) past = [...past, pressed].slice(-HISTORY);
-        isDragging = true;
+      moves(event) {
         selected = now;
         dragTo(now, data.plane.at(event));
       },
-      (event, hasMoved) => {
-        isDragging = false;
-        if (!hasMoved) return tap(now, event.timeStamp);
-        if (past.at(-1) === board) past.pop();
-        return say(`moved: ${pointText(board.points[now], now)}`);
-      },
-    );
-    stepKeys(dot, (by) => dragTo(i, board.points[i].slice(0, 2).map((v, at) => v + by[at])));
+      leaves: () => `moved: ${pointText(board.points[now], now)}`,
+      taps: (event) => tap(now, event.timeStamp),
+      steps: (by) => dragTo(i, board.points[i].slice(0, 2).map((v, at) => v + by[at])),
+    });
     dot.addEventListener("keydown", (event) => {
       if (event.key === "Delete" || event.key === "Backspace") remove(i);
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -436,23 +449,13 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     const shapes = [svgNode("circle", { class: "reach", r: 22 }), svgNode("circle", { class: "grip", r: 7 })];
     const node = svgNode("g", { class: "handle", role: "button", tabindex: 0, ...OWN_KEYS }, ...shapes);
     const b = () => view(board).w[2];
-    let pressed;
-    draggable(
-      node,
-      () => (pressed = board),
-      (event) => {
-        if (!isDragging) past = [...past, pressed].slice(-HISTORY);
-        isDragging = true;
-        act("hand", [...plane.at(event).map((v) => v * scale()), b()]);
+    grip(node, {
+      moves: (event) => act("hand", [...plane.at(event).map((v) => v * scale()), b()]),
+      leaves: () => ACTIONS.hand(board, view(board).w)[1],
+      steps(by) {
+        const step = Math.max(1, Math.round(half / 12));
+        act("hand", [...view(board).w.slice(0, 2).map((v, at) => v + step * by[at]), b()]);
       },
-      () => {
-        isDragging = false;
-        say(ACTIONS.hand(board, view(board).w)[1]);
-      },
-    );
-    stepKeys(node, (by) => {
-      const step = Math.max(1, Math.round(half / 12));
-      act("hand", [...view(board).w.slice(0, 2).map((v, at) => v + step * by[at]), b()]);
     });
     plane.svg.insertBefore(node, plane === data.plane ? layer : null);
     return { plane, space, scale, node };
@@ -465,21 +468,11 @@ export function mount(el, { start = "worked example", board: given, challenge, p
   };
   const uShapes = [svgNode("circle", { class: "reach", r: 22 }), svgNode("circle", { class: "grip", r: 5 })];
   const uHandle = svgNode("g", { class: "handle u", role: "button", tabindex: 0, "aria-label": "u", ...OWN_KEYS }, ...uShapes);
-  let uFrom;
-  draggable(
-    uHandle,
-    () => (uFrom = board),
-    (event) => {
-      if (!isDragging) past = [...past, uFrom].slice(-HISTORY);
-      isDragging = true;
-      act("turnU", weights.plane.at(event).map((v) => (10 * v) / half));
-    },
-    () => {
-      isDragging = false;
-      say(ACTIONS.turnU(board, found.separator)[1]);
-    },
-  );
-  stepKeys(uHandle, (by) => act("turnU", uTip(10).map((v, at) => v + by[at])));
+  grip(uHandle, {
+    moves: (event) => act("turnU", weights.plane.at(event).map((v) => (10 * v) / half)),
+    leaves: () => ACTIONS.turnU(board, found.separator)[1],
+    steps: (by) => act("turnU", uTip(10).map((v, at) => v + by[at])),
+  });
   weights.plane.svg.append(uHandle);
 
   // ---- what stands around the pictures ----
@@ -653,7 +646,7 @@ export function mount(el, { start = "worked example", board: given, challenge, p
       const size = Math.round(scene.plane.svg.getBoundingClientRect().width);
       if (size) scene.plane.resize(size);
     }
-    motion.show(pose());
+    motion.repaint();
     tell();
   });
   read();

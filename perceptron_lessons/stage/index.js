@@ -8,8 +8,8 @@ export { mount };
 
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
-  const board = model.get("board");
-  const stage = mount(el, { ...model.get("options"), ...(board.points && { board }), changed: send });
+  const board = { ...model.get("board"), points: model.get("points"), k: model.get("k") };
+  const stage = mount(el, { ...model.get("options"), board, changed: send });
 
   function send(board) {
     if (isOurs) return;

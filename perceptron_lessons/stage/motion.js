@@ -14,9 +14,15 @@ export function between(from, to, t) {
 export function makeMotion(paint, isStill) {
   let pose;
   let frame;
+  let ended = () => {}; // what waits for the end of what plays
+
+  function stop() {
+    cancelAnimationFrame(frame);
+    ended(false);
+  }
 
   function show(next) {
-    cancelAnimationFrame(frame);
+    stop();
     pose = next;
     paint(pose);
   }
@@ -28,8 +34,9 @@ export function makeMotion(paint, isStill) {
       show(last);
       return Promise.resolve(true);
     }
-    cancelAnimationFrame(frame);
+    stop();
     return new Promise((resolve) => {
+      ended = resolve;
       let [from, begun, at] = [pose, performance.now(), 0];
       function tick(now) {
         const [to, duration] = steps[at];
@@ -44,5 +51,5 @@ export function makeMotion(paint, isStill) {
     });
   }
 
-  return { show, play, stop: () => cancelAnimationFrame(frame), pose: () => pose };
+  return { show, play, stop, repaint: () => paint(pose) };
 }

@@ -3,7 +3,10 @@
 import json
 import re
 
+import nbformat
 import pytest
+from conftest import open_notebook
+from playwright.sync_api import expect
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import stage as room
@@ -394,3 +397,42 @@ def test_points_k_and_w_go_both_ways(page, tmp_path, console_errors):
 def test_what_a_stage_cannot_hold_is_named(points, named):
     with pytest.raises(ValueError, match=named):
         room.stage(points)
+
+
+def test_in_jupyterlab_python_hears_of_it_and_is_heard(page, lab, console_errors):
+    """Points, k and w go both ways; and what is played needs no kernel."""
+    cells = (
+        "from perceptron_lessons.stage import stage\n"
+        "living = stage([[2, 1, 1], [-1, 0, -1], [1, 3, 1]])\nliving",
+        "print('heard', living.points[1], living.k, living.w)",
+        "living.points = [[4, 4, 1], [-4, 3, -1]]",
+        "living.w = [1, 1, 0]",
+    )
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(each) for each in cells])
+    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook.metadata["kernelspec"] = spec
+    nbformat.write(notebook, lab.folder / "stage.ipynb")
+    open_notebook(page, lab, "stage.ipynb")
+    player = page.locator(".perceptron-stage")
+
+    def run(cell):
+        page.evaluate(
+            """(cell) => {
+              jupyterapp.shell.currentWidget.content.activeCellIndex = cell;
+              return jupyterapp.commands.execute("notebook:run-cell");
+            }""",
+            cell,
+        )
+
+    run(0)
+    dot = player.get_by_role("button", name="point 1, at (−1, 0)")
+    dot.press("ArrowUp")
+    player.get_by_role("button", name="point 1, at (−1, 1)").wait_for()
+    player.get_by_label("mistakes k").press("Home")
+    page.wait_for_timeout(500)
+    run(1)
+    page.get_by_text("heard [-1, 1, -1] 0 [0, 0, 0]").wait_for()
+    run(2)
+    player.get_by_role("button", name="point 1, at (−4, 3)").wait_for()
+    run(3)
+    expect(player.locator(".words")).to_contain_text("Your w = (1, 1)")
