@@ -9,35 +9,84 @@ export const LIMIT = 500; // mistakes of a run
 export const GRIDS = [6, 12];
 
 const EMPTY = {
-  points: [], order: "cyclic", bias: "none", start: [0, 0, 0], grid: 6, origin: "", units: [],
+  points: [],
+  order: "cyclic",
+  bias: "none",
+  start: [0, 0, 0],
+  grid: 6,
+  origin: "",
+  units: [],
   k: null, // mistakes made; null is the end of the run
   hand: null, // the reader's own w and b, while these are looked at
-  guessing: false, guesses: [0, 0],
+  guessing: false,
+  guesses: [0, 0],
   u: null, // the reader's own u, to break the proof with
   isFree: false, // whether the choices in `order` need not be mistakes, to break it too
 };
 
 const IRIS = {
   1: { "-4": [-4, -3], "-3": [-4, -3, -2], "-2": [-3, -2] },
-  "-1": { 0: [0], 1: [0, 1], 2: [0, 1, 2], 3: [1, 2, 3], 4: [2, 3, 4, 5, 6], 5: [2, 3, 4, 5, 6],
-    6: [2, 3, 4, 5, 6], 7: [3, 4, 5], 8: [5] },
+  "-1": {
+    0: [0],
+    1: [0, 1],
+    2: [0, 1, 2],
+    3: [1, 2, 3],
+    4: [2, 3, 4, 5, 6],
+    5: [2, 3, 4, 5, 6],
+    6: [2, 3, 4, 5, 6],
+    7: [3, 4, 5],
+    8: [5],
+  },
 };
-const WORKED = [[-2, 0, -1], [0, -2, -1], [-2, 2, 1], [2, 2, 1]];
+const WORKED = [
+  [-2, 0, -1],
+  [0, -2, -1],
+  [-2, 2, 1],
+  [2, 2, 1],
+];
 
 export const STARTS = {
   "worked example": { points: WORKED },
-  XOR: { points: [[-3, -3, 1], [-3, 3, -1], [3, -3, -1], [3, 3, 1]] },
-  "bias trap": { points: [[12, 0, 1], [8, 0, -1]], bias: "one" },
-  Iris: {
-    points: ["1", "-1"].flatMap((label) => Object.keys(IRIS[label]).map(Number).sort((a, b) => a - b)
-      .flatMap((x) => IRIS[label][x].map((y) => [x, y, Number(label)]))),
+  XOR: {
+    points: [
+      [-3, -3, 1],
+      [-3, 3, -1],
+      [3, -3, -1],
+      [3, 3, 1],
+    ],
+  },
+  "bias trap": {
+    points: [
+      [12, 0, 1],
+      [8, 0, -1],
+    ],
     bias: "one",
-    units: [["petal length in cm", 3, 0.5], ["petal width in cm", 1, 0.25]],
+  },
+  Iris: {
+    points: ["1", "-1"].flatMap((label) =>
+      Object.keys(IRIS[label])
+        .map(Number)
+        .sort((a, b) => a - b)
+        .flatMap((x) => IRIS[label][x].map((y) => [x, y, Number(label)])),
+    ),
+    bias: "one",
+    units: [
+      ["petal length in cm", 3, 0.5],
+      ["petal width in cm", 1, 0.25],
+    ],
   },
   empty: { points: [] },
   "broken: another start": { points: WORKED, start: [-3, 1, 0], k: 1 },
   "broken: updates without a mistake": { points: WORKED, order: [3, 3, 3], isFree: true },
-  "broken: nothing separates": { points: [[-2, 0, -1], [0, -2, 1], [-2, 2, 1], [2, 2, 1]], k: 4 },
+  "broken: nothing separates": {
+    points: [
+      [-2, 0, -1],
+      [0, -2, 1],
+      [-2, 2, 1],
+      [2, 2, 1],
+    ],
+    k: 4,
+  },
   "broken: a wrong u": { points: WORKED, u: [2, -1, 0] },
 };
 
@@ -57,8 +106,15 @@ export function study({ points, order, bias, start, isFree }) {
   if (known.key !== key) {
     const own = bias === "none" ? [start[0], start[1], 0] : start;
     const chosen = Array.isArray(order) ? playable({ points, order, bias, isFree }, own) : undefined;
-    const found = analyse({ points, order: isFree ? [] : (chosen?.mistakes ?? order), bias, start: own, limit: LIMIT });
-    if (isFree) Object.assign(found, chosen, { converged: !wrongPoints(points, chosen.states.at(-1)).length });
+    const found = analyse({
+      points,
+      order: isFree ? [] : (chosen?.mistakes ?? order),
+      bias,
+      start: own,
+      limit: LIMIT,
+    });
+    if (isFree)
+      Object.assign(found, chosen, { converged: !wrongPoints(points, chosen.states.at(-1)).length });
     known = { key, found };
     found.end = found.repeats ? found.repeats[1] : found.mistakes.length;
   }
@@ -93,7 +149,8 @@ const minus = (value) => String(value).replace("-", "−");
 export const digits = (value) => minus(Number(value.toPrecision(4)));
 export const pair = (values) => `(${values.map(minus).join(", ")})`;
 export const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
-export const pointText = ([x, y, label], i) => `point ${i}, at ${pair([x, y])}, label ${label > 0 ? "+1" : "−1"}`;
+export const pointText = ([x, y, label], i) =>
+  `point ${i}, at ${pair([x, y])}, label ${label > 0 ? "+1" : "−1"}`;
 
 export function fraction([p, q]) {
   return q === 1 ? minus(p) : `${minus(p)}/${q}`;
@@ -120,7 +177,8 @@ const changed = (board, i, ...put) => withPoints(board, board.points.toSpliced(i
 
 export const ACTIONS = {
   add(board, at, label) {
-    if (board.points.length >= MOST) return [board, `there are ${MOST} points, and that is the most: remove one first`];
+    if (board.points.length >= MOST)
+      return [board, `there are ${MOST} points, and that is the most: remove one first`];
     const point = [...at.map((v) => clamp(v, board.grid)), label];
     return [withPoints(board, [...board.points, point]), `added: ${pointText(point, board.points.length)}`];
   },
@@ -138,7 +196,10 @@ export const ACTIONS = {
   },
   choose(board, name, value) {
     const own = name === "order" && value === "own" ? [] : value;
-    return [{ ...board, [name]: own, u: null, isFree: false, k: name === "order" ? 0 : board.k, hand: null }, `${name}: ${value}`];
+    return [
+      { ...board, [name]: own, u: null, isFree: false, k: name === "order" ? 0 : board.k, hand: null },
+      `${name}: ${value}`,
+    ];
   },
   hand(board, w) {
     const whole = w.map((v) => clamp(v, 10_000));
@@ -150,11 +211,17 @@ export const ACTIONS = {
     const whole = [...u.slice(0, 2).map((v) => clamp(v, 1000)), 0];
     if (!whole[0] && !whole[1]) return [board, "u has a direction"];
     const least = Math.min(...board.points.map(([x, y, label]) => label * (whole[0] * x + whole[1] * y)));
-    return [{ ...board, u: whole }, least > 0 ? "this u separates: a weaker wall" : "this u does not separate: no wall climbs"];
+    return [
+      { ...board, u: whole },
+      least > 0 ? "this u separates: a weaker wall" : "this u does not separate: no wall climbs",
+    ];
   },
   fromHere(board) {
     if (!board.hand) return [board, "the run starts from a w of yours: drag the arrow of w first"];
-    return [{ ...board, start: board.hand, hand: null, k: 0 }, `the run starts from w = ${pair(board.hand.slice(0, 2))}`];
+    return [
+      { ...board, start: board.hand, hand: null, k: 0 },
+      `the run starts from w = ${pair(board.hand.slice(0, 2))}`,
+    ];
   },
   // A guess of the next mistake; in the reader's own order the choice of it.
   guess(board, i) {
@@ -162,14 +229,21 @@ export const ACTIONS = {
     const [x, y, label] = board.points[i];
     const margin = label * (w[0] * x + w[1] * y + w[2]);
     if (Array.isArray(board.order)) {
-      if (!board.isFree && !wrong.includes(i)) return [board, `point ${i} is not a mistake now: y(w·x + b) = ${minus(margin)}`];
+      if (!board.isFree && !wrong.includes(i))
+        return [board, `point ${i} is not a mistake now: y(w·x + b) = ${minus(margin)}`];
       const order = [...board.order.slice(0, k), i];
       return [{ ...board, order, k: k + 1, hand: null }, `point ${i} is mistake ${k + 1}`];
     }
     if (next === undefined) return [board, "no mistake is left to guess"];
     const [right, asked] = board.guesses;
-    if (i === next) return [{ ...board, k: k + 1, guesses: [right + 1, asked + 1] }, `right: point ${i} is mistake ${k + 1}`];
-    const why = wrong.includes(i) ? "a mistake too, but in this order another one is next" : `on its side, y(w·x + b) = ${minus(margin)}`;
+    if (i === next)
+      return [
+        { ...board, k: k + 1, guesses: [right + 1, asked + 1] },
+        `right: point ${i} is mistake ${k + 1}`,
+      ];
+    const why = wrong.includes(i)
+      ? "a mistake too, but in this order another one is next"
+      : `on its side, y(w·x + b) = ${minus(margin)}`;
     return [{ ...board, guesses: [right, asked + 1] }, `not point ${i}: it is ${why}`];
   },
 };
@@ -192,10 +266,12 @@ export function fromLink(text) {
   const rows = new URLSearchParams(text.trim().split("#").at(-1));
   const numbers = (row) => row.split(",").map(Number);
   const points = (rows.get("points") ?? "").split(";").filter(Boolean).map(numbers);
-  const isPoint = (p) => p.length === 3 && p.every((v) => Number.isInteger(v) && Math.abs(v) <= 12) && Math.abs(p[2]) === 1;
+  const isPoint = (p) =>
+    p.length === 3 && p.every((v) => Number.isInteger(v) && Math.abs(v) <= 12) && Math.abs(p[2]) === 1;
   if (!points.every(isPoint)) throw new Error(`this link holds no points: ${text.slice(0, 60)}`);
   const given = { points };
-  if (rows.has("choices")) given.order = numbers(rows.get("choices") || "0").slice(rows.get("choices") ? 0 : 1);
+  if (rows.has("choices"))
+    given.order = numbers(rows.get("choices") || "0").slice(rows.get("choices") ? 0 : 1);
   if (["first", "worst"].includes(rows.get("order"))) given.order = rows.get("order");
   if (rows.get("bias") === "one") given.bias = "one";
   if (rows.has("start")) given.start = numbers(rows.get("start")).map((v) => clamp(v, 10_000) || 0);
@@ -206,7 +282,11 @@ export function fromLink(text) {
 
 function unitFromLink(text) {
   const [name, zero, step] = text.split(/,(?=[^,]*,[^,]*$)|,(?=[^,]*$)/);
-  const value = (part) => part.split("/").map(Number).reduce((top, bottom) => top / bottom);
+  const value = (part) =>
+    part
+      .split("/")
+      .map(Number)
+      .reduce((top, bottom) => top / bottom);
   return [name.slice(0, 40), value(zero), value(step)];
 }
 
@@ -225,10 +305,16 @@ export function fromCSV(text) {
   const headed = cells[0].length === 3 && !isNumber(cells[0][0]) && !isNumber(cells[0][1]);
   const rows = cells.slice(Number(headed));
   const bad = rows.findIndex((row) => row.length !== 3 || !isNumber(row[0]) || !isNumber(row[1]));
-  if (bad >= 0) throw new Error(`row ${bad + 1 + headed} must be x1, x2 and a label; it is ${lines[bad + headed].slice(0, 40)}`);
-  const names = [...new Set(rows.map((row) => row[2]))].sort((a, b) => (isNumber(a) && isNumber(b) ? a - b : a < b ? -1 : 1));
+  if (bad >= 0)
+    throw new Error(
+      `row ${bad + 1 + headed} must be x1, x2 and a label; it is ${lines[bad + headed].slice(0, 40)}`,
+    );
+  const names = [...new Set(rows.map((row) => row[2]))].sort((a, b) =>
+    isNumber(a) && isNumber(b) ? a - b : a < b ? -1 : 1,
+  );
   const isOne = names.length === 1 && Math.abs(Number(names[0])) === 1;
-  if (names.length !== 2 && !isOne) throw new Error(`there must be two labels; these are ${names.slice(0, 5).join(", ")}`);
+  if (names.length !== 2 && !isOne)
+    throw new Error(`there must be two labels; these are ${names.slice(0, 5).join(", ")}`);
   const label = (name) => (isOne ? Number(name) : name === names[1] ? 1 : -1);
   const columns = [0, 1].map((at) => rows.map((row) => Number(row[at])));
   const fits = columns.flat().every((v) => Number.isInteger(v) && Math.abs(v) <= GRIDS[1]);
@@ -236,7 +322,10 @@ export function fromCSV(text) {
   const onGrid = (at) => (v) => (fits ? v : Math.round((v - units[at][1]) / units[at][2]) + 0);
   const [xs, ys] = columns.map((values, at) => values.map(onGrid(at)));
   const points = rows.map((row, i) => [xs[i], ys[i], label(row[2])]);
-  const spread = Array.from({ length: Math.min(MOST, points.length) }, (_, i) => points[Math.floor((i * points.length) / Math.min(MOST, points.length))]);
+  const spread = Array.from(
+    { length: Math.min(MOST, points.length) },
+    (_, i) => points[Math.floor((i * points.length) / Math.min(MOST, points.length))],
+  );
   return load({ points: spread, units, bias: fits ? "none" : "one" });
 }
 
@@ -261,14 +350,17 @@ export function asPython(board) {
     own && `max_mistakes=${study(board).mistakes.length}`,
   ].filter(Boolean);
   const choices = own ? `choices = iter([${study(board).mistakes.join(", ")}])\n` : "";
-  return `from perceptron_core import perceptron\n\nX = [${rows}]\ny = [${y}]\n${choices}`
-    + `trace = perceptron(${["X, y", ...more].join(", ")})\n`;
+  return (
+    `from perceptron_core import perceptron\n\nX = [${rows}]\ny = [${y}]\n${choices}` +
+    `trace = perceptron(${["X, y", ...more].join(", ")})\n`
+  );
 }
 
 // ---- challenges: each judged on every change ----
 
 const plain = (board, more) => study({ ...EMPTY, points: board.points, ...more });
-const ended = (board, ...orders) => orders.map((order) => plain(board, { order })).every((each) => each.converged);
+const ended = (board, ...orders) =>
+  orders.map((order) => plain(board, { order })).every((each) => each.converged);
 
 /** Name → the task, what it begins with, and whether a board solves it, with what is there. */
 export const CHALLENGES = {
@@ -284,7 +376,10 @@ export const CHALLENGES = {
     task: "Points on which taking the worst mistake first costs at least five times as many mistakes as the cyclic order (no offset, from 0).",
     judge(board) {
       const [few, many] = ["cyclic", "worst"].map((order) => plain(board, { order }).mistakes.length);
-      return [ended(board, "cyclic", "worst") && few > 0 && 5 * few <= many, `cyclic order ${count(few, "mistake")}, worst first ${many}`];
+      return [
+        ended(board, "cyclic", "worst") && few > 0 && 5 * few <= many,
+        `cyclic order ${count(few, "mistake")}, worst first ${many}`,
+      ];
     },
   },
   "half the bound": {
@@ -306,7 +401,10 @@ export const CHALLENGES = {
     judge(board) {
       if (new Set(board.points.map((point) => point[2])).size < 2) return [false, "both labels are needed"];
       const [through, free] = ["none", "one"].map((bias) => plain(board, { bias }).gammaSquared !== null);
-      return [free && !through, `${free ? "a" : "no"} line separates them, ${through ? "one" : "none"} through 0 does`];
+      return [
+        free && !through,
+        `${free ? "a" : "no"} line separates them, ${through ? "one" : "none"} through 0 does`,
+      ];
     },
   },
   "three weights": {
@@ -314,16 +412,23 @@ export const CHALLENGES = {
     judge(board) {
       const weights = plain(board).certificate?.map(([, weight]) => weight);
       if (!weights) return [false, "a line through 0 still separates them"];
-      return [weights.length === 3 && new Set(weights).size === 3, `the weights are as ${weights.join(" : ")}`];
+      return [
+        weights.length === 3 && new Set(weights).size === 3,
+        `the weights are as ${weights.join(" : ")}`,
+      ];
     },
   },
   "a long way round": {
     task: "Four points on which the run goes round for ever, and makes at least 20 mistakes before a state comes back (cyclic order, no offset, from 0).",
     judge(board) {
       const { repeats } = plain(board);
-      if (board.points.length !== 4) return [false, `four points are asked for; there are ${board.points.length}`];
+      if (board.points.length !== 4)
+        return [false, `four points are asked for; there are ${board.points.length}`];
       if (!repeats) return [false, "no state has come back"];
-      return [repeats[1] - repeats[0] >= 20, `${count(repeats[1] - repeats[0], "mistake")} until a state comes back`];
+      return [
+        repeats[1] - repeats[0] >= 20,
+        `${count(repeats[1] - repeats[0], "mistake")} until a state comes back`,
+      ];
     },
   },
 };

@@ -80,11 +80,15 @@ function draggable(node, begins, moved, ended) {
  * @param {Function} [options.changed]  called with the board after each change
  * @returns {{board: Function, set: Function, still: Function, remove: Function}}
  */
-export function mount(el, { start = "worked example", board: given, challenge, proof = true, address = false, changed } = {}) {
+export function mount(
+  el,
+  { start = "worked example", board: given, challenge, proof = true, address = false, changed } = {},
+) {
   const task = challenge && CHALLENGES[challenge];
   const ownStarts = task ? { challenge: task.start ?? STARTS["worked example"], ...STARTS } : STARTS;
   const name = task ? "challenge" : start;
-  const begun = given && !task ? load(given) : ownStarts[name] ? load(ownStarts[name], name) : fromLink(start);
+  const begun =
+    given && !task ? load(given) : ownStarts[name] ? load(ownStarts[name], name) : fromLink(start);
   const [data, weights] = [makeDataScene(), makeWeightScene()];
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
   const motion = makeMotion(paint, () => isCalm.matches);
@@ -100,7 +104,8 @@ export function mount(el, { start = "worked example", board: given, challenge, p
 
   // ---- what is shown ----
 
-  const furthest = () => (isHeld && found.last !== null ? Math.max(found.end, Math.min(found.last + 1, FURTHEST)) : found.end);
+  const furthest = () =>
+    isHeld && found.last !== null ? Math.max(found.end, Math.min(found.last + 1, FURTHEST)) : found.end;
   const position = () => Math.min(board.k ?? found.end, furthest());
 
   function pose() {
@@ -112,8 +117,13 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     const vector = [z1 * Math.cos(turn) - z2 * Math.sin(turn), z1 * Math.sin(turn) + z2 * Math.cos(turn)];
     const disc = found.radius * Math.sqrt(Math.max(1, position()));
     return {
-      w, k: position(), tail: w.slice(0, 2), vector, size: 1 / found.arrow,
-      ink: Number(isSeen), half: isHeld ? 1.25 * disc : half,
+      w,
+      k: position(),
+      tail: w.slice(0, 2),
+      vector,
+      size: 1 / found.arrow,
+      ink: Number(isSeen),
+      half: isHeld ? 1.25 * disc : half,
     };
   }
 
@@ -130,7 +140,14 @@ export function mount(el, { start = "worked example", board: given, challenge, p
   function paint(now) {
     const { bias, grid, points } = board;
     data.paint(now, { grid, found, arrow: found.arrow });
-    weights.paint(now, { points, bias, found, isProof: proof, handed: Boolean(board.hand), isTriangle: squares.checked });
+    weights.paint(now, {
+      points,
+      bias,
+      found,
+      isProof: proof,
+      handed: Boolean(board.hand),
+      isTriangle: squares.checked,
+    });
     for (const { node, plane, scale } of handles) {
       const [x, y] = plane.place(now.w.slice(0, 2).map((v) => v / scale()));
       node.setAttribute("transform", `translate(${x} ${y})`);
@@ -160,7 +177,8 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     slider.value = position();
     kOutput.textContent = `${position()} of ${furthest()}`;
     slider.setAttribute("aria-valuetext", kOutput.textContent);
-    for (const { node, space } of handles) node.setAttribute("aria-label", `arrow of w in the ${space} space, w = ${pair(w.slice(0, 2))}`);
+    for (const { node, space } of handles)
+      node.setAttribute("aria-label", `arrow of w in the ${space} space, w = ${pair(w.slice(0, 2))}`);
     undo.setAttribute("aria-disabled", !past.length);
     redo.setAttribute("aria-disabled", !future.length);
     here.setAttribute("aria-disabled", !board.hand);
@@ -168,7 +186,8 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     if (document.activeElement !== offset) offset.value = w[2];
     for (const node of [offset, starting[2]]) node.parentElement.hidden = board.bias === "none";
     starting.forEach((node, i) => (node.value = board.start[i]));
-    for (const [each, node] of Object.entries(choices)) node.value = Array.isArray(board[each]) ? "own" : board[each];
+    for (const [each, node] of Object.entries(choices))
+      node.value = Array.isArray(board[each]) ? "own" : board[each];
     guessing.checked = board.guessing;
     score.textContent = board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "";
     showStart();
@@ -267,7 +286,13 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     motion.show({ ...before, tail: [0, 0], vector: [x, y], size: 1, ink: 1 });
     const there = { ...before, tail, vector, size: after.size, ink: 1 };
     const swung = { ...after, tail, vector, ink: 1 };
-    const steps = [[there, 350], [swung, 450], [{ ...swung, ink: 0 }, 120], [{ ...after, ink: 0 }, 1], [after, 120]];
+    const steps = [
+      [there, 350],
+      [swung, 450],
+      [{ ...swung, ink: 0 }, 120],
+      [{ ...after, ink: 0 }, 1],
+      [after, 120],
+    ];
     return become(next, steps);
   }
 
@@ -340,7 +365,12 @@ export function mount(el, { start = "worked example", board: given, challenge, p
       const point = board.points[i];
       const [x, y] = data.plane.place(point);
       dot.setAttribute("transform", `translate(${x} ${y})`);
-      const marks = [point[2] > 0 ? "plus" : "minus", wrong.includes(i) && "wrong", i === next && "next", i === selected && "selected"];
+      const marks = [
+        point[2] > 0 ? "plus" : "minus",
+        wrong.includes(i) && "wrong",
+        i === next && "next",
+        i === selected && "selected",
+      ];
       dot.setAttribute("class", `dot ${marks.filter(Boolean).join(" ")}`);
       dot.setAttribute("aria-label", pointText(point, i) + (wrong.includes(i) ? ", wrong" : ""));
       dot.lastChild.textContent = dots.length <= 12 ? i : "";
@@ -388,7 +418,10 @@ export function mount(el, { start = "worked example", board: given, challenge, p
       takes(event) {
         const [x, y] = data.plane.at(event);
         const far = ([px, py]) => Math.hypot(px - x, py - y);
-        now = board.points.reduce((best, point, j) => (far(point) < far(board.points[best]) - 1e-9 ? j : best), i);
+        now = board.points.reduce(
+          (best, point, j) => (far(point) < far(board.points[best]) - 1e-9 ? j : best),
+          i,
+        );
         dots[now].focus();
       },
       moves(event) {
@@ -397,7 +430,11 @@ export function mount(el, { start = "worked example", board: given, challenge, p
       },
       leaves: () => `moved: ${pointText(board.points[now], now)}`,
       taps: (event) => tap(now, event.timeStamp),
-      steps: (by) => dragTo(i, board.points[i].slice(0, 2).map((v, at) => v + by[at])),
+      steps: (by) =>
+        dragTo(
+          i,
+          board.points[i].slice(0, 2).map((v, at) => v + by[at]),
+        ),
     });
     dot.addEventListener("keydown", (event) => {
       if (event.key === "Delete" || event.key === "Backspace") remove(i);
@@ -454,7 +491,12 @@ export function mount(el, { start = "worked example", board: given, challenge, p
       leaves: () => ACTIONS.hand(board, view(board).w)[1],
       steps(by) {
         const step = Math.max(1, Math.round(half / 12));
-        act("hand", [...view(board).w.slice(0, 2).map((v, at) => v + step * by[at]), b()]);
+        act("hand", [
+          ...view(board)
+            .w.slice(0, 2)
+            .map((v, at) => v + step * by[at]),
+          b(),
+        ]);
       },
     });
     plane.svg.insertBefore(node, plane === data.plane ? layer : null);
@@ -467,17 +509,36 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     return [u1, u2].map((v) => (0.85 * far * v) / (Math.hypot(u1, u2) || 1));
   };
   const uShapes = [svgNode("circle", { class: "reach", r: 22 }), svgNode("circle", { class: "grip", r: 5 })];
-  const uHandle = svgNode("g", { class: "handle u", role: "button", tabindex: 0, "aria-label": "u", ...OWN_KEYS }, ...uShapes);
+  const uHandle = svgNode(
+    "g",
+    { class: "handle u", role: "button", tabindex: 0, "aria-label": "u", ...OWN_KEYS },
+    ...uShapes,
+  );
   grip(uHandle, {
-    moves: (event) => act("turnU", weights.plane.at(event).map((v) => (10 * v) / half)),
+    moves: (event) =>
+      act(
+        "turnU",
+        weights.plane.at(event).map((v) => (10 * v) / half),
+      ),
     leaves: () => ACTIONS.turnU(board, found.separator)[1],
-    steps: (by) => act("turnU", uTip(10).map((v, at) => v + by[at])),
+    steps: (by) =>
+      act(
+        "turnU",
+        uTip(10).map((v, at) => v + by[at]),
+      ),
   });
   weights.plane.svg.append(uHandle);
 
   // ---- what stands around the pictures ----
 
-  const slider = element("input", { type: "range", min: 0, step: 1, autocomplete: "off", "aria-label": "mistakes k", ...OWN_KEYS });
+  const slider = element("input", {
+    type: "range",
+    min: 0,
+    step: 1,
+    autocomplete: "off",
+    "aria-label": "mistakes k",
+    ...OWN_KEYS,
+  });
   slider.addEventListener("input", () => {
     pause();
     moveK(slider.valueAsNumber);
@@ -493,7 +554,13 @@ export function mount(el, { start = "worked example", board: given, challenge, p
   const starts = select(names, (each) => each && begin(load(ownStarts[each], each), `start: ${each}`));
   const guessing = element("input", { type: "checkbox", ...OWN_KEYS });
   guessing.addEventListener("change", () => {
-    become({ ...board, guessing: guessing.checked, guesses: [0, 0], hand: null, k: guessing.checked ? 0 : board.k });
+    become({
+      ...board,
+      guessing: guessing.checked,
+      guesses: [0, 0],
+      hand: null,
+      k: guessing.checked ? 0 : board.k,
+    });
     say(guessing.checked ? "which point is the next mistake?" : "guessing is off");
   });
   const score = element("output");
@@ -501,10 +568,22 @@ export function mount(el, { start = "worked example", board: given, challenge, p
   held.addEventListener("change", () => {
     isHeld = held.checked;
     become({ ...board, k: position(), hand: null }, true);
-    say(isHeld ? "the disc stands still, and the wall climbs; k goes on beyond the run" : "disc and wall as they are");
+    say(
+      isHeld
+        ? "the disc stands still, and the wall climbs; k goes on beyond the run"
+        : "disc and wall as they are",
+    );
   });
   // One update as a triangle: z is turned about the tip of w, and the squares on the sides compared.
-  const angle = element("input", { type: "range", min: -180, max: 180, step: 1, value: 0, autocomplete: "off", ...OWN_KEYS });
+  const angle = element("input", {
+    type: "range",
+    min: -180,
+    max: 180,
+    step: 1,
+    value: 0,
+    autocomplete: "off",
+    ...OWN_KEYS,
+  });
   const turning = labelled("turn z", angle);
   turning.hidden = true;
   const squares = element("input", { type: "checkbox", ...OWN_KEYS });
@@ -515,13 +594,31 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     become(board, true);
   });
   angle.addEventListener("input", () => become(board));
-  const full = button("Full screen", () => (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen()));
+  const full = button("Full screen", () =>
+    document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen(),
+  );
   const choices = {
-    order: select({ cyclic: "one after the other", first: "lowest number", worst: "worst mistake", own: "your own choice" }, (v) => act("choose", "order", v)),
+    order: select(
+      {
+        cyclic: "one after the other",
+        first: "lowest number",
+        worst: "worst mistake",
+        own: "your own choice",
+      },
+      (v) => act("choose", "order", v),
+    ),
     bias: select({ none: "no offset", one: "offset, step 1" }, (v) => act("choose", "bias", v)),
     grid: select(Object.fromEntries(GRIDS.map((g) => [g, `−${g} to ${g}`])), (v) => setGrid(Number(v))),
   };
-  const starting = [0, 1, 2].map(() => number(() => act("choose", "start", starting.map((node) => Math.round(node.valueAsNumber) || 0))));
+  const starting = [0, 1, 2].map(() =>
+    number(() =>
+      act(
+        "choose",
+        "start",
+        starting.map((node) => Math.round(node.valueAsNumber) || 0),
+      ),
+    ),
+  );
 
   function setGrid(grid) {
     const isOutside = board.points.some(([x, y]) => Math.max(Math.abs(x), Math.abs(y)) > grid);
@@ -540,7 +637,10 @@ export function mount(el, { start = "worked example", board: given, challenge, p
   function readText(source) {
     try {
       const next = fromCSV(source);
-      begin(next, `${next.points.length} points${next.units.length ? ", rounded to a grid that suits them, and with an offset" : ""}`);
+      begin(
+        next,
+        `${next.points.length} points${next.units.length ? ", rounded to a grid that suits them, and with an offset" : ""}`,
+      );
     } catch (error) {
       say(`Not possible: ${error.message}`);
     }
@@ -566,7 +666,17 @@ export function mount(el, { start = "worked example", board: given, challenge, p
 
   /** Both pictures as they are, side by side: SVG that needs no page. */
   function still() {
-    const kept = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "font", "opacity", "visibility"];
+    const kept = [
+      "fill",
+      "fill-opacity",
+      "stroke",
+      "stroke-width",
+      "stroke-dasharray",
+      "stroke-linecap",
+      "font",
+      "opacity",
+      "visibility",
+    ];
     const copies = [data, weights].map(({ plane: { svg, size } }, at) => {
       const twin = svg.cloneNode(true);
       const twins = twin.querySelectorAll("*");
@@ -574,11 +684,16 @@ export function mount(el, { start = "worked example", board: given, challenge, p
         const style = getComputedStyle(node);
         for (const each of kept) twins[i].style.setProperty(each, style.getPropertyValue(each));
       });
-      for (const [key, value] of Object.entries({ x: at * (size + 20), width: size, height: size })) twin.setAttribute(key, value);
+      for (const [key, value] of Object.entries({ x: at * (size + 20), width: size, height: size }))
+        twin.setAttribute(key, value);
       return twin;
     });
     const { size } = data.plane;
-    const whole = svgNode("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${2 * size + 20} ${size}` }, ...copies);
+    const whole = svgNode(
+      "svg",
+      { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${2 * size + 20} ${size}` },
+      ...copies,
+    );
     return new XMLSerializer().serializeToString(whole);
   }
 
@@ -593,37 +708,60 @@ export function mount(el, { start = "worked example", board: given, challenge, p
     { class: "desk" },
     ...(task ? [element("p", { class: "task" }, `Challenge: ${task.task}`)] : []),
     setting(
-      labelled("start with", starts), undo, redo, addButton,
-      labelled("new points", select({ 1: "● +1", "-1": "□ −1" }, (v) => (nextLabel = Number(v)))),
-      labelled("guess the next mistake", guessing), score, full,
+      labelled("start with", starts),
+      undo,
+      redo,
+      addButton,
+      labelled(
+        "new points",
+        select({ 1: "● +1", "-1": "□ −1" }, (v) => (nextLabel = Number(v))),
+      ),
+      labelled("guess the next mistake", guessing),
+      score,
+      full,
     ),
     element(
       "div",
       { class: "pictures" },
       element("div", { class: "sheets" }, data.plane.svg, weights.plane.svg),
       setting(
-        element("span", {}, "mistakes k"), slider, kOutput, play,
+        element("span", {}, "mistakes k"),
+        slider,
+        kOutput,
+        play,
         button("Back", () => (pause(), moveK(position() - 1, true))),
         button("Step", () => (pause(), moveK(position() + 1, true))),
         button("Reset", () => (pause(), moveK(0, true))),
-        labelled("b of the line", offset), here,
+        labelled("b of the line", offset),
+        here,
       ),
-      ...(proof ? [setting(labelled("hold the disc still", held), labelled("squares on the sides", squares), turning)] : []),
+      ...(proof
+        ? [setting(labelled("hold the disc still", held), labelled("squares on the sides", squares), turning)]
+        : []),
     ),
     element("div", { class: "news" }, ...(task ? [verdict] : []), said, words),
     more(
       "Order, offset, initial w, paper",
       setting(
-        labelled("order", choices.order), labelled("offset", choices.bias), labelled("paper", choices.grid),
+        labelled("order", choices.order),
+        labelled("offset", choices.bias),
+        labelled("paper", choices.grid),
         ...starting.map((node, i) => labelled(["initial w₁", "initial w₂", "initial b"][i], node)),
       ),
     ),
     more(
       "Data in and out",
-      element("p", {}, "One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and are rounded. Or a copied link."),
+      element(
+        "p",
+        {},
+        "One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and are rounded. Or a copied link.",
+      ),
       text,
-      setting(button("Load this text", () => readText(text.value)), labelled("or a file", file),
-        ...Object.keys(forms).map((form) => button(`Copy as ${form}`, () => copy(form)))),
+      setting(
+        button("Load this text", () => readText(text.value)),
+        labelled("or a file", file),
+        ...Object.keys(forms).map((form) => button(`Copy as ${form}`, () => copy(form))),
+      ),
     ),
   );
   const player = element("div", { class: "perceptron-stage", role: "group", "aria-label": label }, desk);

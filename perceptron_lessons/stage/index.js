@@ -25,7 +25,8 @@ export function render({ model, el }) {
   }
 
   const hears = {
-    "change:points": () => stage.set(load({ ...stage.board(), points: model.get("points"), k: null, hand: null })),
+    "change:points": () =>
+      stage.set(load({ ...stage.board(), points: model.get("points"), k: null, hand: null })),
     "change:k": () => stage.set({ ...stage.board(), k: model.get("k"), hand: null }),
     "change:w": () => stage.set({ ...stage.board(), hand: model.get("w") }),
   };

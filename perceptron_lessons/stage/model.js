@@ -208,7 +208,10 @@ function nearestPoint(Z) {
     corral = corral.filter((_, at) => shares[at] > 0n);
     shares = shares.filter((share) => share > 0n);
     if (isOutside) continue;
-    const p = combination(shares, corral.map((i) => Z[i]));
+    const p = combination(
+      shares,
+      corral.map((i) => Z[i]),
+    );
     const isZero = p.every((v) => v === 0n);
     const entering = isZero ? -1 : below(Z, p, dot(p, Z[corral[0]]));
     if (entering < 0) return measured(corral, shares, p, isZero);

@@ -37,7 +37,12 @@ function circle(radius) {
   return Array.from({ length: 120 }, (_, i) => at(i));
 }
 
-const box = (half) => [[-half, -half], [half, -half], [half, half], [-half, half]];
+const box = (half) => [
+  [-half, -half],
+  [half, -half],
+  [half, half],
+  [-half, half],
+];
 
 /** One plane: a square of the page, from -half to half, and how things are put in it. */
 export function makePlane(label, classes) {
@@ -134,7 +139,9 @@ export function makeDataScene() {
     line: plane.add("line", { class: "line" }),
     w: plane.addArrow("w"),
     update: plane.addArrow("update"),
-    words: ["w", "update", "plus", "minus", "note"].map((name) => plane.add("text", { class: `word ${name}` })),
+    words: ["w", "update", "plus", "minus", "note"].map((name) =>
+      plane.add("text", { class: `word ${name}` }),
+    ),
   };
   let gridOf;
 
@@ -187,8 +194,17 @@ export function makeDataScene() {
 /** The weights' plane: all w that separate, the path of w, disc, wall and the cap between them. */
 export function makeWeightScene() {
   const plane = makePlane("weight space", "weights");
-  const pattern = svgNode("pattern", { id: `hatch-${Math.random().toString(36).slice(2)}`, width: 9, height: 9,
-    patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, svgNode("path", { d: "M0 0V9", class: "hatch" }));
+  const pattern = svgNode(
+    "pattern",
+    {
+      id: `hatch-${Math.random().toString(36).slice(2)}`,
+      width: 9,
+      height: 9,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    },
+    svgNode("path", { d: "M0 0V9", class: "hatch" }),
+  );
   plane.add("defs", {}, pattern);
   const parts = {
     cone: plane.add("polygon", { fill: `url(#${pattern.id})` }),
@@ -223,7 +239,13 @@ export function makeWeightScene() {
     const cone = u ? folded.reduce((area, [z1, z2, y]) => clip(area, [z1, z2], y * b), box(plane.half)) : [];
     plane.area(parts.cone, cone);
     const corner = cone.reduce((most, each) => (length(each) > length(most) ? each : most), [0, 0]);
-    plane.word(words.cone, corner.map((v) => 0.86 * v), cone.length ? "these w separate" : "", -60, 0);
+    plane.word(
+      words.cone,
+      corner.map((v) => 0.86 * v),
+      cone.length ? "these w separate" : "",
+      -60,
+      0,
+    );
 
     const isShown = isProof && !handed && points.length > 0;
     const square = k * radius * radius - (bias === "one" ? b * b : 0);
@@ -244,7 +266,11 @@ export function makeWeightScene() {
     const flat = length(unit) || 1;
     const u2 = [unit[0] / flat, unit[1] / flat];
     show(parts.ray, isShown && Boolean(u));
-    plane.segment(parts.ray, [0, 0], u2.map((v) => 3 * plane.half * v));
+    plane.segment(
+      parts.ray,
+      [0, 0],
+      u2.map((v) => 3 * plane.half * v),
+    );
     const along = w1 * u2[0] + w2 * u2[1];
     const foot = u2.map((v) => along * v);
     for (const node of [parts.shadow, parts.fall]) show(node, isWall && k < found.end + 1e-6);
@@ -258,7 +284,11 @@ export function makeWeightScene() {
     plane.arrow(parts.w, [0, 0], [w1, w2]);
     const isBeyond = k > found.end + 1e-6; // the run has ended: wall and disc go on alone
     for (const node of [parts.w, parts.path, words.w]) node.classList.toggle("faint", isBeyond);
-    plane.arrow(parts.update, pose.tail, pose.tail.map((v, at) => v + pose.vector[at]));
+    plane.arrow(
+      parts.update,
+      pose.tail,
+      pose.tail.map((v, at) => v + pose.vector[at]),
+    );
     set(parts.update, { opacity: pose.ink * Number(pose.size * found.arrow <= 1.001) });
     plane.word(words.w, [w1, w2], length([w1, w2]) ? "w" : "", 8, -8);
 
@@ -269,7 +299,11 @@ export function makeWeightScene() {
       const out = isLeft ? [to[1] - from[1], from[0] - to[0]] : [from[1] - to[1], to[0] - from[0]];
       return [from, to, to.map((v, at) => v + out[at]), from.map((v, at) => v + out[at])];
     };
-    const sides = [[[0, 0], pose.tail], [pose.tail, sum], [sum, [0, 0]]];
+    const sides = [
+      [[0, 0], pose.tail],
+      [pose.tail, sum],
+      [sum, [0, 0]],
+    ];
     parts.squares.forEach((node, at) => plane.area(node, isDrawn ? square4(...sides[at]) : []));
     const isMistake = w1 * pose.vector[0] + w2 * pose.vector[1] <= 1e-9;
     parts.squares[2].classList.toggle("broken", !isMistake);
@@ -281,25 +315,54 @@ export function makeWeightScene() {
     plane.word(words.disc, under, rim ? "disc ‖w‖ ≤ √k R" : "", -60, 5);
     const aside = u2.map((v, at) => (-height / flat) * v - left[at] * plane.half * 0.75);
     plane.word(words.wall, aside, isWall ? "wall u·w = kγ" : "", -45 - 40 * u2[0], 6 + 20 * u2[1]);
-    plane.word(words.u, u2.map((v) => 0.85 * plane.half * v), isShown && u ? "u" : "", 10, 16);
+    plane.word(
+      words.u,
+      u2.map((v) => 0.85 * plane.half * v),
+      isShown && u ? "u" : "",
+      10,
+      16,
+    );
     const isPoint = isShown && found.room(k) === 0 && k > 0;
     show(parts.top, isPoint);
     const [tx, ty] = plane.place(u2.map((v) => rim * v));
     set(parts.top, { cx: tx, cy: ty });
     const next = Math.floor(k + 1e-6);
     const gapAt = u2.map((v) => ((rim - height / flat) / 2) * v);
-    plane.word(parts.gap, gapAt, isShown && !isRoom && k % 1 < 1e-6 ? `no room for mistake ${next}` : "", 0, 6);
-    plane.word(words.top, u2.map((v) => rim * v), isPoint ? "one point is left" : "", 12, -8);
+    plane.word(
+      parts.gap,
+      gapAt,
+      isShown && !isRoom && k % 1 < 1e-6 ? `no room for mistake ${next}` : "",
+      0,
+      6,
+    );
+    plane.word(
+      words.top,
+      u2.map((v) => rim * v),
+      isPoint ? "one point is left" : "",
+      12,
+      -8,
+    );
     const side = w1 * left[0] + w2 * left[1] > 0 ? -1 : 1; // not where w is
     const isCap = isWall && rim > 0 && found.room(k) > 0;
-    plane.word(words.cap, u2.map((v, at) => ((rim - height / flat) / 2) * v + 0.3 * rim * side * left[at]), isCap ? "cap" : "", -12, 5);
+    plane.word(
+      words.cap,
+      u2.map((v, at) => ((rim - height / flat) / 2) * v + 0.3 * rim * side * left[at]),
+      isCap ? "cap" : "",
+      -12,
+      5,
+    );
     plane.word(words.note, [-plane.half, -plane.half], bias === "one" ? `at b = ${round(b)}` : "", 6, -8);
 
     const used = certificate ?? [];
     const corners = used.map(([i]) => [...folded[i].slice(0, 2)]);
-    const center = [0, 1].map((at) => corners.reduce((sum, each) => sum + each[at], 0) / (corners.length || 1));
+    const center = [0, 1].map(
+      (at) => corners.reduce((sum, each) => sum + each[at], 0) / (corners.length || 1),
+    );
     const turn = ([x, y]) => Math.atan2(y - center[1], x - center[0]);
-    plane.area(parts.hull, corners.toSorted((p, q) => turn(p) - turn(q)));
+    plane.area(
+      parts.hull,
+      corners.toSorted((p, q) => turn(p) - turn(q)),
+    );
     shares.forEach((node, at) => {
       if (!used[at]) return plane.word(node, [0, 0], "");
       const away = corners[at].map((v) => v * (1 + (0.09 * plane.half) / (length(corners[at]) || 1)));

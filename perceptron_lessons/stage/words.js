@@ -13,7 +13,10 @@ export function facts(board, found) {
   const isFromZero = start.every((v) => v === 0);
   const dot = ([a, b, c], [d, e, f]) => a * d + b * e + (isPadded ? c * f : 0);
   const fold = ([x, y, label]) => [x * label, y * label, label];
-  const reach = Math.max(1, ...states.slice(0, found.end + 1).flatMap(([a, b]) => [Math.abs(a), Math.abs(b)]));
+  const reach = Math.max(
+    1,
+    ...states.slice(0, found.end + 1).flatMap(([a, b]) => [Math.abs(a), Math.abs(b)]),
+  );
   const arrow = Math.max(1, Math.ceil((1.1 * reach) / board.grid));
   const least = separator ? Math.min(...board.points.map((point) => dot(separator, fold(point)))) : 0;
   const square = separator ? dot(separator, separator) : 1;
@@ -35,12 +38,20 @@ export function facts(board, found) {
 
     progress(k) {
       const along = dot(separator, states[k]);
-      return { isTrue: least > 0 && along >= k * least, left: along / Math.sqrt(square), right: k * this.gamma };
+      return {
+        isTrue: least > 0 && along >= k * least,
+        left: along / Math.sqrt(square),
+        right: k * this.gamma,
+      };
     },
 
     long(k) {
       const square = dot(states[k], states[k]);
-      return { isTrue: square <= k * radiusSquared, left: Math.sqrt(square), right: Math.sqrt(k * radiusSquared) };
+      return {
+        isTrue: square <= k * radiusSquared,
+        left: Math.sqrt(square),
+        right: Math.sqrt(k * radiusSquared),
+      };
     },
   };
 }
@@ -56,20 +67,29 @@ export function sentences(board, found, isProof, position) {
   const lines = [];
   if (board.hand) {
     const named = seen.wrong.slice(0, 8).join(", ") + (seen.wrong.length > 8 ? ", …" : "");
-    const its = found.repeats ? "goes round for ever" : `makes ${count(made, "mistake")}${found.converged ? "" : " and does not end"}`;
-    lines.push(`Your ${lineText(board, seen.w)}: ${seen.wrong.length ? `${count(seen.wrong.length, "point")} wrong: ${named}` : "no point is wrong"}.`);
+    const its = found.repeats
+      ? "goes round for ever"
+      : `makes ${count(made, "mistake")}${found.converged ? "" : " and does not end"}`;
+    lines.push(
+      `Your ${lineText(board, seen.w)}: ${seen.wrong.length ? `${count(seen.wrong.length, "point")} wrong: ${named}` : "no point is wrong"}.`,
+    );
     lines.push(seen.wrong.length ? `The perceptron ${its}.` : margins(board, found));
   } else {
-    lines.push(`k = ${seen.k} ${found.converged ? `of ${count(made, "mistake")}` : "so far"}: ${lineText(board, seen.w)}`);
+    lines.push(
+      `k = ${seen.k} ${found.converged ? `of ${count(made, "mistake")}` : "so far"}: ${lineText(board, seen.w)}`,
+    );
     lines.push(...nextLines(board, found, seen));
   }
-  return isProof ? [...lines, ...boundLines(board, found), ...proofLines(board, found, seen, position)] : lines;
+  return isProof
+    ? [...lines, ...boundLines(board, found), ...proofLines(board, found, seen, position)]
+    : lines;
 }
 
 function nextLines(board, found, { k, w, wrong, next }) {
   const lines = [];
   if (board.isFree) return lines;
-  if (Array.isArray(board.order) && wrong.length && k === found.end) lines.push("Choose any mistake: click a ringed point.");
+  if (Array.isArray(board.order) && wrong.length && k === found.end)
+    lines.push("Choose any mistake: click a ringed point.");
   else if (next !== undefined && board.guessing) lines.push("Which point is the next mistake? Click it.");
   else if (next !== undefined) {
     const [x, y, label] = board.points[next];
@@ -77,10 +97,13 @@ function nextLines(board, found, { k, w, wrong, next }) {
     const what = board.bias === "one" ? "y(w·x + b)" : "y w·x";
     lines.push(`Next mistake: ${pointText(board.points[next], next)}: ${what} = ${digits(margin)}`);
   } else if (found.converged) lines.push("No mistake is left.");
-  else if (!found.repeats) lines.push(`Stopped here, after ${count(found.mistakes.length, "mistake")}: mistakes are left.`);
+  else if (!found.repeats)
+    lines.push(`Stopped here, after ${count(found.mistakes.length, "mistake")}: mistakes are left.`);
   if (found.repeats) {
     const [first, again] = found.repeats;
-    lines.push(`The state after ${count(first, "mistake")} comes back after ${again}: the run goes round for ever.`);
+    lines.push(
+      `The state after ${count(first, "mistake")} comes back after ${again}: the run goes round for ever.`,
+    );
   }
   return lines;
 }
@@ -109,10 +132,13 @@ function proofLines(board, found, { k }, position) {
   if (board.hand) return [];
   const w = board.bias === "one" ? "ŵ" : "w";
   if (position > found.end && found.last !== null) {
-    const left = found.room(position) ? `[wall|wall] and [disc|disc] leave room for mistake ${position}` : `one point is left for mistake ${position}`;
-    const line = position > found.last
-      ? `[wall|wall] and [disc|disc] have parted: no room for mistake ${position}`
-      : left;
+    const left = found.room(position)
+      ? `[wall|wall] and [disc|disc] leave room for mistake ${position}`
+      : `one point is left for mistake ${position}`;
+    const line =
+      position > found.last
+        ? `[wall|wall] and [disc|disc] have parted: no room for mistake ${position}`
+        : left;
     return [`This run ended after ${count(found.end, "mistake")}; the bound holds for any run.`, line];
   }
   const lines = [];
@@ -120,9 +146,14 @@ function proofLines(board, found, { k }, position) {
     const terms = found.certificate.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
     lines.push(`✗ progress: no [u|u] has u·z > 0 for all z = yx, since ${terms} = 0`);
   } else if (k) {
-    if (board.u) lines.push(`With your [u|u] the least u·z is ${digits(found.gamma)}${found.gamma > 0 ? "" : ": it does not separate, and no wall climbs"}.`);
+    if (board.u)
+      lines.push(
+        `With your [u|u] the least u·z is ${digits(found.gamma)}${found.gamma > 0 ? "" : ": it does not separate, and no wall climbs"}.`,
+      );
     const { isTrue, left, right } = found.progress(k);
-    lines.push(`${mark(isTrue)}progress, the [wall|wall]: ${w}·[u|u] = ${digits(left)} ≥ kγ = ${digits(right)}`);
+    lines.push(
+      `${mark(isTrue)}progress, the [wall|wall]: ${w}·[u|u] = ${digits(left)} ≥ kγ = ${digits(right)}`,
+    );
   }
   if (k) {
     const { isTrue, left, right } = found.long(k);
@@ -153,10 +184,18 @@ export function descriptions(board, found, isProof) {
   const { k, w, wrong, next } = view(board);
   const plus = board.points.filter((point) => point[2] > 0).length;
   const isHidden = board.guessing && !board.hand;
-  const data = `data space: ${count(plus, "point")} labelled +1, ${board.points.length - plus} labelled −1. ${lineText(board, w).replace("[w|w]", "w")}. `
-    + (isHidden ? "" : wrong.length ? `${count(wrong.length, "point")} wrong, ringed. ` : "No point is wrong. ")
-    + (next === undefined || isHidden ? "" : `Point ${next} is next; an arrow adds it to w.`);
-  const weights = `weight space: ${board.hand ? "your w" : `the path of w after ${count(k, "mistake")}`}, at ${pair(w.slice(0, 2))}. `
-    + (found.certificate ? "No w separates: the hull of the certificate's points holds 0." : `The w that separate are hatched${isProof && !board.hand && k ? "; wall and disc leave the shaded cap for w" : ""}.`);
+  const data =
+    `data space: ${count(plus, "point")} labelled +1, ${board.points.length - plus} labelled −1. ${lineText(board, w).replace("[w|w]", "w")}. ` +
+    (isHidden
+      ? ""
+      : wrong.length
+        ? `${count(wrong.length, "point")} wrong, ringed. `
+        : "No point is wrong. ") +
+    (next === undefined || isHidden ? "" : `Point ${next} is next; an arrow adds it to w.`);
+  const weights =
+    `weight space: ${board.hand ? "your w" : `the path of w after ${count(k, "mistake")}`}, at ${pair(w.slice(0, 2))}. ` +
+    (found.certificate
+      ? "No w separates: the hull of the certificate's points holds 0."
+      : `The w that separate are hatched${isProof && !board.hand && k ? "; wall and disc leave the shaded cap for w" : ""}.`);
   return [data.trim(), weights.trim()];
 }

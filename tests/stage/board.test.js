@@ -4,11 +4,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  ACTIONS, CHALLENGES, STARTS, asCSV, asLink, asPython, fromCSV, fromLink, load, study, view,
+  ACTIONS,
+  CHALLENGES,
+  STARTS,
+  asCSV,
+  asLink,
+  asPython,
+  fromCSV,
+  fromLink,
+  load,
+  study,
+  view,
 } from "../../perceptron_lessons/stage/board.js";
 
 const WORKED = load(STARTS["worked example"], "worked example");
-const act = (board, ...actions) => actions.reduce((now, [what, ...args]) => ACTIONS[what](now, ...args)[0], board);
+const act = (board, ...actions) =>
+  actions.reduce((now, [what, ...args]) => ACTIONS[what](now, ...args)[0], board);
 
 test("points are added, moved, flipped and removed, within the paper", () => {
   const board = act(load({ points: [] }), ["add", [2, 99], 1], ["flip", 0], ["move", 0, [-9.4, 1.6]]);
@@ -52,18 +63,27 @@ test("links go out and in again", () => {
 
 test("tables come in: labels with names, other separators, units of their own", () => {
   assert.deepEqual(fromCSV(asCSV(WORKED.points)).points, WORKED.points);
-  assert.deepEqual(fromCSV("1;2;no\n-3;4;yes").points, [[1, 2, -1], [-3, 4, 1]]);
+  assert.deepEqual(fromCSV("1;2;no\n-3;4;yes").points, [
+    [1, 2, -1],
+    [-3, 4, 1],
+  ]);
   const scaled = fromCSV("age,income,y\n20,1000,0\n65,9000,1");
   assert.deepEqual(scaled.units[0], ["age", 42, 2]);
   assert.deepEqual([scaled.bias, scaled.points[0][0]], ["one", -11]);
   assert.throws(() => fromCSV("1,2\n"), /row 1/);
   assert.throws(() => fromCSV("1,2,a\n1,2,b\n1,2,c"), /two labels/);
   assert.throws(() => fromCSV(" "), /empty/);
-  assert.equal(fromCSV(Array.from({ length: 90 }, (_, i) => `${i % 9},${i % 4},${i % 2}`).join("\n")).points.length, 40);
+  assert.equal(
+    fromCSV(Array.from({ length: 90 }, (_, i) => `${i % 9},${i % 4},${i % 2}`).join("\n")).points.length,
+    40,
+  );
 });
 
 test("Python's lines name what was chosen", () => {
-  assert.match(asPython({ ...WORKED, order: "worst", bias: "one", start: [1, 2, 3] }), /order="worst", bias="one", w0=\[1,2\], b0=3\)/);
+  assert.match(
+    asPython({ ...WORKED, order: "worst", bias: "one", start: [1, 2, 3] }),
+    /order="worst", bias="one", w0=\[1,2\], b0=3\)/,
+  );
 });
 
 for (const [name, ...actions] of [
@@ -82,7 +102,13 @@ for (const [name, ...actions] of [
 }
 
 test("the challenge “worst order” can be solved", () => {
-  const solved = load({ points: [[3, 1, 1], [-2, 6, 1], [-3, 0, 1]] });
+  const solved = load({
+    points: [
+      [3, 1, 1],
+      [-2, 6, 1],
+      [-3, 0, 1],
+    ],
+  });
   assert.equal(CHALLENGES["worst order"].judge(WORKED)[0], false);
   assert.equal(CHALLENGES["worst order"].judge(solved)[0], true);
 });

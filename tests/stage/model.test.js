@@ -5,8 +5,18 @@ import { test } from "node:test";
 
 import { analyse, wrongPoints } from "../../perceptron_lessons/stage/model.js";
 
-const WORKED = [[-2, 0, -1], [0, -2, -1], [-2, 2, 1], [2, 2, 1]];
-const XOR = [[-1, -1, 1], [-1, 1, -1], [1, -1, -1], [1, 1, 1]];
+const WORKED = [
+  [-2, 0, -1],
+  [0, -2, -1],
+  [-2, 2, 1],
+  [2, 2, 1],
+];
+const XOR = [
+  [-1, -1, 1],
+  [-1, 1, -1],
+  [1, -1, -1],
+  [1, 1, 1],
+];
 
 test("the worked example makes 4 mistakes, with R² = 8 and γ² = 4/5", () => {
   const { states, ...found } = analyse({ points: WORKED });
@@ -22,7 +32,13 @@ test("the worked example makes 4 mistakes, with R² = 8 and γ² = 4/5", () => {
     support: [0, 2],
     repeats: null,
   });
-  assert.deepEqual(states, [[0, 0, 0], [2, 0, 0], [2, 2, 0], [0, 4, 0], [2, 4, 0]]);
+  assert.deepEqual(states, [
+    [0, 0, 0],
+    [2, 0, 0],
+    [2, 2, 0],
+    [0, 4, 0],
+    [2, 4, 0],
+  ]);
 });
 
 test("orders, the offset and the start are the run's", () => {
@@ -39,7 +55,12 @@ test("XOR goes round, and its certificate has four equal weights", () => {
   assert.equal(found.mistakes.length, 20);
   assert.equal(found.converged, false);
   assert.equal(found.gammaSquared, null);
-  assert.deepEqual(found.certificate, [[0, 1], [1, 1], [2, 1], [3, 1]]);
+  assert.deepEqual(found.certificate, [
+    [0, 1],
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
   assert.deepEqual(found.repeats, [0, 4]);
 });
 
@@ -51,7 +72,10 @@ test("own choices end where the list ends, or where no mistake is left", () => {
 });
 
 test("numbers beyond 2^53 are exact: they come as BigInts", () => {
-  const points = [[2n ** 60n, 1n, 1], [2n ** 60n, 2n, -1]];
+  const points = [
+    [2n ** 60n, 1n, 1],
+    [2n ** 60n, 2n, -1],
+  ];
   const found = analyse({ points });
   assert.equal(found.radiusSquared, 2n ** 120n + 4n);
   assert.deepEqual(found.gammaSquared, [2n ** 120n, 2n ** 122n + 9n]);
@@ -70,7 +94,15 @@ test("which points a line gets wrong", () => {
 });
 
 for (const [board, named] of [
-  [{ points: [[1, 2, 1], [1, 2, 0]] }, "points[1]"],
+  [
+    {
+      points: [
+        [1, 2, 1],
+        [1, 2, 0],
+      ],
+    },
+    "points[1]",
+  ],
   [{ points: [[1, 0.5, 1]] }, "points[0]"],
   [{ points: [[1, NaN, 1]] }, "points[0]"],
   [{ points: [[1, 2]] }, "points[0]"],
