@@ -44,6 +44,7 @@ ROOMS = {
     "exercises": "perceptron_lessons.exercises",
     "explorers": "perceptron_lessons.widget.explorers",
     "figures": "perceptron_lessons.figures",
+    "stage": "perceptron_lessons.stage",
 }
 
 __all__ = [
@@ -82,6 +83,7 @@ __all__ = [
     "relabel",
     "separator",
     "split_constant",
+    "stage",
     "start_bound",
     "symbol",
     "table",

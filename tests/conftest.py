@@ -51,6 +51,7 @@ NO_LATEX = "no pdflatex on this machine"
 NO_PYODIDE = "no Pyodide runtime on this machine"
 NO_NPM = "no npm on this machine"
 NO_COQ = "no coqc on this machine"
+NO_NODE = "no node on this machine"
 REMEDIES = {
     NO_BROWSER: "Install one (Debian, Ubuntu: apt-get install chromium) and run the tests again.",
     NO_LATEX: "Install it (Debian, Ubuntu: apt-get install texlive-latex-base texlive-pictures "
@@ -60,6 +61,8 @@ REMEDIES = {
     NO_NPM: "Install it (Debian, Ubuntu: apt-get install npm) and run the tests again.",
     NO_COQ: "So nothing checked the formal proofs. Install it with its library (Debian 12: apt-get "
     "install coq libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra) and run the tests again.",
+    NO_NODE: "So nothing held the stage's model against Python. Install it (Debian, Ubuntu: "
+    "apt-get install nodejs) and run the tests again.",
 }
 CHROMIUM_FLAGS = [
     "--no-sandbox",

@@ -25,6 +25,7 @@ ARROWS = {
     "theory": {"core", "tables", "theory"},
     "exercises": {"core", "tables", "theory", "exercises"},
     "figures": {"core", "tables", "theory", "figures"},
+    "stage": {"core", "tables", "theory", "figures", "widget", "stage"},
     "widget": {"core", "tables", "theory", "figures", "widget"},
     "export": {"core", "tables", "theory", "figures", "widget", "exercises", "export"},
     "front": {"core", "tables", "theory", "exercises"},

@@ -1,0 +1,127 @@
+"""The living picture: points that are dragged, and everything that follows from them, at once.
+
+The browser computes (`model.js`) and draws; no kernel is needed to play. Python knows what the
+reader has done, and can do it too:
+
+>>> living = stage([[2, 1, 1], [-1, 0, -1]])
+>>> living.points = [[2, 1, 1], [-1, 2, -1]]
+>>> living
+a stage with 2 points
+"""
+
+import json
+import pathlib
+import re
+
+import anywidget
+import traitlets
+
+from perceptron_core import Trace
+
+FOLDER = pathlib.Path(__file__).parent
+PARTS = ("model", "board", "motion", "scene", "words", "hand", "index")
+IMPORT = re.compile(r"^import .*? from \"\./.*?\";\n", re.MULTILINE)
+LOOK = json.loads((FOLDER / "look.json").read_text(encoding="utf-8"))
+"""Object of the pictures → its colours on light and on dark paper, and its dashes."""
+
+
+def script():
+    """Return the stage as one ES module: its parts in order, without what they import.
+
+    >>> "\\nimport " in script()
+    False
+    """
+    parts = (IMPORT.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8")) for name in PARTS)
+    whole = "".join(parts)
+    kept = re.sub(r"^export (?=(const|function|async) )", "", whole, flags=re.MULTILINE)
+    kept = re.sub(r"^export \{.*\n", "", kept, flags=re.MULTILINE)
+    return kept + "export { analyse, mount, render };\n"
+
+
+def style():
+    """Return the style of the stage, with the colours and dashes of all objects."""
+    colours = (
+        f"--stage-{name}: light-dark({v['light']}, {v['dark']});" for name, v in LOOK.items()
+    )
+    dashes = (f"--dash-{name}: {v['dash'] or 'none'};" for name, v in LOOK.items() if "dash" in v)
+    look = " ".join((*colours, *dashes))
+    css = (FOLDER / "stage.css").read_text(encoding="utf-8")
+    return f".perceptron-stage {{ {look} }}\n{css}"
+
+
+class Stage(anywidget.AnyWidget):
+    """Points, w and k as the reader has them now, both ways.
+
+    Attributes
+    ----------
+    points : list of [x1, x2, label]
+    k : int or None
+        After how many mistakes; None is the end of the run.
+    w : list
+        w1, w2 and b that are looked at; to set them is to draw a line by hand.
+    """
+
+    _esm = script()
+    _css = style()
+    options = traitlets.Dict().tag(sync=True)
+    board = traitlets.Dict().tag(sync=True)
+    points = traitlets.List().tag(sync=True)
+    k = traitlets.Int(None, allow_none=True).tag(sync=True)
+    w = traitlets.List().tag(sync=True)
+
+    def __repr__(self):
+        return f"a stage with {len(self.points)} points"
+
+
+def stage(trace_or_points, *, challenge=None, proof=True):
+    """Return the living picture of a run, or of points.
+
+    Parameters
+    ----------
+    trace_or_points : Trace, or list of [x1, x2, label]
+        Whole coordinates from −12 to 12, 40 points at most; labels −1 and +1. Of a run also
+        order ("cyclic", "first", "worst"; else its mistakes), offset ("none", "one") and start.
+    challenge : str, optional
+        A task that checks itself; it has points of its own.
+    proof : bool
+        Whether R, γ, the bound, disc and wall are shown.
+
+    Returns
+    -------
+    Stage
+
+    Raises
+    ------
+    ValueError
+        The points are not such as the stage can hold.
+    """
+    board = {"points": trace_or_points}
+    if isinstance(trace_or_points, Trace):
+        board = _board(trace_or_points)
+    points = [list(point) for point in board["points"]]
+    for i, point in enumerate(points):
+        whole = len(point) == 3 and all(v == int(v) and abs(v) <= 12 for v in point)
+        if not whole or point[2] not in (-1, 1):
+            must = "be [x1, x2, label], whole from -12 to 12, and -1 or +1"
+            raise ValueError(f"points[{i}] must {must}; found {point}")
+    if len(points) > 40:
+        raise ValueError(f"a stage holds 40 points at most; found {len(points)}")
+    options = {"proof": proof} | ({"challenge": challenge} if challenge else {})
+    board["points"] = [[int(v) for v in point] for point in points]
+    return Stage(options=options, board=board, points=board["points"])
+
+
+def _board(trace):
+    if trace.n_features != 2 or trace.bias not in ("none", "one"):
+        found = f"{trace.n_features} coordinates, offset {trace.bias!r}"
+        raise ValueError(
+            f'a stage needs 2 coordinates and the offset "none" or "one"; found {found}'
+        )
+    rows = zip(trace.X.tolist(), trace.y.tolist(), strict=True)
+    named = trace.order in ("cyclic", "first", "worst")
+    return {
+        "points": [[*x, y] for x, y in rows],
+        "order": trace.order if named else trace.mistakes.tolist(),
+        "bias": trace.bias,
+        "start": [int(v) for v in (*trace.w0, trace.b0)],
+    }

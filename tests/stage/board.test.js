@@ -1,0 +1,114 @@
+// What can be done with a board, and its way in and out: node --test tests/stage
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  ACTIONS,
+  CHALLENGES,
+  STARTS,
+  asCSV,
+  asLink,
+  asPython,
+  fromCSV,
+  fromLink,
+  load,
+  study,
+  view,
+} from "../../perceptron_lessons/stage/board.js";
+
+const WORKED = load(STARTS["worked example"], "worked example");
+const act = (board, ...actions) =>
+  actions.reduce((now, [what, ...args]) => ACTIONS[what](now, ...args)[0], board);
+
+test("points are added, moved, flipped and removed, within the paper", () => {
+  const board = act(load({ points: [] }), ["add", [2, 99], 1], ["flip", 0], ["move", 0, [-9.4, 1.6]]);
+  assert.deepEqual(board.points, [[-6, 2, -1]]);
+  assert.deepEqual(act(board, ["remove", 0]).points, []);
+});
+
+test("a board of 40 points takes no more", () => {
+  const points = Array.from({ length: 40 }, (_, i) => [i % 7, i % 5, 1]);
+  const [board, said] = ACTIONS.add(load({ points }), [1, 1], 1);
+  assert.equal(board.points.length, 40);
+  assert.match(said, /remove one first/);
+});
+
+test("own choices end at the first that is no mistake any more", () => {
+  const board = { ...WORKED, order: [0, 1, 2, 0] };
+  assert.deepEqual(study(board).mistakes, [0, 1, 2, 0]);
+  assert.deepEqual(study(act(board, ["move", 1, [-2, -2]])).mistakes, [0]);
+});
+
+test("a guess that is right goes on; in the own order it chooses", () => {
+  const guessing = { ...WORKED, guessing: true, k: 0 };
+  assert.deepEqual(act(guessing, ["guess", 1], ["guess", 0]).guesses, [1, 2]);
+  const own = act(WORKED, ["choose", "order", "own"], ["guess", 2], ["guess", 0]);
+  assert.deepEqual([own.order, own.k, view(own).wrong], [[2, 0], 2, [0]]);
+  assert.deepEqual(act(own, ["guess", 3]).order, [2, 0]);
+});
+
+test("links go out and in again", () => {
+  const boards = Object.entries(STARTS).filter(([, { u, isFree }]) => !u && !isFree);
+  for (const [name, start] of boards) {
+    const { k, ...board } = load({ ...start, start: [1, -2, 3], order: "worst" }, name);
+    const { k: end, ...back } = fromLink(`https://example.org/points.html#${asLink(board)}`);
+    assert.deepEqual(back, board);
+  }
+  assert.deepEqual(fromLink(asLink({ ...WORKED, order: [0, 1] })).order, [0, 1]);
+  assert.equal(fromLink("points=1,2,1&order=random&eta=1/10").order, "cyclic");
+  for (const bad of ["points=1,2", "points=1,a,1", "points=1,13,1", "points=1,2,3"])
+    assert.throws(() => fromLink(bad), /no points/);
+});
+
+test("tables come in: labels with names, other separators, units of their own", () => {
+  assert.deepEqual(fromCSV(asCSV(WORKED.points)).points, WORKED.points);
+  assert.deepEqual(fromCSV("1;2;no\n-3;4;yes").points, [
+    [1, 2, -1],
+    [-3, 4, 1],
+  ]);
+  const scaled = fromCSV("age,income,y\n20,1000,0\n65,9000,1");
+  assert.deepEqual(scaled.units[0], ["age", 42, 2]);
+  assert.deepEqual([scaled.bias, scaled.points[0][0]], ["one", -11]);
+  assert.throws(() => fromCSV("1,2\n"), /row 1/);
+  assert.throws(() => fromCSV("1,2,a\n1,2,b\n1,2,c"), /two labels/);
+  assert.throws(() => fromCSV(" "), /empty/);
+  assert.equal(
+    fromCSV(Array.from({ length: 90 }, (_, i) => `${i % 9},${i % 4},${i % 2}`).join("\n")).points.length,
+    40,
+  );
+});
+
+test("Python's lines name what was chosen", () => {
+  assert.match(
+    asPython({ ...WORKED, order: "worst", bias: "one", start: [1, 2, 3] }),
+    /order="worst", bias="one", w0=\[1,2\], b0=3\)/,
+  );
+});
+
+for (const [name, ...actions] of [
+  ["seven mistakes", ["move", 1, [4, -2]]],
+  ["half the bound", ["move", 2, [1, 3]]],
+  ["only with an offset", ["add", [2, 1], 1], ["add", [4, 2], -1]],
+  ["three weights", ["move", 0, [-4, 5]]],
+  ["a long way round", ["move", 1, [6, 5]]],
+]) {
+  test(`the challenge “${name}” is open at first, and can be solved`, () => {
+    const { start = STARTS["worked example"], judge } = CHALLENGES[name];
+    const board = load(start);
+    assert.equal(judge(board)[0], false);
+    assert.equal(judge(act(board, ...actions))[0], true);
+  });
+}
+
+test("the challenge “worst order” can be solved", () => {
+  const solved = load({
+    points: [
+      [3, 1, 1],
+      [-2, 6, 1],
+      [-3, 0, 1],
+    ],
+  });
+  assert.equal(CHALLENGES["worst order"].judge(WORKED)[0], false);
+  assert.equal(CHALLENGES["worst order"].judge(solved)[0], true);
+});
