@@ -28,6 +28,8 @@ def client():
     # Not four workers, but two in turn end a shard's run: it takes seconds to start one.
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        # A busy machine may take long to bring a worker back: Dask does not give it up meanwhile.
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "5 minutes"}),
         local_cluster(2) as cluster,
         distributed.Client(cluster) as client,
     ):
@@ -132,12 +134,12 @@ def kill(client, *, all_of_them=False):
 @pytest.mark.parametrize("given", ["files", "chunks", "memory"])
 def test_a_worker_that_is_killed_changes_nothing(client, stored, given):
     samples = {"files": stored("X", X), "chunks": dask.array.from_array(X, chunks=(100, 4))}
-    client.wait_for_workers(2)
+    client.wait_for_workers(1, timeout=120)
     assert same(struck(lambda: kill(client), samples.get(given, X), Y, client), here())
 
 
 def test_when_all_are_killed_at_once_new_ones_go_on(client):
-    client.wait_for_workers(2)
+    client.wait_for_workers(1, timeout=120)
     assert same(struck(lambda: kill(client, all_of_them=True), X, Y, client), here())
 
 
@@ -254,7 +256,7 @@ def test_a_worker_keeps_nothing_of_a_file_that_it_has_read(client, stored):
     def megabytes():
         return psutil.Process().memory_info().rss / 1e6
 
-    client.wait_for_workers(2)
+    client.wait_for_workers(1, timeout=120)
     # A worker that has just begun grows with what it imports, and not with the file.
     distributed_perceptron(X, Y, client)
     before = client.run(megabytes)
