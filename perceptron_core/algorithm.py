@@ -4,6 +4,8 @@ All of it is the loop in `learn`. An order says which mistake is next: a generat
 after the mistake that it gave was added. Which samples are mistakes, `Margins` knows exactly.
 """
 
+from __future__ import annotations  # numpy.random is loaded where it is used
+
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -21,7 +23,7 @@ from perceptron_core.trace import OnlineTrace, Trace
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
 AHEAD = 1_000  # samples of a stream that are read ahead
-Order = Callable[[Margins, np.random.Generator], Iterator[int]]
+Order = Callable[[Margins, Any], Iterator[int]]
 
 
 def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
@@ -152,7 +154,9 @@ def perceptron(
     name = getattr(order, "__name__", "callable") if callable(order) else order
     name = f"{name}()" if callable(order) and name in ORDERS else name
     n_epochs = 0 if name in ("cyclic", "shuffled") else None
-    trace = Trace(X, y, [], None, w0, b0, rate, bias, name, zero, n_epochs, pad_squared)
+    trace = Trace(
+        X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, n_epochs, pad_squared
+    )
     return learn(trace, at_start(trace, progress), order, max_mistakes, seed)
 
 
@@ -309,8 +313,14 @@ def online(
         radius_squared = max(radius_squared, largest_square(X))
     if line is None:
         raise checks.malformed("the stream", "have at least one (x, y)", "none")
-    X, y = np.empty((0, len(w0)), w0.dtype), []
+    X = np.empty((0, len(w0)), w0.dtype)
+    y = np.empty(0, int)
     if mistaken:
-        X, y, w0, b0, rate = checks.prepare(*zip(*mistaken, strict=True), w0, b0, rate, exact)
-    run = (X, y, range(len(y)), None, w0, b0, rate, bias, "stream", zero, None, step)
-    return OnlineTrace(*run, np.array(times, dtype=int), n_seen, radius_squared)
+        rows, labels = zip(*mistaken, strict=True)
+        X, y, w0, b0, rate = checks.prepare(rows, labels, w0, b0, rate, exact)
+    return OnlineTrace(
+        *(X, y, np.arange(len(y)), None, w0, b0, rate, bias, "stream", zero, None, step),
+        times=np.array(times, dtype=int),
+        n_seen=n_seen,
+        radius_squared=radius_squared,
+    )

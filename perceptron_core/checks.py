@@ -1,5 +1,6 @@
 """What the user gives: samples, labels, start and rate, checked and in one type of number."""
 
+import math
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from numbers import Integral, Rational, Real
@@ -55,7 +56,8 @@ def as_samples(X: Any, exact: bool = False) -> np.ndarray:
     for (i, j), value in () if is_usual else np.ndenumerate(array):
         if not is_finite(value):
             found = f"{value!s:.40} in row {i}, column {j}"
-            raise malformed("X", "hold finite numbers", found, "remove or replace that sample")
+            must = "be finite" if isinstance(value, Real) else "hold numbers"
+            raise malformed("X", must, found, "remove or replace that sample")
     if exact or not (is_usual or all(isinstance(value, Integral) for value in array.flat)):
         return as_fractions(array)
     if kind == "O" or (kind == "u" and array.max() >= 2**63):
@@ -92,7 +94,7 @@ def _as_table(X):
 
 def is_finite(value: Any) -> bool:
     """Return whether this is a number, and neither NaN nor infinite; an integer of any size is."""
-    return isinstance(value, Rational) or (isinstance(value, Real) and bool(np.isfinite(value)))
+    return isinstance(value, Rational) or (isinstance(value, Real) and math.isfinite(value))
 
 
 def as_labels(y: Any, n_samples: int) -> np.ndarray:

@@ -91,7 +91,8 @@ def nearest_float(value: Any, denominator: int = 1) -> float:
     (0.3333333333333333, -5e-324, inf)
     """
     try:
-        return float(value / denominator) or math.copysign(5e-324, value > 0 or -1) * bool(value)
+        tiny = math.copysign(5e-324, 1 if value > 0 else -1) if value else 0.0
+        return float(value / denominator) or tiny
     except OverflowError:
         return math.inf if value > 0 else -math.inf
 

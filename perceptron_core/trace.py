@@ -233,7 +233,7 @@ class OnlineTrace(Trace):
     The rest is as for `Trace`.
     """
 
-    times: np.ndarray = ()
+    times: Any = ()
     n_seen: int = 0
     radius_squared: Any = 0
 

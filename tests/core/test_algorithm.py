@@ -16,7 +16,7 @@ from perceptron_core import (
     worked_example,
     xor,
 )
-from perceptron_core.algorithm import is_mistake
+from perceptron_core.exact import is_mistake
 
 DATA = worked_example()
 X, Y = DATA.X, DATA.y
@@ -322,7 +322,7 @@ def test_bad_settings_are_named(settings, message):
         ([1, 2], [1, -1], "X must be two-dimensional"),
         ([[]], [1], "X must be .* at least one"),
         ([[1, 2], [3]], [1, -1], "X must have rows of one length.*row 1"),
-        ([[float("nan")]], [1], "X must hold finite numbers"),
+        ([[float("nan")]], [1], "X must be finite"),
         ([[1], [2]], [1], r"y must have one label per sample, 2; found shape \(1,\)"),
         ([[1], [2]], [0, 1], r"labels must be -1 or \+1; found \{0, 1\}: use 2\*y - 1"),
         ([[1], [2]], ["a", "b"], r"labels must be -1 or \+1; found \{'a', 'b'\}: use numpy.where"),
