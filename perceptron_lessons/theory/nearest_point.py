@@ -50,8 +50,7 @@ def with_scipy(module):
     try:
         return importlib.import_module(f"scipy.{module}")
     except ModuleNotFoundError:
-        remedy = "this needs scipy: use pip install scipy"
-        raise ModuleNotFoundError(remedy, name="scipy") from None
+        raise ModuleNotFoundError("needs scipy: use pip install scipy", name="scipy") from None
 
 
 class Work:
@@ -123,8 +122,6 @@ def _reduced(matrix, prime):
             factors[rank] = 0
             table = (table - np.outer(factors, table[rank])) % prime
             pivots.append(column)
-        if len(pivots) == len(table):
-            break
     return table, pivots
 
 
@@ -410,8 +407,7 @@ class FloatHull(_Hull):
         super().__init__(np.zeros(len(Z), dtype=int), Work(CYCLES * Z.shape[1]))
         # Large coordinates first: small ones are not rounded as these are (Cox & Higham 1998).
         columns = np.abs(Z).max(axis=0)
-        order = np.argsort(-columns)
-        self._Z = Z[:, order]
+        self._Z = Z[:, np.argsort(-columns)]
         lengths = np.abs(Z[:, :-1]).max(axis=1)  # without the constant
         self._lengths = np.where(lengths > 0, np.maximum(lengths, 1 / HUGE), 1)
         self._dependent = ROUNDED * columns[columns > 0].min(initial=1) / (columns.max() or 1)
@@ -439,8 +435,8 @@ class FloatHull(_Hull):
         return self._least_squares(sums, np.append(point, 1)) / lengths
 
     def _least_squares(self, matrix, right):
-        lstsq = with_scipy("linalg").lstsq
-        solution = lstsq(matrix, right, cond=self._dependent, lapack_driver="gelsy")[0]
+        options = {"cond": self._dependent, "lapack_driver": "gelsy"}
+        solution, *_ = with_scipy("linalg").lstsq(matrix, right, **options)
         if not np.isfinite(solution).all():
             raise OutOfWork
         return solution

@@ -240,13 +240,7 @@ def test_the_lessons_load_what_draws_only_where_it_is_asked_for():
 GROUND_FLOOR = {"perceptron_core.exact", "perceptron_core.algorithm"}
 ROUNDING = {"UNIT", "errstate", "finfo", "frexp", "ldexp", "nextafter"}
 TO_DO = """
-perceptron_lessons.theory.float_hull
-perceptron_lessons.theory.hypotheses
 perceptron_lessons.theory.kernels
-perceptron_lessons.theory.least_margins
-perceptron_lessons.theory.nearest_point
-perceptron_lessons.theory.separators
-perceptron_lessons.theory.transforms
 """
 
 

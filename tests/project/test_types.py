@@ -28,7 +28,6 @@ perceptron_core.trace.OnlineTrace.update_rows
 perceptron_core.trace.Trace.n_samples
 perceptron_core.trace.Trace.radius_squared
 perceptron_core.trace.Trace.update_rows
-perceptron_lessons.theory.certify.certify
 """
 
 

@@ -67,19 +67,19 @@ def test_a_certificate_proves_nothing_of_other_samples_nor_with_other_weights():
 @pytest.mark.parametrize("kind", NASTY)
 def test_small_cases_of_every_kind(kind):
     """Whatever `exact` says: it is about how long to go on, not about what is right."""
-    for number, (_, X, y, bias) in enumerate(cases(32, seed=len(kind), kinds=(kind,))):
+    for number, (_, X, y, bias) in enumerate(cases(20, seed=len(kind), kinds=(kind,))):
         exact = (None, True, False)[number % 3]
         verdict = maximum_margin(X, y, bias=bias, exact=exact)
         agrees(verdict, X, y, bias, margin_squared(X, y, bias))
 
 
-def test_600_small_cases_of_integers():
+def test_300_small_cases_of_integers():
     kinds = 0
-    for _, X, y, bias in cases(600, seed=1, kinds=("integers",)):
+    for _, X, y, bias in cases(300, seed=1, kinds=("integers",)):
         expected = margin_squared(X, y, bias)
         agrees(maximum_margin(X, y, bias=bias), X, y, bias, expected)
         kinds += expected != 0
-    assert 150 < kinds < 450  # both kinds are common
+    assert 75 < kinds < 225  # both kinds are common
 
 
 @pytest.mark.parametrize("bias", BIASES)
@@ -87,7 +87,7 @@ def test_600_small_cases_of_integers():
 def test_many_features(kind, bias):
     """Here floats say where to start. w is a point of the hull, and no margin is below ‖w‖²."""
     rng = np.random.default_rng(len(kind))
-    for n, d in ((12, 5), (30, 8), (60, 6)):
+    for n, d in ((12, 5), (30, 6)):
         w = rng.integers(-3, 4, size=d)
         X = rng.integers(-9, 10, size=(n, d))
         y = np.where(X @ w + 2 > 0, 1, -1)
