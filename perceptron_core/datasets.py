@@ -24,8 +24,8 @@ class Dataset:
         Least y(w·x + offset)/‖w‖ over the samples.
     """
 
-    X: np.ndarray
-    y: np.ndarray
+    X: Any
+    y: Any
     name: str
     separator: Any = None
     offset: Any = 0
@@ -42,7 +42,7 @@ class Dataset:
         return f"Dataset({self.name!r}: {n} samples, {d} features)"
 
 
-def worked_example():
+def worked_example() -> Dataset:
     """Return the four points of the worked example (`iterations` §3).
 
     The best separator through the origin is (1, 2)/√5, with margin 2/√5.
@@ -54,7 +54,9 @@ def worked_example():
     return Dataset(X, [-1, -1, 1, 1], "worked example", [1, 2], margin=float(2 / np.sqrt(5)))
 
 
-def planted(n_samples, n_features, margin, radius=1, seed=None):
+def planted(
+    n_samples: int, n_features: int, margin: float, radius: float = 1, seed: Any = None
+) -> Dataset:
     """Return random data with a known maximum margin about a random unit separator u.
 
     Two samples, one of each label, lie at distance `margin` on either side of the plane u·x = 0
@@ -110,7 +112,7 @@ def _unit(v):
     return v / np.linalg.norm(v, axis=-1, keepdims=True)
 
 
-def orthonormal(d):
+def orthonormal(d: int) -> Dataset:
     """Return the d unit vectors of R^d, all labelled +1: the bound k ≤ R²/γ² = d is attained.
 
     >>> orthonormal(2).X.tolist(), orthonormal(4).margin
@@ -122,17 +124,17 @@ def orthonormal(d):
     return Dataset(np.eye(d, dtype=int), ones, name, ones, margin=float(1 / np.sqrt(d)))
 
 
-def bias_trap():
+def bias_trap() -> Dataset:
     """Return 120 (+) and 80 (−) on the line: slow when the bias step is 1 instead of R²."""
     return Dataset([[120], [80]], [1, -1], "bias trap", [1], offset=-100, margin=20.0)
 
 
-def padding_trap():
+def padding_trap() -> Dataset:
     """Return 6 (+) and 4 (−) on the line: padded with 1, more mistakes than R²/γ² unpadded."""
     return Dataset([[6], [4]], [1, -1], "padding trap", [1], offset=-5, margin=1.0)
 
 
-def xor():
+def xor() -> Dataset:
     """Return the four corners of a square, labelled by the product of their signs.
 
     No line separates them, with an offset or without.
@@ -140,17 +142,20 @@ def xor():
     return Dataset([[-1, -1], [-1, 1], [1, -1], [1, 1]], [1, -1, -1, 1], "XOR")
 
 
-def iris():
+def iris() -> Dataset:
     """Return Fisher's iris: setosa (+1) against the rest (−1), four features in centimetres.
 
     The copy bundled with scikit-learn is used; nothing is downloaded.
     """
-    from sklearn.datasets import load_iris
-
+    try:
+        from sklearn.datasets import load_iris
+    except ModuleNotFoundError as error:
+        message = "iris() needs scikit-learn: pip install scikit-learn"
+        raise ModuleNotFoundError(message, name=error.name) from None
     bunch = load_iris()
     return Dataset(bunch.data, np.where(bunch.target == 0, 1, -1), "iris: setosa or not")
 
 
-def iris_pair():
+def iris_pair() -> Dataset:
     """Return `iris` with two features that can be drawn: petal length and petal width."""
     return Dataset(iris().X[:, 2:], iris().y, "iris: setosa or not, two petal features")

@@ -117,8 +117,7 @@ def as_gram(K, exact=False):
         must = "be square, n_samples × n_samples"
         raise checks.malformed("K", must, f"shape {K.shape}", "for K = XXᵀ use X @ X.T")
     if K.dtype == float:
-        with np.errstate(over="ignore"):
-            rounded = np.abs(K - K.T).max() <= 1e-12 * np.abs(K).max()
+        rounded = np.abs(K - K.T).max() <= 1e-12 * np.abs(K).max()
         K = np.where(rounded & (K != K.T), K / 2 + K.T / 2, K)
     if (uneven := np.argwhere(K != K.T)).size:
         i, j = uneven[0]

@@ -153,7 +153,7 @@ def normalize(X: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     unit[near_one] = floats[near_one] / lengths[near_one, None]
     for i in np.flatnonzero(~near_one):
         row, size = near(X[i])
-        length = np.linalg.norm(row)
+        length = float(np.linalg.norm(row))
         unit[i] = row / length
         lengths[i] = nearest_float(Fraction(length) * Fraction(size))
     return unit, lengths

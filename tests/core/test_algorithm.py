@@ -314,20 +314,3 @@ def test_the_same_numbers_in_other_arrays_make_the_same_run():
 def test_bad_settings_are_named(settings, message):
     with pytest.raises(ValueError, match=message):
         perceptron(X, Y, **settings)
-
-
-@pytest.mark.parametrize(
-    ("samples", "labels", "message"),
-    [
-        ([1, 2], [1, -1], "X must be two-dimensional"),
-        ([[]], [1], "X must be .* at least one"),
-        ([[1, 2], [3]], [1, -1], "X must have rows of one length.*row 1"),
-        ([[float("nan")]], [1], "X must be finite"),
-        ([[1], [2]], [1], r"y must have one label per sample, 2; found shape \(1,\)"),
-        ([[1], [2]], [0, 1], r"labels must be -1 or \+1; found \{0, 1\}: use 2\*y - 1"),
-        ([[1], [2]], ["a", "b"], r"labels must be -1 or \+1; found \{'a', 'b'\}: use numpy.where"),
-    ],
-)
-def test_bad_data_are_named(samples, labels, message):
-    with pytest.raises(ValueError, match=message):
-        perceptron(samples, labels)

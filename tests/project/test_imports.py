@@ -239,9 +239,6 @@ def test_the_lessons_load_what_draws_only_where_it_is_asked_for():
 # draw with floats, and exercises run a student's.
 GROUND_FLOOR = {"perceptron_core.exact", "perceptron_core.algorithm"}
 ROUNDING = {"UNIT", "errstate", "finfo", "frexp", "ldexp", "nextafter"}
-TO_DO = """
-perceptron_lessons.theory.kernels
-"""
 
 
 def rounding(source):
@@ -253,7 +250,7 @@ def rounding(source):
 def test_only_the_ground_floor_knows_how_floats_are_rounded():
     rounds = {module for module in SOURCES if rounding(SOURCES[module])}
     above = {module for module in rounds if room(module) not in ("figures", "exercises")}
-    assert above - GROUND_FLOOR - set(TO_DO.split()) == set()
+    assert above - GROUND_FLOOR == set()
 
 
 @pytest.mark.parametrize(
