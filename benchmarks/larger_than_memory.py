@@ -18,7 +18,6 @@ import sys
 import tempfile
 import threading
 import time
-import warnings
 from pathlib import Path
 
 import distributed
@@ -70,8 +69,10 @@ def interrupted_and_resumed(X, y):
             raise KeyboardInterrupt
 
     with peak.of(os.getpid()):
-        with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+        try:
             trace = perceptron(X, y, progress=interrupt)
+        except KeyboardInterrupt as stop:
+            trace = stop.trace
         assert trace.converged is None
         trace = resume(trace)
     return trace, peak
