@@ -226,7 +226,7 @@ def worst(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
     """Take the sample with the least margin, the lowest index on ties."""
     while True:
         floats = margins.floats(margins.everyone)
-        near = np.flatnonzero(~(floats > floats.min() + 2 * margins.slack))
+        near = np.flatnonzero(floats <= floats.min() + 2 * margins.slack)
         near = margins.wrong(near).tolist()
         if not near:
             return

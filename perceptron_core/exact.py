@@ -16,7 +16,7 @@ So a margin in floats is within
     slack = (2k + d + 8)·u·reach
 
 of the exact one; the 4 more cover the products of errors, and what underflows as long as no size
-is outside 1e±100. Beyond, slack is NaN, and every margin is computed in integers. Whole
+is outside 1e±100. Beyond, slack is ∞, and every margin is computed in integers. Whole
 numbers whose reach is below 2⁵² are not rounded at all.
 """
 
@@ -191,7 +191,8 @@ class Line:
     @classmethod
     def in_units(cls, learning_rate: Any, w: Any, b: Any) -> "Line":
         """Return the line w/η, b/η."""
-        *w, b = as_fractions([*w, b]) / Fraction(learning_rate)
+        if learning_rate != 1:
+            *w, b = as_fractions([*w, b]) / Fraction(learning_rate)
         return cls(w, b)
 
     @property
@@ -275,8 +276,8 @@ class Margins:
         self._longest = longest_row(self._samples)
         self._growth = longest_row(self._added) if updates is not None else self._longest
         sizes = (*self._start, self._b_added, self._longest, self._growth)
-        if not all(map(in_range, sizes)):  # floats say nothing: every margin is in doubt
-            self._longest = math.nan
+        self._in_range = all(map(in_range, sizes))
+        if not self._in_range:  # floats say nothing: every margin is in doubt
             self._samples = self._added = np.zeros(X.shape)
             self._w = np.zeros(X.shape[1])
             self._b = self._b_added = 0.0
@@ -287,6 +288,8 @@ class Margins:
     @property
     def slack(self) -> float:
         """How far a margin in floats may be from the exact one: see the module's docstring."""
+        if not self._in_range:
+            return math.inf
         k = len(self.mistakes)
         w, b = self._start
         reach = (w + k * self._growth) * self._longest + b + k * self._b_added
@@ -296,8 +299,12 @@ class Margins:
 
     def add(self, i: int) -> None:
         """Make the update with sample i: w += y·x, b += y·c²."""
-        self._w += self._labels[i] * self._added[i]
-        self._b += self._labels[i] * self._b_added
+        if self.y[i] > 0:
+            self._w += self._added[i]
+            self._b += self._b_added
+        else:
+            self._w -= self._added[i]
+            self._b -= self._b_added
         self.mistakes.append(i)
 
     def floats(self, rows: Any) -> np.ndarray:
@@ -321,7 +328,7 @@ class Margins:
     def signed(self, rows: Any) -> np.ndarray:
         """Return the margins of some samples: floats, each with the sign of the exact one."""
         margins, slack = self.floats(rows), self.slack
-        for j in (~(np.abs(margins) > slack)).nonzero()[0] if slack else ():
+        for j in (np.abs(margins) <= slack).nonzero()[0] if slack else ():
             margins[j] = nearest_float(self.exact(rows[j]))
         return margins
 
@@ -350,12 +357,13 @@ class Margins:
         while place < len(rows):
             block = rows[place : place + size]
             margins, slack = self.floats(block), self.slack
-            for j in (~(margins > slack)).nonzero()[0]:
-                i = int(block[j])
-                margin = self.exact(i) if slack and not margins[j] < -slack else margins[j]
+            for j in (margins <= slack).nonzero()[0].tolist():
+                i, margin = int(block[j]), margins[j]
+                if slack and margin >= -slack:
+                    margin = self.exact(i)
                 if margin < 0 or is_mistake(margin, self.y[i], self.zero):
                     yield i
-                    place, size = place + int(j) + 1, few
+                    place, size = place + j + 1, few
                     break
             else:
                 place, size = place + len(block), min(2 * size, 16 * few)
