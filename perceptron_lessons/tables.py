@@ -4,7 +4,7 @@ import html
 import re
 import textwrap
 import unicodedata
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
@@ -17,6 +17,7 @@ from perceptron_core import OnlineTrace, Trace
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 MOST = 100  # entries of a vector that are shown
+ROWS = 1000  # of a table of samples that are shown
 
 
 class Symbol(NamedTuple):
@@ -172,7 +173,7 @@ class Table:
     _repr_html_ = html
 
 
-def table(trace: Trace, iteration: int) -> Table:
+def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
     """Return the table of one iteration of a run as the `iterations` source prints it.
 
     Iterations are counted as there, from 1: iteration t uses w after t − 1 updates, so a run
@@ -182,6 +183,8 @@ def table(trace: Trace, iteration: int) -> Table:
     ----------
     trace : Trace
     iteration : int, 1 ≤ iteration ≤ n_mistakes + 1
+    limit : int, at least 3
+        Of more samples the first ones are shown, the chosen one and the last, with ⋮ between.
 
     Returns
     -------
@@ -201,8 +204,24 @@ def table(trace: Trace, iteration: int) -> Table:
     title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
     title += f", b = {format_number(b)}" if offset else ""
     columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
-    rows = zip(range(trace.n_samples), trace.X, trace.y, trace.margins(k), strict=True)
-    return Table(title, columns, list(rows), marked=trace.mistakes[k : k + 1])
+    n, chosen = trace.n_samples, trace.mistakes[k : k + 1].tolist()
+    shown = [*range(n)] if n <= limit else sorted({*range(limit - 2), *chosen, n - 1})
+    title += "" if n <= limit else f" ({len(shown)} of {n} samples)"
+    margins = dict(zip(shown, trace.margins(k, shown), strict=True))
+    rows = {i: (i, trace.X[i], trace.y[i], margin) for i, margin in margins.items()}
+    return with_gaps(title, columns, rows, chosen)
+
+
+def with_gaps(title: str, columns: Sequence, rows: dict, marked: Iterable[int]) -> Table:
+    """Return a table of rows by their numbers, with ⋮ where numbers are left out."""
+    shown: list[tuple] = []
+    places = {}
+    for i, row in rows.items():
+        if i > 0 and i - 1 not in rows:
+            shown.append((GAP,) * len(columns))
+        places[i] = len(shown)
+        shown.append(row)
+    return Table(title, columns, shown, marked=[places[i] for i in marked if i in places])
 
 
 def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:

@@ -25,10 +25,9 @@ from perceptron_lessons.export.output_folder import all_or_nothing, require_room
 from perceptron_lessons.export.run_tables import (
     proof_that_applies,
     shortened,
-    table_of_samples,
     thinned_trace,
 )
-from perceptron_lessons.tables import pluralize, table_of_run
+from perceptron_lessons.tables import pluralize, table, table_of_run
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
@@ -191,7 +190,7 @@ def _table_of(trace, options):
     if options.show == "run":
         return relabel(table_of_run(trace), options.notation)
     if options.show == "iteration":
-        return relabel(table_of_samples(trace, k), options.notation, k)
+        return relabel(table(trace, k + 1), options.notation, k)
     bounds = check(trace)
     if options.show == "bounds":
         return relabel(bounds.table(), options.notation)

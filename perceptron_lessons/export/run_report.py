@@ -18,14 +18,13 @@ from perceptron_lessons.export.run_tables import (
     proof_that_applies,
     shortened,
     table_of_certificate,
-    table_of_samples,
     thinned_trace,
 )
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import picture_html
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.tables import format_number, pluralize, table_of_run
+from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
 from perceptron_lessons.theory.notation import relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
@@ -175,7 +174,7 @@ def _why_stopped(trace, verdict, bounds):
 def _tables(trace, verdict, bounds, source, notation):
     tables = {
         "run": relabel(table_of_run(trace), notation),
-        "start": relabel(table_of_samples(trace, 0), notation, 0),
+        "start": relabel(table(trace, 1), notation, 0),
         "bounds": relabel(bounds.table(), notation),
     }
     if verdict:

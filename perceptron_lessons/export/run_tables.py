@@ -7,10 +7,9 @@ from itertools import islice
 
 import numpy as np
 
-from perceptron_lessons.tables import GAP, Table, table
+from perceptron_lessons.tables import ROWS, Table, with_gaps
 
 DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
-ROWS = 1000  # of a table
 MENDED_BY = {"unit length": "--unit-length", "offset step R²": "--step radius"}
 
 
@@ -105,37 +104,6 @@ def shortened(table, limit=ROWS):
     kept = {n - 1, *sorted(table.marked)[: limit - 1]}
     first = (i for i in range(n) if i not in kept)
     kept.update(islice(first, limit - len(kept)))
-    chosen = {i: table.rows[i] for i in sorted(kept)}
-    return _with_gaps(table, chosen, table.marked, f"({limit} of {n} rows)")
-
-
-def _with_gaps(table, chosen, marked, remark):
-    """Return a table of the rows chosen, by their numbers, with ⋮ where a number is left out."""
-    rows = []
-    places = {}
-    before = -1
-    for i, row in chosen.items():
-        if i > before + 1:
-            rows.append((GAP,) * len(table.columns))
-        places[i] = len(rows)
-        before = i
-        rows.append(row)
-    marked = [places[i] for i in marked if i in places]
-    return replace(table, title=f"{table.title} {remark}", rows=rows, marked=marked)
-
-
-def table_of_samples(trace, k, limit=ROWS):
-    """Return the table of the samples after k updates: at most `limit`, with ⋮ between them.
-
-    The first ones stay, the next mistake, and the last one.
-    """
-    n = trace.n_samples
-    if n <= limit:
-        return table(trace, k + 1)
-    next_mistake = trace.mistakes[k : k + 1].tolist()
-    wanted = sorted({*range(limit - 2), *next_mistake, n - 1})
-    short, kept = thinned_trace(trace, 0, wanted)
-    whole = table(short, k + 1)
-    cells = [whole.rows[j] for j in np.searchsorted(kept, wanted)]
-    chosen = {i: (i, *row[1:]) for i, row in zip(wanted, cells, strict=True)}
-    return _with_gaps(whole, chosen, next_mistake, f"({len(wanted)} of {n} samples)")
+    rows = {i: table.rows[i] for i in sorted(kept)}
+    title = f"{table.title} ({limit} of {n} rows)"
+    return with_gaps(title, table.columns, rows, table.marked)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import perceptron, planted
-from perceptron_lessons.export.run_tables import shortened, table_of_samples, thinned_trace
+from perceptron_lessons.export.run_tables import shortened, thinned_trace
 from perceptron_lessons.tables import GAP, Table, table
 from perceptron_lessons.theory.formats import as_latex
 
@@ -40,10 +40,10 @@ def test_a_short_run_stays_whole():
 @pytest.mark.parametrize("k", [0, 1, 3])
 def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
     trace = perceptron(DATA.X, DATA.y)
-    whole, next_mistake = table(trace, k + 1), int(trace.mistakes[k])
+    whole, next_mistake = table(trace, k + 1, 3_000), int(trace.mistakes[k])
     for limit in (10, next_mistake + 1):  # the second leaves out the one row before the mistake
         limit = max(limit, 3)
-        short = table_of_samples(trace, k, limit)
+        short = table(trace, k + 1, limit)
         shown = [at for at, row in enumerate(short.rows) if row[0] is not GAP]
         numbers = [short.rows[at][0] for at in shown]
         assert numbers == sorted({*range(limit - 2), next_mistake, 2_999})
@@ -52,7 +52,7 @@ def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
         dots = [after - before - 1 for before, after in itertools.pairwise(shown)]
         assert dots == [int(j > i + 1) for i, j in itertools.pairwise(numbers)]
         assert f"{len(shown)} of 3000 samples" in short.title
-    assert str(table_of_samples(trace, k, 3_000)) == str(whole)
+    assert str(table(trace, k + 1, 3_000)) == str(whole)
 
 
 def test_a_shortened_table_keeps_its_first_marked_and_last_rows_and_says_so():
