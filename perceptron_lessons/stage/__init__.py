@@ -20,7 +20,7 @@ from perceptron_core import Trace
 
 FOLDER = pathlib.Path(__file__).parent
 PARTS = ("model", "board", "motion", "scene", "words", "hand", "index")
-IMPORT = re.compile(r"^import .*? from \"\./.*?\";\n", re.MULTILINE)
+IMPORT = re.compile(r"^import [^;]* from \"\./.*?\";\n", re.MULTILINE)
 LOOK = json.loads((FOLDER / "look.json").read_text(encoding="utf-8"))
 """Object of the pictures → its colours on light and on dark paper, and its dashes."""
 

@@ -195,6 +195,9 @@ export const ACTIONS = {
     return [changed(board, i), text];
   },
   choose(board, name, value) {
+    const isOutside = ([x, y]) => Math.max(Math.abs(x), Math.abs(y)) > value;
+    if (name === "grid" && board.points.some(isOutside))
+      return [board, `Not possible: a point lies outside of −${value} to ${value}`];
     const own = name === "order" && value === "own" ? [] : value;
     return [
       { ...board, [name]: own, u: null, isFree: false, k: name === "order" ? 0 : board.k, hand: null },

@@ -7,7 +7,6 @@ that a reader can check by hand are in model.test.js.
 import json
 import math
 import random
-import shutil
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 import many
 import numpy as np
 import pytest
-from conftest import NO_NODE, PROJECT
+from conftest import PROJECT
 
 from perceptron_core import Dataset, perceptron
 from perceptron_lessons.theory.separators import Certificate, maximum_margin
@@ -28,14 +27,6 @@ BOARDS = 1_000
 GRID = 12
 MOST = 40
 SAFE = 2**53
-
-
-@pytest.fixture(scope="session")
-def node():
-    path = shutil.which("node")
-    if path is None:
-        pytest.skip(NO_NODE)
-    return path
 
 
 def boards(seed, count):

@@ -1,7 +1,9 @@
 """The stage in a browser, without any Python behind it: by mouse, touch, keys, and in motion."""
 
+import gzip
 import json
 import re
+import subprocess
 
 import nbformat
 import pytest
@@ -339,8 +341,14 @@ def test_both_sides_are_seen_and_words_are_read(scheme, paper):
         assert contrast(colours[name], paper) >= 4.5, name
 
 
+def test_the_parts_make_one_module(node, tmp_path):
+    """No name of one part is another's, and nothing is left of what they import."""
+    (tmp_path / "stage.mjs").write_text(script(), encoding="utf-8")
+    subprocess.run([node, "--check", tmp_path / "stage.mjs"], check=True)
+
+
 def test_the_stage_is_small():
-    assert len(script()) + len(style()) < 100_000
+    assert len(gzip.compress((script() + style()).encode())) < 60_000
     assert not re.search(r"^import ", script(), re.MULTILINE)
 
 
