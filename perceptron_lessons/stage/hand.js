@@ -558,7 +558,7 @@ export function mount(
   // u, on the rim of the weight space; another one than the best makes a weaker wall, or none.
   const uTip = (far) => {
     const [u1, u2] = found.separator ?? [0, 0];
-    return [u1, u2].map((v) => (0.85 * far * v) / (Math.hypot(u1, u2) || 1));
+    return [u1, u2].map((v) => (0.93 * far * v) / (Math.hypot(u1, u2) || 1));
   };
   const uShapes = [svgNode("circle", { class: "reach", r: 22 }), svgNode("circle", { class: "grip", r: 5 })];
   const uHandle = svgNode(

@@ -317,7 +317,7 @@ export function makeWeightScene() {
     plane.word(words.wall, aside, isWall ? "wall u·w = kγ" : "", -45 - 40 * u2[0], 6 + 20 * u2[1]);
     plane.word(
       words.u,
-      u2.map((v) => 0.85 * plane.half * v),
+      u2.map((v) => 0.93 * plane.half * v),
       isShown && u ? "u" : "",
       10,
       16,
@@ -351,7 +351,13 @@ export function makeWeightScene() {
       -12,
       5,
     );
-    plane.word(words.note, [-plane.half, -plane.half], bias === "one" ? `at b = ${round(b)}` : "", 6, -8);
+    plane.word(
+      words.note,
+      [-plane.half, -plane.half],
+      bias === "one" ? `at b = ${String(round(b)).replace("-", "−")}` : "",
+      6,
+      -8,
+    );
 
     const used = certificate ?? [];
     const corners = used.map(([i]) => [...folded[i].slice(0, 2)]);

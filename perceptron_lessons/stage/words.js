@@ -2,7 +2,7 @@
 //
 // [name|text] in a line bears the colour of the object of that name.
 
-import { bound, count, digits, fraction, pair, pointText, rootText, view } from "./board.js";
+import { bound, count, digits, fraction, minus, pair, pointText, rootText, view } from "./board.js";
 
 /** What else pictures and words need of a study: floats, and the lines of the proof at k. */
 export function facts(board, found) {
@@ -57,7 +57,8 @@ export function facts(board, found) {
 }
 
 const mark = (isTrue) => (isTrue ? "✓ " : "✗ ");
-const lineText = (board, w) => `[w|w] = ${pair(w.slice(0, 2))}${board.bias === "one" ? `, b = ${w[2]}` : ""}`;
+const lineText = (board, w) =>
+  `[w|w] = ${pair(w.slice(0, 2))}${board.bias === "one" ? `, b = ${minus(w[2])}` : ""}`;
 
 /** The lines that are read under the pictures. */
 export function sentences(board, found, isProof, position) {
