@@ -145,11 +145,11 @@ def answer(board, run=run, margin=maximum_margin):
     if not best:
         total = math.lcm(*(Fraction(a).denominator for a in best.weights))
         weights = [[i, int(best.weights[i] * total)] for i in best.support.tolist()]
-    w, b = trace.exact_state(trace.n_mistakes)
+    line = trace.line(trace.n_mistakes)
     return {
         "mistakes": trace.mistakes.tolist(),
-        "weights": [int(v) for v in w],
-        "offset": int(b),
+        "weights": [int(v) for v in line.w],
+        "offset": int(line.b),
         "converged": trace.converged,
         "radiusSquared": int(trace.radius_squared) + int(trace.pad_squared),
         "gammaSquared": list(Fraction(best.gamma_squared).as_integer_ratio()) if best else None,
