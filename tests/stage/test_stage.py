@@ -261,6 +261,10 @@ def test_guesses_own_choices_and_orders(board):
         board.page.wait_for_timeout(1200)
         board.page.mouse.click(*board.middle(board.dot(i)))
     assert board.page.evaluate("window.stage.board().order")[:2] == [2, 0]
+    board.player.get_by_label("start with").select_option("XOR")
+    assert "goes round for ever" in board.text
+    assert "The best line on the way: 2 points wrong, at k = " in board.text
+    board.player.get_by_label("start with").select_option("worked example")
     board.choose("order", "worst")
     board.k.fill("99")
     assert "k = 5 of 5 mistakes" in board.text
@@ -345,6 +349,12 @@ def test_the_parts_make_one_module(node, tmp_path):
     """No name of one part is another's, and nothing is left of what they import."""
     (tmp_path / "stage.mjs").write_text(script(), encoding="utf-8")
     subprocess.run([node, "--check", tmp_path / "stage.mjs"], check=True)
+
+
+def test_each_part_imports_only_from_those_before_it():
+    for number, part in enumerate(room.PARTS):
+        source = (room.FOLDER / f"{part}.js").read_text(encoding="utf-8")
+        assert set(re.findall(r'from "\./(\w+)\.js"', source)) <= set(room.PARTS[:number]), part
 
 
 def test_the_stage_is_small():
