@@ -49,6 +49,17 @@ def style():
     return f".perceptron-stage {{ {look} }}\n{css}"
 
 
+def embeddable():
+    """Return one file for any page: it brings its style, and makes `<perceptron-stage>` elements.
+
+    Served as stage.js it is ``<script type="module" src="stage.js"></script>``, and where the
+    picture is to be ``<perceptron-stage start="XOR"></perceptron-stage>``: a start by its name, or
+    a link that ends in points.
+    """
+    sheet = f"const sheet = new CSSStyleSheet();\nsheet.replaceSync({json.dumps(style())});\n"
+    return f"{sheet}document.adoptedStyleSheets.push(sheet);\n{script()}"
+
+
 class Stage(anywidget.AnyWidget):
     """Points, w and k as the reader has them now, both ways.
 
