@@ -121,8 +121,8 @@ export function mount(
   const [data, weights] = [makeDataScene(), makeWeightScene()];
   const player = document.createElement("div");
   player.className = "perceptron-stage";
-  player.role = "group";
-  player.ariaLabel = `own points${challenge ? `: ${challenge}` : ""}`;
+  player.setAttribute("role", "group");
+  player.setAttribute("aria-label", `own points${challenge ? `: ${challenge}` : ""}`);
   player.innerHTML = desk(task, Object.keys(ownStarts), proof);
   const ui = Object.fromEntries([...player.querySelectorAll("[name]")].map((node) => [node.name, node]));
   const part = (name) => player.querySelector(`.${name}`);
