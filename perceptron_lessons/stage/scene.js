@@ -112,10 +112,10 @@ export function makePlane(label, classes) {
     },
 
     // A word beside an object, some pixels away from it, within the plane.
-    word(node, at, text, dx = 0, dy = 0) {
+    word(node, at, text, dx = 0, dy = 0, letter = 8.2) {
       const [x, y] = place(at);
       if (node.textContent !== text) node.textContent = text;
-      const wide = 8.2 * text.length;
+      const wide = letter * text.length;
       const within = (v, low, high) => round(Math.max(low, Math.min(high, v)));
       const left = node.getAttribute("text-anchor") === "middle" ? wide / 2 : 0;
       set(node, {
@@ -334,6 +334,7 @@ export function makeWeightScene() {
       isShown && !isRoom && k % 1 < 1e-6 ? `no room for mistake ${next}` : "",
       0,
       6,
+      11,
     );
     plane.word(
       words.top,
