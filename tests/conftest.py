@@ -2,6 +2,7 @@
 
 Fixtures, each started once and only when a test asks for it:
 
+node            path of node; without it the test is skipped, and the report says so
 chromium        path of a Chromium; without one the test is skipped, and the last lines of the
                 report say so (where CI is set it fails instead)
 browser         Playwright's browser, one for each test file, its network cut
@@ -111,6 +112,14 @@ def chromium():
     path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_BROWSER)
+    return path
+
+
+@pytest.fixture(scope="session")
+def node():
+    path = shutil.which("node")
+    if path is None:
+        pytest.skip(NO_NODE)
     return path
 
 

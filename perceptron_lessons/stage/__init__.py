@@ -20,7 +20,7 @@ from perceptron_core import Trace
 
 FOLDER = pathlib.Path(__file__).parent
 PARTS = ("model", "board", "motion", "scene", "words", "hand", "index")
-IMPORT = re.compile(r"^import .*? from \"\./.*?\";\n", re.MULTILINE)
+IMPORT = re.compile(r"^import [^;]* from \"\./.*?\";\n", re.MULTILINE)
 LOOK = json.loads((FOLDER / "look.json").read_text(encoding="utf-8"))
 """Object of the pictures → its colours on light and on dark paper, and its dashes."""
 
@@ -47,6 +47,17 @@ def style():
     look = " ".join((*colours, *dashes))
     css = (FOLDER / "stage.css").read_text(encoding="utf-8")
     return f".perceptron-stage {{ {look} }}\n{css}"
+
+
+def embeddable():
+    """Return one file for any page: it brings its style, and makes `<perceptron-stage>` elements.
+
+    Served as stage.js it is ``<script type="module" src="stage.js"></script>``, and where the
+    picture is to be ``<perceptron-stage start="XOR"></perceptron-stage>``: a start by its name, or
+    a link that ends in points.
+    """
+    sheet = f"const sheet = new CSSStyleSheet();\nsheet.replaceSync({json.dumps(style())});\n"
+    return f"{sheet}document.adoptedStyleSheets.push(sheet);\n{script()}"
 
 
 class Stage(anywidget.AnyWidget):

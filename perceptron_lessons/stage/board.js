@@ -145,7 +145,7 @@ export function view(board) {
 
 // ---- words ----
 
-const minus = (value) => String(value).replace("-", "−");
+export const minus = (value) => String(value).replace("-", "−");
 export const digits = (value) => minus(Number(value.toPrecision(4)));
 export const pair = (values) => `(${values.map(minus).join(", ")})`;
 export const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -156,17 +156,19 @@ export function fraction([p, q]) {
   return q === 1 ? minus(p) : `${minus(p)}/${q}`;
 }
 
-export function rootText([p, q]) {
+export function rootText(square) {
+  const [p, q] = reduced(square);
   const [a, b] = [Math.sqrt(p), Math.sqrt(q)];
   if (Number.isInteger(a) && Number.isInteger(b)) return fraction([a, b]);
   return `√${q === 1 ? p : `(${p}/${q})`} ≈ ${digits(a / b)}`;
 }
 
+/** R²/γ², reduced. */
 export function bound({ radiusSquared, gammaSquared: [p, q] }) {
-  const [top, divisor] = [radiusSquared * q, gcd(radiusSquared * q, p)];
-  return [top / divisor, p / divisor];
+  return reduced([radiusSquared * q, p]);
 }
 
+const reduced = ([p, q]) => [p / gcd(p, q), q / gcd(p, q)];
 const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
 // ---- what can be done ----
@@ -195,6 +197,9 @@ export const ACTIONS = {
     return [changed(board, i), text];
   },
   choose(board, name, value) {
+    const isOutside = ([x, y]) => Math.max(Math.abs(x), Math.abs(y)) > value;
+    if (name === "grid" && board.points.some(isOutside))
+      return [board, `Not possible: a point lies outside of −${value} to ${value}`];
     const own = name === "order" && value === "own" ? [] : value;
     return [
       { ...board, [name]: own, u: null, isFree: false, k: name === "order" ? 0 : board.k, hand: null },

@@ -9,39 +9,68 @@ import { descriptions, facts, sentences, triangleText } from "./words.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const DOUBLE = 280; // milliseconds within which two taps are one double tap
 const HISTORY = 200; // boards that can be brought back
-const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" }; // else Jupyter takes a control's keys
+const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap"];
+KEPT.push("stroke-opacity", "paint-order", "font", "opacity", "visibility", "display"); // of a still
 const FURTHEST = 2000; // mistakes up to which the race of wall and disc can be looked at
 
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
+const options = (rows) =>
+  Object.entries(rows)
+    .map(([value, text]) => `<option value="${value}">${text}</option>`)
+    .join("");
 
-function button(text, action) {
-  const node = element("button", { type: "button", ...OWN_KEYS }, text);
-  node.addEventListener("click", action);
-  return node;
-}
+// A control is called by its label alone: the options of a select would be part of its name.
+const select = (text, name, rows) =>
+  `<label>${text} <select name="${name}" aria-label="${text}">${options(rows)}</select></label>`;
+const input = (text, name, type, more = "") =>
+  `<label>${text} <input name="${name}" type="${type}" autocomplete="off" ${more}></label>`;
+const buttons = (...texts) => texts.map((text) => `<button type="button">${text}</button>`).join("");
 
-function labelled(text, node) {
-  node.setAttribute("aria-label", text); // a select's options would be part of its name
-  return element("label", {}, `${text} `, node);
-}
+const ORDER_NAMES = { cyclic: "one after the other", first: "lowest number", worst: "worst mistake" };
+const BIAS_NAMES = { none: "no offset", one: "offset, step 1" };
 
-function select(options, action) {
-  const rows = Object.entries(options).map(([value, text]) => element("option", { value }, text));
-  const node = element("select", OWN_KEYS, ...rows);
-  node.addEventListener("change", () => action(node.value));
-  return node;
-}
-
-function number(action) {
-  const node = element("input", { type: "number", step: 1, ...OWN_KEYS });
-  node.addEventListener("change", () => action(node.valueAsNumber || 0));
-  return node;
-}
+// What stands around the pictures.
+const desk = (task, starts, isProof) => `<div class="desk">
+  ${task ? `<p class="task">Challenge: ${task.task}</p>` : ""}
+  <div class="setting">
+    ${select("start with", "from", Object.fromEntries(["", ...starts].map((name) => [name, name])))}
+    ${buttons("Undo", "Redo", "Add a point")}
+    ${select("new points", "label", { 1: "● +1", "-1": "□ −1" })}
+    ${input("guess the next mistake", "guessing", "checkbox")} <output class="score"></output>
+    ${buttons("Full screen")}
+  </div>
+  <div class="pictures">
+    <div class="sheets"></div>
+    <div class="setting">
+      ${input("mistakes k", "k", "range", "min=0 step=1")} <output class="count"></output>
+      ${buttons("Play", "Back", "Step", "Reset")}
+      ${input("b of the line", "b", "number")} ${buttons("Run from this w")}
+    </div>
+    <div class="setting" ${isProof ? "" : "hidden"}>
+      ${input("hold the disc still", "held", "checkbox")}
+      ${input("squares on the sides", "squares", "checkbox")}
+      ${input("turn z", "turn", "range", "min=-180 max=180 value=0")}
+    </div>
+  </div>
+  <div class="news">
+    ${task ? `<output class="verdict"></output>` : ""}
+    <p class="said" role="status" aria-live="polite"></p>
+    <div class="words"></div>
+  </div>
+  <details><summary>Order, offset, initial w, paper</summary><div class="setting">
+    ${select("order", "order", { ...ORDER_NAMES, own: "your own choice" })} ${select("offset", "bias", BIAS_NAMES)}
+    ${select("paper", "grid", Object.fromEntries(GRIDS.map((size) => [size, `−${size} to ${size}`])))}
+    ${["w₁", "w₂", "b"].map((each, i) => input(`initial ${each}`, `start${i}`, "number")).join("")}
+  </div></details>
+  <details><summary>Data in and out</summary>
+    <p>One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and
+    are rounded. Or a copied link.</p>
+    <textarea name="text" rows="5" aria-label="data as text"></textarea>
+    <div class="setting">
+      ${buttons("Load this text")} ${input("or a file", "file", "file", 'accept=".csv,.txt,.tsv"')}
+      ${buttons("Copy as Python", "Copy as CSV", "Copy as link", "Copy as SVG")}
+    </div>
+  </details>
+</div>`;
 
 // Calls begins(event) where a pointer takes hold of the node, moved(event) while it drags it, and
 // ended(event, whether it moved).
@@ -90,29 +119,49 @@ export function mount(
   const begun =
     given && !task ? load(given) : ownStarts[name] ? load(ownStarts[name], name) : fromLink(start);
   const [data, weights] = [makeDataScene(), makeWeightScene()];
+  const player = document.createElement("div");
+  player.className = "perceptron-stage";
+  player.setAttribute("role", "group");
+  player.setAttribute("aria-label", `own points${challenge ? `: ${challenge}` : ""}`);
+  player.innerHTML = desk(task, Object.keys(ownStarts), proof);
+  const ui = Object.fromEntries([...player.querySelectorAll("[name]")].map((node) => [node.name, node]));
+  const part = (name) => player.querySelector(`.${name}`);
+  const press = (text) => [...player.querySelectorAll("button")].find((each) => each.textContent === text);
+  const [undo, redo, add, play, here, full] = [
+    "Undo",
+    "Redo",
+    "Add a point",
+    "Play",
+    "Run from this w",
+    "Full screen",
+  ].map(press);
+  // Else Jupyter takes a control's keys for itself.
+  for (const node of player.querySelectorAll("button, select, input, textarea, summary"))
+    node.setAttribute("data-lm-suppress-shortcuts", "true");
+  part("sheets").append(data.plane.svg, weights.plane.svg);
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
   const motion = makeMotion(paint, () => isCalm.matches);
   let board = begun;
   let found;
   let [past, future] = [[], []];
   let isDragging = false; // its moves are one step of the history
-  let isHeld = false; // whether the disc is held still, and k goes on beyond the run
   let isPlaying = false;
   let half = 6; // of the weight space
   let selected = -1;
-  let nextLabel = 1;
 
   // ---- what is shown ----
 
   const furthest = () =>
-    isHeld && found.last !== null ? Math.max(found.end, Math.min(found.last + 1, FURTHEST)) : found.end;
+    ui.held.checked && found.last !== null
+      ? Math.max(found.end, Math.min(found.last + 1, FURTHEST))
+      : found.end;
   const position = () => Math.min(board.k ?? found.end, furthest());
 
   function pose() {
     const { w, next } = view(board);
     const isSeen = next !== undefined && position() < found.end && !board.guessing;
     const [x, y, label] = isSeen ? board.points[next] : [0, 0, 1];
-    const turn = squares.checked ? (angle.valueAsNumber * Math.PI) / 180 : 0;
+    const turn = ui.squares.checked ? (ui.turn.valueAsNumber * Math.PI) / 180 : 0;
     const [z1, z2] = [x * label, y * label];
     const vector = [z1 * Math.cos(turn) - z2 * Math.sin(turn), z1 * Math.sin(turn) + z2 * Math.cos(turn)];
     const disc = found.radius * Math.sqrt(Math.max(1, position()));
@@ -123,7 +172,7 @@ export function mount(
       vector,
       size: 1 / found.arrow,
       ink: Number(isSeen),
-      half: isHeld ? 1.25 * disc : half,
+      half: ui.held.checked ? 1.25 * disc : half,
     };
   }
 
@@ -146,7 +195,7 @@ export function mount(
       found,
       isProof: proof,
       handed: Boolean(board.hand),
-      isTriangle: squares.checked,
+      isTriangle: ui.squares.checked,
     });
     for (const { node, plane, scale } of handles) {
       const [x, y] = plane.place(now.w.slice(0, 2).map((v) => v / scale()));
@@ -164,50 +213,53 @@ export function mount(
 
   // All but the pictures: points, words, and what stands in the controls.
   function tell() {
-    const { k, w, wrong, next } = view(board);
+    const { w, wrong, next } = view(board);
     const isHidden = board.guessing && !board.hand;
     showDots(isHidden ? [] : wrong, isHidden ? undefined : next);
-    words.replaceChildren(...sentences(board, found, proof, position()).map(line));
-    if (squares.checked && pose().ink) words.prepend(line(triangleText(pose())));
-    if (board.units.length) words.append(line(board.units.map(unitText).join("; ")));
+    part("words").replaceChildren(...sentences(board, found, proof, position()).map(line));
+    if (ui.squares.checked && pose().ink) part("words").prepend(line(triangleText(pose())));
+    if (board.units.length) part("words").append(line(board.units.map(unitText).join("; ")));
     const [dataText, weightText] = descriptions(board, found, proof);
     data.plane.svg.setAttribute("aria-label", dataText);
     weights.plane.svg.setAttribute("aria-label", weightText);
-    slider.max = furthest();
-    slider.value = position();
-    kOutput.textContent = `${position()} of ${furthest()}`;
-    slider.setAttribute("aria-valuetext", kOutput.textContent);
+    ui.k.max = furthest();
+    ui.k.value = position();
+    part("count").textContent = `${position()} of ${furthest()}`;
+    ui.k.setAttribute("aria-valuetext", part("count").textContent);
     for (const { node, space } of handles)
       node.setAttribute("aria-label", `arrow of w in the ${space} space, w = ${pair(w.slice(0, 2))}`);
-    undo.setAttribute("aria-disabled", !past.length);
-    redo.setAttribute("aria-disabled", !future.length);
-    here.setAttribute("aria-disabled", !board.hand);
-    addButton.setAttribute("aria-disabled", board.points.length >= MOST);
-    if (document.activeElement !== offset) offset.value = w[2];
-    for (const node of [offset, starting[2]]) node.parentElement.hidden = board.bias === "none";
-    starting.forEach((node, i) => (node.value = board.start[i]));
-    for (const [each, node] of Object.entries(choices))
-      node.value = Array.isArray(board[each]) ? "own" : board[each];
-    guessing.checked = board.guessing;
-    score.textContent = board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "";
+    // Not `disabled`, so that it keeps the focus: whoever presses it hears why there is nothing to do.
+    const able = [past.length, future.length, board.points.length < MOST, board.hand];
+    [undo, redo, add, here].forEach((node, i) => node.setAttribute("aria-disabled", !able[i]));
+    if (document.activeElement !== ui.b) ui.b.value = w[2];
+    [ui.start0, ui.start1, ui.start2].forEach((node, i) => (node.value = board.start[i]));
+    for (const node of [ui.b, ui.start2]) node.parentElement.hidden = board.bias === "none";
+    ui.turn.parentElement.hidden = !ui.squares.checked;
+    ui.order.value = Array.isArray(board.order) ? "own" : board.order;
+    ui.bias.value = board.bias;
+    ui.grid.value = board.grid;
+    ui.guessing.checked = board.guessing;
+    part("score").textContent = board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "";
     showStart();
     if (task) showVerdict();
-    return k;
   }
 
   // Words of objects bear their colours; pointing at one lights the object.
   function line(text) {
     const parts = text.split(/\[(\w+)\|([^\]]+)\]/);
-    const nodes = parts.map((part, i) => {
-      if (i % 3 === 1) return "";
-      if (i % 3 === 0) return part;
-      const word = element("b", { class: `object ${parts[i - 1]}` }, part);
-      word.addEventListener("pointerenter", () => (player.dataset.lit = parts[i - 1]));
-      word.addEventListener("pointerleave", () => delete player.dataset.lit);
-      return word;
+    const node = document.createElement("div");
+    node.classList.toggle("fails", text.startsWith("✗"));
+    parts.forEach((word, i) => {
+      if (i % 3 === 0) node.append(word);
+      if (i % 3 !== 2) return;
+      const name = parts[i - 1];
+      const object = node.appendChild(document.createElement("b"));
+      object.className = `object ${name}`;
+      object.textContent = word;
+      object.addEventListener("pointerenter", () => (player.dataset.lit = name));
+      object.addEventListener("pointerleave", () => delete player.dataset.lit);
     });
-    const fails = text.startsWith("✗");
-    return element("div", fails ? { class: "fails" } : {}, ...nodes);
+    return node;
   }
 
   function unitText([title, zero, step], at) {
@@ -217,21 +269,21 @@ export function mount(
   function showStart() {
     const from = ownStarts[board.origin];
     const isChanged = from && JSON.stringify(board.points) !== JSON.stringify(from.points);
-    starts.options[0].textContent = isChanged ? `${board.origin}, changed` : "your own points";
-    starts.options[0].hidden = Boolean(from) && !isChanged;
-    starts.value = isChanged ? "" : board.origin;
+    ui.from.options[0].textContent = isChanged ? `${board.origin}, changed` : "your own points";
+    ui.from.options[0].hidden = Boolean(from) && !isChanged;
+    ui.from.value = isChanged ? "" : board.origin;
   }
 
   function showVerdict() {
     const [isSolved, text] = board.points.length ? task.judge(board) : [false, "no points yet"];
-    verdict.textContent = `${isSolved ? "✓ solved" : "not yet"}: ${text}`;
-    verdict.classList.toggle("solved", isSolved);
+    part("verdict").textContent = `${isSolved ? "✓ solved" : "not yet"}: ${text}`;
+    part("verdict").classList.toggle("solved", isSolved);
   }
 
   // ---- what is done ----
 
   function say(text) {
-    if (said.textContent !== text) said.textContent = text;
+    if (part("said").textContent !== text) part("said").textContent = text;
   }
 
   // Show another board: at once, or so that it is seen how one follows from the other.
@@ -308,7 +360,7 @@ export function mount(
     play.textContent = "Pause";
     while (isPlaying && position() < furthest()) {
       const isDone = await moveK(position() + 1, true);
-      const isCap = isHeld && position() === found.last;
+      const isCap = ui.held.checked && position() === found.last;
       await new Promise((resolve) => setTimeout(resolve, isCap ? 1400 : isCalm.matches ? 1200 : 350));
       if (!isDone) break;
     }
@@ -375,7 +427,7 @@ export function mount(
       dot.setAttribute("aria-label", pointText(point, i) + (wrong.includes(i) ? ", wrong" : ""));
       dot.lastChild.textContent = dots.length <= 12 ? i : "";
     });
-    if (hadFocus && !dots.includes(document.activeElement)) (dots.at(-1) ?? addButton).focus();
+    if (hadFocus && !dots.includes(document.activeElement)) (dots.at(-1) ?? add).focus();
   }
 
   let lastTap = { i: -1, time: 0, timer: undefined };
@@ -412,7 +464,7 @@ export function mount(
       svgNode("rect", { class: "square", x: -6, y: -6, width: 12, height: 12 }),
       svgNode("text", { class: "word", x: 13, y: -9 }),
     ];
-    const dot = svgNode("g", { role: "button", tabindex: 0, ...OWN_KEYS }, ...shapes);
+    const dot = svgNode("g", { role: "button", tabindex: 0 }, ...shapes);
     let now = i; // where points lie together, the one nearest to the pointer is meant
     grip(dot, {
       takes(event) {
@@ -451,7 +503,7 @@ export function mount(
   function addAt(at) {
     const there = board.points.findIndex((point) => point[0] === at[0] && point[1] === at[1]);
     selected = there < 0 ? board.points.length : there;
-    if (there < 0) act("add", at, nextLabel);
+    if (there < 0) act("add", at, Number(ui.label.value));
     else tell();
     dots[selected]?.focus();
   }
@@ -484,7 +536,7 @@ export function mount(
     { plane: weights.plane, space: "weight", scale: () => 1 },
   ].map(({ plane, space, scale }) => {
     const shapes = [svgNode("circle", { class: "reach", r: 22 }), svgNode("circle", { class: "grip", r: 7 })];
-    const node = svgNode("g", { class: "handle", role: "button", tabindex: 0, ...OWN_KEYS }, ...shapes);
+    const node = svgNode("g", { class: "handle", role: "button", tabindex: 0 }, ...shapes);
     const b = () => view(board).w[2];
     grip(node, {
       moves: (event) => act("hand", [...plane.at(event).map((v) => v * scale()), b()]),
@@ -506,12 +558,12 @@ export function mount(
   // u, on the rim of the weight space; another one than the best makes a weaker wall, or none.
   const uTip = (far) => {
     const [u1, u2] = found.separator ?? [0, 0];
-    return [u1, u2].map((v) => (0.85 * far * v) / (Math.hypot(u1, u2) || 1));
+    return [u1, u2].map((v) => (0.93 * far * v) / (Math.hypot(u1, u2) || 1));
   };
   const uShapes = [svgNode("circle", { class: "reach", r: 22 }), svgNode("circle", { class: "grip", r: 5 })];
   const uHandle = svgNode(
     "g",
-    { class: "handle u", role: "button", tabindex: 0, "aria-label": "u", ...OWN_KEYS },
+    { class: "handle u", role: "button", tabindex: 0, "aria-label": "u" },
     ...uShapes,
   );
   grip(uHandle, {
@@ -529,242 +581,71 @@ export function mount(
   });
   weights.plane.svg.append(uHandle);
 
-  // ---- what stands around the pictures ----
+  // ---- the controls ----
 
-  const slider = element("input", {
-    type: "range",
-    min: 0,
-    step: 1,
-    autocomplete: "off",
-    "aria-label": "mistakes k",
-    ...OWN_KEYS,
-  });
-  slider.addEventListener("input", () => {
-    pause();
-    moveK(slider.valueAsNumber);
-  });
-  const kOutput = element("output");
-  const play = button("Play", () => (isPlaying ? (pause(), motion.show(pose())) : run()));
-  const undo = button("Undo", () => travel(past, future, "undo"));
-  const redo = button("Redo", () => travel(future, past, "redo"));
-  const addButton = button("Add a point", addAnywhere);
-  const here = button("Run from this w", () => act("fromHere"));
-  const offset = number((b) => act("hand", [...view(board).w.slice(0, 2), b]));
-  const names = Object.fromEntries(["", ...Object.keys(ownStarts)].map((each) => [each, each]));
-  const starts = select(names, (each) => each && begin(load(ownStarts[each], each), `start: ${each}`));
-  const guessing = element("input", { type: "checkbox", ...OWN_KEYS });
-  guessing.addEventListener("change", () => {
-    become({
-      ...board,
-      guessing: guessing.checked,
-      guesses: [0, 0],
-      hand: null,
-      k: guessing.checked ? 0 : board.k,
-    });
-    say(guessing.checked ? "which point is the next mistake?" : "guessing is off");
-  });
-  const score = element("output");
-  const held = element("input", { type: "checkbox", ...OWN_KEYS });
-  held.addEventListener("change", () => {
-    isHeld = held.checked;
-    become({ ...board, k: position(), hand: null }, true);
-    say(
-      isHeld
-        ? "the disc stands still, and the wall climbs; k goes on beyond the run"
-        : "disc and wall as they are",
-    );
-  });
-  // One update as a triangle: z is turned about the tip of w, and the squares on the sides compared.
-  const angle = element("input", {
-    type: "range",
-    min: -180,
-    max: 180,
-    step: 1,
-    value: 0,
-    autocomplete: "off",
-    ...OWN_KEYS,
-  });
-  const turning = labelled("turn z", angle);
-  turning.hidden = true;
-  const squares = element("input", { type: "checkbox", ...OWN_KEYS });
-  squares.addEventListener("change", () => {
-    turning.hidden = !squares.checked;
-    angle.value = 0;
-    if (squares.checked && position() >= found.end) moveK(Math.max(0, found.end - 1));
-    become(board, true);
-  });
-  angle.addEventListener("input", () => become(board));
-  const full = button("Full screen", () =>
-    document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen(),
-  );
-  const choices = {
-    order: select(
-      {
-        cyclic: "one after the other",
-        first: "lowest number",
-        worst: "worst mistake",
-        own: "your own choice",
-      },
-      (v) => act("choose", "order", v),
-    ),
-    bias: select({ none: "no offset", one: "offset, step 1" }, (v) => act("choose", "bias", v)),
-    grid: select(Object.fromEntries(GRIDS.map((g) => [g, `−${g} to ${g}`])), (v) => setGrid(Number(v))),
+  const CLICKS = {
+    Undo: () => travel(past, future, "undo"),
+    Redo: () => travel(future, past, "redo"),
+    "Add a point": addAnywhere,
+    "Full screen": () => player.requestFullscreen(),
+    "Leave full screen": () => document.exitFullscreen(),
+    Play: run,
+    Pause: () => become(board),
+    Back: () => moveK(position() - 1, true),
+    Step: () => moveK(position() + 1, true),
+    Reset: () => moveK(0, true),
+    "Run from this w": () => act("fromHere"),
+    "Load this text": () => readText(ui.text.value),
+    "Copy as Python": () => copy("Python", asPython(board)),
+    "Copy as CSV": () => copy("CSV", asCSV(board.points)),
+    "Copy as link": () => copy("link", `${location.href.split("#")[0]}#${asLink(board)}`),
+    "Copy as SVG": () => copy("SVG", still()),
   };
-  const starting = [0, 1, 2].map(() =>
-    number(() =>
-      act(
-        "choose",
-        "start",
-        starting.map((node) => Math.round(node.valueAsNumber) || 0),
-      ),
-    ),
-  );
-
-  function setGrid(grid) {
-    const isOutside = board.points.some(([x, y]) => Math.max(Math.abs(x), Math.abs(y)) > grid);
-    if (isOutside) say(`Not possible: a point lies outside of −${grid} to ${grid}`);
-    else act("choose", "grid", grid);
-    tell();
-  }
-
-  const text = element("textarea", { rows: 5, "aria-label": "data as text", ...OWN_KEYS });
-  const file = element("input", { type: "file", accept: ".csv,.txt,.tsv" });
-  file.addEventListener("change", async () => {
-    if (file.files.length) readText(await file.files[0].text());
-    file.value = "";
-  });
-
-  function readText(source) {
-    try {
-      const next = fromCSV(source);
-      begin(
-        next,
-        `${next.points.length} points${next.units.length ? ", rounded to a grid that suits them, and with an offset" : ""}`,
+  const whole = (node) => Math.round(node.valueAsNumber) || 0;
+  const setStart = () => act("choose", "start", [ui.start0, ui.start1, ui.start2].map(whole));
+  const CHANGES = {
+    from: ({ value }) => value && begin(load(ownStarts[value], value), `start: ${value}`),
+    guessing({ checked }) {
+      become({ ...board, guessing: checked, guesses: [0, 0], hand: null, k: checked ? 0 : board.k });
+      say(checked ? "which point is the next mistake?" : "guessing is off");
+    },
+    held({ checked }) {
+      become({ ...board, k: position(), hand: null }, true);
+      say(
+        checked ? "the disc stands still, the wall climbs, and k goes on beyond the run" : "the disc grows",
       );
-    } catch (error) {
-      say(`Not possible: ${error.message}`);
-    }
-  }
-
-  const forms = {
-    Python: () => asPython(board),
-    CSV: () => asCSV(board.points),
-    link: () => `${location.href.split("#")[0]}#${asLink(board)}`,
-    SVG: () => still(),
+    },
+    squares({ checked }) {
+      ui.turn.value = 0;
+      const isOver = checked && position() >= found.end;
+      become(isOver ? { ...board, k: Math.max(0, found.end - 1), hand: null } : board, true);
+    },
+    b: (node) => act("hand", [...view(board).w.slice(0, 2), whole(node)]),
+    start0: setStart,
+    start1: setStart,
+    start2: setStart,
+    order: ({ value }) => act("choose", "order", value),
+    bias: ({ value }) => act("choose", "bias", value),
+    grid: ({ value }) => act("choose", "grid", Number(value)),
+    async file({ files }) {
+      if (files.length) readText(await files[0].text());
+      ui.file.value = "";
+    },
   };
+  const INPUTS = { k: (node) => moveK(node.valueAsNumber), turn: () => become(board) };
 
-  async function copy(form) {
-    text.value = forms[form]();
-    text.select();
-    try {
-      await navigator.clipboard.writeText(text.value);
-      say(`copied as ${form}`);
-    } catch {
-      say(`here it is as ${form}: copy the selected text`);
-    }
-  }
-
-  /** Both pictures as they are, side by side: SVG that needs no page. */
-  function still() {
-    const kept = [
-      "fill",
-      "fill-opacity",
-      "stroke",
-      "stroke-width",
-      "stroke-dasharray",
-      "stroke-linecap",
-      "font",
-      "opacity",
-      "visibility",
-    ];
-    const copies = [data, weights].map(({ plane: { svg, size } }, at) => {
-      const twin = svg.cloneNode(true);
-      const twins = twin.querySelectorAll("*");
-      svg.querySelectorAll("*").forEach((node, i) => {
-        const style = getComputedStyle(node);
-        for (const each of kept) twins[i].style.setProperty(each, style.getPropertyValue(each));
-      });
-      for (const [key, value] of Object.entries({ x: at * (size + 20), width: size, height: size }))
-        twin.setAttribute(key, value);
-      return twin;
-    });
-    const { size } = data.plane;
-    const whole = svgNode(
-      "svg",
-      { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${2 * size + 20} ${size}` },
-      ...copies,
-    );
-    return new XMLSerializer().serializeToString(whole);
-  }
-
-  const said = element("p", { class: "said", role: "status", "aria-live": "polite" });
-  const verdict = element("output", { class: "verdict" });
-  const words = element("div", { class: "words" });
-  const setting = (...nodes) => element("div", { class: "setting" }, ...nodes);
-  const more = (title, ...nodes) => element("details", {}, element("summary", OWN_KEYS, title), ...nodes);
-  const label = `own points${challenge ? `: ${challenge}` : ""}`;
-  const desk = element(
-    "div",
-    { class: "desk" },
-    ...(task ? [element("p", { class: "task" }, `Challenge: ${task.task}`)] : []),
-    setting(
-      labelled("start with", starts),
-      undo,
-      redo,
-      addButton,
-      labelled(
-        "new points",
-        select({ 1: "● +1", "-1": "□ −1" }, (v) => (nextLabel = Number(v))),
-      ),
-      labelled("guess the next mistake", guessing),
-      score,
-      full,
-    ),
-    element(
-      "div",
-      { class: "pictures" },
-      element("div", { class: "sheets" }, data.plane.svg, weights.plane.svg),
-      setting(
-        element("span", {}, "mistakes k"),
-        slider,
-        kOutput,
-        play,
-        button("Back", () => (pause(), moveK(position() - 1, true))),
-        button("Step", () => (pause(), moveK(position() + 1, true))),
-        button("Reset", () => (pause(), moveK(0, true))),
-        labelled("b of the line", offset),
-        here,
-      ),
-      ...(proof
-        ? [setting(labelled("hold the disc still", held), labelled("squares on the sides", squares), turning)]
-        : []),
-    ),
-    element("div", { class: "news" }, ...(task ? [verdict] : []), said, words),
-    more(
-      "Order, offset, initial w, paper",
-      setting(
-        labelled("order", choices.order),
-        labelled("offset", choices.bias),
-        labelled("paper", choices.grid),
-        ...starting.map((node, i) => labelled(["initial w₁", "initial w₂", "initial b"][i], node)),
-      ),
-    ),
-    more(
-      "Data in and out",
-      element(
-        "p",
-        {},
-        "One point a line: x1, x2, label. Numbers that are not on the grid get a unit of their own, and are rounded. Or a copied link.",
-      ),
-      text,
-      setting(
-        button("Load this text", () => readText(text.value)),
-        labelled("or a file", file),
-        ...Object.keys(forms).map((form) => button(`Copy as ${form}`, () => copy(form))),
-      ),
-    ),
-  );
-  const player = element("div", { class: "perceptron-stage", role: "group", "aria-label": label }, desk);
+  player.addEventListener("click", ({ target }) => {
+    if (!CLICKS[target.textContent]) return;
+    const action = CLICKS[target.textContent];
+    pause();
+    action();
+  });
+  player.addEventListener("change", ({ target }) => CHANGES[target.name]?.(target));
+  player.addEventListener("input", ({ target }) => {
+    if (!INPUTS[target.name]) return;
+    pause();
+    INPUTS[target.name](target);
+  });
   player.addEventListener("keydown", (event) => {
     event.stopPropagation(); // slides would turn the page
     const isText = ["TEXTAREA", "INPUT"].includes(event.target.tagName) && event.target.type !== "range";
@@ -777,13 +658,48 @@ export function mount(
   player.addEventListener("fullscreenchange", () => {
     full.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
   });
-  el.append(player);
 
-  const sizes = new ResizeObserver(() => {
-    for (const scene of [data, weights]) {
-      const size = Math.round(scene.plane.svg.getBoundingClientRect().width);
-      if (size) scene.plane.resize(size);
+  function readText(source) {
+    try {
+      const next = fromCSV(source);
+      const rounded = next.units.length ? ", rounded to a grid that suits them, and with an offset" : "";
+      begin(next, `${next.points.length} points${rounded}`);
+    } catch (error) {
+      say(`Not possible: ${error.message}`);
     }
+  }
+
+  async function copy(form, text) {
+    ui.text.value = text;
+    ui.text.select();
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`copied as ${form}`);
+    } catch {
+      say(`here it is as ${form}: copy the selected text`);
+    }
+  }
+
+  /** Both pictures as they are, side by side: SVG that needs no page. */
+  function still() {
+    const copies = [data, weights].map(({ plane: { svg, size } }, at) => {
+      const twin = svg.cloneNode(true);
+      const twins = twin.querySelectorAll("*");
+      svg.querySelectorAll("*").forEach((node, i) => {
+        const style = getComputedStyle(node);
+        for (const each of KEPT) twins[i].style.setProperty(each, style.getPropertyValue(each));
+      });
+      twin.setAttribute("x", at * (size + 20));
+      for (const side of ["width", "height"]) twin.setAttribute(side, size);
+      return twin;
+    });
+    const box = `0 0 ${2 * data.plane.size + 20} ${data.plane.size}`;
+    return new XMLSerializer().serializeToString(svgNode("svg", { viewBox: box }, ...copies));
+  }
+
+  el.append(player);
+  const sizes = new ResizeObserver(() => {
+    for (const { plane } of [data, weights]) plane.resize(Math.round(plane.svg.clientWidth) || plane.size);
     motion.repaint();
     tell();
   });

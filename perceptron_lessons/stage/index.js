@@ -38,4 +38,20 @@ export function render({ model, el }) {
   };
 }
 
+// <perceptron-stage start="XOR"></perceptron-stage> in any page that has this script.
+if (globalThis.customElements && !customElements.get("perceptron-stage")) {
+  class Element extends HTMLElement {
+    connectedCallback() {
+      const given = (name) => this.getAttribute(name) ?? undefined;
+      const address = this.hasAttribute("address");
+      this.stage = mount(this, { start: given("start"), challenge: given("challenge"), address });
+    }
+
+    disconnectedCallback() {
+      this.stage.remove();
+    }
+  }
+  customElements.define("perceptron-stage", Element);
+}
+
 export default { render };

@@ -112,10 +112,10 @@ export function makePlane(label, classes) {
     },
 
     // A word beside an object, some pixels away from it, within the plane.
-    word(node, at, text, dx = 0, dy = 0) {
+    word(node, at, text, dx = 0, dy = 0, letter = 8.2) {
       const [x, y] = place(at);
       if (node.textContent !== text) node.textContent = text;
-      const wide = 8.2 * text.length;
+      const wide = letter * text.length;
       const within = (v, low, high) => round(Math.max(low, Math.min(high, v)));
       const left = node.getAttribute("text-anchor") === "middle" ? wide / 2 : 0;
       set(node, {
@@ -317,7 +317,7 @@ export function makeWeightScene() {
     plane.word(words.wall, aside, isWall ? "wall u·w = kγ" : "", -45 - 40 * u2[0], 6 + 20 * u2[1]);
     plane.word(
       words.u,
-      u2.map((v) => 0.85 * plane.half * v),
+      u2.map((v) => 0.93 * plane.half * v),
       isShown && u ? "u" : "",
       10,
       16,
@@ -334,6 +334,7 @@ export function makeWeightScene() {
       isShown && !isRoom && k % 1 < 1e-6 ? `no room for mistake ${next}` : "",
       0,
       6,
+      11,
     );
     plane.word(
       words.top,
@@ -351,7 +352,13 @@ export function makeWeightScene() {
       -12,
       5,
     );
-    plane.word(words.note, [-plane.half, -plane.half], bias === "one" ? `at b = ${round(b)}` : "", 6, -8);
+    plane.word(
+      words.note,
+      [-plane.half, -plane.half],
+      bias === "one" ? `at b = ${String(round(b)).replace("-", "−")}` : "",
+      6,
+      -8,
+    );
 
     const used = certificate ?? [];
     const corners = used.map(([i]) => [...folded[i].slice(0, 2)]);

@@ -2,7 +2,8 @@
 //
 // [name|text] in a line bears the colour of the object of that name.
 
-import { bound, count, digits, fraction, pair, pointText, rootText, view } from "./board.js";
+import { bound, count, digits, fraction, minus, pair, pointText, rootText, view } from "./board.js";
+import { wrongPoints } from "./model.js";
 
 /** What else pictures and words need of a study: floats, and the lines of the proof at k. */
 export function facts(board, found) {
@@ -57,7 +58,8 @@ export function facts(board, found) {
 }
 
 const mark = (isTrue) => (isTrue ? "✓ " : "✗ ");
-const lineText = (board, w) => `[w|w] = ${pair(w.slice(0, 2))}${board.bias === "one" ? `, b = ${w[2]}` : ""}`;
+const lineText = (board, w) =>
+  `[w|w] = ${pair(w.slice(0, 2))}${board.bias === "one" ? `, b = ${minus(w[2])}` : ""}`;
 
 /** The lines that are read under the pictures. */
 export function sentences(board, found, isProof, position) {
@@ -104,6 +106,14 @@ function nextLines(board, found, { k, w, wrong, next }) {
     lines.push(
       `The state after ${count(first, "mistake")} comes back after ${again}: the run goes round for ever.`,
     );
+  }
+  if (!found.converged && !board.guessing && !Array.isArray(board.order)) {
+    const wrongAfter = found.states
+      .slice(0, found.end + 1)
+      .map((each) => wrongPoints(board.points, each).length);
+    const fewest = Math.min(...wrongAfter);
+    const best = wrongAfter.indexOf(fewest);
+    lines.push(`The best line on the way: ${count(fewest, "point")} wrong, at k = ${best}.`);
   }
   return lines;
 }

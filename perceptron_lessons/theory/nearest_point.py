@@ -346,7 +346,7 @@ class Vectors(_ExactHull):
         if not len(lower):
             return 0, member
         order = (y[lower] * (near(X[lower])[0] @ near(point[0])[0])).argsort()
-        lower = lower[order[:LOOKED_AT]]
+        lower = np.sort(lower[order[:LOOKED_AT]])  # of equal ones the lowest index, everywhere
         excess = exact_margins(X[lower], y[lower], *point) - level
         return excess.min(), int(group[lower[excess.argmin()]])
 

@@ -7,7 +7,6 @@ that a reader can check by hand are in model.test.js.
 import json
 import math
 import random
-import shutil
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 import many
 import numpy as np
 import pytest
-from conftest import NO_NODE, PROJECT
+from conftest import PROJECT
 
 from perceptron_core import Dataset, perceptron
 from perceptron_lessons.theory.separators import Certificate, maximum_margin
@@ -28,14 +27,6 @@ BOARDS = 1_000
 GRID = 12
 MOST = 40
 SAFE = 2**53
-
-
-@pytest.fixture(scope="session")
-def node():
-    path = shutil.which("node")
-    if path is None:
-        pytest.skip(NO_NODE)
-    return path
 
 
 def boards(seed, count):
@@ -154,11 +145,11 @@ def answer(board, run=run, margin=maximum_margin):
     if not best:
         total = math.lcm(*(Fraction(a).denominator for a in best.weights))
         weights = [[i, int(best.weights[i] * total)] for i in best.support.tolist()]
-    w, b = trace.exact_state(trace.n_mistakes)
+    line = trace.line(trace.n_mistakes)
     return {
         "mistakes": trace.mistakes.tolist(),
-        "weights": [int(v) for v in w],
-        "offset": int(b),
+        "weights": [int(v) for v in line.w],
+        "offset": int(line.b),
         "converged": trace.converged,
         "radiusSquared": int(trace.radius_squared) + int(trace.pad_squared),
         "gammaSquared": list(Fraction(best.gamma_squared).as_integer_ratio()) if best else None,

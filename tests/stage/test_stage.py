@@ -1,7 +1,9 @@
 """The stage in a browser, without any Python behind it: by mouse, touch, keys, and in motion."""
 
+import gzip
 import json
 import re
+import subprocess
 
 import nbformat
 import pytest
@@ -10,7 +12,7 @@ from playwright.sync_api import expect
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import stage as room
-from perceptron_lessons.stage import LOOK, script, stage, style
+from perceptron_lessons.stage import LOOK, embeddable, script, stage, style
 
 PAGE = """<!DOCTYPE html><html lang=en><meta charset=utf-8>
 <meta name=viewport content="width=device-width"><title>Own points</title>
@@ -259,6 +261,10 @@ def test_guesses_own_choices_and_orders(board):
         board.page.wait_for_timeout(1200)
         board.page.mouse.click(*board.middle(board.dot(i)))
     assert board.page.evaluate("window.stage.board().order")[:2] == [2, 0]
+    board.player.get_by_label("start with").select_option("XOR")
+    assert "goes round for ever" in board.text
+    assert "The best line on the way: 2 points wrong, at k = " in board.text
+    board.player.get_by_label("start with").select_option("worked example")
     board.choose("order", "worst")
     board.k.fill("99")
     assert "k = 5 of 5 mistakes" in board.text
@@ -339,8 +345,37 @@ def test_both_sides_are_seen_and_words_are_read(scheme, paper):
         assert contrast(colours[name], paper) >= 4.5, name
 
 
+def test_the_parts_make_one_module(node, tmp_path):
+    """No name of one part is another's, and nothing is left of what they import."""
+    (tmp_path / "stage.mjs").write_text(script(), encoding="utf-8")
+    subprocess.run([node, "--check", tmp_path / "stage.mjs"], check=True)
+
+
+def test_one_line_brings_it_to_any_page(page, tmp_path, console_errors):
+    (tmp_path / "page.html").write_text(
+        f"<!DOCTYPE html><html lang=en><title>Any page</title><script type=module>{embeddable()}"
+        "</script><perceptron-stage start='points=1,1,1;-2,0,-1'></perceptron-stage>"
+        "<perceptron-stage challenge='half the bound'></perceptron-stage>",
+        encoding="utf-8",
+    )
+    page.goto((tmp_path / "page.html").as_uri())
+    assert page.get_by_role("button", name="point 1, at (−2, 0), label −1").count() == 1
+    assert "not yet: R²/γ² = 10" in page.locator(".verdict").text_content()
+    assert page.locator("polygon.plusSide").first.evaluate("(n) => getComputedStyle(n).fill") == (
+        "rgb(201, 224, 241)"
+    )
+    page.locator("perceptron-stage").first.evaluate("(node) => node.remove()")
+    assert page.locator(".perceptron-stage").count() == 1 and console_errors == []
+
+
+def test_each_part_imports_only_from_those_before_it():
+    for number, part in enumerate(room.PARTS):
+        source = (room.FOLDER / f"{part}.js").read_text(encoding="utf-8")
+        assert set(re.findall(r'from "\./(\w+)\.js"', source)) <= set(room.PARTS[:number]), part
+
+
 def test_the_stage_is_small():
-    assert len(script()) + len(style()) < 100_000
+    assert len(gzip.compress((script() + style()).encode())) < 60_000
     assert not re.search(r"^import ", script(), re.MULTILINE)
 
 
