@@ -67,8 +67,8 @@ def write_run(folder, data, trace, names, options, progress):
     notes += _why_stopped(trace, verdict, bounds)
     progress.next("writing tables")
     tables = _tables(trace, verdict, bounds, source, options.notation)
-    for name, table in tables.items():
-        write_files(folder, table_files(table, f"table-{name}"))
+    for name, shown in tables.items():
+        write_files(folder, table_files(shown, f"table-{name}"))
     progress.next("writing mistakes")
     notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
@@ -86,7 +86,7 @@ def write_run(folder, data, trace, names, options, progress):
     summary = f"{data.name}: features {features}; {classes}\n{result}\n\n{bounds}\n"
     write_files(folder, {"trace.txt": "\n".join([*notes, summary])})
     files = sorted(path.name for path in folder.iterdir())
-    short = [shortened(table, ROWS_ON_PAGE) for table in tables.values()]
+    short = [shortened(shown, ROWS_ON_PAGE) for shown in tables.values()]
     page = lecture_page(data.name, summary, short, pictures, notes, files)
     write_files(folder, {"index.html": page})
     return result, notes + missing
