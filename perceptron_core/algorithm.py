@@ -1,4 +1,4 @@
-"""The perceptron: over a data set until no mistake is left, or once along a stream.
+"""The perceptron: over a data set until no mistake is left.
 
 All of it is the loop in `learn`. An order says which mistake is next: a generator, which goes on
 after the mistake that it gave was added. Which samples are mistakes, `Margins` knows exactly.
@@ -7,7 +7,7 @@ after the mistake that it gave was added. Which samples are mistakes, `Margins` 
 from __future__ import annotations  # numpy.random is loaded where it is used
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count, islice, repeat
 from numbers import Integral
@@ -17,12 +17,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core import checks
-from perceptron_core.exact import Line, Margins, largest_square
-from perceptron_core.trace import OnlineTrace, Trace
+from perceptron_core.exact import Margins, largest_square
+from perceptron_core.trace import Trace
 
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
-AHEAD = 1_000  # samples of a stream that are read ahead
 Order = Callable[[Margins, Any], Iterator[int]]
 
 
@@ -150,13 +149,11 @@ def perceptron(
     checks.check_choice("bias", bias, BIASES)
     checks.check_choice("zero", zero, ZEROS)
     X, y, w0, b0, rate = checks.prepare(X, y, w0, b0, learning_rate, exact)
-    pad_squared = largest_square(X) if bias == "radius" else int(bias == "one")
+    step = largest_square(X) if bias == "radius" else int(bias == "one")
     name = getattr(order, "__name__", "callable") if callable(order) else order
     name = f"{name}()" if callable(order) and name in ORDERS else name
     n_epochs = 0 if name in ("cyclic", "shuffled") else None
-    trace = Trace(
-        X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, n_epochs, pad_squared
-    )
+    trace = Trace(X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, n_epochs, step)
     return learn(trace, at_start(trace, progress), order, max_mistakes, seed)
 
 
@@ -255,72 +252,3 @@ def chosen_by(function: Callable[[np.ndarray], int]) -> Order:
 
 
 ORDERS = {order.__name__: order for order in (cyclic, first, worst, random, shuffled)}
-
-
-def online(
-    stream: Iterable, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positive", exact=False
-) -> OnlineTrace:
-    """Predict, then learn, once along a stream, and return when the mistakes came.
-
-    Parameters
-    ----------
-    stream : iterable of (x, y)
-        x of shape (n_features,), y −1 or +1; of any length, a generator works. It is read a
-        block ahead of the predictions, and only the mistaken samples are kept.
-    bias : {"none", "one"}
-        Novikoff's step R² needs the whole stream before it starts, so it is not offered.
-    learning_rate, w0, b0, exact
-        As for `perceptron`.
-    zero : {"positive", "mistake"}
-        The source has g(0) = +1: from w = 0 a first sample labelled +1 is no mistake.
-
-    Returns
-    -------
-    OnlineTrace
-
-    Raises
-    ------
-    ValueError
-        An argument or a sample of the stream is malformed; the message gives its position.
-
-    References
-    ----------
-    `online` §1.
-
-    Examples
-    --------
-    >>> run = online(iter([([1, 0], 1), ([0, 1], -1), ([1, 1], 1)]))
-    >>> run.times.tolist(), run.w.tolist()
-    ([1, 2], [1, 0])
-    """
-    also = " (R² needs the whole stream before it starts; perceptron(X, y) has it)"
-    checks.check_choice("bias", bias, BIASES[:2], also)
-    checks.check_choice("zero", zero, ZEROS)
-    times, mistaken, n_seen, radius_squared, step = [], [], 0, 0, int(bias == "one")
-    pairs, line = checks.as_pairs(stream, exact), None
-    while block := list(islice(pairs, AHEAD)):
-        X, y = checks.as_samples([x for x, _ in block], exact), np.array([y for _, y in block])
-        if line is None:
-            _, _, w0, b0, rate = checks.prepare(X[:1], y[:1], w0, b0, learning_rate, exact)
-            line = Line.in_units(rate, w0, b0)
-        margins = Margins(X, y, line, step, zero)
-        for i in margins.mistakes_in(margins.everyone):
-            margins.add(i)
-            times.append(n_seen + i)
-            mistaken.append(block[i])
-        line = margins.line
-        n_seen += len(block)
-        radius_squared = max(radius_squared, largest_square(X))
-    if line is None:
-        raise checks.malformed("the stream", "have at least one (x, y)", "none")
-    X = np.empty((0, len(w0)), w0.dtype)
-    y = np.empty(0, int)
-    if mistaken:
-        rows, labels = zip(*mistaken, strict=True)
-        X, y, w0, b0, rate = checks.prepare(rows, labels, w0, b0, rate, exact)
-    return OnlineTrace(
-        *(X, y, np.arange(len(y)), None, w0, b0, rate, bias, "stream", zero, None, step),
-        times=np.array(times, dtype=int),
-        n_seen=n_seen,
-        radius_squared=radius_squared,
-    )
