@@ -202,12 +202,6 @@ def test_integers_of_any_size():
 
 
 class TestSeparator:
-    def test_its_margin_is_computed(self):
-        """(1, 3)/√10: the least of 2, 6, 4, 8 over √10."""
-        found = separator(WORKED.X, WORKED.y, [1, 3])
-        assert found.gamma_squared == Fraction(4, 10)
-        assert found.support.tolist() == [0]
-
     def test_any_length(self):
         for w in ([1, 2], [10, 20], [Fraction(1, 7), Fraction(2, 7)], [2.0**-1000, 2.0**-999]):
             assert separator(WORKED.X, WORKED.y, w).gamma_squared == Fraction(4, 5)

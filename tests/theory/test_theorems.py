@@ -69,11 +69,6 @@ class TestHypotheses:
         padded = check(perceptron([[1, 0], [0, 1]], [1, 1], bias="one"))["cosine"]
         assert "sample 0 has length 1.414" in padded.because
 
-    def test_both_labels(self):
-        verdict = check(perceptron([[1, 0], [0, 1]], [1, 1], bias="radius"))["primal"]
-        assert broken(verdict) == {"both labels", "separable"} and verdict.bound is None
-        assert "every label is +1" in verdict.because
-
     @pytest.mark.filterwarnings("ignore:stopped after")
     def test_separable(self):
         data = xor()
