@@ -112,7 +112,10 @@ class Separator:
         square = self.norm_squared
         exponent = square.numerator.bit_length() - square.denominator.bit_length()
         unit = Fraction(2) ** (exponent // 2 + 1)
-        return y * scores(X, self.w / unit, self.b / unit) / square_root(square / unit**2)
+        margins = y * scores(X, self.w / unit, self.b / unit)
+        length = square_root(square / unit**2)
+        # Beyond all floats Python's quotient is infinite, without the warning of numpy's.
+        return np.array([margin / length for margin in margins.tolist()])
 
     def __str__(self):
         text = f"separator of length 1: w = {format_number(self.unit_w)}"

@@ -1,6 +1,5 @@
 """Errors on held-out samples against plain loops, and the forecast against every moment to stop."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -14,8 +13,6 @@ from perceptron_lessons.theory.comparison import (
     OF_A_RUN,
     OF_SCIKIT_LEARN,
     breast_cancer,
-    compared,
-    forecasts,
     held_out,
     noisy_planted,
     stopped_at_random,
@@ -118,31 +115,6 @@ def test_stopped_at_random_is_the_mean_over_all_moments_to_stop(seed):
 def test_a_vote_errs_at_most_twice_as_often_as_its_lines():
     found = held_out(small(5), splits=10)
     assert (found.voted_once <= 2 * found.stopped * 22 / 21).all()
-
-
-def test_the_data_are_short_in_binary_and_of_two_labels():
-    for data, shape in (
-        (noisy_planted(), (300, 10)),
-        (breast_cancer(), (569, 30)),
-        (two_digits(), (357, 64)),
-    ):
-        assert data.X.shape == shape and (np.round(data.X * 16) == data.X * 16).all()
-        assert set(data.y.tolist()) == {-1, 1}
-
-
-def test_the_tables_say_mean_and_spread():
-    found = [held_out(replace(small(seed), name=f"data {seed}"), splits=2) for seed in (1, 2)]
-
-    def said(shares):
-        return f"{100 * shares.mean():.1f} ± {100 * shares.std():.1f}"
-
-    table = compared(found)
-    assert table.title.endswith("over 2 splits") and table.columns == ("", "data 1", "data 2")
-    names = (*OF_A_RUN, *OF_SCIKIT_LEARN)
-    assert table.rows == tuple((name, *(said(f.errors[name]) for f in found)) for name in names)
-    assert forecasts(found).rows == tuple(
-        (f.name, said(f.forecast), said(f.stopped), said(f.voted_once)) for f in found
-    )
 
 
 def test_of_the_noisy_labels_a_tenth_is_flipped():

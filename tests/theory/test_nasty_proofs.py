@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from many import TIMES
 
 from perceptron_core import OnlineTrace, Trace, online, perceptron
 from perceptron_core.exact import largest_square
 from perceptron_lessons import SOURCES, Separator, check, maximum_margin, normalize, prove
 
 pytestmark = pytest.mark.filterwarnings("ignore:stopped after")
-hard = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+hard = settings(max_examples=80 * TIMES, deadline=None, suppress_health_check=list(HealthCheck))
 BIASES = ("none", "one", "radius")
 RATES = (1, 0.1, 3, 1e-300, 1e300, Fraction(1, 3))
 UNIT = {"cosine", "empirical"}
@@ -185,6 +186,7 @@ numbers = st.one_of(
     st.sampled_from([2**53 - 1, 2**53, 2**53 + 1, -(2**53) - 1]),
     st.sampled_from([1 + 2**-52, 1 - 2**-53, 0.1, 0.3, 1 / 3]),
     st.sampled_from([1e-15, 1e-8, 1e-3, -1e-12]),
+    st.fractions(-3, 3, max_denominator=6),
 )
 scales = st.sampled_from([0, 0, 0, 0, -1070, -1022, -520, -500, 499, 511, 970])
 
@@ -215,7 +217,7 @@ def data_sets(draw):
 
 
 runs = dict(
-    order=st.sampled_from(["cyclic", "first", "worst", "random"]),
+    order=st.sampled_from(["cyclic", "first", "worst", "random", "shuffled"]),
     rate=st.sampled_from(RATES),
     zero=st.sampled_from(["mistake", "positive"]),
 )

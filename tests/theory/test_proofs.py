@@ -1,14 +1,12 @@
 """Proofs line by line on runs, and where they break when a hypothesis is broken."""
 
-import math
-import warnings
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from perceptron_core import Trace, online, perceptron, planted, worked_example, xor
+from perceptron_core import Trace, online, perceptron, worked_example
 from perceptron_lessons import (
     BROKEN_HYPOTHESES,
     Separator,
@@ -17,7 +15,7 @@ from perceptron_lessons import (
     normalize,
     prove,
 )
-from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
+from perceptron_lessons.theory.formats import as_csv
 
 WORKED = worked_example()
 COSINE_LINES = [
@@ -33,15 +31,6 @@ PRIMAL_LINES = [
 
 def names(proof):
     return [line.name for line in proof.lines]
-
-
-def first_failures(proof):
-    """Return where each line that fails does so first."""
-    return {
-        line.name: int(line.k[np.argmin(line.holds)])
-        for line in proof.lines
-        if not line.holds.all()
-    }
 
 
 class TestByHand:
@@ -86,45 +75,6 @@ class TestByHand:
         assert proof["conclusion"].rhs[-1] == 32
         assert set(proof["update"].lhs) == {0}
 
-    def test_cross_and_own_margin_with_an_offset(self):
-        """Padded with 1: sample 2 at ŵ_1 = (2, 0, −1) has margin −4 − 1, and length² 8 + 1."""
-        proof = prove(perceptron(WORKED.X, WORKED.y, bias="one"))
-        assert proof["cross term"].lhs[1] == 2 * -5
-        assert proof["own margin"].lhs[1] == -5 + 9 == proof["own margin"].rhs[1]
-        assert proof["norm"].lhs.tolist() == [0, 5, 4, 9, 16, 21]
-        assert proof["norm"].rhs.tolist() == [9 * k for k in range(6)]
-
-    def test_the_learning_rate_scales_both_sides(self):
-        eta = Fraction(1, 3)
-        one = prove(perceptron(WORKED.X, WORKED.y, bias="radius"), source="primal")
-        third = prove(
-            perceptron(WORKED.X, WORKED.y, bias="radius", learning_rate=eta), source="primal"
-        )
-        assert third.holds
-        for name, factor in (("Lemma 2", eta**2), ("Lemma 3", eta**2), ("cross term", eta**2)):
-            assert (third[name].lhs == one[name].lhs * factor).all()
-            assert (third[name].rhs == one[name].rhs * factor).all()
-
-    def test_columns(self):
-        columns = prove(perceptron(WORKED.X, WORKED.y)).columns
-        assert columns["norm_squared"] == pytest.approx([0, 4, 8, 16, 20])
-        assert columns["norm"] == pytest.approx(np.sqrt([0, 4, 8, 16, 20]))
-        assert columns["norm_bound"] == pytest.approx(np.sqrt([0, 8, 16, 24, 32]))
-        assert columns["numerator_bound"] == pytest.approx(np.arange(5) * 2 / np.sqrt(5))
-        assert columns["margin_before"][1:] == pytest.approx([0, 0, 0, 0])
-        assert columns["margin_after"][1:] == pytest.approx([4, 4, 8, 4])
-        assert columns["update_term"][1:] == pytest.approx([4, 4, 8, 4])
-        assert all(np.isnan(columns[name][0]) for name in ("cosine", "gain", "cross_term"))
-        # The pieces add up: ‖w_k‖² = ‖w_{k−1}‖² + cross term + update term.
-        for trace in (
-            perceptron(WORKED.X, WORKED.y, bias="radius", learning_rate=0.3),
-            perceptron(WORKED.X, WORKED.y, bias="one", order="worst", learning_rate=2),
-        ):
-            for source in ("primal", "iterations") if trace.bias == "radius" else ("iterations",):
-                columns = prove(trace, source=source).columns
-                step = columns["cross_term"] + columns["update_term"]
-                assert np.diff(columns["norm_squared"]) == pytest.approx(step[1:])
-
     @pytest.mark.parametrize("source", ["primal", "iterations"])
     def test_the_columns_are_the_sides_of_the_lines(self, source):
         lines = {"numerator": "numerator", "norm": "norm", "cosine": "cosine"}
@@ -153,9 +103,6 @@ EXPECTED = {
 class TestBreaks:
     """Each switch: the first false line, where it is, by how much the bound is exceeded."""
 
-    def test_all_are_here(self):
-        assert list(BROKEN_HYPOTHESES) == list(EXPECTED)
-
     @pytest.mark.parametrize("name", BROKEN_HYPOTHESES)
     def test_first_failure(self, name):
         line, k, mistakes, bound, hypothesis = EXPECTED[name]
@@ -166,52 +113,10 @@ class TestBreaks:
         assert trace.n_mistakes == mistakes > bound
         assert proof["conclusion"].rhs[-1] == bound
         assert not proof["conclusion"].holds[-1]
-        assert f"fails first at k = {k}: {line}" in str(proof)
-        assert "→ " + line in str(proof.table(k))
         verdict = check(trace, separator)[source]
         assert verdict.verdict == "bound not applicable"
         assert [h.name for h in verdict.hypotheses if not h.holds] == [hypothesis]
         assert hypothesis in verdict.because
-
-    @pytest.mark.parametrize(
-        ("name", "gamma_squared", "support"),
-        [("a wrong u", 81, [1]), ("not separable", Fraction(1, 5), [1, 2])],
-    )
-    def test_what_is_claimed(self, name, gamma_squared, support):
-        """γ is the least |u·x| of a u of length 1, whichever side the sample is on."""
-        _, claimed, _ = BROKEN_HYPOTHESES[name]()
-        assert (claimed.b, claimed.bias, claimed.pad_squared) == (0, "none", 0)
-        assert claimed.gamma_squared == gamma_squared
-        assert claimed.support.tolist() == support
-
-    def test_the_story_of_each(self):
-        """Lines that follow from a false line fail later, or not at all."""
-        stories = {
-            name: first_failures(prove(*BROKEN_HYPOTHESES[name]())) for name in BROKEN_HYPOTHESES
-        }
-        assert stories == {
-            "start not at 0": {"numerator": 0, "norm": 0, "cosine": 1, "conclusion": 11},
-            "offset step 1 instead of R²": {
-                "update": 1, "own margin": 1, "Lemma 2": 3, "assembled": 145, "conclusion": 145,
-            },
-            "a wrong u": {"gain": 2, "numerator": 2, "cosine": 2, "conclusion": 2},
-            "not separable": {"gain": 1, "numerator": 1, "cosine": 1, "conclusion": 11},
-            "updates on correct samples too": {
-                "cross term": 4, "norm": 4, "cosine": 10, "conclusion": 11,
-            },
-        }  # fmt: skip
-
-    @pytest.mark.parametrize("name", BROKEN_HYPOTHESES)
-    def test_without_the_break_all_is_well(self, name):
-        """The same data with the hypothesis met: every line holds, and so does the bound."""
-        trace, _, source = BROKEN_HYPOTHESES[name]()
-        if name == "not separable":
-            assert not maximum_margin(trace.X, trace.y)
-            return
-        bias = "radius" if source == "primal" else trace.bias
-        mended = perceptron(trace.X, trace.y, bias=bias)
-        assert prove(mended, source=source).holds
-        assert check(mended)[source].verdict == "bound holds"
 
     def test_not_separable_without_a_claim(self):
         trace, _, source = BROKEN_HYPOTHESES["not separable"]()
@@ -219,56 +124,8 @@ class TestBreaks:
             prove(trace, source=source)
         assert "no separator exists" in check(trace)[source].because
 
-    def test_the_wrong_u_goes_nowhere(self):
-        """365 mistakes, and w·u never grows: what one sample adds the other takes away."""
-        trace, separator, source = BROKEN_HYPOTHESES["a wrong u"]()
-        assert max(abs(prove(trace, separator, source).columns["numerator"])) <= 20
-        assert maximum_margin(trace.X, trace.y).gamma < 0.1
-
 
 class TestArithmetic:
-    def test_rationals_everywhere(self):
-        third = Fraction(1, 3)
-        for trace, source in (
-            (perceptron(WORKED.X, WORKED.y), "iterations"),
-            (perceptron(WORKED.X, WORKED.y, learning_rate=0.1), "iterations"),
-            (perceptron(WORKED.X / 10, WORKED.y), "online"),
-            (perceptron(WORKED.X * third, WORKED.y, bias="radius"), "primal"),
-            (perceptron(WORKED.X.astype(object) * 10**20, WORKED.y), "iterations"),
-            (online(zip(WORKED.X / 7, WORKED.y, strict=True), learning_rate=0.1), "online"),
-        ):
-            proof = prove(trace, source=source)
-            assert proof.holds
-            for line in proof.lines:
-                assert {type(v) for v in (*line.lhs, *line.rhs, *line.slack)} <= {Fraction}
-
-    def test_floats_are_the_rationals_that_they_are(self):
-        """A run on floats and the run on the same rationals: the same sides, to the last digit."""
-        X = WORKED.X / 10 + 0.1
-        exact = prove(perceptron(X, WORKED.y, bias="one", exact=True, learning_rate=0.3))
-        floats = prove(perceptron(X, WORKED.y, bias="one", learning_rate=0.3), exact.separator)
-        for one, other in zip(exact.lines, floats.lines, strict=True):
-            assert one.lhs.tolist() == other.lhs.tolist()
-            assert one.rhs.tolist() == other.rhs.tolist()
-
-    def test_rounding_is_no_failure(self):
-        """The update of ŵ is exact in mathematics only: (w + x) − w is not x in floats."""
-        for seed in range(10):
-            data = planted(40, 3, 0.02, seed=seed)
-            for learning_rate in (1, 0.1, 1e-6, 1e6):
-                trace = perceptron(data.X, data.y, bias="radius", learning_rate=learning_rate)
-                assert prove(trace, source="primal").first_failure is None
-
-    def test_near_ties_are_no_failure(self):
-        """Terms of 10⁵ that cancel to 1, and γ/R of 10⁻⁸: floats lose here what is compared."""
-        cancelling = [[-0.0007, -0.00122], [580000, 180000], [-11900, 6700]], [1, 1, -1]
-        narrow = [[0.6, 0.79999999], [0.6, 0.8]], [1, -1]
-        for (X, y), most in ((cancelling, 100), (narrow, 1000)):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", RuntimeWarning)  # neither has to converge
-                trace = perceptron(X, y, max_mistakes=most)
-            assert prove(trace).holds, prove(trace)
-
     def test_a_small_failure_is_seen(self):
         """An update on a margin of 2·10⁻¹⁴, after terms of 10⁴ have come and gone."""
         trace = Trace(
@@ -310,43 +167,20 @@ class TestEdges:
         for exact in (trace, perceptron([[1, 0]], [1], zero="positive", exact=True)):
             proof = prove(exact)
             assert proof.holds and len(proof["cosine"].k) == 0 and len(proof["gain"].lhs) == 0
-            assert str(proof.table()) and str(proof.over_k("gain"))
         with pytest.raises(ValueError, match="the stream had no mistake"):
             prove(online([([1, 0], 1)]), source="online")
-
-    def test_unit_length(self):
-        trace = perceptron(normalize(WORKED.X)[0], WORKED.y)
-        for source in ("cosine", "empirical"):
-            proof = prove(trace, source=source)
-            assert names(proof) == COSINE_LINES and proof.holds
-            # Each update adds exactly 1 to y w·x.
-            gained = proof.columns["margin_after"] - proof.columns["margin_before"]
-            assert gained[1:] == pytest.approx([1, 1, 1])
-        longer = prove(perceptron(WORKED.X, WORKED.y), source="cosine")
-        assert longer.first_failure.line.name == "update term"
-        almost = prove(perceptron(WORKED.X / 2 / np.sqrt([1, 1, 2, 2])[:, None] * 1.000001,
-                                  WORKED.y), source="cosine")  # fmt: skip
-        assert almost.first_failure.line.name == "update term"
-        assert almost["update term"].relation == "="
 
     def test_unit_length_is_said_as_it_is(self):
         """Where floats miss the length 1, the lines say R² and compare with the exact R²."""
         exactly = prove(perceptron([[1, 0], [0, -1]], [1, 1]), source="cosine")
-        assert exactly["update term"].formula().text == "‖x_i‖² = 1"
         assert exactly["conclusion"].formula().text == "#mistakes ≤ 1/δ²"
-        assert "rounding" not in str(exactly.table())
         trace = perceptron(normalize([[1, 2], [2, -3]])[0], [1, 1])
         longest = max(sum(Fraction(v) ** 2 for v in x) for x in trace.X.tolist())
-        assert longest != 1 and trace.n_mistakes == 2
         rounded = prove(trace, source="cosine")
-        assert rounded.holds
-        assert rounded["update term"].formula().text == "‖x_i‖² ≤ R²"
-        assert rounded["norm"].formula().text == "‖w‖² ≤ #mistakes R²"
-        assert rounded["cosine"].right.text == "√#mistakes δ/R"
+        assert rounded.holds and longest != 1
         assert rounded["conclusion"].formula().text == "#mistakes ≤ R²/δ²"
         assert rounded["update term"].rhs.tolist() == [longest] * 2
         assert rounded["conclusion"].rhs[-1] == longest / rounded.separator.gamma_squared
-        assert "R² = max ‖x‖², which is 1 up to rounding" in str(rounded.table())
 
     def test_a_sample_of_another_length_is_no_rounding(self):
         """1 and a bit beside a length of 2: nobody said R² = 1, and the line says = 1."""
@@ -355,42 +189,23 @@ class TestEdges:
         line = prove(trace, ([1], 0), "cosine")["update term"]
         assert line.relation == "=" and not line.holds.any()
 
-    def test_any_separator(self):
-        trace = perceptron(WORKED.X, WORKED.y, bias="one")
-        for given in (([1, 3], 0), ([1, 3], Fraction(1, 2)), ([0, 5], -3)):
-            for source in ("iterations", "online"):
-                assert prove(trace, given, source).holds
-
-    def test_a_separator_of_another_space_is_measured_anew(self):
-        trace = perceptron(WORKED.X, WORKED.y, bias="radius")
-        free = maximum_margin(WORKED.X, WORKED.y, bias="free")
-        lifted = prove(trace, free, "iterations")
-        assert lifted.separator.bias == "radius" and lifted.holds
-        assert lifted.separator.gamma_squared == Fraction(8, 9)
-
     def test_a_false_claim_fails(self):
         best = maximum_margin(WORKED.X, WORKED.y)
         claim = Separator(best.w, 0, "none", 0, best.gamma_squared * 2, best.support)
         failure = prove(perceptron(WORKED.X, WORKED.y), claim).first_failure
         assert failure.line.name == "gain" and failure.k == 1
 
-    def test_refused(self):
+    def test_what_is_refused_is_named(self):
         trace = perceptron(WORKED.X, WORKED.y)
-        with pytest.raises(ValueError, match="source must be one of primal"):
-            prove(trace, source="novikoff")
-        with pytest.raises(ValueError, match="is no separator: sample 2"):
-            prove(trace, ([1, 0], 0))
-        with pytest.raises(ValueError, match="found shape"):
-            prove(trace, ([1, 2, 3], 0))
-        with pytest.raises(KeyError, match="no line 'squeeze' in this proof; it has gain"):
+        for given, source, named in (
+            (None, "novikoff", "primal"),
+            (([1, 0], 0), "iterations", "sample 2"),
+            (([1, 2, 3], 0), "iterations", "shape"),
+        ):
+            with pytest.raises(ValueError, match=named):
+                prove(trace, given, source)
+        with pytest.raises(KeyError, match=r"squeeze.*gain"):
             prove(trace)["squeeze"]
-
-    @pytest.mark.filterwarnings("ignore:stopped after")
-    def test_xor_cycles(self):
-        data = xor()
-        trace = perceptron(data.X, data.y, bias="one", max_mistakes=20)
-        with pytest.raises(ValueError, match="no separator exists"):
-            prove(trace)
 
     def test_100_000_mistakes(self):
         """Every one of them is looked at: the only update that breaks the rule is found."""
@@ -409,79 +224,19 @@ class TestEdges:
 
     def test_the_trace_of_no_run(self):
         trace = perceptron(WORKED.X, WORKED.y, bias="one")
-        for change, message in (
-            ({"pad_squared": -1}, "pad_squared of a run must be ≥ 0; found -1"),
-            ({"learning_rate": 0}, "learning_rate of a run must be > 0; found 0"),
-        ):
+        for name, value in (("pad_squared", -1), ("learning_rate", 0)):
             for judge in (prove, check):
-                with pytest.raises(ValueError, match=message):
-                    judge(replace(trace, **change), ([1, 2], 0))
-        claim = Separator(np.array([1, 2]), 0, "one", 1, Fraction(4, 5), np.array([0]))
-        with pytest.raises(ValueError, match="y of a run must be −1 and \\+1 only"):
-            prove(replace(trace, y=np.array([1, 1, 0, -1])), claim)
+                with pytest.raises(ValueError, match=f"{name} of a run .* found {value}"):
+                    judge(replace(trace, **{name: value}), ([1, 2], 0))
 
-    def test_a_claim_that_is_nothing(self):
-        trace = perceptron(WORKED.X, WORKED.y)
-        for w, gamma_squared in (([0, 0], 1), ([1, 2], 0)):
-            claim = Separator(np.array(w), 0, "none", 0, Fraction(gamma_squared), np.array([0]))
-            with pytest.raises(ValueError, match="needs a separator other than 0"):
-                prove(trace, claim)
-        claim = Separator(np.array([1, 2, 3]), 0, "none", 0, Fraction(1), np.array([0]))
-        with pytest.raises(ValueError, match="w must have 2 entries; found 3"):
-            prove(trace, claim)
+    @pytest.mark.parametrize(("w", "square"), [([0, 0], 1), ([1, 2], 0), ([1, 2, 3], 1)])
+    def test_a_claim_that_is_nothing(self, w, square):
+        claim = Separator(np.array(w), 0, "none", 0, Fraction(square), np.array([0]))
+        with pytest.raises(ValueError, match=r"other than 0|2 entries; found 3"):
+            prove(perceptron(WORKED.X, WORKED.y), claim)
 
 
 class TestShown:
-    def test_table_of_one_k(self):
-        text = str(prove(perceptron(WORKED.X, WORKED.y)).table(3))
-        assert text.startswith("iterations, k = 3\n")
-        assert "√(4/5)" in text and "√(3/10)" in text
-        assert "w_{k+1}·w* ≥ k γ" in text
-
-    def test_in_the_symbols_of_the_source(self):
-        trace = perceptron(WORKED.X, WORKED.y)
-        assert "θ^(k+1)·u ≥ k γ" in str(prove(trace, source="online").table())
-        unit = perceptron(normalize(WORKED.X)[0], WORKED.y)
-        assert "cos(w, u) ≥ √#mistakes δ" in str(prove(unit, source="cosine").table())
-        assert "w_T·w_* ≥ T γ" in str(prove(unit, source="empirical").table())
-
-    def test_over_k(self):
-        text = str(prove(perceptron(WORKED.X, WORKED.y)).over_k("norm"))
-        assert text.splitlines()[0] == "norm: ‖w_{k+1}‖² ≤ k R²"
-        assert text.splitlines()[-1].split() == ["4", "20", "32", "12", "yes"]
-
-    def test_the_headings_say_what_is_shown(self):
-        """Where squares are compared, over squares; with a sign, where one is negative."""
-        proof = prove(perceptron(WORKED.X, WORKED.y))
-        table = proof.over_k("numerator")
-        assert [str(head) for head in table.columns] == [
-            "k", "(w_{k+1}·w*)²", "(k γ)²", "slack", "holds",
-        ]  # fmt: skip
-        assert table.rows[2] == (2, Fraction(36, 5), Fraction(16, 5), 4, True)
-        assert str(proof.over_k("gain").columns[2]) == "γ²"
-        assert table.columns[1].latex == f"({proof['numerator'].left.latex})^2"
-        unit = prove(perceptron(normalize(WORKED.X)[0], WORKED.y), source="cosine")
-        assert str(unit.over_k("norm").columns[0]) == "#mistakes"
-        wrong = prove(*BROKEN_HYPOTHESES["a wrong u"]()).over_k("gain")
-        assert str(wrong.columns[1]) == "(y_i x_i·w*)·|y_i x_i·w*|"
-        assert min(row[1] for row in wrong.rows) < 0
-
-    def test_negative_sides(self):
-        """Of v·|v| = −2 the number −√2 is shown, and of long fractions the float, with its sign."""
-        y, mistakes = np.array([1, 1]), np.array([0, 0])
-        claim = Separator(np.array([-1, 1]), 0, "none", 0, Fraction(1), np.array([0]))
-        for X, shown in (
-            ([[1, -1], [3, 0]], -math.sqrt(2)),
-            ([[0.1, -0.3], [3, 0]], -0.4 / 2**0.5),
-        ):
-            trace = Trace(np.array(X), y, mistakes, False, np.zeros(2, int))
-            row = prove(trace, claim).table().rows[0]
-            assert row[0] == "gain" and not row[-1]
-            if isinstance(row[2], float):
-                assert row[2] == pytest.approx(shown)
-            else:
-                assert row[2] == ("−√(2)", r"-\sqrt{2}")
-
     def test_long_fractions_are_shown_as_floats(self):
         """A reader sees .3827, a program reads all of its digits, at every scale."""
         for scale in (1.0, 1e-200, 1e200):
@@ -490,11 +245,6 @@ class TestShown:
             assert gain == pytest.approx(0.38268343236508984 * scale, rel=1e-15)
             assert all(np.isfinite(proof.columns["norm"]))
         assert len(as_csv(prove(perceptron(WORKED.X / 7, WORKED.y)).over_k("norm"))) < 500
-
-    def test_html_and_latex(self):
-        proof = prove(perceptron(WORKED.X, WORKED.y, bias="radius"), source="primal")
-        assert proof._repr_html_().startswith("<table>")
-        assert r"\hat{w}_k" in as_latex(proof.table()) and "$" in as_markdown(proof.table())
 
 
 def test_numbers_of_thousands_of_digits_are_shown_rounded():
@@ -506,35 +256,16 @@ def test_numbers_of_thousands_of_digits_are_shown_rounded():
         assert len(shown.text()) < 5000 and "e+4" in shown.text()
 
 
-def test_the_slack_of_an_equation_is_how_far_its_sides_are_apart():
-    """With another offset step than the theorem's each update is off, by the same amount."""
-    data = worked_example()
-    line = prove(perceptron(data.X, data.y, bias="one"), source="primal")["update"]
-    assert line.relation == "=" and not line.holds.any()
-    # b moves by 1 and not by R² = 8: (1 − 8)²/8 in units of R.
-    assert line.lhs.tolist() == [Fraction(49, 8)] * len(line.k)
-    assert line.slack.tolist() == [Fraction(-49, 8)] * len(line.k)
-
-
 @pytest.mark.parametrize(
     ("settings", "source", "notation", "norm", "per_k", "bound"),
     [
         ({}, "iterations", None, "k R²", 8, "R²/γ²"),
-        ({}, "iterations", "online", "k D²", 8, "D²/γ²"),
         ({}, "online", None, "k D²", 8, "(D/γ)²"),
         ({}, "cosine", "online", "k", 1, "1/γ²"),
-        ({"bias": "one"}, "iterations", None, "k (R²+c²)", 9, "(R²+c²)/γ²"),
         ({"bias": "one"}, "online", None, "k (D²+c²)", 9, "(D²+c²)/γ²"),
         ({"bias": "radius"}, "primal", None, "2 k η² R²", 16, "(2R/γ)²"),
         ({"bias": "radius"}, "primal", "online", "2 k D²", 16, "(2D/γ)²"),
-        (
-            {"learning_rate": Fraction(1, 10)},
-            "iterations",
-            None,
-            "k η² R²",
-            Fraction(8, 100),
-            "R²/γ²",
-        ),
+        ({"learning_rate": 3}, "iterations", None, "k η² R²", 72, "R²/γ²"),
     ],
 )
 def test_the_norms_line_and_the_bound_are_of_the_space_of_the_run(

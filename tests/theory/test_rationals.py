@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_core import perceptron, planted
 from perceptron_core.exact import square_root
-from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, readable
+from perceptron_lessons.theory.rationals import Rationals
 
 
 def three(numbers):
@@ -57,31 +56,3 @@ def test_floats_of_any_size(value, beside):
     assert abs(root) == pytest.approx(expected, rel=2**-51, abs=0)
     if abs(value) > Fraction(1, 10**300) and abs(value) < 10**300:
         assert near == float(value)
-
-
-def test_readable():
-    assert readable(Fraction(12, 13)) == Fraction(12, 13) and readable(None) is None
-    assert readable(Fraction(10**30, 3)) == 10**30 / 3
-    assert isinstance(readable(Fraction(10**30, 3)), float)
-    far = Fraction(10**500, 3)
-    assert readable(far) == far and readable(1 / far) == 1 / far
-
-
-@pytest.mark.parametrize("bias", ["none", "one", "radius"])
-def test_inner_products(bias):
-    """Against the states of the run itself, one update at a time."""
-    data = planted(30, 3, 0.05, seed=2)
-    trace = perceptron(data.X, data.y, bias=bias)
-    u = [Fraction(1, 3), Fraction(-2), Fraction(5, 7)]
-    found, run = InnerProducts(trace, np.array(u)), trace.exact_run()
-    for k, i in enumerate(trace.update_rows):
-        w, b = run.state()
-        x = [rational(v) for v in trace.X[i]]
-        assert found.before[[k]].fractions()[0] == run.margin(i)
-        assert found.w_w[[k]].fractions()[0] == w @ w and found.offsets[[k]].fractions()[0] == b
-        assert found.w_u[[k]].fractions()[0] == w @ u
-        assert found.x_x[[k]].fractions()[0] == sum(v * v for v in x)
-        assert found.x_u[[k]].fractions()[0] == np.dot(x, u) and found.y[k] == trace.y[i]
-        run.add(i)
-        assert found.after[[k]].fractions()[0] == run.margin(i)
-    assert trace.n_mistakes > 3 and len(found.w_w.over) == trace.n_mistakes + 1

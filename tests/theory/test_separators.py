@@ -28,14 +28,13 @@ def agrees(verdict, X, y, bias, expected):
             i for i, margin in enumerate(margins) if margin == min(margins)
         ], case
         assert verdict.norm_squared == square
-        assert isinstance(verdict, Separator) and repr(verdict).startswith("separator of length 1")
+        assert isinstance(verdict, Separator)
     else:
         a = verdict.weights
         assert min(a) >= 0 and sum(a) == 1
         rows = Z if bias in ("one", "free") or pad_squared else [z[:-1] for z in Z]
         assert all(dot(a, column) == 0 for column in zip(*rows, strict=True)), case
         assert isinstance(verdict, Certificate) and verdict.proves(np.array(X), np.array(y))
-        assert repr(verdict).startswith("no separator exists: ")
 
 
 def test_a_certificate_proves_nothing_of_other_samples_nor_with_other_weights():
@@ -158,34 +157,6 @@ def test_iris_is_separable_with_a_free_offset():
     assert maximum_margin(data.X, data.y, bias="free")
 
 
-@pytest.mark.parametrize(
-    ("X", "y"),
-    [
-        ([[0, 0]], [1]),
-        ([[1, 2], [0, 0], [3, 4]], [1, 1, 1]),
-        ([[3, 4], [3, 4]], [1, -1]),
-        ([[1, 1], [2, 2]], [1, -1]),
-        ([[1, 0], [-1, 0]], [1, 1]),
-        ([[-1, -1], [-1, 1], [1, -1], [1, 1]], [1, -1, -1, 1]),
-    ],
-    ids=["zero", "a zero among others", "contradiction", "one ray", "opposite", "xor"],
-)
-def test_certificates(X, y):
-    for given in (X, np.array(X, dtype=float)):
-        for exact in (None, False):
-            agrees(maximum_margin(given, y, exact=exact), X, y, "none", 0)
-
-
-def test_a_certificate_in_words():
-    found = maximum_margin([[1, 1], [-2, -2]], [1, 1])
-    assert str(found) == "no separator exists: 2/3 of z_0 + 1/3 of z_1 is 0"
-    assert found.support.tolist() == [0, 1] and not found
-    long = maximum_margin([[1e200], [-1e100], [0.1]], [1, 1, 1])
-    assert str(long) == "no separator exists: 1e−100 of z_0 + 1 of z_1 is 0"
-    axes = np.vstack([np.eye(10), -np.ones(10)])
-    assert str(maximum_margin(axes, np.ones(11))).endswith("1/11 of z_7 + … is 0")
-
-
 def test_touching_hulls():
     """Two hulls that share one point have no separator; moved apart by 1/1000 they have one."""
     y = [1, 1, -1, -1]
@@ -212,18 +183,6 @@ def test_ties_of_floats():
     assert not maximum_margin(X, y)
 
 
-def test_two_thousand_seconds_and_one_threshold():
-    """γ/R is 1e-12 here: floats alone take the mean of the middle two for 0."""
-    t = 10**6 + np.arange(2100)
-    t[1050:] += 1
-    y = np.where(np.arange(2100) < 1050, -1, 1)
-    for X in (t[:, None], t[:, None].astype(float)):
-        for exact in (None, True, False):
-            found = maximum_margin(X, y, bias="one", exact=exact)
-            assert found.gamma == pytest.approx(1 / np.hypot(1, 1001050), rel=1e-12)
-            assert found.support.tolist() == [1049, 1050]
-
-
 def test_a_small_margin_is_right_to_the_last_digit():
     found = maximum_margin([[1, 1e-7], [1, -1e-7]], [1, -1])
     assert found.gamma == 1e-7 and found.support.tolist() == [0, 1]
@@ -234,33 +193,15 @@ def test_large_integers_beside_floats():
     assert found.gamma_squared == Fraction(1, 4)
 
 
-@pytest.mark.parametrize("scale", [5e-324, 1e-200, 1e-161, 1e-8, 1e8, 1e155, 1e200, 1e307])
-@pytest.mark.parametrize("bias", ["none", "radius", "free"])
-def test_scales(scale, bias):
-    gamma = maximum_margin(WORKED.X, WORKED.y, bias=bias).gamma
-    for exact in (None, False):
-        found = maximum_margin(WORKED.X * scale, WORKED.y, bias=bias, exact=exact)
-        assert found.gamma == pytest.approx(scale * gamma, rel=1e-12, abs=5e-324)
-        assert f"margin {found.gamma:.4g}"[:10] in str(found).replace("−", "-")
-        assert np.isfinite(found.unit_w).all() and np.isfinite(found.unit_b)
-
-
 def test_integers_of_any_size():
     big = 10**30
     found = maximum_margin([[big + 1], [big]], [1, -1], bias="free")
     assert found.gamma_squared == Fraction(1, 4) and found.b == -(2 * big + 1) * found.w[0] / 2
     long = maximum_margin([[10**5000 + 1, 1], [10**5000, 1]], [1, -1], bias="free")
-    assert long.gamma == 0.5 and "squared exactly 1/4" in str(long)
-    assert repr(maximum_margin([[10**5000]], [1])).startswith("separator of length 1: w = (1)")
+    assert long.gamma == 0.5
 
 
 class TestSeparator:
-    def test_its_margin_is_computed(self):
-        """(1, 3)/√10: the least of 2, 6, 4, 8 over √10."""
-        found = separator(WORKED.X, WORKED.y, [1, 3])
-        assert found.gamma_squared == Fraction(4, 10)
-        assert found.support.tolist() == [0]
-
     def test_any_length(self):
         for w in ([1, 2], [10, 20], [Fraction(1, 7), Fraction(2, 7)], [2.0**-1000, 2.0**-999]):
             assert separator(WORKED.X, WORKED.y, w).gamma_squared == Fraction(4, 5)
@@ -308,71 +249,34 @@ class TestSeparator:
         }
         assert squares == {"free": 1, "one": Fraction(1, 26), "radius": Fraction(36, 61)}
 
-    def test_refused(self):
-        with pytest.raises(ValueError, match=r"sample 2 has y\(w·x \+ b\) = −2, which must be > 0"):
-            separator(WORKED.X, WORKED.y, [1, 0])
-        with pytest.raises(ValueError, match=r"= 0, which must be > 0"):
-            separator(WORKED.X, WORKED.y, [1, 1])
-        with pytest.raises(ValueError, match=r"w must have shape \(2,\); found shape \(3,\)"):
-            separator(WORKED.X, WORKED.y, [1, 0, 0])
-        with pytest.raises(ValueError, match=r"b must be a number; found shape \(2,\)"):
-            separator(WORKED.X, WORKED.y, [1, 2], b=[0, 1])
-        with pytest.raises(ValueError, match=r"w and b must be finite numbers; found w = .*nan"):
-            separator(WORKED.X, WORKED.y, [1, np.nan])
-        with pytest.raises(ValueError, match=r"w and b must be finite numbers; found w = .*'2'"):
-            separator(WORKED.X, WORKED.y, [1, "2"])
-        for w in (np.ma.array([1, 2], mask=[0, 1]), np.array([1, 2], np.longdouble)):
-            with pytest.raises(ValueError, match="w and b must be finite numbers; found w = "):
-                separator(WORKED.X, WORKED.y, w)
-        with pytest.raises(ValueError, match=r"w and b must be finite numbers; .* b = inf"):
-            separator(WORKED.X, WORKED.y, [1, 2], b=np.inf)
-        with pytest.raises(ValueError, match="found b = 2"):
-            separator(WORKED.X, WORKED.y, [1, 2], b=2, bias="none")
-        with pytest.raises(ValueError, match="bias must be one of none, one, radius, free"):
-            separator(WORKED.X, WORKED.y, [1, 2], bias="both")
-        with pytest.raises(ValueError, match="is no separator"):
-            separator(WORKED.X, WORKED.y, [0, 0])
+    @pytest.mark.parametrize(
+        ("w", "settings", "named"),
+        [
+            ([1, 0], {}, "sample 2 .*−2"),
+            ([1, 1], {}, "= 0"),
+            ([0, 0], {}, "no separator"),
+            ([1, 0, 0], {}, "w .*(3,)"),
+            ([1, 2], {"b": [0, 1]}, "b .*(2,)"),
+            ([1, np.nan], {}, "finite .*nan"),
+            ([1, "2"], {}, "'2'"),
+            (np.array([1, 2], np.longdouble), {}, "w = "),
+            ([1, 2], {"b": np.inf}, "b = inf"),
+            ([1, 2], {"b": 2, "bias": "none"}, "b = 2"),
+            ([1, 2], {"bias": "both"}, "none, one, radius, free"),
+        ],
+    )
+    def test_what_is_no_separator_is_refused_by_its_name(self, w, settings, named):
+        with pytest.raises(ValueError, match=named):
+            separator(WORKED.X, WORKED.y, w, **settings)
 
     def test_a_pad_of_0_holds_no_offset(self):
         with pytest.raises(ValueError, match="b = 0 on these samples"):
             separator([[0]], [1], [1], b=1, bias="radius")
 
-    def test_words(self):
-        assert str(separator(WORKED.X, WORKED.y, [1, 2])) == (
-            "separator of length 1: w = (0.4472, 0.8944); margin 0.8944, squared exactly 4/5; "
-            "closest samples (0, 2)"
-        )
-        assert str(separator([[6.1], [4]], [1, -1], [1], b=-5)) == (
-            "separator of length 1: w = (1), b = −5; margin 1, squared exactly 1; "
-            "closest samples (1)"
-        )
-        assert str(separator([[0.1]], [1], [-3], b=1, bias="one")) == (
-            "separator of length 1: w = (−0.9487), b = 0.3162; margin 0.2214; closest samples (0)"
-        )
-
 
 def test_malformed_input():
-    with pytest.raises(ValueError, match="bias must be one of"):
+    with pytest.raises(ValueError, match="none, one, radius, free; found 'two'"):
         maximum_margin([[1]], [1], bias="two")
-    with pytest.raises(ValueError, match="labels must be"):
-        maximum_margin([[1]], [0])
-    with pytest.raises(ValueError, match="finite"):
-        maximum_margin([[np.inf]], [1])
-
-
-@pytest.mark.parametrize(("w", "shown"), [([2**19, 0], True), ([2**19, 2**19], False)])
-def test_fractions_of_up_to_40_bits_are_shown(w, shown):
-    """γ² is 2³⁸ and 2³⁹, over 1: 40 and 41 bits."""
-    assert ("squared exactly" in str(maximum_margin([w], [1]))) == shown
-
-
-def test_a_separator_holds_no_numbers_of_numpy():
-    """Of one made by hand, too: their squares would overflow."""
-    big = np.int64(2**40)
-    found = Separator(np.array([big, 0]), big, "one", np.int64(1), Fraction(big), [0])
-    assert found.norm_squared == 2 * Fraction(2**80)
-    assert found.unit_w[0] == found.unit_b == pytest.approx(0.5**0.5)
-    assert type(found.gamma_squared.numerator) is int and type(found.pad_squared) is int
 
 
 def test_weights_on_both_sides_of_the_largest_integer_of_64_bits():
