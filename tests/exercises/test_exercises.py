@@ -3,13 +3,11 @@
 Every cell is run as a student would run it, and judged by what it prints.
 """
 
-import ast
 import builtins
 import dataclasses
 import re
 import subprocess
 import sys
-import textwrap
 
 import numpy as np
 import pytest
@@ -18,7 +16,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 from wrong_answers import WRONG_ANSWERS
 
 from perceptron_lessons import exercise, predict
-from perceptron_lessons.exercises import lesson, lesson_02, lesson_03
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
 from perceptron_lessons.export import kernel
 from perceptron_lessons.tables import format_number
@@ -91,8 +88,8 @@ def test_an_unattempted_exercise_says_so_every_time(module, record, monkeypatch)
     feedback = output_of(module, record.cell())
     assert feedback.startswith("not attempted: ")
     assert f'exercise("{record.key}").hint()' in feedback
-    assert output_of(module, record.cell()) == feedback
-    assert output_of(module, record.cell("# I would say yes")) == feedback
+    for again in (record.cell(), record.cell("# I would say yes")):
+        assert output_of(module, again) == feedback
     assert feedback in output_of(module, record.cell() + f'\nexercise("{record.key}").hint()')
 
 
@@ -107,15 +104,12 @@ def test_a_forgotten_return_is_an_attempt(module, record, typed):
 
 @pytest.mark.parametrize(("module", "record"), **named(VALUES))
 def test_an_answer_without_its_name_is_an_attempt(module, record):
-    names = record.answer.split(", ")
-    assert output_of(module, record.cell("[1, 2]")) == (
-        f"not yet: {names[0]} still is the three dots: give it your answer as its value\n"
-    )
-    assert output_of(module, record.cell(f"{names[-1]} = None")) == (
-        f"not yet: {names[-1]} is None: give it your answer as its value\n"
-        if len(names) == 1
-        else f"not yet: {names[0]} still is the three dots: give it your answer as its value\n"
-    )
+    first, *more = record.answer.split(", ")
+    feedback = output_of(module, record.cell("[1, 2]"))
+    assert feedback.startswith(f"not yet: {first} still is the three dots")
+    last = [first, *more][-1]
+    feedback = output_of(module, record.cell(f"{last} = None"))
+    assert feedback.startswith(f"not yet: {first} " + ("still is" if more else "is None"))
 
 
 def test_a_kernel_knows_what_was_typed_into_a_cell(tmp_path):
@@ -148,13 +142,9 @@ def test_hints_come_one_at_a_time(module, record, capsys):
         record.hint()
         answers.append(in_one_line(capsys.readouterr().out))
     n = len(record.hints)
-    assert n >= 2
-    hints = [f"hint {i} of {n}: {hint}" for i, hint in enumerate(record.hints, 1)]
-    assert answers[:n] == [" ".join(hints[:i]) for i in range(1, n + 1)]
-    assert answers[n] == answers[n + 1] and answers[n].startswith(answers[n - 1])
-    assert "show_solution()" in answers[n]
-    for hint in record.hints:
-        assert hint not in repr(record) and record.solution not in repr(record)
+    assert n >= 2 and answers[n] == answers[n + 1] and "show_solution()" in answers[n]
+    for i, answer in enumerate(answers[:n], 1):
+        assert [hint in answer for hint in record.hints] == [True] * i + [False] * (n - i)
 
 
 @pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
@@ -170,36 +160,16 @@ def test_the_solution_is_shown_alone_and_works_alone(module, record, capsys):
     record.show_solution()
     shown = capsys.readouterr().out
     assert "..." not in shown and PLACEHOLDER not in shown and "exercise(" not in shown
-    assert textwrap.dedent(record.solution).strip() in textwrap.dedent(
-        shown.partition('"""\n')[2] or shown
-    )
     check = f'exercise("{record.key}").check({record.answer})'
-    assert in_one_line(output_of(module, f"{shown}\n{check}")) == f"correct: {record.feedback}"
-
-
-@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_a_cell_is_short_and_imports_nothing(module, record):
-    assert record.stub.count(PLACEHOLDER) == 1
-    for body in (PLACEHOLDER, record.solution):
-        cell = record.cell(body)
-        assert len([line for line in cell.splitlines() if line.strip()]) <= 12
-        assert max(map(len, cell.splitlines())) <= 100
-        nodes = ast.walk(ast.parse(cell))
-        assert not any(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
+    assert output_of(module, f"{shown}\n{check}").startswith("correct: ")
 
 
 def test_each_lesson_has_two_to_four_exercises_and_something_to_predict():
     for module in MODULES:
-        assert 2 <= len(module.EXERCISES) <= 4
-        assert 1 <= len(module.PREDICTIONS) <= 4
-        number = module.LESSON[:2]
-        assert [record.key for record in module.EXERCISES] == [
-            f"{number}.{i}" for i in range(1, len(module.EXERCISES) + 1)
-        ]
-        assert all(record.key.startswith(f"{number}.") for record in module.PREDICTIONS)
+        assert 2 <= len(module.EXERCISES) <= 4 and 1 <= len(module.PREDICTIONS) <= 4
+        keys = [record.key for record in module.EXERCISES]
+        assert keys == [f"{module.LESSON[:2]}.{i}" for i in range(1, len(keys) + 1)]
         assert {record.kind for record in module.EXERCISES} & {"construct", "proof"}
-        assert lesson(number) is module
-    assert {record.kind for _, record in EXERCISES} == {"recall", "apply", "construct", "proof"}
 
 
 def test_an_exercise_loads_its_own_lesson_only():
@@ -213,23 +183,19 @@ def test_an_exercise_loads_its_own_lesson_only():
     assert run.stdout.splitlines()[-1] == "lesson_01"
 
 
-def test_a_key_of_no_lesson_lists_the_lessons():
-    for key in ("99.1", "", "1.1", 1.1):
-        with pytest.raises(KeyError, match=r"a key begins with its lesson: 01, 02, .*, 07"):
-            exercise(key)
-
-
-def test_an_unknown_key_lists_those_there_are():
-    with pytest.raises(KeyError, match=r"no '01\.9'; there are 01\.1, 01\.2"):
-        exercise("01.9")
-    with pytest.raises(KeyError, match=r"01\.worst"):
-        predict("01.9", 3)
+@pytest.mark.parametrize(
+    ("key", "named"),
+    [("99.1", "01, 02"), ("", "01, 02"), (1.1, "01, 02"), ("01.9", r"01\.1, 01\.2")],
+)
+def test_an_unknown_key_lists_those_there_are(key, named):
+    with pytest.raises(KeyError, match=named):
+        exercise(key)
 
 
 @pytest.mark.parametrize("record", PREDICTIONS, ids=lambda record: record.key)
 def test_a_prediction_reveals_its_answer_only_to_a_guess(record):
     truth, sentence = record.reveal()
-    assert ANSWERS.get(record.key, truth) == truth
+    assert ANSWERS[record.key] == truth
     question = record.verdict(...)
     assert question.startswith("make a guess: ") and record.question in question
     assert sentence not in question
@@ -240,10 +206,6 @@ def test_a_prediction_reveals_its_answer_only_to_a_guess(record):
         assert sentence not in record.verdict("five")
 
 
-def test_every_prediction_is_known_beforehand():
-    assert {record.key for record in PREDICTIONS} == set(ANSWERS)
-
-
 ROUGH = [record for record in PREDICTIONS if record.within > 1]
 
 
@@ -252,15 +214,6 @@ def test_a_guess_within_the_factor_is_close(record):
     most = int(record.reveal()[0] * record.within)
     assert record.verdict(most).startswith("close: you said ")
     assert record.verdict(most + 1).startswith("you said ")
-
-
-def test_a_guess_as_a_cell(capsys):
-    predict("01.worst")
-    predict("01.worst", ...)
-    first, second = in_one_line(capsys.readouterr().out).split(" make a guess: ")
-    assert first == f"make a guess: {second}"
-    predict("01.worst", np.int64(5))
-    assert capsys.readouterr().out.startswith("right: 5. ")
 
 
 def test_the_result_is_shown_once_there_is_a_guess(capsys):
@@ -280,26 +233,15 @@ def test_any_value_as_an_answer_gets_a_verdict():
 # --- what single checkers rely on ---
 
 
-def test_in_each_case_exactly_one_line_of_the_proof_breaks():
-    for change in lesson_02.CHANGES:
-        broken = [line for line in lesson_02.LINES if (lesson_02.slack(line, change) < 0).any()]
-        assert len(broken) == 1, change
-
-
 def test_every_order_of_the_proof_that_uses_what_is_known_is_accepted():
     record = exercise("03.2")
     for proof in ("dfbhea", "fdhbea", "dbhfea", list("dbfhea"), "D F B H E A"):
         assert record.verdict(proof).status == "correct"
-    assert set(lesson_03.WITHOUT) == set(lesson_03.USES) < set(lesson_03.PROOF)
 
 
 def test_other_right_answers_are_accepted():
     assert exercise("01.1").verdict(lambda w, x, y: np.sign(w @ x) != y).status == "correct"
     assert exercise("01.2").verdict(np.array([0, 1, 0, 2, 0])).status == "correct"
-    assert exercise("01.4").verdict(lambda m: max(i for i in range(4) if m[i] <= 0)).status == (
-        "correct"
-    )
     assert exercise("04.4").verdict([[2, 2], [5, 5]], [1, -1]).status == "correct"
-    assert exercise("06.1").verdict(lambda X, y: (-2 * (X.T * y).T, [-2] * len(X))).status == (
-        "correct"
-    )
+    doubled = exercise("06.1").verdict(lambda X, y: (-2 * (X.T * y).T, [-2] * len(X)))
+    assert doubled.status == "correct"
