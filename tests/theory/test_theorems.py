@@ -22,7 +22,6 @@ from perceptron_lessons import (
 )
 
 WORKED = worked_example()
-SOURCES = ["primal", "cosine", "online", "iterations", "empirical"]
 
 
 def broken(verdict):
