@@ -147,9 +147,10 @@ def test_on_the_line_is_minus_one():
 
 
 def test_one_shard_is_the_run_itself():
-    """Also where it is read in pieces: the larger one has more numbers than are read at a time."""
-    large = planted(150_000, 2, margin=0.05, seed=1)
-    for X, y in ((WORKED.X, WORKED.y), (np.round(large.X * 1000), large.y)):
+    """Also where it is read in pieces: the mistakes are behind more numbers than one holds."""
+    for copies in (1, 140_000):
+        X = np.vstack([np.tile(WORKED.X[:1], (copies, 1)), WORKED.X[1:]])
+        y = np.append([-1] * copies, WORKED.y[1:])
         trace = mixed_perceptron([(X, y)])
         alone = perceptron(X, y)
         assert [i for (found,) in trace.mistakes for i in found] == alone.mistakes.tolist()
