@@ -67,9 +67,10 @@ def as_samples(X: Any, exact: bool = False) -> np.ndarray:
 
 def _as_table(X):
     """Return X as a two-dimensional array of whatever type, not empty."""
-    if any(hasattr(part, "toarray") for part in (X if isinstance(X, list | tuple) else [X])):
+    parts = X if isinstance(X, list | tuple) else [X]
+    if any(hasattr(part, "toarray") for part in parts):
         raise malformed("X", "be dense", "a sparse matrix", "use X.toarray()")
-    if np.ma.is_masked(X):
+    if any(map(np.ma.is_masked, parts)):
         raise malformed("X", "have no masked cells", "some", "fill them, or leave samples out")
     try:
         array = np.asarray(X)

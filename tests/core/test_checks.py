@@ -47,6 +47,8 @@ def test_arrays_of_another_kind(samples, remedy):
 def test_masked_labels_and_masked_arrays_without_a_masked_cell():
     with pytest.raises(ValueError, match="y must have no masked cells"):
         as_labels(np.ma.array([1, -1], mask=[True, False]), 2)
+    with pytest.raises(ValueError, match="w0"):
+        perceptron(X, Y, w0=np.ma.array([1, 2], mask=[False, True]))
     whole = np.ma.array([[1.0, 2.0]], mask=[[False, False]])
     assert as_samples(whole).tolist() == [[1, 2]]
 
