@@ -69,7 +69,8 @@ def show_for_print(shell, folder):
 
 def _stage(stage, folder):
     picture = stage.still
-    return (_figure([picture.state], picture, folder) if picture else "") + ON_PAPER
+    still = _figure([picture.state], picture, folder) if picture else ""
+    return f"{still}\n\n{ON_PAPER}"
 
 
 def _table(table):

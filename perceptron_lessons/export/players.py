@@ -11,17 +11,19 @@ from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, state_svg
-from perceptron_lessons.stage import Stage, style
-from perceptron_lessons.widget.player import Player
+from perceptron_lessons.stage import Stage, script, style
+from perceptron_lessons.widget.player import SCRIPT, Player
 
-WIDGETS = (Player, Stage)
-"""The widgets that a page can show."""
+WIDGETS = {Player: SCRIPT, Stage: script()}
+"""The widgets that a page can show, each with its script."""
 STAGE_STYLE = Markup(style())
 
 
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
-    scripts = {f"{kind.__module__}.{kind.__name__}": _own_scope(kind._esm) for kind in WIDGETS}
+    scripts = {
+        f"{kind.__module__}.{kind.__name__}": _own_scope(module) for kind, module in WIDGETS.items()
+    }
     return str(filled("players.js.j2", widgets=scripts))
 
 

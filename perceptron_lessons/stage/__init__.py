@@ -131,8 +131,9 @@ def stage(trace_or_points=None, *, challenge=None, proof=True):
     Parameters
     ----------
     trace_or_points : Trace, or list of [x1, x2, label], optional
-        By default the worked example. Whole coordinates from −12 to 12, 40 points at most; labels −1 and +1. Of a run also
-        order ("cyclic", "first", "worst"; else its mistakes), offset ("none", "one") and start.
+        By default the worked example. Whole coordinates from −12 to 12, 40 points at most; labels
+        −1 and +1. Of a run also order ("cyclic", "first", "worst"; else its mistakes), offset
+        ("none", "one") and start.
     challenge : str, optional
         A task that checks itself, one of `CHALLENGES`; it has points of its own.
     proof : bool

@@ -31,6 +31,7 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure, nea
 from perceptron_lessons.figures.stacking import panels
 
 FOLDER = pathlib.Path(__file__).parent
+SCRIPT = (FOLDER / "player.js").read_text(encoding="utf-8")
 
 LABELS = {
     "k": "mistakes k",
@@ -85,7 +86,7 @@ class Player(anywidget.AnyWidget):
         and words.
     """
 
-    _esm = (FOLDER / "player.js").read_text(encoding="utf-8")
+    _esm = SCRIPT
     _css = FOLDER / "player.css"
     label = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
