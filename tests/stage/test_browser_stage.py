@@ -61,18 +61,20 @@ class Reader:
         box = node.bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    def at(self, x, y, half=6.6):
+    def at(self, x, y):
         """Where a place in the plane of the data is on the screen."""
+        half = 1.1 * int(self.player.get_by_label("paper", exact=True).input_value())
         box = self.player.locator("svg.data").bounding_box()
         side = box["width"]
         return box["x"] + side * (1 + x / half) / 2, box["y"] + side * (1 - y / half) / 2
 
-    def drag(self, node, x, y):
+    def drag(self, i, to):
         mouse = self.page.mouse
-        mouse.move(*self.middle(node))
+        mouse.move(*self.middle(self.dot(i)))
         mouse.down()
-        mouse.move(*self.at(x, y), steps=4)
+        mouse.move(*self.at(*to), steps=4)
         mouse.up()
+        assert self.points[i][:2] == list(to)
 
     def tap(self, i, times=1):
         self.page.wait_for_timeout(350)  # sooner, it would be the second of two
@@ -162,15 +164,6 @@ def test_a_session_by_mouse_and_keys(page, address, console_errors):
             page.mouse.click(*reader.at(*given[0]))
         elif what == "keys":
             reader.dot(given[0]).press(given[1])
-        elif what == "drag":
-            paper = reader.player.get_by_label("paper", exact=True).input_value()
-            half = 1.1 * int(paper)
-            mouse = page.mouse
-            mouse.move(*reader.middle(reader.dot(given[0])))
-            mouse.down()
-            mouse.move(*reader.at(*given[1], half=half), steps=4)
-            mouse.up()
-            assert reader.points[given[0]][:2] == list(given[1]), given
         elif what == "twice":
             reader.tap(given[0], times=2)
         else:
@@ -344,6 +337,13 @@ def test_without_scripts_there_are_a_picture_and_words(browser, address):
     assert "w = (2, 4)" in stills.first.get_by_role("img").get_attribute("alt")
     assert "After 4 mistakes: w = (2, 4)" in stills.first.inner_text()
     context.close()
+
+
+def test_challenges_begin_as_python_says(page, address):
+    for name, points in CHALLENGES.items():
+        reader = Reader(page, address, f"own points: {name}")
+        assert reader.points == points
+        expect(reader.player.locator(".verdict")).to_have_text(re.compile("^not yet"))
 
 
 def test_in_jupyterlab_whose_kernel_is_gone(page, lab, console_errors):
