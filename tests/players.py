@@ -241,3 +241,23 @@ def opened(page):
     drawn(player)
     expect(page.locator(".perceptron-page > .still")).to_have_count(0)  # on a page: all are there
     return player
+
+
+SERIOUS = ("serious", "critical")
+
+# Headings that are not in order are only "moderate" for axe, and alt text it cannot judge.
+ALSO = ("empty-heading", "heading-order", "image-alt", "landmark-unique", "page-has-heading-one")
+
+
+def complaints(page, front_end):
+    """What axe finds wrong on the page that matters, one line for each place."""
+    # Not as an element: a page's policy forbids any script that is not its own.
+    page.evaluate((front_end / "axe-core/axe.min.js").read_text() + "; 0")
+    results = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    assert results["passes"]
+    return [
+        f"{rule['id']}: {node['html'][:120]}"
+        for rule in results["violations"]
+        if rule["impact"] in SERIOUS or rule["id"] in ALSO
+        for node in rule["nodes"]
+    ]

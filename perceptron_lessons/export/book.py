@@ -24,13 +24,13 @@ from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.stage import Stage
 from perceptron_lessons.tables import Table, table_of_run
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.formats import as_latex, latex_escape
 from perceptron_lessons.theory.proofs import Proof
 from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
 from perceptron_lessons.widget.player import Player
-from perceptron_lessons.widget.points import PointsExplorer
 
 _ANCHOR = re.compile(r'<a id="([^"]+)">')
 _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
@@ -58,13 +58,19 @@ def show_for_print(shell, folder):
     for kind in (Trace, OnlineTrace):
         as_print.for_type(kind, lambda shown: _table(table_of_run(shown)))
     as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
-    as_print.for_type(PointsExplorer, lambda explorer: ON_PAPER)
+    as_print.for_type(Stage, lambda stage: _stage(stage, folder))
 
     def show_player(player):
         display({"text/latex": _strip(player.picture, folder)}, raw=True)
         return True
 
     shell.display_formatter.ipython_display_formatter.for_type(Player, show_player)
+
+
+def _stage(stage, folder):
+    picture = stage.still
+    still = _figure([picture.state], picture, folder) if picture else ""
+    return f"{still}\n\n{ON_PAPER}"
 
 
 def _table(table):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from perceptron_lessons.export.addresses import Addresses, addresses
-from perceptron_lessons.export.players import players_script
+from perceptron_lessons.export.players import STAGE_STYLE, players_script
 from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import palette
 
@@ -70,7 +70,8 @@ def page_in(frame, template, name, title, **values):
     **values
         What else the template needs.
     """
-    return filled(template, frame=frame, name=name, title=title, palette=palette, **values)
+    values |= {"palette": palette, "stage_style": STAGE_STYLE}
+    return filled(template, frame=frame, name=name, title=title, **values)
 
 
 def digest(script):

@@ -11,25 +11,26 @@ from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, state_svg
-from perceptron_lessons.widget.player import Player
-from perceptron_lessons.widget.points import PointsExplorer
-from perceptron_lessons.widget.scripts import script
+from perceptron_lessons.stage import Stage, script, style
+from perceptron_lessons.widget.player import SCRIPT, Player
 
-WIDGETS = {Player: "player.js", PointsExplorer: "points.js"}
+WIDGETS = {Player: SCRIPT, Stage: script()}
 """The widgets that a page can show, each with its script."""
+STAGE_STYLE = Markup(style())
 
 
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
     scripts = {
-        f"{kind.__module__}.{kind.__name__}": _own_scope(name) for kind, name in WIDGETS.items()
+        f"{kind.__module__}.{kind.__name__}": _own_scope(module) for kind, module in WIDGETS.items()
     }
     return str(filled("players.js.j2", widgets=scripts))
 
 
-def _own_scope(name):
+def _own_scope(module):
     """A widget's script as the body of a function, so that scripts on one page share no names."""
-    return Markup(script(name).replace("export default", "return"))
+    body = re.sub(r"^export \{.*\n", "", module, flags=re.MULTILINE)
+    return Markup(body.replace("export default", "return"))
 
 
 def page_script():
@@ -54,9 +55,10 @@ def fragment(player, *, script=True):
     player.prepare()
     text = player.description
     part = fragment_of_state(player.get_state(), text.alt, text.text)
-    return str(
-        filled("alone.html.j2", player=part, script=Markup(page_script())) if script else part
-    )
+    if not script:
+        return str(part)
+    alone = {"script": Markup(page_script()), "stage_style": STAGE_STYLE}
+    return str(filled("alone.html.j2", player=part, **alone))
 
 
 def fragment_of_state(state, alt, words):
@@ -81,17 +83,18 @@ def fragment_of_state(state, alt, words):
     return _fragment(state, inline_svg(state_svg(drawing, number), alt, drawing["size"]), words)
 
 
-def fragment_of_points(state, png, alt, words):
-    """The same of an explorer of own points, of which a notebook stores a picture too.
+def fragment_of_stage(state, png, alt, words):
+    """The same of a stage, of which a notebook stores a picture too, unless it has no points.
 
     Parameters
     ----------
     state, alt, words
         As for `fragment_of_state`.
     png : str
-        The picture, in base 64.
+        The picture, in base 64, or nothing.
     """
-    return _fragment(state, filled("picture.png.j2", png=png, alt=alt), words)
+    picture = filled("picture.png.j2", png=png, alt=alt) if png else ""
+    return _fragment(state, picture, words)
 
 
 def _fragment(state, picture, words):

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from perceptron_lessons.export.decks import parse_deck, vote
 from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.markdown import Markdown, python_html
-from perceptron_lessons.export.players import players_script
+from perceptron_lessons.export.players import STAGE_STYLE, players_script
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import filled
 
@@ -53,6 +53,7 @@ def export_slides(notebook, deck, out_dir, *, reveal, mathjax=None):
         title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
         slides=shown,
         players=Markup(players_script()),
+        stage_style=STAGE_STYLE,
     )
     for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
         target = out / "reveal" / part

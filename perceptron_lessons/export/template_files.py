@@ -10,11 +10,9 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from perceptron_lessons.widget.scripts import FOLDER
-
 TEMPLATES = Path(__file__).with_name("templates")
 
-FOLDERS = [str(TEMPLATES), str(FOLDER)]
+FOLDERS = [str(TEMPLATES), str(TEMPLATES.parents[1] / "widget")]
 """Where templates find what they include: their own folder, and that of the player."""
 
 _environment = Environment(

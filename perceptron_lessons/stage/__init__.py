@@ -16,9 +16,24 @@ import re
 import anywidget
 import traitlets
 
-from perceptron_core import Trace
+from perceptron_core import Dataset, Trace, worked_example
+from perceptron_lessons import figures
+from perceptron_lessons.theory.voting import stopped_run
 
+NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
+LIMIT = 500  # mistakes of a run, as in board.js
+_DATA = worked_example()
+WORKED = [[*x, y] for x, y in zip(_DATA.X.tolist(), _DATA.y.tolist(), strict=True)]
+CHALLENGES = {
+    "seven mistakes": WORKED,
+    "worst order": WORKED,
+    "half the bound": WORKED,
+    "only with an offset": [],
+    "three weights": WORKED,
+    "a long way round": WORKED,
+}
+"""Name of a task that checks itself, in board.js → the points that it begins with."""
 PARTS = ("model", "board", "motion", "scene", "words", "hand", "index")
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?\";\n", re.MULTILINE)
 LOOK = json.loads((FOLDER / "look.json").read_text(encoding="utf-8"))
@@ -70,6 +85,8 @@ class Stage(anywidget.AnyWidget):
         After how many mistakes; None is the end of the run.
     w : list
         w1, w2 and b that are looked at; to set them is to draw a line by hand.
+    still : InteractiveFigure or None
+        The points and the line at the end of the run, for print; None where there are no points.
     """
 
     _esm = script()
@@ -80,20 +97,45 @@ class Stage(anywidget.AnyWidget):
     k = traitlets.Int(None, allow_none=True).tag(sync=True)
     w = traitlets.List().tag(sync=True)
 
+    @property
+    def still(self):
+        if not self.points:
+            return None
+        *columns, labels = zip(*self.points, strict=True)
+        data = Dataset(list(zip(*columns, strict=True)), list(labels), "own points")
+        *w0, b0 = self.board.get("start", (0, 0, 0))
+        bias = self.board.get("bias", "none")
+        start = {"bias": bias, "w0": w0, "b0": b0 if bias != "none" else 0}
+        order = self.board.get("order", "cyclic")
+        if isinstance(order, str):
+            return figures.worked_example(stopped_run(data, LIMIT, order=order, **start))
+        choices = iter(order)
+        run = stopped_run(data, len(order), order=lambda margins: next(choices), **start)
+        return figures.worked_example(run)
+
+    def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
+        data = {"text/plain": NO_POINTS}
+        metadata = {}
+        if self.points:
+            data, metadata = self.still._repr_mimebundle_()
+        view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
+        return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
+
     def __repr__(self):
         return f"a stage with {len(self.points)} points"
 
 
-def stage(trace_or_points, *, challenge=None, proof=True):
+def stage(trace_or_points=None, *, challenge=None, proof=True):
     """Return the living picture of a run, or of points.
 
     Parameters
     ----------
-    trace_or_points : Trace, or list of [x1, x2, label]
-        Whole coordinates from −12 to 12, 40 points at most; labels −1 and +1. Of a run also
-        order ("cyclic", "first", "worst"; else its mistakes), offset ("none", "one") and start.
+    trace_or_points : Trace, or list of [x1, x2, label], optional
+        By default the worked example. Whole coordinates from −12 to 12, 40 points at most; labels
+        −1 and +1. Of a run also order ("cyclic", "first", "worst"; else its mistakes), offset
+        ("none", "one") and start.
     challenge : str, optional
-        A task that checks itself; it has points of its own.
+        A task that checks itself, one of `CHALLENGES`; it has points of its own.
     proof : bool
         Whether R, γ, the bound, disc and wall are shown.
 
@@ -104,10 +146,16 @@ def stage(trace_or_points, *, challenge=None, proof=True):
     Raises
     ------
     ValueError
-        The points are not such as the stage can hold.
+        The points are not such as the stage can hold, or there is no such challenge.
     """
-    board = {"points": trace_or_points}
-    if isinstance(trace_or_points, Trace):
+    if challenge is not None and challenge not in CHALLENGES:
+        raise ValueError(f"challenge must be one of {', '.join(CHALLENGES)}; found {challenge!r}")
+    board = {"points": WORKED if trace_or_points is None else trace_or_points}
+    if challenge:
+        board["points"] = CHALLENGES[challenge]
+    elif trace_or_points is None:
+        board["origin"] = "worked example"
+    if isinstance(trace_or_points, Trace) and not challenge:
         board = _board(trace_or_points)
     points = [list(point) for point in board["points"]]
     for i, point in enumerate(points):
@@ -117,7 +165,9 @@ def stage(trace_or_points, *, challenge=None, proof=True):
             raise ValueError(f"points[{i}] must {must}; found {point}")
     if len(points) > 40:
         raise ValueError(f"a stage holds 40 points at most; found {len(points)}")
-    options = {"proof": proof} | ({"challenge": challenge} if challenge else {})
+    options = {"proof": proof, "address": challenge is None}
+    if challenge:
+        options["challenge"] = challenge
     board["points"] = [[int(v) for v in point] for point in points]
     return Stage(options=options, board=board, points=board["points"])
 

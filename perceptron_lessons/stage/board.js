@@ -267,8 +267,24 @@ export function asLink(board) {
   return rows.toString().replaceAll("%2C", ",").replaceAll("%3B", ";");
 }
 
+const inLink = (text) => new URLSearchParams(text.trim().split(/[#?]/).at(-1));
+
+/** What a link asks for that a stage does not have: its points are the same, its run is not. */
+export function notHere(text) {
+  const rows = inLink(text);
+  const has = {
+    order: ["cyclic", "first", "worst", null],
+    bias: ["none", "one", null],
+    zero: ["mistake", null],
+    eta: ["1", null],
+  };
+  return Object.keys(has)
+    .filter((name) => !has[name].includes(rows.get(name)))
+    .map((name) => `${name} = ${rows.get(name)}`);
+}
+
 export function fromLink(text) {
-  const rows = new URLSearchParams(text.trim().split("#").at(-1));
+  const rows = inLink(text);
   const numbers = (row) => row.split(",").map(Number);
   const points = (rows.get("points") ?? "").split(";").filter(Boolean).map(numbers);
   const isPoint = (p) =>

@@ -1,7 +1,7 @@
 // What the reader's hand does: pointer, touch and keys, the controls around the pictures, and speech.
 
 import { ACTIONS, CHALLENGES, GRIDS, MOST, STARTS } from "./board.js";
-import { asCSV, asLink, asPython, fromCSV, fromLink, load, pair, pointText, study, view } from "./board.js";
+import { asCSV, asLink, asPython, fromCSV, fromLink, load, notHere, pair, pointText, study, view } from "./board.js";
 import { makeMotion } from "./motion.js";
 import { makeDataScene, makeWeightScene, svgNode } from "./scene.js";
 import { descriptions, facts, sentences, triangleText } from "./words.js";
@@ -117,7 +117,7 @@ export function mount(
   const ownStarts = task ? { challenge: task.start ?? STARTS["worked example"], ...STARTS } : STARTS;
   const name = task ? "challenge" : start;
   const begun =
-    given && !task ? load(given) : ownStarts[name] ? load(ownStarts[name], name) : fromLink(start);
+    given && !task ? load(given, given.origin) : ownStarts[name] ? load(ownStarts[name], name) : fromLink(start);
   const [data, weights] = [makeDataScene(), makeWeightScene()];
   const player = document.createElement("div");
   player.className = "perceptron-stage";
@@ -663,7 +663,9 @@ export function mount(
     try {
       const next = fromCSV(source);
       const rounded = next.units.length ? ", rounded to a grid that suits them, and with an offset" : "";
-      begin(next, `${next.points.length} points${rounded}`);
+      const lacking = source.includes("points=") ? notHere(source) : [];
+      const other = lacking.length ? `; a stage has no ${lacking.join(", ")}, so the run is another` : "";
+      begin(next, `${next.points.length} points${rounded}${other}`);
     } catch (error) {
       say(`Not possible: ${error.message}`);
     }
@@ -707,7 +709,8 @@ export function mount(
   motion.show(pose());
   tell();
   sizes.observe(data.plane.svg);
-  if (address && location.hash.includes("points=")) readText(location.hash);
+  const sent = [location.hash, location.search].find((part) => part.includes("points="));
+  if (address && sent) readText(sent);
 
   return {
     board: () => board,

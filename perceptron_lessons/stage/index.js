@@ -9,10 +9,11 @@ export { mount };
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
   const board = { ...model.get("board"), points: model.get("points"), k: model.get("k") };
-  const stage = mount(el, { ...model.get("options"), board, changed: send });
+  let stage; // not there yet while it takes points from the address
+  stage = mount(el, { ...model.get("options"), board, changed: send });
 
   function send(board) {
-    if (isOurs) return;
+    if (isOurs || !stage) return;
     isOurs = true;
     const { k, w } = stage.view();
     const { guessing, guesses, hand, k: kept, ...rest } = board;

@@ -21,7 +21,6 @@ from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.voting import stopped_run
 from perceptron_lessons.widget.player import Player
-from perceptron_lessons.widget.points import points_explorer  # noqa: F401 - it has no sliders
 
 EXPLORERS = {}
 """Label of an explorer → a function that makes it, needing no arguments."""

@@ -19,6 +19,7 @@ import contextlib
 import itertools
 import json
 import numbers
+import pathlib
 import time
 
 import anywidget
@@ -28,7 +29,9 @@ from IPython.display import display
 from perceptron_lessons.figures.drawing import Drawing, page_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, nearest, value_text
 from perceptron_lessons.figures.stacking import panels
-from perceptron_lessons.widget.scripts import FOLDER, script
+
+FOLDER = pathlib.Path(__file__).parent
+SCRIPT = (FOLDER / "player.js").read_text(encoding="utf-8")
 
 LABELS = {
     "k": "mistakes k",
@@ -83,7 +86,7 @@ class Player(anywidget.AnyWidget):
         and words.
     """
 
-    _esm = script("player.js")
+    _esm = SCRIPT
     _css = FOLDER / "player.css"
     label = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)

@@ -30,7 +30,8 @@ FIRST = """\
 CODE = """\
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import figures, prove
-from perceptron_lessons.widget.explorers import points_explorer, step_player
+from perceptron_lessons.stage import stage
+from perceptron_lessons.widget.explorers import step_player
 from perceptron_lessons.widget.player import Player
 run = perceptron(worked_example().X, worked_example().y)"""
 OTHER = '# 01 Another\n\n<a id="place"></a>\n\n## A place'
@@ -50,7 +51,7 @@ def book(tmp_path_factory):
             new_code_cell(CODE, metadata=hidden),
             new_code_cell("step_player(run)"),
             new_code_cell("Player(figures.angle(run))"),
-            new_code_cell("points_explorer()"),
+            new_code_cell("stage()"),
             new_code_cell("prove(run)"),
             new_code_cell("print('√2 ≥ 1')"),
             new_code_cell("print('one two three ' * 9)"),
@@ -102,14 +103,14 @@ def test_players_are_strips_of_as_many_vector_pictures_as_a_page_has_room_for(bo
     # Two of a tall one, k = 0 and 4, and three of a low one, k = 1, 3 and 4.
     assert [text.count(f"k = {k}\n") for k in range(4)] == [1, 1, 0, 1]
     pictures = [path for path in folder.glob("*.pdf") if path.name != "book.pdf"]
-    assert len(pictures) == 2 + 3
+    assert len(pictures) == 2 + 3 + 1  # and that of the stage
     assert not any(PdfReader(path).pages[0].images for path in pictures)
     assert "step_player(run)" not in text
 
 
 def test_what_cannot_be_dragged_on_paper_says_so(book):
     text, _ = book
-    assert "On paper nothing can be dragged" in text and "points_explorer()" in text
+    assert "On paper nothing can be dragged" in text and "stage()" not in text
 
 
 def test_a_proof_shows_its_formal_statements(book):

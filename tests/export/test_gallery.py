@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from conftest import serve
-from test_accessibility import complaints
+from players import complaints
 
 from perceptron_lessons.export import gallery
 from perceptron_lessons.export.captions import in_latex

@@ -8,16 +8,13 @@ import re
 
 import nbformat
 import pytest
-from players import check_player, demo, demo_notebook, drawn, opened, snapshot
+from players import check_player, complaints, demo, demo_notebook, drawn, opened, snapshot
 from playwright.sync_api import expect
-from test_accessibility import complaints
 
 from perceptron_lessons.exercises import exercise
 from perceptron_lessons.export.frame import site_frame
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.player import Player
-from perceptron_lessons.widget.points import points_explorer
-from perceptron_lessons.widget.points_formats import STARTS
 
 NAME = "waking"
 CELLS = {
@@ -30,7 +27,7 @@ CELLS = {
     "exercise": exercise("01.1").cell(),
     "late": "import scipy\nscipy.__name__",
     "free": "1 + 1",
-    "points": "from perceptron_lessons.widget.points import points_explorer\npoints_explorer()",
+    "stage": "from perceptron_lessons.stage import stage\nstage()",
 }
 START = 90_000  # milliseconds, on a machine that does much else
 
@@ -216,108 +213,17 @@ VBox([Player(demo).prepare()])"""
     expect(player.locator(".description")).to_contain_text("after 10 steps")
 
 
-LACKING = """(svg) => [...svg.querySelectorAll("use")]
-  .map((use) => use.getAttribute("href")).filter((name) => !svg.querySelector(name))"""
-
-
-def own_points(reader):
-    """The explorer in the page, and a function that gives one of its points."""
+def test_a_stage_moves_in_a_page_and_in_a_cell(reader):
+    """Beside a Python that runs, and made anew by it; what is dragged asks it for nothing."""
     player = reader.page.get_by_role("group", name="own points", exact=True)
-    return player, lambda i: player.get_by_role("button", name=f"point {i}, at")
-
-
-def check_points(player, twin, *actions):
-    """The page shows what an explorer here shows after the same actions."""
-    twin.apply(*actions)
-    expect(player.locator(".words")).to_have_text(twin.picture["text"].replace("\n", ""))
-    shown = player.evaluate(
-        "(node) => [[...node.querySelectorAll('.dot')].map((dot) => dot.ariaLabel),"
-        " [...node.querySelectorAll('svg')].map((svg) => svg.ariaLabel)]"
-    )
-    assert shown == [twin.picture["names"], twin.picture["alt"]]
-    for svg in player.locator("svg").all():
-        assert svg.evaluate(LACKING) == [], "letters that nothing draws"
-
-
-def test_own_points_wake_python_and_everything_follows(reader):
-    """Each thing that a reader can do, beside the same in Python here; then in one made anew."""
-    player, dot = own_points(reader)
-    twin, keys = points_explorer(), reader.page.keyboard
-
-    def same(*actions):
-        check_points(player, twin, *actions)
-
-    same()
-    dot(0).press("ArrowUp")
-    same({"do": "move", "point": 0, "to": [-2, 1]})
-    player.get_by_role("button", name="Add a point").click()
-    same({"do": "add", "at": [-1, 1]})
-    for _ in range(3):
-        keys.press("ArrowRight")
-    keys.press("Enter")
-    same({"do": "move", "point": 4, "to": [2, 1]}, {"do": "flip", "point": 4})
-    for name in ("Undo", "Redo"):
-        player.get_by_role("button", name=name).click()
-        same({"do": name.lower()})
-    dot(4).press("Delete")
-    same({"do": "remove", "point": 4})
-    player.get_by_label("start with", exact=True).select_option("XOR")
-    same({"do": "load", **STARTS["XOR"]})
-    player.get_by_role("button", name="Reset: mistakes k").click()
-    same({"do": "look", "k": 0})
-    player.get_by_text("Order, offset, initial w").click()
-    player.get_by_label("offset", exact=True).select_option("one")
-    same({"do": "choose", "name": "bias", "value": "one"})
-    player.get_by_role("button", name="arrow of w in the weights space").press("ArrowUp")
-    same({"do": "hand", "by": [0, 1]})
-    player.get_by_role("button", name="Run from this w").click()
-    same({"do": "run from here"})
-    player.get_by_text("Data in and out").click()
-    text = player.get_by_label("data as text")
-    for written in ("1,2,a\n3,four,b", "1,2,a\n-3,4,b"):
-        text.fill(written)
-        player.get_by_role("button", name="Load this text").click()
-        if "four" in written:
-            expect(player.locator(".said")).to_contain_text("Not possible: row 2 must be")
-            same()
-    same({"do": "load", "points": [[1, 2, -1], [-3, 4, 1]]})
-    player.get_by_role("button", name="Copy as link").click()
-    expect(text).to_have_value(re.compile("#points=1,2,-1;-3,4,1$"))
-    link = text.input_value()
-    reader.run("points")
-    twin = points_explorer()
-    same()
-    dot(0).press("ArrowUp")
-    same({"do": "move", "point": 0, "to": [-2, 1]})
-    # Opened by a link, a page whose Python sleeps begins with its points.
-    reader.page.goto("about:blank")
-    reader.page.goto(link)
-    twin = points_explorer()
-    same({"do": "load", "points": [[1, 2, -1], [-3, 4, 1]]})
-
-
-def test_own_points_are_dragged_and_guessed_in_a_page_that_has_its_python(reader):
-    player, dot = own_points(reader)
-    twin, mouse = points_explorer(), reader.page.mouse
-    player.get_by_label("start with", exact=True).select_option("worked example")
-    check_points(player, twin)
-    dot(1).hover()  # which brings it into view
-    box = player.locator(".over").first.bounding_box()
-    unit = box["width"] / (2 * twin.state.now.scale.limit)
-    mouse.down()
-    for x, y in ((1, -2), (3, -4)):
-        mouse.move(
-            box["x"] + box["width"] / 2 + x * unit, box["y"] + box["height"] / 2 - y * unit, steps=3
-        )
-    mouse.up()
-    check_points(player, twin, {"do": "move", "point": 1, "to": [3, -4]})
-    player.get_by_label("guess the next mistake").check()
-    check_points(player, twin, {"do": "guessing", "on": True})
-    for i, score in ((1, "0 right of 1"), (0, "1 right of 2")):
-        dot(i).click()
-        expect(player.locator(".setting output").first).to_have_text(score)
-        check_points(player, twin, {"do": "guess", "point": i})
-        expect(player.locator(".said")).to_have_text(twin.picture["said"])
+    dot = player.get_by_role("button", name="point 0, at")
+    for _ in range(2):
+        dot.press("ArrowUp")
+        expect(dot).to_have_attribute("aria-label", "point 0, at (−2, 1), label −1")
+        expect(player.locator(".words")).to_contain_text("k = 6 of 6 mistakes")
+        reader.run("stage")
+        expect(player).to_have_count(1)
+    expect(player.locator(".words")).to_contain_text("k = 4 of 4 mistakes")
 
 
 def test_an_error_is_told_where_it_is_and_where_it_is_felt(reader):

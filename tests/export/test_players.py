@@ -2,14 +2,14 @@
 
 import json
 
-from perceptron_lessons.export.players import fragment_of_points
+from perceptron_lessons.export.players import fragment_of_stage
 
 HARD = "<!-- <script> </SCRIPT> </p> \\u003c <b>"
 
 
 def test_no_text_of_a_state_swallows_what_follows_or_is_changed(page):
-    state = {"_anywidget_id": "points", "picture": {"text": HARD}}
-    part = fragment_of_points(state, "", HARD, HARD)
+    state = {"_anywidget_id": "stage", "picture": {"text": HARD}}
+    part = fragment_of_stage(state, "", HARD, HARD)
     page.set_content(f"{part}<p id=after>after</p>")
     assert page.locator("#after").inner_text() == "after"
     assert page.locator("script").count() == 1 and page.locator("b").count() == 0

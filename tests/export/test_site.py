@@ -14,11 +14,11 @@ from playwright.sync_api import expect
 
 from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.pages import lesson
+from perceptron_lessons.stage import stage
 from perceptron_lessons.widget.explorers import EXPLORERS
 from perceptron_lessons.widget.player import Player
-from perceptron_lessons.widget.points import points_explorer
 
-MAKERS = "|".join(make.__name__ for make in (Player, points_explorer, *EXPLORERS.values()))
+MAKERS = "|".join(make.__name__ for make in (Player, stage, *EXPLORERS.values()))
 EXPLORER = re.compile(rf"(?<![.\w])({MAKERS})\(")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 MINUTES = 60_000
@@ -43,7 +43,7 @@ FIRST_WORDS = """(name) => jupyterapp.serviceManager.contents.get(name, { conten
 SHOWN = """() => [...document.querySelectorAll(".cell .output")].map((output) => ({
   words: [...output.querySelectorAll("pre.text, td, th")].map((part) => part.textContent.trim()),
   pictures: output.querySelectorAll("figure").length,
-  explorers: [...output.querySelectorAll(".perceptron-player, .perceptron-points")]
+  explorers: [...output.querySelectorAll(".perceptron-player, .perceptron-stage")]
     .map((each) => each.querySelector("svg[aria-label]").getAttribute("aria-label")),
 }))"""
 
@@ -112,11 +112,11 @@ def test_lesson_runs_whole_in_jupyterlite_and_its_explorers_move(page, site, ask
     for number in explorers:
         page.evaluate(f"({NOTEBOOK}.activeCellIndex = {number}, 0)")
         shown = page.locator(".jp-Cell.jp-mod-active").locator(
-            ".perceptron-player, .perceptron-points"
+            ".perceptron-player, .perceptron-stage"
         )
         drawn(shown)
         shown.evaluate(AT_REST, 60)
-        if "points_explorer" not in cells[number]["source"]:  # its controls have tests of their own
+        if "stage(" not in cells[number]["source"]:  # its controls have tests of their own
             check_player(page, shown)
     assert asked == []
 

@@ -27,7 +27,7 @@ ARROWS = {
     "figures": {"core", "tables", "theory", "figures"},
     "stage": {"core", "tables", "theory", "figures", "widget", "stage"},
     "widget": {"core", "tables", "theory", "figures", "widget"},
-    "export": {"core", "tables", "theory", "figures", "widget", "exercises", "export"},
+    "export": {"core", "tables", "theory", "figures", "widget", "stage", "exercises", "export"},
     "front": {"core", "tables", "theory", "exercises"},
 }
 

@@ -13,6 +13,7 @@ import {
   fromCSV,
   fromLink,
   load,
+  notHere,
   study,
   view,
 } from "../../perceptron_lessons/stage/board.js";
@@ -59,6 +60,13 @@ test("links go out and in again", () => {
   assert.equal(fromLink("points=1,2,1&order=random&eta=1/10").order, "cyclic");
   for (const bad of ["points=1,2", "points=1,a,1", "points=1,13,1", "points=1,2,3"])
     assert.throws(() => fromLink(bad), /no points/);
+});
+
+test("an old link opens the same points, and what a stage has not is named", () => {
+  const old = "https://a.place/points.html?points=1,2,1&order=random&bias=radius&zero=positive&eta=1/10";
+  assert.deepEqual(fromLink(old).points, [[1, 2, 1]]);
+  assert.deepEqual(notHere(old), ["order = random", "bias = radius", "zero = positive", "eta = 1/10"]);
+  assert.deepEqual(notHere("points=1,2,1&order=worst&bias=one&grid=12"), []);
 });
 
 test("tables come in: labels with names, other separators, units of their own", () => {

@@ -1,0 +1,364 @@
+"""The page of own points as it is built, from a file: by mouse, keys and touch, and by axe.
+
+No Python is there. What the page shows is held against a run that is made here.
+"""
+
+import re
+from fractions import Fraction
+
+import nbformat
+import pytest
+from conftest import PROJECT, open_notebook, run_all
+from players import complaints
+from playwright.sync_api import expect
+
+from perceptron_core import Dataset
+from perceptron_lessons import maximum_margin
+from perceptron_lessons.export.pages import export_html
+from perceptron_lessons.stage import CHALLENGES
+from perceptron_lessons.tables import format_number, pluralize
+from perceptron_lessons.theory.voting import stopped_run
+
+POINT = re.compile(r"point \d+, at \((−?\d+), (−?\d+)\), label ([+−]1)")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    notebook = PROJECT / "notebooks/points.ipynb"
+    return export_html(notebook, tmp_path_factory.mktemp("page")).path.as_uri()
+
+
+class Reader:
+    """Somebody before the first stage of the page, or before one of its challenges."""
+
+    def __init__(self, page, address, name="own points"):
+        self.page = page
+        page.goto(address)
+        self.player = page.get_by_role("group", name=name, exact=True)
+        self.player.wait_for()
+        self.player.scroll_into_view_if_needed()
+        self.k = self.player.get_by_label("mistakes k")
+        self.said = self.player.locator(".said")
+
+    def dot(self, i):
+        return self.player.get_by_role("button", name=f"point {i}, at")
+
+    def handle(self, space):
+        return self.player.get_by_role("button", name=f"arrow of w in the {space} space")
+
+    def press(self, name):
+        self.player.get_by_role("button", name=name, exact=True).click()
+
+    def choose(self, title, value):
+        self.player.locator("details").first.evaluate("(node) => (node.open = true)")
+        self.player.get_by_label(title, exact=True).select_option(value)
+
+    def begin(self, name):
+        self.player.get_by_label("start with").select_option(name)
+
+    def middle(self, node):
+        node.scroll_into_view_if_needed()
+        box = node.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def at(self, x, y):
+        """Where a place in the plane of the data is on the screen."""
+        half = 1.1 * int(self.player.get_by_label("paper", exact=True).input_value())
+        box = self.player.locator("svg.data").bounding_box()
+        side = box["width"]
+        return box["x"] + side * (1 + x / half) / 2, box["y"] + side * (1 - y / half) / 2
+
+    def drag(self, i, to):
+        mouse = self.page.mouse
+        mouse.move(*self.middle(self.dot(i)))
+        mouse.down()
+        mouse.move(*self.at(*to), steps=4)
+        mouse.up()
+        assert self.points[i][:2] == list(to)
+
+    def tap(self, i, times=1):
+        self.page.wait_for_timeout(350)  # sooner, it would be the second of two
+        self.page.mouse.click(*self.middle(self.dot(i)), click_count=times, delay=20)
+        self.page.wait_for_timeout(350)
+
+    def write(self, text):
+        self.player.locator("details").nth(1).evaluate("(node) => (node.open = true)")
+        self.player.get_by_label("data as text").fill(text)
+        self.press("Load this text")
+
+    @property
+    def points(self):
+        names = self.player.locator("[role=button][aria-label^=point]")
+        labels = names.evaluate_all("(all) => all.map((node) => node.getAttribute('aria-label'))")
+        return [[int(v.replace("−", "-")) for v in POINT.match(name).groups()] for name in labels]
+
+    @property
+    def words(self):
+        return self.player.locator(".words").inner_text()
+
+    def chosen(self):
+        titles = ("order", "offset", "initial w₁", "initial w₂", "initial b")
+        order, bias, *start = (
+            self.player.get_by_label(title, exact=True).input_value() for title in titles
+        )
+        b0 = int(start[2]) if bias == "one" else 0
+        return {"order": order, "bias": bias, "w0": [int(v) for v in start[:2]], "b0": b0}
+
+    def check_end(self):
+        """The end of the run, the bound and the verdict are those of Python."""
+        self.k.fill(self.k.get_attribute("max"))
+        chosen = self.chosen()
+        *columns, y = zip(*self.points, strict=True)
+        data = Dataset(list(zip(*columns, strict=True)), list(y), "of a reader")
+        run = stopped_run(data, 500, **chosen)
+        bias = chosen["bias"]
+        best = maximum_margin(data.X, data.y, bias="none" if bias == "none" else "one")
+        if run.converged:
+            w = ", ".join(format_number(v) for v in run.w)
+            made = pluralize(run.n_mistakes, "mistake")
+            assert f"k = {run.n_mistakes} of {made}: w = ({w})" in self.words
+        found = re.search(r"R²/γ² = ([\d./]+)", self.words)
+        assert bool(found) == bool(best), self.words
+        if found:
+            square = max(a * a + b * b for a, b in data.X.tolist()) + (bias == "one")
+            bound = square / float(best.gamma_squared)
+            assert float(Fraction(found[1])) == pytest.approx(bound, rel=1e-3)
+
+
+# What a reader does, in order; after each the page is held against Python.
+SESSION = [
+    ("drag", 0, (-1, 3)),
+    ("drag", 3, (5, 1)),
+    ("press", "Undo"),
+    ("paper", (-4, -3)),
+    ("keys", 4, "ArrowRight"),
+    ("keys", 4, "Enter"),
+    ("press", "Undo"),
+    ("press", "Redo"),
+    ("choose", "order", "worst"),
+    ("drag", 1, (3, -4)),
+    ("choose", "order", "first"),
+    ("keys", 4, "Delete"),
+    ("begin", "XOR"),
+    ("drag", 3, (4, 3)),
+    ("choose", "order", "cyclic"),
+    ("choose", "offset", "one"),
+    ("begin", "worked example"),
+    ("tap", 2),
+    ("tap", 2),
+    ("twice", 3),
+    ("press", "Undo"),
+    ("write", "1,2,a\n-3,4,b\n5,-1,a\n"),
+    ("press", "Add a point"),
+    ("choose", "paper", "12"),
+    ("begin", "Iris"),
+    ("begin", "bias trap"),
+    ("drag", 1, (-7, 2)),
+]
+
+
+def test_a_session_by_mouse_and_keys(page, address, console_errors):
+    reader = Reader(page, address)
+    for what, *given in SESSION:
+        if what == "paper":
+            page.mouse.click(*reader.at(*given[0]))
+        elif what == "keys":
+            reader.dot(given[0]).press(given[1])
+        elif what == "twice":
+            reader.tap(given[0], times=2)
+        else:
+            getattr(reader, what)(*given)
+        reader.check_end()
+    assert console_errors == []
+
+
+def test_by_keys_alone(page, address, console_errors):
+    """Everything is reached with Tab, and everything can be done without a pointer."""
+    reader = Reader(page, address, "own points: only with an offset")
+    keys = page.keyboard
+    verdict = reader.player.locator(".verdict")
+
+    def focused():
+        node = "document.activeElement"
+        return page.evaluate(f"{node}.getAttribute('aria-label') ?? {node}.textContent")
+
+    def tab_to(name):
+        reader.player.get_by_label("start with").focus()
+        for _ in range(30):
+            keys.press("Tab")
+            if focused().startswith(name):
+                return
+        raise AssertionError(f"{name} is not reached")
+
+    tab_to("Add a point")
+    keys.press("Enter")
+    x, y, _ = reader.points[0]
+    for key in (3 - x) * ["ArrowRight"] + (y - 1) * ["ArrowDown"]:
+        keys.press(key)
+    assert focused() == f"point 0, at (3, {min(y, 1)}), label +1"
+    reader.write("points=3,1,1")
+    tab_to("Add a point")
+    keys.press("Enter")
+    keys.press("Enter")
+    assert focused().startswith("point 1") and focused().endswith("label −1")
+    expect(reader.said).to_contain_text("flipped: point 1")
+    reader.write("points=3,1,1;5,2,-1")
+    expect(verdict).to_have_text(re.compile("^not yet"))
+    reader.dot(1).press("ArrowLeft")
+    reader.dot(1).press("ArrowLeft")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight"):
+        reader.dot(1).press(key)
+    expect(verdict).to_have_text(re.compile("^✓ solved"))
+    tab_to("arrow of w in the data space")
+    keys.press("ArrowLeft")
+    expect(reader.said).to_contain_text("wrong")
+    tab_to("Run from this w")
+    keys.press("Enter")
+    expect(reader.said).to_contain_text("the run starts from w")
+    assert focused() == "Run from this w"  # though it has nothing to do now
+    keys.press("Control+z")
+    expect(reader.said).to_have_text("undone")
+    for left in (1, 0):
+        reader.dot(left).press("Delete")
+        assert len(reader.points) == left
+    keys.press("Control+z")
+    assert len(reader.points) == 1
+    assert reader.said.get_attribute("aria-live") == "polite"
+    assert console_errors == []
+
+
+@pytest.mark.parametrize("mark", ["#", "?"])
+def test_links_old_and_new_open_the_points(page, address, mark, console_errors):
+    old = "points=1,2,-1;-3,4,1&order=random&bias=one&eta=1/10"
+    reader = Reader(page, f"{address}{mark}{old}")
+    assert reader.points == [[1, 2, -1], [-3, 4, 1]]
+    expect(reader.said).to_contain_text("a stage has no order = random, eta = 1/10")
+    assert reader.chosen()["bias"] == "one"
+    challenge = page.get_by_role("group", name="own points: half the bound")
+    assert challenge.get_by_role("button", name="point 3, at").count() == 1
+    reader.player.get_by_text("Data in and out").click()
+    mine = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"x,y,label\n2,0,a\n0,3,b\n"}
+    reader.player.get_by_label("or a file").set_input_files(mine)
+    reader.player.get_by_role("button", name="point 0, at (2, 0), label −1").wait_for()
+    text = reader.player.get_by_label("data as text")
+    copied = {}
+    for form in ("Python", "CSV", "link"):
+        reader.press(f"Copy as {form}")
+        copied[form] = text.input_value()
+    assert copied["CSV"] == "x1,x2,y\n2,0,-1\n0,3,1\n"
+    assert "X = [[2, 0], [0, 3]]\ny = [-1, 1]\n" in copied["Python"]
+    page.goto("about:blank")
+    assert Reader(page, copied["link"]).points == [[2, 0, -1], [0, 3, 1]]
+    reader.write("points=1,2,3")
+    expect(reader.said).to_contain_text("Not possible: this link holds no points")
+    assert console_errors == []
+
+
+def test_guesses_and_w_by_hand(page, address):
+    reader = Reader(page, address)
+    reader.player.get_by_label("guess the next mistake").check()
+    for i, score in ((1, "0 right of 1"), (0, "1 right of 2")):
+        page.mouse.click(*reader.middle(reader.dot(i)))
+        expect(reader.player.locator(".score")).to_have_text(score)
+    reader.player.get_by_label("guess the next mistake").uncheck()
+    for space in ("data", "weight"):
+        page.mouse.move(*reader.middle(reader.handle(space)))
+        page.mouse.down()
+        page.mouse.move(
+            *reader.middle(reader.player.locator(f"svg.{space}, svg.{space}s")), steps=3
+        )
+        page.mouse.move(*(v - 40 for v in reader.middle(reader.handle(space))), steps=3)
+        page.mouse.up()
+        assert reader.words.startswith("Your w = (")
+    reader.press("Run from this w")
+    assert reader.k.input_value() == "0"
+    reader.check_end()
+
+
+def test_pictures_words_and_k_are_in_view_on_the_whole_screen(page, address):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    reader = Reader(page, address)
+    parts = (".sheets", ".words", "[name=k]", "button:text-is('Step')")
+
+    def check_in_view():
+        for part in parts:
+            box = reader.player.locator(part).bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= 1280, part
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 720, part
+
+    reader.press("Full screen")
+    page.wait_for_function("document.fullscreenElement?.matches('.perceptron-stage')")
+    check_in_view()
+    before = reader.k.bounding_box()
+    reader.begin("XOR")
+    reader.press("Back")
+    assert reader.k.bounding_box() == before, "k moved away from the pointer"
+    reader.press("Leave full screen")
+    page.wait_for_function("!document.fullscreenElement")
+
+
+def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    reader = Reader(page, address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    touch = context.new_cdp_session(page)
+
+    def send(kind, *places):
+        points = [{"x": x, "y": y} for x, y in places]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (x, y), end = reader.middle(reader.dot(0)), reader.at(3, -2)
+    send("touchStart", (x, y))
+    for share in (0.3, 0.6, 1):
+        send("touchMove", (x + share * (end[0] - x), y + share * (end[1] - y)))
+    send("touchEnd")
+    assert reader.points[0] == [3, -2, -1]
+    page.wait_for_timeout(350)
+    page.touchscreen.tap(*reader.at(-3, -4))
+    assert reader.points[4] == [-3, -4, 1]
+    page.wait_for_timeout(350)
+    page.touchscreen.tap(*reader.middle(reader.dot(4)))
+    page.wait_for_timeout(350)
+    assert reader.points[4] == [-3, -4, -1]
+    page.locator("details").evaluate_all("(all) => all.forEach((node) => (node.open = true))")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert complaints(page, front_end) == []
+    context.close()
+
+
+def test_without_scripts_there_are_a_picture_and_words(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    stills = page.locator(".perceptron-page")
+    assert stills.count() == 1 + len(CHALLENGES)
+    assert "w = (2, 4)" in stills.first.get_by_role("img").get_attribute("alt")
+    assert "After 4 mistakes: w = (2, 4)" in stills.first.inner_text()
+    context.close()
+
+
+def test_challenges_begin_as_python_says(page, address):
+    for name, points in CHALLENGES.items():
+        reader = Reader(page, address, f"own points: {name}")
+        assert reader.points == points
+        expect(reader.player.locator(".verdict")).to_have_text(re.compile("^not yet"))
+
+
+def test_in_jupyterlab_whose_kernel_is_gone(page, lab, console_errors):
+    cells = ["from perceptron_lessons.stage import stage", 'stage(challenge="seven mistakes")']
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook.metadata["kernelspec"] = spec
+    nbformat.write(notebook, lab.folder / "gone.ipynb")
+    open_notebook(page, lab, "gone.ipynb")
+    run_all(page)
+    player = page.get_by_role("group", name="own points: seven mistakes")
+    player.wait_for()
+    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    dot = player.get_by_role("button", name="point 1, at")
+    for key in 4 * ["ArrowRight"]:
+        dot.press(key)
+    expect(player.locator(".verdict")).to_have_text("✓ solved: 4 points, 7 mistakes")
+    assert console_errors == []
