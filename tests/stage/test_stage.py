@@ -1,6 +1,5 @@
 """The stage in a browser, without any Python behind it: by mouse, touch, keys, and in motion."""
 
-import gzip
 import json
 import re
 import subprocess
@@ -100,83 +99,6 @@ def test_the_first_drag_is_right_in_the_same_frame(board):
     assert "R = √29" in words and "no bound" in words
 
 
-def test_by_mouse(board, console_errors):
-    board.drag(board.dot(2), -1, 3)
-    assert board.points[2] == [-1, 3, 1]
-    assert board.said == "moved: point 2, at (−1, 3), label +1"
-    board.page.mouse.click(*board.at(5, -5))
-    assert board.points[4] == [5, -5, 1]
-    board.page.wait_for_timeout(350)
-    board.page.mouse.click(*board.middle(board.dot(4)))  # it is chosen: now it is flipped
-    board.page.wait_for_timeout(350)
-    assert board.points[4] == [5, -5, -1]
-    board.page.mouse.dblclick(*board.middle(board.dot(4)))
-    assert len(board.points) == 4
-    for _ in range(3):
-        board.press("Undo")
-    assert board.points[2] == [-1, 3, 1] and len(board.points) == 4
-    board.press("Undo")
-    assert board.points == [[-2, 0, -1], [0, -2, -1], [-2, 2, 1], [2, 2, 1]]
-    board.press("Redo")
-    assert board.points[2] == [-1, 3, 1]
-    board.page.wait_for_timeout(400)  # until w is there
-    board.drag(board.player.get_by_role("button", name="arrow of w in the weight space"), 1, -3)
-    assert board.text.startswith("Your w = (")
-    board.press("Run from this w")
-    assert "start" in board.said and board.k.input_value() == "0"
-    assert console_errors == []
-
-
-def test_by_keys_alone(page, tmp_path, console_errors):
-    board = Board(page, tmp_path, challenge="only with an offset")
-    verdict = board.player.locator(".verdict")
-    assert verdict.text_content() == "not yet: no points yet"
-
-    def tab_to(start):
-        for _ in range(30):
-            page.keyboard.press("Tab")
-            name = "document.activeElement.ariaLabel ?? document.activeElement.textContent"
-            if page.evaluate(name).startswith(start):
-                return
-        raise AssertionError(f"{start} is not reached")
-
-    tab_to("Add a point")
-    page.keyboard.press("Enter")  # the new point has the focus
-    for key in ("ArrowRight", "ArrowRight", "ArrowRight"):
-        page.keyboard.press(key)
-    assert board.points == [[2, 1, 1]]
-    page.evaluate("document.activeElement.blur()")
-    tab_to("Add a point")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    for key in 5 * ["ArrowRight"] + ["ArrowUp"]:
-        page.keyboard.press(key)
-    assert board.points == [[2, 1, 1], [4, 2, -1]]
-    assert verdict.text_content().startswith("✓ solved")
-    page.keyboard.press("Delete")
-    page.keyboard.press("Control+z")
-    assert len(board.points) == 2
-    board.k.focus()
-    page.keyboard.press("Home")
-    assert board.k.get_attribute("aria-valuetext").startswith("0 of ")
-    assert console_errors == []
-
-
-def test_by_touch(browser, tmp_path):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    board = Board(context.new_page(), tmp_path)
-    board.page.touchscreen.tap(*board.at(4, -3))
-    assert board.points[4] == [4, -3, 1]
-    board.page.wait_for_timeout(350)
-    board.page.touchscreen.tap(*board.middle(board.dot(4)))
-    board.page.wait_for_timeout(350)
-    assert board.points[4] == [4, -3, -1]
-    wide = board.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 390
-    assert board.dot(0).bounding_box()["width"] >= 44
-    context.close()
-
-
 def test_an_update_is_seen_to_happen(board):
     """The line turns and the wall is pushed: there are pictures between two states."""
     board.k.fill("2")
@@ -246,30 +168,6 @@ def test_z_is_turned(board):
     assert board.text.startswith("✓ ‖w + z‖² = 20 ≤ ")
     board.player.get_by_label("turn z").fill("60")
     assert board.text.startswith("✗ ‖w + z‖² = ") and "not a mistake" in board.text
-
-
-def test_guesses_own_choices_and_orders(board):
-    board.player.get_by_label("guess the next mistake").check()
-    assert "ringed" not in board.player.locator("svg.data").get_attribute("aria-label")
-    board.page.mouse.click(*board.middle(board.dot(1)))
-    assert board.said == "not point 1: it is a mistake too, but in this order another one is next"
-    board.page.mouse.click(*board.middle(board.dot(0)))
-    assert board.said.startswith("right: point 0")
-    board.player.get_by_label("guess the next mistake").uncheck()
-    board.choose("order", "own")
-    for i in (2, 0, 0, 0):
-        board.page.wait_for_timeout(1200)
-        board.page.mouse.click(*board.middle(board.dot(i)))
-    assert board.page.evaluate("window.stage.board().order")[:2] == [2, 0]
-    board.player.get_by_label("start with").select_option("XOR")
-    assert "goes round for ever" in board.text
-    assert "The best line on the way: 2 points wrong, at k = " in board.text
-    board.player.get_by_label("start with").select_option("worked example")
-    board.choose("order", "worst")
-    board.k.fill("99")
-    assert "k = 5 of 5 mistakes" in board.text
-    board.choose("offset", "one")
-    assert "With b as one more weight: R = 3" in board.text
 
 
 def test_ways_in_and_out(page, tmp_path):
@@ -372,11 +270,6 @@ def test_each_part_imports_only_from_those_before_it():
     for number, part in enumerate(room.PARTS):
         source = (room.FOLDER / f"{part}.js").read_text(encoding="utf-8")
         assert set(re.findall(r'from "\./(\w+)\.js"', source)) <= set(room.PARTS[:number]), part
-
-
-def test_the_stage_is_small():
-    assert len(gzip.compress((script() + style()).encode())) < 60_000
-    assert not re.search(r"^import ", script(), re.MULTILINE)
 
 
 BRIDGE = """
