@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.datasets import Dataset
+from perceptron_core.exact import nearest_float
 from perceptron_core.trace import Trace
 from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.proofs import Proof
@@ -67,7 +68,7 @@ all of X by one power of two, such as 2**-664
     for name in ("X", "w0", "w"):
         largest = max(map(abs, np.ravel(getattr(given, name, 0)).tolist()), default=0)
         if largest and not 1 / HUGE <= largest <= HUGE:
-            found = f"the largest in {name} is {format_number(largest)}"
+            found = f"the largest in {name} is {format_number(nearest_float(largest))}"
             if name == "X":
                 over, under = Fraction(largest).as_integer_ratio()
                 power = under.bit_length() - over.bit_length()

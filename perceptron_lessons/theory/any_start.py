@@ -39,7 +39,8 @@ def start_bound(trace: Trace) -> int:
     --------
     >>> from perceptron_core import perceptron, worked_example
     >>> data = worked_example()
-    >>> runs = [perceptron(data.X, data.y, w0=(-3, 1), learning_rate=eta) for eta in (0.01, 0.1, 1)]
+    >>> etas = Fraction(1, 100), Fraction(1, 10), 1
+    >>> runs = [perceptron(data.X, data.y, w0=(-3, 1), learning_rate=eta) for eta in etas]
     >>> [(run.n_mistakes, start_bound(run)) for run in runs]
     [(151, 409), (16, 46), (2, 12)]
     """
