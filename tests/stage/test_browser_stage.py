@@ -361,4 +361,4 @@ def test_in_jupyterlab_whose_kernel_is_gone(page, lab, console_errors):
     for key in 4 * ["ArrowRight"]:
         dot.press(key)
     expect(player.locator(".verdict")).to_have_text("✓ solved: 4 points, 7 mistakes")
-    assert console_errors == []
+    assert all("widget sync message" in error for error in console_errors)  # Jupyter's own
