@@ -9,7 +9,6 @@ import pytest
 from perceptron_core import (
     bias_trap,
     iris,
-    online,
     orthonormal,
     padding_trap,
     perceptron,
@@ -152,13 +151,6 @@ def test_a_callable_is_given_the_margins_in_units_of_the_learning_rate():
     assert seen == [(trace.margins(k) / 0.1).round(9).tolist() for k in range(trace.n_mistakes)]
 
 
-def test_a_run_can_be_replayed_by_a_callable_that_has_no_more_to_give():
-    script = iter([0, 1])
-    with pytest.warns(RuntimeWarning):
-        trace = perceptron(X, Y, order=lambda margins: next(script), max_mistakes=2)
-    assert trace.mistakes.tolist() == [0, 1]
-
-
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
@@ -227,48 +219,6 @@ HUGE = 2**60
 def test_integers_are_exact_and_floats_neither_overflow_nor_vanish(samples, settings, w):
     trace = perceptron(samples, [1] * len(samples), **settings)
     assert trace.converged and trace.w.tolist() == w
-
-
-def test_the_bias_step_does_not_overflow():
-    settings = dict(w0=[0.5], bias="radius", max_mistakes=50)
-    trace = perceptron([[3037000500], [5]], [-1, 1], **settings)
-    assert trace.pad_squared == 3037000500**2 and trace.converged and trace.n_mistakes == 5
-
-
-def test_a_large_learning_rate_does_not_overflow():
-    for rate in (10**18, 5 * 10**18):
-        trace = perceptron(X, Y, learning_rate=rate)
-        assert trace.w.tolist() == [2 * rate, 4 * rate]
-        assert trace.margins(4).tolist() == [4 * rate, 8 * rate, 4 * rate, 12 * rate]
-
-
-@pytest.mark.parametrize(
-    ("samples", "mistakes"),
-    [
-        ([[1e-200, 0], [0, 1]], [0, 1]),
-        ([[1, 1e-170], [1, -1e-170]], [0, 1]),
-        ([[5e-324], [-5e-324]], None),
-    ],
-)
-def test_products_do_not_vanish(samples, mistakes):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        trace = perceptron(samples, [1, -1], max_mistakes=50)
-    assert trace.converged
-    assert trace.mistakes.tolist() == (mistakes or [0])
-
-
-def test_products_along_a_stream_do_not_vanish():
-    assert online([([1e-200], -1)] * 5).times.tolist() == [0]
-
-
-@pytest.mark.parametrize("learning_rate", [3, 10, 49])
-def test_a_start_that_the_learning_rate_does_not_divide_is_exact(learning_rate):
-    for a in range(-6, 7):
-        for c in range(1, 7):
-            # w0 is orthogonal to the sample: only exact arithmetic sees the tie every time.
-            settings = dict(w0=[-c, a], learning_rate=learning_rate)
-            assert perceptron([[a, c]], [1], **settings).mistakes.tolist() == [0]
 
 
 def test_the_same_numbers_in_other_arrays_make_the_same_run():
