@@ -58,12 +58,6 @@ def test_the_worked_example(settings, mistakes, weights, offsets, learning_rate,
     assert trace.b == learning_rate * offsets[-1]
 
 
-def test_the_worked_example_at_unit_length():
-    trace = perceptron(X / np.linalg.norm(X, axis=1)[:, None], Y)
-    assert trace.mistakes.tolist() == [0, 1, 2]
-    assert trace.w.tolist() == pytest.approx([1 - 1 / np.sqrt(2), 1 + 1 / np.sqrt(2)], rel=1e-15)
-
-
 @pytest.mark.parametrize(
     ("settings", "n_epochs"),
     [

@@ -12,20 +12,12 @@ from perceptron_core.checks import (
     as_number,
     as_pairs,
     as_samples,
-    as_start,
     frozen,
-    is_finite,
-    malformed,
     prepare,
 )
 
 DATA = worked_example()
 X, Y = DATA.X, DATA.y
-
-
-def test_a_complaint_says_what_was_found_and_what_to_do():
-    assert str(malformed("k", "be > 0", -1)) == "k must be > 0; found -1"
-    assert str(malformed("k", "be > 0", -1, "use 1")) == "k must be > 0; found -1: use 1"
 
 
 @pytest.mark.parametrize(
@@ -59,13 +51,6 @@ def test_long_floats_are_named(name, value):
     for call in (lambda **k: perceptron(X, Y, **k), lambda **k: online([(X[0], 1)], **k)):
         with pytest.raises(ValueError, match=rf"^{name} must be a number; found .*use float\("):
             call(**{name: value})
-
-
-@pytest.mark.parametrize("chosen", [True, False, np.True_])
-def test_an_order_that_answers_yes_or_no(chosen):
-    message = f"index of a sample that is a mistake now; found {chosen!r}: for example 0$"
-    with pytest.raises(ValueError, match=message):
-        perceptron(X, Y, order=lambda margins: chosen)
 
 
 def test_large_integers_are_not_rounded_beside_floats():
@@ -103,33 +88,10 @@ def test_bad_numbers_in_a_long_array_are_found_and_shown_briefly():
     assert len(str(error.value)) < 150
 
 
-def test_finite():
-    assert is_finite(10**400) and is_finite(1e308) and is_finite(Fraction(10**400, 3))
-    assert not is_finite(float("nan")) and not is_finite(np.inf)
-
-
 @pytest.mark.parametrize("value", [True, np.True_, "1", None, 1j, [1]])
 def test_what_is_not_a_number(value):
     with pytest.raises(ValueError, match="b0 must be a number; found"):
         as_number("b0", value)
-
-
-def test_numbers_become_pythons_own():
-    assert type(as_number("b0", np.int64(3))) is int
-    assert type(as_number("b0", np.float32(0.5))) is float
-
-
-def test_starts():
-    w0, b0 = as_start(None, 0, 3, exact=False)
-    assert w0.tolist() == [0, 0, 0] and w0.dtype == np.int64 and b0 == 0
-    assert as_start(np.array([0.5, 1]), 1, 2, exact=True)[0].tolist() == [Fraction(1, 2), 1]
-    assert as_start([10**30, 1], 0, 2, exact=False)[0].tolist() == [10**30, 1]
-    with pytest.raises(
-        ValueError, match=r"w0 must be one finite number per feature, .*; found \[\[1, 2\]\]"
-    ):
-        as_start([[1, 2]], 0, 2, exact=False)
-    with pytest.raises(ValueError, match=r"^w0 must be one finite number per feature, 2; found"):
-        as_start([1], 0, 2, exact=False)
 
 
 def test_the_numbers_of_a_run_are_of_one_type():
@@ -169,13 +131,6 @@ def test_a_float_is_the_rational_that_it_is_in_the_start_too():
 def test_what_is_not_a_pair(pair):
     with pytest.raises(ValueError, match=r"^stream item 7 must be a pair"):
         list(as_pairs([([1], 1)] * 7 + [pair], exact=False))
-
-
-def test_pairs():
-    (x, label), (_, other) = as_pairs([(np.array([0.5, 1]), np.int8(-1)), ([1, 2], 1)], False)
-    assert x == [0.5, 1] and (label, other) == (-1, 1) and type(label) is int
-    [(x, _)] = as_pairs([([2**53 + 1, 0.5], 1)], exact=False)
-    assert x == [2**53 + 1, Fraction(1, 2)]
 
 
 def views(data):

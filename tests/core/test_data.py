@@ -226,13 +226,3 @@ def test_planted_is_the_seeds_and_the_seeds_only():
 def test_planted_refuses_what_cannot_be(arguments):
     with pytest.raises(ValueError, match="found"):
         planted(*arguments)
-
-
-def test_planted_samples_fill_the_disc_evenly_and_have_both_labels():
-    """In the plane the distance from the normal line is uniform, in space its square is."""
-    for n_features, mean in ((2, 1 / 2), (3, 2 / 3)):
-        data = planted(4_000, n_features, margin=0.1, seed=3)
-        height = data.X @ data.separator
-        along = np.linalg.norm(data.X - height[:, None] * data.separator, axis=1)
-        assert np.mean(along / np.sqrt(1 - height**2)) == pytest.approx(mean, abs=0.02)
-        assert np.mean(data.y == 1) == pytest.approx(0.5, abs=0.03)

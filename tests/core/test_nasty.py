@@ -38,13 +38,6 @@ def is_close(found, exact, scale=0):
     return abs(Fraction(found) - exact) <= slack
 
 
-def nearest(quotient):
-    """The float next to a quotient; itself where that were infinite, and never 0 for another."""
-    if abs(quotient) > Fraction(1.7e308):
-        return quotient
-    return Fraction(float(quotient) or sign(quotient) * 5e-324)
-
-
 def as_given(rng, X):
     """The samples as lists, or as an array where an array holds them all."""
     plain = all(isinstance(v, float) for x in X for v in x)

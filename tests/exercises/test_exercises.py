@@ -6,8 +6,6 @@ Every cell is run as a student would run it, and judged by what it prints.
 import builtins
 import dataclasses
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -172,17 +170,6 @@ def test_each_lesson_has_two_to_four_exercises_and_something_to_predict():
         assert {record.kind for record in module.EXERCISES} & {"construct", "proof"}
 
 
-def test_an_exercise_loads_its_own_lesson_only():
-    """Others need scipy, and time: the first cell of a lesson should not wait for them."""
-    code = (
-        "import sys; from perceptron_lessons.exercises import exercise, predict; "
-        "exercise('01.1'); predict('01.rise'); "
-        "print(*sorted(name[-9:] for name in sys.modules if '.exercises.lesson_' in name))"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[-1] == "lesson_01"
-
-
 @pytest.mark.parametrize(
     ("key", "named"),
     [("99.1", "01, 02"), ("", "01, 02"), (1.1, "01, 02"), ("01.9", r"01\.1, 01\.2")],
@@ -204,16 +191,6 @@ def test_a_prediction_reveals_its_answer_only_to_a_guess(record):
     if not isinstance(truth, str):
         assert "found 'five'" in record.verdict("five")
         assert sentence not in record.verdict("five")
-
-
-ROUGH = [record for record in PREDICTIONS if record.within > 1]
-
-
-@pytest.mark.parametrize("record", ROUGH, ids=lambda record: record.key)
-def test_a_guess_within_the_factor_is_close(record):
-    most = int(record.reveal()[0] * record.within)
-    assert record.verdict(most).startswith("close: you said ")
-    assert record.verdict(most + 1).startswith("you said ")
 
 
 def test_the_result_is_shown_once_there_is_a_guess(capsys):

@@ -3,18 +3,15 @@
 import os
 import shutil
 import subprocess
-import unicodedata
 
 import nbformat
 import pytest
-from conftest import GLOSSARY, NO_LATEX, NOTEBOOKS
+from conftest import NO_LATEX
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pypdf import PdfReader
 
-from notebooks import read
-from perceptron_lessons.export.book import solutions, write_book
+from perceptron_lessons.export.book import write_book
 from perceptron_lessons.theory.formal import statement
-from perceptron_lessons.theory.formats import latex_escape
 
 FIRST = """\
 # 00 A first lesson
@@ -76,36 +73,10 @@ def test_lessons_are_chapters_under_their_own_numbers(book):
     assert text.index("A first lesson") < text.index("Glossary") < text.rindex("Solutions")
 
 
-def test_latex_has_every_letter_of_the_course():
-    """A listing is set letter by letter, so each must be known by itself."""
-    text = solutions() + "".join(
-        cell.source for path in (*NOTEBOOKS, GLOSSARY) for cell in read(path).cells
-    )
-    unknown = {sign for sign in text if not sign.isascii() and latex_escape(sign) == sign}
-    assert {sign for sign in unknown if "LATIN" not in unicodedata.name(sign)} == set()
-
-
 def test_no_link_leads_nowhere_and_nothing_runs_over_the_edge(book):
     _, folder = book
     log = (folder / "book.log").read_text(errors="replace")
     assert "undefined" not in log and "Overfull \\hbox" not in log
-
-
-def test_text_boxes_tables_and_code_are_there_and_notes_are_not(book):
-    text, _ = book
-    for said in ("Theorem.", "100 % & more", "a.b", "the other one", "2 ≥ 1"):
-        assert said in text
-    assert "Not for readers" not in text and "worked_example()" not in text.split("Solutions")[0]
-
-
-def test_players_are_strips_of_as_many_vector_pictures_as_a_page_has_room_for(book):
-    text, folder = book
-    # Two of a tall one, k = 0 and 4, and three of a low one, k = 1, 3 and 4.
-    assert [text.count(f"k = {k}\n") for k in range(4)] == [1, 1, 0, 1]
-    pictures = [path for path in folder.glob("*.pdf") if path.name != "book.pdf"]
-    assert len(pictures) == 2 + 3 + 1  # and that of the stage
-    assert not any(PdfReader(path).pages[0].images for path in pictures)
-    assert "step_player(run)" not in text
 
 
 def test_what_cannot_be_dragged_on_paper_says_so(book):

@@ -15,11 +15,10 @@ import numpy as np
 import pytest
 from conftest import PROJECT
 from pypdf import PdfReader
-from sklearn.datasets import load_wine
 
-from perceptron_core import iris, perceptron, worked_example
+from perceptron_core import perceptron, worked_example
 from perceptron_core.algorithm import BIASES, ORDERS
-from perceptron_lessons import SOURCES, check, notation_table, prove, relabel, symbol
+from perceptron_lessons import SOURCES, check, prove, relabel, symbol
 from perceptron_lessons.export import arguments
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.illustrations import ENDINGS
@@ -119,14 +118,6 @@ def test_tables_in_the_symbols_of_every_source(run, source):
     assert run(f"table --show proof {latex}")[1] == as_latex(proof.table()) + "\n"
     assert run(f"table --show proof --k 2 {latex}")[1] == as_latex(proof.table(2)) + "\n"
     assert symbol(source, "margin").latex in run(f"table --show bounds {latex}")[1]
-
-
-def test_other_tables(run):
-    assert run("table --show notation")[1] == f"{notation_table()}\n"
-    assert "4/5" in run("table --show line --line cosine")[1]
-    assert "iterations" in run("table --show bounds")[1]
-    status, _, err = run("table --data xor --max-mistakes 8")
-    assert status == 0 and "max_mistakes=8" in err
 
 
 def test_the_options_of_the_run_are_those_of_the_function(run):
@@ -270,60 +261,6 @@ def test_the_page_of_a_run_moves_under_its_own_policy(run, file, tmp_path, page,
     assert page.evaluate("window.foreign") is None
 
 
-def test_names_of_classes_and_axes_are_those_of_the_data(run, file, tmp_path):
-    text = SEPARABLE.replace("a,b,", "Länge_#1,50 % & b,").replace("no", "n_$o")
-    names = "steps worked_example flip orders lift"
-    out = tmp_path / "o"
-    assert run(f"figures --data {file(text)} --out {out} --format pdf,pgf {names}")[0] == 0
-    for name in names.split():
-        (page,) = PdfReader(out / f"{name}.pdf").pages
-        drawn = page.extract_text()
-        assert "n_$o" in drawn and "yes" in drawn and "label +1" not in drawn, name
-        assert ("Länge_#1" in drawn and "50 % & b" in drawn) or name == "lift"
-    assert r"(n\_\$o)" in (out / "flip.tex").read_text()
-
-
-def test_a_state_of_ones_own_data_for_a_narrow_column(run, file, tmp_path):
-    look = "--format pdf --path pictures/ --notation primal --width column --font cm"
-    out = tmp_path / "o"
-    command = f"figures --data {file(SEPARABLE)} --out {out} {look} --step radius --k 3"
-    assert run(f"{command} steps squeeze")[0] == 0
-    trace = perceptron([(-2, 0), (0, -2), (-2, 2), (2, 2)], [-1, -1, 1, 1], bias="radius")
-    latex = (out / "steps.tex").read_text()
-    w = ", ".join(str(entry) for entry in trace.weights[3])
-    assert f"({w})" in latex and "$yR^2$ to the offset $b$" in latex and "Novikoff" in latex
-    assert r"\includegraphics{pictures/steps.pdf}" in latex and "fig:steps-primal" in latex
-    for name in ("steps", "squeeze"):
-        (page,) = PdfReader(out / f"{name}.pdf").pages
-        assert float(page.mediabox.width) == pytest.approx(3.3 * 72)
-        fonts = page["/Resources"]["/Font"].values()
-        assert "Cmmi10" in " ".join(str(font.get_object()["/BaseFont"]) for font in fonts)
-
-
-def test_figures_that_cannot_take_the_data_are_named_when_all_are_drawn(run, file, tmp_path):
-    path = file("a,b,c,y\n1,2,3,p\n3,2,1,p\n-1,-2,0,q\n")
-    status, out, err = run(f"figures --data {path} --out {tmp_path / 'o'} --format svg")
-    assert status == 0 and "squeeze" in out and "numerator_denominator" in out
-    assert "steps is left out" in err and "tight_case is left out" in err
-    assert not (tmp_path / "o/steps.svg").exists()
-
-
-@pytest.mark.parametrize("source", SOURCES)
-def test_a_notation_changes_symbols_and_not_the_run(run, tmp_path, source):
-    """The same numbers in every table and caption, in the same order, and no line that fails."""
-    tables = []
-    captions = []
-    for extra in (f"--notation {source}", ""):
-        tables.append(run(f"table --show proof {extra} --format csv")[1])
-        assert run(f"figures --out {tmp_path} --force --format svg squeeze {extra}")[0] == 0
-        captions.append((tmp_path / "squeeze.txt").read_text().split("Alt text")[0])
-    sides = [[row[2:] for row in csv.reader(io.StringIO(text))] for text in tables]
-    assert sides[0] == sides[1] and {row[-1] for row in sides[0][1:]} == {"yes"}
-    values = [re.findall(r"(?:[=≥≤]|cosine) (\d[\d.]*\d|\d)", caption) for caption in captions]
-    assert values[0] == values[1] and len(values[0]) == 7
-    assert (AUTHORS[source] in captions[0], AUTHORS[source] in captions[1]) == (True, False)
-
-
 def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, tmp_path):
     out = tmp_path / "page"
     status, _, err = run(f"run {file(SEPARABLE)} --out {out} --format svg --notation cosine")
@@ -349,28 +286,6 @@ def test_classes_that_nothing_separates_get_a_certificate(run, file, tmp_path, s
     rows = list(csv.DictReader((out / "table-certificate.csv").open()))
     terms = [Fraction(row["weight"]) * int(row["y"]) * np.array(eval(row["x"])) for row in rows]
     assert sum(terms).tolist() == [0, 0] and sum(Fraction(row["weight"]) for row in rows) == 1
-
-
-def test_public_sets_become_pages(run, tmp_path):
-    wine = load_wine()
-    path = tmp_path / "wine.csv"
-    with path.open("w", newline="") as opened:
-        writer = csv.writer(opened)
-        writer.writerow([*wine.feature_names, "kind"])
-        names = wine.target_names[wine.target]
-        writer.writerows([*x, name] for x, name in zip(wine.data.tolist(), names, strict=True))
-    out = tmp_path / "page"
-    options = "--format svg --max-mistakes 500 --positive class_0 --step one"
-    status, result, _ = run(f"run {path} --out {out} {options}")
-    assert status == 0 and "178 samples in 13 dimensions: stopped after 500" in result
-    page = (out / "index.html").read_text()
-    assert "--max-mistakes" in page and "13 features" in page and page.count("<figure>") == 3
-    assert len((out / "mistakes.csv").read_text().splitlines()) == 501
-    data = iris()
-    np.savetxt(path, np.column_stack([data.X, data.y]), delimiter=",", fmt="%g")
-    status, result, _ = run(f"run {path} --out {tmp_path / 'iris'} --format svg")
-    mistakes = perceptron(data.X, data.y).n_mistakes
-    assert status == 0 and f"converged after {mistakes} mistake" in result
 
 
 def test_of_a_long_run_little_is_written(run, file, tmp_path, monkeypatch):

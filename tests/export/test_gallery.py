@@ -9,7 +9,6 @@ from players import complaints
 
 from perceptron_lessons.export import gallery
 from perceptron_lessons.export.captions import in_latex
-from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.course import export_gallery
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.theory.notation import AUTHORS, SOURCES
@@ -78,27 +77,6 @@ def test_the_latex_to_copy_is_that_of_the_file_and_the_alt_text_that_of_the_pict
         assert alt == FIGURES[name]().description.alt
         (caption,) = section.iter("figcaption")
         assert words(caption) == FIGURES[name]().description.caption
-
-
-def test_a_gallery_without_files_shows_and_says_all_the_same(tmp_path, monkeypatch):
-    monkeypatch.setattr(gallery, "FIGURES", {"flip": FIGURES["flip"]})
-    page = export_gallery(tmp_path).read_text()
-    assert [path.name for path in tmp_path.iterdir()] == ["gallery.html"]
-    assert FIGURES["flip"]().description.alt in page and "versions" not in page.split("<main")[1]
-
-
-def test_the_command_lines_gallery_links_its_files(tmp_path):
-    out = tmp_path / "out"
-    command = ["figures", "--out", str(out), "--format", "png,pgf", "--notation", "primal", "flip"]
-    assert main(command) == 0
-    page = (out / "index.html").read_text()
-    section = next(parsed(page).iter("section"))
-    links = [a.get("href") for a in section.iter("a")]
-    assert sorted({*links, "index.html"}) == sorted(path.name for path in out.iterdir())
-    assert (out / "flip.tex").read_text() in [
-        "".join(pre.itertext()) for pre in section.iter("pre")
-    ]
-    assert "http" not in page.replace("http://www.w3.org", "")
 
 
 def test_copying_and_reading_it_on_a_phone(folder, front_end, page, console_errors):

@@ -1,6 +1,5 @@
 """Figures and tables as files: read back, and compiled by LaTeX."""
 
-import functools
 import io
 import itertools
 import os
@@ -22,7 +21,6 @@ from pypdf import PdfReader
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import check, figures, notation_table, prove, relabel
 from perceptron_lessons.export.captions import in_latex
-from perceptron_lessons.export.command_line import main
 from perceptron_lessons.export.illustrations import (
     animation,
     latex_figure,
@@ -44,11 +42,6 @@ TURNS = [(name, source) for name in ("squeeze", "numerator_denominator") for sou
 TURNS += zip(sorted(FIGURES.keys() - {name for name, _ in TURNS}), itertools.cycle(SOURCES))
 if TIMES > 1:
     TURNS = list(itertools.product(FIGURES, SOURCES))
-
-
-@functools.cache
-def drawn(name):
-    return FIGURES[name]()
 
 
 @pytest.fixture
@@ -153,19 +146,6 @@ def test_a_run_as_an_animation():
             assert abs(colours - wanted).max(axis=1).min() <= 8
 
 
-def test_a_long_animation_is_thinned_and_keeps_its_end():
-    picture = figures.tight_case()
-    seen = frames(animation(picture, width=300, frames=3))
-    assert len(seen) == 3
-    last = frames(animation(figures.tight_case((2, 20)), width=300))[-1]
-    assert last[0] == 3000
-
-
-def test_no_slider_no_animation():
-    files, notes = picture_files(drawn("flip"), "flip", ("gif",))
-    assert set(files) == {"flip.txt"} and "flip.gif" in notes[0]
-
-
 def test_a_table_in_four_formats():
     data = worked_example()
     files = table_files(table(perceptron(data.X, data.y), 3), "t")
@@ -234,31 +214,6 @@ def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
     assert "50 % & $" in text and "ja_#1 {50 %}" in text
 
 
-@pytest.mark.filterwarnings("ignore:Glyph")  # the font has no Chinese; on paper it is drawn
-def test_pgf_carries_any_heading(pdflatex, tmp_path):
-    headings = [
-        ("Größe #1_a (50 %)", "a&b ~ ^ \\ {x} $5"),
-        ("łódź, naïve, Ærø", "x° µm² < 3 | y"),
-        ("長さ", "$x_1$"),
-        ("--- $\\frac$", "“q” 😀"),
-    ]
-    data = worked_example()
-    inputs = []
-    trace = perceptron(data.X, data.y)
-    for i, pair in enumerate(headings):
-        figures.worked_example(trace, features=pair).save(tmp_path / f"{i}.pgf")
-        inputs.append(f"\\input{{{i}.pgf}}\n\n")
-    (tmp_path / "page.tex").write_text(
-        "\\documentclass{article}\\usepackage{pgf}\\begin{document}\n"
-        + "".join(inputs)
-        + "\\end{document}\n"
-    )
-    pages = compiled(pdflatex, tmp_path, "page.tex").pages
-    text = "".join(page.extract_text() for page in pages).replace(" ", "")
-    for words in ("#1", "(50%)", "a&b", "{x}", "$5", "<3|y", "frac$"):
-        assert words in text, words
-
-
 def test_every_symbol_and_table_of_every_source_compiles(pdflatex, tmp_path):
     words = [s.text for symbols in QUANTITIES.values() for s in symbols.values()]
     words += [*"γδηθξ‖≤≥√·×−²…→∞Σ±≈–", "ŵ", "x̂", "w₀"]
@@ -295,15 +250,3 @@ def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
     for page in article.pages:
         assert all(map(is_embedded, fonts(page)))
     assert len(PdfReader(tmp_path / "slides.pdf").pages) == 2
-
-
-def test_the_same_bytes_in_every_process(tmp_path):
-    arguments = ["figures", "--format", "svg,pdf,png,pgf,gif", "steps", "--out"]
-    assert main([*arguments, str(tmp_path / "a")]) == 0
-    command = [sys.executable, "-m", "perceptron_lessons", *arguments, tmp_path / "b"]
-    elsewhere = os.environ | {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
-    subprocess.run(command, check=True, env=elsewhere, capture_output=True)
-    files = sorted(path.name for path in (tmp_path / "a").iterdir())
-    assert len(files) == 8
-    for name in files:
-        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name

@@ -289,15 +289,6 @@ def test_what_was_typed_is_there_after_a_reload_and_in_the_notebook(reader):
     assert any(cell.cell_type == "markdown" for cell in saved.cells)
 
 
-def test_a_full_disk_is_told_and_nothing_else_breaks(reader):
-    reader.page.evaluate("""() => {
-      Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
-    }""")
-    expect(reader.run("free", "'still runs'")).to_have_text("'still runs'")
-    expect(reader.page.locator(".no-python")).to_contain_text("Download it as a notebook")
-    reader.page.reload()
-
-
 def test_a_python_that_ends_itself_is_told_and_starts_again_by_keyboard(reader):
     """The second half with the keyboard alone."""
     reader.code("free").fill("import os; os._exit(3)")
@@ -341,37 +332,6 @@ def test_on_a_phone_by_touch(phone):
     run.scroll_into_view_if_needed()
     bar = phone.page.locator(".awake").bounding_box()
     assert bar["y"] >= 0 and bar["height"] <= 60  # in sight, and small
-
-
-@pytest.mark.parametrize(
-    ("lost", "answer"),
-    [
-        ("packages.bin", "cut short"),
-        *((name, None) for name in ("packages.bin", "worker.js", "python.json", "asm.wasm")),
-    ],
-)
-def test_a_file_that_is_missing_or_damaged_is_named(phone, lost, answer):
-    def refuse(route):
-        route.fulfill(body=answer) if answer else route.abort()
-
-    phone.page.context.route(re.compile(re.escape(lost)), refuse)
-    phone.cell("free").get_by_role("button", name=re.compile("^Run code")).tap()
-    expect(phone.state).to_contain_text("Python has ended")
-    expect(phone.state).to_contain_text(lost)
-    expect(phone.note("free")).to_contain_text("Not run")
-
-
-def test_what_is_chosen_before_the_pages_scripts_have_come_is_not_lost(address, page):
-    """The first player moves while its page is still read."""
-    late = []
-    page.route("**/page_python/cells.js", lambda route: late.append(route))
-    page.route("**/static/pyodide/**", lambda route: route.abort())
-    page.goto(address, wait_until="commit")
-    player = page.locator(".perceptron-player").first
-    player.get_by_label("seed").select_option("1")
-    expect(player.locator(".message")).to_contain_text("Asking the kernel")
-    late[0].continue_()
-    expect(page.locator(".awake .state")).to_contain_text(re.compile("starting|has ended"))
 
 
 def test_from_a_file_the_page_says_why_there_is_no_python(site, address, page):

@@ -16,65 +16,16 @@ from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.markdown import Markdown
 from perceptron_lessons.export.pages import lesson
 from perceptron_lessons.export.running import execute
-from perceptron_lessons.tables import Table
 
 NAMES = ["index", "gallery", *(path.stem for path in PAGES)]
 EXAMPLE = "01-worked-example"
 PROOF = "02-why-it-stops"
-WIDTHS = (390, 640, 800, 1280, 1920)  # 640 is 1280 at a zoom of 200 %
 
-TOO_WIDE = """() => [...document.querySelectorAll("body *")]
-  .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
-  .filter((part) => !part.closest(".scrolls, pre, .formula, .perceptron-player .picture, svg"))
-  .map((part) => part.outerHTML.slice(0, 80))"""
-CUT_OFF = """() => [...document.querySelectorAll(".formula:not(.display, .long)")]
-  .filter((formula) => {
-    const text = formula.nextSibling;
-    if (!/^[.,;:!?)]/.test(text?.data ?? "")) return false;
-    const sign = document.createRange();
-    sign.setStart(text, 0);
-    sign.setEnd(text, 1);
-    return sign.getBoundingClientRect().left < formula.getBoundingClientRect().left;
-  }).map((formula) => formula.textContent)"""
-# A slider whose value is in another line; a picture of several panels that is not cut, or is.
-APART = """() => [...document.querySelectorAll(".range")]
-  .filter((part) => part.checkVisibility())
-  .map((part) => [...part.children].map((child) => child.getBoundingClientRect()))
-  .filter(([slider, value]) => value.top > slider.bottom || value.bottom < slider.top).length"""
-STACKED = """() => [...document.querySelectorAll("figure.picture > .stack")]
-  .filter((stack) => stack.parentElement.checkVisibility())
-  .map((stack) => stack.checkVisibility() && stack.scrollWidth <= innerWidth)"""
-LEFT_EDGES = """() => {
-  const parts = "main .words > p, main h2, main .source code, main .output > pre, main .scrolls, " +
-    "main figure.picture > svg, main .perceptron-player, main .box > p, main .folded > summary, " +
-    "main tr > :first-child, " +
-    "main table:not(:has(tr > :first-child:not(:empty))) tr > :first-child + *";
-  const lefts = [...document.querySelectorAll(parts)]
-    .filter((part) => part.checkVisibility())
-    .map((part) => Math.round(part.getBoundingClientRect().left + part.clientLeft +
-      parseFloat(getComputedStyle(part).paddingLeft)));
-  return [...new Set(lefts)];
-}"""
-LETTERS_A_LINE = """() => {
-  const paragraphs = [...document.querySelectorAll("main .words > p")]
-    .filter((part) => !part.querySelector(".formula") && part.textContent.length > 200);
-  return paragraphs.map((part) => {
-    const lines = part.clientHeight / parseFloat(getComputedStyle(part).lineHeight);
-    return part.textContent.length / Math.round(lines);
-  });
-}"""
 # Points that the smallest of a picture's usual letters, of 8 points, have on paper.
 LETTERS = """(svg) => {
   const { width } = svg.getBoundingClientRect();
   return 8 * 72 / 96 * width / svg.viewBox.baseVal.width;
 }"""
-# The height of an em of a formula's letters, against the height of the text's.
-FORMULA_SIZES = """() => [...document.querySelectorAll("main .formula mjx-container > svg")]
-  .filter((svg) => svg.checkVisibility())
-  .map((svg) => {
-    const em = 1000 * svg.getBoundingClientRect().height / svg.viewBox.baseVal.height;
-    return em / parseFloat(getComputedStyle(svg.closest(".formula").parentElement).fontSize);
-  })"""
 CUT_CODE = """() => [...document.querySelectorAll("pre")]
   .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
   .map((part) => part.textContent)"""
@@ -157,13 +108,6 @@ def test_formulas_are_typeset_and_what_cannot_be_is_found(course, front_end):
         typeset(Markdown().html("$\\nonsense{x}$"), front_end / "mathjax/es5")
 
 
-def test_a_message_breaks_only_where_its_page_does(course):
-    said = re.findall(r'<pre class="text">((?:make a guess|not attempted): .*?)</pre>',
-                      (course / f"{EXAMPLE}.html").read_text(), re.DOTALL)  # fmt: skip
-    assert len(said) > 5
-    assert not any("\n" in text.strip() for text in said)
-
-
 def test_every_colour_of_a_figure_has_another_for_the_dark(course):
     for name in NAMES:
         page = (course / f"{name}.html").read_text()
@@ -172,30 +116,6 @@ def test_every_colour_of_a_figure_has_another_for_the_dark(course):
         used = set(re.findall(r"--ink-([0-9a-f]{6}),", page))
         used |= set(re.findall(r"[ :]#([0-9a-f]{6})\b", players))
         assert used <= styled and (not players or {"000000", "ffffff"} <= styled), name
-
-
-@pytest.mark.parametrize(
-    ("source", "kind"),
-    [
-        ("> **Theorem (Novikoff).** Let", "theorem"),
-        ("> **Gordan's theorem.** Either", "theorem"),
-        ("> **Proof.** Let", "proof"),
-        ("> **Question.** Why?", "question"),
-        ("> **Predict first.** How many?", "prediction"),
-        ("> **A closer reading (3)** `cosine` calls", "reading"),
-        ("> **Verdict.** It holds", "verdict"),
-    ],
-)
-def test_boxes(source, kind):
-    assert Markdown().html(source).startswith(f'<blockquote class="box {kind}">')
-
-
-def test_a_theorem_and_its_proof_in_one_quotation_are_two_boxes():
-    shown = Markdown().html(
-        "> **Theorem.** It stops.\n>\n> **Proof.** By\n>\n> squeezing.\n\nAfter."
-    )
-    assert re.findall('class="box (.*?)"', shown) == ["theorem", "proof"]
-    assert shown.index("squeezing") < shown.rindex("</blockquote>") < shown.index("After")
 
 
 # ---- What a reader does ----
@@ -381,28 +301,6 @@ def test_on_a_phone_by_touch(browser, url):
 # ---- What it looks like ----
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_layout(page, url, name):
-    page.goto(f"{url}/{name}.html")
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(TOO_WIDE) == []
-        assert page.evaluate(CUT_OFF) == []
-        assert page.evaluate(APART) == 0
-        assert all(stacked == (width < 600) for stacked in page.evaluate(STACKED))
-        assert min(page.evaluate(FORMULA_SIZES), default=1) >= 1
-        if name not in ("index", "gallery"):
-            assert len(page.evaluate(LEFT_EDGES)) == 1, page.evaluate(LEFT_EDGES)
-
-
-def test_a_line_of_text_has_some_seventy_letters(page, url):
-    page.goto(f"{url}/00-start-here.html")
-    lines = page.evaluate(LETTERS_A_LINE)
-    assert lines and all(55 < letters < 80 for letters in lines)
-    assert page.evaluate("getComputedStyle(document.body).fontSize") == "17px"
-
-
 @pytest.mark.parametrize("name", [EXAMPLE, PROOF])
 def test_on_paper(page, url, name):
     page.goto(f"{url}/{name}.html")
@@ -440,17 +338,6 @@ def test_search_index_has_every_section(course):
     for address, title, name, heading, text in index:
         assert f'id="{html.escape(name)}"' in (course / address).read_text()
         assert title and heading and "$" not in heading + text and "<span" not in text
-
-
-def test_a_caption_takes_one_line_and_does_not_widen_its_table(page):
-    page.set_content(Table("a caption much longer than this table is wide", ["n"], [[1]]).html())
-    table, caption = (page.locator(name).bounding_box() for name in ("table", "caption"))
-    row = page.locator("tbody tr").bounding_box()
-    assert caption["height"] <= row["height"] and table["width"] < 100
-    long = Table("a caption that no page can hold " * 5, ["n"], [[1]]).html()
-    caption = re.search("<caption.*?>(.*)</caption>", long)[1]
-    assert max(map(len, caption.split("<br>"))) <= 90
-    assert caption.replace("<br>", " ") == ("a caption that no page can hold " * 5).strip()
 
 
 def test_what_a_cell_prints_in_parts_is_one_text(tmp_path):

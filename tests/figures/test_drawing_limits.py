@@ -22,26 +22,6 @@ def test_sliders_together_have_no_more_states_than_the_limit(limit):
     assert f"{len(kept['b'])} of 900 values of b" in said[0]
 
 
-def test_few_values_stay_as_they_are():
-    assert thinned_sliders({"k": range(5)}, 5) == ({"k": (0, 1, 2, 3, 4)}, [])
-
-
-def test_long_lines_share_what_short_ones_leave():
-    _, *long = lines = [line(np.zeros(10)), line(np.arange(1000.0)), line(np.arange(500.0))]
-    assert thin_lines(lines, 110) == (100, 1500)
-    assert [len(each.get_xdata()) for each in lines] == [10, 50, 50]
-    for each in long:
-        xs, ys = each.get_data()
-        assert xs[0] == 0 and xs[-1] in (999, 499) and (xs == ys).all()
-        assert np.ptp(np.diff(xs)) <= 1
-
-
-def test_lines_within_the_limit_stay_as_they_are():
-    lines = [line(np.arange(60.0)), line(np.arange(40.0))]
-    assert thin_lines(lines, 100) == (0, 0)
-    assert [len(each.get_xdata()) for each in lines] == [60, 40]
-
-
 def test_a_gap_stays_a_gap():
     ys = np.arange(1000.0)
     ys[[333, 334, 700]] = np.nan

@@ -54,29 +54,6 @@ def test_figures_of_the_proof_speak_like_the_source(name, source):
         assert other == source or letter not in words, (other, words)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "steps",
-        "strip",
-        "worked_example",
-        "margin_assumption",
-        "tight_case",
-        "bound_against_margin",
-        "online_mistakes",
-    ],
-)
-def test_other_figures_have_the_letters_of_the_source(name):
-    draw = getattr(figures, name)
-    own, theirs = (draw(**given) for given in ({}, {"notation": "cosine"}))
-    assert own.description.text != theirs.description.text or name in ("strip", "worked_example")
-    if name in ("tight_case", "margin_assumption", "bound_against_margin", "online_mistakes"):
-        assert "δ" in theirs.description.text and "γ" not in theirs.description.text
-    if name in ("steps", "strip", "worked_example"):
-        text = draw(notation="online").description.text
-        assert "θ = (" in text and "w" not in text.replace("wrong", "").replace("now", "")
-
-
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("name", ["lift", "learning_rate"])
 def test_the_weights_have_the_letter_of_the_source(name, source):

@@ -3,7 +3,7 @@
 import subprocess
 
 import pytest
-from address import PROJECT, forms, home, main, move, strays, texts
+from address import PROJECT, forms, home, move, strays, texts
 from conftest import NOTEBOOKS
 
 from perceptron_lessons.export.addresses import addresses
@@ -51,14 +51,3 @@ def test_an_address_that_differs_is_found(copy, form):
     help_page.write_text(help_page.read_text() + f"[here]({form})\n")
     (found,) = strays(copy)
     assert found.startswith(f"docs/help.md:{line}: ")
-
-
-@pytest.mark.parametrize("wrong", ["https://example.org/a/b", "owner/name", "https://github.com/a"])
-def test_another_host_is_refused_with_what_is_needed(wrong, capsys):
-    with pytest.raises(SystemExit):
-        main([wrong])
-    assert f"must be https://github.com/OWNER/NAME; found '{wrong}'" in capsys.readouterr().err
-
-
-def test_a_repository_named_like_its_host_is_the_whole_site():
-    assert addresses("https://github.com/Ada/ada.github.io/").site == "https://ada.github.io/"

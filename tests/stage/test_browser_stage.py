@@ -275,28 +275,6 @@ def test_guesses_and_w_by_hand(page, address):
     reader.check_end()
 
 
-def test_pictures_words_and_k_are_in_view_on_the_whole_screen(page, address):
-    page.set_viewport_size({"width": 1280, "height": 720})
-    reader = Reader(page, address)
-    parts = (".sheets", ".words", "[name=k]", "button:text-is('Step')")
-
-    def check_in_view():
-        for part in parts:
-            box = reader.player.locator(part).bounding_box()
-            assert box["x"] >= 0 and box["x"] + box["width"] <= 1280, part
-            assert box["y"] >= 0 and box["y"] + box["height"] <= 720, part
-
-    reader.press("Full screen")
-    page.wait_for_function("document.fullscreenElement?.matches('.perceptron-stage')")
-    check_in_view()
-    before = reader.k.bounding_box()
-    reader.begin("XOR")
-    reader.press("Back")
-    assert reader.k.bounding_box() == before, "k moved away from the pointer"
-    reader.press("Leave full screen")
-    page.wait_for_function("!document.fullscreenElement")
-
-
 def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()

@@ -4,19 +4,15 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_digits
 from sklearn.linear_model import Perceptron, SGDClassifier
 from sklearn.svm import LinearSVC
 
-from perceptron_core import Dataset, online, planted
+from perceptron_core import Dataset, online
 from perceptron_lessons.theory.comparison import (
     OF_A_RUN,
     OF_SCIKIT_LEARN,
-    breast_cancer,
     held_out,
-    noisy_planted,
     stopped_at_random,
-    two_digits,
 )
 
 
@@ -115,26 +111,3 @@ def test_stopped_at_random_is_the_mean_over_all_moments_to_stop(seed):
 def test_a_vote_errs_at_most_twice_as_often_as_its_lines():
     found = held_out(small(5), splits=10)
     assert (found.voted_once <= 2 * found.stopped * 22 / 21).all()
-
-
-def test_of_the_noisy_labels_a_tenth_is_flipped():
-    true, noisy = planted(300, 10, margin=0.1, seed=0), noisy_planted()
-    assert 0.07 < np.mean(noisy.y != true.y) < 0.13
-    assert (noisy_planted(flipped=0).y == true.y).all()
-    assert np.abs(noisy.X - 16 * true.X).max() <= 1 / 32
-
-
-def test_the_tumours_are_standardized_and_benign_is_plus_one():
-    data = breast_cancer()
-    assert np.abs(data.X.mean(axis=0)).max() < 1 / 32
-    assert np.abs(data.X.std(axis=0) - 1).max() < 1 / 32
-    assert (data.y == 1).sum() == 357  # so says its description
-
-
-def test_the_digits_are_those_asked_for():
-    X, digit = load_digits(return_X_y=True)
-    for data, (positive, negative) in ((two_digits(), (8, 3)), (two_digits(1, 7), (1, 7))):
-        kept = (digit == positive) | (digit == negative)
-        assert (X[kept] == data.X * 16).all()
-        assert ((data.y == 1) == (digit[kept] == positive)).all()
-        assert data.name == f"digits {positive} and {negative}"

@@ -92,37 +92,6 @@ def test_the_theorem_holds_line_by_line(mixing):
         assert trace.weighted_mistakes[-1] <= bound == table.rows[-1][6]
 
 
-@pytest.mark.parametrize("mixing", MIXINGS)
-def test_floats_are_the_rationals_that_they_are(mixing):
-    for seed in range(10):
-        data = planted(14, 2, margin=0.1, seed=seed)
-        shards = divided(data.X, data.y, 3)
-        trace = mixed_perceptron(shards, mixing=mixing, exact=True)
-        rationals = [(as_fractions(X).tolist(), y.tolist()) for X, y in shards]
-        mistakes, weights = plain(rationals, mixing)
-        assert [[found.tolist() for found in row] for row in trace.mistakes] == mistakes
-        assert [list(w) for w in trace.weights] == weights
-
-
-def test_each_mixed_w_is_the_nearest_float():
-    data = planted(14, 2, margin=0.1, seed=3)
-    shards = divided(data.X, data.y, 3)
-    trace = mixed_perceptron(shards)
-    for w, after, row in zip(trace.weights, trace.weights[1:], trace.mistakes, strict=False):
-        gains = [
-            [float(v) for v in as_fractions(y[found, None] * X[found]).sum(axis=0)]
-            for (X, y), found in zip(shards, row, strict=True)
-        ]
-        mixed = as_fractions(w) + as_fractions(gains).sum(axis=0) / Fraction(3)
-        assert after.tolist() == [float(v) for v in mixed]
-
-
-def test_weights_beyond_all_floats_are_refused():
-    far = 1.2e308 * np.array([[1, 1], [1, -1]])
-    with pytest.raises(ValueError, match="shard 0: the weights exceed all floats"):
-        mixed_perceptron([(far, [1, 1])])
-
-
 @pytest.mark.parametrize(("scale", "broken"), [(1, "gain"), (2, None), (3, "length")])
 def test_a_run_that_is_none_fails_in_a_line(scale, broken):
     """After 3 mistakes w = c·(1, 2) is too short or too long: 2c ≥ 12/5 and 5c² ≤ 24."""
@@ -132,18 +101,6 @@ def test_a_run_that_is_none_fails_in_a_line(scale, broken):
     start, row = mixing_proof(forged, WORKED.X, WORKED.y, best).rows
     expected = (1, 3, 2 * scale, Fraction(12, 5), 5 * scale**2, 24, 10, broken is None)
     assert start[-1] and row == expected
-
-
-def test_the_smallest_of_the_integers_has_its_opposite():
-    X, y = np.array([[-(2**63)]]), np.array([-1])
-    trace = mixed_perceptron([(X, y)], exact=True)
-    assert all(row[-1] for row in mixing_proof(trace, X, y, maximum_margin(X, y)).rows)
-
-
-def test_on_the_line_is_minus_one():
-    trace = mixed_perceptron([(WORKED.X, WORKED.y)])
-    assert trace.w.tolist() == [2, 4]
-    assert trace.predict([[-2, 1], [2, -1], [-1, 1], [1, -1]]).tolist() == [-1, -1, 1, -1]
 
 
 def test_one_shard_is_the_run_itself():
@@ -213,15 +170,6 @@ def test_a_run_of_other_shards_or_settings_is_not_gone_on_with(n_shards, setting
     begun = mixed_perceptron(divided(WORKED.X, WORKED.y, 2), max_epochs=1)
     with pytest.raises(ValueError, match=f"begun .*{named}"):
         mixed_perceptron(divided(WORKED.X, WORKED.y, n_shards), begun=begun, **settings)
-
-
-def test_no_shard_is_empty_and_all_are_of_about_a_size():
-    for n, n_shards in ((5, 2), (2, 3), (7, 7), (100, 8), (1, 1)):
-        found = [len(y) for _, y in divided(np.ones((n, 1)), np.ones(n), n_shards)]
-        assert found == [len(part) for part in np.array_split(np.arange(n), min(n, n_shards))]
-    for n_shards in (0, 2.5, "2"):
-        with pytest.raises(ValueError, match=f"found {n_shards!r}"):
-            divided(np.eye(2), np.ones(2), n_shards)
 
 
 @pytest.mark.parametrize(

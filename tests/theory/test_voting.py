@@ -116,13 +116,6 @@ def test_an_order_that_skips_what_is_right_has_no_survival():
         survival(perceptron(data.X, data.y, order="worst"))
 
 
-def test_a_run_that_is_stopped_at_once_is_its_start():
-    run = stopped_run(xor(), 0, bias="one", b0=3)
-    assert survival(run).tolist() == [1]
-    for line in (pocket(run), averaged(run)):
-        assert (line.w.tolist(), line.b) == ([0, 0], 3)
-
-
 def test_a_state_that_comes_back_goes_on_for_ever():
     """The mistakes between are made again and again, and they sum to 0: a certificate."""
     found = 0

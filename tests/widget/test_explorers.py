@@ -11,11 +11,9 @@ import numpy as np
 import pytest
 from matplotlib.lines import Line2D
 
-from perceptron_core import bias_trap, padding_trap, perceptron, planted, worked_example, xor
+from perceptron_core import bias_trap, perceptron, planted, worked_example, xor
 from perceptron_lessons import (
-    append_constant,
     figures,
-    maximum_margin,
 )
 from perceptron_lessons.figures.beyond import half_circles, overlap
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -111,38 +109,6 @@ def test_learning_rate_explorer_from_zero_never_moves(players):
             assert "the same line at every η" in player.description.text
 
 
-def test_two_orders_explorer_is_both_runs_on_one_clock(players):
-    player, data = players["two orders on one clock"], planted(16, 2, margin=0.12, seed=0)
-    for _, state in states(player):
-        player.orders, player.k = state["orders"], state["k"]
-        first, *both = player.description.text.splitlines()
-        assert numbers(first) == [state["k"]]
-        for order, line in zip(state["orders"].split(" and "), both, strict=True):
-            run = perceptron(data.X, data.y, order=order, seed=0)
-            k = min(state["k"], run.n_mistakes)
-            assert line.startswith(f"{order}: ")
-            assert numbers(line)[0] == k
-            wrong = int((run.margins(k) <= 0).sum())
-            assert ("at rest" in line) == (wrong == 0) and (wrong == 0 or numbers(line)[1] == wrong)
-
-
-def test_two_dialects_explorer_lists_the_samples_that_each_run_has_used(players):
-    # By hand, or from the lessons: no offset, padded with 1 and with R, scaled to length 1.
-    lists = {"no offset": [0, 1, 2, 0], "pad with 1": [0, 2, 0, 2, 0],
-             "pad with R": [0, 2] * 4 + [0], "length 1": [0, 1, 2]}  # fmt: skip
-    player = players["two dialects on one clock"]
-    for _, state in states(player):
-        player.dialect, player.k = state["dialect"], state["k"]
-        first, *both = player.description.text.splitlines()
-        assert numbers(first) == [state["k"]]
-        for name, line in zip(("no offset", state["dialect"]), both, strict=True):
-            said, used = line.removesuffix("; at rest").split(": ")
-            assert said == name and ("at rest" in line) == (state["k"] >= len(lists[name]))
-            assert (used == "none yet" and state["k"] == 0) or (
-                numbers(used) == lists[name][: state["k"]]
-            )
-
-
 def test_every_way_through_pick_a_mistake_is_a_run(players):
     """Along each way w is the sum of what was chosen, and places are exactly the mistakes."""
     player, data = players["pick a mistake"], worked_example()
@@ -182,21 +148,6 @@ def test_the_places_are_where_the_samples_are_drawn(players):
 def test_too_many_ways_are_refused_with_a_remedy():
     with pytest.raises(ValueError, match="more than 400 situations: take fewer samples"):
         EXPLORERS["pick a mistake"](planted(20, 2, margin=0.1, seed=12))
-
-
-def test_bias_explorer_is_the_run_on_padded_data(players):
-    data, player = padding_trap(), players["the padding constant"]
-    assert {1.0, 6.0} <= set(player.picture.values["c"])
-    for c in player.picture.values["c"]:
-        player.c = c
-        lifted = append_constant(data.X, c)
-        trace = perceptron(lifted, data.y)
-        first, *rest = player.description.text.splitlines()
-        assert numbers(first)[-1] == trace.n_mistakes
-        margin = maximum_margin(lifted, data.y).gamma
-        assert any(math.isclose(v, margin, rel_tol=1e-3) for v in numbers(" ".join(rest)))
-        bound = (36 + c**2) * (1 + 25 / c**2)
-        assert any(math.isclose(v, bound, rel_tol=1e-3) for v in numbers(" ".join(rest)))
 
 
 @functools.cache
@@ -327,19 +278,3 @@ def test_the_kernel_explorer_says_what_plain_sums_say(players):
                 assert numbers(first) == [width, k, n, ends[-1], wrong, len(data.y)]
                 assert numbers(second)[0] == np.count_nonzero(alpha)
         assert slider[-1] == max(ends) and set(ends) <= set(slider)
-
-
-def test_flipped_labels_are_a_pass_over_them(players):
-    player = players["flipped labels"]
-    data, order = planted(60, 2, margin=0.3, seed=0), np.random.default_rng(0).permutation(60)
-    for flipped in player.picture.values["flipped"]:
-        player.flipped = flipped
-        y, w, made = data.y.copy(), np.zeros(2), 0
-        y[order[:flipped]] *= -1
-        for x, label in zip(data.X, y, strict=True):
-            if label * (w @ x) <= 0:
-                w, made = w + label * x, made + 1
-        short = np.maximum(0, 0.3 - y * (data.X @ data.separator))
-        bound = ((np.linalg.norm(data.X, axis=1).max() + np.linalg.norm(short)) / 0.3) ** 2
-        said = numbers(player.description.text)
-        assert said[:3] == [flipped, 60, made] and math.isclose(said[3], bound, rel_tol=6e-3)
