@@ -217,11 +217,6 @@ def test_planted_margin_is_attained_on_both_sides_and_nowhere_smaller(n_samples,
                 assert lengths.max() >= radius - rounding
 
 
-def test_planted_is_the_seeds_and_the_seeds_only():
-    assert (planted(9, 2, 0.1, seed=1).X == planted(9, 2, 0.1, seed=1).X).all()
-    assert (planted(9, 2, 0.1, seed=1).X != planted(9, 2, 0.1, seed=2).X).any()
-
-
 @pytest.mark.parametrize("arguments", [(1, 2, 0.1), (5, 0, 0.1), (5, 2, 0), (5, 2, 2), (5, 2, NAN)])
 def test_planted_refuses_what_cannot_be(arguments):
     with pytest.raises(ValueError, match="found"):
