@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import secrets
+import shutil
 from pathlib import Path
 
 
@@ -37,8 +38,10 @@ def all_or_nothing(out, force=False):
     near = next(place for place in (out, *out.parents) if place.exists())
     if not near.is_dir():
         raise NotADirectoryError(f"{near} is a file: --out must be a folder")
-    with tempfile.TemporaryDirectory(prefix=".perceptron-", dir=near) as hidden:
-        yield Path(hidden)
+    hidden = near / f".perceptron-{secrets.token_hex(4)}"
+    try:  # named before it is made, so that Ctrl-C finds it at any moment
+        hidden.mkdir()
+        yield hidden
         require_room(out, os.listdir(hidden), force)
         out.mkdir(parents=True, exist_ok=True)
         try:
@@ -46,6 +49,8 @@ def all_or_nothing(out, force=False):
         except KeyboardInterrupt:  # it takes a moment: what has begun is finished
             _move(hidden, out)
             raise
+    finally:
+        shutil.rmtree(hidden, ignore_errors=True)
 
 
 def require_room(out, names, force=False):
