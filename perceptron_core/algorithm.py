@@ -22,6 +22,7 @@ from perceptron_core.trace import Trace
 
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
+IN_PASSES = ("cyclic", "shuffled")  # the orders that count epochs
 Order = Callable[[Margins, Any], Iterator[int]]
 
 
@@ -53,13 +54,17 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
             margins.add(i)  # w += y·x, b += y·c²
         converged = len(margins.mistakes) < max_mistakes or margins.none_is_left()
     except KeyboardInterrupt as stop:
-        mistakes, n_epochs = margins.mistakes, margins.n_epochs
-        stop.trace = replace(trace, mistakes=mistakes, converged=None, n_epochs=n_epochs)
+        stop.trace = so_far(trace, margins, converged=None)
         raise
     if not converged:
         found = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
         hint = f"raise max_mistakes, or ask {judge} whether anything separates the data"
         warnings.warn(found + hint, RuntimeWarning, stacklevel=3)
+    return so_far(trace, margins, converged)
+
+
+def so_far(trace, margins, converged):
+    """Return the trace with the mistakes that were added."""
     mistakes, n_epochs = margins.mistakes, margins.n_epochs
     return replace(trace, mistakes=mistakes, converged=converged, n_epochs=n_epochs)
 
@@ -152,7 +157,7 @@ def perceptron(
     step = largest_square(X) if bias == "radius" else int(bias == "one")
     name = getattr(order, "__name__", "callable") if callable(order) else order
     name = f"{name}()" if callable(order) and name in ORDERS else name
-    n_epochs = 0 if name in ("cyclic", "shuffled") else None
+    n_epochs = 0 if name in IN_PASSES else None
     trace = Trace(X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, n_epochs, step)
     return learn(trace, at_start(trace, progress), order, max_mistakes, seed)
 

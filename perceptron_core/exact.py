@@ -213,6 +213,11 @@ class Line:
         self.numerators = grown + added * (times * (common // denominator))
         self.denominator = common
 
+    def add_all(self, rows: Any, X: np.ndarray, y: np.ndarray, step: Any) -> None:
+        """Make the updates with these samples: they commute, so each is added once, so often."""
+        for i, times in zip(*np.unique(rows, return_counts=True), strict=True):
+            self.add(X[i], int(times * y[i]), step)
+
     def score(self, x: Any) -> Fraction:
         """Return w·x + b."""
         x, denominator = _over_one(x, 1)
@@ -314,10 +319,9 @@ class Margins:
 
     @property
     def line(self) -> Line:
-        """The exact `Line` of now: updates commute, so each sample is added once, so often."""
+        """The exact `Line` of now."""
         new = self.mistakes[self._n_in_line :]
-        for i, times in zip(*np.unique(new, return_counts=True), strict=True):
-            self._line.add(self._updates[i], int(times * self.y[i]), self._step)
+        self._line.add_all(new, self._updates, self.y, self._step)
         self._n_in_line = len(self.mistakes)
         return self._line
 

@@ -85,8 +85,7 @@ class Trace:
     def line(self, k: int = 0) -> Line:
         """Return the exact `Line` after k updates, in units of η; 0 ≤ k ≤ n_mistakes."""
         line = Line.in_units(self.learning_rate, self.w0, self.b0)
-        for i, times in zip(*np.unique(self.mistakes[:k], return_counts=True), strict=True):
-            line.add(self.X[i], int(times * self.y[i]), self.pad_squared)
+        line.add_all(self.mistakes[:k], self.X, self.y, self.pad_squared)
         return line
 
     def lines(self) -> Iterator[Line]:
