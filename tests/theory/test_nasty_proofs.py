@@ -356,10 +356,9 @@ class TestTampered:
         trace, u, u_b, gamma2 = forged
         oracle = Oracle(trace, source, u, u_b, gamma2)
         assume(oracle.square and oracle.gamma2 and oracle.ball)
-        moved = Fraction(trace.pad_squared)
-        lifted = {0: "none", oracle.R2: "radius", 1: "one"}.get(moved, "one")
-        if moved == 1:
-            lifted = "one"
+        # R² may be 0 or 1 too.
+        named = {oracle.R2: "radius", 0: "none", 1: "one"}
+        lifted = named.get(Fraction(trace.pad_squared), "one")
         proof = prove(trace, claim(oracle, "free" if source == "primal" else lifted), source)
         assert_lines_are_judged(proof, oracle)
 
