@@ -9,7 +9,7 @@ perceptron on 4 samples in 2 dimensions: converged after 4 mistakes, 3 epochs
   w = (2, 4), b = 0
 """
 
-from perceptron_core.algorithm import perceptron, resume
+from perceptron_core.algorithm import online, perceptron, resume
 from perceptron_core.datasets import (
     Dataset,
     bias_trap,
@@ -21,7 +21,6 @@ from perceptron_core.datasets import (
     worked_example,
     xor,
 )
-from perceptron_core.stream import online
 from perceptron_core.trace import OnlineTrace, Trace
 
 __version__ = "3.0.0.dev0"

@@ -1,4 +1,4 @@
-"""The perceptron: over a data set until no mistake is left.
+"""The perceptron: over a data set until no mistake is left, or once along a stream.
 
 All of it is the loop in `learn`. An order says which mistake is next: a generator, which goes on
 after the mistake that it gave was added. Which samples are mistakes, `Margins` knows exactly.
@@ -7,23 +7,21 @@ after the mistake that it gave was added. Which samples are mistakes, `Margins` 
 from __future__ import annotations  # numpy.random is loaded where it is used
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import count, islice, repeat
 from numbers import Integral
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from perceptron_core import checks
 from perceptron_core.exact import Margins, largest_square
-from perceptron_core.trace import Trace
+from perceptron_core.trace import OnlineTrace, Trace
 
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
 IN_PASSES = ("cyclic", "shuffled")  # the orders that count epochs
-Order = Callable[[Margins, Any], Iterator[int]]
 
 
 def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
@@ -48,11 +46,16 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
         return trace
     search = chosen_by(order) if callable(order) else ORDERS[order]
     more = max(0, max_mistakes - trace.n_mistakes)
-    margins.go_to_end_of(trace)
+    margins.n_epochs = trace.n_epochs or 0
+    for i in trace.mistakes.tolist():
+        margins.add(i)
     try:
         for i in islice(search(margins, np.random.default_rng(seed)), more):
             margins.add(i)  # w += y·x, b += y·c²
-        converged = len(margins.mistakes) < max_mistakes or margins.none_is_left()
+        converged = len(margins.mistakes) < max_mistakes
+        if not converged and next(margins.mistakes_in(margins.everyone), None) is None:
+            converged = True
+            margins.n_epochs += 1  # that look was a pass
     except KeyboardInterrupt as stop:
         stop.trace = so_far(trace, margins, converged=None)
         raise
@@ -65,18 +68,18 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
 
 def so_far(trace, margins, converged):
     """Return the trace with the mistakes that were added."""
-    mistakes, n_epochs = margins.mistakes, margins.n_epochs
-    return replace(trace, mistakes=mistakes, converged=converged, n_epochs=n_epochs)
+    n_epochs = None if trace.n_epochs is None else margins.n_epochs
+    return replace(trace, mistakes=margins.mistakes, converged=converged, n_epochs=n_epochs)
 
 
 def perceptron(
-    X: ArrayLike,
-    y: ArrayLike,
+    X: Any,
+    y: Any,
     *,
     bias: str = "none",
     order: str | Callable[[np.ndarray], int] = "cyclic",
     learning_rate: Any = 1,
-    w0: ArrayLike | None = None,
+    w0: Any = None,
     b0: Any = 0,
     zero: str = "mistake",
     exact: bool = False,
@@ -115,7 +118,7 @@ def perceptron(
         Whether w·x + b = 0 is a mistake for both labels, or a prediction of +1.
     exact : bool
         Give the weights and margins of the trace as `Fraction`s, not as floats. `Fraction`s in
-        the input have the same effect, and so have floats whose squares overflow or vanish.
+        the input have the same effect.
     max_mistakes : int
         Where to stop on data that nothing separates.
     seed : int, numpy Generator or None
@@ -191,10 +194,62 @@ def resume(trace: Trace, *, order=None, max_mistakes=100_000, seed=None, progres
     return learn(trace, at_start(trace, progress), order or trace.order, max_mistakes, seed)
 
 
+def online(
+    stream: Iterable, *, bias="none", learning_rate=1, w0=None, b0=0, zero="positive", exact=False
+) -> OnlineTrace:
+    """Predict, then learn, once along a stream, and return when the mistakes came.
+
+    Parameters
+    ----------
+    stream : iterable of (x, y)
+        x of shape (n_features,), y −1 or +1; a generator works, if it ends. The trace keeps only
+        the mistaken samples.
+    bias : {"none", "one"}
+        Novikoff's step R² needs the whole stream before it starts, so it is not offered.
+    learning_rate, w0, b0, exact
+        As for `perceptron`.
+    zero : {"positive", "mistake"}
+        The source has g(0) = +1: from w = 0 a first sample labelled +1 is no mistake.
+
+    Returns
+    -------
+    OnlineTrace
+
+    Raises
+    ------
+    ValueError
+        An argument or a sample of the stream is malformed; the message gives its row.
+
+    References
+    ----------
+    `online` §1.
+
+    Examples
+    --------
+    >>> run = online(iter([([1, 0], 1), ([0, 1], -1), ([1, 1], 1)]))
+    >>> run.times.tolist(), run.w.tolist()
+    ([1, 2], [1, 0])
+    """
+    checks.check_choice("bias", bias, BIASES[:2])
+    checks.check_choice("zero", zero, ZEROS)
+    try:
+        rows, labels = zip(*((list(x), label) for x, label in stream), strict=True)
+    except (TypeError, ValueError) as error:
+        raise checks.malformed("the stream", "be one pair (x, y) or more", error) from None
+    X, y, w0, b0, rate = checks.prepare(rows, labels, w0, b0, learning_rate, exact)
+    step = int(bias == "one")
+    run = OnlineTrace(X, y, np.empty(0, int), None, w0, b0, rate, bias, "stream", zero, None, step)
+    margins = at_start(run)
+    for i in margins.mistakes_in(margins.everyone):
+        margins.add(i)
+    times = np.array(margins.mistakes, int)
+    run = replace(run, X=X[times], y=y[times], mistakes=np.arange(len(times)), times=times)
+    return replace(run, n_seen=len(X), radius_squared=largest_square(X))
+
+
 def at_start(trace: Trace, progress: Callable | None = None) -> Margins:
     """Return the `Margins` at the start of a run, in units of η."""
-    start, step = trace.line(), trace.pad_squared
-    return Margins(trace.X, trace.y, start, step, trace.zero, progress=progress)
+    return Margins(trace.X, trace.y, trace.line(), trace.pad_squared, trace.zero, None, progress)
 
 
 def cyclic(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
@@ -241,13 +296,12 @@ def random(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
         yield int(rng.choice(wrong))
 
 
-def chosen_by(function: Callable[[np.ndarray], int]) -> Order:
+def chosen_by(function: Callable[[np.ndarray], int]) -> Callable:
     """Return the order in which a function of the margins chooses."""
 
     def chosen(margins, rng):
-        everyone = margins.everyone
-        while len(wrong := margins.wrong(everyone)):
-            i = function(margins.signed(everyone))
+        while len(wrong := margins.wrong(margins.everyone)):
+            i = function(margins.signed(margins.everyone))
             if not isinstance(i, Integral) or isinstance(i, bool) or i not in wrong:
                 must = "return the index of a sample that is a mistake now"
                 raise checks.malformed("order", must, repr(i), f"for example {wrong[0]}")

@@ -118,8 +118,6 @@ def orthonormal(d: int) -> Dataset:
     >>> orthonormal(2).X.tolist(), orthonormal(4).margin
     ([[1, 0], [0, 1]], 0.5)
     """
-    if d < 1:
-        raise malformed("d", "be at least 1", d)
     ones, name = np.ones(d, dtype=int), f"{d} orthonormal points"
     return Dataset(np.eye(d, dtype=int), ones, name, ones, margin=float(1 / np.sqrt(d)))
 
@@ -147,11 +145,8 @@ def iris() -> Dataset:
 
     The copy bundled with scikit-learn is used; nothing is downloaded.
     """
-    try:
-        from sklearn.datasets import load_iris
-    except ModuleNotFoundError as error:
-        message = "iris() needs scikit-learn: pip install scikit-learn"
-        raise ModuleNotFoundError(message, name=error.name) from None
+    from sklearn.datasets import load_iris
+
     bunch = load_iris()
     return Dataset(bunch.data, np.where(bunch.target == 0, 1, -1), "iris: setosa or not")
 

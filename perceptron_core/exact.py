@@ -4,10 +4,10 @@ Floats search, integers decide. A margin y(w·x + b) is computed in floats; wher
 that rounding may have changed its sign, it is computed again in integers (a filtered predicate:
 Shewchuk 1997; CGAL's lazy exact kernel). Only this module knows what a float is.
 
-How far rounding may go. Let u = 2⁻⁵³, ‖x‖ ≤ R for all samples, ‖z‖ ≤ U for all updates w += z,
-and c² the step of b. By the triangle inequality no |w·x| + |b| exceeds, after k updates,
+How far rounding may go. Let u = 2⁻⁵³, |x_j| ≤ M for all numbers of the samples, |z_j| ≤ U for those
+of the updates w += z, and c² the step of b. After k updates no |w·x| + |b| exceeds
 
-    reach = (‖w₀‖ + k·U)·R + |b₀| + k·c².
+    reach = (Σ|w₀_j| + k·d·U)·M + |b₀| + k·c².
 
 Each rounding costs at most u·reach: two for each update (of what is added, of the sum), and d + 4
 for the margin itself (of the sample, the start and b; d products and sums: Higham 2002, §3.1).
@@ -15,12 +15,13 @@ So a margin in floats is within
 
     slack = (2k + d + 8)·u·reach
 
-of the exact one; the 4 more cover the products of errors, and what underflows as long as no size
-is outside 1e±100. Beyond, slack is ∞, and every margin is computed in integers. Whole
-numbers whose reach is below 2⁵² are not rounded at all.
+of the exact one; the 4 more cover the products of errors. What underflows is less than a rounding
+of `TINY`, so each size is taken as that much larger. Where the reach may exceed all floats, slack
+is ∞, and every margin is computed in integers. Integers whose reach is below 2⁵² are not rounded.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -28,6 +29,7 @@ from typing import Any
 import numpy as np
 
 UNIT = 2.0**-53  # the relative error of rounding to a float
+TINY = 2.0**-1000  # beside it, what underflows is less than a rounding
 LOOK = 2**13  # numbers that cost about as much to look at as the look itself
 
 
@@ -65,25 +67,6 @@ def as_fractions(values: Any) -> Any:
     return np.frompyfunc(Fraction, 1, 1)(plain(values))
 
 
-def common_scale(*arrays: Any) -> int:
-    """Return the least L > 0 of which every number in the arrays is a multiple of 1/L.
-
-    >>> common_scale(np.array([0.75, 2.0]), [Fraction(1, 3)])
-    12
-    """
-    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in plain(array).flat})
-
-
-def as_integers(values: Any, scale: int) -> Any:
-    """Return values·scale as Python integers; `scale` is a multiple of `common_scale(values)`.
-
-    >>> as_integers(np.array([0.75, 2.0]), 4).tolist()
-    [3, 8]
-    """
-    numerators, denominators = np.frompyfunc(lambda v: v.as_integer_ratio(), 1, 2)(plain(values))
-    return numerators * (scale // denominators)
-
-
 def nearest_float(value: Any, denominator: int = 1) -> float:
     """Return the float nearest to value/denominator; ±∞ beyond all floats, and 0 only for 0.
 
@@ -104,32 +87,13 @@ def as_floats(values: np.ndarray, denominator: int = 1) -> np.ndarray:
     return values.astype(float, copy=False)
 
 
-def square_root(value: Any) -> float:
-    """Return the square root of a rational ≥ 0 as a float, right to one unit in the last place.
+def largest(floats: np.ndarray) -> float:
+    """Return the largest |v| in an array of floats, not finite where one of them is not.
 
-    >>> square_root(Fraction(1, 10**400)), square_root(2)
-    (1e-200, 1.4142135623730951)
+    >>> largest(np.array([[3.0, -4.0]]))
+    4.0
     """
-    numerator, denominator = Fraction(value).as_integer_ratio()
-    # As many doublings as leave 64 bits or more in the root.
-    shift = max(0, 66 + (denominator.bit_length() - numerator.bit_length()) // 2)
-    return nearest_float(math.isqrt((numerator << 2 * shift) // denominator), 1 << shift)
-
-
-def in_range(size: float) -> bool:
-    """Return whether floats can be trusted with numbers of a size: 0, or within 1e±100."""
-    return size == 0 or 1e-100 < size < 1e100
-
-
-def longest_row(floats: np.ndarray) -> float:
-    """Return the largest ‖x‖ of rows of floats, rounded; NaN where the squares vanish.
-
-    >>> longest_row(np.array([[3.0, 4.0]])), longest_row(np.array([[1e200]]))
-    (5.0, inf)
-    """
-    with np.errstate(over="ignore"):
-        length = math.sqrt(np.vecdot(floats, floats).max())
-    return length if length or not floats.any() else math.nan
+    return float(max(floats.max(), -floats.min()))
 
 
 def largest_square(X: np.ndarray) -> int | Fraction:
@@ -145,13 +109,10 @@ def largest_square(X: np.ndarray) -> int | Fraction:
     (25, Fraction(1, 4))
     """
     floats = as_floats(X)
-    if in_range(longest_row(floats)):
+    with np.errstate(over="ignore"):
         squares = np.vecdot(floats, floats)
-        longest = squares >= squares.max() * (1 - 4 * (X.shape[1] + 4) * UNIT)
-        X = X[longest]
-    scale = common_scale(X)
-    rows = as_integers(X, scale)
-    square = Fraction(int(np.vecdot(rows, rows).max()), scale**2)
+    longest = X[squares >= squares.max() * (1 - 4 * (X.shape[1] + 4) * UNIT) - TINY]
+    square = max(Line(x).score(x) for x in longest)
     return int(square) if X.dtype.kind == "i" else square
 
 
@@ -188,13 +149,6 @@ class Line:
     def __init__(self, w, b=0):
         self.numerators, self.denominator = _over_one(w, b)
 
-    @classmethod
-    def in_units(cls, learning_rate: Any, w: Any, b: Any) -> "Line":
-        """Return the line w/η, b/η."""
-        if learning_rate != 1:
-            *w, b = as_fractions([*w, b]) / Fraction(learning_rate)
-        return cls(w, b)
-
     @property
     def w(self) -> np.ndarray:
         """The weights as `Fraction`s, shape (n_features,)."""
@@ -215,8 +169,8 @@ class Line:
 
     def add_all(self, rows: Any, X: np.ndarray, y: np.ndarray, step: Any) -> None:
         """Make the updates with these samples: they commute, so each is added once, so often."""
-        for i, times in zip(*np.unique(rows, return_counts=True), strict=True):
-            self.add(X[i], int(times * y[i]), step)
+        for i, times in Counter(rows).items():
+            self.add(X[i], times * int(y[i]), step)
 
     def score(self, x: Any) -> Fraction:
         """Return w·x + b."""
@@ -226,9 +180,8 @@ class Line:
 
 def _over_one(values, last):
     """Return numbers and a last one as integers over one denominator, and the denominator."""
-    is_plain = isinstance(values, np.ndarray) and values.dtype != object
-    numbers = values.tolist() if is_plain else plain(values).tolist()
-    ratios = [value.as_integer_ratio() for value in (*numbers, plain(last))]
+    numbers = values.tolist() if isinstance(values, np.ndarray) else values
+    ratios = [value.as_integer_ratio() for value in (*numbers, last)]
     common = math.lcm(*{denominator for _, denominator in ratios})
     return np.array([n * (common // d) for n, d in ratios], dtype=object), common
 
@@ -255,73 +208,64 @@ class Margins:
     ----------
     mistakes : list of int
         The samples that were added.
-    n_epochs : int or None
-        Passes begun, where the order has passes.
+    n_epochs : int
+        Passes begun.
     """
 
     def __init__(self, X, y, line, step=0, zero="mistake", updates=None, progress=None):
         self.X = X
-        self.y = y
+        self.y = y.astype(float)  # numpy is slow with integers beside floats
         self.zero = zero
         self.everyone = range(len(X))
         self.mistakes = []
-        self.n_epochs = None
+        self.n_epochs = 0
         self._progress = progress
         self._line = line
         self._n_in_line = 0
         self._step = step
         self._updates = X if updates is None else updates
-        self._labels = y.astype(float)
         self._samples = as_floats(X)
         self._added = self._samples if updates is None else as_floats(updates)
         self._b_added = nearest_float(step)
         *w, self._b = as_floats(line.numerators, line.denominator).tolist()
         self._w = np.array(w)
-        self._start = math.hypot(*w), abs(self._b)
-        self._longest = longest_row(self._samples)
-        self._growth = longest_row(self._added) if updates is not None else self._longest
-        sizes = (*self._start, self._b_added, self._longest, self._growth)
-        self._in_range = all(map(in_range, sizes))
-        if not self._in_range:  # floats say nothing: every margin is in doubt
+        size = largest(self._samples) + TINY
+        added = size if updates is None else largest(self._added) + TINY
+        start = sum(abs(v) + TINY for v in w) * size + abs(self._b) + TINY
+        self._start = start if any(w) or self._b else 0.0
+        self._growth = len(w) * added * size + self._b_added + TINY
+        self._whole = X.dtype.kind == "i" and line.denominator == 1 == Fraction(step).denominator
+        # No run makes 2⁶⁰ mistakes. Where floats might overflow before, they have no say.
+        if math.isinf(self._start + 2.0**60 * self._growth):
+            self._start = math.inf
+            self._growth = 0.0
             self._samples = self._added = np.zeros(X.shape)
             self._w = np.zeros(X.shape[1])
             self._b = self._b_added = 0.0
-        # A few rows are enough to see that most data are not whole.
-        whole_start = line.denominator == 1 == Fraction(step).denominator
-        self._whole = whole_start and all(map(_is_whole, (X[:8], X, self._updates)))
 
     @property
     def slack(self) -> float:
         """How far a margin in floats may be from the exact one: see the module's docstring."""
-        if not self._in_range:
-            return math.inf
         k = len(self.mistakes)
-        w, b = self._start
-        reach = (w + k * self._growth) * self._longest + b + k * self._b_added
-        if self._whole and reach < 2.0**52:
-            return 0.0
-        return (2 * k + len(self._w) + 8) * UNIT * reach
+        reach = self._start + k * self._growth
+        exact = self._whole and reach < 2.0**52
+        return 0.0 if exact else (2 * k + len(self._w) + 8) * UNIT * reach
 
     def add(self, i: int) -> None:
         """Make the update with sample i: w += y·x, b += y·c²."""
-        if self.y[i] > 0:
-            self._w += self._added[i]
-            self._b += self._b_added
-        else:
-            self._w -= self._added[i]
-            self._b -= self._b_added
+        self._w += self.y[i] * self._added[i]
+        self._b += self.y[i] * self._b_added
         self.mistakes.append(i)
 
     def floats(self, rows: Any) -> np.ndarray:
         """Return the margins of some samples in floats, up to `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        return (self._samples[rows] @ self._w + self._b) * self._labels[rows]
+        return (self._samples[rows] @ self._w + self._b) * self.y[rows]
 
     @property
     def line(self) -> Line:
         """The exact `Line` of now."""
-        new = self.mistakes[self._n_in_line :]
-        self._line.add_all(new, self._updates, self.y, self._step)
+        self._line.add_all(self.mistakes[self._n_in_line :], self._updates, self.y, self._step)
         self._n_in_line = len(self.mistakes)
         return self._line
 
@@ -340,19 +284,6 @@ class Margins:
         """Return which of some samples are mistakes."""
         rows = np.asarray(rows)
         return rows[is_mistake(self.signed(rows), self.y[rows], self.zero)]
-
-    def go_to_end_of(self, trace: Any) -> None:
-        """Add the mistakes of a run."""
-        self.n_epochs = trace.n_epochs
-        for i in trace.mistakes.tolist():
-            self.add(i)
-
-    def none_is_left(self) -> bool:
-        """Return whether no sample is a mistake; such a look is a pass, in an order with passes."""
-        none = next(self.mistakes_in(self.everyone), None) is None
-        if none and self.n_epochs is not None:
-            self.n_epochs += 1
-        return none
 
     def mistakes_in(self, rows: Any) -> Iterator[int]:
         """Yield the samples that are mistakes when their turn comes, one after the other."""
@@ -373,10 +304,6 @@ class Margins:
                 place, size = place + len(block), min(2 * size, 16 * few)
                 if self._progress:
                     self._progress(len(self.mistakes), place)
-
-
-def _is_whole(values):
-    return values.dtype.kind == "i" or bool((np.floor(values) == values).all())
 
 
 def scores(X: np.ndarray, w: Any, b: Any = 0) -> np.ndarray:

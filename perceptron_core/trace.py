@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.checks import as_samples, frozen, malformed
-from perceptron_core.exact import Line, as_floats, largest_square, nearest_float, scores
+from perceptron_core import checks, exact
+from perceptron_core.exact import Line
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,10 +51,7 @@ class Trace:
 
     def __post_init__(self):
         for name, kind in (("X", None), ("y", int), ("mistakes", int), ("w0", None)):
-            object.__setattr__(self, name, frozen(np.asarray(getattr(self, name), kind)))
-        if np.any((self.mistakes < 0) | (self.mistakes >= len(self.X))):
-            must = f"be indices of samples, 0 … {len(self.X) - 1}"
-            raise malformed("mistakes", must, f"{min(self.mistakes)} … {max(self.mistakes)}")
+            object.__setattr__(self, name, checks.frozen(np.asarray(getattr(self, name), kind)))
 
     def __reduce__(self):  # a copied or unpickled trace is made anew, and so frozen
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
@@ -80,12 +77,13 @@ class Trace:
     @cached_property
     def radius_squared(self) -> int | Fraction:
         """R², the largest ‖x‖² (of the samples as given, without padding), exactly."""
-        return largest_square(self.X)
+        return exact.largest_square(self.X)
 
     def line(self, k: int = 0) -> Line:
         """Return the exact `Line` after k updates, in units of η; 0 ≤ k ≤ n_mistakes."""
-        line = Line.in_units(self.learning_rate, self.w0, self.b0)
-        line.add_all(self.mistakes[:k], self.X, self.y, self.pad_squared)
+        rate = Fraction(self.learning_rate)
+        line = Line(exact.as_fractions(self.w0) / rate, Fraction(self.b0) / rate)
+        line.add_all(self.mistakes[:k].tolist(), self.X, self.y, self.pad_squared)
         return line
 
     def lines(self) -> Iterator[Line]:
@@ -108,12 +106,12 @@ class Trace:
         if self.X.dtype.kind == "i" and not (numerators % denominator).any():
             integers = numerators // denominator
             return integers.astype(np.int64) if np.abs(integers).max() < 2**63 else integers
-        return as_floats(numerators, denominator)
+        return exact.as_floats(numerators, denominator)
 
     @cached_property
     def _states(self):
         lines = ((line.numerators, line.denominator) for line in self.lines())
-        return frozen(np.array([self._in_numbers(*line) for line in lines]))
+        return checks.frozen(np.array([self._in_numbers(*line) for line in lines]))
 
     @property
     def weights(self) -> np.ndarray:
@@ -129,21 +127,17 @@ class Trace:
         """Return w and b after k updates, in the numbers of the run; the start for k = 0."""
         line = self.line(k)
         *w, b = self._in_numbers(line.numerators, line.denominator)
-        return frozen(np.array(w)), b
+        return checks.frozen(np.array(w)), b
 
     @cached_property
-    def _end(self):
-        return self.state(self.n_mistakes)
-
-    @property
     def w(self) -> np.ndarray:
         """The final weights, shape (n_features,)."""
-        return self._end[0]
+        return self.state(self.n_mistakes)[0]
 
-    @property
+    @cached_property
     def b(self) -> Any:
         """The final offset."""
-        return self._end[1]
+        return self.state(self.n_mistakes)[1]
 
     def margins(self, k: int, rows: Any = slice(None)) -> np.ndarray:
         """Return y(w_k·x + b_k) after k updates of the samples in X, or of some: signs are exact.
@@ -162,12 +156,11 @@ class Trace:
         IndexError
             The run has no such state.
         """
-        if not -self.n_mistakes - 1 <= k <= self.n_mistakes:
-            raise IndexError(f"k must be in 0 … {self.n_mistakes}, the updates made; found {k}")
-        line, X, y = self.line(k % (self.n_mistakes + 1)), self.X[rows], self.y[rows]
+        line = self.line(range(self.n_mistakes + 1)[k])
+        X, y = self.X[rows], self.y[rows]
         if X.dtype.kind == "f":
             rate = Fraction(self.learning_rate)
-            return scores(X, line.w * rate, line.b * rate) * y
+            return exact.scores(X, line.w * rate, line.b * rate) * y
         found = X.astype(object) @ line.numerators[:-1] + line.numerators[-1]
         return self._in_numbers(found * y.astype(object), line.denominator)
 
@@ -185,17 +178,17 @@ class Trace:
         -------
         ndarray of int, shape (m,)
         """
-        X = as_samples(X)
+        X = checks.as_samples(X)
         if X.shape[1] != self.n_features:
-            raise malformed("X", f"have {self.n_features} features", X.shape[1])
+            raise checks.malformed("X", f"have {self.n_features} features", X.shape[1])
         line = self.line(self.n_mistakes)
-        found = scores(X, line.w, line.b)
+        found = exact.scores(X, line.w, line.b)
         return np.where(found > 0 if self.zero != "positive" else found >= 0, 1, -1)
 
     def _head(self):
-        after = f"after {plural(self.n_mistakes, 'mistake')}"
+        after = f"after {pluralize(self.n_mistakes, 'mistake')}"
         end = f"converged {after}" if self.converged else f"stopped {after}, not converged"
-        end += "" if self.n_epochs is None else f", {plural(self.n_epochs, 'epoch')}"
+        end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
         on = f"on {self.n_samples} samples in {self.n_features} dimensions"
         return f"{on}: {end}\n  order {self.order}, ", "mistakes", self.mistakes
 
@@ -243,7 +236,7 @@ class OnlineTrace(Trace):
 
     def _head(self):
         stream = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions"
-        head = f"{stream}: {plural(self.n_mistakes, 'mistake')}\n  "
+        head = f"{stream}: {pluralize(self.n_mistakes, 'mistake')}\n  "
         return head, "times of the mistakes", self.times
 
 
@@ -254,14 +247,13 @@ def as_text(value: Any) -> str:
     ('(0.25, −1)', '2/3', '≈1e+50')
     """
     if np.ndim(value):
-        shown = [as_text(v) for v in value[:20]] + ["…"] * (len(value) > 20)
-        return f"({', '.join(shown)})"
+        return f"({', '.join(map(as_text, value[:20]))}{', …' * (len(value) > 20)})"
     is_float = isinstance(value, float)
     is_long = not is_float and (abs(value.numerator) >= 10**16 or value.denominator >= 10**16)
-    text = f"{nearest_float(value):.4g}" if is_float or is_long else str(value)
+    text = f"{exact.nearest_float(value):.4g}" if is_float or is_long else str(value)
     return "≈" * is_long + text.replace("-", "−")
 
 
-def plural(n: int, noun: str) -> str:
+def pluralize(n: int, noun: str) -> str:
     """Return a number with its noun: '1 mistake', '2 mistakes'."""
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
+from perceptron_core.trace import pluralize
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 MOST = 100  # entries of a vector that are shown
@@ -85,11 +86,6 @@ def is_long(value):
     """
     bits = int(value.numerator).bit_length() + int(value.denominator).bit_length()
     return bits > 12_000 or (isinstance(value, Fraction) and len(str(value)) > 16)
-
-
-def pluralize(n, noun):
-    """Return a number with its noun: '1 mistake', '2 mistakes'."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 @dataclass(frozen=True)

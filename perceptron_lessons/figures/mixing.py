@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import datasets
-from perceptron_core.exact import largest_square, scores, square_root
+from perceptron_core.exact import largest_square, scores
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -14,6 +14,7 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron
+from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import maximum_margin
 
 SHARD = style.UPDATE | {"linewidth": 1.2}

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 from matplotlib.patches import Polygon
 
-from perceptron_core.exact import nearest_float, square_root
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -18,6 +18,7 @@ from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
 from perceptron_lessons.figures.separators import HULL
 from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 

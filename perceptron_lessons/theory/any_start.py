@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import Trace
-from perceptron_core.exact import as_fractions, common_scale
-from perceptron_lessons.theory.rationals import rational
+from perceptron_core.exact import as_fractions
+from perceptron_lessons.theory.rationals import common_scale, rational
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 
 

@@ -9,9 +9,15 @@ import numpy as np
 
 from perceptron_core import OnlineTrace
 from perceptron_core.checks import malformed
-from perceptron_core.exact import as_integers, common_scale, square_root
 from perceptron_lessons.tables import Label, format_number
-from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational
+from perceptron_lessons.theory.rationals import (
+    InnerProducts,
+    Rationals,
+    as_integers,
+    common_scale,
+    rational,
+    square_root,
+)
 from perceptron_lessons.theory.separators import Certificate, Separator
 
 NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"

@@ -14,7 +14,7 @@ from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.hypotheses import rounding_of_unit_length, told_by
 from perceptron_lessons.theory.kernels import as_gram, pad_of, padded
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
-from perceptron_lessons.theory.rationals import Rationals, rational
+from perceptron_lessons.theory.rationals import Rationals, as_integers, common_scale, rational
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
 from perceptron_lessons.theory.theorems import report
 
@@ -152,9 +152,9 @@ class GramProducts:
 
     def __init__(self, trace, u=None):
         u = np.zeros(len(trace.K), dtype=int) if u is None else u
-        scale = exact.common_scale(trace.K, [trace.pad_squared])
-        over_u = exact.common_scale(u)
-        K, u = exact.as_integers(trace.K, scale), exact.as_integers(u, over_u)
+        scale = common_scale(trace.K, [trace.pad_squared])
+        over_u = common_scale(u)
+        K, u = as_integers(trace.K, scale), as_integers(u, over_u)
         rows, along = trace.mistakes, K @ u
         self.y = trace.y[rows].astype(object)
         step = int(rational(trace.pad_squared) * scale)

@@ -6,13 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.exact import (
-    as_fractions,
-    as_integers,
-    common_scale,
-    nearest_float,
-    scores,
-)
+from perceptron_core.exact import as_fractions, nearest_float, scores
+from perceptron_lessons.theory.rationals import as_integers, common_scale
 
 
 def near(values):

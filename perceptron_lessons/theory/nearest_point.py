@@ -23,8 +23,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.exact import as_fractions, as_integers, common_scale, square_root
+from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.margins import combination, compared, exact_margins, near
+from perceptron_lessons.theory.rationals import as_integers, common_scale, square_root
 
 BUDGET = 1e12  # what `Work` allows: some ten seconds
 FEW_FEATURES = 3  # up to here floats save nothing, and weights are the same on every machine

@@ -9,10 +9,17 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.checks import malformed
-from perceptron_core.exact import as_fractions, as_integers, common_scale
+from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.notation import check_source
 from perceptron_lessons.theory.proofs import Proof, line_writer
-from perceptron_lessons.theory.rationals import InnerProducts, Rationals, rational, square_of_sum
+from perceptron_lessons.theory.rationals import (
+    InnerProducts,
+    Rationals,
+    as_integers,
+    common_scale,
+    rational,
+    square_of_sum,
+)
 
 
 def prove_nearly(trace, v, least, notation="online"):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from perceptron_core.checks import is_finite
-from perceptron_core.exact import square_root
-from perceptron_lessons.theory.rationals import rational
+from perceptron_lessons.theory.rationals import rational, square_root
 
 
 def padding_bound(

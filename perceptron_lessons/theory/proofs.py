@@ -15,14 +15,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.exact import common_scale, nearest_float, square_root
+from perceptron_core.exact import nearest_float
 from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.kernels import KernelTrace
 from perceptron_lessons.theory.notation import check_source, squared, symbol, write
 from perceptron_lessons.theory.quantities import Quantities
-from perceptron_lessons.theory.rationals import Rationals, exact_root, readable, square_of_sum
+from perceptron_lessons.theory.rationals import (
+    Rationals,
+    common_scale,
+    exact_root,
+    readable,
+    square_of_sum,
+    square_root,
+)
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.theorems import THEOREMS, separator_for
 

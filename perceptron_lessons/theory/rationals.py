@@ -11,13 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.exact import (
-    as_fractions,
-    as_integers,
-    common_scale,
-    nearest_float,
-    square_root,
-)
+from perceptron_core.exact import as_fractions, nearest_float, plain
 from perceptron_lessons.tables import is_long
 
 LARGEST = 2.0**1000  # readable as a float
@@ -32,6 +26,25 @@ def rational(value):
     (Fraction(3, 4), Fraction(3, 1))
     """
     return as_fractions([value])[0]
+
+
+def common_scale(*arrays):
+    """Return the least L > 0 of which every number in the arrays is a multiple of 1/L.
+
+    >>> common_scale(np.array([0.75, 2.0]), [Fraction(1, 3)])
+    12
+    """
+    return math.lcm(*{v.as_integer_ratio()[1] for array in arrays for v in plain(array).flat})
+
+
+def as_integers(values, scale):
+    """Return values·scale as Python integers; `scale` is a multiple of `common_scale(values)`.
+
+    >>> as_integers(np.array([0.75, 2.0]), 4).tolist()
+    [3, 8]
+    """
+    numerators, denominators = np.frompyfunc(lambda v: v.as_integer_ratio(), 1, 2)(plain(values))
+    return numerators * (scale // denominators)
 
 
 def readable(value):
@@ -72,6 +85,18 @@ def square_of_sum(b, square, limit):
         if low > limit or high <= limit:
             return low
         bits *= 2
+
+
+def square_root(value):
+    """Return the square root of a rational ≥ 0 as a float, right to one unit in the last place.
+
+    >>> square_root(Fraction(1, 10**400)), square_root(2)
+    (1e-200, 1.4142135623730951)
+    """
+    numerator, denominator = rational(value).as_integer_ratio()
+    # As many doublings as leave 64 bits or more in the root.
+    shift = max(0, 66 + (denominator.bit_length() - numerator.bit_length()) // 2)
+    return nearest_float(math.isqrt((numerator << 2 * shift) // denominator), 1 << shift)
 
 
 def exact_root(square):

@@ -17,19 +17,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, as_start
-from perceptron_core.exact import (
-    as_fractions,
-    as_integers,
-    common_scale,
-    largest_square,
-    plain,
-    scores,
-    square_root,
-)
+from perceptron_core.exact import as_fractions, largest_square, plain, scores
 from perceptron_lessons.tables import Label, format_number
 from perceptron_lessons.theory.margins import combination, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
-from perceptron_lessons.theory.rationals import InnerProducts
+from perceptron_lessons.theory.rationals import (
+    InnerProducts,
+    as_integers,
+    common_scale,
+    square_root,
+)
 
 BIASES = ("none", "one", "radius", "free")
 LEGIBLE = 40  # bits up to which a fraction is shown as such

@@ -14,7 +14,6 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.exact import square_root
 from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import (
@@ -27,7 +26,7 @@ from perceptron_lessons.theory.hypotheses import (
     told_of,
 )
 from perceptron_lessons.theory.notation import symbol, write
-from perceptron_lessons.theory.rationals import rational, readable
+from perceptron_lessons.theory.rationals import rational, readable, square_root
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,

@@ -12,6 +12,7 @@ import numpy as np
 
 from perceptron_core import OnlineTrace, exact, perceptron
 from perceptron_core.checks import as_samples, malformed
+from perceptron_lessons.theory.rationals import as_integers, common_scale
 
 
 def stopped_run(data, max_mistakes=100_000, **settings):
@@ -210,7 +211,7 @@ def first_repetition(trace):
     # Every state is the start and a sum of steps: two from which the same sample leads to the same
     # sum are the same.
     steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
-    steps = exact.as_integers(steps, exact.common_scale(steps))
+    steps = as_integers(steps, common_scale(steps))
     steps *= trace.y.astype(object)[:, None]
     sums = np.cumsum(steps[trace.mistakes], axis=0)
     seen = {}

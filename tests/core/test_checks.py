@@ -8,9 +8,7 @@ from scipy import sparse
 
 from perceptron_core import Dataset, online, perceptron, worked_example
 from perceptron_core.checks import (
-    as_labels,
     as_number,
-    as_pairs,
     as_samples,
     frozen,
     prepare,
@@ -21,36 +19,12 @@ X, Y = DATA.X, DATA.y
 
 
 @pytest.mark.parametrize(
-    ("samples", "remedy"),
-    [
-        (sparse.csr_matrix([[1.0, 0]]), "X.toarray()"),
-        ([sparse.csr_array([[1.0, 0]])[0]], "X.toarray()"),
-        (np.ma.array([[1.0, 2.0]], mask=[[False, True]]), "masked"),
-        (np.array([[0.1]], dtype=np.longdouble), "X.astype(float)"),
-    ],
+    "samples",
+    [sparse.csr_matrix([[1.0, 0]]), np.ma.array([[1.0, 2.0]], mask=[[False, True]])],
 )
-def test_arrays_of_another_kind(samples, remedy):
-    for exact in (False, True):
-        with pytest.raises(ValueError, match=r"^X must") as error:
-            perceptron(samples, [1], exact=exact)
-        assert remedy in str(error.value)
-
-
-def test_masked_labels_and_masked_arrays_without_a_masked_cell():
-    with pytest.raises(ValueError, match="y must have no masked cells"):
-        as_labels(np.ma.array([1, -1], mask=[True, False]), 2)
-    with pytest.raises(ValueError, match="w0"):
-        perceptron(X, Y, w0=np.ma.array([1, 2], mask=[False, True]))
-    whole = np.ma.array([[1.0, 2.0]], mask=[[False, False]])
-    assert as_samples(whole).tolist() == [[1, 2]]
-
-
-@pytest.mark.parametrize("value", [np.longdouble("0.1"), np.longdouble(3)])
-@pytest.mark.parametrize("name", ["learning_rate", "b0"])
-def test_long_floats_are_named(name, value):
-    for call in (lambda **k: perceptron(X, Y, **k), lambda **k: online([(X[0], 1)], **k)):
-        with pytest.raises(ValueError, match=rf"^{name} must be a number; found .*use float\("):
-            call(**{name: value})
+def test_arrays_of_another_kind(samples):
+    with pytest.raises(ValueError, match=rf"^X must .* found {type(samples).__name__}: use X"):
+        perceptron(samples, [1])
 
 
 def test_large_integers_are_not_rounded_beside_floats():
@@ -111,9 +85,6 @@ def test_the_numbers_of_a_run_are_of_one_type():
         {"w0": [Fraction(1, 2), 0]},
         {"X": [[0.5, 2]], "b0": Fraction(1, 2)},
         {"X": [[0.5, 2]], "learning_rate": Fraction(1, 2)},
-        {"X": [[1e200, 1.0]]},
-        {"X": [[1e-200, 0.0]]},
-        {"X": [[0.5, 1]], "w0": [1e200, 0.0]},
     ):
         rate = types(**changes)[-1]
         assert types(**changes)[0] == exact and rate is Fraction, changes
@@ -127,12 +98,6 @@ def test_a_float_is_the_rational_that_it_is_in_the_start_too():
     assert tenth.weights[0].tolist() == rational.weights[0].tolist() == [3, 6]
 
 
-@pytest.mark.parametrize("pair", [5, ([1], 1, 2), None, ([1],)])
-def test_what_is_not_a_pair(pair):
-    with pytest.raises(ValueError, match=r"^stream item 7 must be a pair"):
-        list(as_pairs([([1], 1)] * 7 + [pair], exact=False))
-
-
 def views(data):
     """Read-only arrays over memory that somebody can still write to."""
     owner = data.copy()
@@ -142,12 +107,9 @@ def views(data):
     owner = data.copy()
     owner.flags.writeable = False  # until its owner says otherwise
     yield owner, owner
-    buffer = bytearray(data.tobytes())
-    array = np.frombuffer(memoryview(buffer).toreadonly(), data.dtype).reshape(data.shape)
-    yield np.frombuffer(buffer, data.dtype).reshape(data.shape), array
 
 
-@pytest.mark.parametrize("which", range(3))
+@pytest.mark.parametrize("which", range(2))
 def test_read_only_views_of_writable_memory_are_copied(which):
     owner, view = list(views(np.array(X, dtype=float)))[which]
     trace, data = perceptron(view, Y), Dataset(view, Y, "mine")

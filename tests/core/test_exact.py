@@ -18,14 +18,11 @@ from perceptron_core.exact import (
     Margins,
     as_floats,
     as_fractions,
-    as_integers,
-    common_scale,
-    in_range,
     largest_square,
-    longest_row,
     nearest_float,
     scores,
 )
+from perceptron_lessons.theory.rationals import as_integers, common_scale
 
 
 def rationals(X):
@@ -97,25 +94,6 @@ def test_a_float_is_the_nearest_to_a_quotient():
     assert nearest_float(1, 3) == 1 / 3 and nearest_float(2**60 + 1, 2**60) == 1.0
     assert nearest_float(1, 10**400) == 5e-324 and nearest_float(-(10**500), 7) == -math.inf
     assert as_floats(np.array([1, 10**400], dtype=object), 4).tolist() == [0.25, math.inf]
-
-
-@pytest.mark.parametrize(
-    ("values", "usable"),
-    [
-        ([0.0, 0.0], True),
-        ([1.0, 5e-324], True),
-        ([1e99, 0.0], True),
-        ([1e101, 0.0], False),
-        ([1e-99, 0.0], True),
-        ([1e-101, 0.0], False),
-        ([5e-324], False),
-        ([1e308], False),
-        ([math.nan], False),
-        ([math.inf], False),
-    ],
-)
-def test_floats_are_used_where_squares_keep_their_digits(values, usable):
-    assert in_range(longest_row(np.array([values]))) == usable
 
 
 @pytest.mark.parametrize("kind", nasty.KINDS)
@@ -215,7 +193,7 @@ def test_whole_numbers_need_no_bound_while_their_sums_are_exact():
         margins.add(0)
         return margins.slack
 
-    assert slack([[1, 2]], [3, 4]) == slack([[1.0, 2.0]], [3, 4], 5, 1) == 0
+    assert slack([[1, 2]], [3, 4]) == slack([[1, 2]], [3, 4], 5, 1) == 0
     assert slack([[2**40, 2]], [2**30, 4]) > 0
     assert slack([[1, 2]], [Fraction(10**20 + 1, 10**20), 4]) > 0
     assert slack([[1, 2]], [3, 4], Fraction(1, 3)) > 0
@@ -223,7 +201,7 @@ def test_whole_numbers_need_no_bound_while_their_sums_are_exact():
     assert slack([[0.5, 2]], [3, 4]) > 0
     # A fraction so close to a whole number that its float is whole.
     assert slack([[Fraction(10**20 + 1, 10**20), 2]], [3, 4]) > 0
-    for beyond in (slack([[1e300]], [0]), slack([[1]], [10**400]), slack([[1]], [1e-300])):
+    for beyond in (slack([[1e300]], [0]), slack([[1]], [10**400]), slack([[1e160]], [1e160])):
         assert beyond == math.inf
 
 

@@ -5,7 +5,6 @@ from itertools import count, islice
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from perceptron_core import online, planted, worked_example
 from perceptron_lessons.tables import GAP, table_of_run
@@ -91,18 +90,16 @@ def test_each_kind_of_number_keeps_its_arithmetic():
 @pytest.mark.parametrize(
     ("stream", "named"),
     [
-        ([], ["at least one"]),
-        ([([1], 1), 5], ["item 1", "pair (x, y)"]),
-        ([([1], 1), ([1], 1, 2)], ["item 1", "pair (x, y)"]),
-        ([([1], 1), ([1, 2], 1)], ["item 1", "1 features", "found 2"]),
-        ([(1, 1)], ["item 0", "shape"]),
-        ([([1], 1), ([float("nan")], 1)], ["item 1", "finite", "nan"]),
-        ([(["a"], 1)], ["item 0", "numbers"]),
-        ([([1], 1), (sparse.csr_array([[1.0]])[0], 1)], ["item 1", "sparse", "toarray"]),
-        ([([1], 0)], ["item 0", "{0}: use 2*y - 1"]),
+        ([], ["pair (x, y)"]),
+        ([([1], 1), 5], ["pair (x, y)", "int"]),
+        ([([1], 1), ([1], 1, 2)], ["pair (x, y)", "too many"]),
+        ([(1, 1)], ["pair (x, y)", "int"]),
+        ([([1], 1), ([1, 2], 1)], ["one length", "[1, 2]"]),
+        ([([1], 1), ([float("nan")], 1)], ["row 1", "finite", "nan"]),
+        ([([1], 0)], ["{0}: use"]),
     ],
 )
-def test_bad_items_are_named_by_their_position(stream, named):
+def test_bad_items_are_named(stream, named):
     with pytest.raises(ValueError) as error:
         online(iter(stream))
     assert all(words in str(error.value) for words in named)
@@ -111,8 +108,7 @@ def test_bad_items_are_named_by_their_position(stream, named):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"bias": "radius"}, "one of none, one .R² needs the whole stream"),
-        ({"bias": "two"}, "bias must be one of none, one .*; found 'two'"),
+        ({"bias": "radius"}, "bias must be one of none, one; found 'radius'"),
         ({"zero": "negative"}, "zero must be one of"),
         ({"learning_rate": 0}, "learning_rate must be > 0; found 0"),
         ({"w0": [1, 2]}, "w0 must be one finite number per feature, 1; found"),

@@ -30,7 +30,7 @@ def test_weights_and_margins_of_the_worked_example(exact):
 
 @pytest.mark.parametrize("k", [-6, 5])
 def test_margins_beyond_the_run(k):
-    with pytest.raises(IndexError, match=f"0 … 4, the updates made; found {k}"):
+    with pytest.raises(IndexError):
         TRACE.margins(k)
 
 
@@ -113,15 +113,6 @@ def test_a_table_has_the_offset_where_there_is_one_to_come_or_from_the_start():
         assert first.columns[-1] == "y(w·x + b)"
         assert first.title.endswith(f"b = {settings.get('b0', 0)}")
     assert table(TRACE, 1).columns[-1] == "y w·x" and "b =" not in table(TRACE, 1).title
-
-
-@pytest.mark.parametrize("mistakes", [[0, -1], [4], [-5, 3]])
-def test_mistakes_are_indices_of_samples(mistakes):
-    found = f"{min(mistakes)} … {max(mistakes)}"
-    with pytest.raises(
-        ValueError, match=f"mistakes must be indices of samples, 0 … 3; found {found}"
-    ):
-        Trace(DATA.X, DATA.y, np.array(mistakes), False, np.zeros(2))
 
 
 def test_predict_on_the_line_follows_the_zero_rule():

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_core.exact import square_root
-from perceptron_lessons.theory.rationals import Rationals
+from perceptron_lessons.theory.rationals import Rationals, square_root
 
 
 def three(numbers):
