@@ -1,4 +1,4 @@
-"""Exercises of lesson 04, one algorithm in five dialects."""
+"""Exercises of lesson 04, what changes a run."""
 
 import itertools
 
@@ -21,7 +21,7 @@ from perceptron_lessons.exercises.checking import (
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
 from perceptron_lessons.tables import format_number
 
-LESSON = "04-one-algorithm-five-dialects"
+LESSON = "04-what-changes-a-run"
 IMPORTS = """
 import numpy as np
 

@@ -1,80 +1,63 @@
-"""Exercises of lesson 06, the linear-programming view."""
+"""Exercises of lesson 06, the widest margin."""
 
 import itertools
 
 import numpy as np
 
-from perceptron_core import planted, worked_example, xor
-from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
-from perceptron_lessons.exercises.checking import (
-    WrongAnswer,
-    as_array,
-    as_pair,
-    as_text,
-    call_student,
-    format_call,
-)
+from perceptron_core import xor
+from perceptron_lessons import fold_labels
+from perceptron_lessons.exercises.checking import WrongAnswer, as_array, as_text
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
-from perceptron_lessons.tables import format_number
 
-LESSON = "06-the-linear-programming-view"
+LESSON = "06-the-widest-margin"
 IMPORTS = """
-import numpy as np
-from scipy.optimize import linprog
-
-from perceptron_core import perceptron, worked_example, xor
-from perceptron_lessons.exercises import exercise
+from perceptron_lessons import exercise
 """
 
-DATA = worked_example()
-XOR = xor()
+
+def as_weights(a):
+    a = as_array(a, "my_a to be a list of three weights,", (3,))
+    if (a < 0).any():
+        raise WrongAnswer(f"my_a = {as_text(a)} has a weight below 0: then the sum proves nothing")
+    if not np.isclose(a.sum(), 1):
+        raise WrongAnswer(f"the weights {as_text(a)} sum to {as_text(a.sum())}; expected 1")
+    return a
 
 
-def check_constraints(constraints):
-    uneven = np.array([[3, 1], [-1, 2], [2, -3]]), np.array([1, -1, 1])
-    for X, y in ((DATA.X, DATA.y), (XOR.X, XOR.y), uneven):
-        n, d = X.shape
-        called = format_call(constraints, X, y)
-        found = call_student(constraints, X, y)
-        found = as_pair(found, f"a pair from {called}: A and b")
-        A = as_array(found[0], f"A from {called}", (n, d))
-        b = as_array(found[1], f"b from {called}", (n,))
-        Z = fold_labels(X, y)
-        nearly = [z * product / (z @ z) for z in Z for product in (0.99, 1.01)]
-        for w in [*itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d), *nearly]:
-            products = Z @ w
-            allowed = A @ w <= b
-            right = products >= 1
-            if (wrong := np.flatnonzero(allowed != right)).size:
-                i = wrong[0]
-                raise WrongAnswer(
-                    f"w = {as_text(w)} has y(w·x) = {as_text(products[i])} for x = "
-                    f"{as_text(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
-                    f"{as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
-                )
+SAMPLES = np.array([[2, 1], [2, -4], [4, 1]])
+SIGNS = np.array([1, -1, 1])
 
 
-CONSTRAINTS = Exercise(
+def check_nearest(a):
+    a = as_weights(a)
+    Z = fold_labels(SAMPLES, SIGNS)
+    point = np.round(a @ Z, 12)
+    products, square = np.round(Z @ point, 12), round(point @ point, 12)
+    worst = products.argmin()
+    if products[worst] < square:
+        raise WrongAnswer(
+            f"my_a = {as_text(a)} gives p = {as_text(point)} with ‖p‖² = {as_text(square)}, but "
+            f"p·z = {as_text(products[worst])} for z = {as_text(Z[worst])}: towards it the hull "
+            "comes closer to 0"
+        )
+
+
+NEAREST = Exercise(
     key="06.1",
-    title="write the constraints",
+    title="the widest margin by hand",
     kind="apply",
     prompt="""
-        A solver wants its constraints as A w ≤ b, one row a sample. Write A and b for
-        y(w·x) ≥ 1.
+        The samples (2, 1) (+), (2, −4) (−) and (4, 1) (+) have z = (2, 1), (−2, 4) and (4, 1).
+        Give the weights a ≥ 0 with Σa = 1 whose p = Σ a·z is the point of the hull nearest to 0.
     """,
-    stub='''
-def constraints(X, y):
-    """Return A, (n, d), and b, (n,), such that A w ≤ b says y(w·x) ≥ 1."""
-    # your code here
-''',
-    solution="return -y[:, None] * X, -np.ones(len(X))",
+    answer="my_a",
+    solution="my_a = [4 / 5, 1 / 5, 0]",
     hints=[
-        "y(w·x) ≥ 1 is the same as −y(x·w) ≤ −1.",
-        "Row i of A is −y[i]·X[i], and b[i] is −1.",
-        "y[:, None] * X holds the rows y·x.",
+        "Draw the three z. Which edge of the triangle is nearest to 0?",
+        "On the edge, p = (2, 1) + t·(−4, 3). Which t makes p·(−4, 3) = 0?",
     ],
-    feedback="with 0 on the right w = 0 passes, for XOR as well.",
-    checker=check_constraints,
+    feedback="p = (1.2, 1.6), so that the widest margin is ‖p‖ = 2, along p/2.",
+    checker=check_nearest,
 )
 
 POINTS = np.array([[1], [2], [3]])
@@ -82,11 +65,7 @@ LABELS = np.array([1, -1, 1])
 
 
 def check_certificate(a):
-    a = as_array(a, "my_a to be a list of three weights,", (3,))
-    if (a < 0).any():
-        raise WrongAnswer(f"my_a = {as_text(a)} has a weight below 0: then the sum proves nothing")
-    if not np.isclose(a.sum(), 1):
-        raise WrongAnswer(f"the weights {as_text(a)} sum to {as_text(a.sum())}; expected 1")
+    a = as_weights(a)
     total = np.round(np.append((a * LABELS) @ POINTS, a @ LABELS), 12)
     if total.any():
         raise WrongAnswer(
@@ -114,111 +93,7 @@ CERTIFICATE = Exercise(
 )
 
 
-def check_decide(decide):
-    near = planted(20, 3, margin=0.02, seed=4)
-    cases = [(DATA.X, DATA.y), (-DATA.X, DATA.y), (XOR.X, XOR.y), (near.X, near.y)]
-    cases += [
-        (np.array([[1, 0], [1, 0]]), np.array([1, -1])),
-        (np.array([[1, 0], [-1, 1], [1, 1]]), np.array([1, 1, -1])),
-        (np.array([[1, 1e-4], [-0.8765, 1e-4]]), np.array([1, 1])),  # needs a long w
-    ]
-    for X, y in cases:
-        called = format_call(decide, X, y) if len(X) <= 4 else f"on {len(X)} samples decide(X, y)"
-        found = call_student(
-            decide,
-            X,
-            y,
-            if_none="a `return` is missing, or it is the .x of a program without solution",
-        )
-        truth = maximum_margin(X, y)
-        if found is False or found is np.False_:
-            if truth:
-                w = as_text(np.round(truth.unit_w, 3))
-                raise WrongAnswer(f"{called} gave False; but w = {w} separates these samples")
-            continue
-        margins = y * (X @ as_array(found, f"weights or False from {called}", (X.shape[1],)))
-        worst = margins.argmin()
-        if not margins[worst] > 0:
-            expected = "another w" if truth else "False: nothing separates these samples"
-            raise WrongAnswer(
-                f"{called} gave w = {as_text(found)}; but sample {worst} has y(w·x) = "
-                f"{as_text(margins[worst])}; expected {expected}"
-            )
-
-
-DECIDE = Exercise(
-    key="06.3",
-    title="separable or not",
-    kind="construct",
-    prompt="""
-        Use `linprog(cost, A_ub=A, b_ub=b, bounds=…)` to decide whether some line through the
-        origin separates the samples: return such a w, or `False`. The cost is 0; in the result,
-        `.status` is 0 if there is a solution, and `.x` is the solution.
-    """,
-    stub='''
-def decide(X, y):
-    """Return w with y(w·x) > 0 for all samples, or False if there is none."""
-    # your code here
-''',
-    solution="""
-        A, b = -y[:, None] * X, -np.ones(len(X))
-        solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None))
-        return solved.x if solved.status == 0 else False
-    """,
-    hints=[
-        "The constraints are those of exercise 06.1.",
-        "linprog takes w ≥ 0 unless you say bounds=(None, None).",
-        "solved.x if solved.status == 0 else False",
-    ],
-    feedback=(
-        "the program's time does not depend on the margin. But its answer is computed in floats: "
-        'check a w by its products, and an "infeasible" by a certificate.'
-    ),
-    checker=check_decide,
-)
-
-
-def check_unbounded(reach):
-    gammas = [1, 10, 0.01, 1e12]
-    while gammas:
-        gamma = gammas.pop(0)
-        called = format_call(reach, gamma)
-        w = as_array(call_student(reach, gamma), f"two weights from {called}", (2,))
-        products = fold_labels(DATA.X, DATA.y) @ w
-        worst = products.argmin()
-        if products[worst] < gamma * (1 - 1e-12):
-            raise WrongAnswer(
-                f"{called} gave w = {as_text(w)}, but sample {worst} has y(w·x) = "
-                f"{as_text(products[worst])}; expected {as_text(gamma)} or more"
-            )
-        if gamma == 1:
-            gammas.append(products[worst] * 1000)  # more than a fixed w has
-
-
-UNBOUNDED = Exercise(
-    key="06.4",
-    title="why the program needs a bound on w",
-    kind="proof",
-    prompt="""
-        Put γ into the constraints of `empirical`'s program, y(w·x) ≥ γ for every sample. Show that
-        it still has no maximum: for the worked example, return for **any** γ > 0 a w that meets
-        them all.
-    """,
-    stub='''
-def reach(gamma):
-    """Return w, two numbers, with y(w·x) ≥ gamma for the four samples."""
-    # your code here
-''',
-    solution="return gamma * np.array([1, 2]) / 2",
-    hints=[
-        "w = (1, 2) separates; what is its least y(w·x)?",
-        "If w is doubled, all products double.",
-    ],
-    feedback=(
-        "only a bound on w makes γ mean something: a box gives an LP, ‖w‖ ≤ 1 the theorem's γ."
-    ),
-    checker=check_unbounded,
-)
+XOR = xor()
 
 
 def corners():
@@ -230,28 +105,12 @@ def corners():
     )
 
 
-def box():
-    found = lp_box_margin(DATA.X, DATA.y)
-    return round(found.value, 9), (
-        f"It is reached at w = {as_text(np.round(found.separator.w.astype(float), 9))}, of length "
-        f"{format_number(float(np.sqrt(float(found.separator.norm_squared))))}: the box lets w be "
-        "longer than 1. Divided by that length it is the γ of the theorem here."
-    )
-
-
-EXERCISES = [CONSTRAINTS, CERTIFICATE, DECIDE, UNBOUNDED]
+EXERCISES = [NEAREST, CERTIFICATE]
 PREDICTIONS = [
     Prediction(
         "06.corners",
         "No line through the origin gets all four corners of XOR right, y(w·x) > 0. How many can "
         "it get right at most?",
         corners,
-    ),
-    Prediction(
-        "06.box",
-        "On the worked example γ = "
-        f"{format_number(maximum_margin(DATA.X, DATA.y).gamma)}. Which value has the program that "
-        "maximises γ with |w_1| ≤ 1 and |w_2| ≤ 1?",
-        box,
     ),
 ]

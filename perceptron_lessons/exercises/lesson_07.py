@@ -1,131 +1,206 @@
-"""Exercises of lesson 07, what a proof checker adds."""
+"""Exercises of lesson 07, the linear-programming view."""
+
+import itertools
 
 import numpy as np
 
-from perceptron_core.checks import as_labels, as_samples
-from perceptron_lessons import maximum_margin
+from perceptron_core import planted, worked_example, xor
+from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
+    as_pair,
     as_text,
-    describe_mistakes,
-    run_perceptron,
+    call_student,
+    format_call,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.tables import format_number
 
-LESSON = "07-what-a-proof-checker-adds"
+LESSON = "07-the-linear-programming-view"
 IMPORTS = """
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons import exercise
+import numpy as np
+from scipy.optimize import linprog
+
+from perceptron_core import perceptron, worked_example, xor
+from perceptron_lessons.exercises import exercise
 """
-FEWEST = 3
+
+DATA = worked_example()
+XOR = xor()
 
 
-def check_zero_terms(X, y):
-    X = as_samples(X)
-    y = as_labels(y, len(X))
-    trace = run_perceptron(X, y)
-    if not trace.converged or trace.n_mistakes < FEWEST:
-        raise WrongAnswer(
-            f"the run makes {describe_mistakes(trace)}; expected one that ends after at least "
-            f"{FEWEST} mistakes"
+def check_constraints(constraints):
+    uneven = np.array([[3, 1], [-1, 2], [2, -3]]), np.array([1, -1, 1])
+    for X, y in ((DATA.X, DATA.y), (XOR.X, XOR.y), uneven):
+        n, d = X.shape
+        called = format_call(constraints, X, y)
+        found = call_student(constraints, X, y)
+        found = as_pair(found, f"a pair from {called}: A and b")
+        A = as_array(found[0], f"A from {called}", (n, d))
+        b = as_array(found[1], f"b from {called}", (n,))
+        Z = fold_labels(X, y)
+        nearly = [z * product / (z @ z) for z in Z for product in (0.99, 1.01)]
+        for w in [*itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d), *nearly]:
+            products = Z @ w
+            allowed = A @ w <= b
+            right = products >= 1
+            if (wrong := np.flatnonzero(allowed != right)).size:
+                i = wrong[0]
+                raise WrongAnswer(
+                    f"w = {as_text(w)} has y(w·x) = {as_text(products[i])} for x = "
+                    f"{as_text(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
+                    f"{as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
+                )
+
+
+CONSTRAINTS = Exercise(
+    key="07.1",
+    title="write the constraints",
+    kind="apply",
+    prompt="""
+        A solver wants its constraints as A w ≤ b, one row a sample. Write A and b for
+        y(w·x) ≥ 1.
+    """,
+    stub='''
+def constraints(X, y):
+    """Return A, (n, d), and b, (n,), such that A w ≤ b says y(w·x) ≥ 1."""
+    # your code here
+''',
+    solution="return -y[:, None] * X, -np.ones(len(X))",
+    hints=[
+        "y(w·x) ≥ 1 is the same as −y(x·w) ≤ −1.",
+        "Row i of A is −y[i]·X[i], and b[i] is −1.",
+        "y[:, None] * X holds the rows y·x.",
+    ],
+    feedback="with 0 on the right w = 0 passes, for XOR as well.",
+    checker=check_constraints,
+)
+
+
+def check_decide(decide):
+    near = planted(20, 3, margin=0.02, seed=4)
+    cases = [(DATA.X, DATA.y), (-DATA.X, DATA.y), (XOR.X, XOR.y), (near.X, near.y)]
+    cases += [
+        (np.array([[1, 0], [1, 0]]), np.array([1, -1])),
+        (np.array([[1, 0], [-1, 1], [1, 1]]), np.array([1, 1, -1])),
+        (np.array([[1, 1e-4], [-0.8765, 1e-4]]), np.array([1, 1])),  # needs a long w
+    ]
+    for X, y in cases:
+        called = format_call(decide, X, y) if len(X) <= 4 else f"on {len(X)} samples decide(X, y)"
+        found = call_student(
+            decide,
+            X,
+            y,
+            if_none="a `return` is missing, or it is the .x of a program without solution",
         )
-    for k, i in enumerate(trace.mistakes.tolist()):
-        before = trace.margins(k)[i]
-        if before < 0:
+        truth = maximum_margin(X, y)
+        if found is False or found is np.False_:
+            if truth:
+                w = as_text(np.round(truth.unit_w, 3))
+                raise WrongAnswer(f"{called} gave False; but w = {w} separates these samples")
+            continue
+        margins = y * (X @ as_array(found, f"weights or False from {called}", (X.shape[1],)))
+        worst = margins.argmin()
+        if not margins[worst] > 0:
+            expected = "another w" if truth else "False: nothing separates these samples"
             raise WrongAnswer(
-                f"at update {k + 1} sample {i} has y(w·x) = {as_text(before)}, so that its cross "
-                "term is negative; expected 0"
+                f"{called} gave w = {as_text(found)}; but sample {worst} has y(w·x) = "
+                f"{as_text(margins[worst])}; expected {expected}"
             )
 
 
-ZERO_TERMS = Exercise(
-    key="07.1",
-    title="never negative",
-    kind="construct",
-    prompt=f"""
-        Three sources call the cross term 2y(w·x) of a mistake negative. Construct data of your own,
-        samples `my_X` with labels `my_y`, whose run (in cyclic order, from 0, no offset) ends after
-        {FEWEST} mistakes or more, and in which the cross term is 0 every time.
-    """,
-    answer="my_X, my_y",
-    solution="my_X, my_y = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [1, 1, 1]",
-    hints=[
-        "When is y(w·x) = 0 although w is not 0?",
-        "Let the samples be at right angles to each other, in as many dimensions as you need.",
-    ],
-    feedback="no proof may say *negative*: 2y(w·x) ≤ 0 is all that a mistake promises.",
-    checker=check_zero_terms,
-)
-
-
-def check_without_label(X, y, w):
-    X = as_samples(X)
-    y = as_labels(y, len(X))
-    w = as_array(w, "my_w")
-    if w.shape != X.shape[1:]:
-        raise WrongAnswer(f"my_w has shape {w.shape}; expected {X.shape[1:]}, a number a feature")
-    length = np.linalg.norm(w)
-    if not np.isclose(length, 1):
-        raise WrongAnswer(f"my_w = {as_text(w)} has length {as_text(length)}; expected 1")
-    least = np.abs(X @ w).min()
-    if not least >= 1:
-        raise WrongAnswer(f"the least |w·x| is {as_text(least)}; expected 1 or more")
-    found = maximum_margin(X, y)
-    if found:
-        raise WrongAnswer(
-            f"w = {as_text(np.array(found.w, float))} separates them, so that the run ends after "
-            f"{describe_mistakes(run_perceptron(X, y))}; expected data that nothing separates"
-        )
-
-
-WITHOUT_LABEL = Exercise(
+DECIDE = Exercise(
     key="07.2",
-    title="a margin without the label",
+    title="separable or not",
     kind="construct",
     prompt="""
-        `empirical` takes for γ the least w·x; read it as the least |w·x|, with the label forgotten,
-        and the proof checker refuses the line *gain*. Show that it has to: construct samples
-        `my_X`, labels `my_y` and a vector `my_w` of length 1 with |w·x| ≥ 1 for every sample,
-        although no line through the origin separates the two classes.
+        Use `linprog(cost, A_ub=A, b_ub=b, bounds=…)` to decide whether some line through the
+        origin separates the samples: return such a w, or `False`. The cost is 0; in the result,
+        `.status` is 0 if there is a solution, and `.x` is the solution.
     """,
-    answer="my_X, my_y, my_w",
-    solution="my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [1, 0]",
+    stub='''
+def decide(X, y):
+    """Return w with y(w·x) > 0 for all samples, or False if there is none."""
+    # your code here
+''',
+    solution="""
+        A, b = -y[:, None] * X, -np.ones(len(X))
+        solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None))
+        return solved.x if solved.status == 0 else False
+    """,
     hints=[
-        "One feature more than you need can stay 0.",
-        "Two samples on the same side of 0, with different labels.",
+        "The constraints are those of exercise 07.1.",
+        "linprog takes w ≥ 0 unless you say bounds=(None, None).",
+        "solved.x if solved.status == 0 else False",
     ],
-    feedback="with |w·x| an update may lose ground, and the run never ends.",
-    checker=check_without_label,
+    feedback=(
+        "the program's time does not depend on the margin. But its answer is computed in floats: "
+        'check a w by its products, and an "infeasible" by a certificate.'
+    ),
+    checker=check_decide,
 )
 
 
-RUNS = 100
+def check_unbounded(reach):
+    gammas = [1, 10, 0.01, 1e12]
+    while gammas:
+        gamma = gammas.pop(0)
+        called = format_call(reach, gamma)
+        w = as_array(call_student(reach, gamma), f"two weights from {called}", (2,))
+        products = fold_labels(DATA.X, DATA.y) @ w
+        worst = products.argmin()
+        if products[worst] < gamma * (1 - 1e-12):
+            raise WrongAnswer(
+                f"{called} gave w = {as_text(w)}, but sample {worst} has y(w·x) = "
+                f"{as_text(products[worst])}; expected {as_text(gamma)} or more"
+            )
+        if gamma == 1:
+            gammas.append(products[worst] * 1000)  # more than a fixed w has
 
 
-def gap():
-    rng = np.random.default_rng(0)
-    seen = 0
-    larger = 0
-    while seen < RUNS:
-        X = rng.integers(-9, 10, size=(6, 2))
-        w = rng.integers(-5, 6, size=2)
-        y = np.sign(X @ w + rng.integers(-20, 21))
-        if y.all() and len(set(y)) == 2:
-            seen += 1
-            larger += maximum_margin(X, y, bias="free").unit_b ** 2 > (X**2).sum(axis=1).max()
-    return int(larger), (
-        "It is true, only not for the reason given (lesson 03 has a better one). No run could show "
-        "this gap. A checker of steps can."
+UNBOUNDED = Exercise(
+    key="07.3",
+    title="why the program needs a bound on w",
+    kind="proof",
+    prompt="""
+        Put γ into the constraints of `empirical`'s program, y(w·x) ≥ γ for every sample. Show that
+        it still has no maximum: for the worked example, return for **any** γ > 0 a w that meets
+        them all.
+    """,
+    stub='''
+def reach(gamma):
+    """Return w, two numbers, with y(w·x) ≥ gamma for the four samples."""
+    # your code here
+''',
+    solution="return gamma * np.array([1, 2]) / 2",
+    hints=[
+        "w = (1, 2) separates; what is its least y(w·x)?",
+        "If w is doubled, all products double.",
+    ],
+    feedback=(
+        "only a bound on w makes γ mean something: a box gives an LP, ‖w‖ ≤ 1 the theorem's γ."
+    ),
+    checker=check_unbounded,
+)
+
+
+def box():
+    found = lp_box_margin(DATA.X, DATA.y)
+    return round(found.value, 9), (
+        f"It is reached at w = {as_text(np.round(found.separator.w.astype(float), 9))}, of length "
+        f"{format_number(float(np.sqrt(float(found.separator.norm_squared))))}: the box lets w be "
+        "longer than 1. Divided by that length it is the γ of the theorem here."
     )
 
 
-EXERCISES = [ZERO_TERMS, WITHOUT_LABEL]
+EXERCISES = [CONSTRAINTS, DECIDE, UNBOUNDED]
 PREDICTIONS = [
     Prediction(
-        "07.gap",
-        "primal has b_opt ≤ R and goes on with b_opt² ≤ R², which does not follow. On how many of "
-        f"{RUNS} random data sets, each with its best line, is b_opt² > R²?",
-        gap,
+        "07.box",
+        "On the worked example γ = "
+        f"{format_number(maximum_margin(DATA.X, DATA.y).gamma)}. Which value has the program that "
+        "maximises γ with |w_1| ≤ 1 and |w_2| ≤ 1?",
+        box,
     ),
 ]

@@ -48,13 +48,13 @@ GIVES_AWAY = {
     "05.same": r"\(-1, 0\)",
     "05.stream": r"\b14 (in all|mistakes)|twenty rounds",
     "06.corners": r"Two pairs|(at most|only) (2|two)\b",
-    "06.box": r"\(0\.5, 1\)|optimum (is )?1\b",
-    "07.gap": r"[Nn]o run could show|It is true, only",
+    "07.box": r"\(0\.5, 1\)|optimum (is )?1\b",
     "08.round": r"3/5|\b5 mistakes",
     "08.mean": r"√10000",
     "09.monomials": r"\b5151\b|4950",
     "09.narrow": r"\b30\. |[Tt]he identity",
     "10.copies": r"All make the same mistakes|as many as one|[Tt]he same 9",
+    "11.gap": r"[Nn]o run could show|It is true, only",
 }
 
 

@@ -47,13 +47,13 @@ ANSWERS = {
     "05.same": 1,
     "05.stream": 2,
     "06.corners": 2,
-    "06.box": 1,
-    "07.gap": 0,
+    "07.box": 1,
     "08.round": 5,
     "08.mean": 1,
     "09.monomials": 5151,
     "09.narrow": 30,
     "10.copies": 9,
+    "11.gap": 0,
 }
 
 
@@ -220,5 +220,5 @@ def test_other_right_answers_are_accepted():
     assert exercise("01.1").verdict(lambda w, x, y: np.sign(w @ x) != y).status == "correct"
     assert exercise("01.2").verdict(np.array([0, 1, 0, 2, 0])).status == "correct"
     assert exercise("04.4").verdict([[2, 2], [5, 5]], [1, -1]).status == "correct"
-    doubled = exercise("06.1").verdict(lambda X, y: (-2 * (X.T * y).T, [-2] * len(X)))
+    doubled = exercise("07.1").verdict(lambda X, y: (-2 * (X.T * y).T, [-2] * len(X)))
     assert doubled.status == "correct"

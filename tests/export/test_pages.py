@@ -327,8 +327,8 @@ def test_on_paper(page, url, name):
 
 @pytest.mark.parametrize(("old", "new"), MOVED.items())
 def test_an_old_address_leads_to_the_lesson(page, url, old, new):
-    page.goto(f"{url}/{old}.html")
-    page.wait_for_url(f"**/{new}.html")
+    page.goto(f"{url}/{old}.html#References")
+    page.wait_for_url(f"**/{new}.html#References")
     assert (PROJECT / f"notebooks/{new}.ipynb").is_file()
 
 

@@ -1,5 +1,9 @@
 // What makes a page easier to read; the page is whole without it.
 
+// Where a lesson has moved, its old address leads on, to the same place in it.
+const moved = document.querySelector("link[rel=canonical]");
+if (moved) location.replace(moved.getAttribute("href") + location.hash);
+
 const root = document.documentElement;
 const here = root.dataset.page;
 

@@ -2,15 +2,70 @@
 
 WRONG = {
     "07.1": {
-        "two mistakes only": "my_X, my_y = [[1, 0], [0, 1]], [1, 1]",
-        "the worst of the worked example": "my_X, my_y = [[3, 1], [-1, 2], [2, -1]], [1, 1, 1]",
-        "never ends": "my_X, my_y = [[1, 0], [1, 0]], [1, -1]",
-        "one sample": "my_X, my_y = [[1, 2]], [1]",
+        "≤ for ≥": "return y[:, None] * X, np.ones(len(X))",
+        "0 on the right": "return -y[:, None] * X, np.zeros(len(X))",
+        "the label is forgotten": "return -X, -np.ones(len(X))",
+        "only A is turned round": "return -y[:, None] * X, np.ones(len(X))",
+        "the label on the right": "return -X, -y",
+        "A only": "return -y[:, None] * X",
+        "b as a number": "return -y[:, None] * X, -1",
+        "0.9 in place of 1": "return -y[:, None] * X, -0.9 * np.ones(len(X))",
+        "the features squared": "return -y[:, None] * X * abs(X), -np.ones(len(X))",
+        "a slack of 0.2": "return -y[:, None] * X, -np.ones(len(X)) + 0.2",
+        "1/2 in place of 1": "return -y[:, None] * X, -np.ones(len(X)) / 2",
     },
     "07.2": {
-        "separable": "my_X, my_y, my_w = [[1, 0], [-2, 0]], [1, -1], [1, 0]",
-        "not of length 1": "my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [2, 0]",
-        "a sample near the line": "my_X, my_y, my_w = [[0.5, 0], [2, 0]], [1, -1], [1, 0]",
-        "w too long": "my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [1, 0, 0]",
+        "bounds are forgotten": """
+            A, b = -y[:, None] * X, -np.ones(len(X))
+            solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b)
+            return solved.x if solved.status == 0 else False
+        """,
+        "0 on the right": """
+            A, b = -y[:, None] * X, np.zeros(len(X))
+            solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None))
+            return solved.x if solved.status == 0 else False
+        """,
+        "the status is not looked at": """
+            A, b = -y[:, None] * X, -np.ones(len(X))
+            return linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None)).x
+        """,
+        "gives up after ten mistakes": """
+            w = np.zeros(X.shape[1])
+            for i in list(range(len(X))) * 2:
+                w = w + (y[i] * (w @ X[i]) <= 0) * y[i] * X[i]
+            return w if min(y * (X @ w)) > 0 else False
+        """,
+        "never": "return False",
+        "a certificate in place of False": "return 'no'",
+        "gives up after a hundred passes": """
+            w = np.zeros(X.shape[1])
+            for i in list(range(len(X))) * 100:
+                w = w + (y[i] * (w @ X[i]) <= 0) * y[i] * X[i]
+            return w if min(y * (X @ w)) > 0 else False
+        """,
+        "a box of 1000": """
+            A, b = -y[:, None] * X, -np.ones(len(X))
+            solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(-1000, 1000))
+            return solved.x if solved.status == 0 else False
+        """,
+        "looks for opposite samples only": """
+            Z = y[:, None] * X
+            if any((Z[i] == -Z[j]).all() for i in range(len(Z)) for j in range(len(Z))):
+                return False
+            A, b = -Z, -np.ones(len(X))
+            return linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None)).x
+        """,
+    },
+    "07.3": {
+        "one w for all γ": "return np.array([1, 2])",
+        "w = 0, as the printed constraints allow": "return np.zeros(2)",
+        "of length γ": "return gamma * np.array([1, 2]) / np.sqrt(5)",
+        "another direction": "return gamma * np.array([1, 1])",
+        "a single number": "return gamma",
+        "γ squared": "return gamma**2 * np.array([1, 2])",
+        "a long w for all γ": "return np.array([1e7, 2e7])",
+        "an infinite w": "return [np.inf, np.inf]",
+        "not a number": "return [np.nan, np.nan]",
+        "no γ beyond ten million": "return min(gamma, 1e7) * np.array([1, 2])",
     },
 }
