@@ -10,6 +10,13 @@ product then?
 you said 5; it is 25. That is ‖x‖² = 3² + 4², whatever w and the label are.
 """
 
-from perceptron_lessons.exercises.exercise import exercise, lesson, lessons, predict, prediction
+from perceptron_lessons.exercises.exercise import (
+    exercise,
+    lesson,
+    lessons,
+    predict,
+    prediction,
+    predictions,
+)
 
-__all__ = ["exercise", "lesson", "lessons", "predict", "prediction"]
+__all__ = ["exercise", "lesson", "lessons", "predict", "prediction", "predictions"]

@@ -11,6 +11,7 @@ import pkgutil
 import re
 import sys
 import textwrap
+import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from perceptron_lessons.exercises.outputs import Printed
 from perceptron_lessons.tables import format_number, pluralize
 
 PLACEHOLDER = "# your code here"
+RECALL = Path(__file__).with_name("recall.toml")
 DOTS = re.compile(r"^[\w, ]+ = (\.\.\., )*\.\.\.$")  # a line of a stub: the names of an answer
 POINTS = {"recall": 1, "apply": 2, "construct": 3, "proof": 3}
 
@@ -272,7 +274,7 @@ def exercise(key: str) -> Exercise:
     KeyError
         There is no such exercise; the message lists the keys.
     """
-    return _find(key, "EXERCISES")
+    return _find(key, lambda number: lesson(number).EXERCISES)
 
 
 def predict(key: str, guess: Any = ..., result: Any = None) -> Any:
@@ -303,14 +305,42 @@ def predict(key: str, guess: Any = ..., result: Any = None) -> Any:
 
 def prediction(key):
     """Return the prediction with this key; raises KeyError as `exercise` does."""
-    return _find(key, "PREDICTIONS")
+    return _find(key, predictions)
 
 
-def _find(key, kind):
+def predictions(number):
+    """Return what a lesson asks its reader to guess, by its two digits.
+
+    First come the questions on earlier lessons with which it opens: "03.recall-1" and so on.
+
+    >>> [record.key for record in predictions("03")][:4]
+    ['03.recall-1', '03.recall-2', '03.recall-3', '03.half']
+    """
+    return [*_recalled().get(number, []), *lesson(number).PREDICTIONS]
+
+
+@functools.cache
+def _recalled():
+    """The questions on earlier lessons: a lesson's two digits → its predictions."""
+    content = tomllib.loads(RECALL.read_text(encoding="utf-8"))
+    return {
+        number: [
+            Prediction(f"{number}.recall-{i}", row["question"], functools.partial(_answered, row))
+            for i, row in enumerate(rows, start=1)
+        ]
+        for number, rows in content.items()
+    }
+
+
+def _answered(row):
+    return row["answer"], row["because"]
+
+
+def _find(key, records_of):
     number = str(key).partition(".")[0]
     if number not in (numbers := lesson_numbers()):
         raise KeyError(f"no {key!r}; a key begins with its lesson: {', '.join(numbers)}")
-    records = {record.key: record for record in getattr(lesson(number), kind)}
+    records = {record.key: record for record in records_of(number)}
     if key not in records:
         raise KeyError(f"no {key!r}; there are {', '.join(records)}")
     return records[key]

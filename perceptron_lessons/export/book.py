@@ -15,7 +15,7 @@ from IPython.display import display
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
 from perceptron_core.trace import OnlineTrace, Trace
-from perceptron_lessons.exercises import lessons
+from perceptron_lessons.exercises import lessons, predictions
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
 from perceptron_lessons.export.captions import in_latex
@@ -308,7 +308,7 @@ def solutions():
     parts = []
     for module in lessons():
         parts.append(rf"\section*{{Lesson {module.LESSON[:2]}}}")
-        for record in module.PREDICTIONS:
+        for record in predictions(module.LESSON[:2]):
             question, answer = map(latex_escape, (record.question, record.answer))
             parts.append(rf"\paragraph{{{latex_escape(record.key)}}} {question} \emph{{{answer}}}")
         for record in module.EXERCISES:

@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from notebooks import read
 from perceptron_lessons import exercise
-from perceptron_lessons.exercises import lesson, prediction
+from perceptron_lessons.exercises import lesson, prediction, predictions
 from perceptron_lessons.exercises.checking import wrap
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
 
@@ -74,7 +74,9 @@ def test_scrolling_through_a_lesson_answers_none_of_its_predictions(module):
     (path,) = [path for path in NOTEBOOKS if path.stem == module.LESSON]
     notebook = read(path)
     asked = []
-    for before, cell in itertools.pairwise(notebook.cells):
+    # The questions on earlier lessons stand together, under one announcement.
+    cells = [cell for cell in notebook.cells if not re.search(r"\.recall-[23]", cell.source)]
+    for before, cell in itertools.pairwise(cells):
         keys = re.findall(r'predict\("([^"]*)", \.\.\.', cell.source)
         announced = before.cell_type == "markdown" and "*Predict first.*" in before.source
         assert announced == (len(keys) == 1), before.source
@@ -82,9 +84,12 @@ def test_scrolling_through_a_lesson_answers_none_of_its_predictions(module):
             (output,) = cell.outputs
             assert output.text == wrap(prediction(keys[0]).ask()) + "\n"
             asked += keys
-    assert sorted(asked) == sorted(record.key for record in module.PREDICTIONS)
     text = "\n".join(seen(notebook))
+    keys = re.findall(r'predict\("([^"]*)", \.\.\.', text)
+    assert sorted(keys) == sorted(record.key for record in predictions(module.LESSON[:2]))
     for key in asked:
+        if "recall" in key:
+            continue
         assert re.search(GIVES_AWAY[key], prediction(key).answer), "this pattern finds nothing"
         assert not (told := re.search(f".*({GIVES_AWAY[key]}).*", text)), (key, told[0])
 
