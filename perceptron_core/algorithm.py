@@ -101,7 +101,7 @@ def perceptron(
     y : array-like of −1 and +1, shape (n_samples,)
     bias : {"none", "one", "radius"}
         c² in the update of b: 0 (through the origin), 1 (a constant 1 is appended to x), or
-        R² = max‖x‖² (Novikoff).
+        R² = max‖x‖².
     order : {"cyclic", "first", "worst", "random", "shuffled"} or callable
         Which mistake is next. "cyclic": go on with the next sample, stop after a clean pass;
         "first": the lowest index; "worst": the least y(w·x + b), the lowest index on ties;
@@ -205,7 +205,7 @@ def online(
         x of shape (n_features,), y −1 or +1; a generator works, if it ends. The trace keeps only
         the mistaken samples.
     bias : {"none", "one"}
-        Novikoff's step R² needs the whole stream before it starts, so it is not offered.
+        The step R² needs the whole stream before it starts, so it is not offered.
     learning_rate, w0, b0, exact
         As for `perceptron`.
     zero : {"positive", "mistake"}

@@ -1,7 +1,5 @@
 """Exercises of lesson 01, the worked example."""
 
-from fractions import Fraction
-
 import numpy as np
 
 from perceptron_core import worked_example
@@ -158,8 +156,8 @@ TEN_TIMES = Exercise(
         "So y·x of the one should point almost against y·x of the other.",
         "Take two points close together, with different labels: (5, 1) and (5, 0).",
     ],
-    feedback="two classes that nearly touch leave a narrow gap for the line, and the run is long; "
-    "lesson 02 says how long at most.",
+    feedback="two classes that nearly touch leave a narrow gap for the line, and the run may be "
+    "long; lesson 02 says how long at most.",
     checker=check_ten_times,
 )
 
@@ -205,15 +203,6 @@ def rise():
     return int(SAMPLE @ SAMPLE), f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."
 
 
-def thirds():
-    X = [[Fraction(value, 3) for value in row] for row in DATA.X.tolist()]
-    trace = run_perceptron(X, DATA.y)
-    return trace.n_mistakes, (
-        f"The same samples {as_text(trace.mistakes)} as before: each product y(w·x) is divided by "
-        f"9, and none changes its sign. The run ends at w = {as_text(trace.w)}."
-    )
-
-
 def worst_first():
     trace = run_perceptron(DATA.X, DATA.y, order="worst")
     return trace.n_mistakes, (
@@ -229,11 +218,6 @@ PREDICTIONS = [
         f"The sample x = {as_text(SAMPLE)} is a mistake, so y·x is added to w. By how much does "
         "its product y(w·x) rise?",
         rise,
-    ),
-    Prediction(
-        "01.thirds",
-        "Each coordinate of the four points is divided by 3. How many updates does the run take?",
-        thirds,
     ),
     Prediction(
         "01.worst",

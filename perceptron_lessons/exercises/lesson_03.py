@@ -72,7 +72,8 @@ def best_constant(R, b):
         "Two terms with a fixed product have the least sum when they are equal.",
         "c² = R²b²/c², so c⁴ = R²b².",
     ],
-    feedback="the bound is then ((R + |b|)/γ)², never more than the (2R/γ)² that c = R gives.",
+    feedback="the bound is then ((R + |b|)/γ)²; where both labels occur, so that |b| ≤ R, it is at "
+    "most (2R/γ)².",
     checker=check_constant,
 )
 
@@ -140,9 +141,9 @@ LEMMA = Exercise(
     title="prove |b| ≤ R",
     kind="proof",
     prompt="""
-        Lemma 1 of `primal` needs |b| ≤ R, for a line with ‖w‖ = 1 and y(w·x + b) ≥ γ > 0 for
-        all samples. Prove it, even with R − γ in place of R: choose **six** of these lines, and
-        order them so that each uses only what stands before it. Two lines are wrong.
+        For a line with ‖w‖ = 1 and y(w·x + b) ≥ γ > 0 for all samples, prove even |b| ≤ R − γ:
+        choose **six** of these lines, and order them so that each uses only what stands before
+        it. Two lines are wrong.
 
         """
     + "\n        ".join(f"- **{letter}**: {line}" for letter, line in PROOF.items())
@@ -153,7 +154,7 @@ LEMMA = Exercise(
     answer="my_proof",
     solution='my_proof = "dfbhea"',
     hints=[
-        "Begin with the hypothesis that the theorem calls non-trivial: both labels occur.",
+        "Begin with the hypothesis on the labels: both occur.",
         "One of the two samples bounds b from below, the other from above.",
         "Line c bounds b from one side only, and line g is false when all x lie far to the left.",
     ],
@@ -191,7 +192,7 @@ ONE_CLASS = Exercise(
     title="where |b| ≤ R fails",
     kind="construct",
     prompt="""
-        Novikoff's theorem asks that both labels occur. Show that it has to: construct samples
+        The theorem for c = R asks that both labels occur. Show that it has to: construct samples
         `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
         y(w·x + b) > 0 for every sample and yet |b| > R.
     """,
@@ -201,9 +202,7 @@ ONE_CLASS = Exercise(
         "Could it be done with both labels? Exercise 03.2 says no.",
         "If all samples are positive, the line may be as far away as you like.",
     ],
-    feedback=(
-        "with one label any line far enough away is right, and Lemma 1 has nothing to stand on."
-    ),
+    feedback=("with one label any line far enough away is right, and nothing holds b back."),
     checker=check_one_class,
 )
 

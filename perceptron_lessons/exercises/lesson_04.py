@@ -43,8 +43,8 @@ FOLD = Exercise(
     title="fold the labels in",
     kind="recall",
     prompt="""
-        `cosine` gets rid of negative examples: (x, −1) becomes (−x, +1). Do it for a whole table
-        `X`, one sample a row, with its labels `y`, in one line of numpy.
+        Fold the labels in: (x, −1) becomes (−x, +1). Do it for a whole table `X`, one sample a
+        row, with its labels `y`, in one line of numpy.
     """,
     stub='''
 def fold_labels(X, y):
@@ -85,24 +85,25 @@ def check_step(step):
                 f"since y(w·x + b) = {as_text(margin)}"
             )
             if np.isclose(new_b, b + eta * y):
-                one, novikoff = (
+                one, squared = (
                     run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
                     for bias in ("one", "radius")
                 )
                 message += (
                     f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
-                    f"makes {one} mistakes, Novikoff's makes {novikoff}"
+                    f"makes {one} mistakes, with a step of R² only {squared}"
                 )
             raise WrongAnswer(message)
 
 
 STEP = Exercise(
     key="04.2",
-    title="one step of Novikoff's perceptron",
+    title="one step, with an offset",
     kind="apply",
     prompt="""
-        Write one step of `primal`, with learning rate η: if the sample (x, y) is a mistake, w
-        **and** b change; if not, both stay. `R` is the largest length of a sample.
+        Write one step of lesson 03's perceptron, padded with R, with learning rate η: if the sample
+        (x, y) is a mistake, w **and** b change; if not, both stay. `R` is the greatest length of a
+        sample.
     """,
     stub='''
 def step(w, b, x, y, R, eta):
@@ -188,10 +189,9 @@ UNIT_FIRST = Exercise(
     title="scale first, or pad first?",
     kind="construct",
     prompt="""
-        `empirical` pads with 1 and then scales to unit length. In the other order it goes wrong.
-        Construct samples that some line w·x + b = 0 separates, but which no such line separates
-        any more once each x has been divided by its length. One feature and two samples are
-        enough.
+        Pad with 1, then scale to unit length: in the other order it goes wrong. Construct samples
+        that some line w·x + b = 0 separates, but which no such line separates any more once each
+        x has been divided by its length. One feature and two samples are enough.
     """,
     answer="my_X, my_y",
     solution="my_X, my_y = [[1], [3]], [-1, 1]",
@@ -229,15 +229,6 @@ def zero_mistakes():
     )
 
 
-def theorems():
-    verdicts = check(run_perceptron(DATA.X, DATA.y, bias="radius"))
-    applying = [key for key, verdict in verdicts.items() if verdict.applies]
-    return len(applying), (
-        f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
-        "constant R counted in."
-    )
-
-
 EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
 PREDICTIONS = [
     Prediction(
@@ -252,11 +243,5 @@ PREDICTIONS = [
         "04.zero",
         "If w·x = 0 counts as a prediction of +1, how many mistakes does the worked example take?",
         zero_mistakes,
-    ),
-    Prediction(
-        "04.theorems",
-        "The run on the worked example with the step R² for b: how many of the five theorems apply "
-        "to it?",
-        theorems,
     ),
 ]

@@ -27,19 +27,19 @@ from perceptron_lessons.exercises import exercise
 DATA = worked_example()
 
 
-def g(theta, x):
-    return 1 if theta @ x >= 0 else -1
+def g(w, x):
+    return 1 if w @ x >= 0 else -1
 
 
 def check_prediction(label):
     cases = [
-        (np.array(theta), np.array(x))
-        for theta in ((0, 0), (2, -1), (-1, 0), (1, 3), (0.01, -0.02))
+        (np.array(w), np.array(x))
+        for w in ((0, 0), (2, -1), (-1, 0), (1, 3), (0.01, -0.02))
         for x in ((3, 1), (-1, 1), (1, 2), (-2, 1), (0, 0))
     ]
 
-    def note(found, expected, theta, x):
-        return f"θ·x = {as_text(theta @ x)}" + (", and g(0) = +1" if theta @ x == 0 else "")
+    def note(found, expected, w, x):
+        return f"w·x = {as_text(w @ x)}" + (", and g(0) = +1" if w @ x == 0 else "")
 
     compare_with(label, g, cases, "a label, −1 or +1", note)
 
@@ -49,19 +49,19 @@ LABEL = Exercise(
     title="the prediction",
     kind="recall",
     prompt="""
-        Write the prediction h(x) = g(θ·x) of `online`, with its rule for θ·x = 0.
+        Write the prediction g(w·x) of this lesson, with its rule for w·x = 0.
     """,
     stub='''
-def label(theta, x):
+def label(w, x):
     """Return the predicted label of x, +1 or -1."""
     # your code here
 ''',
-    solution="return 1 if theta @ x >= 0 else -1",
+    solution="return 1 if w @ x >= 0 else -1",
     hints=[
-        "There are two cases, θ·x ≥ 0 and θ·x < 0.",
+        "There are two cases, w·x ≥ 0 and w·x < 0.",
         "np.sign(0) is 0, which is no label.",
     ],
-    feedback="from θ = 0 a positive sample is then no mistake: another run, with the same bound.",
+    feedback="from w = 0 a positive sample is then no mistake: another run, with the same bound.",
     checker=check_prediction,
 )
 
@@ -85,11 +85,11 @@ def check_loop(online_mistakes):
         if first is not None:
             first = int(first)
             k = int(trace.mistakes_by_time[first])
-            theta = trace.weights[k]
+            w = trace.weights[k]
             (x, label) = pairs[first]
             message += (
-                f". At time {first}, after {pluralize(k, 'update')}, θ·x = {as_text(theta @ x)}, "
-                f"so the prediction is {g(theta, x):+d} and the label {label:+d}"
+                f". At time {first}, after {pluralize(k, 'update')}, w·x = {as_text(w @ x)}, "
+                f"so the prediction is {g(w, x):+d} and the label {label:+d}"
             )
         raise WrongAnswer(message)
 
@@ -101,25 +101,26 @@ LOOP = Exercise(
     prompt="""
         Write the loop over a stream of pairs (x, y): predict, then learn. The stream is a
         generator, so it has no length and can be read only once. Return the list of the times
-        (counted from 0) at which the prediction was wrong.
+        (counted from 0) at which the prediction was wrong. As long as w is the number 0,
+        np.sum(w * x) works, and w @ x does not.
     """,
     stub='''
 def online_mistakes(stream):
-    """Return the times of the mistakes; theta starts at 0, and g(0) = +1."""
-    theta, times = 0, []
+    """Return the times of the mistakes; w starts at 0, and g(0) = +1."""
+    w, times = 0, []
     # your code here
 ''',
     solution="""
         for time, (x, y) in enumerate(stream):
-            if (1 if np.sum(theta * x) >= 0 else -1) != y:
+            if (1 if np.sum(w * x) >= 0 else -1) != y:
                 times.append(time)
-                theta = theta + y * x
+                w = w + y * x
         return times
     """,
     hints=[
         "for time, (x, y) in enumerate(stream): gives each pair with its time.",
-        "The prediction is +1 if np.sum(theta * x) >= 0; that also works while theta is 0.",
-        "If the prediction is not y: times.append(time), then theta = theta + y * x.",
+        "The prediction is +1 if np.sum(w * x) >= 0; that also works while w is 0.",
+        "If the prediction is not y: times.append(time), then w = w + y * x.",
     ],
     feedback="nothing here needs the length of the stream, and neither does the bound.",
     checker=check_loop,
@@ -145,7 +146,8 @@ RUNNING = Exercise(
     kind="apply",
     prompt="""
         After each sample (D/γ)² is a bound, with the D and γ of the samples so far. Write all
-        these bounds at once, for the rows of `X` and a `u` of length 1.
+        these bounds at once, for the rows of `X` and a `u` of length 1. np.maximum.accumulate
+        gives the greatest so far of an array.
     """,
     stub='''
 def bounds(X, y, u):
@@ -192,7 +194,7 @@ def check_force(force):
                 f"{called} gave {as_text(pairs[:4])}: {pluralize(trace.n_mistakes, 'mistake')}"
             )
             if y[0] == 1:
-                message += ", since from θ = 0 a positive sample is predicted right"
+                message += ", since from w = 0 a positive sample is predicted right"
             raise WrongAnswer(f"{message}; expected {m}")
 
 
@@ -213,18 +215,11 @@ def force(m):
     hints=[
         "Perpendicular samples say nothing about each other.",
         "The rows of np.eye(m) are m perpendicular samples of length 1.",
-        "Which label is a mistake while θ·x = 0?",
+        "Which label is a mistake while w·x = 0?",
     ],
     feedback="here γ = 1/√m and D = 1, so that (D/γ)² = m: no better bound is possible.",
     checker=check_force,
 )
-
-
-def same_sample():
-    trace = online([((1, 0), -1)] * 100)
-    return trace.n_mistakes, (
-        f"At first θ·x = 0 and g(0) = +1 is wrong; then θ = {as_text(trace.w)}, and all is right."
-    )
 
 
 STREAM = planted(150, 2, margin=0.06, seed=49)
@@ -243,11 +238,6 @@ def second_round():
 
 EXERCISES = [LABEL, LOOP, RUNNING, FORCE]
 PREDICTIONS = [
-    Prediction(
-        "05.same",
-        "A stream says a hundred times that x = (1, 0) has the label −1. How many mistakes?",
-        same_sample,
-    ),
     Prediction(
         "05.stream",
         f"After {len(STREAM.X)} samples with 12 mistakes the same samples come a second time. How "

@@ -19,7 +19,7 @@ from perceptron_lessons.figures.one_update import one_update
 from perceptron_lessons.figures.angle import angle
 from perceptron_lessons.figures.loss import loss
 from perceptron_lessons.figures.broken import broken_hypothesis
-from perceptron_lessons.figures.bounds import bound_against_margin, padding_constant
+from perceptron_lessons.figures.bounds import bound_against_margin, padding_constant, padded_margins
 from perceptron_lessons.figures.sizes import margin_and_size
 from perceptron_lessons.figures.bounds import learning_rate, orders
 from perceptron_lessons.figures.choices import dialects, pick_a_mistake, two_orders

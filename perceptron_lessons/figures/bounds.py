@@ -34,7 +34,7 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
     """Mistakes on planted data against the bounds, over the whole range of margins.
 
     Three runs for each γ: without offset in turn and worst first (R²/γ², which is also 1/δ² at
-    unit length here), and with Novikoff's offset step ((2R/γ)²).
+    unit length here), and with the offset step R² ((2R/γ)²).
 
     Parameters
     ----------
@@ -219,6 +219,46 @@ def _describe_padding(runs, c, marks, words):
     }
     facts["others"] = "".join(said for other, said in others.items() if other != c)
     return words.describe("padding_constant", here=here, **facts)
+
+
+@illustration()
+def padded_margins(data=None, *, words, paper):
+    """Two comparisons of margins over the padding constant c: of one line, and of the best ones.
+
+    Parameters
+    ----------
+    data : Dataset, optional
+        Separable through the origin; by default the worked example.
+
+    Returns
+    -------
+    InteractiveFigure
+
+    References
+    ----------
+    `primal` compares one line before and after, with c = R.
+    """
+    data = data or datasets.worked_example()
+    through, free = widest(data.X, data.y), widest(data.X, data.y, bias="free")
+    radius = float(np.sqrt(float(np.vecdot(data.X, data.X).max())))
+    constants = [*np.geomspace(radius / 20, 10 * radius, 41), radius]
+    best = [widest(append_constant(data.X, c), data.y).gamma for c in constants]
+    kept = [free.gamma / np.hypot(1, free.unit_b / c) for c in constants]
+    fig, axes = paper.figure(style.MIDDLE, 3.2)
+    limits = (constants[0], constants[-2]), (0, 1.15 * free.gamma)
+    plot = CurvePanel(axes, "padding constant c", words("margin {γ}"), *limits, log="x")
+    plot.curve(constants[:-1], best[:-1], style.WEIGHT, label="best line after padding")
+    plot.curve(limits[0], [through.gamma] * 2, style.WEIGHT_BEFORE, label="best line through 0")
+    plot.curve(limits[0], [free.gamma] * 2, style.LINE_BEFORE, label="best line anywhere")
+    plot.curve(constants[:-1], kept[:-1], style.LINE, label="the same line, padded")
+    plot.curve([radius] * 2, limits[1], style.THIN, zorder=0.5)
+    plot.caption(x=radius, text=words("{R}"), transform=axes.get_xaxis_transform(), ha="center")
+    legend(fig, ncols=2)
+    facts = {"through": through, "free": free, "best": best[-1], "kept": kept[-1]}
+    about = words.about(data)
+    return InteractiveFigure.still(
+        fig, words.describe("padded_margins", radius=radius, **facts, **about)
+    )
 
 
 @illustration()

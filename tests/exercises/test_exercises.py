@@ -35,16 +35,13 @@ NAMES = re.compile(
 # What the lessons say elsewhere, or what a hand can count: not computed by the code under test.
 ANSWERS = {
     "01.rise": 25,
-    "01.thirds": 4,
     "01.worst": 5,
     "04.longer": 55,
     "04.zero": 2,
-    "04.theorems": 3,
     "02.falls": 4,
     "02.tight": 9,
     "03.half": 4,
     "03.trap": 16007,
-    "05.same": 1,
     "05.stream": 2,
     "06.corners": 2,
     "07.box": 1,

@@ -2,47 +2,47 @@
 
 WRONG = {
     "05.1": {
-        "> instead of ≥": "return 1 if theta @ x > 0 else -1",
-        "numpy's sign": "return np.sign(theta @ x)",
-        "labels 0 and 1": "return int(theta @ x >= 0)",
-        "the score itself": "return theta @ x",
-        "no inner product": "return np.where(theta * x >= 0, 1, -1)",
-        "the first feature only": "return 1 if theta[0] * x[0] >= 0 else -1",
-        "a limit of −1": "return 1 if theta @ x > -1 else -1",
-        "a limit of −1/2": "return 1 if theta @ x >= -0.5 else -1",
+        "> instead of ≥": "return 1 if w @ x > 0 else -1",
+        "numpy's sign": "return np.sign(w @ x)",
+        "labels 0 and 1": "return int(w @ x >= 0)",
+        "the score itself": "return w @ x",
+        "no inner product": "return np.where(w * x >= 0, 1, -1)",
+        "the first feature only": "return 1 if w[0] * x[0] >= 0 else -1",
+        "a limit of −1": "return 1 if w @ x > -1 else -1",
+        "a limit of −1/2": "return 1 if w @ x >= -0.5 else -1",
     },
     "05.2": {
-        "y(θ·x) ≤ 0": """
+        "y(w·x) ≤ 0": """
             for time, (x, y) in enumerate(stream):
-                if y * np.sum(theta * x) <= 0:
+                if y * np.sum(w * x) <= 0:
                     times.append(time)
-                    theta = theta + y * x
+                    w = w + y * x
             return times
         """,
         "the label is forgotten": """
             for time, (x, y) in enumerate(stream):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                if (1 if np.sum(w * x) >= 0 else -1) != y:
                     times.append(time)
-                    theta = theta + x
+                    w = w + x
             return times
         """,
         "learns first": """
             for time, (x, y) in enumerate(stream):
-                old, theta = theta, theta + y * x
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                old, w = w, w + y * x
+                if (1 if np.sum(w * x) >= 0 else -1) != y:
                     times.append(time)
             return times
         """,
         "updates on every sample": """
             for time, (x, y) in enumerate(stream):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                if (1 if np.sum(w * x) >= 0 else -1) != y:
                     times.append(time)
-                theta = theta + y * x
+                w = w + y * x
             return times
         """,
         "stops after the first mistake": """
             for time, (x, y) in enumerate(stream):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                if (1 if np.sum(w * x) >= 0 else -1) != y:
                     return [time]
             return times
         """,
@@ -53,9 +53,9 @@ WRONG = {
         """,
         "counts from 1": """
             for time, (x, y) in enumerate(stream, start=1):
-                if (1 if np.sum(theta * x) >= 0 else -1) != y:
+                if (1 if np.sum(w * x) >= 0 else -1) != y:
                     times.append(time)
-                    theta = theta + y * x
+                    w = w + y * x
             return times
         """,
     },
