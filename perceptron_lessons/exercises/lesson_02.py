@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import orthonormal, planted, worked_example
-from perceptron_lessons import fold_labels, maximum_margin
+from perceptron_lessons import fold_labels, maximum_margin, prove_distance
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -254,8 +254,41 @@ def update(w, x, y):
         "t = (1 − y(w·x)) / ‖x‖².",
         "In numpy ‖x‖² is x @ x.",
     ],
-    feedback="such a rule needs a proof of its own: an update no longer adds exactly y·x.",
+    feedback=(
+        "with this step ‖w − u/γ‖² falls by at least 1/R² at every update, from 1/γ²: again at "
+        "most R²/γ² of them (Agmon 1954; Motzkin & Schoenberg 1954)."
+    ),
     checker=check_own_rule,
+)
+
+
+def check_overshot(near):
+    v = as_array(near, "my_v", (2,))
+    if not (Z @ v > 0).all():
+        i = int((Z @ v).argmin())
+        raise WrongAnswer(f"v = {as_text(v)} is no separator: v·z = {as_text(Z[i] @ v)} for {i}")
+    squares = ((run_perceptron(DATA.X, DATA.y).weights - v) ** 2).sum(axis=1)
+    if (np.diff(squares) <= 0).all():
+        raise WrongAnswer(f"the squared distances from {as_text(v)} only fall: {as_text(squares)}")
+
+
+OVERSHOT = Exercise(
+    key="02.5",
+    title="a separator that w runs past",
+    kind="construct",
+    prompt="""
+        "Every mistake brings w nearer to every separator." Refute it on the worked example: find
+        a vector `my_v` with v·z > 0 for all four z, from which one update leads w away.
+    """,
+    answer="my_v",
+    solution="my_v = [1, 2]",
+    hints=[
+        "The w of the run are (0, 0), (2, 0), (2, 2), (0, 4), (2, 4).",
+        "A far point on the ray of u is never overshot. A near one?",
+        "The third update leads from (2, 2) to (0, 4).",
+    ],
+    feedback="only points λu with λ > R²/(2γ) are sure to come nearer at every mistake.",
+    checker=check_overshot,
 )
 
 
@@ -279,8 +312,23 @@ def tight():
     )
 
 
-EXERCISES = [BOUND, WHICH_LINE, FALLING, OWN_RULE]
+def nearer():
+    proof = prove_distance(run_perceptron(DATA.X, DATA.y))
+    squares = proof["distance"].lhs.astype(int)
+    return int(squares[-1]), (
+        f"It goes {as_text(squares)}: each mistake takes off {as_text(-np.diff(squares))}, never "
+        "less than R² = 8."
+    )
+
+
+EXERCISES = [BOUND, WHICH_LINE, FALLING, OWN_RULE, OVERSHOT]
 PREDICTIONS = [
+    Prediction(
+        "02.distance",
+        "In the worked example λu = (4, 8) and R² = 8. The squared distance of w from (4, 8) is 80 "
+        "at first. What is it after the fourth and last mistake?",
+        nearer,
+    ),
     Prediction(
         "02.falls",
         f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "

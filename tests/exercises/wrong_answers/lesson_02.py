@@ -77,4 +77,10 @@ WRONG = {
         "the length not squared": "return w + (1 - y * (w @ x)) / np.linalg.norm(x) * y * x",
         "a rate as large as the score": "return w + (abs(w @ x) + 1) * y * x",
     },
+    "02.5": {
+        "the far point": "my_v = [4, 8]",
+        "no separator": "my_v = [2, 0]",
+        "on the border": "my_v = [1, 1]",
+        "three numbers": "my_v = [1, 2, 0]",
+    },
 }
