@@ -101,7 +101,7 @@ def perceptron(
     y : array-like of −1 and +1, shape (n_samples,)
     bias : {"none", "one", "radius"}
         c² in the update of b: 0 (through the origin), 1 (a constant 1 is appended to x), or
-        R² = max‖x‖² (Cristianini & Shawe-Taylor 2000, after Novikoff).
+        R² = max‖x‖².
     order : {"cyclic", "first", "worst", "random", "shuffled"} or callable
         Which mistake is next. "cyclic": go on with the next sample, stop after a clean pass;
         "first": the lowest index; "worst": the least y(w·x + b), the lowest index on ties;

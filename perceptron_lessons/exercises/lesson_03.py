@@ -191,7 +191,7 @@ ONE_CLASS = Exercise(
     title="where |b| ≤ R fails",
     kind="construct",
     prompt="""
-        The theorem of `primal` asks that both labels occur. Show that it has to: construct samples
+        Novikoff's theorem asks that both labels occur. Show that it has to: construct samples
         `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
         y(w·x + b) > 0 for every sample and yet |b| > R.
     """,

@@ -85,20 +85,20 @@ def check_step(step):
                 f"since y(w·x + b) = {as_text(margin)}"
             )
             if np.isclose(new_b, b + eta * y):
-                one, large = (
+                one, novikoff = (
                     run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
                     for bias in ("one", "radius")
                 )
                 message += (
                     f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
-                    f"makes {one} mistakes, a step of R² {large}"
+                    f"makes {one} mistakes, Novikoff's makes {novikoff}"
                 )
             raise WrongAnswer(message)
 
 
 STEP = Exercise(
     key="04.2",
-    title="one step of `primal`",
+    title="one step of Novikoff's perceptron",
     kind="apply",
     prompt="""
         Write one step of `primal`, with learning rate η: if the sample (x, y) is a mistake, w

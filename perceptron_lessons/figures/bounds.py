@@ -34,7 +34,7 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
     """Mistakes on planted data against the bounds, over the whole range of margins.
 
     Three runs for each γ: without offset in turn and worst first (R²/γ², which is also 1/δ² at
-    unit length here), and with the offset step R² of `primal` ((2R/γ)²).
+    unit length here), and with the offset step R² ((2R/γ)²).
 
     Parameters
     ----------

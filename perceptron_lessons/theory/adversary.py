@@ -1,11 +1,13 @@
 """The adversary against whom no deterministic learner does better than the perceptron."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from perceptron_core import Dataset, orthonormal
 
 
-def always_wrong(learner, m):
+def always_wrong(learner: Callable, m: int) -> Dataset:
     """Return m samples at right angles, each with the label that a learner did not answer.
 
     The learner makes m mistakes; u = Σ y_i e_i/√m separates the samples with γ = 1/√m, and R = 1.

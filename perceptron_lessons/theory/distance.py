@@ -4,13 +4,20 @@ With λ = ηR²/γ, each mistake takes at least η²R² off ‖w − λu‖². F
 are at most R²/γ² mistakes; no angle is needed, and any other start has a bound of the same form.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from numpy.typing import ArrayLike
+
+from perceptron_core import OnlineTrace, Trace
 from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.any_start import last_allowed
 from perceptron_lessons.theory.proofs import Proof, line_writer, prove
 from perceptron_lessons.theory.rationals import Rationals, exact_root
+from perceptron_lessons.theory.separators import Separator
 
 USED = ("gain", "cross term", "update term")  # the lines that both proofs rest on
 
@@ -28,7 +35,11 @@ class DistanceProof(Proof):
     point: Any
 
 
-def prove_distance(trace, separator=None, notation="iterations"):
+def prove_distance(
+    trace: Trace | OnlineTrace,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+    notation: str = "iterations",
+) -> DistanceProof:
     """Return the proof by the distance that always falls, evaluated on a run with every k.
 
     For any λ a mistake takes at least η(2λγ − ηR²) off ‖w − λu‖². From 0 λ is ηR²/γ. From another

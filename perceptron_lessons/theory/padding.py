@@ -59,8 +59,8 @@ def best_padding(radius: float | Fraction, offset: float | Fraction) -> float:
 
     The bound times gamma² is radius² + offset² + c² + radius²·offset²/c², and the last two terms
     have a constant product: they are least where they are equal. Then the bound is
-    ((radius + |offset|)/gamma)². Where both labels occur |offset| ≤ radius, and so that is at most
-    (2·radius/gamma)².
+    ((radius + |offset|)/gamma)², at most (2·radius/gamma)² where both labels occur: then
+    |offset| ≤ radius.
 
     Parameters
     ----------

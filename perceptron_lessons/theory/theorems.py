@@ -113,7 +113,7 @@ THEOREMS = {
     for theorem in (
         Theorem(
             key="primal",
-            title="A separate offset (Cristianini & Shawe-Taylor 2000, after Novikoff)",
+            title="The theorem with a separate offset",
             statement=Symbol(
                 "If both labels occur, ‖w_opt‖ = 1 and y_i(w_opt·x_i + b_opt) ≥ γ > 0 for all i, "
                 "then k ≤ (2R/γ)².",
