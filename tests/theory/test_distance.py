@@ -5,8 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_core import doubling, online, perceptron, worked_example
+from perceptron_core import Trace, doubling, online, perceptron, worked_example
 from perceptron_core.algorithm import ORDERS
+from perceptron_core.exact import as_fractions
 from perceptron_lessons import Separator, always_wrong, maximum_margin, prove_distance, start_bound
 from perceptron_lessons.theory.nearly import hinge_bound
 
@@ -24,24 +25,20 @@ def test_every_mistake_comes_nearer_from_any_start_and_the_bound_is_that_of_the_
         w0 = rng.integers(-9, 10, size=2) * (runs % 2)
         trace = perceptron(X, y, w0=w0, learning_rate=Fraction(1, 1 + runs % 4), bias=bias)
         proof = prove_distance(trace)
-        c2 = Fraction(int(trace.pad_squared))
-        target = proof.separator.b * (proof.point @ proof.point) / (proof.point @ proof.separator.w)
-        states = zip(trace.weights, trace.offsets, strict=True)
-        by_hand = [
-            sum((Fraction(a) - p) ** 2 for a, p in zip(w, proof.point, strict=True))
-            + (0 if not c2 else (Fraction(b) - target) ** 2 / c2)
-            for w, b in states
-        ]
-        assert proof["distance"].lhs.tolist() == by_hand and proof.holds
+        if bias == "none":
+            away = as_fractions(trace.weights) - proof.point
+            assert proof["distance"].lhs.tolist() == (away**2).sum(axis=1).tolist()
+        assert proof.holds
         assert int(proof["conclusion"].rhs[-1]) == start_bound(trace)
         runs += 1
 
 
-def test_on_what_is_no_mistake_the_distance_need_not_fall():
-    trace = perceptron(WORKED.X, WORKED.y, order=lambda margins: 0, max_mistakes=1)
-    claim = Separator(np.array([1]), 0, "none", 0, Fraction(2), np.array([0]))
-    with pytest.raises(ValueError, match=r"entries; found 1|γ is that of a sample"):
-        prove_distance(trace, claim)
+def test_an_update_on_what_is_no_mistake_is_seen_and_a_gamma_of_no_sample_is_refused():
+    proof = prove_distance(Trace(WORKED.X, WORKED.y, [0, 0], False, [0, 0]))
+    assert proof["fall"].holds.tolist() == [True, False]
+    claim = Separator(np.array([1, 2]), 0, "none", 0, Fraction(2), np.array([0]))
+    with pytest.raises(ValueError, match="γ is that of a sample"):
+        prove_distance(proof.trace, claim)
 
 
 @pytest.mark.parametrize("order", [*ORDERS])
