@@ -13,6 +13,7 @@ from perceptron_core.algorithm import online, perceptron, resume
 from perceptron_core.datasets import (
     Dataset,
     bias_trap,
+    doubling,
     iris,
     iris_pair,
     orthonormal,

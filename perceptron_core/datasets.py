@@ -122,6 +122,23 @@ def orthonormal(d: int) -> Dataset:
     return Dataset(np.eye(d, dtype=int), ones, name, ones, margin=float(1 / np.sqrt(d)))
 
 
+def doubling(d: int) -> Dataset:
+    """Return d samples of 0, 1 and −1 that cost (4^d − 1)/3 mistakes, in every order.
+
+    Sample i has a 1 in place i and a −1 in each place before it; all labels are +1. The least
+    separator in whole numbers doubles from place to place, and γ² = 3/(4^d − 1).
+
+    >>> doubling(3).X.tolist(), doubling(3).separator.tolist()
+    ([[1, 0, 0], [-1, 1, 0], [-1, -1, 1]], [1, 2, 4])
+    """
+    if d < 1:
+        raise malformed("d", "be at least 1", d)
+    X = 2 * np.eye(d, dtype=int) - np.tri(d, dtype=int)
+    double = np.array([2**i for i in range(d)])
+    gamma = np.sqrt(3 / (4.0**d - 1))
+    return Dataset(X, np.ones(d, dtype=int), f"doubling in {d}", double, margin=float(gamma))
+
+
 def bias_trap() -> Dataset:
     """Return 120 (+) and 80 (−) on the line: slow when the bias step is 1 instead of R²."""
     return Dataset([[120], [80]], [1, -1], "bias trap", [1], offset=-100, margin=20.0)

@@ -12,8 +12,10 @@ import importlib
 from perceptron_core import __version__ as __version__
 from perceptron_lessons.exercises import exercise, predict
 from perceptron_lessons.tables import Symbol, Table, table, table_of_run
+from perceptron_lessons.theory.adversary import always_wrong
 from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
+from perceptron_lessons.theory.distance import prove_distance
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
@@ -61,6 +63,7 @@ __all__ = [
     "Table",
     "TheoremCheck",
     "Undecided",
+    "always_wrong",
     "append_constant",
     "as_csv",
     "as_latex",
@@ -80,6 +83,7 @@ __all__ = [
     "padding_bound",
     "predict",
     "prove",
+    "prove_distance",
     "relabel",
     "separator",
     "split_constant",

@@ -3,14 +3,13 @@
 import numpy as np
 
 from perceptron_core import orthonormal, planted, worked_example
-from perceptron_lessons import fold_labels, maximum_margin
+from perceptron_lessons import fold_labels, prove_distance
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
     as_text,
     call_student,
     compare_with,
-    describe_mistakes,
     format_call,
     run_perceptron,
 )
@@ -166,41 +165,36 @@ def cosines(trace, u):
     return w @ u / np.linalg.norm(w, axis=1)
 
 
-DROP = 0.5
 NINE = 9
 
 
-def check_drop(X, y):
-    trace = run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1000)
-    best = maximum_margin(X, y)
-    if not best:
-        raise WrongAnswer(f"there is no u to compare with: {best}, where z_i = y_i·x_i")
-    values = cosines(trace, best.unit_w)
-    if len(values) < 2 or (np.diff(values) > -DROP).all():
-        raise WrongAnswer(
-            f"with u = {as_text(best.unit_w)} your run of {describe_mistakes(trace)} has the "
-            f"cosines {as_text(values[:10])}; expected a fall by {DROP} or more in one update"
-        )
+def check_overshot(near):
+    v = as_array(near, "my_v", (2,))
+    if not (Z @ v > 0).all():
+        i = int((Z @ v).argmin())
+        raise WrongAnswer(f"v = {as_text(v)} is no separator: v·z = {as_text(Z[i] @ v)} for {i}")
+    squares = ((run_perceptron(DATA.X, DATA.y).weights - v) ** 2).sum(axis=1)
+    if (np.diff(squares) <= 0).all():
+        raise WrongAnswer(f"the squared distances from {as_text(v)} only fall: {as_text(squares)}")
 
 
-FALLING = Exercise(
+OVERSHOT = Exercise(
     key="02.3",
-    title="a cosine that falls",
+    title="a separator that w runs past",
     kind="construct",
-    prompt=f"""
-        Only the *lower bound* of the cosine has to rise. Find data, separable through the origin,
-        on which the cosine between w_k and the u with the greatest margin falls by {DROP} or more
-        in one update (cyclic order, no offset, start 0).
+    prompt="""
+        "Every mistake brings w nearer to every separator." Refute it on the worked example: find
+        a vector `my_v` with v·z > 0 for all four z, from which one update leads w away.
     """,
-    answer="my_X, my_y",
-    solution="my_X, my_y = [[1, 0], [0, 10]], [1, 1]",
+    answer="my_v",
+    solution="my_v = [1, 2]",
     hints=[
-        "One update can turn w far if the sample is much longer than w.",
-        "Two samples suffice: a short one first, then a long one perpendicular to it.",
-        "The maximum-margin vector lies close to the short sample: try (1, 0) and (0, 10).",
+        "The w of the run are (0, 0), (2, 0), (2, 2), (0, 4), (2, 4).",
+        "A far point on the ray of u is never overshot. A near one?",
+        "The third update leads from (2, 2) to (0, 4).",
     ],
-    feedback="one update may make w worse; the proof speaks of all of them together.",
-    checker=check_drop,
+    feedback="only points λu with λ > R²/(2γ) are sure to come nearer at every mistake.",
+    checker=check_overshot,
 )
 
 
@@ -254,7 +248,10 @@ def update(w, x, y):
         "t = (1 − y(w·x)) / ‖x‖².",
         "In numpy ‖x‖² is x @ x.",
     ],
-    feedback="such a rule needs a proof of its own: an update no longer adds exactly y·x.",
+    feedback=(
+        "with this step ‖w − u/γ‖² falls by at least 1/R² at every update, from 1/γ²: again at "
+        "most R²/γ² of them (Agmon 1954; Motzkin & Schoenberg 1954)."
+    ),
     checker=check_own_rule,
 )
 
@@ -279,8 +276,23 @@ def tight():
     )
 
 
-EXERCISES = [BOUND, WHICH_LINE, FALLING, OWN_RULE]
+def nearer():
+    proof = prove_distance(run_perceptron(DATA.X, DATA.y))
+    squares = proof["distance"].lhs.astype(int)
+    return int(squares[-1]), (
+        f"It goes {as_text(squares)}: each mistake takes off {as_text(-np.diff(squares))}, never "
+        "less than R² = 8."
+    )
+
+
+EXERCISES = [BOUND, WHICH_LINE, OVERSHOT, OWN_RULE]
 PREDICTIONS = [
+    Prediction(
+        "02.distance",
+        "In the worked example λu = (4, 8) and R² = 8. The squared distance of w from (4, 8) is 80 "
+        "at first. What is it after the fourth and last mistake?",
+        nearer,
+    ),
     Prediction(
         "02.falls",
         f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "

@@ -3,14 +3,13 @@
 import numpy as np
 
 from perceptron_core import online, planted, worked_example
-from perceptron_lessons import maximum_margin
+from perceptron_lessons import always_wrong, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
     as_text,
     call_student,
     compare_with,
-    format_call,
     rename_words,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
@@ -168,56 +167,78 @@ def bounds(X, y, u):
 )
 
 
+def keeps_nearest(pairs, x):
+    """Answer as the nearest sample so far was labelled, and +1 before the first."""
+    if not pairs:
+        return 1
+    return min(pairs, key=lambda pair: np.linalg.norm(pair[0] - np.asarray(x)))[1]
+
+
+def by_perceptron(pairs, x):
+    return g(online(pairs).w if pairs else np.zeros(len(x)), np.asarray(x))
+
+
+LEARNERS = {
+    "the perceptron": by_perceptron,
+    "a learner that always says −1": lambda pairs, x: -1,
+    "a learner that answers as the nearest sample was labelled": keeps_nearest,
+    "a learner that says +1 and −1 in turn": lambda pairs, x: (-1) ** len(pairs),
+}
+
+
 def check_force(force):
     for m in (1, 4, 9):
-        called = format_call(force, m)
-        pairs = call_student(force, m, take=1000)
-        try:
-            trace = online(pairs)
-        except ValueError as error:
-            reason = rename_words(str(error), {"stream": "its"})
-            raise WrongAnswer(f"{called} gave no sequence of pairs (x, y): {reason}") from None
-        if trace.radius_squared > 1 + 1e-9:
-            raise WrongAnswer(
-                f"{called} has a sample of length {as_text(np.sqrt(float(trace.radius_squared)))}; "
-                "expected at most 1"
-            )
-        X = np.array([x for x, _ in pairs], dtype=float)
-        y = [label for _, label in pairs]
-        if not (best := maximum_margin(X, y)):
-            raise WrongAnswer(
-                f"nothing separates the {len(pairs)} samples of {called}: {best}, where "
-                "z_i = y_i·x_i"
-            )
-        if trace.n_mistakes != m:
-            message = (
-                f"{called} gave {as_text(pairs[:4])}: {pluralize(trace.n_mistakes, 'mistake')}"
-            )
-            if y[0] == 1:
-                message += ", since from w = 0 a positive sample is predicted right"
-            raise WrongAnswer(f"{message}; expected {m}")
+        for name, learner in LEARNERS.items():
+            called = f"against {name} force(learner, {m})"
+            pairs = call_student(force, learner, m, take=1000)
+            try:
+                trace = online(pairs)
+            except ValueError as error:
+                reason = rename_words(str(error), {"stream": "its"})
+                raise WrongAnswer(f"{called} gave no pairs (x, y): {reason}") from None
+            if len(pairs) != m:
+                raise WrongAnswer(f"{called} gave {pluralize(len(pairs), 'pair')}; expected {m}")
+            X = np.array([x for x, _ in pairs], dtype=float)
+            y = np.array([label for _, label in pairs])
+            before = [(x, int(label)) for x, label in zip(X, y, strict=True)]
+            for t, x in enumerate(X):
+                if learner(before[:t], x) == y[t]:
+                    raise WrongAnswer(f"{called}: its answer for pair {t}, {as_text(x)}, is right")
+            best = maximum_margin(X, y)
+            if not best or trace.radius_squared > m * best.gamma_squared * (1 + 1e-9):
+                raise WrongAnswer(
+                    f"{called} gave {as_text(pairs[:4])}: D²/γ² is more than {m}"
+                    if best
+                    else f"nothing separates the samples of {called}: {best}"
+                )
 
 
 FORCE = Exercise(
     key="05.4",
-    title="a sequence that forces m mistakes",
+    title="an adversary for any learner",
     kind="construct",
     prompt="""
-        You are the adversary. For any m ≥ 1, return a list of pairs (x, y) with ‖x‖ ≤ 1 which some
-        line through the origin separates, and along which `online` makes exactly m mistakes.
+        You are the adversary. `learner(pairs, x)` answers −1 or +1 for x, after the pairs (x, y) so
+        far. Return a list of m pairs, each with the label that the learner does not answer, for
+        which (D/γ)² is m.
     """,
     stub='''
-def force(m):
-    """Return a list of pairs (x, y) that forces exactly m mistakes."""
+def force(learner, m):
+    """Return m pairs (x, y), all of them mistakes of the learner, with (D/γ)² = m."""
+    pairs = []
     # your code here
 ''',
-    solution="return [(x, -1) for x in np.eye(m)]",
+    solution="""
+        for x in np.eye(m):
+            pairs.append((x, -learner(pairs, x)))
+        return pairs
+    """,
     hints=[
         "Perpendicular samples say nothing about each other.",
         "The rows of np.eye(m) are m perpendicular samples of length 1.",
-        "Which label is a mistake while w·x = 0?",
+        "The label of x is -learner(pairs, x).",
     ],
-    feedback="here γ = 1/√m and D = 1, so that (D/γ)² = m: no better bound is possible.",
+    feedback="whatever the learner, (D/γ)² mistakes are the price of a margin.",
     checker=check_force,
 )
 
@@ -236,8 +257,27 @@ def second_round():
     )
 
 
+def widest_margin(X, y, x):
+    return 1 if len(y) and maximum_margin(X, y).w @ x > 0 else -1
+
+
+def no_learner():
+    found = always_wrong(widest_margin, 9)
+    answers = [widest_margin(found.X[:t], found.y[:t], x) for t, x in enumerate(found.X)]
+    gamma_squared = maximum_margin(found.X, found.y).gamma_squared
+    return int((answers != found.y).sum()), (
+        f"All of them, and γ² is {gamma_squared}: that is D²/γ² for D = 1."
+    )
+
+
 EXERCISES = [LABEL, LOOP, RUNNING, FORCE]
 PREDICTIONS = [
+    Prediction(
+        "05.learner",
+        "A learner that keeps all samples, and answers by their widest margin, is shown 9 samples "
+        "at right angles; every answer is called wrong. How many of the 9 are mistakes?",
+        no_learner,
+    ),
     Prediction(
         "05.stream",
         f"After {len(STREAM.X)} samples with 12 mistakes the same samples come a second time. How "

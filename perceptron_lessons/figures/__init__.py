@@ -16,6 +16,7 @@ from perceptron_lessons.figures.weight_space import solution_cone
 from perceptron_lessons.figures.proof import numerator_denominator, squeeze, tight_case
 from perceptron_lessons.figures.pictures_of_the_proof import disc_and_wall, mean_of_mistakes
 from perceptron_lessons.figures.one_update import one_update
+from perceptron_lessons.figures.distance import falling_distance
 from perceptron_lessons.figures.angle import angle
 from perceptron_lessons.figures.loss import loss
 from perceptron_lessons.figures.broken import broken_hypothesis

@@ -17,6 +17,7 @@ from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.voting import (
+    REPEATING,
     averaged,
     first_repetition,
     line_after,
@@ -96,8 +97,9 @@ def cycling(trace=None, limit=150, *, words, paper):
         here.set_data([k], [lengths[k]])
         told = "No state has come back yet"
         if k >= end:
-            told = "{w} is where it was after {start:update}, before the same sample"
-            told += ": it goes round for ever"
+            told = "{w} is where it was after {start:update}"
+            round_again = ", before the same sample: it goes round for ever"
+            told += round_again if trace.order in REPEATING else ": the mistakes between sum to 0"
         mean = float(lengths[k] / k) if k else 0.0
         now_at = {"n": k, "weights": W[k], "told": told, "length": float(lengths[k]), "mean": mean}
         return words.describe("cycling", **now_at, **facts)

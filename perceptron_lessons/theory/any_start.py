@@ -57,10 +57,25 @@ def start_bound(trace: Trace) -> int:
     over_c2 = 1 / c2 if c2 else 0
     square = w0 @ w0 + b0 * b0 * over_c2
     along = w0 @ found.w + b0 * found.b * over_c2
-    gamma_squared = found.gamma_squared
-    # Both sides squared, times γ²/γ²: γ²k² + (2·v·w0 − R²)k + (v·w0)²/γ² − ‖w0‖² ≤ 0. At k = 0 it
+    return last_allowed(rational(trace.radius_squared) + c2, found.gamma_squared, along, square)
+
+
+def last_allowed(radius_squared, gamma_squared, along, square):
+    """Return the last k with u·v + kγ ≤ √(‖v‖² + kR²), for a start v.
+
+    Parameters
+    ----------
+    radius_squared, gamma_squared : Fraction
+        R² and γ² > 0.
+    along, square : Fraction
+        γ(u·v) and ‖v‖².
+
+    Returns
+    -------
+    int
+    """
+    # Both sides squared, times γ²/γ²: γ²k² + (2γ(u·v) − R²)k + (u·v)² − ‖v‖² ≤ 0. At k = 0 it
     # holds, so the last k is below the larger root; and there the left side is not negative.
-    radius_squared = rational(trace.radius_squared) + c2
     terms = np.array([gamma_squared, 2 * along - radius_squared, along**2 / gamma_squared - square])
     scale = common_scale(terms)
     a, b, c = (int(term * Fraction(scale)) for term in terms)

@@ -94,8 +94,8 @@ _NAMES = r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta
 _NAMES += (
     r"\xi \times \pm \infty \approx \Sigma ^3 ^\circ \mu < > | \Delta ^4 _1 _2 _j _+ _- \bullet "
 )
-_NAMES += r"\blacksquare \mu \varphi \sigma \alpha \checkmark"
-_SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|Δ⁴₁₂ⱼ₊₋•∎μφσα✓", _NAMES.split(), strict=True)
+_NAMES += r"\blacksquare \mu \varphi \sigma \alpha \checkmark \lambda"
+_SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|Δ⁴₁₂ⱼ₊₋•∎μφσα✓λ", _NAMES.split(), strict=True)
 _LATEX |= {sign: f"${name}$" for sign, name in _SIGNS}
 
 _TO_LATEX = re.compile("|".join(map(re.escape, _LATEX)))

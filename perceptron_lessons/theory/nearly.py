@@ -75,6 +75,35 @@ def prove_nearly(trace, v, least, notation="online"):
     return Proof("Freund–Schapire", trace, None, tuple(_lines(q, notation)), notation, q)
 
 
+def hinge_bound(radius, gamma, missing):
+    """Return the bound on mistakes by the sum of what samples fall short of γ, without Δ.
+
+    It solves kγ − Σξ ≤ √k R for √k, where Freund and Schapire first put √k Δ for Σξ. Either of the
+    two bounds may be the better one.
+
+    Parameters
+    ----------
+    radius, gamma : float
+    missing : array-like
+        ξ of each sample, or of each mistake.
+
+    Returns
+    -------
+    float
+
+    References
+    ----------
+    Gentile 2003; Mohri and Rostamizadeh 2013, "Perceptron mistake bounds".
+
+    Examples
+    --------
+    >>> hinge_bound(2, 0.5, [0, 0]), hinge_bound(2, 1, [3])
+    (16.0, 9.0)
+    """
+    root = np.sqrt(radius**2 + 4 * gamma * np.sum(missing))
+    return float(((radius + root) / (2 * gamma)) ** 2)
+
+
 class _Shortfalls:
     """What the lines compare, exactly, for all k at once.
 

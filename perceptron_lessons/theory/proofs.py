@@ -130,6 +130,8 @@ class Proof:
         In the order of the proof; every line is compared in rationals.
     notation : str
         The source whose symbols the lines have.
+    quantities : object
+        What the lines compare, for all k at once.
     """
 
     source: str
@@ -137,7 +139,7 @@ class Proof:
     separator: Separator
     lines: tuple
     notation: str
-    _quantities: Any
+    quantities: Any
 
     def __getitem__(self, name):
         for line in self.lines:
@@ -153,7 +155,7 @@ class Proof:
         For showing: each is the float next to the exact value. NaN where there is no value (cos of
         w = 0, or an update's quantity before the first update).
         """
-        return self._quantities.columns()
+        return self.quantities.columns()
 
     @property
     def holds(self) -> bool:
@@ -192,7 +194,7 @@ class Proof:
         columns = ("line", "says", "left", "", "right", "holds")
         written = f" as {self.notation} writes" if self.notation != self.source else ""
         title = f"{self.source}{written}, {symbol(self.notation, 'mistakes').text} = {k}"
-        if self._quantities.rounded:
+        if self.quantities.rounded:
             title += "; R² = max ‖x‖², which is 1 up to rounding"
         return Table(title, columns, rows, marked)
 

@@ -21,6 +21,10 @@ def stopped_run(data, max_mistakes=100_000, **settings):
         return perceptron(data.X, data.y, max_mistakes=max_mistakes, **settings)
 
 
+REPEATING = ("cyclic", "first", "worst")
+"""Orders in which a run that comes back to a state goes on as it did the first time."""
+
+
 class Line(NamedTuple):
     """A line w·x + b = 0, exactly and in units of η, and the labels that it gives.
 
@@ -93,7 +97,9 @@ def survival(trace):
 
 
 def pocket(trace):
-    """Return the line of a run that was right for longest without a break, the first of equals.
+    """Return the line of a run that was right for most samples in a row, the first of equals.
+
+    A line that a mistake ends is right for one sample less than it stood: not for that one.
 
     Parameters
     ----------
@@ -106,9 +112,13 @@ def pocket(trace):
 
     References
     ----------
-    Gallant 1990, "Perceptron-based learning algorithms".
+    Gallant 1990, "Perceptron-based learning algorithms". There the samples are drawn at random:
+    then a best line is kept in the end, with a probability that goes to 1. In cyclic order, and
+    along a given stream, nothing of that kind is promised.
     """
-    return line_after(trace, int(survival(trace).argmax()))
+    right = survival(trace)
+    right[:-1] -= 1
+    return line_after(trace, int(right.argmax()))
 
 
 def averaged(trace):
@@ -187,10 +197,9 @@ def voted(trace):
 def first_repetition(trace):
     """Return the first two numbers of updates after which a run is in the same state, or None.
 
-    A run goes on from a state that comes back as it did the first time, for ever: a proof that
-    nothing separates the data. In the orders "first" and "worst" (w, b) is the whole state; in
-    "cyclic" order the sample of the next mistake belongs to it. In no other order does it tell what
-    follows, and there is no such proof.
+    The mistakes between them sum to 0: a proof, in every order, that nothing separates the data.
+    The state is (w, b), in "cyclic" order with the sample of the next mistake. In the orders of
+    `REPEATING` the run goes on from there as it did the first time, for ever.
 
     Parameters
     ----------
@@ -206,17 +215,15 @@ def first_repetition(trace):
     >>> first_repetition(stopped_run(xor(), 20))
     (0, 4)
     """
-    if trace.order not in ("cyclic", "first", "worst"):
-        return None
-    # Every state is the start and a sum of steps: two from which the same sample leads to the same
-    # sum are the same.
+    # Every state is the start and a sum of steps.
     steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
     steps = as_integers(steps, common_scale(steps))
     steps *= trace.y.astype(object)[:, None]
-    sums = np.cumsum(steps[trace.mistakes], axis=0)
+    taken = steps[trace.mistakes]
+    before = np.cumsum(taken, axis=0) - taken
     seen = {}
     for k, i in enumerate(trace.mistakes.tolist()):
-        first = seen.setdefault((*sums[k], i), k)
+        first = seen.setdefault((*before[k], i if trace.order == "cyclic" else None), k)
         if first < k:
             return first, k
     return None

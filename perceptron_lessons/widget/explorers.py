@@ -129,6 +129,12 @@ squeeze_explorer = explorer(
     name="squeeze_explorer",
 )(figures.squeeze)
 
+falling_distance = explorer(
+    "the distance that always falls",
+    "Move k: how much nearer to the far point does each mistake bring w?",
+    name="falling_distance",
+)(figures.falling_distance)
+
 angle_explorer = explorer(
     "the angle",
     "Move k: does the angle always shrink? What shrinks in any case?",

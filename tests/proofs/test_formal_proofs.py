@@ -14,6 +14,7 @@ import pytest
 from conftest import NO_COQ, PROJECT
 
 from perceptron_core import online, padding_trap, perceptron, worked_example
+from perceptron_lessons.theory.distance import prove_distance
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.nearly import prove_nearly
 from perceptron_lessons.theory.proofs import prove
@@ -136,11 +137,8 @@ def test_every_line_of_a_proof_names_its_lemma():
         "iterations": perceptron(WORKED.X, WORKED.y),
     }
     proofs = [prove(run, source=source) for source, run in runs.items()]
-    lines = [
-        line
-        for proof in [*proofs, prove_nearly(proofs[-1].trace, [1, 2], 1)]
-        for line in proof.lines
-    ]
+    proofs += prove_nearly(runs["iterations"], [1, 2], 1), prove_distance(runs["iterations"])
+    lines = [line for proof in proofs for line in proof.lines]
     named = {(line.name, line.lemma) for line in lines}
     assert named == {(name, f"{file[:-2]}.{lemma}") for name, lemma, file in tagged_lines()}
 

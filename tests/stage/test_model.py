@@ -141,7 +141,8 @@ def answer(board, run=run, margin=maximum_margin):
     """What Python says, as `analyse` has it."""
     trace = run(board)
     best = margin(trace.X, trace.y, bias=board["bias"])
-    weights, repeats = None, first_repetition(trace)
+    weights = None
+    repeats = None if isinstance(board["order"], list) else first_repetition(trace)
     if not best:
         total = math.lcm(*(Fraction(a).denominator for a in best.weights))
         weights = [[i, int(best.weights[i] * total)] for i in best.support.tolist()]

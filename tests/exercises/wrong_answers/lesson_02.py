@@ -50,13 +50,10 @@ WRONG = {
         "capital letters": "my_broken = ['Length', 'Progress', 'Length', 'Cosine']",
     },
     "02.3": {
-        "the worked example falls too little": (
-            "my_X, my_y = worked_example().X, worked_example().y"
-        ),
-        "orthonormal points": "my_X, my_y = np.eye(4), np.ones(4)",
-        "one sample": "my_X, my_y = [[1, 0]], [1]",
-        "nothing separates them": "my_X, my_y = [[1, 0], [1, 0]], [1, -1]",
-        "ragged rows": "my_X, my_y = [[1, 0], [1]], [1, -1]",
+        "the far point": "my_v = [4, 8]",
+        "no separator": "my_v = [2, 0]",
+        "on the border": "my_v = [1, 1]",
+        "three numbers": "my_v = [1, 2, 0]",
     },
     "02.4": {
         "the perceptron's own rule": "return w + y * x",

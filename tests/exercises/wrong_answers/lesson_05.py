@@ -76,11 +76,19 @@ WRONG = {
         """,
     },
     "05.4": {
-        "g(0) = +1 is forgotten": "return [(x, 1) for x in np.eye(m)]",
-        "the same sample again": "return [((1, 0), -1)] * m",
-        "nothing separates them": "return [((1, 0), (-1) ** (t + 1)) for t in range(m)]",
-        "samples that are too long": "return [(2 * x, -1) for x in np.eye(m)]",
-        "one too many": "return [(x, -1) for x in np.eye(m + 1)]",
+        "only against g(0) = +1": "return [(x, -1) for x in np.eye(m)]",
+        "calls every answer right": "return [(x, learner([], x)) for x in np.eye(m)]",
+        "the same sample again": "return [((1, 0), -learner([], (1, 0)))] * m",
+        "a smaller margin than it need have": """
+            for x in np.eye(m) * np.arange(1, m + 1)[:, None]:
+                pairs.append((x, -learner(pairs, x)))
+            return pairs
+        """,
+        "one too many": """
+            for x in np.eye(m + 1):
+                pairs.append((x, -learner(pairs, x)))
+            return pairs
+        """,
         "labels without samples": "return [-1] * m",
         "a number": "return m",
     },
