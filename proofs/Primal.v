@@ -1,4 +1,4 @@
-(* Novikoff's theorem with a separate offset b (`primal`), and padding with any constant c.
+(* The theorem of `primal`, with a separate offset b, and padding with any constant c.
 
    Sample i is x i with label y i; after Inner.v's `lift` it is the one vector (y x, y c²), and
    (w, b) · (y x, y c²) = y (w · x + b).  For `primal`, c is R. *)
