@@ -1,5 +1,6 @@
 (* What the sources do differently, and why it is the same theorem: the learning rate η, the rule
-   g(0) = +1 of `online`, and the dual form, which keeps only how often each sample was a mistake. *)
+   g(0) = +1 of `online`, the strict margin of `iterations`, the two conditions of `empirical`, and the
+   dual form, which keeps only how often each sample was a mistake. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Perceptron Require Import Arithmetic Inner Machine Convergence Primal.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -64,6 +65,34 @@ apply: (mistake_bound eta_gt0 d2_ge0 gamma_gt0 unit).
 - exact: pass_takes_samples.
 Qed.
 End Online.
+
+Section Strict.
+Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (T : Type) (z : T -> V) (eta : R).
+Hypothesis eta_gt0 : 0 < eta.
+
+(* `iterations`: where every sample has more than γ, w* · w_k is more than kηγ, from the first update
+   on. *)
+Theorem strict_numerator u gamma m : (0 < size m)%N -> all (fun i => gamma < dot ip (z i) u) m ->
+  (size m)%:R * eta * gamma < dot ip (weights z eta 0 m) u.
+Proof.
+case/lastP: m => // m i _; rewrite all_rcons => /andP[more all_more].
+have := numerator eta_gt0 (sub_all (fun j => @ltW _ _ gamma _) all_more).
+rewrite size_rcons -cats1 after_cat /= /update dotDl dotZl mulrSr !mulrDl mul1r => /ler_lt_add.
+by apply; rewrite ltr_pmul2l.
+Qed.
+End Strict.
+
+Section TwoConditions.
+Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (T : Type).
+Variables (x : T -> V) (y : T -> bool) (eta : R).
+Hypothesis eta_gt0 : 0 < eta.
+
+(* `empirical`: |w* · x| ≥ γ and sign(w* · x) = y together are the margin of the line `gain`. *)
+Theorem two_conditions_gain u gamma w i : gamma <= `|dot ip (x i) u| ->
+  Num.sg (dot ip (x i) u) = label (y i) ->
+  dot ip w u + eta * gamma <= dot ip (update (folded x y) eta w i) u.
+Proof. by move=> good sg; apply: gain => //; rewrite /folded dotZl -sg -normrEsg. Qed.
+End TwoConditions.
 
 Section Dual.
 Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (T : eqType) (z : T -> V).

@@ -44,9 +44,8 @@ ZERO_TERMS = Exercise(
     title="never negative",
     kind="construct",
     prompt=f"""
-        Three sources call the cross term 2y(w·x) of a mistake negative. Construct data of your own,
-        samples `my_X` with labels `my_y`, whose run (in cyclic order, from 0, no offset) ends after
-        {FEWEST} mistakes or more, and in which the cross term is 0 every time.
+        Construct samples `my_X` with labels `my_y` whose run (in turn, from 0, no offset) ends
+        after {FEWEST} mistakes or more, with a cross term 2y(w·x) of 0 every time.
     """,
     answer="my_X, my_y",
     solution="my_X, my_y = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [1, 1, 1]",
@@ -84,10 +83,9 @@ WITHOUT_LABEL = Exercise(
     title="a margin without the label",
     kind="construct",
     prompt="""
-        `empirical` takes for γ the least w·x; read it as the least |w·x|, with the label forgotten,
-        and the proof checker refuses the line *gain*. Show that it has to: construct samples
-        `my_X`, labels `my_y` and a vector `my_w` of length 1 with |w·x| ≥ 1 for every sample,
-        although no line through the origin separates the two classes.
+        A margin is |w·x| ≥ γ **and** the right sign of w·x. Without the sign Coq refuses *gain*,
+        and rightly: construct samples `my_X`, labels `my_y` and a vector `my_w` of length 1 with
+        |w·x| ≥ 1 for every sample, although no line through the origin separates them.
     """,
     answer="my_X, my_y, my_w",
     solution="my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [1, 0]",
@@ -95,7 +93,7 @@ WITHOUT_LABEL = Exercise(
         "One feature more than you need can stay 0.",
         "Two samples on the same side of 0, with different labels.",
     ],
-    feedback="with |w·x| an update may lose ground, and the run never ends.",
+    feedback="without the sign an update may lose ground, and the run need not end.",
     checker=check_without_label,
 )
 
@@ -124,8 +122,8 @@ EXERCISES = [ZERO_TERMS, WITHOUT_LABEL]
 PREDICTIONS = [
     Prediction(
         "11.gap",
-        "primal has b_opt ≤ R and goes on with b_opt² ≤ R², which does not follow. On how many of "
-        f"{RUNS} random data sets, each with its best line, is b_opt² > R²?",
+        "A proof has b ≤ R and goes on with b² ≤ R², which does not follow. On how many of "
+        f"{RUNS} random data sets, each with its best line, is b² > R²?",
         gap,
     ),
 ]

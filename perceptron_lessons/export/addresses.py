@@ -12,10 +12,10 @@ import re
 from typing import NamedTuple
 
 MOVED = {
-    "02-one-algorithm-five-dialects": "04-what-changes-a-run",
+    "02-one-algorithm-five-dialects": "12-five-texts",
     "03-the-cosine-angle-argument": "02-why-it-stops",
     "04-margin-and-the-mistake-bound": "03-the-offset-and-the-mistake-bound",
-    "04-one-algorithm-five-dialects": "04-what-changes-a-run",
+    "04-one-algorithm-five-dialects": "12-five-texts",
     "06-the-linear-programming-view": "07-the-linear-programming-view",
     "07-what-a-proof-checker-adds": "11-what-a-proof-checker-adds",
 }

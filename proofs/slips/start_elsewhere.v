@@ -1,5 +1,5 @@
 (* refused: it is expected to have type "is_true ((size m)%:R * eta * gamma <= dot ip (weights z eta w0 m) u)" *)
-(* w_k · u ≥ kηγ from any start: the start has to be 0. *)
+(* w_k · u ≥ kηγ from any start, which `online` leaves open: the start has to be 0. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Perceptron Require Import Arithmetic Inner Machine Convergence Primal Dialects Beyond Gordan.
 Import Order.TTheory GRing.Theory Num.Theory.

@@ -52,6 +52,7 @@ GIVES_AWAY = {
     "09.narrow": r"\b30\. |[Tt]he identity",
     "10.copies": r"All make the same mistakes|as many as one|[Tt]he same 9",
     "11.gap": r"[Nn]o run could show|It is true, only",
+    "12.theorems": r"primal, online, iterations|([Tt]hree|3) of the five",
 }
 
 

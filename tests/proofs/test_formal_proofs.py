@@ -60,8 +60,9 @@ def test_nothing_is_left_among_the_sources(compiled):
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda path: path.stem)
-def test_a_slip_is_refused(compiled, slip):
+def test_a_slip_is_refused_and_refuted(compiled, slip):
     assert f"refused: slips/{slip.name}" in compiled[1]
+    assert statement(f"Refuted.{slip.stem}").meaning
 
 
 @pytest.mark.parametrize(
