@@ -151,6 +151,8 @@ class Rationals:
         return Rationals(left + right, under)
 
     def __mul__(self, other):
+        if isinstance(other, Fraction) and other == 1:  # as η is in most runs: no new integers
+            return self
         other = Rationals.of(other)
         return Rationals(self.over * other.over, self.under * other.under)
 
