@@ -41,8 +41,7 @@ def state_of(trace, k):
         a mistake is left also ``i``, ``x``, ``y`` and ``margin`` of the next one, the ``step`` it
         makes, and ``next``, ``b_step``, ``b_next``.
     """
-    w = trace.weights[k]
-    b = trace.offsets[k]
+    w, b = trace.state(k)
     margins = trace.margins(k)
     facts = {"n": k, "weights": w, "b": b, "line": "{w} = {weights}", "what": "y {w}·x"}
     if has_offset(trace):
@@ -52,8 +51,7 @@ def state_of(trace, k):
     facts["wrong"] = len(mistakes)
     if k < trace.n_mistakes:
         i = trace.mistakes[k]
-        after = trace.weights[k + 1]
-        b_after = trace.offsets[k + 1]
+        after, b_after = trace.state(k + 1)
         facts |= {"i": i, "x": trace.X[i], "y": Label(trace.y[i]), "margin": margins[i]}
         facts |= {"next": after, "step": after - w, "b_next": b_after, "b_step": b_after - b}
     return facts

@@ -11,10 +11,10 @@ from perceptron_core import OnlineTrace
 from perceptron_core.checks import malformed
 from perceptron_lessons.tables import Label, format_number
 from perceptron_lessons.theory.rationals import (
-    InnerProducts,
     Rationals,
     as_integers,
     common_scale,
+    products_of,
     rational,
     square_root,
 )
@@ -159,7 +159,7 @@ def check_run(trace):
 
 def told_of(trace):
     """Return `told_by` of a run in coordinates."""
-    return told_by(trace, _unit_length(trace), InnerProducts(trace))
+    return told_by(trace, _unit_length(trace), products_of(trace))
 
 
 def told_by(trace, unit_length, products):
@@ -170,7 +170,7 @@ def told_by(trace, unit_length, products):
     trace : Trace, OnlineTrace or KernelTrace
     unit_length : (bool or None, str)
         What it tells of its lengths.
-    products : InnerProducts or GramProducts
+    products : InnerProducts
         Of the run.
 
     Returns

@@ -14,7 +14,7 @@ from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.hypotheses import rounding_of_unit_length, told_by
 from perceptron_lessons.theory.kernels import as_gram, pad_of, padded
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
-from perceptron_lessons.theory.rationals import Rationals, as_integers, common_scale, rational
+from perceptron_lessons.theory.rationals import InnerProducts, as_integers, common_scale, rational
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
 from perceptron_lessons.theory.theorems import report
 
@@ -51,9 +51,8 @@ class KernelSeparator(Separator):
         return (self.radius_squared + self.pad_squared) / self.gamma_squared
 
     def inner_products(self, trace):
-        """Return the `GramProducts` of a run with this vector, and its squared length without b."""
-        products = GramProducts(trace, self.w)
-        return products, products.square
+        """Return the `InnerProducts` of a run with this vector, and its square without b."""
+        return gram_products_along(trace, self.w)
 
 
 def kernel_margin(K, y, bias="none", budget=BUDGET):
@@ -133,45 +132,27 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     )
 
 
-class GramProducts:
-    """The inner products of a kernel run, as `InnerProducts` has them of a run in coordinates.
+def gram_products(trace):
+    """Return the `InnerProducts` of a kernel run."""
+    scale = common_scale(trace.K, [trace.pad_squared])
+    K = as_integers(trace.K, scale)
+    rows = trace.mistakes
+    y = trace.y[rows].astype(object)
+    b = np.cumsum(np.append(0, int(rational(trace.pad_squared) * scale) * y))
+    scores, x_w = np.zeros(len(K), dtype=object), []
+    for i, label in zip(rows.tolist(), y.tolist(), strict=True):
+        x_w.append(label * scores[i])
+        scores = scores + label * K[i]
+    return InnerProducts(y, b, np.array(x_w, dtype=object), K.diagonal()[rows], 0, scale)
 
-    Parameters
-    ----------
-    trace : KernelTrace
-    u : array of Fraction, shape (n_samples,), or None
-        The vector Σ u_j φ(x_j) to take products with; None is 0.
 
-    Attributes
-    ----------
-    y, offsets, before, after, x_x, x_u, w_w, w_u
-        As `InnerProducts` has them.
-    square : Fraction
-        The squared length of u.
-    """
-
-    def __init__(self, trace, u=None):
-        u = np.zeros(len(trace.K), dtype=int) if u is None else u
-        scale = common_scale(trace.K, [trace.pad_squared])
-        over_u = common_scale(u)
-        K, u = as_integers(trace.K, scale), as_integers(u, over_u)
-        rows, along = trace.mistakes, K @ u
-        self.y = trace.y[rows].astype(object)
-        step = int(rational(trace.pad_squared) * scale)
-        b = np.cumsum(np.append(0, step * self.y))
-        scores, before = np.zeros(len(K), dtype=object), []
-        for i, label in zip(rows.tolist(), self.y.tolist(), strict=True):
-            before.append(label * scores[i])
-            scores = scores + label * K[i]
-        before, squares = np.array(before, dtype=object), K.diagonal()[rows]
-        self.offsets = Rationals(b, scale)
-        self.before = Rationals(before + self.y * b[:-1], scale)
-        self.after = Rationals(before + squares + self.y * b[1:], scale)
-        self.x_x = Rationals(squares, scale)
-        self.x_u = Rationals(along[rows], scale * over_u)
-        self.w_w = Rationals(np.cumsum(np.append(0, 2 * before + squares)), scale)
-        self.w_u = Rationals(np.cumsum(np.append(0, self.y * along[rows])), scale * over_u)
-        self.square = Fraction(int(u @ along), scale * over_u**2)
+def gram_products_along(trace, u):
+    """Return the `InnerProducts` of a kernel run with Σ u_j φ(x_j), and the square of that."""
+    scale, over_u = common_scale(trace.K), common_scale(u)
+    u = as_integers(u, over_u)
+    along = as_integers(trace.K, scale) @ u
+    square = Fraction(int(u @ along), scale * over_u**2)
+    return gram_products(trace).along(along[trace.mistakes], 0, scale * over_u), square
 
 
 def check_kernel(trace):
@@ -193,7 +174,7 @@ def check_kernel(trace):
     >>> check_kernel(kernel_perceptron((1 + xor().X @ xor().X.T) ** 2, xor().y))["iterations"]
     iterations: bound holds, 4 ≤ R²/γ² = 9/2
     """
-    told = told_by(trace, _unit_length(trace), GramProducts(trace))
+    told = told_by(trace, _unit_length(trace), gram_products(trace))
     return report(
         trace, told, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(trace))
     )

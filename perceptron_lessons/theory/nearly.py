@@ -13,10 +13,10 @@ from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.notation import check_source
 from perceptron_lessons.theory.proofs import Proof, line_writer
 from perceptron_lessons.theory.rationals import (
-    InnerProducts,
     Rationals,
     as_integers,
     common_scale,
+    products_along,
     rational,
     square_of_sum,
 )
@@ -113,7 +113,7 @@ class _Shortfalls:
     rounded = False
 
     def __init__(self, trace, v, least):
-        run = InnerProducts(trace, v)
+        run = products_along(trace, v)
         self.eta = rational(trace.learning_rate)
         self.k = np.arange(trace.n_mistakes + 1)
         self.least = least

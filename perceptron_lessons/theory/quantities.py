@@ -56,8 +56,10 @@ class Quantities:
 
         y = Rationals(run.y)
         b = run.offsets
-        self.along = (run.w_u + b * (self.u_b * over_c2)) * eta
-        self.norm_squared = (run.w_w + b * b * over_c2) * eta**2
+        along = run.w_u + b * (self.u_b * over_c2) if over_c2 else run.w_u
+        norm_squared = run.w_w + b * b * over_c2 if over_c2 else run.w_w
+        self.along = along * eta
+        self.norm_squared = norm_squared * eta**2
         self.gain = y * (run.x_u + self.u_b)
         self.length_squared = run.x_x + c2
         self.before = run.before * eta

@@ -6,7 +6,9 @@ the same denominator. Here are arrays of integers over a denominator, never redu
 
 from __future__ import annotations
 
+import copy
 import math
+import weakref
 from fractions import Fraction
 
 import numpy as np
@@ -149,6 +151,8 @@ class Rationals:
         return Rationals(left + right, under)
 
     def __mul__(self, other):
+        if isinstance(other, Fraction) and other == 1:  # as η is in most runs: no new integers
+            return self
         other = Rationals.of(other)
         return Rationals(self.over * other.over, self.under * other.under)
 
@@ -218,22 +222,53 @@ class InnerProducts:
     """The inner products of a run, in Python integers: nothing is rounded, nothing overflows.
 
     Everything is in units of the learning rate. A state stands before and after each update; the
-    sample of an update is x, its label y.
+    sample of an update is x, its label y. With w' = w + yx, one product of each update is enough:
+    the others follow from y x·w.
 
     Parameters
     ----------
-    trace : Trace or OnlineTrace
-    u : array of `Fraction`, shape (n_features,), or None
-        A vector to take products with; None is 0.
+    y : array of int, shape (k,)
+    b : array of int, shape (k + 1,)
+    x_w, x_x : array of int, shape (k,)
+        y x·w before each update, and x·x.
+    w_w : int
+        w·w at the start.
+    unit : int
+        What all of these but y are over.
 
     Attributes
     ----------
-    y : ndarray of int, shape (k,)
     offsets : Rationals, shape (k + 1,)
     before, after : Rationals, shape (k,)
         y(w·x + b) of the sample of each update, just before and after it.
-    x_x, x_u : Rationals, shape (k,)
-    w_w, w_u : Rationals, shape (k + 1,)
+    x_x : Rationals, shape (k,)
+    w_w : Rationals, shape (k + 1,)
+    x_u : Rationals, shape (k,)
+    w_u : Rationals, shape (k + 1,)
+        Products with a vector u, after `along`.
+    """
+
+    def __init__(self, y, b, x_w, x_x, w_w, unit):
+        self.y = y
+        self.offsets = Rationals(b, unit)
+        self.before = Rationals(x_w + y * b[:-1], unit)
+        self.after = Rationals(x_w + x_x + y * b[1:], unit)
+        self.x_x = Rationals(x_x, unit)
+        self.w_w = Rationals(np.cumsum(np.append(w_w, 2 * x_w + x_x)), unit)
+
+    def along(self, x_u, w_u, unit):
+        """Return these products and those with a u: of each x, and of w at the start."""
+        found = copy.copy(self)
+        found.x_u = Rationals(x_u, unit)
+        found.w_u = Rationals(np.cumsum(np.append(w_u, self.y * x_u)), unit)
+        return found
+
+
+_KNOWN: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
+
+
+def products_of(trace):
+    """Return the `InnerProducts` of a run, found once for each trace.
 
     Raises
     ------
@@ -241,45 +276,41 @@ class InnerProducts:
         No run leaves such a trace: c² < 0, a learning rate that is not above 0, or a label other
         than −1 and +1.
     """
-
-    def __init__(self, trace, u=None):
-        _check_run(trace)
-        start = trace.line()
-        w, b, rows = start.w, start.b, trace.mistakes
-        scale = common_scale(w, [b, trace.pad_squared], trace.X[np.unique(rows)])
-        square = scale * scale
-        self.y = trace.y[rows].astype(object)
-        step = int(rational(trace.pad_squared) * square)
-        b = np.cumsum(np.append(int(b * square), step * self.y))
-        used, place = np.unique(rows, return_inverse=True)
-        X = as_integers(trace.X[used], scale)
-        u = np.zeros(trace.n_features, dtype=int) if u is None else u
-        over_u = common_scale(u)
-        u = as_integers(u, over_u)
-
-        w = as_integers(w, scale)[None, :]
-        w_w, w_u, before, after = [w[0] @ w[0]], [w[0] @ u], [], []
-        size = max(1, BLOCK // trace.n_features)
-        for start in range(0, len(rows), size):
-            x = X[place[start : start + size]]
-            y = self.y[start : start + size]
-            w = np.cumsum(np.vstack([w[-1:], y[:, None] * x]), axis=0)
-            before.extend(y * np.vecdot(x, w[:-1]))
-            after.extend(y * np.vecdot(x, w[1:]))
-            w_w.extend(np.vecdot(w[1:], w[1:]))
-            w_u.extend(w[1:] @ u)
-
-        self.offsets = Rationals(b, square)
-        self.before = Rationals(_integers(before) + self.y * b[:-1], square)
-        self.after = Rationals(_integers(after) + self.y * b[1:], square)
-        self.x_x = Rationals(np.vecdot(X, X)[place], square)
-        self.x_u = Rationals((X @ u)[place], scale * over_u)
-        self.w_w = Rationals(_integers(w_w), square)
-        self.w_u = Rationals(_integers(w_u), scale * over_u)
+    if trace not in _KNOWN:
+        _KNOWN[trace] = _products_of(trace)
+    return _KNOWN[trace]
 
 
-def _integers(values):
-    return np.array(values, dtype=object)
+def _products_of(trace):
+    _check_run(trace)
+    line = trace.line()
+    used, place = np.unique(trace.mistakes, return_inverse=True)
+    scale = common_scale(line.w, [line.b, trace.pad_squared], trace.X[used])
+    unit = scale * scale
+    X = as_integers(trace.X[used], scale)
+    w = as_integers(line.w, scale)
+    y = trace.y[trace.mistakes].astype(object)
+    b = np.cumsum(np.append(int(line.b * unit), int(rational(trace.pad_squared) * unit) * y))
+    size = max(1, BLOCK // trace.n_features)
+    w_w, x_w = w @ w, []
+    for start in range(0, len(y), size):
+        steps = y[start : start + size, None] * X[place[start : start + size]]
+        states = np.cumsum(np.vstack([w, steps]), axis=0)
+        x_w.extend(np.vecdot(steps, states[:-1]))
+        w = states[-1]
+    x_x = np.vecdot(X, X)[place]
+    return InnerProducts(y, b, np.array(x_w, dtype=object), x_x, w_w, unit)
+
+
+def products_along(trace, u):
+    """Return the `InnerProducts` of a run with a vector u of `Fraction`s, shape (n_features,)."""
+    known = products_of(trace)
+    used, place = np.unique(trace.mistakes, return_inverse=True)
+    w = trace.line().w
+    scale, over_u = common_scale(w, trace.X[used]), common_scale(u)
+    u = as_integers(u, over_u)
+    x_u = (as_integers(trace.X[used], scale) @ u)[place]
+    return known.along(x_u, as_integers(w, scale) @ u, scale * over_u)
 
 
 def _check_run(trace):

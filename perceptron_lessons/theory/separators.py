@@ -25,6 +25,7 @@ from perceptron_lessons.theory.rationals import (
     InnerProducts,
     as_integers,
     common_scale,
+    products_along,
     square_root,
 )
 
@@ -99,7 +100,7 @@ class Separator:
     def inner_products(self, trace: Any) -> tuple[InnerProducts, Fraction]:
         """Return the `InnerProducts` of a run with w, and w·w."""
         w = as_fractions(self.w)
-        return InnerProducts(trace, w), w @ w
+        return products_along(trace, w), w @ w
 
     def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """Return the geometric margins y(w·x + b) of samples about this separator, as floats."""
