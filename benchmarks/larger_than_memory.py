@@ -7,8 +7,8 @@ interrupted in its second epoch, and resumed; then shards run on a cluster with 
 core, of so many megabytes each (300), and a bar. Private memory is what belongs to one process and
 to no file (RssAnon, Linux), at its highest: pages of files are the system's, which may drop them.
 
-Lesson 10 has its numbers from `larger_than_memory.txt`, what this printed for 2 gigabytes; a test
-compares them.
+docs/large-data.md has its numbers from `larger_than_memory.txt`, what this printed for 2
+gigabytes; a test compares them.
 """
 
 import contextlib

@@ -135,7 +135,7 @@ def decide(X, y):
         "solved.x if solved.status == 0 else False",
     ],
     feedback=(
-        "the program's time does not depend on the margin. But its answer is computed in floats: "
+        "a solver's work grows with the margin at most like log(1/γ). But it computes in floats: "
         'check a w by its products, and an "infeasible" by a certificate.'
     ),
     checker=check_decide,
@@ -164,9 +164,8 @@ UNBOUNDED = Exercise(
     title="why the program needs a bound on w",
     kind="proof",
     prompt="""
-        Put γ into the constraints of `empirical`'s program, y(w·x) ≥ γ for every sample. Show that
-        it still has no maximum: for the worked example, return for **any** γ > 0 a w that meets
-        them all.
+        Without a bound on w, "make γ largest under y(w·x) ≥ γ for every sample" has no maximum.
+        Show it: for the worked example, return for **any** γ > 0 a w that meets all constraints.
     """,
     stub='''
 def reach(gamma):

@@ -16,7 +16,6 @@ from perceptron_lessons.exercises.checking import (
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
 from perceptron_lessons.theory.kernel_margins import kernel_margin
-from perceptron_lessons.theory.kernels import kernel_perceptron
 
 LESSON = "09-kernels"
 IMPORTS = """
@@ -156,7 +155,8 @@ NO_GRAM = Exercise(
         "Take v = (1, 1, 1): then the sum is 3 + 2·(K_01 + K_02 + K_12).",
     ],
     feedback=(
-        "the length line of the proof needs ‖w‖² ≥ 0: on such a table nothing bounds the mistakes."
+        "Cauchy–Schwarz, line 3 of the proof, needs ‖v‖² ≥ 0; the other two do not. On such a "
+        "table the theorem says nothing, and the run need not end."
     ),
     checker=check_no_gram,
 )
@@ -170,12 +170,10 @@ def monomials():
 
 
 def narrow():
-    run = kernel_perceptron(np.eye(SAMPLES, dtype=int), [1, -1] * (SAMPLES // 2))
-    bound = kernel_margin(run.K, run.y).bound
-    return run.n_mistakes, (
-        f"K becomes the identity: the φ(x) stand at right angles, as in the tight case of lesson "
-        f"03, each sample is a mistake once, and the bound is {bound} too. Nothing is learnt that "
-        "another sample could use."
+    best = kernel_margin(np.eye(SAMPLES, dtype=int), [1, -1] * (SAMPLES // 2))
+    return int(best.bound), (
+        "K becomes the identity: the φ(x) stand at right angles, as in the tight case of lesson "
+        "03. The mistakes need not follow: if all labels are +1 there is one, at every σ > 0."
     )
 
 
@@ -190,8 +188,8 @@ PREDICTIONS = [
     ),
     Prediction(
         "09.narrow",
-        f"Let σ go to 0, for {SAMPLES} different points: K(x, x') goes to 0 except for x = x'. How "
-        "many mistakes does the run make?",
+        f"Let σ go to 0, for {SAMPLES} different points: K(x, x') goes to 0 except for x = x'. To "
+        "which number does the bound max K(x, x)/γ² go?",
         narrow,
     ),
 ]

@@ -1,6 +1,6 @@
 """Separators by linear programming: the solver proposes, exact arithmetic verifies.
 
-A solver in floats takes what is small for 0: it finds [1, 1e-9] (+), [1, −1e-9] (−) infeasible. So
+HiGHS drops entries of 1e-9 and less: it finds [1, 1e-9] (+), [1, −1e-9] (−) infeasible. So
 its points are checked on all samples, and its optimum against an upper bound from the dual program.
 """
 

@@ -1,4 +1,4 @@
-"""The code of lesson 10 that needs processes or files, and does not run in the notebook itself."""
+"""What lesson 10 reports of files and processes, and the code of its guide, docs/large-data.md."""
 
 import re
 
@@ -11,6 +11,7 @@ from perceptron_core import perceptron, planted
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron
 
 LESSON = PROJECT / "notebooks" / "10-data-beyond-one-machine.ipynb"
+GUIDE = (PROJECT / "docs" / "large-data.md").read_text()
 TEXT = "\n".join(cell.source for cell in read(LESSON).cells)
 DATA = planted(500, 5, margin=0.05, seed=1)
 
@@ -24,7 +25,7 @@ def code(tmp_path, monkeypatch):
 
     def find(word):
         (found,) = (
-            block for block in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL) if word in block
+            block for block in re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL) if word in block
         )
         return found
 
@@ -62,8 +63,8 @@ def printed(name):
 
 
 def table(head):
-    """The rows of the lesson's table with a heading, as lists of words without commas."""
-    rows = re.search(rf"^\| {head} \|.*\n\|[-|]+\n((\|.*\n)+)", TEXT, re.MULTILINE)[1]
+    """The rows of the table with a heading, as lists of words without commas."""
+    rows = re.search(rf"^\| {head} \|.*\n\|[-|]+\n((\|.*\n)+)", TEXT + GUIDE, re.MULTILINE)[1]
     return [
         [cell.strip().replace(",", "") for cell in row.strip("|").split("|")]
         for row in rows.splitlines()
@@ -94,6 +95,6 @@ def test_the_seconds_by_size_are_what_the_benchmark_printed():
 
 
 def test_the_memory_of_one_process_and_of_workers_is_what_the_benchmark_printed():
-    text = " ".join(TEXT.split())
+    text = " ".join(GUIDE.split())
     for on, epochs, mistakes, _, megabytes in printed("larger_than_memory.txt")[-2:]:
         assert f"{on}: {int(mistakes):,} mistakes in {epochs} epochs, {megabytes} MB" in text
