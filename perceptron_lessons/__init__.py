@@ -1,4 +1,4 @@
-"""Why the perceptron converges: its theorem five ways, checked on runs, drawn, and to be tried.
+"""Why the perceptron converges: its theorem, checked on runs, drawn, and to be tried.
 
 >>> from perceptron_core import perceptron, worked_example
 >>> from perceptron_lessons import check

@@ -29,7 +29,7 @@ BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 def margin_assumption(data=None, *, words, paper):
     """Unit vectors on the circle, w_*, and the band |w_*·x| < γ that none of them enters.
 
-    The picture that `empirical` §7.1 announces and does not show.
+    `empirical` §7.1 draws it in a cell that our text of it lacks.
 
     Parameters
     ----------

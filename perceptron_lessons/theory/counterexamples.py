@@ -13,7 +13,7 @@ from perceptron_lessons.theory.voting import stopped_run
 
 
 def _claimed(data, w):
-    """Return a Separator that forgets the labels: γ is the least |w·x|, as `empirical` has it."""
+    """Return a Separator by condition (1) of `empirical` alone: γ is the least |w·x|, any sign."""
     w = as_fractions(w)
     reach = np.abs(as_fractions(data.X) @ w)
     return Separator(
