@@ -2,12 +2,10 @@
 
 import pickle
 import threading
-import xml.etree.ElementTree as ET
 from fractions import Fraction
 
 import matplotlib
 import numpy as np
-import pypdf
 import pytest
 from matplotlib.image import imread
 from players import demo
@@ -97,37 +95,6 @@ def test_an_artist_that_is_not_in_the_figure_is_refused():
     line.remove()
     with pytest.raises(ValueError, match="is to change but is not drawn"):
         Drawing(InteractiveFigure(fig, {}, lambda: Description("", ""), [line]))
-
-
-def test_an_arrow_moves():
-    fig, axes = figure(2, 2)
-    arrow = DataPanel(axes, Wording(), [[1, 1]]).arrow()
-
-    def show(k):
-        arrow.move((k / 4, 0.5))
-        return Description(str(k), str(k))
-
-    picture = InteractiveFigure(fig, {"k": range(4)}, show, [arrow])
-    assert len({moved(picture, k=k) for k in range(4)}) == 4
-
-
-def test_svg_has_a_name_and_a_description(tmp_path):
-    demo().save(tmp_path / "a.svg")
-    root = ET.parse(tmp_path / "a.svg").getroot()
-    space = {"": "http://www.w3.org/2000/svg"}
-    assert root.get("role") == "img"
-    assert root.find("title", space).text == "demo"
-    assert root.find("desc", space).text == demo().description.alt
-    assert {root.find(tag, space).get("id") for tag in ("title", "desc")} == set(
-        root.get("aria-labelledby").split()
-    )
-
-
-def test_pdf_embeds_its_fonts(tmp_path):
-    demo().save(tmp_path / "a.pdf")
-    (page,) = pypdf.PdfReader(tmp_path / "a.pdf").pages
-    assert page.mediabox.width == 6 * 72
-    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
 
 
 def test_pgf_is_ascii_for_any_tex(tmp_path):

@@ -122,12 +122,3 @@ class TestRelabel:
         table = Table("bounds", ["R", "γ", "other"], [(1, 2, 3)])
         assert list(map(str, relabel(table, "cosine").columns)) == ["R", "δ", "other"]
         assert list(map(str, relabel(table, "online").columns)) == ["D", "γ", "other"]
-
-
-class TestSquared:
-    def test_by_hand(self):
-        assert squared(write("{weights}·{separator}", "primal")).text == "(ŵ_k·ŵ_opt)²"
-        assert squared(symbol("cosine", "margin")) == ("δ²", r"{\delta}^2")
-        assert (
-            squared(write("{label} {sample}", "primal"), signed=True).text == "(y_i x̂_i)·|y_i x̂_i|"
-        )
