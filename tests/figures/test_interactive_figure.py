@@ -120,12 +120,6 @@ def test_in_a_notebook_it_has_an_image_at_twice_the_size_alt_text_and_words(tmp_
     assert data["text/plain"] == demo().description.text == repr(demo())
 
 
-def test_the_layout_is_the_same_in_every_state():
-    picture = demo()
-    axes = picture.figure.axes[0]
-    assert len({axes.get_position().bounds for k in (0, 5, 10) if moved(picture, k=k)}) == 1
-
-
 def test_threads_draw_the_same_as_one():
     """Matplotlib's parser of formulas and its settings are one for all threads."""
     alone, drawn = svg(figures.steps().at(k=2)), []

@@ -90,6 +90,13 @@ def test_a_run_that_is_none_fails_in_a_line(scale, broken):
     assert start[-1] and row == expected
 
 
+def test_nobody_can_write_to_a_mixed_run():
+    trace = mixed_perceptron(divided(WORKED.X, WORKED.y, 2))
+    for array in (trace.weights, trace.mistakes[0][1]):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7
+
+
 def test_one_shard_is_the_run_itself():
     """Also where it is read in pieces: the mistakes are behind more numbers than one holds."""
     for copies in (1, 140_000):

@@ -134,15 +134,6 @@ def test_planted_margins_are_found(bias):
         assert min(found.margins(data.X, data.y)) == pytest.approx(found.gamma, rel=1e-12)
 
 
-def test_touching_hulls():
-    """Two hulls that share one point have no separator; moved apart by 1/1000 they have one."""
-    y = [1, 1, -1, -1]
-    touching = [[0, 1], [0, -1], [0, 0], [-2, 0]]
-    assert not maximum_margin(touching, y, bias="free")
-    apart = [[Fraction(1, 1000), 1], [Fraction(1, 1000), -1], [0, 0], [-2, 0]]
-    assert maximum_margin(apart, y, bias="free").gamma_squared == Fraction(1, 2000) ** 2
-
-
 def test_one_sample():
     found = maximum_margin([[3, 4]], [-1])
     assert found.gamma == 5 and found.w.tolist() == [-3, -4] and found.support.tolist() == [0]
