@@ -20,7 +20,7 @@ def malformed(name: str, must: str, found: Any, remedy: str = "") -> ValueError:
     return ValueError(f"{name} must {must}; found {found}" + (f": {remedy}" if remedy else ""))
 
 
-def as_samples(X: Any, exact: bool = False) -> np.ndarray:
+def as_samples(X: Any, exact: bool = False, name: str = "X") -> np.ndarray:
     """Return X as a checked two-dimensional array.
 
     Parameters
@@ -29,6 +29,8 @@ def as_samples(X: Any, exact: bool = False) -> np.ndarray:
         Integers, floats or `Fraction`s.
     exact : bool
         Turn every entry into the `Fraction` that it is, floats included.
+    name : str
+        What it is called in errors.
 
     Returns
     -------
@@ -48,15 +50,15 @@ def as_samples(X: Any, exact: bool = False) -> np.ndarray:
     array([[Fraction(1, 1), Fraction(2, 1)]], dtype=object)
     """
     if hasattr(X, "toarray") or np.ma.is_masked(X):
-        raise malformed("X", "be dense and without a mask", type(X).__name__, "use X.toarray()")
+        raise malformed(name, "be dense and without a mask", type(X).__name__, "use X.toarray()")
     try:
         array = np.asarray(X)
     except ValueError:
-        raise malformed("X", "have rows of one length", f"{X!s:.60}") from None
+        raise malformed(name, "have rows of one length", f"{X!s:.60}") from None
     if array.ndim != 2 or array.size == 0:
         must = "be two-dimensional, (n_samples, n_features), with at least one of each"
         hint = "use numpy.reshape(X, (-1, 1)) for one feature, (1, -1) for one sample"
-        raise malformed("X", must, f"shape {array.shape}", hint if array.ndim == 1 else "")
+        raise malformed(name, must, f"shape {array.shape}", hint if array.ndim == 1 else "")
     if not hasattr(X, "dtype") and array.dtype == float and largest(array) >= 2.0**53:
         # numpy rounds large integers that stand beside floats, or are of both signs.
         entries = np.asarray(X, dtype=object)
@@ -66,7 +68,7 @@ def as_samples(X: Any, exact: bool = False) -> np.ndarray:
     for (i, j), value in () if is_usual else np.ndenumerate(array):
         if not is_finite(value):
             found = f"{value!s:.40} in row {i}, column {j}"
-            raise malformed("X", "hold finite numbers", found, "remove or replace that sample")
+            raise malformed(name, "hold finite numbers", found, "remove or replace that sample")
     if exact or not (is_usual or all(isinstance(value, Integral) for value in array.flat)):
         return as_fractions(array)
     if kind == "O" or (kind == "u" and array.max() >= 2**63):

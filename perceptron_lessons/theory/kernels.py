@@ -112,7 +112,7 @@ def as_gram(K, exact=False):
 
     Floats that rounding has made uneven (scikit-learn's kernels are so) are evened out.
     """
-    K = checks.as_samples(K, exact)
+    K = checks.as_samples(K, exact, "K")
     if K.shape[0] != K.shape[1]:
         must = "be square, n_samples × n_samples"
         raise checks.malformed("K", must, f"shape {K.shape}", "for K = XXᵀ use X @ X.T")
@@ -214,7 +214,7 @@ class KernelTrace:
         K : array-like, shape (m, n_samples)
             The kernel between each of them and each sample of the run.
         """
-        return self._scores(checks.as_samples(K), self.n_mistakes)
+        return self._scores(checks.as_samples(K, name="K"), self.n_mistakes)
 
     def predict(self, K):
         """Return their labels, shape (m,): the sign of the score, and 0 as in `Trace.predict`."""

@@ -31,7 +31,7 @@ OF_SAMPLES = ("data_set", "seed")
 CHOSEN = "Here the reader chooses these, of which you may give sequences"
 
 
-def explorer(label, prompt, name=None, start=None, labels=None, **choices):
+def explorer(label, prompt, start=None, labels=None, **choices):
     """Make a function that draws a figure return a `Player` of it.
 
     Parameters
@@ -40,8 +40,6 @@ def explorer(label, prompt, name=None, start=None, labels=None, **choices):
         Name of the whole for a screen reader, and in `EXPLORERS`.
     prompt : str
         One line above the sliders that says what to do.
-    name : str, optional
-        Of the explorer, where it is not that of the function.
     start : dict, optional
         Values of sliders to begin at.
     labels : dict of str to str, optional
@@ -81,7 +79,6 @@ def explorer(label, prompt, name=None, start=None, labels=None, **choices):
 
             return Player(picture, choices=offered, label=label, labels=labels, prompt=prompt)
 
-        make.__name__ = make.__qualname__ = name or draw.__name__
         make.__module__ = __name__
         make.__signature__ = signature
         doc, _, _ = inspect.getdoc(draw).partition("\n\nExamples\n")
@@ -97,7 +94,6 @@ def explorer(label, prompt, name=None, start=None, labels=None, **choices):
 step_player = explorer(
     "one run, step by step",
     "Move k, or press Play: each step is one update with the boldly ringed mistake.",
-    name="step_player",
 )(figures.steps)
 
 margin_explorer = explorer(
@@ -105,28 +101,24 @@ margin_explorer = explorer(
     "Move the margin γ: mistakes and bounds fall as the band grows.",
     n_samples=(40, 10, 100),
     seed=(0, 1, 2, 3, 4),
-    name="margin_explorer",
 )(figures.bound_against_margin)
 
 margin_and_size_explorer = explorer(
     "margin and number of samples",
     "Choose an order: along which of its two sides does the table grow darker?",
     seed=(0, 1, 2, 3),
-    name="margin_and_size_explorer",
 )(figures.margin_and_size)
 
 learning_rate_explorer = explorer(
     "learning rate and start",
     "Move η from end to end, from the start 0 and then from another one.",
     labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
-    name="learning_rate_explorer",
 )(figures.learning_rate)
 
 squeeze_explorer = explorer(
     "the squeeze",
     "Move k: the run stays between its two bounds, and the room between them shrinks.",
     start={"k": 1},
-    name="squeeze_explorer",
 )(figures.squeeze)
 
 falling_distance = explorer(
@@ -139,49 +131,42 @@ angle_explorer = explorer(
     "the angle",
     "Move k: does the angle always shrink? What shrinks in any case?",
     start={"k": 1},
-    name="angle_explorer",
 )(figures.angle)
 
 pick_a_mistake = explorer(
     "pick a mistake",
     "Click a ringed sample, or tab to it and press Enter: it makes the next update.",
     labels={"situation": "your choices"},
-    name="pick_a_mistake",
 )(figures.pick_a_mistake)
 
 two_orders = explorer(
     "two orders on one clock",
     "Choose two orders and press Play: which run comes to rest first?",
     labels={"k": "updates k"},
-    name="two_orders",
 )(figures.two_orders)
 
 two_dialects = explorer(
     "two dialects on one clock",
     "Choose a dialect and press Play: from which update on are the lists different?",
     labels={"k": "updates k"},
-    name="two_dialects",
 )(figures.dialects)
 
 broken_hypothesis_explorer = explorer(
     "a broken hypothesis",
     "Choose what is broken: which line of the proof fails first, and at which k?",
     labels={"hypothesis": "broken hypothesis"},
-    name="broken_hypothesis_explorer",
 )(figures.broken_hypothesis)
 
 one_update = explorer(
     "one update, one triangle",
     "Change the angle: at which angles does a line of the proof break?",
     labels={"angle": "degrees between w and z"},
-    name="one_update",
 )(figures.one_update)
 
 lines_explorer = explorer(
     "three lines of one run",
     "Press Play: which line jumps, and which one comes to rest?",
     seed=(0, 1, 2, 3),
-    name="lines_explorer",
 )(figures.lines_of_a_run)
 
 flipped_labels_explorer = explorer(
@@ -189,7 +174,6 @@ flipped_labels_explorer = explorer(
     "Flip more labels: how do the mistakes grow, and how does the bound?",
     labels={"flipped": "labels flipped"},
     seed=(0, 1, 2, 3),
-    name="flipped_labels_explorer",
 )(figures.flipped_labels)
 
 
@@ -288,3 +272,9 @@ def cycling_explorer(trace=None, data_set=None):
 def kernel_explorer(data_set):
     """The decision line of a Gaussian kernel, bending as the mistakes come in."""
     return figures.kernel_line(data_set())
+
+
+# Each is called what it is called here, not what the figure function is called.
+for _name, _explorer in list(globals().items()):
+    if _explorer in EXPLORERS.values():
+        _explorer.__name__ = _explorer.__qualname__ = _name

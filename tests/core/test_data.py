@@ -42,20 +42,6 @@ def test_samples_keep_their_values(given, dtype):
     assert samples.tolist() == np.asarray(given, dtype=object).tolist()
 
 
-def test_exact_samples_are_the_rationals_given():
-    assert as_samples([[0.1, 2**53 + 1]], exact=True).tolist() == [[Fraction(0.1), 2**53 + 1]]
-    assert as_samples(np.array([[np.float32(0.1)]], dtype=object), exact=True)[0, 0] == Fraction(
-        float(np.float32(0.1))
-    )
-
-
-def test_any_memory_layout_is_read():
-    X = np.arange(24.0).reshape(4, 6)
-    for view in (np.asfortranarray(X), X[::2, ::3], X.T):
-        assert as_samples(view).tolist() == view.tolist()
-        assert as_samples(view).flags.c_contiguous
-
-
 class Frame:
     """Like a pandas data frame: not an array, but it can become one."""
 

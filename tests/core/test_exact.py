@@ -8,7 +8,6 @@ from fractions import Fraction
 import nasty
 import numpy as np
 import pytest
-from nasty import PlainLoop
 
 from perceptron_core import perceptron
 from perceptron_core.algorithm import at_start
@@ -16,7 +15,6 @@ from perceptron_core.checks import as_samples
 from perceptron_core.exact import (
     Line,
     Margins,
-    as_floats,
     as_fractions,
     largest_square,
     nearest_float,
@@ -67,12 +65,6 @@ def test_numbers_are_taken_as_they_are(values):
     assert all(type(v) is int for v in as_integers(values, scale))
 
 
-def test_shapes_are_kept():
-    assert as_fractions(np.zeros((2, 3))).shape == as_integers(np.zeros((2, 3)), 1).shape == (2, 3)
-    assert as_fractions(np.zeros((0, 3))).shape == (0, 3)
-    assert common_scale(np.zeros((0, 3)), [Fraction(1, 6)], [Fraction(1, 4)]) == 12
-
-
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
@@ -88,12 +80,6 @@ def test_shapes_are_kept():
 )
 def test_the_nearest_float(value, expected):
     assert nearest_float(value) == expected and type(nearest_float(value)) is float
-
-
-def test_a_float_is_the_nearest_to_a_quotient():
-    assert nearest_float(1, 3) == 1 / 3 and nearest_float(2**60 + 1, 2**60) == 1.0
-    assert nearest_float(1, 10**400) == 5e-324 and nearest_float(-(10**500), 7) == -math.inf
-    assert as_floats(np.array([1, 10**400], dtype=object), 4).tolist() == [0.25, math.inf]
 
 
 @pytest.mark.parametrize("kind", nasty.KINDS)
@@ -142,22 +128,6 @@ def test_the_bound_of_scores_is_near_to_the_error(d, scale):
     assert error <= margins.slack
     reach = np.linalg.norm(X, axis=1).max() * np.abs(w).sum() + 0.3
     assert margins.slack <= 2 * (d + 9) * 2.0**-53 * reach
-
-
-@pytest.mark.parametrize("kind", nasty.KINDS)
-def test_a_line_is_the_plain_loop(kind):
-    rng = random.Random(kind)
-    for bias in nasty.BIASES:
-        _, X, y = nasty.samples(rng, kind)
-        w0, b0 = [nasty.KINDS["thirds"](rng) for _ in X[0]], nasty.KINDS[kind](rng)
-        plain = PlainLoop(X, y, bias, w0=w0, b0=b0)
-        line = Line(w0, b0)
-        for i in [rng.randrange(len(X)) for _ in range(10)]:
-            assert y[i] * line.score(X[i]) == plain.margin(i)
-            line.add(X[i], 2 * y[i], plain.step)
-            plain.learn(i)
-            plain.learn(i)
-        assert (line.w.tolist(), line.b) == (plain.w, plain.b)
 
 
 def errors_and_slack(X, y, most, **settings):

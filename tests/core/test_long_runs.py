@@ -103,15 +103,6 @@ def test_an_interrupt_ends_a_loop_of_runs():
     assert runs == [0]
 
 
-def test_an_interrupt_of_a_run_that_goes_on():
-    with pytest.warns(RuntimeWarning, match="stopped after"):
-        begun = perceptron(DATA.X, DATA.y, max_mistakes=3)
-    with pytest.raises(KeyboardInterrupt) as stop:
-        resume(begun, progress=interrupted_after(5))
-    assert stop.value.trace.converged is None and stop.value.trace.n_mistakes >= 5
-    same(resume(stop.value.trace), perceptron(DATA.X, DATA.y))
-
-
 def test_the_report_goes_through_each_pass():
     n = 400_000
     X = np.ones((n, 1))

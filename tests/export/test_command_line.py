@@ -288,14 +288,6 @@ def test_classes_that_nothing_separates_get_a_certificate(run, file, tmp_path, s
     assert sum(terms).tolist() == [0, 0] and sum(Fraction(row["weight"]) for row in rows) == 1
 
 
-def test_of_a_long_run_little_is_written(run, file, tmp_path, monkeypatch):
-    monkeypatch.setattr("perceptron_lessons.export.run_report.LISTED", 10)
-    out = tmp_path / "page"
-    assert run(f"run {file(SEPARABLE)} --out {out} --format svg")[0] == 0
-    assert (out / "mistakes.csv").read_text() == "k,sample\n1,0\n2,1\n3,2\n4,0\n"
-    assert "without the weights" in (out / "index.html").read_text()
-
-
 def test_a_reader_that_stops_reading_is_no_error():
     command = f"{sys.executable} -m perceptron_lessons table --show notation | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=PROJECT)

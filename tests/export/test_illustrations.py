@@ -23,9 +23,7 @@ from perceptron_lessons import check, figures, notation_table, prove, relabel
 from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.export.illustrations import (
     animation,
-    latex_figure,
     picture_files,
-    table_files,
 )
 from perceptron_lessons.export.output_folder import write_files
 from perceptron_lessons.figures import FIGURES
@@ -144,22 +142,6 @@ def test_a_run_as_an_animation():
         for _, image in seen:
             colours = np.array([entry for _, entry in image.getcolors(10**6)])
             assert abs(colours - wanted).max(axis=1).min() <= 8
-
-
-def test_a_table_in_four_formats():
-    data = worked_example()
-    files = table_files(table(perceptron(data.X, data.y), 3), "t")
-    assert set(files) == {"t.txt", "t.md", "t.tex", "t.csv"}
-    assert r"\toprule" in files["t.tex"] and files["t.csv"].startswith("i,x,y,y w·x\n")
-
-
-def test_a_figure_of_a_column_keeps_its_size_and_a_wide_one_spans_the_page():
-    assert r"\includegraphics{a.pdf}" in latex_figure("a.pdf", "a", "b", "c")
-    assert r"\begin{figure}" in latex_figure("a.pdf", "a", "b", "c")
-    assert r"[width=\textwidth]{a.png}" in latex_figure("a.png", "a", "b", "c", wide=True)
-    assert r"\end{figure*}" in latex_figure("a.pdf", "a", "b", "c", wide=True)
-    commented = latex_figure("a.pdf", "a-primal", "b", "one\ntwo")
-    assert commented.splitlines()[1] == "% one two" and r"\label{fig:a-primal}" in commented
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Slides: every lesson has a deck, one idea a slide, that a clicker can go through."""
 
-import base64
 import html
 import re
 from pathlib import Path
@@ -8,17 +7,14 @@ from pathlib import Path
 import nbformat
 import pytest
 from conftest import NOTEBOOKS, PROJECT
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from notebooks import read
 from perceptron_lessons.exercises import prediction
-from perceptron_lessons.export import pages, slides
 from perceptron_lessons.export.__main__ import main
 from perceptron_lessons.export.decks import parse_deck, vote
-from perceptron_lessons.export.messages import Progress
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.slides import export_slides
-from perceptron_lessons.figures import worked_example
 
 LESSONS = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 DECKS = PROJECT / "slides"
@@ -95,30 +91,16 @@ def test_a_deck_that_cannot_be_shown_says_where(deck, message, tmp_path):
     assert message in str(raised.value)
 
 
-def test_every_lesson_is_a_deck(tmp_path, monkeypatch, capsys):
-    """The glossary, a page with no number, is none; a lesson without a deck is an error."""
-    for folder in ("notebooks", "slides", "reveal/dist", "reveal/plugin/notes"):
-        (tmp_path / folder).mkdir(parents=True)
-    for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
-        (tmp_path / "reveal" / part).touch()
-    for name in ("00-a", "01-b", "glossary"):
-        notebook = new_notebook(cells=[new_markdown_cell(f"# {name}")])
-        nbformat.write(notebook, tmp_path / "notebooks" / f"{name}.ipynb")
+def test_a_lesson_without_a_deck_is_an_error(tmp_path, monkeypatch, capsys):
+    """The glossary, a page with no number, needs none."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(slides, "execute", lambda path, svg: nbformat.read(path, as_version=4))
-    told = []
-    monkeypatch.setattr(Progress, "next", lambda progress, what: told.append(what))
-    Path("slides/00-a.md").write_text("# A & B\n\nNotes: say")
-    command = ["slides", "--out", "out", "--reveal", "reveal"]
+    Path("notebooks").mkdir()
+    for name in ("01-b", "glossary"):
+        notebook = new_notebook(cells=[new_markdown_cell(f"# {name}")])
+        nbformat.write(notebook, f"notebooks/{name}.ipynb")
     with pytest.raises(SystemExit):
-        main(command)
+        main(["slides", "--out", "out", "--reveal", "reveal"])
     assert "no file slides/01-b.md" in capsys.readouterr().err
-    Path("slides/01-b.md").write_text("# 01-b\n\nNotes: say")
-    assert main(command) == 0
-    decks = sorted(Path("out").glob("*.html"))
-    assert [deck.name for deck in decks] == ["00-a.slides.html", "01-b.slides.html"]
-    assert "<title>A &amp; B</title>" in decks[0].read_text()
-    assert told == ["running 00-a", "running 01-b"]
 
 
 FITS = """() => { const slide = Reveal.getCurrentSlide();
@@ -217,19 +199,6 @@ def test_the_room_votes_by_keys(shown):
     shown.keyboard.press("PageUp")
     shown.keyboard.press("0")
     assert votes() == ["0"] * 4
-
-
-def lesson(tmp_path, monkeypatch):
-    """A lesson with a picture, as it is after it was run."""
-    data, metadata = worked_example()._repr_mimebundle_()
-    data["image/png"] = base64.b64encode(data["image/png"]).decode()
-    shown = new_output("display_data", data=data, metadata=metadata)
-    cells = [
-        new_markdown_cell("# 07 γ stays small\n\nWhy? $x^2$"),
-        new_code_cell("picture", outputs=[shown], execution_count=1),
-    ]
-    monkeypatch.setattr(pages, "execute", lambda path, svg: new_notebook(cells=cells))
-    return tmp_path / "07-try.ipynb"
 
 
 def test_a_page_folds_the_answer_to_a_guess(tmp_path):

@@ -2,12 +2,10 @@
 
 import pickle
 import threading
-import xml.etree.ElementTree as ET
 from fractions import Fraction
 
 import matplotlib
 import numpy as np
-import pypdf
 import pytest
 from matplotlib.image import imread
 from players import demo
@@ -99,37 +97,6 @@ def test_an_artist_that_is_not_in_the_figure_is_refused():
         Drawing(InteractiveFigure(fig, {}, lambda: Description("", ""), [line]))
 
 
-def test_an_arrow_moves():
-    fig, axes = figure(2, 2)
-    arrow = DataPanel(axes, Wording(), [[1, 1]]).arrow()
-
-    def show(k):
-        arrow.move((k / 4, 0.5))
-        return Description(str(k), str(k))
-
-    picture = InteractiveFigure(fig, {"k": range(4)}, show, [arrow])
-    assert len({moved(picture, k=k) for k in range(4)}) == 4
-
-
-def test_svg_has_a_name_and_a_description(tmp_path):
-    demo().save(tmp_path / "a.svg")
-    root = ET.parse(tmp_path / "a.svg").getroot()
-    space = {"": "http://www.w3.org/2000/svg"}
-    assert root.get("role") == "img"
-    assert root.find("title", space).text == "demo"
-    assert root.find("desc", space).text == demo().description.alt
-    assert {root.find(tag, space).get("id") for tag in ("title", "desc")} == set(
-        root.get("aria-labelledby").split()
-    )
-
-
-def test_pdf_embeds_its_fonts(tmp_path):
-    demo().save(tmp_path / "a.pdf")
-    (page,) = pypdf.PdfReader(tmp_path / "a.pdf").pages
-    assert page.mediabox.width == 6 * 72
-    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
-
-
 def test_pgf_is_ascii_for_any_tex(tmp_path):
     fig, axes = figure(2, 2)
     axes.set_title("γ ≤ 1, $x_1$, −2")
@@ -151,12 +118,6 @@ def test_in_a_notebook_it_has_an_image_at_twice_the_size_alt_text_and_words(tmp_
     assert imread(tmp_path / "a.png").shape[:2] == (2 * 250 - 1, 2 * 576)
     assert metadata == {"image/png": {"alt": demo().description.alt, "width": 576, "height": 250}}
     assert data["text/plain"] == demo().description.text == repr(demo())
-
-
-def test_the_layout_is_the_same_in_every_state():
-    picture = demo()
-    axes = picture.figure.axes[0]
-    assert len({axes.get_position().bounds for k in (0, 5, 10) if moved(picture, k=k)}) == 1
 
 
 def test_threads_draw_the_same_as_one():

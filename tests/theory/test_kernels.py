@@ -187,7 +187,7 @@ def test_a_gaussian_kernel_separates_distinct_points_however_labelled():
         (kernel_perceptron, [[1, 2]], r"K .*\(1, 2\)"),
         (kernel_perceptron, [[1, 2], [3, 4]], r"K .*2 at \(0, 1\) and 3 at \(1, 0\)"),
         (kernel_perceptron, [[-1, 0], [0, 1]], "diagonal; found -1"),
-        (kernel_perceptron, [[1, np.nan], [np.nan, 1]], "nan in row 0, column 1"),
+        (kernel_perceptron, [[1, np.nan], [np.nan, 1]], "^K must .*nan in row 0, column 1"),
         (kernel_margin, [[1, 2], [2, 1]], "K .*semidefinite"),
     ],
 )
@@ -199,7 +199,11 @@ def test_what_is_no_gram_matrix_is_refused(ask, K, named):
 def test_a_run_that_ends_at_the_limit_has_converged():
     data = xor()
     K = (1 + data.X @ data.X.T) ** 2
-    assert kernel_perceptron(K, data.y, max_mistakes=4).converged
+    run = kernel_perceptron(K, data.y, max_mistakes=4)
+    assert run.converged
+    for k in (5, -6):
+        with pytest.raises(IndexError):
+            run.margins(k)
     with pytest.warns(RuntimeWarning, match="ask kernel_margin"):
         assert not kernel_perceptron(K, data.y, max_mistakes=3).converged
 

@@ -15,7 +15,7 @@ from perceptron_lessons import (
     relabel,
     symbol,
 )
-from perceptron_lessons.tables import Table, table_of_run
+from perceptron_lessons.tables import table_of_run
 from perceptron_lessons.theory.notation import QUANTITIES, squared, write
 
 # What each source writes, copied from the pages of the source.
@@ -117,17 +117,3 @@ class TestRelabel:
         assert list(map(str, relabel(table, source).columns)) == heads
         assert relabel(table, source).rows == table.rows
         assert relabel(table, None) is table
-
-    def test_there_is_no_letter_for_a_radius_of_1(self):
-        table = Table("bounds", ["R", "γ", "other"], [(1, 2, 3)])
-        assert list(map(str, relabel(table, "cosine").columns)) == ["R", "δ", "other"]
-        assert list(map(str, relabel(table, "online").columns)) == ["D", "γ", "other"]
-
-
-class TestSquared:
-    def test_by_hand(self):
-        assert squared(write("{weights}·{separator}", "primal")).text == "(ŵ_k·ŵ_opt)²"
-        assert squared(symbol("cosine", "margin")) == ("δ²", r"{\delta}^2")
-        assert (
-            squared(write("{label} {sample}", "primal"), signed=True).text == "(y_i x̂_i)·|y_i x̂_i|"
-        )

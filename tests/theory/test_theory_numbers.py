@@ -4,7 +4,6 @@ from fractions import Fraction
 from math import radians as rad
 from math import sin, sqrt
 
-import numpy as np
 import pytest
 
 from perceptron_core import (
@@ -12,7 +11,6 @@ from perceptron_core import (
     orthonormal,
     padding_trap,
     perceptron,
-    planted,
     worked_example,
 )
 from perceptron_lessons import (
@@ -75,12 +73,6 @@ def test_worked_example(name):
         assert proof["conclusion"].rhs[-1] == bound
 
 
-def test_worked_example_padded_with_1_on_the_way():
-    trace = run(bias="one")
-    states = np.column_stack([trace.weights, trace.offsets])[1:]
-    assert states.tolist() == [[2, 0, -1], [0, 2, 0], [2, 2, -1], [0, 4, 0], [2, 4, -1]]
-
-
 def test_worked_example_at_unit_length():
     X, _ = normalize(WORKED.X)
     trace = perceptron(X, WORKED.y)
@@ -92,45 +84,6 @@ def test_worked_example_at_unit_length():
         assert verdict.gamma == pytest.approx(sin(rad(22.5)), rel=1e-14)
         assert verdict.bound == pytest.approx(4 + 2 * sqrt(2), rel=1e-14)
         assert prove(trace, source=source).first_failure is None
-
-
-def test_best_separators_of_the_worked_example():
-    through_0 = maximum_margin(WORKED.X, WORKED.y)
-    assert through_0.unit_w == pytest.approx([1 / ROOT5, 2 / ROOT5], rel=1e-15)
-    assert through_0.gamma_squared == Fraction(4, 5)
-    free = maximum_margin(WORKED.X, WORKED.y, bias="free")
-    assert free.unit_w.tolist() == [0, 1] and free.unit_b == -1 and free.gamma_squared == 1
-    lifted = maximum_margin(WORKED.X, WORKED.y, bias="radius")
-    assert lifted.gamma_squared == Fraction(12, 13)
-    assert maximum_margin(WORKED.X, WORKED.y, bias="one").gamma_squared == Fraction(5, 6)
-
-
-def test_tables_of_the_worked_example():
-    trace = run()
-    tables = [trace.margins(k).tolist() for k in range(5)]
-    assert tables == [[0, 0, 0, 0], [4, 0, -4, 4], [4, 4, 0, 8], [0, 8, 8, 8], [4, 8, 4, 12]]
-
-
-def test_cosines_of_the_worked_example():
-    proof = prove(run(), ([1, 2], 0))
-    squares = [Fraction(1, 5), Fraction(9, 10), Fraction(4, 5), 1]
-    assert proof["cosine"].lhs.tolist() == squares  # 1/√5, 3/√10, 2/√5, 1
-    assert proof["cosine"].rhs.tolist() == [Fraction(k, 10) for k in range(1, 5)]
-    cosine = proof.columns["cosine"]
-    assert np.isnan(cosine[0]) and cosine[1:] == pytest.approx(np.sqrt(np.float64(squares)))
-    assert cosine[3] < cosine[2]  # it falls at update 3,
-    assert all(np.diff(proof.columns["cosine_bound"]) > 0)  # its lower bound only rises
-    assert round(cosine[2], 3) == 0.949 and round(cosine[3], 3) == 0.894
-
-
-@pytest.mark.parametrize(
-    ("learning_rate", "mistakes"),
-    [(Fraction(1, 100), 151), (Fraction(1, 10), 16), (1, 2), (10, 3), (100, 3)],
-)
-def test_the_learning_rate_matters_from_elsewhere(learning_rate, mistakes):
-    trace = run(w0=(-3, 1), learning_rate=learning_rate)
-    assert trace.n_mistakes == mistakes
-    assert check(trace)["iterations"].verdict == "bound not applicable"
 
 
 def test_the_bias_trick_matters():
@@ -165,24 +118,8 @@ def test_tight(d):
     assert all(slack == 0 for slack in proof["conclusion"].slack[-1:])
 
 
-def test_margins_are_a_least_distance():
-    """§4: found to rounding, through the origin and with a free offset."""
-    data = planted(1000, 20, 0.1, seed=0)
-    for bias in ("none", "free"):
-        assert abs(maximum_margin(data.X, data.y, bias=bias).gamma - 0.1) < 1e-12
-
-
 class TestPadding:
     """k ≤ (R² + c²)(1 + b²/c²)/γ², least at c = √(R|b|)."""
-
-    def test_radius_gives_at_most_the_primal_bound(self):
-        for data in (bias_trap(), padding_trap()):
-            free = maximum_margin(data.X, data.y, bias="free")
-            radius, gamma = abs(data.X).max(), free.gamma_squared  # γ is 20 and 1, w is not 1
-            gamma, offset = 20 if gamma == 400 else 1, round(free.unit_b)
-            bound = padding_bound(radius, offset, gamma, radius)
-            assert bound == 2 * (Fraction(radius) ** 2 + offset**2) / gamma**2
-            assert bound <= Fraction(4 * int(radius) ** 2, gamma**2)
 
     def test_it_bounds_the_lifted_margin(self):
         """The formula is R̂²/γ̂² of the padded data, where the separator is (w, b) itself."""

@@ -12,11 +12,7 @@ import pytest
 from matplotlib.lines import Line2D
 
 from perceptron_core import bias_trap, perceptron, planted, worked_example, xor
-from perceptron_lessons import (
-    figures,
-)
 from perceptron_lessons.figures.beyond import half_circles, overlap
-from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.widget import explorers
 from perceptron_lessons.widget.explorers import (
@@ -26,7 +22,6 @@ from perceptron_lessons.widget.explorers import (
     squeeze_explorer,
     step_player,
 )
-from perceptron_lessons.widget.player import Player
 
 PAYLOAD = 1_500_000
 
@@ -223,19 +218,6 @@ def test_a_choice_makes_new_states(name, choice, value):
     assert player.drawing["text"] != before["text"]
     assert player.drawing["pieces"] != before["pieces"]
     assert player.progress == ""
-
-
-def test_an_explorer_that_stands_still_is_found():
-    """The check of every state must fail for a player whose figure ignores the sliders."""
-    picture = figures.steps()
-    still = InteractiveFigure(
-        picture.figure, picture.values, lambda k: picture.at(k=2).description, []
-    )
-    players = {"one run, step by step": Player(still).prepare()}
-    with pytest.raises(AssertionError):
-        test_every_state_has_words_numbers_and_a_picture_of_its_own(
-            players, "one run, step by step"
-        )
 
 
 def test_three_lines_err_as_plain_sums_say(players):

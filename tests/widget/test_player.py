@@ -1,6 +1,5 @@
 """The player without a browser: its states, its traits, and what stands in where it cannot run."""
 
-import itertools
 import json
 import re
 
@@ -137,31 +136,6 @@ def test_a_choice_that_fails_says_why_and_is_taken_back():
             player.n = 2
         assert player.progress == "Not possible: too many"
         assert player.n == 1 and player.drawing["choice"] == {"n": 0}
-
-
-def test_the_state_that_is_looked_at_comes_first_and_the_others_follow(monkeypatch):
-    clock = itertools.count(0, 0.1)
-    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
-    player, seen = Player(demo()), []
-    player.k, player.slope = 7, 0.25
-    here = 7 * 4 + 2
-    player.observe(lambda change: seen.append((change.new, player.progress)), "drawing")
-    whole = player.prepare().drawing
-    there = [{n for n, state in enumerate(part["states"]) if state} for part, _ in seen]
-    assert there[0] == {here} and there[-1] == set(range(44)) and len(there) > 3
-    assert {here - 1, here, here + 1} < there[1] < there[2]
-    for (part, _), numbers in zip(seen, there, strict=True):
-        for n in numbers:
-            for name in ("text", "alt"):
-                assert part[name][n] == whole[name][n]
-            one, other = ([d["pieces"][i] for i in d["states"][n]] for d in (part, whole))
-            assert one == other
-            assert set(re.findall('href="#(.*?)"', "".join(one))) <= set(
-                re.findall('id="(.*?)"', part["background"])
-            )
-    assert [progress for _, progress in seen[:2]] == ["Drawing the pictures", ""]
-    assert (player.k, player.slope) == (7, 0.25)
-    assert player.picture.state == {"k": 7, "slope": 0.25}
 
 
 def test_where_no_widget_runs_the_picture_and_its_words_stand():
