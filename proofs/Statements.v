@@ -205,8 +205,8 @@ Definition order_of_mistakes (next : seq 'I_(n_samples t) -> option 'I_(n_sample
   else forall i, 0 < functional_margin (w_after m) (b_after m) i.
 
 (* In every order, and from every start, the run ends, and then w and b separate.  `loop` (Machine.v)
-   asks `next` again and again, at most n times.  The numbers may be the real ones, or the fractions
-   with roots, but no number may be larger than all whole numbers. *)
+   asks `next` again and again, at most n times.  No number may be larger than all whole numbers, as
+   none of the real ones is. *)
 Theorem ends_and_separates w b gamma next : (forall r : R, exists n : nat, r < n%:R) ->
   (pad_squared t = 0 -> b0 t = 0) -> separable_lifted w b gamma -> order_of_mistakes next ->
   exists n, let m := loop n next [::] in
