@@ -2,9 +2,10 @@
 
    Halving adversary: a sample is a number in (0, 1), its label says on which side of an unknown
    threshold it lies.  The adversary asks for the middle of what is still possible, and calls
-   whatever the learner answers wrong. *)
+   whatever the learner answers wrong.  With a margin there is a bound, which no learner improves: the
+   adversary shows samples at right angles. *)
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Perceptron Require Import Arithmetic Inner Machine.
+From Perceptron Require Import Arithmetic Inner Machine Convergence Primal Dialects Beyond.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -45,6 +46,32 @@ rewrite /next; case: ifP => y; split=> //= threshold gt lt';
 by apply: IH => //; exact: lt_trans above gt.
 Qed.
 End Halving.
+
+(* Samples of length 1 at right angles, one after the other, every answer called wrong. *)
+Section RightAngles.
+Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (e : nat -> V).
+Hypothesis orthonormal : forall i j, dot ip (e i) (e j) = (i == j)%:R.
+Variable learner : seq (V * bool) -> V -> bool.
+
+(* What the learner has seen before sample n, and the label that it did not answer. *)
+Fixpoint shown n :=
+  if n is p.+1 then rcons (shown p) (e p, ~~ learner (shown p) (e p)) else [::].
+Definition opposite i := ~~ learner (shown i) (e i).
+
+(* No learner does better than R²/γ²: all its k answers are mistakes, and some u has γ = R = 1 and
+   ‖u‖² = k, so that R²/γ² is k in units of ‖u‖. *)
+Theorem no_learner_does_better k : let z := folded e opposite in exists u,
+  [/\ all (fun i => learner (shown i) (e i) != opposite i) (iota 0 k),
+      margin ip z u 1 (iota 0 k), within ip z 1 (iota 0 k) & dot ip u u = k%:R].
+Proof.
+move=> z; have z_orthonormal i j : dot ip (z i) (z j) = (i == j)%:R.
+  rewrite /z /folded dotZl dotZr orthonormal mulrA; case: eqVneq => [->|_]; last by rewrite mulr0.
+  by rewrite label_squared mul1r.
+have [good short] := tight z_orthonormal (iota_uniq 0 k).
+rewrite expr1n !mulr1 size_iota => square_u; exists (\sum_(i <- iota 0 k) z i); split=> //.
+by apply: everywhere => i; rewrite /opposite; case: (learner _ _).
+Qed.
+End RightAngles.
 
 (* Leave-one-out (Helmbold and Warmuth): stop the learner after r of n + 1 samples, r drawn at
    random, and ask it for the last one.  Where the order of the samples is as good as any other, its

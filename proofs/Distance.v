@@ -79,4 +79,14 @@ rewrite -(ler_pmul2r factor_gt0); apply: le_trans (le_trans bound _); rewrite le
   by apply/orP; left; apply/eqP; identity.
 by apply/orP; left; apply/eqP; identity.
 Qed.
+
+(* Some λ is large enough that each mistake takes something off. *)
+Lemma far_enough gamma r2 : 0 <= r2 -> 0 < gamma ->
+  let lambda := eta * (r2 + 1) / gamma in 0 <= lambda /\ 0 < loss lambda gamma r2.
+Proof.
+move=> r2_ge0 gamma_gt0; split; first by rewrite divr_ge0 ?mulr_ge0 ?addr_ge0 // ltW.
+have gamma_neq0 : gamma <> 0 by apply/eqP; rewrite gt_eqF.
+rewrite /loss (_ : _ - _ = eta * (r2 + 1 + 1)); last by identity.
+by rewrite !mulr_gt0 // !ltr_spaddr ?addr_ge0.
+Qed.
 End Distance.

@@ -6,7 +6,7 @@
 
    The five theorems are those of the program, key by key, with its hypotheses under its names. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Perceptron Require Import Arithmetic Inner Machine Convergence Primal Gordan.
+From Perceptron Require Import Arithmetic Inner Machine Convergence Distance Primal Gordan.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -194,6 +194,48 @@ apply: (any_start_rough (u := ((w, 0) : vector * R^o)) (learning_rate_gt0 t) rad
 - by rewrite liftE b00 mulr0 mul0r addr0 [_ ^+ 2](sqr_sqrtr (dot_ge0 ip (w0 t))).
 - by apply: everywhere => i; rewrite dotC productE.
 by apply: everywhere => i; rewrite lengthE /c2 no_offset addr0.
+Qed.
+
+(* What w and b are after the mistakes m; and an order of the mistakes: `next` sees those so far, and
+   names a sample that is a mistake now, or none if there is none. *)
+Definition w_after m := foldl updated_w (w0 t) m.
+Definition b_after m := foldl updated_b (b0 t) m.
+Definition order_of_mistakes (next : seq 'I_(n_samples t) -> option 'I_(n_samples t)) := forall m,
+  if next m is Some i then functional_margin (w_after m) (b_after m) i <= 0 : Prop
+  else forall i, 0 < functional_margin (w_after m) (b_after m) i.
+
+(* In every order, and from every start, the run ends, and then w and b separate.  `loop` (Machine.v)
+   asks `next` again and again, at most n times.  No number may be larger than all whole numbers, as
+   none of the real ones is. *)
+Theorem ends_and_separates w b gamma next : (forall r : R, exists n : nat, r < n%:R) ->
+  (pad_squared t = 0 -> b0 t = 0) -> separable_lifted w b gamma -> order_of_mistakes next ->
+  exists n, let m := loop n next [::] in
+  next m = None /\ forall i, 0 < functional_margin (w_after m) (b_after m) i.
+Proof.
+move=> archimedean b00 [gamma_gt0 _ no_offset good] names.
+have afterE m : weights z (learning_rate t) ((w0 t, b0 t) : vector * R^o) m = (w_after m, b_after m).
+  by rewrite /w_after /b_after; elim: m (w0 t) (b0 t) => //= i m IH v c; exact: IH.
+have b_afterE m : c2 = 0 -> b_after m = 0.
+  by move=> c0; rewrite /b_after (b00 c0); elim: m => //= i m; rewrite /updated_b -/c2 c0 !mulr0 addr0.
+have wrongE m i : mistaken space z (w_after m, b_after m) i =
+    (functional_margin (w_after m) (b_after m) i <= 0).
+  by rewrite /mistaken productE //; exact: b_afterE.
+pose r2 := radius_squared + c2.
+have r2_ge0 : 0 <= r2 by rewrite addr_ge0 ?pad_squared_ge0.
+have eta_gt0 := learning_rate_gt0 t.
+have [lambda_ge0 loss_gt0] := far_enough eta_gt0 r2_ge0 gamma_gt0.
+set lambda := _ / gamma in lambda_ge0 loss_gt0.
+have [n enough] := archimedean (distance_squared space ((w0 t, b0 t) : vector * R^o)
+  (lambda *: ((w, b) : vector * R^o)) / loss (learning_rate t) lambda gamma r2).
+exists n.+1 => /=.
+have bound m : all predT m -> run space z (learning_rate t) (w0 t, b0 t) m -> (size m <= n)%N.
+  move=> _ wrong; rewrite -(ler_nat R); apply: le_trans (ltW enough).
+  rewrite ler_pdivl_mulr //; apply: (Distance.conclusion eta_gt0 lambda_ge0 wrong).
+    by apply: everywhere => i; rewrite dotC productE.
+  by apply: everywhere => i; rewrite lengthE ler_add2r short.
+have [|none _] := loop_ends (p := predT) (pick := next) _ bound (ltnSn n).
+  by move=> m i picked; rewrite afterE wrongE andbT; have := names m; rewrite picked.
+by split=> //; have := names (loop n.+1 next [::]); rewrite none.
 Qed.
 End Run.
 
