@@ -52,10 +52,9 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
     try:
         for i in islice(search(margins, np.random.default_rng(seed)), more):
             margins.add(i)  # w += y·x, b += y·c²
-        converged = len(margins.mistakes) < max_mistakes
-        if not converged and next(margins.mistakes_in(margins.everyone), None) is None:
-            converged = True
-            margins.n_epochs += 1  # that look was a pass
+        ended = len(margins.mistakes) < max_mistakes
+        converged = ended or next(margins.mistakes_in(margins.everyone), None) is None
+        margins.n_epochs += converged and not ended  # that look was a pass
     except KeyboardInterrupt as stop:
         stop.trace = so_far(trace, margins, converged=None)
         raise
@@ -68,7 +67,7 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
 
 def so_far(trace, margins, converged):
     """Return the trace with the mistakes that were added."""
-    n_epochs = None if trace.n_epochs is None else margins.n_epochs
+    n_epochs = margins.n_epochs if trace.order in IN_PASSES else None
     return replace(trace, mistakes=margins.mistakes, converged=converged, n_epochs=n_epochs)
 
 
@@ -160,8 +159,7 @@ def perceptron(
     step = largest_square(X) if bias == "radius" else int(bias == "one")
     name = getattr(order, "__name__", "callable") if callable(order) else order
     name = f"{name}()" if callable(order) and name in ORDERS else name
-    n_epochs = 0 if name in IN_PASSES else None
-    trace = Trace(X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, n_epochs, step)
+    trace = Trace(X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, None, step)
     return learn(trace, at_start(trace, progress), order, max_mistakes, seed)
 
 

@@ -57,8 +57,7 @@ def as_samples(X: Any, exact: bool = False, name: str = "X") -> np.ndarray:
         raise malformed(name, "have rows of one length", f"{X!s:.60}") from None
     if array.ndim != 2 or array.size == 0:
         must = "be two-dimensional, (n_samples, n_features), with at least one of each"
-        hint = "use numpy.reshape(X, (-1, 1)) for one feature, (1, -1) for one sample"
-        raise malformed(name, must, f"shape {array.shape}", hint if array.ndim == 1 else "")
+        raise malformed(name, must, f"shape {array.shape}", "use numpy.reshape(X, (n_samples, -1))")
     if not hasattr(X, "dtype") and array.dtype == float and largest(array) >= 2.0**53:
         # numpy rounds large integers that stand beside floats, or are of both signs.
         entries = np.asarray(X, dtype=object)

@@ -38,8 +38,7 @@ class Dataset:
             object.__setattr__(self, "separator", np.array(self.separator))
 
     def __repr__(self):
-        n, d = self.X.shape
-        return f"Dataset({self.name!r}: {n} samples, {d} features)"
+        return f"Dataset({self.name!r}: {len(self.X)} samples, {self.X.shape[1]} features)"
 
 
 def worked_example() -> Dataset:
@@ -118,8 +117,8 @@ def orthonormal(d: int) -> Dataset:
     >>> orthonormal(2).X.tolist(), orthonormal(4).margin
     ([[1, 0], [0, 1]], 0.5)
     """
-    ones, name = np.ones(d, dtype=int), f"{d} orthonormal points"
-    return Dataset(np.eye(d, dtype=int), ones, name, ones, margin=float(1 / np.sqrt(d)))
+    ones = [1] * d
+    return Dataset(np.eye(d, dtype=int), ones, f"{d} orthonormal points", ones, margin=d**-0.5)
 
 
 def doubling(d: int) -> Dataset:
@@ -131,12 +130,9 @@ def doubling(d: int) -> Dataset:
     >>> doubling(3).X.tolist(), doubling(3).separator.tolist()
     ([[1, 0, 0], [-1, 1, 0], [-1, -1, 1]], [1, 2, 4])
     """
-    if d < 1:
-        raise malformed("d", "be at least 1", d)
     X = 2 * np.eye(d, dtype=int) - np.tri(d, dtype=int)
-    double = np.array([2**i for i in range(d)])
-    gamma = np.sqrt(3 / (4.0**d - 1))
-    return Dataset(X, np.ones(d, dtype=int), f"doubling in {d}", double, margin=float(gamma))
+    gamma = float(np.sqrt(3 / (4.0**d - 1)))
+    return Dataset(X, [1] * d, f"doubling in {d}", [2**i for i in range(d)], margin=gamma)
 
 
 def bias_trap() -> Dataset:

@@ -198,8 +198,7 @@ class Trace:
         if any(self.w0) or self.b0:
             head += f", start w = {as_text(self.w0)}, b = {as_text(self.b0)}"
         head += ", sign(0) = +1" if self.zero == "positive" else ""
-        listed = " ".join(map(str, places[:20])) or "none"
-        listed += " …" if self.n_mistakes > 20 else ""
+        listed = " ".join([*map(str, places[:20]), *["…"] * (self.n_mistakes > 20)]) or "none"
         end = f"w = {as_text(self.w)}, b = {as_text(self.b)}"
         return f"perceptron {head}\n  {name}: {listed}\n  {end}"
 
@@ -235,9 +234,9 @@ class OnlineTrace(Trace):
         return np.searchsorted(self.times, np.arange(self.n_seen + 1))
 
     def _head(self):
-        stream = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions"
-        head = f"{stream}: {pluralize(self.n_mistakes, 'mistake')}\n  "
-        return head, "times of the mistakes", self.times
+        head = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
+        head += pluralize(self.n_mistakes, "mistake")
+        return f"{head}\n  ", "times of the mistakes", self.times
 
 
 def as_text(value: Any) -> str:

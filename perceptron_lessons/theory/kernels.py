@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import Trace, checks
-from perceptron_core.algorithm import BIASES, IN_PASSES, ORDERS, ZEROS, learn
+from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, learn
 from perceptron_core.exact import Line, Margins, as_fractions, plain, scores
 
 
@@ -82,8 +82,7 @@ def kernel_perceptron(
     K = as_gram(K, exact)
     y = checks.as_labels(y, len(K))
     pad_squared = pad_of(K, bias)
-    n_epochs = 0 if order in IN_PASSES else None
-    begun = KernelTrace(K, y, [], None, order, zero, n_epochs, bias, pad_squared)
+    begun = KernelTrace(K, y, [], None, order, zero, None, bias, pad_squared)
     # In the dual form w is the counts, with their labels, and a sample is a row of K.
     n = len(K)
     counts = Margins(K, y, Line([0] * n), pad_squared, zero, updates=np.eye(n, dtype=int))

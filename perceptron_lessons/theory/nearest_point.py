@@ -129,8 +129,7 @@ def _reduced(matrix, prime):
 def _lifted(matrix, right, inverse, prime):
     """Return numerators and the denominator of the solution, given the inverse modulo a prime."""
     # By Cramer's rule and Hadamard's inequality none of them exceeds this.
-    rows = np.column_stack([matrix, right])
-    largest = math.prod(math.isqrt(int(row @ row)) + 1 for row in rows)
+    largest = math.prod(math.isqrt(int(v @ v)) + 1 for v in np.column_stack([matrix, right]))
     product = _product(matrix)
     high, low = inverse >> 16, inverse & 0xFFFF  # so that no product of 64 bits overflows
     rest, solution, modulus, enough = right, 0 * right, 1, 2**62

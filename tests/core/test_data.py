@@ -63,7 +63,7 @@ NAN, INF = float("nan"), float("inf")
 @pytest.mark.parametrize(
     ("X", "named"),
     [
-        ([1, 2], [r"(2,)", "numpy.reshape(X, (-1, 1))", "(1, -1)"]),
+        ([1, 2], [r"(2,)", "numpy.reshape(X, (n_samples, -1))"]),
         (5, ["two-dimensional", "shape ()"]),
         ([[[1]]], ["two-dimensional", "(1, 1, 1)"]),
         ([], ["at least one", "(0,)"]),
