@@ -126,47 +126,6 @@ def online_mistakes(stream):
 )
 
 
-def running_bound(X, y, u):
-    longest = np.maximum.accumulate(np.linalg.norm(X, axis=1))
-    return (longest / np.minimum.accumulate(y * (X @ u))) ** 2
-
-
-def check_running(bounds):
-    random = planted(8, 2, margin=0.2, seed=2)
-    small_first = np.array([[1.0, 0], [0, 2], [3, 0]]), np.array([1, 1, 1]), np.array([0.8, 0.6])
-    unit = np.array([1, 2]) / np.sqrt(5)
-    cases = [small_first, (DATA.X, DATA.y, unit), (random.X, random.y, random.separator)]
-    compare_with(bounds, running_bound, cases, "one bound for each sample")
-
-
-RUNNING = Exercise(
-    key="05.3",
-    title="the bound along the sequence",
-    kind="apply",
-    prompt="""
-        After each sample (D/γ)² is a bound, with the D and γ of the samples so far. Write all
-        these bounds at once, for the rows of `X` and a `u` of length 1. np.maximum.accumulate
-        gives the greatest so far of an array.
-    """,
-    stub='''
-def bounds(X, y, u):
-    """Return the array of (D/γ)² after 1, 2, …, n samples."""
-    # your code here
-''',
-    solution="""
-        D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
-        gamma = np.minimum.accumulate(y * (X @ u))
-        return (D / gamma) ** 2
-    """,
-    hints=[
-        "D after t samples is the largest ‖x‖ among the first t, γ the least y(u·x).",
-        "np.maximum.accumulate and np.minimum.accumulate keep the extremes so far.",
-    ],
-    feedback="the sequence need not end: only D and γ count, not how many samples there are.",
-    checker=check_running,
-)
-
-
 def keeps_nearest(pairs, x):
     """Answer as the nearest sample so far was labelled, and +1 before the first."""
     if not pairs:
@@ -214,7 +173,7 @@ def check_force(force):
 
 
 FORCE = Exercise(
-    key="05.4",
+    key="05.3",
     title="an adversary for any learner",
     kind="construct",
     prompt="""
@@ -270,7 +229,7 @@ def no_learner():
     )
 
 
-EXERCISES = [LABEL, LOOP, RUNNING, FORCE]
+EXERCISES = [LABEL, LOOP, FORCE]
 PREDICTIONS = [
     Prediction(
         "05.learner",

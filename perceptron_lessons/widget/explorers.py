@@ -124,7 +124,6 @@ squeeze_explorer = explorer(
 falling_distance = explorer(
     "the distance that always falls",
     "Move k: how much nearer to the far point does each mistake bring w?",
-    name="falling_distance",
 )(figures.falling_distance)
 
 angle_explorer = explorer(

@@ -60,22 +60,6 @@ WRONG = {
         """,
     },
     "05.3": {
-        "one bound for all": "return (max(np.linalg.norm(X, axis=1)) / min(y * (X @ u))) ** 2",
-        "only the present sample": "return (np.linalg.norm(X, axis=1) / (y * (X @ u))) ** 2",
-        "D of the whole sequence": """
-            gamma = np.minimum.accumulate(y * (X @ u))
-            return (max(np.linalg.norm(X, axis=1)) / gamma) ** 2
-        """,
-        "the label is forgotten": """
-            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
-            return (D / np.minimum.accumulate(X @ u)) ** 2
-        """,
-        "not squared": """
-            D = np.maximum.accumulate(np.linalg.norm(X, axis=1))
-            return D / np.minimum.accumulate(y * (X @ u))
-        """,
-    },
-    "05.4": {
         "only against g(0) = +1": "return [(x, -1) for x in np.eye(m)]",
         "calls every answer right": "return [(x, learner([], x)) for x in np.eye(m)]",
         "the same sample again": "return [((1, 0), -learner([], (1, 0)))] * m",
