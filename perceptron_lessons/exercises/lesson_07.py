@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from perceptron_core import planted, worked_example, xor
+from perceptron_core import doubling, perceptron, planted, worked_example, xor
 from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -12,6 +12,7 @@ from perceptron_lessons.exercises.checking import (
     as_pair,
     as_text,
     call_student,
+    compare_with,
     format_call,
 )
 from perceptron_lessons.exercises.exercise import Exercise, Prediction
@@ -184,6 +185,33 @@ def reach(gamma):
 )
 
 
+def check_whole(least):
+    compare_with(least, lambda d: 2 ** np.arange(d), [(d,) for d in (1, 2, 3, 5, 12)], "numbers")
+
+
+LEAST_WHOLE = Exercise(
+    key="07.4",
+    title="the least whole numbers",
+    kind="apply",
+    prompt="""
+        In d dimensions let z_i have a 1 in place i and −1 in every place before it. Return the
+        whole numbers w with w·z_i ≥ 1 for every i, each as small as it can be.
+    """,
+    stub='''
+def least(d):
+    """Return the least whole numbers w with w·z_i ≥ 1 for i = 1, …, d."""
+    # your code here
+''',
+    solution="return 2 ** np.arange(d)",
+    hints=[
+        "w·z_i ≥ 1 reads w_i ≥ 1 + w_1 + … + w_{i−1}.",
+        "For d = 3 it is 1, 2, 4.",
+    ],
+    feedback="the last is 2^(d−1); the perceptron comes there by steps of 1, mistake by mistake.",
+    checker=check_whole,
+)
+
+
 def box():
     found = lp_box_margin(DATA.X, DATA.y)
     return round(found.value, 9), (
@@ -193,7 +221,14 @@ def box():
     )
 
 
-EXERCISES = [CONSTRAINTS, DECIDE, UNBOUNDED]
+def price():
+    data = doubling(8)
+    return perceptron(data.X, data.y).n_mistakes, (
+        "Each dimension makes it 4 times as many and one more: (4^d − 1)/3."
+    )
+
+
+EXERCISES = [CONSTRAINTS, DECIDE, UNBOUNDED, LEAST_WHOLE]
 PREDICTIONS = [
     Prediction(
         "07.box",
@@ -201,5 +236,11 @@ PREDICTIONS = [
         f"{format_number(maximum_margin(DATA.X, DATA.y).gamma)}. Which value has the program that "
         "maximises γ with |w_1| ≤ 1 and |w_2| ≤ 1?",
         box,
+    ),
+    Prediction(
+        "07.price",
+        "For d = 1, 2, 3, 4 it makes 1, 5, 21, 85 mistakes. How many for d = 8?",
+        price,
+        within=1.5,
     ),
 ]

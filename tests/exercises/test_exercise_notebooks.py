@@ -48,6 +48,7 @@ GIVES_AWAY = {
     "05.stream": r"\b14 (in all|mistakes)|twenty rounds",
     "06.corners": r"Two pairs|(at most|only) (2|two)\b",
     "07.box": r"\(0\.5, 1\)|optimum (is )?1\b",
+    "07.price": r"21[,_]?845|4 times as many",
     "08.round": r"3/5|\b5 mistakes",
     "08.mean": r"√10000",
     "09.monomials": r"\b5151\b|4950",

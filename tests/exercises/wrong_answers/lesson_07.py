@@ -68,4 +68,10 @@ WRONG = {
         "not a number": "return [np.nan, np.nan]",
         "no γ beyond ten million": "return min(gamma, 1e7) * np.array([1, 2])",
     },
+    "07.4": {
+        "counts up": "return np.arange(1, d + 1)",
+        "one place too far": "return 2 ** np.arange(1, d + 1)",
+        "the other way round": "return 2 ** np.arange(d)[::-1]",
+        "only one entry": "return 2 ** (d - 1)",
+    },
 }
