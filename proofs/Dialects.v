@@ -27,6 +27,13 @@ apply: (same_mistakes (p := predT) same_wrong same_step); first exact: all_predT
 by rewrite /scaled scaler0.
 Qed.
 
+(* … in every other order too … *)
+Theorem learning_rate_any_order m : run ip z eta 0 m = run ip z 1 0 m.
+Proof.
+apply: (same_runs (p := predT) same_wrong same_step); first exact: all_predT.
+by rewrite /scaled scaler0.
+Qed.
+
 (* … and the weights are η times those. *)
 Theorem learning_rate_scales m : weights z eta 0 m = eta *: weights z 1 0 m.
 Proof. by rewrite !weights_sum !add0r scale1r. Qed.
@@ -130,6 +137,14 @@ Theorem dual_form fuel :
   train (mistaken ip z) (update z 1) fuel 0 s.
 Proof.
 symmetry; apply: (same_mistakes (p := mem s) same_wrong same_step); first exact/allP.
+by rewrite /represents big1 // => j _; rewrite scale0r.
+Qed.
+
+(* In every other order too: what is a mistake of one is a mistake of the other. *)
+Theorem dual_form_any_order m : {subset m <= s} ->
+  only_mistakes wrong_dual count_one_more (fun=> 0%N) m = run ip z 1 0 m.
+Proof.
+move=> m_s; symmetry; apply: (same_runs (p := mem s) same_wrong same_step); first exact/allP.
 by rewrite /represents big1 // => j _; rewrite scale0r.
 Qed.
 End Dual.
