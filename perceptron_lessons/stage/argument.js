@@ -2,7 +2,7 @@
 //
 // [name|text] in a line bears the colour of the object of that name.
 
-import { bound, fold, study, view } from "./board.js";
+import { bound, fold, study, view, ways } from "./board.js";
 import { margin, wrongPoints } from "./model.js";
 import { digits, fraction, pointText, ratio, rootText, text } from "./words.js";
 
@@ -27,6 +27,8 @@ export function facts(board) {
   const isBound = least > 0 && isFromZero;
   const gamma = least / Math.sqrt(square);
   const goal = least > 0 ? u.map((v) => (v * eta * radiusSquared) / least) : null;
+  const all = Array.isArray(board.order) && !board.isFree ? ways(board, found) : null;
+  const drawn = [...states.slice(0, end + 1), ...(all?.edges.flat() ?? [])];
   const to = (point) => (k) => {
     const gap = at(k).map((v, i) => v - point[i]);
     return dot(gap, gap);
@@ -43,7 +45,8 @@ export function facts(board) {
     least,
     gamma,
     goal,
-    reach: Math.max(1, ...states.slice(0, end + 1).flatMap(([a, b]) => [Math.abs(a), Math.abs(b)])) / unit,
+    ways: all,
+    reach: Math.max(1, ...drawn.flatMap(([a, b]) => [Math.abs(a), Math.abs(b)])) / unit,
     radius: Math.sqrt(radiusSquared),
     last: isBound ? Math.floor((radiusSquared * bottom) / top) : null,
     // Whether disc and wall leave something for w after k mistakes: 0 is one point.
@@ -106,6 +109,7 @@ function runLines(board, found, { k, w, wrong, next }) {
   const isOwn = Array.isArray(board.order);
   const lines = [text(found.converged ? "atEnd" : "soFar", { k, made, line: lineText(board, w) })];
   if (board.isFree) return lines;
+  if (found.ways) lines.push(text("ways", { list: found.ways.ends.join(", ") }));
   if (isOwn && wrong.length && k === found.end) lines.push(text("chooseAny"));
   else if (next !== undefined && board.guessing) lines.push(text("guess"));
   else if (next !== undefined) {
@@ -116,7 +120,8 @@ function runLines(board, found, { k, w, wrong, next }) {
   else if (!found.repeats) lines.push(text("stopped", { k: made }));
   if (found.repeats) lines.push(text("returns", { first: found.repeats[0], again: found.repeats[1] }));
   if (!found.converged && !board.guessing && !isOwn) {
-    const counts = found.states.slice(0, found.end + 1).map((each) => wrongPoints(board.points, each, board.zero).length);
+    const wrongAfter = (state) => wrongPoints(board.points, state, board.zero).length;
+    const counts = found.states.slice(0, found.end + 1).map(wrongAfter);
     const fewest = Math.min(...counts);
     lines.push(text("bestLine", { fewest, at: counts.indexOf(fewest) }));
   }
@@ -125,8 +130,10 @@ function runLines(board, found, { k, w, wrong, next }) {
 
 // Of a line that is right: your margin, the run's and the largest.
 function marginsText(board, found) {
-  const square = (w) => [Math.min(...board.points.map((point) => margin(w, fold(point)))) ** 2, found.dot(w, w)];
-  const [yours, its] = [square(board.hand), square(found.states.at(-1))];
+  const [yours, its] = [board.hand, found.states.at(-1)].map((w) => {
+    const least = Math.min(...board.points.map((point) => margin(w, fold(point))));
+    return [least ** 2, found.dot(w, w)];
+  });
   const ahead = found.converged ? yours[0] * its[1] - its[0] * yours[1] : -1;
   return text("margins", {
     yours: rootText(yours),
@@ -154,7 +161,7 @@ function proofLines(board, found, { k }, position) {
   const lines = [];
   if (found.certificate) {
     const terms = found.certificate.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
-    lines.push(text("noSeparator", { terms }));
+    lines.push(text("noSeparator", { terms }), text("noProgress"));
   } else if (k) {
     if (board.u) lines.push(text("ownU", { u: board.u.slice(0, 2), margin: found.gamma }));
     lines.push(text(found.isSeparating ? "progress" : "noProgress", { ...names, ...found.progress(k) }));
@@ -191,12 +198,11 @@ function walkLines(found, { k }) {
   const { list, loss, isTrue, most, toU } = found.walk(k);
   const isNearer = toU.every((v, i) => !i || v < toU[i - 1]);
   const verdict = text(isNearer ? "nearerHere" : "fartherOnce");
-  const values = { mark: isTrue ? "✓" : "✗", goal: found.goal.slice(0, 2), loss, eta: found.eta === 1 ? "" : "η²" };
-  return [
-    text("walk", { ...values, list: listed(list) }),
-    ...(k ? [text("walkToU", { u: found.u.slice(0, 2), list: listed(toU), verdict })] : []),
-    text("walkStart", { most }),
-  ];
+  const [goal, u] = [found.goal, found.u].map((point) => point.slice(0, 2));
+  const eta = found.eta === 1 ? "" : "η²";
+  const lines = [text("walk", { mark: isTrue ? "✓" : "✗", goal, loss, eta, list: listed(list) })];
+  if (k) lines.push(text("walkToU", { u, list: listed(toU), verdict }));
+  return [...lines, text("walkStart", { most })];
 }
 
 function angleLine(found, { k }) {

@@ -9,6 +9,7 @@ import WORDS from "./words.json" with { type: "json" };
 
 export const MOST = 40; // points
 const LIMIT = 500; // mistakes of a run
+const MOST_WAYS = 600; // updates in all runs by the reader's choice
 const FARTHEST = 10_000; // the largest weight that is set by hand
 const GRIDS = Object.keys(WORDS.choices.grid).map(Number);
 
@@ -67,6 +68,29 @@ function follow(found, { points, order, zero, isFree }, step) {
     found.mistakes.push(i);
   }
   found.converged = !wrongPoints(points, found.states.at(-1), zero).length;
+}
+
+/** Each [w, w + z] that choices of mistakes lead to, and after how many they end; null of too many. */
+export function ways({ points, zero, eta }, { states: [start], pad }) {
+  const [step] = ratio(eta);
+  const edges = [];
+  const ends = [];
+  let reached = [start];
+  for (let k = 0; reached.length; k += 1) {
+    const next = new Map();
+    for (const w of reached) {
+      const wrong = wrongPoints(points, w, zero);
+      if (!wrong.length && !ends.includes(k)) ends.push(k);
+      for (const [x, y, label] of wrong.map((i) => points[i])) {
+        const to = [x, y, pad].map((v, at) => w[at] + step * label * v);
+        next.set(String(to), to);
+        edges.push([w, to]);
+      }
+    }
+    if (edges.length > MOST_WAYS) return null;
+    reached = [...next.values()];
+  }
+  return { edges, ends };
 }
 
 /** Where the reader is: k, w and b, the points that are wrong, and the next mistake. */
@@ -164,21 +188,22 @@ export function asLink(board) {
   return rows.toString().replaceAll("%2C", ",").replaceAll("%3B", ";").replaceAll("%2F", "/");
 }
 
+const isOnGrid = (v) => Number.isInteger(v) && Math.abs(v) <= GRIDS.at(-1);
 const inLink = (source) => new URLSearchParams(source.trim().split(/[#?]/).at(-1));
 const isKnown = (rows, name) => Object.hasOwn(WORDS.choices[name], rows.get(name));
 
 /** What a link asks for that a stage does not have: its points are the same, its run is not. */
 export function notHere(source) {
   const rows = inLink(source);
-  return NAMED.filter((name) => rows.has(name) && !isKnown(rows, name)).map((name) => `${name} = ${rows.get(name)}`);
+  const lacking = NAMED.filter((name) => rows.has(name) && !isKnown(rows, name));
+  return lacking.map((name) => `${name} = ${rows.get(name)}`);
 }
 
 export function fromLink(source) {
   const rows = inLink(source);
   const numbers = (row) => row.split(",").filter(Boolean).map(Number);
   const points = (rows.get("points") ?? "").split(";").filter(Boolean).map(numbers);
-  const isPoint = (p) =>
-    p.length === 3 && p.every((v) => Number.isInteger(v) && Math.abs(v) <= GRIDS.at(-1)) && Math.abs(p[2]) === 1;
+  const isPoint = (p) => p.length === 3 && p.every(isOnGrid) && Math.abs(p[2]) === 1;
   if (!points.every(isPoint)) throw new Error(text("noLink", { text: source.slice(0, 60) }));
   const given = { points };
   for (const name of NAMED) if (rows.has(name) && isKnown(rows, name)) given[name] = rows.get(name);
@@ -215,7 +240,7 @@ export function fromCSV(source) {
   const isOne = names.length === 1 && Math.abs(names[0]) === 1;
   if (names.length !== 2 && !isOne) throw new Error(text("twoLabels", { names: names.slice(0, 5).join(", ") }));
   const columns = [0, 1].map((at) => cells.map((each) => Number(each[at])));
-  const fits = columns.flat().every((v) => Number.isInteger(v) && Math.abs(v) <= GRIDS.at(-1));
+  const fits = columns.flat().every(isOnGrid);
   const units = fits ? [] : columns.map((values, at) => unitOf(headings[at], values));
   const onGrid = (v, at) => (fits ? v : Math.round((v - units[at][1]) / units[at][2]) + 0);
   const label = (name) => (isOne ? Number(name) : name === names[1] ? 1 : -1);

@@ -30,7 +30,8 @@ const input = (name, type, more = {}, isHidden = false) =>
   labelled(name, ["input", { name, type, autocomplete: "off", ...OURS, ...more }], isHidden);
 const select = (name, value, rows = Object.entries(WORDS.choices[name])) => {
   const options = rows.map(([each, title, more]) => ["option", { key: each, value: each, ...more }, title]);
-  return labelled(name, ["select", { name, "aria-label": WORDS.controls[name], value: String(value), ...OURS }, ...options]);
+  const attributes = { name, "aria-label": WORDS.controls[name], value: String(value), ...OURS };
+  return labelled(name, ["select", attributes, ...options]);
 };
 
 /**
@@ -98,7 +99,8 @@ export function mount(el, options = {}) {
   // The weight space keeps its size while what it shows is neither too large nor too small for it.
   function reachOfView({ k, tail, vector, ink }) {
     if (isRace()) return 1.25 * found.radius * found.eta * Math.sqrt(Math.max(1, k));
-    if (board.view === "squares" && proof && ink) return 1.5 * (Math.hypot(...tail) + Math.hypot(...vector)) || 1;
+    if (board.view === "squares" && proof && ink)
+      return 1.5 * (Math.hypot(...tail) + Math.hypot(...vector));
     const disc = proof && !board.hand ? found.radius * found.eta * Math.sqrt(found.end) : 0;
     const goal = board.view === "walk" && proof && found.goal ? found.goal.slice(0, 2) : [];
     const certificate = (found.certificate ?? []).flatMap(([i]) => board.points[i].slice(0, 2));
@@ -111,7 +113,8 @@ export function mount(el, options = {}) {
   }
 
   function paint(now) {
-    const hadPoint = player.contains(document.activeElement) && document.activeElement.dataset.hold?.startsWith("point");
+    const focused = document.activeElement;
+    const hadPoint = player.contains(focused) && holdOf(focused)?.kind === "point";
     const unit = ratio(board.eta)[1];
     const stage = { board, found, seen: visible(), isProof: proof, arrow: arrow(), unit, selected, turn };
     patch(part("data"), dataScene(now, stage, dataSize));
@@ -137,8 +140,15 @@ export function mount(el, options = {}) {
   function startRows() {
     const from = starts[board.origin];
     const isSame = from && JSON.stringify(board.points) === JSON.stringify(from.points);
-    const first = ["", from && !isSame ? `${board.origin}, changed` : "your own points", { hidden: isSame && "" }];
-    return [isSame ? board.origin : "", [first, ...Object.keys(starts).map((each) => [each, each])]];
+    const title = from && !isSame ? `${board.origin}, changed` : "your own points";
+    const rows = Object.keys(starts).map((each) => [each, each]);
+    return [isSame ? board.origin : "", [["", title, { hidden: isSame && "" }], ...rows]];
+  }
+
+  function verdict() {
+    const [isSolved, found] = board.points.length ? task.judge(board) : [false, text("noPoints")];
+    const sentence = text(isSolved ? "solved" : "notYet", { text: found });
+    return ["output", { class: `verdict${isSolved ? " solved" : ""}` }, sentence];
   }
 
   function desk() {
@@ -146,17 +156,22 @@ export function mount(el, options = {}) {
     const [dataText, weightText] = descriptions(board, found, proof, position());
     const sheet = (kind, size, title) =>
       ["svg", { class: `plane ${kind}`, role: "group", "aria-label": title, viewBox: `0 0 ${size} ${size}` }];
-    const [isSolved, verdict] = !task ? [] : board.points.length ? task.judge(board) : [false, text("noPoints")];
     const progress = `${position()} of ${furthest()}`;
     const units = board.units.length ? [board.units.map(unitText).join("; ")] : [];
+    const lines = [...sentences(board, found, proof, position(), pose()), ...units].map(line);
+    const range = { min: 0, max: furthest(), step: 1, value: String(position()), "aria-valuetext": progress };
+    const score = board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "";
     const b = (index) => ({ step: 1, value: index === undefined ? w[2] : board.start[index] });
     const off = (isAble) => ({ "aria-disabled": !isAble }); // not `disabled`: it keeps the focus, and says why
     return ["div", { class: "desk" },
-      ...(task ? [["p", { class: "task" }, text("challenge", { task: task.task })]] : []),
+      ["p", { class: "task", hidden: !task && "" }, task ? text("challenge", { task: task.task }) : ""],
       ["div", { class: "pictures" },
-        ["div", { class: "sheets" }, sheet("data", dataSize, dataText), sheet("weights", weightSize, weightText)],
+        ["div", { class: "sheets" },
+          sheet("data", dataSize, dataText),
+          sheet("weights", weightSize, weightText),
+        ],
         ["div", { class: "setting" },
-          input("k", "range", { min: 0, max: furthest(), step: 1, value: String(position()), "aria-valuetext": progress }),
+          input("k", "range", range),
           ["output", { class: "count" }, progress],
           button("play", {}, isPlaying ? "pause" : "play"), button("back"), button("step"), button("reset"),
           input("b", "number", b(), board.bias === "none"),
@@ -167,16 +182,17 @@ export function mount(el, options = {}) {
         ],
       ],
       ["div", { class: "news" },
-        ...(task ? [["output", { class: `verdict${isSolved ? " solved" : ""}` }, text(isSolved ? "solved" : "notYet", { text: verdict })]] : []),
+        ...(task ? [verdict()] : []),
         ["p", { class: "said", role: "status", "aria-live": "polite" }, news],
-        ["div", { class: "words" }, ...[...sentences(board, found, proof, position(), pose()), ...units].map(line)],
+        ["div", { class: "words" }, ...lines],
       ],
       ["div", { class: "setting" },
         select("from", ...startRows()),
-        button("undo", off(past.length)), button("redo", off(future.length)), button("add", off(board.points.length < MOST)),
+        button("undo", off(past.length)), button("redo", off(future.length)),
+        button("add", off(board.points.length < MOST)),
         select("label", control("label")?.value ?? 1),
         input("guessing", "checkbox", { checked: board.guessing }),
-        ["output", { class: "score" }, board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : ""],
+        ["output", { class: "score" }, score],
         button("here", off(board.hand)), button("full", {}, document.fullscreenElement ? "leave" : "full"),
       ],
       ["details", { key: "more" }, ["summary", OURS, WORDS.headings.more], ["div", { class: "setting" },
@@ -206,10 +222,10 @@ export function mount(el, options = {}) {
     board = next;
     found = facts(board);
     tell();
-    if (steps.length) motion.repaint();
-    const done = steps.length ? motion.play(steps.map(([each, time]) => [each ?? pose(), time])) : motion.show(pose());
     changed?.(board);
-    return done;
+    if (!steps.length) return motion.show(pose());
+    motion.repaint();
+    return motion.play(steps.map(([each, time]) => [each ?? pose(), time]));
   }
   const SMOOTH = [[undefined, 250]];
 
@@ -496,7 +512,8 @@ export function mount(el, options = {}) {
       node.value = "";
     },
   };
-  for (const each of ["order", "bias", "zero", "eta"]) CHANGES[each] = ({ value }) => act("choose", each, value);
+  for (const each of ["order", "bias", "zero", "eta"])
+    CHANGES[each] = ({ value }) => act("choose", each, value);
   const INPUTS = { k: (node) => moveK(node.valueAsNumber), turn: (node) => turnTo(node.valueAsNumber) };
 
   function readText(source) {
@@ -504,7 +521,8 @@ export function mount(el, options = {}) {
       const next = fromCSV(source);
       const names = source.includes("points=") ? notHere(source).join(", ") : "";
       const rounded = next.units.length ? text("rounded") : "";
-      begin(next, text("loaded", { n: next.points.length, rounded, lacking: names && text("lacking", { names }) }));
+      const lacking = names && text("lacking", { names });
+      begin(next, text("loaded", { n: next.points.length, rounded, lacking }));
     } catch (error) {
       say(text("notPossible", { why: error.message }));
     }
@@ -528,11 +546,11 @@ export function mount(el, options = {}) {
         const style = getComputedStyle(node);
         for (const each of LOOKS) twins[i].style.setProperty(each, style.getPropertyValue(each));
       });
-      for (const [each, value] of Object.entries({ x: at * (size + 20), width: size, height: size })) twin.setAttribute(each, value);
+      twin.setAttribute("x", at * (size + 20));
+      for (const each of ["width", "height"]) twin.setAttribute(each, size);
       return new XMLSerializer().serializeToString(twin);
     });
-    const wide = 2 * size + 20;
-    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${size}" viewBox="0 0 ${wide} ${size}">`;
+    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * size + 20}" height="${size}">`;
     return `${head}${copies.join("")}</svg>`;
   }
 
@@ -550,7 +568,8 @@ export function mount(el, options = {}) {
     say(text("saved", { form: "PNG" }));
   }
 
-  const listen = (type, action, node = player) => node.addEventListener(type, action, { signal: listening.signal });
+  const { signal } = listening;
+  const listen = (type, action, node = player) => node.addEventListener(type, action, { signal });
   listen("pointerdown", press);
   listen("keydown", key);
   listen("click", ({ target, detail }) => {
@@ -573,7 +592,8 @@ export function mount(el, options = {}) {
   const light = ({ target }) => (player.dataset.lit = target.closest?.(".object")?.classList[1] ?? "");
   listen("pointerover", light, document);
 
-  board = given && !task ? load(given, given.origin) : starts[name] ? load(starts[name], name) : fromLink(start);
+  if (given && !task) board = load(given, given.origin);
+  else board = starts[name] ? load(starts[name], name) : fromLink(start);
   found = facts(board);
   el.append(player);
   tell();

@@ -8,7 +8,8 @@ export { mount };
 
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
-  const board = load({ ...model.get("board"), points: model.get("points"), k: model.get("k") }, model.get("board").origin);
+  const given = { ...model.get("board"), points: model.get("points"), k: model.get("k") };
+  const board = load(given, given.origin);
   const w = model.get("w");
   if (w.length && String(w) !== String(view(board).w)) board.hand = w; // set before it was shown
   let stage; // not there yet while it takes points from the address
@@ -19,7 +20,8 @@ export function render({ model, el }) {
     isOurs = true;
     const { k, w } = stage.view();
     const { guessing, guesses, hand, k: kept, ...rest } = board;
-    for (const [name, value] of Object.entries({ board: rest, points: board.points, k, w })) model.set(name, value);
+    const values = { board: rest, points: board.points, k, w };
+    for (const [name, value] of Object.entries(values)) model.set(name, value);
     model.save_changes();
     isOurs = false;
   }
@@ -30,7 +32,8 @@ export function render({ model, el }) {
     w: () => ({ ...stage.board(), hand: model.get("w") }),
     board: () => load({ ...stage.board(), ...model.get("board") }, model.get("board").origin),
   };
-  const listeners = Object.entries(hears).map(([name, next]) => [`change:${name}`, () => isOurs || stage.set(next())]);
+  const answer = (next) => () => isOurs || stage.set(next());
+  const listeners = Object.entries(hears).map(([name, next]) => [`change:${name}`, answer(next)]);
   for (const [name, action] of listeners) model.on(name, action);
   return () => {
     for (const [name, action] of listeners) model.off(name, action);

@@ -47,7 +47,7 @@
  * @throws {Error} What is malformed; the message names the entry.
  */
 export function analyse(board) {
-  const given = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], step: 1, limit: 500, ...board };
+  const given = { ...USUAL, ...board };
   check(given);
   const number = isExactInNumbers(given) ? Number : BigInt;
   const [none, one, step] = [0, 1, given.step].map(number);
@@ -89,6 +89,8 @@ export function wrongPoints(points, w, zero) {
 }
 
 // ---- what is given ----
+
+const USUAL = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], step: 1, limit: 500 };
 
 const CHOICES = {
   order: ["cyclic", "first", "worst"],

@@ -12,7 +12,8 @@ export function patch(parent, trees) {
     let key = kind;
     for (let n = 1; after.has(key); n += 1) key = `${kind} ${n}`;
     const namespace = name === "svg" ? SVG : parent.namespaceURI;
-    after.set(key, { node: before.get(key) ?? document.createElementNS(namespace, name), attributes, children });
+    const node = before.get(key) ?? document.createElementNS(namespace, name);
+    after.set(key, { node, attributes, children });
     before.delete(key);
   }
   for (const node of before.values()) node.remove();

@@ -5,7 +5,7 @@
 
 import { fold } from "./board.js";
 import { triangle } from "./argument.js";
-import { digits, pair, pointText, text } from "./words.js";
+import { digits, pointText, text } from "./words.js";
 import WORDS from "./words.json" with { type: "json" };
 
 const LETTER = 8.6; // pixels, of the widest fonts that pages have
@@ -32,8 +32,8 @@ export function clip(corners, n, c) {
   });
 }
 
-const circle = (radius) =>
-  Array.from({ length: 120 }, (_, i) => times([Math.cos((i * Math.PI) / 60), Math.sin((i * Math.PI) / 60)], radius));
+const turned = (angle, radius) => [radius * Math.cos(angle), radius * Math.sin(angle)];
+const circle = (radius) => Array.from({ length: 120 }, (_, i) => turned((i * Math.PI) / 60, radius));
 
 // A square of the page, from -half to half: collects shapes, and words for which it finds a place.
 function makePaper(half, size) {
@@ -42,8 +42,7 @@ function makePaper(half, size) {
   const taken = []; // boxes in which no word may stand
   const place = ([x, y]) => [round((size * (1 + x / half)) / 2), round((size * (1 - y / half)) / 2)];
   const put = (name, attributes, ...children) => shapes.push([name, attributes, ...children]);
-  const overlaps = (box) =>
-    taken.some((other) => Math.abs(box.x - other.x) < box.wide + other.wide && Math.abs(box.y - other.y) < box.high + other.high);
+  const overlaps = (a) => (b) => Math.abs(a.x - b.x) < a.wide + b.wide && Math.abs(a.y - b.y) < a.high + b.high;
 
   // Where a word does not touch what has a place: as near to its object as it can be.
   function spot({ at, content, toward, letter }) {
@@ -52,9 +51,10 @@ function makePaper(half, size) {
     const [wide, high] = [(letter * content.length) / 2, LINE / 2];
     const within = (v, reach) => Math.max(reach + 2, Math.min(size - reach - 2, v));
     const sides = [toward, [1, -1], [-1, -1], [1, 1], [-1, 1], [0, -1], [0, 1], [1, 0], [-1, 0]];
-    const spots = [8, 24, 44, 70].flatMap((gap) => sides.map(([a, b]) => [a * (wide + gap), b * (high + gap / 2)]));
+    const around = (gap) => sides.map(([a, b]) => [a * (wide + gap), b * (high + gap / 2)]);
+    const spots = [8, 24, 44, 70].flatMap(around);
     const boxes = spots.map(([dx, dy]) => ({ x: within(x + dx, wide), y: within(y + dy, high), wide, high }));
-    return boxes.find((box) => !overlaps(box));
+    return boxes.find((box) => !taken.some(overlaps(box)));
   }
 
   return {
@@ -91,7 +91,8 @@ function makePaper(half, size) {
       if (length(along) <= 1 || !opacity) return;
       const head = times(direction(along), Math.min(11, 0.6 * length(along)));
       const corner = (side) => sum(sum(end, head, -1), left(head), 0.5 * side).map(round).join(" ");
-      const shaft = ["path", { class: "shaft", d: `M${start.join(" ")}L${sum(end, head, -0.7).map(round).join(" ")}` }];
+      const neck = sum(end, head, -0.7).map(round).join(" ");
+      const shaft = ["path", { class: "shaft", d: `M${start.join(" ")}L${neck}` }];
       const tip = ["path", { class: "head", d: `M${end.join(" ")}L${corner(1)}L${corner(-1)}Z` }];
       put("g", { class: `arrow ${name}`, opacity: round(opacity) }, shaft, tip);
     },
@@ -101,7 +102,8 @@ function makePaper(half, size) {
     hold(name, at, title, kind, shapes) {
       const transform = `translate(${place(at).join(" ")})`;
       const attributes = { key: name, class: kind, role: "button", tabindex: 0, transform };
-      put("g", { ...attributes, "data-hold": name, "aria-label": title }, ["circle", { class: "reach", r: 22 }], ...shapes);
+      const called = { "data-hold": name, "aria-label": title };
+      put("g", { ...attributes, ...called }, ["circle", { class: "reach", r: 22 }], ...shapes);
     },
     finish() {
       const texts = words.flatMap((word) => {
@@ -183,13 +185,15 @@ export function weightScene(pose, stage, size) {
   const u = direction(found.u);
   const [x, y] = paper.place([0, 0]);
   paper.put("path", { class: "axes", d: `M0 ${y}H${size}M${x} 0V${size}` });
-  const cone = found.isSeparable
-    ? board.points.map(fold).reduce((area, [z1, z2, label]) => clip(area, [z1, z2], label * pose.w[2]), paper.box)
-    : [];
+  const cut = (area, [z1, z2, label]) => clip(area, [z1, z2], label * pose.w[2]);
+  const cone = found.isSeparable ? board.points.map(fold).reduce(cut, paper.box) : [];
   paper.area("cone", cone);
   if (isShown && view !== "squares") paper.segment("u", [0, 0], times(u, 3 * half));
   const tip = sum(pose.tail, pose.vector);
   paper.keepFree(w, 9);
+  const onPaper = (state) => paper.place(times(state, 1 / stage.unit)).join(" ");
+  const ways = (found.ways?.edges ?? []).map(([from, to]) => `M${onPaper(from)}L${onPaper(to)}`);
+  if (ways.length) paper.put("path", { class: "ways", d: ways.join("") });
   const views = { wall: raceView, race: raceView, squares: squaresView, walk: walkView, angle: angleView };
   views[view]?.(paper, pose, stage, u);
 
@@ -210,14 +214,18 @@ export function weightScene(pose, stage, size) {
   const center = times(corners.reduce((total, each) => sum(total, each), [0, 0]), 1 / (corners.length || 1));
   const turn = (corner) => Math.atan2(...sum(corner, center, -1));
   paper.area("hull", corners.toSorted((p, q) => turn(p) - turn(q)));
-  used.forEach(([i, weight], at) => paper.word("share", corners[at], `${weight}·z${i}`, direction(corners[at]).map((v, j) => (j ? -v : v))));
+  used.forEach(([i, weight], at) => {
+    const [away, up] = direction(corners[at]);
+    paper.word("share", corners[at], `${weight}·z${i}`, [away, -up]);
+  });
   const farthest = cone.reduce((most, each) => (length(each) > length(most) ? each : most), [0, 0]);
   if (cone.length) paper.word("cone", times(farthest, 0.8), label("cone"), [0, 0]);
   if (board.bias !== "none") paper.word("note", [-half, -half], label("note", { b: pose.w[2] }));
 
   holdW(paper, w, pose, "weight");
-  if (isShown && view !== "squares") paper.hold("u", uTip, text("handleU", { u: pair(found.u.slice(0, 2)) }), "handle u", GRIP(5));
-  if (view === "squares" && pose.ink > 0.5) paper.hold("z", tip, text("handleZ", { turn: stage.turn }), "handle z", GRIP(5));
+  const names = { u: text("handleU", { u: found.u.slice(0, 2) }), z: text("handleZ", { turn: stage.turn }) };
+  if (isShown && view !== "squares") paper.hold("u", uTip, names.u, "handle u", GRIP(5));
+  if (view === "squares" && pose.ink > 0.5) paper.hold("z", tip, names.z, "handle z", GRIP(5));
   return paper.finish();
 }
 
@@ -241,22 +249,24 @@ function raceView(paper, pose, { board, found }, u) {
   if (isWall) {
     const notch = (found.eta * found.gamma) / flat;
     const notches = found.isSeparating && notch * paper.half > 0.02 * half ? Math.floor(k + 1e-6) : 0;
+    const across = times(left(u), 0.02 * half);
     for (let i = 1; i <= Math.min(notches, 60); i += 1)
-      paper.segment("notch", sum(times(u, i * notch), left(u), 0.02 * half), sum(times(u, i * notch), left(u), -0.02 * half));
+      paper.segment("notch", sum(times(u, i * notch), across), sum(times(u, i * notch), across, -1));
     paper.line(`wall${fails("progress")}`, u, -height);
   }
   if (isWall && k < found.end + 1e-6) {
-    const foot = times(u, inner(w, u));
-    paper.segment("shadow", [0, 0], foot);
-    paper.segment("fall", w, foot);
-    if (pose.ink) paper.segment("shadow update", times(u, inner(pose.tail, u)), times(u, inner(sum(pose.tail, pose.vector), u)));
+    const foot = (point) => times(u, inner(point, u));
+    paper.segment("shadow", [0, 0], foot(w));
+    paper.segment("fall", w, foot(w));
+    if (pose.ink) paper.segment("shadow update", foot(pose.tail), foot(sum(pose.tail, pose.vector)));
   }
   const isPoint = room === 0 && isWall;
   if (isPoint) paper.circle("top", times(u, rim), (6 * 2 * half) / 400);
   const middle = times(u, (rim + height) / 2);
   if (room < 0 && k % 1 < 1e-6) paper.word("gap", middle, label("gap", { k }), [0, 0], 10.5);
   if (isPoint) paper.word("top", times(u, rim), label("onePoint"));
-  if (isWall) paper.word("wall", sum(times(u, height), left(u), (height > 0 ? -0.6 : 0.3) * half), label("wall"), [0, -1]);
+  const aside = times(left(u), (height > 0 ? -0.6 : 0.3) * half);
+  if (isWall) paper.word("wall", sum(times(u, height), aside), label("wall"), [0, -1]);
   if (rim) paper.word("disc", times(u, -0.75 * Math.min(rim, 0.94 * half)), label("disc"), [0, 0]);
   if (isCap) paper.word("cap", middle, label("cap"), [0, 0]);
 }
@@ -267,7 +277,10 @@ function squaresView(paper, pose) {
   const { tail, vector } = pose;
   const tip = sum(tail, vector);
   const side = tail[0] * vector[1] - tail[1] * vector[0] > 0 ? -1 : 1;
-  const square = (from, to) => [from, to, sum(to, left(sum(to, from, -1)), side), sum(from, left(sum(to, from, -1)), side)];
+  const square = (from, to) => {
+    const out = times(left(sum(to, from, -1)), side);
+    return [from, to, sum(to, out), sum(from, out)];
+  };
   paper.area("square-on w", square([0, 0], tail));
   paper.area("square-on update", square(tail, tip));
   paper.area(`square-on sum${triangle(pose).isMistake ? "" : " broken"}`, square(tip, [0, 0]));
@@ -292,14 +305,13 @@ function walkView(paper, pose, { found }) {
 }
 
 // The arc from w to u.
-function angleView(paper, pose, { found }, u) {
+function angleView(paper, pose, stage, u) {
   const w = pose.w.slice(0, 2);
   if (length(w) < 1e-9) return;
   const [from, to] = [w, u].map(([a, b]) => Math.atan2(b, a));
   const turn = ((to - from + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
-  const at = (t) => times([Math.cos(from + t * turn), Math.sin(from + t * turn)], 0.3 * paper.half);
+  const at = (t) => turned(from + t * turn, 0.3 * paper.half);
   paper.path("arc", Array.from({ length: 31 }, (_, i) => at(i / 30)));
-  const known = Math.min(found.end, Math.floor(pose.k + 1e-6));
-  const angle = Math.abs(turn * 180) / Math.PI;
-  paper.word("arc", times(at(0.5), 1.25), known || angle ? label("angle", { angle: Math.round(angle) }) : "", [0, 0]);
+  const angle = Math.round(Math.abs(turn * 180) / Math.PI);
+  paper.word("arc", times(at(0.5), 1.25), label("angle", { angle }), [0, 0]);
 }

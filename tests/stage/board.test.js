@@ -16,6 +16,7 @@ import {
   notHere,
   study,
   view,
+  ways,
 } from "../../perceptron_lessons/stage/board.js";
 
 const WORKED = load(STARTS["worked example"], "worked example");
@@ -120,4 +121,12 @@ test("the challenge “worst order” can be solved", () => {
   });
   assert.equal(CHALLENGES["worst order"].judge(WORKED)[0], false);
   assert.equal(CHALLENGES["worst order"].judge(solved)[0], true);
+});
+
+test("all runs by choice on the worked example end after 3, 4 or 5 mistakes", () => {
+  const board = load(STARTS["pick any mistake"]);
+  const { edges, ends } = ways(board, study(board));
+  assert.deepEqual([...ends].sort(), [3, 4, 5]);
+  assert.ok(edges.some(([from, to]) => String(from) === "0,0,0" && String(to) === "-2,2,0"));
+  assert.equal(ways(load(STARTS.XOR), study(load(STARTS.XOR))), null);
 });
