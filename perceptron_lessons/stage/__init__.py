@@ -9,6 +9,7 @@ reader has done, and can do it too:
 a stage with 2 points
 """
 
+import functools
 import json
 import pathlib
 import re
@@ -35,6 +36,14 @@ CHALLENGES = {
     name: STARTS[each["start"]]["points"] for name, each in DATA["boards"]["challenges"].items()
 }
 """Name of a task that checks itself → the points that it begins with."""
+PRINTED = {
+    "wall": figures.disc_and_wall,
+    "race": functools.partial(figures.disc_and_wall, view="scaled"),
+    "squares": lambda run: figures.one_update(),
+    "angle": figures.angle,
+    "walk": figures.falling_distance,
+}
+"""View of the proof → the figure of a run that shows it in print."""
 VIEWS = tuple(DATA["words"]["choices"]["view"])
 PARTS = ("model", "words", "board", "argument", "motion", "patch", "scene", "hand", "index")
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
@@ -65,7 +74,7 @@ def style():
     dashes = (f"--dash-{name}: {v['dash'] or 'none'};" for name, v in LOOK.items() if "dash" in v)
     look = " ".join((*colours, *dashes))
     css = (FOLDER / "stage.css").read_text(encoding="utf-8")
-    return f".perceptron-stage {{ {look} }}\n{css}"
+    return f":root {{ {look} }}\n{css}"
 
 
 def embeddable():
@@ -90,7 +99,8 @@ class Stage(anywidget.AnyWidget):
     w : list
         w1, w2 and b that are looked at; to set them is to draw a line by hand.
     still : InteractiveFigure or None
-        The points and the line at the end of the run, for print; None where there are no points.
+        The view after k mistakes, for print; the points and the line at the end of the run where k
+        is None. None where there are no points.
     """
 
     _esm = script()
@@ -122,7 +132,16 @@ class Stage(anywidget.AnyWidget):
             order = [] if self.board.get("isFree") else order  # not each of these is a mistake
             choices, limit = iter(order), len(order)
             order = lambda margins: next(choices)  # noqa: E731
-        return figures.worked_example(stopped_run(data, limit, order=order, **chosen))
+        run = stopped_run(data, limit, order=order, **chosen)
+        if self.k is None:
+            return figures.worked_example(run)
+        if not self.options["proof"]:
+            return figures.steps(run).at(k=self.k)
+        try:
+            picture = PRINTED[self.board["view"]](run)
+            return picture.at(k=self.k) if "k" in picture.values else picture
+        except ValueError:  # the figure is for other runs: with a separator, from 0, ...
+            return figures.worked_example(run)
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
         data = {"text/plain": NO_POINTS}
