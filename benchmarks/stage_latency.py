@@ -22,6 +22,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 import nbformat
 import websocket
@@ -76,7 +77,7 @@ FRAMES = """() => new Promise((resolve) => {
 # Where a point of the plane is in the window, for this edition and that of --before.
 WHERE = """([x, y]) => {
   const dot = document.querySelector("[aria-label^='point 0, at']");
-  const sheet = document.querySelector("svg.data, .perceptron-points .dots, .perceptron-points svg");
+  const sheet = document.querySelector("svg.data, .perceptron-points .sheet");
   sheet.scrollIntoView({ block: "center" });
   const at = dot.getBoundingClientRect(), box = sheet.getBoundingClientRect();
   return [at.x + at.width / 2, at.y + at.height / 2, box.width];
@@ -118,12 +119,17 @@ class Firefox:
         port = free_port()
         command = ["firefox-esr" if shutil.which("firefox-esr") else "firefox", "--headless"]
         command += ["--no-remote", "--profile", str(folder), f"--remote-debugging-port={port}"]
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        folder.mkdir()
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen(command, **quiet)
         stack.callback(process.wait)
         stack.callback(process.terminate)
-        next(line for line in process.stderr if "WebDriver BiDi listening" in line)
-        address = f"ws://127.0.0.1:{port}/session"
-        self.socket = websocket.create_connection(address, suppress_origin=True, timeout=60)
+        self.socket = None
+        while self.socket is None:
+            with contextlib.suppress(OSError):
+                address = f"ws://127.0.0.1:{port}/session"
+                self.socket = websocket.create_connection(address, suppress_origin=True, timeout=60)
+            time.sleep(0.2)
         self.number = 0
         self.ask("session.new", capabilities={})
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
@@ -143,7 +149,7 @@ class Firefox:
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
     def evaluate(self, script, given=None):
-        call = f"(async () => JSON.stringify(await ({script})({json.dumps(given)})))()"
+        call = f"(async () => JSON.stringify(await ({script})({json.dumps(given)}) ?? null))()"
         values = {"target": {"context": self.context}, "awaitPromise": True}
         result = self.ask("script.evaluate", expression=call, **values)["result"]
         return json.loads(result["value"])
@@ -248,11 +254,11 @@ def main():
             subprocess.run([*git, "add", "--detach", str(old), options.before], check=True)
             stack.callback(subprocess.run, [*git, "remove", "--force", str(old)], check=True)
             explorer = "from perceptron_lessons.widget.explorers import points_explorer\n"
+            explorer += "points_explorer()"
+            words = ".perceptron-points .words"
             stage = "from perceptron_lessons.stage import stage\nstage()"
             few = max(3, options.moves // 4)
-            then = in_jupyter(
-                chromium, folder, old, f"{explorer}points_explorer()", ".said ~ .words, .news", few
-            )
+            then = in_jupyter(chromium, folder, old, explorer, words, few)
             now = in_jupyter(chromium, folder, here, stage, ".words", options.moves)
             for n in SIZES:
                 print(f"{n:>7} points: {then[n] / now[n]:.1f} times as long before")
