@@ -45,7 +45,19 @@ PRINTED = {
 }
 """View of the proof → the figure of a run that shows it in print."""
 VIEWS = tuple(DATA["words"]["choices"]["view"])
-PARTS = ("model", "words", "board", "argument", "motion", "patch", "scene", "hand", "index")
+PARTS = [
+    "model",
+    "words",
+    "board",
+    "argument",
+    "motion",
+    "patch",
+    "scene",
+    "still",
+    "desk",
+    "hand",
+    "index",
+]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 

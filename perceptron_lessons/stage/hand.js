@@ -1,39 +1,20 @@
-// What the reader's hand does: pointer, touch and keys, the controls around the pictures, and speech.
+// What the reader's hand does, by pointer, touch, keys and controls, and what comes of it.
 
-import { descriptions, facts, sentences } from "./argument.js";
+import { facts } from "./argument.js";
 import { ACTIONS, CHALLENGES, MOST, STARTS } from "./board.js";
 import { asCSV, asLink, asPython, clamp, fromCSV, fromLink, load, notHere, study, view } from "./board.js";
+import { desk } from "./desk.js";
 import { makeMotion } from "./motion.js";
 import { patch } from "./patch.js";
 import { dataScene, weightScene } from "./scene.js";
-import { pair, pointText, ratio, text } from "./words.js";
-import WORDS from "./words.json" with { type: "json" };
+import { asPNG, asSVG } from "./still.js";
+import { pointText, ratio, text } from "./words.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const DOUBLE = 280; // milliseconds within which two taps are one double tap
 const FAR = 3; // pixels from which on a tap is a drag
 const HISTORY = 200; // boards that can be brought back
-const FURTHEST = 2000; // mistakes up to which the race of wall and disc can be looked at
 const PAUSES = { step: 350, calm: 1200, cap: 1400 }; // milliseconds between the steps of Play
-const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap"];
-LOOKS.push("stroke-opacity", "paint-order", "font", "text-anchor", "opacity", "display"); // of a still
-
-// Jupyter would take a control's keys for itself.
-const OURS = { "data-lm-suppress-shortcuts": "true" };
-
-const button = (name, more = {}, title = name) =>
-  ["button", { key: name, type: "button", name, ...OURS, ...more }, WORDS.controls[title]];
-// A control is called by its label alone: the options of a select would be part of its name.
-const labelled = (name, control, isHidden = false) =>
-  ["label", { key: name, hidden: isHidden && "" }, ["span", {}, WORDS.controls[name]], control];
-const input = (name, type, more = {}, isHidden = false) =>
-  labelled(name, ["input", { name, type, autocomplete: "off", ...OURS, ...more }], isHidden);
-const select = (name, value, rows = Object.entries(WORDS.choices[name])) => {
-  const options = rows.map(([each, title, more]) => ["option", { key: each, value: each, ...more }, title]);
-  const attributes = { name, "aria-label": WORDS.controls[name], value: String(value), ...OURS };
-  return labelled(name, ["select", attributes, ...options]);
-};
-
 /**
  * Put a stage into a page.
  *
@@ -68,13 +49,13 @@ export function mount(el, options = {}) {
   let selected = -1;
   let turn = 0; // of z, in degrees
   let news = ""; // what was done last
-  let [dataSize, weightSize] = [400, 400];
+  let size = 400; // of each picture, in pixels
 
   // ---- what is shown ----
 
   const isRace = () => board.view === "race" && proof;
   const furthest = () =>
-    isRace() && found.last !== null ? Math.max(found.end, Math.min(found.last + 1, FURTHEST)) : found.end;
+    isRace() && found.last !== null ? Math.max(found.end, found.last + 1) : found.end;
   const position = () => Math.min(board.k ?? found.end, furthest());
   const arrow = () => Math.max(1, Math.ceil((1.1 * found.reach) / board.grid));
   const isChoosing = () => board.guessing || Array.isArray(board.order);
@@ -117,98 +98,19 @@ export function mount(el, options = {}) {
     const hadPoint = player.contains(focused) && holdOf(focused)?.kind === "point";
     const unit = ratio(board.eta)[1];
     const stage = { board, found, seen: visible(), isProof: proof, arrow: arrow(), unit, selected, turn };
-    patch(part("data"), dataScene(now, stage, dataSize));
-    patch(part("weights"), weightScene(now, stage, weightSize));
+    patch(part("data"), dataScene(now, stage, size));
+    patch(part("weights"), weightScene(now, stage, size));
     if (!hadPoint || player.contains(document.activeElement)) return;
     ([...player.querySelectorAll(".dot")].at(-1) ?? control("add")).focus();
   }
 
-  // Words of objects bear their colours; pointing at one lights the object.
-  function line(source) {
-    const words = source.split(/\[(\w+\|[^\]]+)\]/).map((piece, i) => {
-      if (i % 2 === 0) return ["span", {}, piece];
-      const [kind, word] = piece.split("|");
-      return ["b", { class: `object ${kind}` }, word];
-    });
-    return ["div", { class: source.startsWith("✗") ? "fails" : "" }, ...words];
+  function tell() {
+    const isRoom = board.points.length < MOST;
+    const able = { undo: past.length, redo: future.length, add: isRoom, here: board.hand };
+    const label = control("label")?.value ?? 1;
+    const now = { k: position(), last: furthest(), pose: pose(), size, news, turn, isPlaying };
+    patch(player, [desk(board, found, { ...now, task, starts, isProof: proof, able, label })]);
   }
-
-  function unitText([title, zero, step], at) {
-    return text("unit", { name: title, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[at] });
-  }
-
-  function startRows() {
-    const from = starts[board.origin];
-    const isSame = from && JSON.stringify(board.points) === JSON.stringify(from.points);
-    const title = from && !isSame ? `${board.origin}, changed` : "your own points";
-    const rows = Object.keys(starts).map((each) => [each, each]);
-    return [isSame ? board.origin : "", [["", title, { hidden: isSame && "" }], ...rows]];
-  }
-
-  function verdict() {
-    const [isSolved, found] = board.points.length ? task.judge(board) : [false, text("noPoints")];
-    const sentence = text(isSolved ? "solved" : "notYet", { text: found });
-    return ["output", { class: `verdict${isSolved ? " solved" : ""}` }, sentence];
-  }
-
-  function desk() {
-    const { w } = view(board);
-    const [dataText, weightText] = descriptions(board, found, proof, position());
-    const sheet = (kind, size, title) =>
-      ["svg", { class: `plane ${kind}`, role: "group", "aria-label": title, viewBox: `0 0 ${size} ${size}` }];
-    const progress = `${position()} of ${furthest()}`;
-    const units = board.units.length ? [board.units.map(unitText).join("; ")] : [];
-    const lines = [...sentences(board, found, proof, position(), pose()), ...units].map(line);
-    const range = { min: 0, max: furthest(), step: 1, value: String(position()), "aria-valuetext": progress };
-    const score = board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "";
-    const b = (index) => ({ step: 1, value: index === undefined ? w[2] : board.start[index] });
-    const off = (isAble) => ({ "aria-disabled": !isAble }); // not `disabled`: it keeps the focus, and says why
-    return ["div", { class: "desk" },
-      ["p", { class: "task", hidden: !task && "" }, task ? text("challenge", { task: task.task }) : ""],
-      ["div", { class: "pictures" },
-        ["div", { class: "sheets" },
-          sheet("data", dataSize, dataText),
-          sheet("weights", weightSize, weightText),
-        ],
-        ["div", { class: "setting" },
-          input("k", "range", range),
-          ["output", { class: "count" }, progress],
-          button("play", {}, isPlaying ? "pause" : "play"), button("back"), button("step"), button("reset"),
-          input("b", "number", b(), board.bias === "none"),
-        ],
-        ["div", { class: "setting views", hidden: !proof && "" },
-          select("view", board.view),
-          input("turn", "range", { min: -180, max: 180, value: String(turn) }, board.view !== "squares"),
-        ],
-      ],
-      ["div", { class: "news" },
-        ...(task ? [verdict()] : []),
-        ["p", { class: "said", role: "status", "aria-live": "polite" }, news],
-        ["div", { class: "words" }, ...lines],
-      ],
-      ["div", { class: "setting" },
-        select("from", ...startRows()),
-        button("undo", off(past.length)), button("redo", off(future.length)),
-        button("add", off(board.points.length < MOST)),
-        select("label", control("label")?.value ?? 1),
-        input("guessing", "checkbox", { checked: board.guessing }),
-        ["output", { class: "score" }, score],
-        button("here", off(board.hand)), button("full", {}, document.fullscreenElement ? "leave" : "full"),
-      ],
-      ["details", { key: "more" }, ["summary", OURS, WORDS.headings.more], ["div", { class: "setting" },
-        select("order", Array.isArray(board.order) ? "own" : board.order),
-        ...["bias", "zero", "eta", "grid"].map((each) => select(each, board[each])),
-        ...[0, 1, 2].map((i) => input(`start${i}`, "number", b(i), i === 2 && board.bias === "none")),
-      ]],
-      ["details", { key: "data" }, ["summary", OURS, WORDS.headings.data], ["p", {}, WORDS.headings.dataNote],
-        ["textarea", { name: "text", rows: 5, "aria-label": WORDS.controls.text, ...OURS }],
-        ["div", { class: "setting" }, button("load"), input("file", "file", { accept: ".csv,.txt,.tsv" }),
-          ...["python", "csv", "link", "svg", "png"].map((each) => button(each))],
-      ],
-    ];
-  }
-
-  const tell = () => patch(player, [desk()]);
 
   function say(what) {
     news = what;
@@ -535,34 +437,11 @@ export function mount(el, options = {}) {
     say(text(isCopied ? "copied" : "copyThis", { form }));
   }
 
-  /** Both pictures as they are, side by side: SVG that needs no page. */
-  function still() {
-    const sheets = [part("data"), part("weights")];
-    const size = dataSize;
-    const copies = sheets.map((svg, at) => {
-      const twin = svg.cloneNode(true);
-      const twins = twin.querySelectorAll("*");
-      svg.querySelectorAll("*").forEach((node, i) => {
-        const style = getComputedStyle(node);
-        for (const each of LOOKS) twins[i].style.setProperty(each, style.getPropertyValue(each));
-      });
-      twin.setAttribute("x", at * (size + 20));
-      for (const each of ["width", "height"]) twin.setAttribute(each, size);
-      return new XMLSerializer().serializeToString(twin);
-    });
-    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * size + 20}" height="${size}">`;
-    return `${head}${copies.join("")}</svg>`;
-  }
+  const still = () => asSVG([part("data"), part("weights")]);
 
   async function save() {
-    const picture = new Image();
-    picture.src = `data:image/svg+xml,${encodeURIComponent(still())}`;
-    await picture.decode();
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [2 * picture.width, 2 * picture.height]; // sharp in print
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
     const link = document.createElement("a");
-    link.href = canvas.toDataURL("image/png");
+    link.href = await asPNG(still());
     link.download = "perceptron.png";
     link.click();
     say(text("saved", { form: "PNG" }));
@@ -599,7 +478,7 @@ export function mount(el, options = {}) {
   tell();
   motion.show(pose());
   const sizes = new ResizeObserver(() => {
-    [dataSize, weightSize] = ["data", "weights"].map((kind) => Math.round(part(kind).clientWidth) || 400);
+    size = Math.round(part("data").clientWidth) || size;
     tell();
     motion.repaint();
   });
