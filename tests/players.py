@@ -134,7 +134,7 @@ def check_player(page, player, expected=None):
     sliders, words = player.get_by_role("slider"), player.get_by_role("radiogroup")
     assert sliders.count() == player.locator("input[type=range]").count()
     if expected is not None:
-        controls = [each for each in expected.drawing["sliders"] if "places" not in each]
+        controls = expected.drawing["sliders"]
         lasts = [len(each["values"]) - 1 for each in controls if not each["words"]]
         assert lasts == [int(slider.get_attribute("max")) for slider in sliders.all()]
         assert words.count() == len(controls) - len(lasts)
@@ -142,19 +142,8 @@ def check_player(page, player, expected=None):
         check_slider(page, player, slider, expected)
     for group in words.all():
         check_radios(page, player, group, expected)
-    if player.locator(".places button").count():
-        check_places(page, player)
     moved = page.evaluate("window.moved")
     assert not moved, f"the page jumped: {moved}"
-
-
-def check_places(page, player):
-    """Choose a place in the picture by keyboard, and go back."""
-    before = snapshot(player)
-    press(page, player.locator(".places button").first, "Enter")
-    assert_different(before, snapshot(player), "places")
-    press(page, player.get_by_role("button", name="Back"), "Enter")
-    assert before == snapshot(player), "places: another state on coming back"
 
 
 def check_slider(page, player, slider, expected):

@@ -11,7 +11,7 @@ from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment
-from perceptron_lessons.widget.explorers import step_player
+from perceptron_lessons.stage import stage
 
 
 def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), begins=quietly):
@@ -71,7 +71,7 @@ def front_page(frame, pages):
         "course.html.j2",
         "index",
         "The perceptron, and why it stops",
-        player=Markup(fragment(step_player(), script=False)),
+        player=Markup(fragment(stage(proof=False, k=0), script=False)),
         lessons=[page for page in pages if page.minutes is not None],
         others=[page for page in pages if page.minutes is None],
     )

@@ -10,7 +10,7 @@ import re
 from markupsafe import Markup
 
 from perceptron_lessons.export.template_files import filled
-from perceptron_lessons.export.web_figures import inline_svg, state_svg
+from perceptron_lessons.export.web_figures import inline_svg, picture_svg, state_svg
 from perceptron_lessons.stage import Stage, script, style
 from perceptron_lessons.widget.player import SCRIPT, Player
 
@@ -43,7 +43,7 @@ def fragment(player, *, script=True):
 
     Parameters
     ----------
-    player : Player
+    player : Player or Stage
     script : bool
         Whether to add the style and the script; a page needs them once.
 
@@ -52,9 +52,13 @@ def fragment(player, *, script=True):
     str
         Without JavaScript it shows the picture of the present state and its description.
     """
-    player.prepare()
-    text = player.description
-    part = fragment_of_state(player.get_state(), text.alt, text.text)
+    if isinstance(player, Stage):
+        text = player.still.description
+        part = _fragment(player.get_state(), picture_svg(player.still), text.text)
+    else:
+        player.prepare()
+        text = player.description
+        part = fragment_of_state(player.get_state(), text.alt, text.text)
     if not script:
         return str(part)
     alone = {"script": Markup(page_script()), "stage_style": STAGE_STYLE}

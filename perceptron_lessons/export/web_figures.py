@@ -15,6 +15,7 @@ from perceptron_lessons.figures.drawing import Drawing, own_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.saving import WRITERS, legend_of_state
 from perceptron_lessons.figures.stacking import panels
+from perceptron_lessons.figures.style import LOOK
 
 LARGEST = 500_000  # bytes of an SVG in a page; a longer one stands there as PNG
 # A name in brackets is that of a clip path.
@@ -29,7 +30,8 @@ def themed(svg):
 def palette(page):
     """The style that gives every colour of a page's figures another one where the page is dark."""
     colours = sorted(set(re.findall(r"#([0-9a-f]{6})\b", page)))
-    return filled("palette.css.j2", colours=colours)
+    darks = {each["light"][1:].lower(): each["dark"] for each in LOOK.values()}
+    return filled("palette.css.j2", colours=colours, darks=darks)
 
 
 def inline_svg(svg, alt, size, name="", parts=((), ())):

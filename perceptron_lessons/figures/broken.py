@@ -18,7 +18,7 @@ from perceptron_lessons.theory.theorems import THEOREMS
 
 HOLDS = {"color": style.BLUE, "marker": "o", "markersize": 3, "linewidth": 1.3}
 CROSS = {"marker": "x", "markersize": 5, "markeredgewidth": 1.5}
-FAILS = CROSS | {"color": style.VERMILLION, "linestyle": "none"}
+FAILS = CROSS | {"color": style.FAILS, "linestyle": "none"}
 UNBROKEN = "none"
 AT_LEFT = {"ha": "right", "fontsize": 7.5}
 

@@ -12,7 +12,6 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.lines import Line2D
 
@@ -37,26 +36,6 @@ class Description(NamedTuple):
     text: str
     alt: str
     caption: str = ""
-
-
-class Place(NamedTuple):
-    """A place in a picture that a reader may choose, and the value to which this leads.
-
-    Attributes
-    ----------
-    axes : matplotlib.axes.Axes
-    xy : pair of float
-        In data coordinates.
-    name : str
-        What is chosen there, in words.
-    value : number
-        The slider's value then.
-    """
-
-    axes: Axes
-    xy: tuple
-    name: str
-    value: int
 
 
 def value_text(value):
@@ -123,9 +102,6 @@ class InteractiveFigure:
         evenly spread points, and the description says so.
     names : sequence of perceptron_lessons.figures.labels.Names
         What is to be placed anew after each `show`.
-    places : dict of str to callable
-        For a slider that is moved by choosing a place in the picture: its name, and a function
-        that takes one of its values and returns the `Place`s to choose from then.
 
     Examples
     --------
@@ -150,14 +126,12 @@ class InteractiveFigure:
         name="",
         limit=STATES,
         names=(),
-        places=None,
     ):
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = name
         self._show = show
         self.names = names
-        self.places = places or {}
         self.changing = list(changing)
         if values:
             self.changing += itertools.chain.from_iterable(each.texts for each in names)

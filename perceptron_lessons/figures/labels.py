@@ -115,7 +115,7 @@ def _ink_of(artist):
     if isinstance(artist, Polygon):
         return style.WEIGHT["color"]
     colour = artist.get_edgecolor() if isinstance(artist, Arrow) else artist.get_color()
-    return style.DARK if any(same_color(colour, c) for c in (style.GREY, style.SKY)) else colour
+    return style.DARK if same_color(colour, style.GREY) else colour
 
 
 def _stands(text):

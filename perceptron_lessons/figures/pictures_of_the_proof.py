@@ -22,7 +22,6 @@ from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 
-CAP = {"facecolor": "#D3E6F4", "edgecolor": style.BLUE, "linewidth": 0.8, "zorder": 0.4}
 TIP = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5}
 DOT = style.POINTS | {"color": style.GREEN, "markersize": 8, "zorder": 4}
 VIEWS = ("weights", "scaled")
@@ -108,7 +107,7 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
     ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u_math}"))
     disc = curve(axes, *circle(), style.SECOND_BOUND, label="disc")
     wall = panel.line(look=style.BOUND, label="wall")
-    cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **CAP))
+    cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **style.CAP))
     tip = curve(axes, look=TIP, label="the last point")
     changing = [wall, cap, tip] + ([] if scaled else [disc])
     if run:

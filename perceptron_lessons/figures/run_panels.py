@@ -10,7 +10,7 @@ from perceptron_lessons.figures.runs import has_offset
 from perceptron_lessons.theory.transforms import fold_labels
 
 BESIDE = "In the weight space beside it "
-WALL = {"color": style.PURPLE, "linewidth": 1.0, "linestyle": "-"}
+WALL = {"color": style.DARK, "linewidth": 1.0, "linestyle": "-"}
 PATH = {"color": style.WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
 
 

@@ -1,6 +1,7 @@
 """One look for every figure: colours, markers, line styles and text sizes.
 
-The colours are those of Okabe and Ito, which people with a colour-vision deficiency can tell
+The colours and dashes of objects (w, u, wall, disc, labels, …) are those of the stage, from
+``look.json``: after Okabe and Ito, so that people with a colour-vision deficiency can tell them
 apart. No meaning rests on colour alone: classes also differ in shape and filling, lines also in
 dashes or width, so that a print in grey keeps every distinction.
 
@@ -14,6 +15,7 @@ A look is what ``axes.plot`` takes:
 """
 
 import contextlib
+import json
 import pathlib
 import threading
 from typing import NamedTuple
@@ -22,30 +24,42 @@ import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-BLACK = "#000000"
-BLUE = "#0072B2"
-VERMILLION = "#D55E00"
-GREEN = "#007F5F"
-PURPLE = "#A3407F"
-SKY = "#56B4E9"
+LOOK = json.loads(pathlib.Path(__file__).with_name("look.json").read_text(encoding="utf-8"))
+"""Object of the pictures → its colours on light and on dark paper, and its dashes."""
+
+
+def _of(name, width):
+    """The look of a line that is an object: its dashes are in pixels, those here in line widths."""
+    dashes = tuple(float(length) / 2 for length in LOOK[name].get("dash", "").split())
+    colour = LOOK[name]["light"]
+    return {"color": colour, "linewidth": width, "linestyle": (0, dashes) if dashes else "-"}
+
+
+BLACK = LOOK["line"]["light"]
+BLUE = LOOK["plus"]["light"]
+VERMILLION = LOOK["minus"]["light"]
+GREEN = LOOK["w"]["light"]
+PURPLE = LOOK["update"]["light"]
+FAILS = LOOK["fails"]["light"]
 GREY = "#6E6E6E"
 DARK = "#555555"
 LIGHT = "#D9D9D9"
 
 # Looks: keyword arguments for ``axes.plot``; arrows take those without markers.
-LINE = {"color": BLACK, "linewidth": 1.6, "linestyle": "-"}
+LINE = _of("line", 1.6)
 LINE_BEFORE = {"color": GREY, "linewidth": 1.2, "linestyle": (0, (5, 2))}
-WEIGHT = {"color": GREEN, "linewidth": 1.8, "linestyle": "-"}
-WEIGHT_BEFORE = {"color": GREEN, "linewidth": 1.2, "linestyle": (0, (5, 2))}
-UPDATE = {"color": PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
-SEPARATOR = {"color": SKY, "linewidth": 3.0, "linestyle": "-"}
+WEIGHT = _of("w", 1.8)
+WEIGHT_BEFORE = WEIGHT | {"linewidth": 1.2, "linestyle": (0, (5, 2))}
+UPDATE = _of("update", 1.8)
+SEPARATOR = _of("u", 2.4)
 MEASURED = {"color": BLUE, "linewidth": 1.6, "linestyle": "-", "marker": "o", "markersize": 4}
 POINTS = MEASURED | {"linestyle": "none"}
-BOUND = {"color": VERMILLION, "linewidth": 1.6, "linestyle": (0, (5, 2))}
-SECOND_BOUND = {"color": PURPLE, "linewidth": 1.6, "linestyle": (0, (1, 1.2))}
+# The wall is a bound from below, the disc one from above; other bounds look like one of them.
+BOUND = _of("wall", 1.8)
+SECOND_BOUND = _of("disc", 1.6)
 CEILING = {"color": GREY, "linewidth": 1.2, "linestyle": (0, (6, 2, 1, 2))}
 
-# The two classes: +1 filled blue circles, -1 open vermillion squares; a ring marks a mistake.
+# The two classes: +1 filled circles, -1 open squares; a ring marks a mistake.
 PLUS = {"color": BLUE, "marker": "o", "markersize": 6, "linestyle": "none"}
 OPEN = {"linestyle": "none", "markerfacecolor": "white", "markeredgewidth": 1.5}
 MINUS = OPEN | {"color": VERMILLION, "marker": "s", "markersize": 6}
@@ -54,8 +68,8 @@ RING |= {"markeredgewidth": 2}
 # All mistakes of a state are ringed thinly, the next of them boldly.
 MISTAKE = RING | {"markeredgewidth": 0.8}
 # The sides of a line; light enough for all that is drawn on them, and in grey not the same.
-PLUS_SIDE = {"facecolor": "#DCEAF5", "edgecolor": "none", "zorder": -1}
-MINUS_SIDE = {"facecolor": "#FDF6F1", "edgecolor": "none", "zorder": -1}
+PLUS_SIDE = {"facecolor": LOOK["plusSide"]["light"], "edgecolor": "none", "zorder": -1}
+MINUS_SIDE = {"facecolor": LOOK["minusSide"]["light"], "edgecolor": "none", "zorder": -1}
 # A ring around the present point of a curve, which it may not hide.
 HERE = RING | {"markersize": 11, "markeredgewidth": 1.5, "clip_on": False, "zorder": 6}
 # What is there for reference: the circle of radius R, rays to the samples, the start of a plot.
@@ -63,7 +77,13 @@ THIN = {"color": GREY, "linewidth": 0.8}
 RAY = THIN | {"linestyle": (0, (1, 2))}
 FAINT = {"color": "#BFBFBF", "linewidth": 0.8, "linestyle": "-"}
 BAND = {"facecolor": "#EDEDED", "edgecolor": "none", "zorder": 0}
-CONE = {"facecolor": "#E6F2EC", "edgecolor": "none", "zorder": 0}
+CONE = {"facecolor": LOOK["cone"]["light"], "edgecolor": "none", "zorder": 0}
+CAP = {
+    "facecolor": LOOK["cap"]["light"],
+    "edgecolor": BOUND["color"],
+    "linewidth": 0.8,
+    "zorder": 0.4,
+}
 
 COLUMN = 3.4
 """Width in inches of one column of a two-column page."""

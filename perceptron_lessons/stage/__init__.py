@@ -9,45 +9,70 @@ reader has done, and can do it too:
 a stage with 2 points
 """
 
+import functools
 import json
 import pathlib
 import re
+from fractions import Fraction
 
 import anywidget
 import traitlets
 
-from perceptron_core import Dataset, Trace, worked_example
+from perceptron_core import Dataset, Trace
 from perceptron_lessons import figures
+from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.theory.voting import stopped_run
 
 NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
 LIMIT = 500  # mistakes of a run, as in board.js
-_DATA = worked_example()
-WORKED = [[*x, y] for x, y in zip(_DATA.X.tolist(), _DATA.y.tolist(), strict=True)]
-CHALLENGES = {
-    "seven mistakes": WORKED,
-    "worst order": WORKED,
-    "half the bound": WORKED,
-    "only with an offset": [],
-    "three weights": WORKED,
-    "a long way round": WORKED,
+DATA = {
+    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in ("boards", "words")
 }
-"""Name of a task that checks itself, in board.js → the points that it begins with."""
-PARTS = ("model", "board", "motion", "scene", "words", "hand", "index")
-IMPORT = re.compile(r"^import [^;]* from \"\./.*?\";\n", re.MULTILINE)
-LOOK = json.loads((FOLDER / "look.json").read_text(encoding="utf-8"))
-"""Object of the pictures → its colours on light and on dark paper, and its dashes."""
+"""Name of a file of the stage → what it holds."""
+STARTS = DATA["boards"]["starts"]
+"""Name of a start → its points, and what of its run is not as usual."""
+CHALLENGES = {
+    name: STARTS[each["start"]]["points"] for name, each in DATA["boards"]["challenges"].items()
+}
+"""Name of a task that checks itself → the points that it begins with."""
+PRINTED = {
+    "wall": figures.disc_and_wall,
+    "race": functools.partial(figures.disc_and_wall, view="scaled"),
+    "squares": lambda run: figures.one_update(),
+    "angle": figures.angle,
+    "walk": figures.falling_distance,
+}
+"""View of the proof → the figure of a run that shows it in print."""
+VIEWS = tuple(DATA["words"]["choices"]["view"])
+PARTS = [
+    "model",
+    "words",
+    "board",
+    "argument",
+    "motion",
+    "patch",
+    "scene",
+    "still",
+    "desk",
+    "hand",
+    "index",
+]
+IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 
 def script():
-    """Return the stage as one ES module: its parts in order, without what they import.
+    """Return the stage as one ES module: data and parts in order, without what they import.
 
     >>> "\\nimport " in script()
     False
     """
+    data = (
+        f"const {name.upper()} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n"
+        for name, value in DATA.items()
+    )
     parts = (IMPORT.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8")) for name in PARTS)
-    whole = "".join(parts)
+    whole = "".join((*data, *parts))
     kept = re.sub(r"^export (?=(const|function|async) )", "", whole, flags=re.MULTILINE)
     kept = re.sub(r"^export \{.*\n", "", kept, flags=re.MULTILINE)
     return kept + "export { analyse, mount, render };\n"
@@ -61,7 +86,7 @@ def style():
     dashes = (f"--dash-{name}: {v['dash'] or 'none'};" for name, v in LOOK.items() if "dash" in v)
     look = " ".join((*colours, *dashes))
     css = (FOLDER / "stage.css").read_text(encoding="utf-8")
-    return f".perceptron-stage {{ {look} }}\n{css}"
+    return f":root {{ {look} }}\n{css}"
 
 
 def embeddable():
@@ -86,7 +111,8 @@ class Stage(anywidget.AnyWidget):
     w : list
         w1, w2 and b that are looked at; to set them is to draw a line by hand.
     still : InteractiveFigure or None
-        The points and the line at the end of the run, for print; None where there are no points.
+        The view after k mistakes, for print; the points and the line at the end of the run where k
+        is None. None where there are no points.
     """
 
     _esm = script()
@@ -105,13 +131,29 @@ class Stage(anywidget.AnyWidget):
         data = Dataset(list(zip(*columns, strict=True)), list(labels), "own points")
         *w0, b0 = self.board.get("start", (0, 0, 0))
         bias = self.board.get("bias", "none")
-        start = {"bias": bias, "w0": w0, "b0": b0 if bias != "none" else 0}
-        order = self.board.get("order", "cyclic")
-        if isinstance(order, str):
-            return figures.worked_example(stopped_run(data, LIMIT, order=order, **start))
-        choices = iter(order)
-        run = stopped_run(data, len(order), order=lambda margins: next(choices), **start)
-        return figures.worked_example(run)
+        rate = Fraction(self.board.get("eta", "1"))
+        chosen = {
+            "bias": bias,
+            "zero": self.board.get("zero", "mistake"),
+            "learning_rate": int(rate) if rate.denominator == 1 else rate,
+            "w0": w0,
+            "b0": b0 if bias != "none" else 0,
+        }
+        order, limit = self.board.get("order", "cyclic"), LIMIT
+        if not isinstance(order, str):
+            order = [] if self.board.get("isFree") else order  # not each of these is a mistake
+            choices, limit = iter(order), len(order)
+            order = lambda margins: next(choices)  # noqa: E731
+        run = stopped_run(data, limit, order=order, **chosen)
+        if self.k is None:
+            return figures.worked_example(run)
+        if not self.options["proof"]:
+            return figures.steps(run).at(k=self.k)
+        try:
+            picture = PRINTED[self.board["view"]](run)
+            return picture.at(k=self.k) if "k" in picture.values else picture
+        except ValueError:  # the figure is for other runs: with a separator, from 0, ...
+            return figures.worked_example(run)
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
         data = {"text/plain": NO_POINTS}
@@ -125,19 +167,23 @@ class Stage(anywidget.AnyWidget):
         return f"a stage with {len(self.points)} points"
 
 
-def stage(trace_or_points=None, *, challenge=None, proof=True):
+def stage(trace_or_points="worked example", *, challenge=None, proof=True, view="wall", k=None):
     """Return the living picture of a run, or of points.
 
     Parameters
     ----------
-    trace_or_points : Trace, or list of [x1, x2, label], optional
-        By default the worked example. Whole coordinates from −12 to 12, 40 points at most; labels
-        −1 and +1. Of a run also order ("cyclic", "first", "worst"; else its mistakes), offset
-        ("none", "one") and start.
+    trace_or_points : str, Trace, or list of [x1, x2, label]
+        The name of one of `STARTS`; or points with whole coordinates from −12 to 12, 40 at most,
+        labels −1 and +1. Of a run also its order ("cyclic", "first", "worst"; else its mistakes),
+        offset, learning rate, rule for w·x + b = 0, and start.
     challenge : str, optional
         A task that checks itself, one of `CHALLENGES`; it has points of its own.
     proof : bool
         Whether R, γ, the bound, disc and wall are shown.
+    view : str
+        Of the proof, one of `VIEWS`.
+    k : int, optional
+        After how many mistakes; by default at the end of the run.
 
     Returns
     -------
@@ -146,43 +192,49 @@ def stage(trace_or_points=None, *, challenge=None, proof=True):
     Raises
     ------
     ValueError
-        The points are not such as the stage can hold, or there is no such challenge.
+        The points are not such as the stage can hold, or there is no such start, challenge or view.
     """
-    if challenge is not None and challenge not in CHALLENGES:
-        raise ValueError(f"challenge must be one of {', '.join(CHALLENGES)}; found {challenge!r}")
-    board = {"points": WORKED if trace_or_points is None else trace_or_points}
+    for name, given, known in (("challenge", challenge, CHALLENGES), ("view", view, VIEWS)):
+        if given is not None and given not in known:
+            raise ValueError(f"{name} must be one of {', '.join(known)}; found {given!r}")
+    options = {"proof": proof, "address": challenge is None}
     if challenge:
-        board["points"] = CHALLENGES[challenge]
-    elif trace_or_points is None:
-        board["origin"] = "worked example"
-    if isinstance(trace_or_points, Trace) and not challenge:
+        options["challenge"] = challenge
+        board = {"points": CHALLENGES[challenge]}
+    elif isinstance(trace_or_points, str):
+        if trace_or_points not in STARTS:
+            known = ", ".join(STARTS)
+            raise ValueError(f"a start must be one of {known}; found {trace_or_points!r}")
+        board = STARTS[trace_or_points] | {"origin": trace_or_points}
+    elif isinstance(trace_or_points, Trace):
         board = _board(trace_or_points)
-    points = [list(point) for point in board["points"]]
-    for i, point in enumerate(points):
+    else:
+        board = {"points": [list(point) for point in trace_or_points]}
+    for i, point in enumerate(board["points"]):
         whole = len(point) == 3 and all(v == int(v) and abs(v) <= 12 for v in point)
         if not whole or point[2] not in (-1, 1):
             must = "be [x1, x2, label], whole from -12 to 12, and -1 or +1"
             raise ValueError(f"points[{i}] must {must}; found {point}")
-    if len(points) > 40:
-        raise ValueError(f"a stage holds 40 points at most; found {len(points)}")
-    options = {"proof": proof, "address": challenge is None}
-    if challenge:
-        options["challenge"] = challenge
-    board["points"] = [[int(v) for v in point] for point in points]
-    return Stage(options=options, board=board, points=board["points"])
+    if len(board["points"]) > 40:
+        raise ValueError(f"a stage holds 40 points at most; found {len(board['points'])}")
+    points = [[int(v) for v in point] for point in board["points"]]
+    k = board.get("k") if k is None else k
+    return Stage(
+        options=options, board=board | {"points": points, "view": view}, points=points, k=k
+    )
 
 
 def _board(trace):
-    if trace.n_features != 2 or trace.bias not in ("none", "one"):
+    if trace.n_features != 2 or trace.bias not in ("none", "one", "radius"):
         found = f"{trace.n_features} coordinates, offset {trace.bias!r}"
-        raise ValueError(
-            f'a stage needs 2 coordinates and the offset "none" or "one"; found {found}'
-        )
+        raise ValueError(f"a stage needs 2 coordinates, and b += 0, y or y R²; found {found}")
     rows = zip(trace.X.tolist(), trace.y.tolist(), strict=True)
     named = trace.order in ("cyclic", "first", "worst")
     return {
         "points": [[*x, y] for x, y in rows],
         "order": trace.order if named else trace.mistakes.tolist(),
         "bias": trace.bias,
+        "zero": trace.zero,
+        "eta": str(Fraction(trace.learning_rate)),
         "start": [int(v) for v in (*trace.w0, trace.b0)],
     }

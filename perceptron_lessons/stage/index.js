@@ -1,6 +1,6 @@
 // The stage in a page: mount(element, options); in Jupyter, as an anywidget: render({ model, el }).
 
-import { load } from "./board.js";
+import { load, view } from "./board.js";
 import { mount } from "./hand.js";
 
 export { analyse } from "./model.js";
@@ -8,7 +8,10 @@ export { mount };
 
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
-  const board = { ...model.get("board"), points: model.get("points"), k: model.get("k") };
+  const given = { ...model.get("board"), points: model.get("points"), k: model.get("k") };
+  const board = load(given, given.origin);
+  const w = model.get("w");
+  if (w.length && String(w) !== String(view(board).w)) board.hand = w; // set before it was shown
   let stage; // not there yet while it takes points from the address
   stage = mount(el, { ...model.get("options"), board, changed: send });
 
@@ -17,21 +20,20 @@ export function render({ model, el }) {
     isOurs = true;
     const { k, w } = stage.view();
     const { guessing, guesses, hand, k: kept, ...rest } = board;
-    model.set("board", rest);
-    model.set("points", board.points);
-    model.set("k", k);
-    model.set("w", w);
+    const values = { board: rest, points: board.points, k, w };
+    for (const [name, value] of Object.entries(values)) model.set(name, value);
     model.save_changes();
     isOurs = false;
   }
 
   const hears = {
-    "change:points": () =>
-      stage.set(load({ ...stage.board(), points: model.get("points"), k: null, hand: null })),
-    "change:k": () => stage.set({ ...stage.board(), k: model.get("k"), hand: null }),
-    "change:w": () => stage.set({ ...stage.board(), hand: model.get("w") }),
+    points: () => load({ ...stage.board(), points: model.get("points"), k: null, hand: null }),
+    k: () => ({ ...stage.board(), k: model.get("k"), hand: null }),
+    w: () => ({ ...stage.board(), hand: model.get("w") }),
+    board: () => load({ ...stage.board(), ...model.get("board") }, model.get("board").origin),
   };
-  const listeners = Object.entries(hears).map(([name, action]) => [name, () => isOurs || action()]);
+  const answer = (next) => () => isOurs || stage.set(next());
+  const listeners = Object.entries(hears).map(([name, next]) => [`change:${name}`, answer(next)]);
   for (const [name, action] of listeners) model.on(name, action);
   return () => {
     for (const [name, action] of listeners) model.off(name, action);

@@ -15,8 +15,12 @@
  *   next point; "first": the lowest index; "worst": the least y(w·x + b), the lowest index on ties;
  *   or a list of indices, the reader's own choices, each a mistake when its turn comes: the run ends
  *   with the list, or before it where no mistake is left.
- * @param {string} [board.bias="none"]  "none": b stays what it is at the start; "one": b += y.
+ * @param {string} [board.bias="none"]  "none": b stays what it is at the start; "one": b += y;
+ *   "radius": b += y R^2, with R^2 the largest x·x.
+ * @param {string} [board.zero="mistake"]  Whether w·x + b = 0 is a "mistake", or "positive", a +1.
  * @param {[number, number, number]} [board.start=[0, 0, 0]]  w1, w2 and b at the start, whole.
+ * @param {number} [board.step=1]  How much of a point an update adds, whole. A run with η = p/q is the
+ *   run with step p from q times the start, divided by q.
  * @param {number} [board.limit=500]  The largest number of mistakes.
  *
  * @returns {object} Whole numbers are Numbers where these are exact (up to 2^53 - 1), else BigInts.
@@ -24,9 +28,11 @@
  *   weights        [w1, w2] at the end of the run.
  *   offset         b at the end of the run.
  *   converged      whether no mistake is left.
- *   radiusSquared  R^2: the largest x·x; with bias "one" the largest x·x + 1, as b is a weight.
- *   gammaSquared   [p, q], reduced: the square of the largest margin of a unit vector; with bias
- *                  "one" in the space of (x, 1). So R^2/gamma^2 bounds the mistakes of a run from 0.
+ *   pad            what an update adds to b, times y: 0, 1 or the largest x·x; the square of the
+ *                  constant that is appended to x where b is one more weight.
+ *   radiusSquared  R^2: the largest x·x + pad.
+ *   gammaSquared   [p, q], reduced: the square of the largest margin of a unit vector, in the space
+ *                  of x and the constant. So R^2/gamma^2 bounds the mistakes of a run from 0.
  *                  null where nothing separates.
  *   certificate    [[i, weight], ...] by index: whole weights > 0 without a common factor, with
  *                  which the z (without the 1 for bias "none") sum to 0. null where a w separates.
@@ -40,27 +46,32 @@
  *
  * @throws {Error} What is malformed; the message names the entry.
  */
-export function analyse({ points, order = "cyclic", bias = "none", start = [0, 0, 0], limit = 500 }) {
-  check({ points, order, bias, start, limit });
-  const number = isExactInNumbers(points, start, limit) ? Number : BigInt;
-  const [one, none] = [number(1), number(0)];
-  const folded = points.map(([x1, x2, label]) =>
+export function analyse(board) {
+  const given = { ...USUAL, ...board };
+  check(given);
+  const number = isExactInNumbers(given) ? Number : BigInt;
+  const [none, one, step] = [0, 1, given.step].map(number);
+  const folded = given.points.map(([x1, x2, label]) =>
     [x1, x2, 1].map((v) => (label > 0 ? number(v) + none : none - number(v))),
   );
-  const pad = bias === "one" ? one : none;
-  const state = start.map((v) => number(v) + none); // -0 becomes 0
-  const run = makeRun(folded, state, pad, order, limit);
-  const hull = nearestPoint(folded.map(([z1, z2, y]) => [z1, z2, y * pad].map(BigInt)));
-  const squares = folded.map(([z1, z2]) => z1 * z1 + z2 * z2 + pad);
+  const squares = folded.map(([z1, z2]) => z1 * z1 + z2 * z2);
+  const largest = squares.reduce((most, v) => (v > most ? v : most), none);
+  const pad = { none, one, radius: largest }[given.bias];
+  const start = given.start.map((v) => number(v) + none); // -0 becomes 0
+  const run = makeRun(folded, { ...given, start, step, pad });
   const [w1, w2, b] = run.states.at(-1);
   return {
     mistakes: run.mistakes,
     weights: [w1, w2],
     offset: b,
     converged: run.converged,
-    radiusSquared: narrow(squares.reduce((most, v) => (v > most ? v : most), none)),
-    ...hull,
-    repeats: run.converged || Array.isArray(order) ? null : firstRepetition(run, order),
+    pad: narrow(pad),
+    radiusSquared: narrow(folded.length ? largest + pad : none),
+    ...nearestPoint(
+      folded.map((z) => z.map(BigInt)),
+      BigInt(pad),
+    ),
+    repeats: run.converged || Array.isArray(given.order) ? null : firstRepetition(run),
     states: run.states,
   };
 }
@@ -68,37 +79,47 @@ export function analyse({ points, order = "cyclic", bias = "none", start = [0, 0
 /** Return y(w·x + b) of a folded point z = y(x1, x2, 1). */
 export const margin = ([w1, w2, b], [z1, z2, y]) => w1 * z1 + w2 * z2 + b * y;
 
+/** Whether a point y(x1, x2, 1) with this y(w·x + b) is a mistake. */
+export const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && (zero !== "positive" || y < 0));
+
 /** Return the indices of the points that w1, w2, b get wrong; numbers of any size up to 2^53. */
-export function wrongPoints(points, [w1, w2, b]) {
-  const isWrong = ([x1, x2, label]) => label * (w1 * x1 + w2 * x2 + b) <= 0;
-  return points.flatMap((point, i) => (isWrong(point) ? [i] : []));
+export function wrongPoints(points, w, zero) {
+  const folded = points.map(([x1, x2, label]) => [x1 * label, x2 * label, label]);
+  return folded.flatMap((z, i) => (isMistake(margin(w, z), z, zero) ? [i] : []));
 }
 
 // ---- what is given ----
 
-const ORDERS = ["cyclic", "first", "worst"];
-const BIASES = ["none", "one"];
+const USUAL = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], step: 1, limit: 500 };
 
-function check({ points, order, bias, start, limit }) {
+const CHOICES = {
+  order: ["cyclic", "first", "worst"],
+  bias: ["none", "one", "radius"],
+  zero: ["mistake", "positive"],
+};
+
+function check(given) {
+  const { points, order, start, step, limit } = given;
   if (!Array.isArray(points)) throw malformed("points", "be a list of [x1, x2, label]", points);
   points.forEach((point, i) => {
     const must = "be [x1, x2, label], two whole numbers and -1 or +1";
     const isPoint = Array.isArray(point) && point.length === 3 && point.every(isWhole);
     if (!isPoint || ![-1, 1].includes(Number(point[2]))) throw malformed(`points[${i}]`, must, point);
   });
-  if (!BIASES.includes(bias)) throw malformed("bias", `be one of ${BIASES.join(", ")}`, bias);
   if (!Array.isArray(start) || start.length !== 3 || !start.every(isWhole))
     throw malformed("start", "be [w1, w2, b], three whole numbers", start);
-  if (!Number.isSafeInteger(limit) || limit < 0)
-    throw malformed("limit", "be a whole number of mistakes, 0 or more", limit);
-  if (Array.isArray(order)) {
-    order.forEach((i, k) => {
-      if (!Number.isInteger(i) || i < 0 || i >= points.length)
-        throw malformed(`order[${k}]`, `be the index of one of ${points.length} points`, i);
-    });
-  } else if (!ORDERS.includes(order)) {
-    throw malformed("order", `be one of ${ORDERS.join(", ")}, or a list of indices`, order);
+  for (const [name, least] of [["step", 1], ["limit", 0]])
+    if (!Number.isSafeInteger(given[name]) || given[name] < least)
+      throw malformed(name, `be a whole number, ${least} or more`, given[name]);
+  for (const [name, allowed] of Object.entries(CHOICES)) {
+    if (name === "order" && Array.isArray(order)) continue;
+    if (!allowed.includes(given[name])) throw malformed(name, `be one of ${allowed.join(", ")}`, given[name]);
   }
+  if (!Array.isArray(order)) return;
+  order.forEach((i, k) => {
+    if (!Number.isInteger(i) || i < 0 || i >= points.length)
+      throw malformed(`order[${k}]`, `be the index of one of ${points.length} points`, i);
+  });
 }
 
 function malformed(name, must, found) {
@@ -111,10 +132,11 @@ function isWhole(value) {
 }
 
 // No sum and no product of the run reaches 2^53, so that Numbers hold them all.
-function isExactInNumbers(points, start, limit) {
+function isExactInNumbers({ points, start, step, limit, bias }) {
   const largest = (values) => values.reduce((most, v) => Math.max(most, Math.abs(Number(v))), 1);
   const reach = largest(points.flat());
-  const weight = largest(start) + (limit + 1) * reach;
+  const longest = bias === "radius" ? 2 * reach * reach : reach; // of what an update adds
+  const weight = largest(start) + (limit + 1) * step * longest;
   return 3 * reach * weight < Number.MAX_SAFE_INTEGER;
 }
 
@@ -126,59 +148,42 @@ function narrow(value) {
 
 // ---- the run ----
 
-function makeRun(folded, start, pad, order, limit) {
-  const next = Array.isArray(order) ? ownChoice(order) : SEARCHES[order];
+function makeRun(folded, { start, step, pad, order, zero, limit }) {
+  const indices = folded.map((_, i) => i);
+  const isWrong = (state) => (i) => isMistake(margin(state, folded[i]), folded[i], zero);
+  // Each returns the index of the next mistake, or undefined.
+  const searches = {
+    cyclic(state, mistakes) {
+      const begin = ((mistakes.at(-1) ?? -1) + 1) % folded.length;
+      const wrong = isWrong(state);
+      return indices.find((i) => i >= begin && wrong(i)) ?? indices.find(wrong);
+    },
+    first: (state) => indices.find(isWrong(state)),
+    worst: (state) => lowest(indices.filter(isWrong(state)), (i) => margin(state, folded[i])),
+    own(state, { length }) {
+      const i = order[length];
+      if (i === undefined || searches.first(state) === undefined) return undefined;
+      if (!isWrong(state)(i)) throw malformed(`order[${length}]`, `be a mistake after ${length} updates`, i);
+      return i;
+    },
+  };
+  const next = searches[Array.isArray(order) ? "own" : order];
   const states = [start];
   const mistakes = [];
-  let state = start;
   let i;
-  while ((i = next(folded, state, mistakes)) !== undefined && mistakes.length < limit) {
+  while ((i = next(states.at(-1), mistakes)) !== undefined && mistakes.length < limit) {
+    const [w1, w2, b] = states.at(-1);
     const [z1, z2, y] = folded[i];
-    state = [state[0] + z1, state[1] + z2, state[2] + y * pad];
-    states.push(state);
+    states.push([w1 + step * z1, w2 + step * z2, b + step * y * pad]);
     mistakes.push(i);
   }
-  const converged = SEARCHES.first(folded, state) === undefined;
+  const converged = searches.first(states.at(-1)) === undefined;
   return { states: states.map((each) => each.map(narrow)), mistakes, converged };
 }
 
-// Each returns the index of the next mistake, or undefined.
-const SEARCHES = {
-  cyclic(folded, state, mistakes) {
-    const begin = (mistakes.at(-1) ?? -1) + 1;
-    for (let i = begin; i < begin + folded.length; i += 1) {
-      if (margin(state, folded[i % folded.length]) <= 0) return i % folded.length;
-    }
-    return undefined;
-  },
-
-  first(folded, state) {
-    const i = folded.findIndex((z) => margin(state, z) <= 0);
-    return i < 0 ? undefined : i;
-  },
-
-  worst(folded, state) {
-    let least;
-    let found;
-    folded.forEach((z, i) => {
-      const value = margin(state, z);
-      if (value > 0 || least <= value) return;
-      least = value;
-      found = i;
-    });
-    return found;
-  },
-};
-
-function ownChoice(order) {
-  return (folded, state, mistakes) => {
-    const k = mistakes.length;
-    const i = order[k];
-    if (i === undefined || SEARCHES.first(folded, state) === undefined) return undefined;
-    const value = margin(state, folded[i]);
-    if (value > 0) throw malformed(`order[${k}]`, `be a mistake after ${k} updates`, i);
-    return i;
-  };
+// The index with the lowest value, the first of them on ties; undefined where there is no index.
+function lowest(indices, value) {
+  return indices.reduce((best, i) => (value(i) < value(best) ? i : best), indices[0]);
 }
 
 function firstRepetition({ states, mistakes }) {
@@ -197,44 +202,42 @@ function firstRepetition({ states, mistakes }) {
 // corral; where it lies outside of their hull, walk towards it and drop the point that runs out of
 // weight; then add the point with the least margin, until none is below those of the corral. Its
 // square is gamma^2; or it is 0, and the weights are a certificate (Gordan's theorem).
-function nearestPoint(Z) {
+function nearestPoint(Z, pad) {
   if (!Z.length) return { gammaSquared: null, certificate: null, separator: null, support: [] };
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + pad * a[2] * b[2];
   let corral = [0];
   let shares = [1n];
   for (;;) {
-    const target = nearestInAffineHull(corral.map((i) => Z[i]));
+    const vectors = corral.map((i) => Z[i]);
+    const target = nearestInAffineHull(vectors, dot);
     const isOutside = target.some((t) => t < 0n);
     shares = isOutside ? walk(shares, target) : target;
     corral = corral.filter((_, at) => shares[at] > 0n);
     shares = shares.filter((share) => share > 0n);
     if (isOutside) continue;
-    const p = combination(
-      shares,
-      corral.map((i) => Z[i]),
-    );
-    const isZero = p.every((v) => v === 0n);
-    const entering = isZero ? -1 : below(Z, p, dot(p, Z[corral[0]]));
-    if (entering < 0) return measured(corral, shares, p, isZero);
-    corral.push(entering);
-    shares.push(0n);
+    const p = [0, 1, 2].map((at) => corral.reduce((sum, i, j) => sum + shares[j] * Z[i][at], 0n));
+    const square = dot(p, p);
+    const values = Z.map((z) => dot(p, z));
+    const entering = lowest([...Z.keys()], (i) => values[i]);
+    if (square && values[entering] < values[corral[0]]) {
+      corral.push(entering);
+      shares.push(0n);
+      continue;
+    }
+    const total = shares.reduce((sum, share) => sum + share);
+    const weights = corral.map((i, at) => [i, narrow(shares[at])]).sort(([i], [j]) => i - j);
+    return {
+      gammaSquared: square ? withoutCommonFactor([square, total * total]).map(narrow) : null,
+      certificate: square ? null : weights,
+      separator: square ? withoutCommonFactor([p[0], p[1], pad * p[2]]).map(narrow) : null,
+      support: weights.map(([i]) => i),
+    };
   }
-}
-
-function measured(corral, shares, p, isZero) {
-  const total = shares.reduce((sum, share) => sum + share);
-  const [top, bottom] = withoutCommonFactor([dot(p, p), total * total]);
-  const weights = corral.map((i, at) => [i, narrow(shares[at])]).sort(([i], [j]) => i - j);
-  return {
-    gammaSquared: isZero ? null : [narrow(top), narrow(bottom)],
-    certificate: isZero ? weights : null,
-    separator: isZero ? null : withoutCommonFactor(p).map(narrow),
-    support: weights.map(([i]) => i),
-  };
 }
 
 // Whole multiples of the shares of the point nearest to 0 in the affine hull: with the edges e from
 // the first point, Σ_j e_i·e_j t_j = -e_i·z_0, by Cramer's rule.
-function nearestInAffineHull([first, ...others]) {
+function nearestInAffineHull([first, ...others], dot) {
   const edges = others.map((z) => z.map((v, at) => v - first[at]));
   const gram = edges.map((edge) => edges.map((other) => dot(edge, other)));
   const right = edges.map((edge) => -dot(edge, first));
@@ -257,27 +260,6 @@ function walk(shares, target) {
     bottom = from[at] - t;
   });
   return withoutCommonFactor(from.map((s, at) => s * bottom + top * (to[at] - s)));
-}
-
-// The index of the least p·z, the lowest on ties, where it is below a level; else -1.
-function below(Z, p, level) {
-  let least = level;
-  let found = -1;
-  Z.forEach((z, i) => {
-    const value = dot(p, z);
-    if (value >= least) return;
-    least = value;
-    found = i;
-  });
-  return found;
-}
-
-function combination(shares, vectors) {
-  return [0, 1, 2].map((at) => shares.reduce((sum, share, i) => sum + share * vectors[i][at], 0n));
-}
-
-function dot(a, b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function determinant(rows) {

@@ -4,10 +4,10 @@ Each calls the figure function of the printed illustration, so that the two cann
 sliders move in the browser; further choices, such as a seed, ask the kernel for new pictures.
 However long a run or a data set, what is drawn is limited, and the description says so.
 
->>> explorer = step_player()
+>>> explorer = mean_of_mistakes()
 >>> explorer.k = 2
 >>> print(explorer.description.text.splitlines()[0])
-k = 2: w = (2, 2)
+k = 2: the mean of the mistakes is w/k = (1, 1)
 """
 
 import functools
@@ -91,11 +91,6 @@ def explorer(label, prompt, start=None, labels=None, **choices):
     return register
 
 
-step_player = explorer(
-    "one run, step by step",
-    "Move k, or press Play: each step is one update with the boldly ringed mistake.",
-)(figures.steps)
-
 margin_explorer = explorer(
     "mistakes and bounds by margin",
     "Move the margin γ: mistakes and bounds fall as the band grows.",
@@ -115,28 +110,10 @@ learning_rate_explorer = explorer(
     labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
 )(figures.learning_rate)
 
-squeeze_explorer = explorer(
-    "the squeeze",
-    "Move k: the run stays between its two bounds, and the room between them shrinks.",
-    start={"k": 1},
-)(figures.squeeze)
-
 falling_distance = explorer(
     "the distance that always falls",
     "Move k: how much nearer to the far point does each mistake bring w?",
 )(figures.falling_distance)
-
-angle_explorer = explorer(
-    "the angle",
-    "Move k: does the angle always shrink? What shrinks in any case?",
-    start={"k": 1},
-)(figures.angle)
-
-pick_a_mistake = explorer(
-    "pick a mistake",
-    "Click a ringed sample, or tab to it and press Enter: it makes the next update.",
-    labels={"situation": "your choices"},
-)(figures.pick_a_mistake)
 
 two_orders = explorer(
     "two orders on one clock",
@@ -155,12 +132,6 @@ broken_hypothesis_explorer = explorer(
     "Choose what is broken: which line of the proof fails first, and at which k?",
     labels={"hypothesis": "broken hypothesis"},
 )(figures.broken_hypothesis)
-
-one_update = explorer(
-    "one update, one triangle",
-    "Change the angle: at which angles does a line of the proof break?",
-    labels={"angle": "degrees between w and z"},
-)(figures.one_update)
 
 lines_explorer = explorer(
     "three lines of one run",
@@ -202,22 +173,6 @@ def orders_explorer(data=None, seed=None):
 def bias_explorer(data_set):
     """The constant c that is appended to x: mistakes, margin and bound, from small to large c."""
     return figures.padding_constant(data_set())
-
-
-@explorer(
-    "disc and wall",
-    "Move k: the wall moves like k, the disc grows like √k. When is no cap left?",
-    labels={"view": "weight space"},
-    drawn={"with the run": True, "the cap alone": False},
-    view={"as it is": "weights", "divided by √k R": "scaled"},
-)
-def disc_and_wall(trace=None, *, drawn, view):
-    """Where the proof lets w be after k mistakes: in a disc and beyond a wall, until none is left.
-
-    The `trace` is as for `figures.disc_and_wall`. Whether the run is in it, and whether it is
-    divided by √k R, are choices.
-    """
-    return figures.disc_and_wall(trace, view, run=drawn)
 
 
 @explorer(

@@ -210,42 +210,6 @@ function makeSlider({ name, label, values, texts, time }, id, link) {
   };
 }
 
-// Places in the picture to choose from, each a button, with the way back.
-function makePlaces({ name, label, values, places }, id, link, layer) {
-  const way = [];
-  const back = button("Back", () => go(way.pop() ?? 0), `Back: ${label}`);
-  const again = button("Start again", () => go(way.splice(0)[0] ?? 0), `Start again: ${label}`);
-  const title = element("span", { class: "name" }, label);
-  const buttons = element("span", { class: "buttons" }, back, again);
-
-  function go(position) {
-    link.put(name, values[position]);
-  }
-
-  function makePlace({ name, to, ...at }, from) {
-    const marks = { type: "button", "aria-label": name, title: name, style: layer.style(at) };
-    const node = element("button", { ...marks, ...OWN_KEYS });
-    node.addEventListener("click", () => {
-      way.push(from);
-      go(to);
-      (layer.node.firstChild ?? again).focus(); // the button that had the focus is gone
-    });
-    return node;
-  }
-
-  return {
-    name,
-    row: element("div", { class: "setting" }, title, buttons),
-    count: values.length,
-    pause() {},
-    follow() {
-      const position = nearest(values, link.get(name));
-      layer.node.replaceChildren(...places[position].map((place) => makePlace(place, position)));
-      return position;
-    },
-  };
-}
-
 // Formulas in plain text have subscripts like w_{k+1} and powers like θ^(k).
 function typeset(text) {
   const parts = text.split(/(?<=(?:^|[^\p{L}])\p{L}\p{M}*)([_^](?:\{[^}]*\}|\([^)]*\)|[\w*]+))/u);
@@ -274,17 +238,6 @@ function makeChooser({ name, label, values, texts }, id, link, ask) {
     textOf: (choice) => texts[choice[name]],
   };
   return chooser;
-}
-
-// Where a place is in the whole picture, as a share of it, and where its panels stand one below
-// the other, as a share of their width.
-function placeStyle({ x, y }, { size, panels }) {
-  const [width, height] = size.map((pixels) => pixels * POINTS);
-  let [above, i] = [0, 0];
-  while (x > panels[i][0] + panels[i][2]) above += panels[i][3] / panels[i++][2];
-  const [left, top, wide] = panels[i];
-  const whole = `--x: ${x / width}; --y: ${y / height}`;
-  return `${whole}; --stack-x: ${(x - left) / wide}; --stack-y: ${above + (y - top) / wide}`;
 }
 
 // How many pictures a page has room for.
@@ -317,8 +270,7 @@ function makeLayout(label, prompt) {
   const choosers = element("div", { class: "settings choices" });
   const picture = element("div", { class: "picture" });
   const message = element("p", { class: "message", role: "status" });
-  const places = element("div", { class: "places" });
-  const paper = element("div", { class: "paper" }, picture, places, message);
+  const paper = element("div", { class: "paper" }, picture, message);
   const reserve = element("div", { class: "reserve", "aria-hidden": "true" });
   const status = { role: "status", "aria-live": "polite" };
   const description = element("div", { class: "description", ...status });
@@ -329,7 +281,7 @@ function makeLayout(label, prompt) {
   // Slides would turn the page at a key that is meant for a control.
   player.addEventListener("keydown", (event) => event.stopPropagation());
   return {
-    player, sliders, choosers, paper, picture, places, message, reserve, description, strip,
+    player, sliders, choosers, paper, picture, message, reserve, description, strip,
   };
 }
 
@@ -379,16 +331,13 @@ function render({ model, el }) {
     if (controls === same) return;
     controls = same;
     for (const slider of sliders) slider.pause();
-    layout.places.replaceChildren();
     sliders = drawing.sliders.map(makeControl);
     layout.sliders.replaceChildren(...sliders.map((slider) => slider.row));
   }
 
   function makeControl(control) {
     if (control.words) return makeRadios(control, id, link);
-    if (!control.places) return makeSlider(control, id, link);
-    const layer = { node: layout.places, style: (at) => placeStyle(at, drawing) };
-    return makePlaces(control, id, link, layer);
+    return makeSlider(control, id, link);
   }
 
   function showBackground() {

@@ -175,21 +175,12 @@ class Player(anywidget.AnyWidget):
             "texts": [value_text(value) for value in values],
         }
 
-    def _slider(self, name, values):
-        control = self._control(name, values)
-        if name in self.picture.places:
-            control["places"] = [
-                [_on_paper(place, values) for place in self.picture.places[name](value)]
-                for value in values
-            ]
-        return control
-
     def _outline(self):
         """What the browser needs to lay out the player before the states are there."""
         return {
             "size": [round(96 * inches) for inches in self.picture.figure.get_size_inches()],
             **dict(zip(("panels", "entries"), self._panels, strict=True)),
-            "sliders": [self._slider(*slider) for slider in self.picture.values.items()],
+            "sliders": [self._control(*slider) for slider in self.picture.values.items()],
             "reserve": _reserve([self.picture.description.text]),
             "choice": {
                 name: nearest(values, getattr(self, name)) for name, values in self._choices.items()
@@ -296,14 +287,6 @@ def _plain(value):
     if isinstance(value, numbers.Real) and abs(value) < float("inf"):
         return float(value)
     raise ValueError(f"a slider's value must be a finite number or a word, found {value!r}")
-
-
-def _on_paper(place, values):
-    """A place as the browser needs it: in points from the upper left corner of the picture."""
-    figure = place.axes.figure
-    x, y = place.axes.transData.transform(place.xy)
-    x, y = (72 / figure.dpi * length for length in (x, figure.bbox.height - y))
-    return {"x": round(x, 1), "y": round(y, 1), "name": place.name, "to": values.index(place.value)}
 
 
 def _reserve(texts):

@@ -28,7 +28,6 @@ CODE = """\
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import figures, prove
 from perceptron_lessons.stage import stage
-from perceptron_lessons.widget.explorers import step_player
 from perceptron_lessons.widget.player import Player
 run = perceptron(worked_example().X, worked_example().y)"""
 OTHER = '# 01 Another\n\n<a id="place"></a>\n\n## A place'
@@ -46,7 +45,7 @@ def book(tmp_path_factory):
             new_markdown_cell(FIRST),
             new_markdown_cell("Not for readers", metadata={"slideshow": {"slide_type": "notes"}}),
             new_code_cell(CODE, metadata=hidden),
-            new_code_cell("step_player(run)"),
+            new_code_cell("Player(figures.steps(run))"),
             new_code_cell("Player(figures.angle(run))"),
             new_code_cell("stage()"),
             new_code_cell("prove(run)"),

@@ -16,6 +16,7 @@ import {
   notHere,
   study,
   view,
+  ways,
 } from "../../perceptron_lessons/stage/board.js";
 
 const WORKED = load(STARTS["worked example"], "worked example");
@@ -50,9 +51,8 @@ test("a guess that is right goes on; in the own order it chooses", () => {
 });
 
 test("links go out and in again", () => {
-  const boards = Object.entries(STARTS).filter(([, { u, isFree }]) => !u && !isFree);
-  for (const [name, start] of boards) {
-    const { k, ...board } = load({ ...start, start: [1, -2, 3], order: "worst" }, name);
+  for (const [name, start] of Object.entries(STARTS)) {
+    const { k, ...board } = load({ start: [1, -2, 3], eta: "1/10", view: "walk", ...start }, name);
     const { k: end, ...back } = fromLink(`https://example.org/points.html#${asLink(board)}`);
     assert.deepEqual(back, board);
   }
@@ -65,7 +65,9 @@ test("links go out and in again", () => {
 test("an old link opens the same points, and what a stage has not is named", () => {
   const old = "https://a.place/points.html?points=1,2,1&order=random&bias=radius&zero=positive&eta=1/10";
   assert.deepEqual(fromLink(old).points, [[1, 2, 1]]);
-  assert.deepEqual(notHere(old), ["order = random", "bias = radius", "zero = positive", "eta = 1/10"]);
+  assert.deepEqual(notHere(old), ["order = random"]);
+  const { bias, zero, eta } = fromLink(old);
+  assert.deepEqual([bias, zero, eta], ["radius", "positive", "1/10"]);
   assert.deepEqual(notHere("points=1,2,1&order=worst&bias=one&grid=12"), []);
 });
 
@@ -90,7 +92,7 @@ test("tables come in: labels with names, other separators, units of their own", 
 test("Python's lines name what was chosen", () => {
   assert.match(
     asPython({ ...WORKED, order: "worst", bias: "one", start: [1, 2, 3] }),
-    /order="worst", bias="one", w0=\[1,2\], b0=3\)/,
+    /order="worst", bias="one", w0=\[1, 2\], b0=3\)/,
   );
 });
 
@@ -102,8 +104,8 @@ for (const [name, ...actions] of [
   ["a long way round", ["move", 1, [6, 5]]],
 ]) {
   test(`the challenge “${name}” is open at first, and can be solved`, () => {
-    const { start = STARTS["worked example"], judge } = CHALLENGES[name];
-    const board = load(start);
+    const { start, judge } = CHALLENGES[name];
+    const board = load(STARTS[start]);
     assert.equal(judge(board)[0], false);
     assert.equal(judge(act(board, ...actions))[0], true);
   });
@@ -119,4 +121,12 @@ test("the challenge “worst order” can be solved", () => {
   });
   assert.equal(CHALLENGES["worst order"].judge(WORKED)[0], false);
   assert.equal(CHALLENGES["worst order"].judge(solved)[0], true);
+});
+
+test("all runs by choice on the worked example end after 3, 4 or 5 mistakes", () => {
+  const board = load(STARTS["pick any mistake"]);
+  const { edges, ends } = ways(board, study(board));
+  assert.deepEqual([...ends].sort(), [3, 4, 5]);
+  assert.ok(edges.some(([from, to]) => String(from) === "0,0,0" && String(to) === "-2,2,0"));
+  assert.equal(ways(load(STARTS.XOR), study(load(STARTS.XOR))), null);
 });

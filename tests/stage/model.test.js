@@ -25,6 +25,7 @@ test("the worked example makes 4 mistakes, with R² = 8 and γ² = 4/5", () => {
     weights: [2, 4],
     offset: 0,
     converged: true,
+    pad: 0,
     radiusSquared: 8,
     gammaSquared: [4, 5],
     certificate: null,
@@ -110,7 +111,9 @@ for (const [board, named] of [
   [{ points: WORKED, order: "random" }, "order"],
   [{ points: WORKED, order: [0, 4] }, "order[1]"],
   [{ points: WORKED, order: [0, 0] }, "order[1]"],
-  [{ points: WORKED, bias: "radius" }, "bias"],
+  [{ points: WORKED, bias: "free" }, "bias"],
+  [{ points: WORKED, zero: "negative" }, "zero"],
+  [{ points: WORKED, step: 0 }, "step"],
   [{ points: WORKED, start: [1, 2] }, "start"],
   [{ points: WORKED, limit: -1 }, "limit"],
 ]) {

@@ -41,7 +41,9 @@ def boards(seed, count):
         board = {
             "points": points,
             "order": rng.choice(["cyclic", "first", "worst", "own"]),
-            "bias": rng.choice(["none", "one"]),
+            "bias": rng.choice(["none", "one", "radius"]),
+            "zero": rng.choice(["mistake", "positive"]),
+            "step": rng.choice([1, 1, 3]),
             "start": start,
             "limit": rng.choice([0, 1, 7, 40, 150]),
         }
@@ -132,9 +134,8 @@ def run(board, seed=None):
         choices, limit = iter(order), min(limit, len(order))
         order = lambda margins: next(choices)  # noqa: E731
     *w, b = board["start"]
-    return stopped_run(
-        dataset(board), limit, order=order, bias=board["bias"], w0=w, b0=b, seed=seed
-    )
+    chosen = {"bias": board["bias"], "zero": board["zero"], "learning_rate": board["step"]}
+    return stopped_run(dataset(board), limit, order=order, w0=w, b0=b, seed=seed, **chosen)
 
 
 def answer(board, run=run, margin=maximum_margin):
@@ -149,8 +150,8 @@ def answer(board, run=run, margin=maximum_margin):
     line = trace.line(trace.n_mistakes)
     return {
         "mistakes": trace.mistakes.tolist(),
-        "weights": [int(v) for v in line.w],
-        "offset": int(line.b),
+        "weights": [int(v * board["step"]) for v in line.w],
+        "offset": int(line.b * board["step"]),
         "converged": trace.converged,
         "radiusSquared": int(trace.radius_squared) + int(trace.pad_squared),
         "gammaSquared": list(Fraction(best.gamma_squared).as_integer_ratio()) if best else None,
@@ -234,17 +235,18 @@ def test_the_boards_have_what_may_go_wrong(few):
 
 
 SLIPS = (
-    ("margin(state, z) <= 0);", "margin(state, z) < 0);"),
-    ("<= 0) return i %", "< 0) return i %"),
-    ("mistakes.at(-1) ?? -1) + 1", "mistakes.at(-1) ?? -1)"),
-    ("least <= value", "least < value"),
-    ("state[2] + y * pad", "state[2] + pad"),
-    ("z1 * z1 + z2 * z2 + pad", "z1 * z1 + z2 * z2"),
-    ("[dot(p, p), total * total]", "[dot(p, p), total]"),
+    ("value <= 0 &&", "value < 0 &&"),
+    ('zero !== "positive" || y < 0', "true"),
+    ("(mistakes.at(-1) ?? -1) + 1", "mistakes.at(-1) ?? 0"),
+    ("value(i) < value(best)", "value(i) <= value(best)"),
+    ("b + step * y * pad", "b + step * pad"),
+    ("w1 + step * z1", "w1 + z1"),
+    ("largest + pad : none", "largest : none"),
+    ("[square, total * total]", "[square, total]"),
     ("factor > 1n ?", "factor < 0n ?"),
-    ("+ a[2] * b[2]", ""),
+    ("+ pad * a[2] * b[2]", ""),
     ("const weights = corral.map((i,", "const weights = corral.map((_, i,"),
-    ("let least = level;", "let least = level - 3n;"),
+    ("values[entering] < values", "values[entering] + 3n < values"),
     ("`${states[k]},${i}`", "`${states[k].slice(0, 2)},${i}`"),
     ("3 * reach * weight < Number.MAX_SAFE_INTEGER", "true"),
 )
@@ -270,7 +272,7 @@ def test_a_slip_in_the_model_is_seen(node, few, slip, tmp_path):
     [
         {"run": lambda board: run(board | {"limit": board["limit"] + 1})},
         {"run": lambda board: run(board | {"start": [*board["start"][:2], 0]})},
-        {"margin": lambda X, y, bias: maximum_margin(X, y, bias="radius")},
+        {"margin": lambda X, y, bias: maximum_margin(X, y, bias="one")},
         {
             "margin": lambda X, y, bias: maximum_margin(
                 X[: max(1, len(X) - 1)], y[: len(X) - 1 or 1]

@@ -1,6 +1,5 @@
 """The stage in a browser, without any Python behind it: by mouse, touch, keys, and in motion."""
 
-import json
 import re
 import subprocess
 
@@ -8,83 +7,24 @@ import nbformat
 import pytest
 from conftest import open_notebook
 from playwright.sync_api import expect
+from reader import Reader, write_page
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import stage as room
-from perceptron_lessons.stage import LOOK, embeddable, script, stage, style
-
-PAGE = """<!DOCTYPE html><html lang=en><meta charset=utf-8>
-<meta name=viewport content="width=device-width"><title>Own points</title>
-<style>html {{ color-scheme: light dark }}
-body {{ margin: 1rem; background: Canvas; color: CanvasText }} {style}</style>
-<main><h1>Own points</h1></main>
-<script type=module>{script}
-window.stage = mount(document.querySelector("main"), {options});</script>"""
-
-
-class Board:
-    """A page with a stage."""
-
-    def __init__(self, page, folder, end="", **options):
-        self.page = page
-        target = folder / "stage.html"
-        text = PAGE.format(style=style(), script=script(), options=json.dumps(options))
-        target.write_text(text, encoding="utf-8")
-        page.goto(target.as_uri() + end)
-        self.player = page.locator(".perceptron-stage")
-        self.player.wait_for()
-        self.k = self.player.get_by_label("mistakes k")
-
-    def press(self, name):
-        self.player.get_by_role("button", name=name, exact=True).click()
-
-    def choose(self, title, value):
-        self.player.locator("details").first.evaluate("(node) => (node.open = true)")
-        self.player.get_by_label(title, exact=True).select_option(value)
-
-    def dot(self, i):
-        return self.player.get_by_role("button", name=f"point {i}, at")
-
-    def middle(self, node):
-        box = node.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def at(self, x, y, half=6.6):
-        """Where a place of the data space is on the page."""
-        box = self.player.locator("svg.data").bounding_box()
-        side = box["width"]
-        return box["x"] + side * (1 + x / half) / 2, box["y"] + side * (1 - y / half) / 2
-
-    def drag(self, node, x, y):
-        mouse = self.page.mouse
-        mouse.move(*self.middle(node))
-        mouse.down()
-        mouse.move(*self.at(x, y), steps=4)
-        mouse.up()
-
-    @property
-    def text(self):
-        return self.player.locator(".words").inner_text().replace("\n\n", "\n")
-
-    @property
-    def said(self):
-        return self.player.locator(".said").text_content()
-
-    @property
-    def points(self):
-        return self.page.evaluate("window.stage.board().points")
+from perceptron_lessons.figures.style import LOOK
+from perceptron_lessons.stage import STARTS, VIEWS, embeddable, script, stage
 
 
 @pytest.fixture
-def board(page, tmp_path):
-    return Board(page, tmp_path)
+def reader(page, tmp_path):
+    return Reader(page, write_page(tmp_path, options={}))
 
 
-def test_the_first_drag_is_right_in_the_same_frame(board):
+def test_the_first_drag_is_right_in_the_same_frame(reader):
     """Nothing is waited for: events in, words and line out, within one task of the page."""
-    x, y = board.middle(board.dot(2))
-    to = board.at(-5, -2)
-    words = board.page.evaluate(
+    x, y = reader.middle(reader.dot(2))
+    to = reader.at(-5, -2)
+    words = reader.page.evaluate(
         """([[x, y], [tx, ty]]) => {
           const dot = document.elementFromPoint(x, y).closest("[role=button]");
           dot.setPointerCapture = () => {};
@@ -95,54 +35,53 @@ def test_the_first_drag_is_right_in_the_same_frame(board):
         }""",
         [[x, y], to],
     )
-    assert board.points[2] == [-5, -2, 1]
+    assert reader.points[2] == [-5, -2, 1]
     assert "R = √29" in words and "no bound" in words
 
 
-def test_an_update_is_seen_to_happen(board):
+def test_an_update_is_seen_to_happen(reader):
     """The line turns and the wall is pushed: there are pictures between two states."""
-    board.k.fill("2")
-    board.page.evaluate("""() => {
+    reader.k.fill("2")
+    reader.page.evaluate("""() => {
       window.seen = { line: new Set(), wall: new Set(), disc: new Set() };
       const look = () => {
         for (const [name, each] of Object.entries(window.seen)) {
           const node = document.querySelector(`.plane > .${name}`);
-          each.add(["x1", "y1", "x2", "y2", "r"].map((a) => node.getAttribute(a)).join());
+          if (node) each.add(["x1", "y1", "x2", "y2", "r"].map((a) => node.getAttribute(a)).join());
         }
         requestAnimationFrame(look);
       };
       look();
     }""")
-    board.press("Step")
-    board.page.wait_for_timeout(1500)
-    counts = board.page.evaluate("Object.values(window.seen).map((each) => each.size)")
+    reader.press("Step")
+    reader.page.wait_for_timeout(1500)
+    counts = reader.page.evaluate("Object.values(window.seen).map((each) => each.size)")
     assert min(counts) >= 5
 
 
 def test_who_wants_no_motion_gets_none(browser, tmp_path):
     context = browser.new_context(reduced_motion="reduce")
-    board = Board(context.new_page(), tmp_path)
-    board.k.fill("2")
-    before = board.player.locator("line.wall").get_attribute("y1")
-    after = board.page.evaluate("""() => {
-      [...document.querySelectorAll("button")].find((b) => b.textContent === "Step").click();
+    reader = Reader(context.new_page(), write_page(tmp_path, options={}))
+    reader.k.fill("2")
+    before = reader.player.locator("line.wall").get_attribute("y1")
+    after = reader.page.evaluate("""() => {
+      document.querySelector("button[name=step]").click();
       return document.querySelector("line.wall").getAttribute("y1");
     }""")
-    assert after != before and board.k.input_value() == "3"
+    assert after != before and reader.k.input_value() == "3"
     context.close()
 
 
-def test_the_argument_comes_to_its_end(board):
-    board.player.get_by_label("hold the disc still").check()
-    board.k.fill("10")
-    assert "one point is left for mistake 10" in board.text
-    board.page.wait_for_timeout(400)
-    assert board.player.locator("circle.top").get_attribute("visibility") == "visible"
-    radius = board.player.locator("circle.disc").get_attribute("r")
-    board.k.fill("11")
-    assert board.player.locator("text.gap").text_content() == "no room for mistake 11"
-    assert board.player.locator("circle.disc").get_attribute("r") == radius
-    assert "parted" in board.text
+def test_the_argument_comes_to_its_end(reader):
+    reader.see("race", 10)
+    assert "one point is left for mistake 10" in reader.words
+    expect(reader.player.locator("circle.top")).to_have_count(1)
+    reader.page.wait_for_timeout(400)
+    radius = reader.player.locator("circle.disc").get_attribute("r")
+    reader.k.fill("11")
+    expect(reader.player.locator("text.gap")).to_have_text("no room for mistake 11")
+    assert reader.player.locator("circle.disc").get_attribute("r") == radius
+    assert "parted" in reader.words
 
 
 @pytest.mark.parametrize(
@@ -150,53 +89,113 @@ def test_the_argument_comes_to_its_end(board):
     [
         ("another start", "line.wall", "progress"),
         ("updates without a mistake", "circle.disc", "length"),
-        ("nothing separates", None, "progress"),
-        ("a wrong u", None, "progress"),
+        ("nothing separates", "line.wall", "progress"),
+        ("a wrong u", "line.wall", "progress"),
     ],
 )
-def test_what_is_broken_is_struck_through(board, name, broken, struck):
-    assert board.player.locator(".fails").count() == 0
-    board.player.get_by_label("start with").select_option(f"broken: {name}")
-    board.page.wait_for_timeout(400)
-    assert struck in board.player.locator(".fails").first.text_content()
-    if broken:
-        assert "broken" in board.player.locator(broken).get_attribute("class")
+def test_what_is_broken_is_struck_through(reader, name, broken, struck):
+    assert reader.player.locator(".fails, .broken").count() == 0
+    reader.begin(f"broken: {name}")
+    reader.page.wait_for_timeout(400)
+    assert struck in reader.player.locator(".fails").first.text_content()
+    assert "broken" in reader.player.locator(broken).get_attribute("class")
 
 
-def test_z_is_turned(board):
-    board.player.get_by_label("squares on the sides").check()
-    assert board.text.startswith("✓ ‖w + z‖² = 20 ≤ ")
-    board.player.get_by_label("turn z").fill("60")
-    assert board.text.startswith("✗ ‖w + z‖² = ") and "not a mistake" in board.text
+def test_z_is_turned_by_slider_pointer_and_keys(reader):
+    reader.see("squares", 3)
+    assert "✓ ‖w + z‖² = 20 ≤ ‖w‖² + ‖z‖² = 20" in reader.words
+    reader.player.get_by_label("turn z").fill("60")
+    assert "✗ ‖w + z‖² = " in reader.words and "not a mistake" in reader.words
+    tip = reader.player.get_by_role("button", name="tip of z")
+    tip.press("ArrowLeft")
+    assert reader.player.get_by_label("turn z").input_value() == "55"
+    x, y = reader.middle(reader.handle("weight"))
+    reader.pull(tip, (x, y + 40))
+    assert "✓ ‖w + z‖² = 4 ≤" in reader.words
+    assert reader.player.locator(".square-on").count() == 3
+
+
+def test_the_walk_towards_a_point(reader):
+    """‖w − λu‖² loses R² at each mistake, from any start; the distance to u itself does not."""
+    reader.see("walk", 4)
+    assert (
+        "✓ λu = (4, 8): ‖w − λu‖² = 80, 68, 40, 32, 20; each mistake takes R² = 8" in reader.words
+    )
+    assert "to u = (1, 2) itself: 5, 5, 1, 5, 5: not nearer at every mistake" in reader.words
+    reader.page.wait_for_timeout(400)
+    far = float(reader.player.locator("circle.near").get_attribute("r"))
+    reader.k.fill("0")
+    near = float(reader.player.locator("circle.near").get_attribute("r"))
+    assert far / near == pytest.approx((20 / 80) ** 0.5, rel=0.01)
+    reader.begin("broken: another start")
+    reader.see("walk", 2)
+    assert "✓ λu" in reader.words
+
+
+def test_the_angle_between_w_and_u(reader):
+    reader.see("angle", 3)
+    assert "✓ the angle from w to u is 26.57°: its cosine 0.8944" in reader.words
+    expect(reader.player.locator("text.arc")).to_have_text("27°")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 900)])
+def test_no_word_touches_another(browser, tmp_path, size):
+    context = browser.new_context(
+        viewport=dict(zip(("width", "height"), size, strict=True)), reduced_motion="reduce"
+    )
+    reader = Reader(context.new_page(), write_page(tmp_path, options={}))
+    for start in STARTS:
+        reader.begin(start)
+        for view in VIEWS if start in ("worked example", "XOR", "Iris") else ["wall"]:
+            for k in range(0, 12, 3):
+                reader.see(view, min(k, int(reader.k.get_attribute("max"))))
+                touching = reader.page.evaluate("""() => {
+                  const touches = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+                    && a.top + 3 < b.bottom - 3 && b.top + 3 < a.bottom - 3;
+                  return ["data", "weights"].flatMap((kind) => {
+                    const words = [...document.querySelectorAll(`.${kind} > text`)];
+                    const boxes = words.map((word) => word.getBoundingClientRect());
+                    return words.flatMap((word, i) => words.slice(0, i)
+                      .filter((_, j) => touches(boxes[i], boxes[j]))
+                      .map((other) => [word.textContent, other.textContent]));
+                  });
+                }""")
+                assert touching == [], (start, view, k)
+    context.close()
 
 
 def test_ways_in_and_out(page, tmp_path):
-    board = Board(page, tmp_path, end="#points=2,1,1;-1,0,-1&bias=one", address=True)
-    assert board.points == [[2, 1, 1], [-1, 0, -1]]
-    text = board.player.get_by_label("data as text")
-    board.player.locator("details").nth(1).evaluate("(node) => (node.open = true)")
+    reader = Reader(
+        page, write_page(tmp_path, options={"address": True}) + "#points=2,1,1;-1,0,-1&bias=one"
+    )
+    assert reader.points == [[2, 1, 1], [-1, 0, -1]]
+    text = reader.player.get_by_label("data as text")
+    reader.player.locator("details").nth(1).evaluate("(node) => (node.open = true)")
     for form, held in (
         ("link", "#points=2,1,1;-1,0,-1&bias=one"),
         ("CSV", "x1,x2,y\n2,1,1\n"),
         ("Python", 'trace = perceptron(X, y, bias="one")'),
         ("SVG", "<svg"),
     ):
-        board.press(f"Copy as {form}")
+        reader.press(f"Copy as {form}")
         assert held in text.input_value()
     assert "var(" not in text.input_value()  # a still needs no page
+    with page.expect_download() as download:
+        reader.press("Save as PNG")
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
     text.fill("1,2,a\n-3,4,b\n5,-1,a\n")
-    board.press("Load this text")
-    assert board.points == [[1, 2, -1], [-3, 4, 1], [5, -1, -1]]
+    reader.press("Load this text")
+    assert reader.points == [[1, 2, -1], [-3, 4, 1], [5, -1, -1]]
     text.fill("1,2\n")
-    board.press("Load this text")
-    assert board.said.startswith("Not possible: row 1")
+    reader.press("Load this text")
+    assert reader.said.text_content().startswith("Not possible: row 1")
 
 
-def test_python_copied_makes_the_same_run(board):
-    board.choose("order", "worst")
-    board.player.locator("details").nth(1).evaluate("(node) => (node.open = true)")
-    board.press("Copy as Python")
-    code = board.player.get_by_label("data as text").input_value()
+def test_python_copied_makes_the_same_run(reader):
+    reader.choose("order", "worst")
+    reader.player.locator("details").nth(1).evaluate("(node) => (node.open = true)")
+    reader.press("Copy as Python")
+    code = reader.player.get_by_label("data as text").input_value()
     names = {}
     exec(code, names)
     assert names["trace"].n_mistakes == 5
@@ -208,13 +207,13 @@ def test_nothing_for_axe_to_find(browser, front_end, tmp_path, width, scheme):
     context = browser.new_context(
         viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce"
     )
-    board = Board(context.new_page(), tmp_path)
-    board.player.locator("details").evaluate_all("(all) => all.forEach((d) => (d.open = true))")
-    board.k.fill("2")
-    board.page.evaluate((front_end / "axe-core/axe.min.js").read_text() + "; 0")
-    found = board.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    reader = Reader(context.new_page(), write_page(tmp_path, options={}))
+    reader.player.locator("details").evaluate_all("(all) => all.forEach((d) => (d.open = true))")
+    reader.k.fill("2")
+    reader.page.evaluate((front_end / "axe-core/axe.min.js").read_text() + "; 0")
+    found = reader.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     assert [(v["id"], v["nodes"][0]["html"][:90]) for v in found["violations"]] == []
-    sizes = board.page.evaluate(
+    sizes = reader.page.evaluate(
         "[...document.querySelectorAll('.plane text')].filter((t) => t.textContent)"
         ".map((t) => t.getBoundingClientRect().height && parseFloat(getComputedStyle(t).fontSize))"
     )
@@ -239,7 +238,7 @@ def test_both_sides_are_seen_and_words_are_read(scheme, paper):
     colours = {name: each[scheme] for name, each in LOOK.items()}
     for side in ("plusSide", "minusSide"):
         assert contrast(colours[side], paper) >= 1.3
-    for name in ("plus", "minus", "w", "update", "u", "wall", "disc", "fails"):
+    for name in ("plus", "minus", "w", "update", "u", "wall", "disc", "goal", "fails"):
         assert contrast(colours[name], paper) >= 4.5, name
 
 
@@ -282,7 +281,14 @@ window.model = {{
   off: (event) => delete listeners[event],
   save_changes: () => (window.saved = JSON.parse(JSON.stringify(values))),
 }};
-window.close = render({{ model, el: document.querySelector("main") }});"""
+window.close = render({{ model, el: document.querySelector("main") }});</script>"""
+
+
+def bridged(page, folder, living):
+    """A reader of a page whose stage has a model, as in Jupyter."""
+    names = ("options", "board", "points", "k", "w")
+    values = {name: getattr(living, name) for name in names}
+    return Reader(page, write_page(folder, BRIDGE, values=values))
 
 
 def test_points_k_and_w_go_both_ways(page, tmp_path, console_errors):
@@ -290,26 +296,28 @@ def test_points_k_and_w_go_both_ways(page, tmp_path, console_errors):
     trace = perceptron(data.X, data.y, order="worst")
     living = stage(trace)
     assert living.points[2] == [-2, 2, 1] and living.board["order"] == "worst"
-    names = ("options", "board", "points", "k", "w")
-    values = json.dumps({name: getattr(living, name) for name in names})
-    text = PAGE.split("<script")[0].format(style=style())
-    code = script() + BRIDGE.format(values=values)
-    (tmp_path / "widget.html").write_text(f"{text}<script type=module>{code}</script>")
-    page.goto((tmp_path / "widget.html").as_uri())
-    player = page.locator(".perceptron-stage")
-    assert "k = 5 of 5 mistakes" in player.inner_text()
+    reader = bridged(page, tmp_path, living)
+    assert "k = 5 of 5 mistakes" in reader.words
     page.evaluate("model.set('k', 2)")
-    assert "k = 2 of 5 mistakes" in player.inner_text()
+    assert "k = 2 of 5 mistakes" in reader.words
     page.evaluate("model.set('w', [1, -1, 0])")
-    assert "Your w = (1, −1)" in player.inner_text()
+    assert "Your w = (1, −1)" in reader.words
     page.evaluate("model.set('points', [[3, 3, 1], [1, -2, -1]])")
-    assert player.get_by_role("button", name="point 1, at (1, −2)").count() == 1
-    player.get_by_role("button", name="point 1, at").press("ArrowRight")
+    reader.player.get_by_role("button", name="point 1, at (1, −2)").press("ArrowRight")
     saved = page.evaluate("window.saved")
-    assert saved["points"] == [[3, 3, 1], [2, -2, -1]]
+    assert saved["points"] == reader.points == [[3, 3, 1], [2, -2, -1]]
     assert len(saved["w"]) == 3 and saved["k"] >= 0
     page.evaluate("window.close()")
-    assert player.count() == 0 and console_errors == []
+    assert reader.player.count() == 0 and console_errors == []
+
+
+def test_what_python_asks_for_is_there_when_it_is_shown(page, tmp_path):
+    living = stage("XOR", view="walk", k=1)
+    reader = bridged(page, tmp_path, living)
+    assert reader.points == living.points and reader.k.input_value() == "1"
+    assert reader.player.get_by_label("the argument").input_value() == "walk"
+    living.w = [1, -1, 0]
+    assert bridged(page, tmp_path, living).words.startswith("Your w = (1, −1)")
 
 
 @pytest.mark.parametrize(
@@ -325,6 +333,12 @@ def test_points_k_and_w_go_both_ways(page, tmp_path, console_errors):
 def test_what_a_stage_cannot_hold_is_named(points, named):
     with pytest.raises(ValueError, match=named):
         room.stage(points)
+
+
+def test_what_a_stage_does_not_have_is_named():
+    for wanted in ({"challenge": "no"}, {"view": "no"}, {"trace_or_points": "no"}):
+        with pytest.raises(ValueError, match=r"must be one of .*'no'"):
+            room.stage(**wanted)
 
 
 def test_in_jupyterlab_python_hears_of_it_and_is_heard(page, lab, console_errors):

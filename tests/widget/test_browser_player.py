@@ -13,7 +13,7 @@ from perceptron_lessons.export import pages, running
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.players import fragment, page_script
 from perceptron_lessons.widget import player as player_module
-from perceptron_lessons.widget.explorers import broken_hypothesis_explorer, pick_a_mistake
+from perceptron_lessons.widget.explorers import broken_hypothesis_explorer, lines_explorer
 from perceptron_lessons.widget.player import Player
 
 
@@ -200,9 +200,9 @@ def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):
 
 @pytest.fixture(scope="module")
 def choices(tmp_path_factory):
-    """A page with mistakes to choose from, and words to choose."""
+    """A page with panels side by side, and with words to choose."""
     target = tmp_path_factory.mktemp("choices") / "page.html"
-    players = [pick_a_mistake(), broken_hypothesis_explorer()]
+    players = [lines_explorer(), broken_hypothesis_explorer()]
     parts = "".join(fragment(player, script=False) for player in players)
     style = (Path(player_module.__file__).parent / "player.css").read_text()
     head = f"<!DOCTYPE html><html lang=en><title>x</title><style>{style}</style>"
@@ -210,73 +210,16 @@ def choices(tmp_path_factory):
     return target.as_uri()
 
 
-def names_of_places(player):
-    return player.locator(".places button").evaluate_all("all => all.map((node) => node.ariaLabel)")
-
-
-def test_a_mistake_is_chosen_by_mouse_and_by_keyboard(page, choices, console_errors):
-    page.goto(choices)
-    player = opened(page)
-    assert len(names_of_places(player)) == 4
-    third = player.get_by_role("button", name="sample 2 at (−2, 2), label +1, a mistake")
-    middle = third.evaluate("""(node) => {
-      const { x, y, width, height } = node.getBoundingClientRect();
-      return [x + width / 2, y + height / 2];
-    }""")
-    page.mouse.click(*middle)
-    assert snapshot(player)["description"].startswith("After 1 update: w = (−2, 2)")
-    chosen = names_of_places(player)
-    assert [name[:8] for name in chosen] == ["sample 0", "sample 3"]
-    # The focus is on the first mistake of now; Tab goes on to the next, Enter takes it.
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    assert snapshot(player)["description"].startswith("After 2 updates: w = (0, 4)")
-    page.keyboard.press("Enter")
-    words = snapshot(player)["description"]
-    assert words.startswith("After 3 updates: w = (2, 4)") and "No mistake is left" in words
-    assert names_of_places(player) == []
-    assert page.evaluate("document.activeElement.textContent") == "Start again"
-    player.get_by_role("button", name="Back: your choices").click()
-    assert snapshot(player)["description"].startswith("After 2 updates: w = (0, 4)")
-    player.get_by_role("button", name="Start again: your choices").click()
-    assert snapshot(player)["description"].startswith("After 0 updates")
-    assert console_errors == []
-
-
-RING = """(player) => {
-  const box = (node) => node.getBoundingClientRect();
-  const stack = player.querySelector(".stack svg");
-  const shown = stack.clientWidth ? stack : player.querySelector(".picture > svg");
-  const { x, y, width, height } = box(shown);
-  return [...player.querySelectorAll(".places button")].map((node) => {
-    const at = box(node);
-    return [(at.x + at.width / 2 - x) / width, (at.y + at.height / 2 - y) / height, at.width];
-  });
-}"""
-
-
 def test_panels_stand_one_below_the_other_on_a_phone(page, choices):
-    """Mistakes can be touched where they are drawn, and what is small on paper is not smaller."""
-    page.goto(choices)
-    player = opened(page)
-    width, height = (pixels * 72 / 96 for pixels in pick_a_mistake().drawing["size"])
-    (_, _, wide, high), _ = pick_a_mistake().drawing["panels"]
-    at_first = player.evaluate(RING)
     page.set_viewport_size({"width": 390, "height": 800})
-    boxes = player.locator(".stack svg").evaluate_all(
+    page.goto(choices)
+    opened(page)
+    boxes = page.locator(".stack svg").evaluate_all(
         "all => all.map((node) => [node.getBoundingClientRect().y, node.clientWidth])"
     )
     tops, widths = zip(*boxes, strict=True)
     assert tops[0] < tops[1] < tops[2] and min(widths[:2]) > 340
-    for (x, y, _), (stacked_x, stacked_y, size) in zip(
-        at_first, player.evaluate(RING), strict=True
-    ):
-        assert stacked_x == pytest.approx(x * width / wide, abs=0.01)
-        assert stacked_y == pytest.approx(y * height / high, abs=0.01)
-        assert size >= 24
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    player.get_by_role("button", name="sample 2").click()
-    assert snapshot(player)["description"].startswith("After 1 update")
 
 
 def test_formulas_of_a_description_stand_below_and_above_the_line(page, choices):

@@ -19,8 +19,6 @@ from perceptron_lessons.widget.explorers import (
     EXPLORERS,
     margin_explorer,
     orders_explorer,
-    squeeze_explorer,
-    step_player,
 )
 
 PAYLOAD = 1_500_000
@@ -104,54 +102,13 @@ def test_learning_rate_explorer_from_zero_never_moves(players):
             assert "the same line at every η" in player.description.text
 
 
-def test_every_way_through_pick_a_mistake_is_a_run(players):
-    """Along each way w is the sum of what was chosen, and places are exactly the mistakes."""
-    player, data = players["pick a mistake"], worked_example()
-    (control,) = player.drawing["sliders"]
-    lengths = set()
-
-    def go(position, chosen):
-        margins = [sum(data.y[i] * (data.X[i] @ data.X[j]) * data.y[j] for i in chosen)
-                   for j in range(4)]  # fmt: skip
-        wrong = [j for j, margin in enumerate(margins) if margin <= 0]
-        places = control["places"][position]
-        assert [int(place["name"].split()[1]) for place in places] == wrong
-        text = player.drawing["text"][position]
-        w = sum((data.y[i] * data.X[i] for i in chosen), start=np.zeros(2))
-        assert numbers(text.splitlines()[0]) == [len(chosen), *w]
-        if not wrong:
-            lengths.add(len(chosen))
-            assert "No mistake is left" in text
-        for j, place in zip(wrong, places, strict=True):
-            go(place["to"], [*chosen, j])
-
-    go(0, [])
-    assert lengths == {3, 4, 5}
-
-
-def test_the_places_are_where_the_samples_are_drawn(players):
-    player = players["pick a mistake"]
-    axes, data = player.picture.figure.axes[0], worked_example()
-    height = player.picture.figure.bbox.height
-    for place in player.drawing["sliders"][0]["places"][0]:
-        at = place["x"] * 96 / 72, height - place["y"] * 96 / 72
-        i = int(place["name"].split()[1])
-        assert np.allclose(axes.transData.transform(data.X[i]), at, atol=0.2)
-        assert f"at ({data.X[i][0]}, {data.X[i][1]})".replace("-", "−") in place["name"]
-
-
-def test_too_many_ways_are_refused_with_a_remedy():
-    with pytest.raises(ValueError, match="more than 400 situations: take fewer samples"):
-        EXPLORERS["pick a mistake"](planted(20, 2, margin=0.1, seed=12))
-
-
 @functools.cache
 def long_run():
     """The samples are one point with both labels, so that no line is ever right."""
     with pytest.warns(RuntimeWarning, match="mistakes left"):
         trace = perceptron([[1, 2], [1, 2]], [1, -1])
     assert trace.n_mistakes == 100_000
-    return step_player(trace)
+    return Player(figures.steps(trace))
 
 
 def test_a_run_of_100_000_mistakes_is_a_small_payload():
@@ -164,7 +121,7 @@ def test_a_run_of_100_000_mistakes_is_a_small_payload():
 
 def long_proof():
     data = bias_trap()
-    return squeeze_explorer(perceptron(data.X, data.y, bias="one"))
+    return Player(figures.squeeze(perceptron(data.X, data.y, bias="one")))
 
 
 @pytest.mark.parametrize(
@@ -207,8 +164,6 @@ def test_a_thinned_run_keeps_its_ends_and_says_how_much_is_drawn():
         ("orders", "seed", 1),
         ("the padding constant", "data_set", "120 and 80 on a line"),
         ("the mean of the mistakes", "data_set", "nothing separates"),
-        ("disc and wall", "drawn", "the cap alone"),
-        ("disc and wall", "view", "divided by √k R"),
     ],
 )
 def test_a_choice_makes_new_states(name, choice, value):
