@@ -12,6 +12,7 @@ import pytest
 from matplotlib.lines import Line2D
 
 from perceptron_core import bias_trap, perceptron, planted, worked_example, xor
+from perceptron_lessons import figures
 from perceptron_lessons.figures.beyond import half_circles, overlap
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.widget import explorers
@@ -20,6 +21,7 @@ from perceptron_lessons.widget.explorers import (
     margin_explorer,
     orders_explorer,
 )
+from perceptron_lessons.widget.player import Player
 
 PAYLOAD = 1_500_000
 
