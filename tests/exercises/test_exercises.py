@@ -13,7 +13,9 @@ from cells import EXERCISES, MODULES, in_one_line, named, output_of
 from nbformat.v4 import new_code_cell, new_notebook
 from wrong_answers import WRONG_ANSWERS
 
-from perceptron_lessons import exercise, predict
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons import best_padding, check, exercise, predict
+from perceptron_lessons.exercises import prediction
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
 from perceptron_lessons.export import kernel
 from perceptron_lessons.tables import format_number
@@ -192,6 +194,20 @@ def test_a_prediction_reveals_its_answer_only_to_a_guess(record):
     if not isinstance(truth, str):
         assert "found 'five'" in record.verdict("five")
         assert sentence not in record.verdict("five")
+
+
+def test_numbers_asked_of_earlier_lessons_are_what_the_package_computes():
+    data = worked_example()
+    run = perceptron(data.X, data.y)
+    computed = {
+        "02.recall-2": run.n_epochs,
+        "03.recall-1": run.weights[2][1],
+        "04.recall-2": check(run)["iterations"].bound,
+        "05.recall-2": round(best_padding(6, -5) ** 2),
+        "05.recall-3": run.w[1],
+    }
+    for key, answer in computed.items():
+        assert prediction(key).verdict(int(answer)).startswith("right: ")
 
 
 def test_the_result_is_shown_once_there_is_a_guess(capsys):
