@@ -83,9 +83,9 @@ WITHOUT_LABEL = Exercise(
     title="a margin without the label",
     kind="construct",
     prompt="""
-        A margin is |w·x| ≥ γ **and** the right sign of w·x. Without the sign Coq refuses *gain*,
-        and rightly: construct samples `my_X`, labels `my_y` and a vector `my_w` of length 1 with
-        |w·x| ≥ 1 for every sample, although no line through the origin separates them.
+        A margin is |w·x| ≥ γ **and** the right sign. To see why, construct samples `my_X`, labels
+        `my_y` and a vector `my_w` of length 1 with |w·x| ≥ 1 for every sample, although no line
+        through the origin separates them.
     """,
     answer="my_X, my_y, my_w",
     solution="my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [1, 0]",

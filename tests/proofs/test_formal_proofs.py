@@ -254,16 +254,6 @@ def test_the_worked_example_in_coq(compiled):
         assert told(answer) == ours(trace)
 
 
-def test_the_tables_of_the_worked_example_in_coq(compiled):
-    question = (
-        "Eval vm_compute in [seq [seq fraction v | v <- table worked 0 w] "
-        "| w <- states worked 0 1 zero run_0].\n"
-    )
-    (answer,) = coq(compiled[0], question)
-    trace = perceptron(WORKED.X, WORKED.y)
-    assert [[a for a, _ in row] for row in answer] == [trace.margins(k).tolist() for k in range(5)]
-
-
 def test_a_stream_in_coq(compiled):
     (answer,) = coq(compiled[0], ask(WORKED.X, WORKED.y, 0, rule="mistakes_stream", fuel=""))
     run = online(zip(WORKED.X, WORKED.y, strict=True))
