@@ -218,6 +218,10 @@ def check_words(state, expected, key, name):
     assert state["alt"] == alt, f"{name}: after {key}"
 
 
+WORDS = ".description, .perceptron-stage .words"
+"""Where a player, or a stage, describes its state."""
+
+
 def drawn(player):
     """Wait until all pictures of a player are there."""
     player.locator("svg[aria-label]").first.wait_for()
@@ -225,8 +229,8 @@ def drawn(player):
 
 
 def opened(page):
-    """The player on the page, once its pictures are there."""
-    player = page.locator(".perceptron-player").first
+    """The first player or stage on the page, once its pictures are there."""
+    player = page.locator(".perceptron-player, .perceptron-stage").first
     drawn(player)
     expect(page.locator(".perceptron-page > .still")).to_have_count(0)  # on a page: all are there
     return player

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
 from nbformat.v4 import new_code_cell, new_notebook
-from players import opened, press
+from players import WORDS, opened, press
 
 from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.formulas import PLACE, typeset
@@ -139,10 +139,10 @@ def test_the_first_player_moves_before_the_rest_of_its_page_is_there(page, cours
     moved = threading.Event()
     with serve(course, Slow) as url:
         page.goto(f"{url}/{EXAMPLE}.html", wait_until="commit")
-        shown = page.locator(".perceptron-player").first
-        before = shown.locator(".description").inner_text()
+        shown = page.locator(".perceptron-stage").first
+        before = shown.locator(WORDS).inner_text()
         press(page, shown.get_by_role("slider").first, "End")
-        assert shown.locator(".description").inner_text() != before
+        assert shown.locator(WORDS).inner_text() != before
         assert page.evaluate("document.readyState") == "loading"
         moved.set()
         opened(page)
@@ -151,9 +151,9 @@ def test_the_first_player_moves_before_the_rest_of_its_page_is_there(page, cours
 def test_front_page_opens_with_a_slider_that_moves(page, url, asked, console_errors):
     page.goto(url)
     slider = opened(page).get_by_role("slider").first
-    before = page.locator(".description").inner_text()
+    before = page.locator(WORDS).first.inner_text()
     press(page, slider, "ArrowRight")
-    assert page.locator(".description").inner_text() != before
+    assert page.locator(WORDS).first.inner_text() != before
     assert (asked, console_errors) == ([], [])
 
 
@@ -237,10 +237,11 @@ def test_without_scripts_a_page_is_whole(browser, url):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{url}/{PROOF}.html")
-    stills = page.locator(".perceptron-page svg[role=img]")
+    stills = page.locator(".perceptron-page :is(svg[role=img], img)")
     assert stills.count() == page.locator(".perceptron-page").count() > 0
     for still in stills.all():
-        assert still.bounding_box()["height"] > 150 and still.get_attribute("aria-label")
+        name = still.get_attribute("aria-label") or still.get_attribute("alt")
+        assert still.bounding_box()["height"] > 150 and name
     assert page.locator(".formula svg").first.is_visible()
     for summary in ("Answer", "Hint 1 of 3", "A solution", "Imports"):
         assert page.locator("summary").get_by_text(summary, exact=True).first.is_visible()
@@ -256,9 +257,9 @@ def test_without_scripts_a_page_is_whole(browser, url):
 def test_opened_as_a_file_sliders_move_and_the_page_says_what_does_not(page, course):
     page.goto((course / f"{EXAMPLE}.html").as_uri())
     player = opened(page)
-    before = player.locator(".description").inner_text()
+    before = player.locator(WORDS).inner_text()
     press(page, player.get_by_role("slider").first, "End")
-    assert player.locator(".description").inner_text() != before
+    assert player.locator(WORDS).inner_text() != before
     assert page.get_by_text("a browser starts no Python from a file").is_visible()
     page.get_by_label("Search all lessons").fill("margin")
     page.get_by_text("The search needs the site's own server").wait_for()
@@ -277,9 +278,9 @@ def test_with_the_keyboard_alone(page, url):
             break
     assert {"search", "range"} <= set(visited)
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    before = page.locator(".description").first.inner_text()
+    before = page.locator(WORDS).first.inner_text()
     page.keyboard.press("End")
-    assert page.locator(".description").first.inner_text() != before and outline != "none"
+    assert page.locator(WORDS).first.inner_text() != before and outline != "none"
 
 
 def test_on_a_phone_by_touch(browser, url):
@@ -288,9 +289,9 @@ def test_on_a_phone_by_touch(browser, url):
     page = context.new_page()
     page.goto(f"{url}/{EXAMPLE}.html")
     player = opened(page)
-    before = player.locator(".description").inner_text()
+    before = player.locator(WORDS).inner_text()
     player.get_by_role("button", name="Step").first.tap()
-    assert player.locator(".description").inner_text() != before
+    assert player.locator(WORDS).inner_text() != before
     assert not page.locator(".contents a").first.is_visible()
     page.get_by_text("Contents", exact=True).tap()
     page.locator(".contents a").nth(1).tap()

@@ -16,11 +16,7 @@ from perceptron_lessons import figures
 from perceptron_lessons.figures.beyond import half_circles, overlap
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.widget import explorers
-from perceptron_lessons.widget.explorers import (
-    EXPLORERS,
-    margin_explorer,
-    orders_explorer,
-)
+from perceptron_lessons.widget.explorers import EXPLORERS, margin_explorer, orders_explorer
 from perceptron_lessons.widget.player import Player
 
 PAYLOAD = 1_500_000
