@@ -36,7 +36,8 @@ def as_samples(X: Any, exact: bool = False, name: str = "X") -> np.ndarray:
     -------
     ndarray, shape (n_samples, n_features)
         int64 or float64; object where neither holds the numbers: `Fraction`s where `exact` is set,
-        where X holds one; Python's integers where one does not fit into 64 bits.
+        where X holds one, and where the sum of all squares overflows; Python's integers where one
+        does not fit into 64 bits.
 
     Raises
     ------
@@ -63,7 +64,7 @@ def as_samples(X: Any, exact: bool = False, name: str = "X") -> np.ndarray:
         entries = np.asarray(X, dtype=object)
         array = entries if any(isinstance(value, Integral) for value in entries.flat) else array
     kind = array.dtype.kind
-    is_usual = kind in "biu" or (kind == "f" and largest(array) < math.inf)
+    is_usual = kind in "biu" or (kind == "f" and math.isfinite(np.vdot(array, array)))
     for (i, j), value in () if is_usual else np.ndenumerate(array):
         if not is_finite(value):
             found = f"{value!s:.40} in row {i}, column {j}"

@@ -27,7 +27,7 @@ from perceptron_core.checks import as_labels, as_samples
         ([[True, False]], np.int64),
         (np.array([[1]], dtype=np.uint8), np.int64),
         ([[1, 2.5]], np.float64),
-        (np.array([[1e308, 1e308]]), np.float64),
+        (np.array([[1e308, 1e308]]), object),
         (np.array([[1]], dtype=np.float32), np.float64),
         ([[Fraction(1, 2), 1]], object),
         ([[10**400, 1]], object),
