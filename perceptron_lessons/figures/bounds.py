@@ -127,7 +127,7 @@ def padding_constant(data=None, constants=None, *, words, paper):
 
     References
     ----------
-    `cosine`, `iterations`, `empirical` pad with 1; `primal` with R.
+    `iterations` and `empirical` pad with 1; `primal` with R.
     """
     data = data or datasets.padding_trap()
     free = widest(data.X, data.y, bias="free")

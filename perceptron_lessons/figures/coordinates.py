@@ -223,7 +223,7 @@ def three_biases(data=None, *, words, paper):
 
     References
     ----------
-    `iterations` (no offset), `cosine` and `empirical` (padded with 1), `primal` (step R²).
+    `iterations` §3 (no offset), `empirical` (padded with 1), `primal` (step R²).
     """
     data = data or datasets.worked_example()
     X = require_2d(data.X)

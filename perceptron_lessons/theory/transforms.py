@@ -52,9 +52,9 @@ def append_constant(X: ArrayLike, c: float | Fraction = 1) -> np.ndarray:
     """Return X with the constant c appended to each sample: the offset becomes a weight.
 
     A line w·x + b = 0 becomes the plane (w, b/c)·(x, c) = 0 through the origin. R² grows to
-    R² + c²; γ shrinks, since (w, b/c) is longer than w: by the factor 1/√(1 + b²/c²) for a unit
-    w. The way back is `split_constant`. c = 1 is `cosine`, `iterations` and `empirical`; c = R is
-    `primal`.
+    R² + c²; this line's γ shrinks, since (w, b/c) is longer than w: by the factor 1/√(1 + b²/c²)
+    for a unit w. The way back is `split_constant`. `iterations` and `empirical` have c = 1,
+    `primal` has c = R.
 
     Parameters
     ----------
