@@ -152,11 +152,11 @@ def test_a_clicker_goes_through_a_deck_and_every_slide_fits(shown):
 def test_a_key_enters_the_picture_escape_leaves_it_and_the_clicker_turns_from_within(shown):
     has_focus = "document.activeElement !== document.body"
     shown.keyboard.press("PageDown")
-    before = shown.locator("section.present .picture").inner_html()
+    before = shown.locator("section.present .sheets").inner_html()
     shown.keyboard.press("m")
     shown.keyboard.press("ArrowRight")
     assert shown.locator("section.present input[type=range]").first.input_value() == "1"
-    assert shown.locator("section.present .picture").inner_html() != before
+    assert shown.locator("section.present .sheets").inner_html() != before
     shown.keyboard.press("m")
     assert shown.evaluate("document.activeElement.textContent") == "Play"
     shown.keyboard.press("Escape")
