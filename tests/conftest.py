@@ -88,8 +88,8 @@ hypothesis.settings.register_profile(
 
 
 # The files that take longest begin, so that no worker is left alone with one at the end. (The
-# option --no-loadscope-reorder keeps this order.) Of the first two, one worker makes the `course` and
-# the other the `site`; the third needs both.
+# option --no-loadscope-reorder keeps this order.) Of the first two, one worker makes the `course`
+# and the other the `site`; the third needs both.
 LONGEST_FIRST = (
     "test_pages.py",
     "test_page_python.py",
