@@ -10,7 +10,7 @@ from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import latex_escape
 
 AUTHORS = {
-    "primal": "Perceptron Algorithm (Primal Form), after Novikoff",
+    "primal": "Perceptron Algorithm (Primal Form), after Cristianini and Shawe-Taylor",
     "cosine": "David Helmbold, Perceptron Convergence Theorem",
     "online": "The perceptron and large margin classifiers, after Andrew Ng",
     "iterations": "The Perceptron, the text with the worked example",
