@@ -132,7 +132,7 @@ function holdW(paper, tip, pose, space) {
 }
 
 /** The points' plane: both sides of the line, the widest empty band, w, the update, the points. */
-export function dataScene(pose, { board, found, seen, arrow, selected }, size) {
+export function dataScene(pose, { board, found, isProof, seen, arrow, selected }, size) {
   const paper = makePaper(board.grid + 0.6, size);
   const { half } = paper;
   const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
@@ -144,7 +144,7 @@ export function dataScene(pose, { board, found, seen, arrow, selected }, size) {
   const ticks = Array.from({ length: 2 * board.grid + 1 }, (_, i) => i - board.grid);
   const spot = (x, y) => `M${paper.place([x, y]).join(" ")}h.01`;
   paper.put("path", { class: "grid", d: ticks.flatMap((x) => ticks.map((y) => spot(x, y))).join("") });
-  if (found.separator && found.isSeparating)
+  if (isProof && found.separator && found.isSeparating)
     for (const side of [-1, 1]) paper.line("band", found.u, found.u[2] + side * found.least);
   if (isLine) paper.line("line", w, b);
   const tip = times(w, 1 / arrow);
