@@ -218,7 +218,7 @@ def check_words(state, expected, key, name):
     assert state["alt"] == alt, f"{name}: after {key}"
 
 
-WORDS = ".description, .perceptron-stage .words"
+WORDS = ".description, .news > .words"
 """Where a player, or a stage, describes its state."""
 
 
