@@ -88,14 +88,14 @@ hypothesis.settings.register_profile(
 
 
 # The files that take longest begin, so that no worker is left alone with one at the end. (The
-# option --no-loadscope-reorder keeps this order.) Of the first two, one worker makes the `course`
-# and the other the `site`; the third needs both.
+# option --no-loadscope-reorder keeps this order.) While one worker makes the `course`, the
+# other has a file that needs none.
 LONGEST_FIRST = (
     "test_pages.py",
-    "test_page_python.py",
-    "test_site.py",
-    "test_accessibility.py",
     "test_browser_explorers.py",
+    "test_site.py",
+    "test_page_python.py",
+    "test_accessibility.py",
     "test_browser_player.py",
     "test_figures.py",
 )
