@@ -94,7 +94,6 @@ def test_every_split_is_what_plain_loops_give(seed):
         assert once == pytest.approx(one_pass_by_hand(*parts), rel=1e-12)
         assert found.voted_once[split] <= 2 * found.stopped[split]
     assert list(found.errors) == [*OF_A_RUN, *OF_SCIKIT_LEARN]
-    assert all(len(errors) == 3 for errors in found.errors.values())
 
 
 @pytest.mark.parametrize("seed", range(4))
