@@ -67,9 +67,9 @@ class HeldOut(NamedTuple):
     errors : dict of str to ndarray, shape (splits,)
         By method: those of `OF_A_RUN` and `OF_SCIKIT_LEARN`.
     forecast : ndarray, shape (splits,)
-        k/(m + 1): the mistakes of one pass over the m samples that were not held out.
+        k/m: the mistakes of one pass over the m samples that were not held out.
     stopped : ndarray, shape (splits,)
-        What it forecasts: the error of that pass, stopped after a random number of samples.
+        What it forecasts: the error of that pass, stopped after 0 to m − 1 samples, at random.
     voted_once : ndarray, shape (splits,)
         The error of the vote of that pass.
     """
@@ -109,7 +109,7 @@ def held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0):
         for name, learner in (_of_a_run(X, y, max_mistakes) | _of_scikit_learn(X, y)).items():
             errors[name].append(np.mean(learner.predict(data.X[held]) != data.y[held]))
         once = online(zip(X, y, strict=True), bias="one", zero="mistake")
-        forecast = once.n_mistakes / (len(X) + 1)
+        forecast = once.n_mistakes / len(X)
         voted_once = np.mean(voted(once).predict(data.X[held]) != data.y[held])
         stopped = stopped_at_random(once, data.X[held], data.y[held])
         one_pass.append((forecast, stopped, voted_once))
@@ -136,11 +136,10 @@ def _of_scikit_learn(X, y):
 def stopped_at_random(trace, X, y):
     """Return the mean error of the lines of one pass, each as often as it would be stopped at.
 
-    Stopped after 0, 1, … or m samples, the last line comes once more than it stood. On the line is
-    an error, as in the run.
+    Stopped after 0, 1, … or m − 1 of m samples, each line comes as often as it stood. On the line
+    is an error, as in the run.
     """
     times = survival(trace)
-    times[-1] += 1
     wrong = [np.mean(signs != y) for signs in signs_of(trace, X)]
     return float(times @ wrong / times.sum())
 
@@ -166,12 +165,12 @@ def compared(results):
 
 
 def forecasts(results):
-    """Return k/(m + 1) beside the error that it forecasts, as `compared` does."""
+    """Return k/m beside the error that it forecasts, as `compared` does."""
     rows = [
         (found.name, *map(_spread, (found.forecast, found.stopped, found.voted_once)))
         for found in results
     ]
-    columns = ("", "forecast k/(m + 1)", "stopped at random", "voted")
+    columns = ("", "forecast k/m", "stopped at random", "voted")
     return Table("one pass: errors in %, forecast and measured", columns, rows)
 
 

@@ -12,7 +12,7 @@ from perceptron_lessons.theory.formats import latex_escape
 AUTHORS = {
     "primal": "Perceptron Algorithm (Primal Form), after Cristianini and Shawe-Taylor",
     "cosine": "David Helmbold, Perceptron Convergence Theorem",
-    "online": "The perceptron and large margin classifiers, after Andrew Ng",
+    "online": "The perceptron and large margin classifiers, notes of 2021",
     "iterations": "The Perceptron, the text with the worked example",
     "empirical": "lecture 7, Perceptron Algorithm, after Shalev-Shwartz, Ben-David and Servedio",
 }

@@ -56,9 +56,9 @@ def one_pass_by_hand(X, y, held_X, held_y):
         lines.append([a + wrong * label * b for a, b in zip(lines[-1], padded, strict=True)])
     mistakes = sum(a != b for a, b in pairwise(lines))
     padded = np.column_stack([held_X, np.ones(len(held_X), dtype=int)])
-    signs = np.sign(padded @ np.transpose(lines))
-    vote = np.where(signs[:, :-1].sum(axis=1) > 0, 1, -1)
-    return mistakes / (len(X) + 1), np.mean(signs != held_y[:, None]), np.mean(vote != held_y)
+    signs = np.sign(padded @ np.transpose(lines[:-1]))
+    vote = np.where(signs.sum(axis=1) > 0, 1, -1)
+    return mistakes / len(X), np.mean(signs != held_y[:, None]), np.mean(vote != held_y)
 
 
 LEARNERS = {
@@ -92,8 +92,8 @@ def test_every_split_is_what_plain_loops_give(seed):
             assert found.errors[name][split] == error
         once = found.forecast[split], found.stopped[split], found.voted_once[split]
         assert once == pytest.approx(one_pass_by_hand(*parts), rel=1e-12)
+        assert found.voted_once[split] <= 2 * found.stopped[split]
     assert list(found.errors) == [*OF_A_RUN, *OF_SCIKIT_LEARN]
-    assert all(len(errors) == 3 for errors in found.errors.values())
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -102,7 +102,7 @@ def test_stopped_at_random_is_the_mean_over_all_moments_to_stop(seed):
     stream = list(zip(data.X, data.y, strict=True))
     run = online(stream, bias="one", zero="mistake")
     wrong = 1.0  # of w = 0: it is right for nothing
-    for r in range(1, 31):
+    for r in range(1, 30):
         line = online(stream[:r], bias="one", zero="mistake")
         wrong += np.mean(np.sign(new.X @ line.w + line.b) != new.y)
-    assert np.isclose(stopped_at_random(run, new.X, new.y), wrong / 31)
+    assert np.isclose(stopped_at_random(run, new.X, new.y), wrong / 30)
