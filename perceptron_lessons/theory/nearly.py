@@ -175,7 +175,7 @@ def _lines(q, notation):
         "progress", "Convergence.short_progress",
         f"{w}·{u}", "≥", "{mistakes} {η} {margin} − {η} Σ ξ", q.k,
         along, q.progress().signed_square() * per_v, 2,
-        "each update adds at least γ − ξ, from 0",
+        "each update adds at least γ − ξ, from 0", uses=("start at 0",),
     )  # fmt: skip
     yield line(
         "shortfall", "Arithmetic.square_of_sum_le", "Σ ξ", "≤", "[{mistakes}] Δ", q.k,
@@ -185,6 +185,7 @@ def _lines(q, notation):
     yield line(
         "norm", "Convergence.norm", f"‖{w}‖²", "≤", "{mistakes} {η²} {radius}²", q.k,
         q.norm_squared, k * (q.eta**2 * q.radius_squared), 1, "only mistakes are added",
+        uses=("start at 0", "updates on mistakes only"),
     )  # fmt: skip
     yield line(
         "ceiling", "Convergence.ceiling", f"{w}·{u}", "≤", f"‖{w}‖", q.k,
@@ -193,5 +194,5 @@ def _lines(q, notation):
     yield line(
         "conclusion", "Convergence.freund_schapire",
         "{mistakes}", "≤", "(({radius} + Δ)/{margin})²", q.k, k, q.bounds(), 1,
-        "divide by η√k, and square",
+        "divide by η√k, and square", ("progress", "shortfall", "norm", "ceiling"),
     )  # fmt: skip
