@@ -13,7 +13,7 @@ k = 1 on the worked example: 0 < 0 is false
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -104,10 +104,12 @@ def _always_negative(q, line):
 
 
 def _nearer(q, line):
-    squares = q.norm_squared + q.along * -2 + q.lifted_square
+    stretch = margin_times_length(q) / q.square
+    squares = q.norm_squared + q.along * (-2 * stretch) + stretch**2 * q.square
+    now, before = (f"‖{{{w}}} − {{margin}}{{separator}}‖²" for w in ("weights", "weights before"))
     return line(
-        "nearer to all", "", "‖{weights} − v‖²", "≤", "‖{weights before} − v‖²", q.k[1:],
-        squares[1:], squares[:-1], 1, "an update brings w nearer to every v that separates",
+        "nearer to all", "", now, "≤", before, q.k[1:], squares[1:], squares[:-1], 1,
+        "an update brings w nearer to all that separates, so to γu",
     )  # fmt: skip
 
 
@@ -126,8 +128,8 @@ def _small_step(q, line):
     # (w, b/R) then moves by ηy(x, 1/R), and not by ηy(x, R).
     square = q.radius_squared
     return line(
-        "a step of 1", "", "‖{weights} − {weights before} − η {label} {sample}‖²", "=",
-        "0 with b + η {label}", q.k[1:], (q.eta * (1 - square)) ** 2 / square, 0, 1,
+        "a step of 1", "", "‖{weights} − {weights before} − η {label} {sample}‖² for b + η {label}",
+        "=", "0", q.k[1:], (q.eta * (1 - square)) ** 2 / square, 0, 1,
         "b moves by ηy, so that (w, b/R) moves by ηy(x, R)",
     )  # fmt: skip
 
@@ -339,10 +341,14 @@ class Pieces:
             of_left, of_right = values[left], values[right]
             for k in of_left:
                 if k in of_right and not _holds(of_left[k], relation, of_right[k]):
-                    numbers = (shown(value, 2) for value in (of_left[k], of_right[k]))
-                    a, b = numbers
-                    return Refutation(proof.trace, where, k, a, relation, b)
+                    first, second = (shown(side[k], 2) for side in (of_left, of_right))
+                    return Refutation(proof.trace, where, k, first, relation, second)
         return None
+
+    def sides_at(self, where, k):
+        """Return all sides at one k of a run that was tried, as shown; None for those without."""
+        values = next(values for each, _, values in self._tried if each == where)
+        return [shown(values[side][k], 2) if k in values[side] else None for side in self.sides]
 
     def broken(self):
         """Return, for each hypothesis that can be broken, the proof on a run that breaks it.

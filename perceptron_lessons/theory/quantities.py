@@ -33,8 +33,8 @@ class Quantities:
     along, norm_squared : Rationals, shape (n_mistakes + 1,)
         ŵ_k·û, ‖ŵ_k‖².
     y, gain, length_squared, before, after : Rationals, shape (n_mistakes,)
-        Of the sample of each update: its label, y(x·w + b) for u, ‖x̂‖², and y(w·x + b) for the run's w
-        before and after the update.
+        Of the sample of each update: its label, y(x·w + b) for u, ‖x̂‖², and y(w·x + b) for the
+        run's w before and after the update.
     off_update : Fraction
         ‖ŵ_k − ŵ_{k−1} − ηyx̂‖², the same for every k: 0 unless b moves by another c².
     """
