@@ -100,9 +100,10 @@ def proof_builder(theorem="three lines", trace=None, *, level="order"):
     ----------
     theorem : str
         One of `claims.KINDS`: "three lines", "falling distance", "mean of the mistakes", "offset",
-        "any start", "online" or "nearly separable".
+        "any start", "online", "nearly separable" or "parameter mixing".
     trace : Trace or OnlineTrace, optional
-        The run on which every line shows its numbers; by default one on the worked example.
+        The run on which every line shows its numbers; by default one on the worked example. For
+        "parameter mixing" a pair, an exact MixedTrace and its Dataset.
     level : {"order", "fill", "write"}
         At which to begin: put lines in order, fill gaps in them, or write them.
 
@@ -145,8 +146,9 @@ def describe(pieces):
     trace = pieces.proof.trace
     return {
         "title": pieces.kind.title,
+        "clock": pieces.kind.clock,
         "where": pieces.where,
-        "last": min(trace.n_mistakes, LONGEST),
+        "last": min(pieces.proof.last, LONGEST),
         "lines": [_line(line) for line in pieces.lines],
         "false": [_line(line) for line in pieces.false],
         "heap": [every[i].name for i in random.permutation(len(every))],

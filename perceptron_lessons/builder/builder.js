@@ -270,7 +270,7 @@ export function build(el, proof) {
         ["div", { class: "work" }, isFinished() ? finish() : work()]],
       ["p", { class: "answer", role: "status", "aria-live": "polite" }, ...set(news)],
       ["div", { class: "setting" },
-        ["label", { key: "k" }, ["span", {}, SPEECH.controls.k], ["input", range], ["output", {}, String(k)]],
+        ["label", { key: "k" }, ["span", {}, proof.clock], ["input", range], ["output", {}, String(k)]],
         button("hint", { disabled: isFinished() && "" }),
         button("back", { disabled: !done().placed.length && "" }), button("again"), button("copy"),
         button("full", {}, document.fullscreenElement ? "leave" : "full")],

@@ -13,6 +13,7 @@ k = 1 on the worked example: 0 < 0 is false
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ from perceptron_lessons.theory.any_start import margin_times_length, prove_any_s
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.distance import prove_distance
 from perceptron_lessons.theory.mean import prove_mean
+from perceptron_lessons.theory.mixing import divided, mixed_perceptron, prove_mixing
 from perceptron_lessons.theory.nearly import prove_nearly
 from perceptron_lessons.theory.proofs import Proof, ProofLine, line_writer, prove, unsquared
 from perceptron_lessons.theory.rationals import Rationals
@@ -76,6 +78,8 @@ class Kind:
         Each makes a false line of the quantities of a proof, with a line writer.
     source : str
         Those of BROKEN_HYPOTHESES belong to it that are about this source's proof.
+    clock : str
+        What the lines are over.
     """
 
     title: str
@@ -83,6 +87,7 @@ class Kind:
     prove: Callable[..., Proof]
     false: tuple[Callable[..., ProofLine], ...]
     source: str = "iterations"
+    clock: str = "mistakes k"
 
 
 # ---- what is false, though it is often said ----
@@ -175,6 +180,20 @@ def _within_the_margin(q, line):
     )  # fmt: skip
 
 
+def _all_mistakes(q, line):
+    return line(
+        "all mistakes", "", "Σ Σ k", "≤", "{radius}²/{margin}²", q.k,
+        q.counted, q.square * q.radius_squared / q.least**2, 1, "divide by √K γ, and square",
+    )  # fmt: skip
+
+
+def _no_longer(q, line):
+    return line(
+        "by the margin", "", "‖w_n‖²", "≤", "K {margin}²", q.k, q.norm_squared,
+        q.total * (q.least**2 / q.square), 1, "each mistake adds γ² at most",
+    )  # fmt: skip
+
+
 # ---- the proofs ----
 
 
@@ -184,6 +203,17 @@ def _run(data, **settings):
 
 def _stream(data):
     return online(zip(data.X, data.y, strict=True), w0=(-3, 1))
+
+
+def _shards(data):
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+        shards = divided(data.X, data.y, 2)
+        return mixed_perceptron(shards, exact=True, max_epochs=MISTAKES), data
+
+
+def _of_shards(run, separator=None):
+    trace, data = run
+    return prove_mixing(trace, data.X, data.y, separator)
 
 
 KINDS = {
@@ -231,6 +261,14 @@ KINDS = {
         (_no_shortfall, _same_bound),
         "",
     ),
+    "parameter mixing": Kind(
+        "Shards that run apart, and their mean",
+        _shards,
+        _of_shards,
+        (_all_mistakes, _no_longer),
+        "",
+        "epochs n",
+    ),
 }
 """Name of a proof → how it is made."""
 
@@ -260,7 +298,8 @@ class Pieces:
     theorem : str
         One of KINDS.
     trace : Trace or OnlineTrace, optional
-        The run before the reader; by default one on the worked example.
+        The run before the reader; by default one on the worked example. For "parameter mixing" a
+        pair, an exact MixedTrace and its Dataset.
 
     Attributes
     ----------
@@ -390,7 +429,7 @@ def _on_small_sets(kind):
             proof = kind.prove(kind.run(data))
         except ValueError:  # nothing separates these, or there is only one label
             continue
-        if proof.trace.n_mistakes:
+        if proof.last:
             found.append((data.name, proof))
     return found
 

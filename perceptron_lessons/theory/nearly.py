@@ -14,10 +14,9 @@ from perceptron_lessons.theory.notation import check_source
 from perceptron_lessons.theory.proofs import Proof, line_writer
 from perceptron_lessons.theory.rationals import (
     Rationals,
-    as_integers,
-    common_scale,
     products_along,
     rational,
+    rationals_of,
     square_of_sum,
 )
 
@@ -135,7 +134,7 @@ class _Shortfalls:
         over = ball / self.least**2
         quotients = (self.squares * (1 / ball)).fractions()
         pairs = zip(self.k.tolist(), quotients, strict=True)
-        return _of([over * square_of_sum(Fraction(1), q, k / over) for k, q in pairs])
+        return rationals_of([over * square_of_sum(Fraction(1), q, k / over) for k, q in pairs])
 
     def columns(self):
         """Return both sides of the progress line, and the bound, as floats over k."""
@@ -153,14 +152,9 @@ class _Shortfalls:
         return (Rationals(self.k) * self.least - self.missing) * self.eta
 
 
-def _of(fractions):
-    scale = common_scale(fractions)
-    return Rationals(as_integers(fractions, scale), scale)
-
-
 def _sums(fractions):
     """Return the sums of the first 0, 1, 2, … of some `Fraction`s."""
-    return _of(np.cumsum(np.append(Fraction(0), fractions)))
+    return rationals_of(np.cumsum(np.append(Fraction(0), fractions)))
 
 
 def _lines(q, notation):

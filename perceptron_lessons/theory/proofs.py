@@ -167,6 +167,11 @@ class Proof:
     def holds(self) -> bool:
         return self.first_failure is None
 
+    @property
+    def last(self) -> int:
+        """The last k at which the conclusion is claimed."""
+        return int(self.lines[-1].k[-1])
+
     @cached_property
     def first_failure(self) -> Failure | None:
         """The first line, by k and then by its place in the proof, that is false; or None."""
@@ -185,7 +190,7 @@ class Proof:
         k : int
             Number of updates made. Lines that say nothing at this k are left out.
         """
-        k = self.trace.n_mistakes if k is None else k
+        k = self.last if k is None else k
         rows: list[tuple] = []
         marked = set()
         for line in self.lines:
@@ -229,7 +234,7 @@ class Proof:
 
     def __str__(self):
         failure = self.first_failure
-        end = f"every line holds for k = 0 … {self.trace.n_mistakes}"
+        end = f"every line holds for k = 0 … {self.last}"
         if failure:
             end = f"fails first at k = {failure.k}: {failure.line!r}"
         return f"proof of {self.source}, {len(self.lines)} lines, in rationals: {end}"
