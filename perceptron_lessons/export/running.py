@@ -96,6 +96,8 @@ def _replace_player(output, states):
     view = output.get("data", {}).pop(_VIEW, None)
     state = states.get(view["model_id"], {}).get("state", {}) if view else {}
     kind = state.get("_anywidget_id", "").rpartition(".")[2]
+    if not state:
+        return
     data = output.data
     alt = output.metadata.get("image/png", {}).get("alt", "")
     if kind == Player.__name__:
