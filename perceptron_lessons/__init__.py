@@ -43,6 +43,7 @@ from perceptron_lessons.theory.transforms import (
 
 # Loaded where they are asked for: what draws is slow to load, and theory needs none of it.
 ROOMS = {
+    "builder": "perceptron_lessons.builder",
     "exercises": "perceptron_lessons.exercises",
     "explorers": "perceptron_lessons.widget.explorers",
     "figures": "perceptron_lessons.figures",
@@ -69,6 +70,7 @@ __all__ = [
     "as_latex",
     "as_markdown",
     "best_padding",
+    "builder",
     "check",
     "exercise",
     "exercises",

@@ -9,28 +9,25 @@ import re
 
 from markupsafe import Markup
 
+from perceptron_lessons import builder
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import inline_svg, picture_svg, state_svg
-from perceptron_lessons.stage import Stage, script, style
+from perceptron_lessons.stage import Stage, in_scope, script, style
 from perceptron_lessons.widget.player import SCRIPT, Player
 
-WIDGETS = {Player: SCRIPT, Stage: script()}
+OF_STAGE = f"widgets['{Stage.__module__}.{Stage.__name__}']"
+WIDGETS = {Player: SCRIPT, Stage: script(), builder.ProofBuilder: builder.script(OF_STAGE)}
 """The widgets that a page can show, each with its script."""
-STAGE_STYLE = Markup(style())
+STAGE_STYLE = Markup(style() + builder.STYLE)
 
 
 def players_script():
     """What brings the players of a page to life, without the tags of a script."""
     scripts = {
-        f"{kind.__module__}.{kind.__name__}": _own_scope(module) for kind, module in WIDGETS.items()
+        f"{kind.__module__}.{kind.__name__}": Markup(in_scope(module))
+        for kind, module in WIDGETS.items()
     }
     return str(filled("players.js.j2", widgets=scripts))
-
-
-def _own_scope(module):
-    """A widget's script as the body of a function, so that scripts on one page share no names."""
-    body = re.sub(r"^export \{.*\n", "", module, flags=re.MULTILINE)
-    return Markup(body.replace("export default", "return"))
 
 
 def page_script():
@@ -43,7 +40,7 @@ def fragment(player, *, script=True):
 
     Parameters
     ----------
-    player : Player or Stage
+    player : Player, Stage or ProofBuilder
     script : bool
         Whether to add the style and the script; a page needs them once.
 
@@ -52,7 +49,9 @@ def fragment(player, *, script=True):
     str
         Without JavaScript it shows the picture of the present state and its description.
     """
-    if isinstance(player, Stage):
+    if isinstance(player, builder.ProofBuilder):
+        part = fragment_of_builder(player.get_state(), player.as_text())
+    elif isinstance(player, Stage):
         text = player.still.description
         part = _fragment(player.get_state(), picture_svg(player.still), text.text)
     else:
@@ -99,6 +98,11 @@ def fragment_of_stage(state, png, alt, words):
     """
     picture = filled("picture.png.j2", png=png, alt=alt) if png else ""
     return _fragment(state, picture, words)
+
+
+def fragment_of_builder(state, words):
+    """The same of a proof builder, which without JavaScript is its lines as text."""
+    return _fragment(state, "", words)
 
 
 def _fragment(state, picture, words):

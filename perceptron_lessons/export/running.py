@@ -6,10 +6,15 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_output
 
+from perceptron_lessons.builder import ProofBuilder
 from perceptron_lessons.exercises import exercise, prediction
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
-from perceptron_lessons.export.players import fragment_of_stage, fragment_of_state
+from perceptron_lessons.export.players import (
+    fragment_of_builder,
+    fragment_of_stage,
+    fragment_of_state,
+)
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.stage import Stage
 from perceptron_lessons.widget.player import Player
@@ -91,12 +96,16 @@ def _replace_player(output, states):
     view = output.get("data", {}).pop(_VIEW, None)
     state = states.get(view["model_id"], {}).get("state", {}) if view else {}
     kind = state.get("_anywidget_id", "").rpartition(".")[2]
-    if kind not in (Player.__name__, Stage.__name__):
+    if not state:
         return
     data = output.data
     alt = output.metadata.get("image/png", {}).get("alt", "")
     if kind == Player.__name__:
         html = fragment_of_state(state, alt, data["text/plain"])
-    else:
+    elif kind == Stage.__name__:
         html = fragment_of_stage(state, data.get("image/png"), alt, data["text/plain"])
+    elif kind == ProofBuilder.__name__:
+        html = fragment_of_builder(state, data["text/plain"])
+    else:
+        return
     data["text/html"] = str(html)

@@ -75,7 +75,17 @@ def script():
     whole = "".join((*data, *parts))
     kept = re.sub(r"^export (?=(const|function|async) )", "", whole, flags=re.MULTILINE)
     kept = re.sub(r"^export \{.*\n", "", kept, flags=re.MULTILINE)
-    return kept + "export { analyse, mount, render };\n"
+    return kept + "export { analyse, mount, patch, render };\n"
+
+
+def in_scope(module):
+    """Return a module as the body of a function that returns what it exports by default.
+
+    So several of them can stand in one script and share no names.
+    """
+    return re.sub(r"^export \{.*\n", "", module, flags=re.MULTILINE).replace(
+        "export default", "return"
+    )
 
 
 def style():

@@ -2,9 +2,10 @@
 
 import { load, view } from "./board.js";
 import { mount } from "./hand.js";
+import { patch } from "./patch.js";
 
 export { analyse } from "./model.js";
-export { mount };
+export { mount, patch };
 
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
@@ -57,4 +58,4 @@ if (globalThis.customElements && !customElements.get("perceptron-stage")) {
   customElements.define("perceptron-stage", Element);
 }
 
-export default { render };
+export default { render, mount, patch };

@@ -1,4 +1,4 @@
-"""The bound on the mistakes of a run from any start."""
+"""Runs from any start: the bound on their mistakes, and its proof line by line."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import math
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from perceptron_core import Trace
 from perceptron_core.exact import as_fractions
-from perceptron_lessons.theory.rationals import common_scale, rational
+from perceptron_lessons.theory.proofs import Proof, line_writer, prove
+from perceptron_lessons.theory.rationals import Rationals, common_scale, exact_root, rational
 from perceptron_lessons.theory.separators import Separator, maximum_margin
+
+USED = (
+    "gain",
+    "cross term",
+    "update term",
+)  # the lines of the proof from 0 that hold from anywhere
 
 
 def start_bound(trace: Trace) -> int:
@@ -80,3 +88,80 @@ def last_allowed(radius_squared, gamma_squared, along, square):
     scale = common_scale(terms)
     a, b, c = (int(term * Fraction(scale)) for term in terms)
     return (math.isqrt(b * b - 4 * a * c) - b) // (2 * a)
+
+
+def prove_any_start(
+    trace: Trace,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+    notation: str = "iterations",
+) -> Proof:
+    """Return the proof by two bounds that hold from any start, evaluated on a run with every k.
+
+    Parameters
+    ----------
+    trace, separator, notation
+        As for `prove`.
+
+    Returns
+    -------
+    Proof
+
+    Raises
+    ------
+    ValueError, Undecided
+        As for `prove`.
+
+    Examples
+    --------
+    >>> from perceptron_core import perceptron, worked_example
+    >>> data = worked_example()
+    >>> prove_any_start(perceptron(data.X, data.y, w0=(-3, 1)))
+    proof of any start, 7 lines, in rationals: every line holds for k = 0 … 2
+    """
+    known = prove(trace, separator, notation=notation)
+    q = known.quantities
+    lines = *map(known.__getitem__, USED), *_lines(q, line_writer(notation, q.eta))
+    return Proof("any start", trace, known.separator, lines, notation, q)
+
+
+def margin_times_length(q):
+    """Return γ‖u‖, which is y(u·x) of a sample and so rational, of the quantities of a proof."""
+    least = exact_root(q.gamma_squared * q.square)
+    if least is None:
+        raise ValueError("the proof needs a separator whose γ is that of a sample")
+    return least
+
+
+def _lines(q, line):
+    """Yield what is new in this proof."""
+    w = "{weights}"
+    u = "{separator}"
+    of_start = "w_0"
+    ball = "({radius}²+c²)" if q.pad_squared else "{radius}²"
+    k = Rationals(q.k)
+    length = q.norm_squared[0].fractions().item()
+    climb = k * (q.eta * margin_times_length(q)) + q.along[0].fractions().item()
+    climbed = climb.signed_square() * (1 / q.square)
+    grown = k * (q.eta**2 * q.ball) + length
+    along = q.along.signed_square() * (1 / q.square)
+    far = f"{of_start}·{u} + {{mistakes}} {{η}} {{margin}}"
+    long = f"‖{of_start}‖² + {{mistakes}} {{η²}} {ball}"
+    yield line(
+        "progress", "Convergence.progress", f"{w}·{u}", "≥", far, q.k, along, climbed, 2,
+        "k updates, each adding at least ηγ, from the start", ("gain",),
+    )  # fmt: skip
+    yield line(
+        "growth", "Convergence.growth", f"‖{w}‖²", "≤", long, q.k, q.norm_squared, grown, 1,
+        "the cross term only helps, and each update term is at most that",
+        ("cross term", "update term"),
+    )  # fmt: skip
+    yield line(
+        "ceiling", "Convergence.ceiling", f"{w}·{u}", "≤", f"‖{w}‖", q.k, along, q.norm_squared, 2,
+        "for any two vectors",
+    )  # fmt: skip
+    yield line(
+        "conclusion", "Convergence.any_start", f"({far})²", "≤", long, q.k,
+        climb * climb * (1 / q.square), grown, 1,
+        "the left side grows like k², the right side like k: the run ends",
+        ("progress", "growth", "ceiling"),
+    )  # fmt: skip

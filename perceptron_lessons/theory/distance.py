@@ -14,12 +14,10 @@ from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.exact import as_fractions
-from perceptron_lessons.theory.any_start import last_allowed
+from perceptron_lessons.theory.any_start import USED, last_allowed, margin_times_length
 from perceptron_lessons.theory.proofs import Proof, line_writer, prove
-from perceptron_lessons.theory.rationals import Rationals, exact_root
+from perceptron_lessons.theory.rationals import Rationals
 from perceptron_lessons.theory.separators import Separator
-
-USED = ("gain", "cross term", "update term")  # the lines that both proofs rest on
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +74,7 @@ def prove_distance(
     """
     known = prove(trace, separator, notation=notation)
     q = known.quantities
-    least = exact_root(q.gamma_squared * q.square)
-    if least is None:
-        raise ValueError("the proof needs a separator whose γ is that of a sample")
+    least = margin_times_length(q)
     start = q.norm_squared[0].fractions().item()
     along = q.along[0].fractions().item()
     if start == 0:
@@ -108,12 +104,14 @@ def _lines(q, stretch, least, start, notation):
     yield line(
         "fall", "Distance.fall", now, "≤", f"{before} − {lost}", q.k[1:],
         squares[1:], squares[:-1] - loss, 1, "gain, cross term and update term, with λ times gain",
+        USED,
     )  # fmt: skip
     yield line(
         "distance", "Distance.distance", now, "≤", f"{whole} − {{mistakes}} {lost}", q.k,
         squares, Rationals(q.k) * -loss + first, 1, "k mistakes, each taking off at least that",
+        ("fall",),
     )  # fmt: skip
     yield line(
         "conclusion", "Distance.conclusion", "{mistakes}", "≤", bound, q.k,
-        q.k, first / loss, 1, "a square is never below 0",
+        q.k, first / loss, 1, "a square is never below 0", ("distance",),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from numbers import Integral
-from typing import ClassVar
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -23,8 +23,10 @@ from perceptron_core.exact import (
     nearest_float,
     scores,
 )
-from perceptron_lessons.tables import Symbol, Table, pluralize
-from perceptron_lessons.theory.formal import as_details
+from perceptron_lessons.tables import pluralize
+from perceptron_lessons.theory.proofs import Proof, line_writer
+from perceptron_lessons.theory.rationals import rationals_of
+from perceptron_lessons.theory.separators import Separator, maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 
 MIXINGS = ("uniform", "by mistakes")
@@ -300,8 +302,8 @@ def learn(numbered, w):
         raise ValueError(f"shard {number}: {error}") from None
 
 
-def mixing_proof(trace, X, y, separator):
-    """Return the three lines of the proof after every epoch, as a table of exact numbers.
+def prove_mixing(trace, X, y, separator=None, notation="iterations"):
+    """Return the proof for shards that are mixed, evaluated on a run after every epoch.
 
     Parameters
     ----------
@@ -310,50 +312,59 @@ def mixing_proof(trace, X, y, separator):
     X : array-like, shape (n_samples, n_features)
     y : array-like of −1 and +1, shape (n_samples,)
         The samples of all shards.
-    separator : Separator
-        Through the origin. Its w has any length, so the lines have ‖w*‖ in them.
+    separator : Separator, optional
+        Through the origin; by default that with the maximum margin.
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}
+        In whose symbols.
 
     Returns
     -------
-    MixingProof
-        After n epochs, with K = Σ μ k so far and m the least y(w*·x): w*·w_n ≥ mK, ‖w_n‖² ≤ R²K,
-        and K ≤ ‖w*‖² R²/m². The last column says whether all three hold.
+    Proof
+        Its k are epochs n, and K = Σ μ k is summed over them: u·w_n ≥ γK, ‖w_n‖² ≤ R²K, K ≤ R²/γ².
+
+    Raises
+    ------
+    ValueError
+        Nothing separates the samples.
     """
     X, y = _checked(X, y)
-    u = separator.w
-    m = min(as_fractions(fold_labels(X, y)) @ u)
-    square = u @ u
-    radius_squared = largest_square(X)
-    bound = square * radius_squared / m**2
-    rows = []
-    states = zip(as_fractions(trace.weights), trace.weighted_mistakes, strict=True)
-    for n, (w, total) in enumerate(states):
-        along = w @ u
-        length = w @ w
-        holds = along >= m * total and length <= radius_squared * total and total <= bound
-        rows.append((n, total, along, m * total, length, radius_squared * total, bound, holds))
-    columns = (
-        "n",
-        Symbol("K", "K"),
-        Symbol("w*·w_n", "w^* \\cdot w_n"),
-        Symbol("≥ mK", "\\ge mK"),
-        Symbol("‖w_n‖²", "\\|w_n\\|^2"),
-        Symbol("≤ R²K", "\\le R^2K"),
-        Symbol("K ≤", "K \\le"),
-        "holds",
-    )
-    return MixingProof(repr(trace), columns, rows)
+    found = separator or maximum_margin(X, y)
+    if not isinstance(found, Separator):
+        raise ValueError(f"the proof needs a separator: {found}")
+    u = found.w
+    q = SimpleNamespace(rounded=False, eta=Fraction(1), k=np.arange(trace.n_epochs + 1))
+    q.least = min(as_fractions(fold_labels(X, y)) @ u)
+    q.square = u @ u
+    q.radius_squared = largest_square(X)
+    weights = as_fractions(trace.weights)
+    q.along = rationals_of(weights @ u)
+    q.norm_squared = rationals_of([w @ w for w in weights])
+    q.total = rationals_of(trace.weighted_mistakes)
+    q.counted = np.cumsum([0, *trace.counts.sum(axis=1)])
+    return Proof("mixing", trace, found, tuple(_lines(q, notation)), notation, q)
 
 
-class MixingProof(Table):
-    """The table of `mixing_proof`; in a notebook the statements that Coq has checked are below."""
-
-    LEMMAS: ClassVar = {
-        "progress": "Beyond.mixed_progress",
-        "length": "Beyond.mixed_growth",
-        "Jensen": "Beyond.jensen",
-        "conclusion": "Beyond.parameter_mixing",
-    }
-
-    def _repr_html_(self):
-        return self.html() + as_details(self.LEMMAS)
+def _lines(q, notation):
+    line = line_writer(notation, q.eta)
+    along = q.along.signed_square() * (1 / q.square)
+    climb = (q.total * q.least).signed_square() * (1 / q.square)
+    bound = q.square * q.radius_squared / q.least**2
+    yield line(
+        "progress", "Beyond.mixed_progress", "w_n·{separator}", "≥", "K {margin}", q.k,
+        along, climb, 2, "a shard gains γ at each mistake, and the mean gains the mean of that",
+        uses=("separable", "start at 0"),
+    )  # fmt: skip
+    yield line(
+        "length", "Beyond.mixed_growth", "‖w_n‖²", "≤", "K {radius}²", q.k,
+        q.norm_squared, q.total * q.radius_squared, 1,
+        "a shard adds R² at most at each mistake, and a mean is no longer than the mean (Jensen)",
+        uses=("updates on mistakes only", "start at 0"),
+    )  # fmt: skip
+    yield line(
+        "ceiling", "Convergence.ceiling", "w_n·{separator}", "≤", "‖w_n‖", q.k,
+        along, q.norm_squared, 2, "for any two vectors",
+    )  # fmt: skip
+    yield line(
+        "conclusion", "Beyond.parameter_mixing", "K", "≤", "{radius}²/{margin}²", q.k,
+        q.total, bound, 1, "divide by √K γ, and square", ("progress", "length", "ceiling"),
+    )  # fmt: skip

@@ -14,10 +14,9 @@ from perceptron_lessons.theory.notation import check_source
 from perceptron_lessons.theory.proofs import Proof, line_writer
 from perceptron_lessons.theory.rationals import (
     Rationals,
-    as_integers,
-    common_scale,
     products_along,
     rational,
+    rationals_of,
     square_of_sum,
 )
 
@@ -135,7 +134,7 @@ class _Shortfalls:
         over = ball / self.least**2
         quotients = (self.squares * (1 / ball)).fractions()
         pairs = zip(self.k.tolist(), quotients, strict=True)
-        return _of([over * square_of_sum(Fraction(1), q, k / over) for k, q in pairs])
+        return rationals_of([over * square_of_sum(Fraction(1), q, k / over) for k, q in pairs])
 
     def columns(self):
         """Return both sides of the progress line, and the bound, as floats over k."""
@@ -153,14 +152,9 @@ class _Shortfalls:
         return (Rationals(self.k) * self.least - self.missing) * self.eta
 
 
-def _of(fractions):
-    scale = common_scale(fractions)
-    return Rationals(as_integers(fractions, scale), scale)
-
-
 def _sums(fractions):
     """Return the sums of the first 0, 1, 2, … of some `Fraction`s."""
-    return _of(np.cumsum(np.append(Fraction(0), fractions)))
+    return rationals_of(np.cumsum(np.append(Fraction(0), fractions)))
 
 
 def _lines(q, notation):
@@ -175,7 +169,7 @@ def _lines(q, notation):
         "progress", "Convergence.short_progress",
         f"{w}·{u}", "≥", "{mistakes} {η} {margin} − {η} Σ ξ", q.k,
         along, q.progress().signed_square() * per_v, 2,
-        "each update adds at least γ − ξ, from 0",
+        "each update adds at least γ − ξ, from 0", uses=("start at 0",),
     )  # fmt: skip
     yield line(
         "shortfall", "Arithmetic.square_of_sum_le", "Σ ξ", "≤", "[{mistakes}] Δ", q.k,
@@ -185,6 +179,7 @@ def _lines(q, notation):
     yield line(
         "norm", "Convergence.norm", f"‖{w}‖²", "≤", "{mistakes} {η²} {radius}²", q.k,
         q.norm_squared, k * (q.eta**2 * q.radius_squared), 1, "only mistakes are added",
+        uses=("start at 0", "updates on mistakes only"),
     )  # fmt: skip
     yield line(
         "ceiling", "Convergence.ceiling", f"{w}·{u}", "≤", f"‖{w}‖", q.k,
@@ -193,5 +188,5 @@ def _lines(q, notation):
     yield line(
         "conclusion", "Convergence.freund_schapire",
         "{mistakes}", "≤", "(({radius} + Δ)/{margin})²", q.k, k, q.bounds(), 1,
-        "divide by η√k, and square",
+        "divide by η√k, and square", ("progress", "shortfall", "norm", "ceiling"),
     )  # fmt: skip

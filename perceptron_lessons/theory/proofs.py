@@ -50,7 +50,7 @@ class ProofLine:
         The formal proof of this line: see `formal.statement`.
     left, right : Symbol
         The two sides in the source's symbols.
-    relation : {"≥", "≤", "="}
+    relation : {"≥", "≤", "=", "<"}
     k : ndarray of int
         Numbers of updates made. A line about an update stands at the k after it.
     sides : pair of Rationals, each of the same shape as k
@@ -58,6 +58,10 @@ class ProofLine:
     power : {1, 2}
     why : str
         What the line follows from.
+    after : tuple of str
+        The lines that it rests on, by name.
+    uses : tuple of str
+        The hypotheses that it rests on besides, keys of `hypotheses.HYPOTHESES`.
     """
 
     name: str
@@ -69,6 +73,8 @@ class ProofLine:
     sides: tuple
     power: int
     why: str
+    after: tuple = ()
+    uses: tuple = ()
 
     @cached_property
     def lhs(self) -> np.ndarray:
@@ -95,11 +101,11 @@ class ProofLine:
     @cached_property
     def holds(self) -> np.ndarray:
         """At which k the line holds: bool, exactly."""
-        return self._slack >= 0
+        return np.asarray(self._slack.over > 0) if self.relation == "<" else self._slack >= 0
 
     def formula(self) -> Symbol:
         """Return the whole line as a Symbol."""
-        relation = {"≥": r"\geq", "≤": r"\leq", "=": "="}[self.relation]
+        relation = {"≥": r"\geq", "≤": r"\leq"}.get(self.relation, self.relation)
         return Symbol(
             f"{self.left.text} {self.relation} {self.right.text}",
             f"{self.left.latex} {relation} {self.right.latex}",
@@ -161,6 +167,11 @@ class Proof:
     def holds(self) -> bool:
         return self.first_failure is None
 
+    @property
+    def last(self) -> int:
+        """The last k at which the conclusion is claimed."""
+        return int(self.lines[-1].k[-1])
+
     @cached_property
     def first_failure(self) -> Failure | None:
         """The first line, by k and then by its place in the proof, that is false; or None."""
@@ -179,7 +190,7 @@ class Proof:
         k : int
             Number of updates made. Lines that say nothing at this k are left out.
         """
-        k = self.trace.n_mistakes if k is None else k
+        k = self.last if k is None else k
         rows: list[tuple] = []
         marked = set()
         for line in self.lines:
@@ -187,7 +198,7 @@ class Proof:
                 if not line.holds[at]:
                     marked.add(len(rows))
                 lhs, rhs = (
-                    _unsquared(value) if line.power == 2 else readable(value)
+                    unsquared(value) if line.power == 2 else readable(value)
                     for value in (side[at : at + 1].fractions()[0] for side in line.sides)
                 )
                 rows.append((line.name, line.formula(), lhs, line.relation, rhs, line.holds[at]))
@@ -223,7 +234,7 @@ class Proof:
 
     def __str__(self):
         failure = self.first_failure
-        end = f"every line holds for k = 0 … {self.trace.n_mistakes}"
+        end = f"every line holds for k = 0 … {self.last}"
         if failure:
             end = f"fails first at k = {failure.k}: {failure.line!r}"
         return f"proof of {self.source}, {len(self.lines)} lines, in rationals: {end}"
@@ -337,23 +348,26 @@ def _lines(q, notation):
     yield line(
         "gain", "Convergence.gain", f"{y} {x}·{u}", "≥", "{margin}", steps,
         q.gain.signed_square() * (1 / square), gamma2, 2,
-        "the separator has margin γ on every sample",
+        "the separator has margin γ on every sample", uses=("separable",),
     )  # fmt: skip
     yield line(
         *(("Lemma 2", "Primal.lemma_2") if primal else ("numerator", "Convergence.numerator")),
         f"{w}·{u}", "≥", f"{m} {{η}} {{margin}}", k,
         q.along.signed_square() * (1 / square), Rationals(k * k) * (eta**2 * gamma2), 2,
         "k updates, each adding at least ηγ, from 0",
+        ("gain", "update") if primal else ("gain",), ("start at 0",),
     )  # fmt: skip
     yield line(
         "cross term", "Convergence.cross_term",
         f"2 {{η}} {y} {before}·{x}", "≤", "0", steps, q.before * (2 * eta), 0, 1,
         "the sample was a mistake: the term is 0 or negative",
+        uses=("updates on mistakes only",),
     )  # fmt: skip
     yield line(
         "update term", "Convergence.update_term", f"{{η²}} ‖{x}‖²", "=" if unit else "≤",
         f"{two}{{η²}} {ball}" if ball or eta != 1 else "1", steps,
         q.length_squared * eta**2, eta**2 * q.ball, 1, "no sample is longer than R",
+        uses=("unit length",) * unit,
     )  # fmt: skip
     yield line(
         "own margin", "Convergence.own_margin",
@@ -365,13 +379,17 @@ def _lines(q, notation):
         f"‖{w}‖²", "≤", f"{two}{m} {{η²}} {ball}", k,
         q.norm_squared, Rationals(k) * (eta**2 * q.ball), 1,
         "the cross term only helps, and each update term is at most that",
+        (*("update",) * primal, "cross term", "update term"), ("start at 0",),
     )  # fmt: skip
     yield from (_assembly if primal else _squeeze)(q, line)
     bound = "(2{radius}/{margin})²" if primal else (ball or "1") + "/{margin}²"
     if notation == source and (primal or ball in ("", "{radius}²")):
         bound = "{bound}"
     end = "Primal.novikoff" if primal else "Convergence.conclusion"
-    yield line("conclusion", end, m, "≤", bound, k, k, q.bound, 1, "divide by kηγ, and square")
+    yield line(
+        "conclusion", end, m, "≤", bound, k, k, q.bound, 1, "divide by kηγ, and square",
+        ("assembled",) if primal else ("cosine", "ceiling"),
+    )  # fmt: skip
 
 
 def line_writer(notation, eta):
@@ -385,10 +403,10 @@ def line_writer(notation, eta):
         The learning rate of the run.
     """
 
-    def line(name, lemma, left, relation, right, at, lhs, rhs, power, why):
+    def line(name, lemma, left, relation, right, at, lhs, rhs, power, why, after=(), uses=()):
         left, right = (write(side, notation, eta) for side in (left, right))
         sides = tuple(Rationals.of(side).stretched(len(at)) for side in (lhs, rhs))
-        return ProofLine(name, lemma, left, relation, right, at, sides, power, why)
+        return ProofLine(name, lemma, left, relation, right, at, sides, power, why, after, uses)
 
     return line
 
@@ -413,21 +431,23 @@ def _of_the_primal(q, line):
         "Lemma 1, offset", "Primal.lemma_1_offset",
         "|b_opt|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
         "both labels occur, and every sample is within R of 0",
+        uses=("both labels",),
     )  # fmt: skip
     reach = square_of_sum(b, q.gamma_squared * q.square, radius_squared * q.square)
     yield line(
         "Lemma 1, sharper", "Primal.lemma_1_sharper", "|b_opt| + {margin}", "≤", "{radius}", at,
         reach * over, radius_squared, 2, "the sample of the other label has margin γ as well",
+        uses=("both labels", "separable"),
     )  # fmt: skip
     yield line(
         "Lemma 1", "Primal.lemma_1", "‖{separator}‖²", "≤", "2", at, q.lifted_square * over, 2, 1,
-        "it is 1 + b_opt²/R²",
+        "it is 1 + b_opt²/R²", ("Lemma 1, offset",),
     )  # fmt: skip
     yield line(
         "update", "Primal.update_padded",
         "‖{weights} − {weights before} − η {label} {sample}‖²", "=", "0", q.k[1:], q.off_update,
         0, 1,
-        "b moves by ηyR², so that (w, b/R) moves by ηy(x, R)",
+        "b moves by ηyR², so that (w, b/R) moves by ηy(x, R)", uses=("offset step R²",),
     )  # fmt: skip
 
 
@@ -443,13 +463,14 @@ def _assembly(q, line):
     yield line(
         "Lemma 1 used", "Primal.lemma_1_used",
         "‖{weights}‖ ‖{separator}‖", "≤", "[2] ‖{weights}‖", q.k,
-        q.norm_squared * good, q.norm_squared * 2, 2, "Lemma 1",
+        q.norm_squared * good, q.norm_squared * 2, 2, "Lemma 1", ("Lemma 1",),
     )  # fmt: skip
     yield line(
         "assembled", "Primal.assembled",
         "{mistakes} η {margin}", "≤", "2 [{mistakes}] η {radius}", q.k,
         k2 * (q.eta**2 * q.gamma_squared), Rationals(q.k) * (4 * q.eta**2 * q.radius_squared), 2,
         "Lemma 2, Cauchy–Schwarz, Lemma 1, Lemma 3",
+        ("Lemma 2", "Cauchy–Schwarz", "Lemma 1 used", "Lemma 3"),
     )  # fmt: skip
 
 
@@ -463,14 +484,14 @@ def _squeeze(q, line):
     yield line(
         "cosine", "Convergence.cosine", left, "≥", "[{mistakes}] {margin}" + over, at,
         cosine2, Rationals(at) * (q.gamma_squared / q.ball), 2,
-        "the numerator's line over the norm's",
+        "the numerator's line over the norm's", ("numerator", "norm"),
     )  # fmt: skip
     yield line(
         "ceiling", "Convergence.ceiling", left, "≤", "1", at, cosine2, 1, 2, "for any two vectors"
     )
 
 
-def _unsquared(value):
+def unsquared(value):
     """Return the number whose square, with the sign kept, is compared; an irrational under a √."""
     size = abs(value)
     sign = "−" if value < 0 else ""

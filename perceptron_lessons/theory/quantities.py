@@ -32,9 +32,9 @@ class Quantities:
         What ‖x̂‖² may be at most; 2R² for the primal, where c is R.
     along, norm_squared : Rationals, shape (n_mistakes + 1,)
         ŵ_k·û, ‖ŵ_k‖².
-    gain, length_squared, before, after : Rationals, shape (n_mistakes,)
-        Of the sample of each update: y(x·w + b) for u, ‖x̂‖², and y(w·x + b) for the run's w
-        before and after the update.
+    y, gain, length_squared, before, after : Rationals, shape (n_mistakes,)
+        Of the sample of each update: its label, y(x·w + b) for u, ‖x̂‖², and y(w·x + b) for the
+        run's w before and after the update.
     off_update : Fraction
         ‖ŵ_k − ŵ_{k−1} − ηyx̂‖², the same for every k: 0 unless b moves by another c².
     """
@@ -54,7 +54,7 @@ class Quantities:
         self.lifted_square = square + self.u_b**2 * over_c2
         self.square = square if theorem.space == "free" else self.lifted_square
 
-        y = Rationals(run.y)
+        self.y = y = Rationals(run.y)
         b = run.offsets
         along = run.w_u + b * (self.u_b * over_c2) if over_c2 else run.w_u
         norm_squared = run.w_w + b * b * over_c2 if over_c2 else run.w_w

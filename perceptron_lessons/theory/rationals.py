@@ -218,6 +218,12 @@ class Rationals:
         return found
 
 
+def rationals_of(fractions):
+    """Return numbers that are rational as `Rationals`, over the least that all are multiples of."""
+    scale = common_scale(fractions)
+    return Rationals(as_integers(fractions, scale), scale)
+
+
 class InnerProducts:
     """The inner products of a run, in Python integers: nothing is rounded, nothing overflows.
 

@@ -14,7 +14,7 @@ from perceptron_lessons.theory.mixing import (
     MixedTrace,
     divided,
     mixed_perceptron,
-    mixing_proof,
+    prove_mixing,
 )
 
 WORKED = worked_example()
@@ -72,22 +72,24 @@ def test_the_theorem_holds_line_by_line(mixing):
         trace = mixed_perceptron(shards, mixing=mixing, exact=True)
         assert trace.converged and (trace.predict(X) == y).all()
         assert (trace.shares.sum(axis=1) == 1).all()
-        table = mixing_proof(trace, X, y, best)
-        assert all(row[-1] for row in table.rows)
-        assert [row[1] for row in table.rows] == trace.weighted_mistakes.tolist()
+        proof = prove_mixing(trace, X, y, best)
+        assert proof.holds and proof.last == trace.n_epochs
+        assert proof["conclusion"].lhs.tolist() == trace.weighted_mistakes.tolist()
         bound = (X * X).sum(axis=1).max() / best.gamma_squared
-        assert trace.weighted_mistakes[-1] <= bound == table.rows[-1][6]
+        assert trace.weighted_mistakes[-1] <= bound == proof["conclusion"].rhs[-1]
 
 
-@pytest.mark.parametrize(("scale", "broken"), [(1, "gain"), (2, None), (3, "length")])
+@pytest.mark.parametrize(("scale", "broken"), [(1, "progress"), (2, None), (3, "length")])
 def test_a_run_that_is_none_fails_in_a_line(scale, broken):
     """After 3 mistakes w = c·(1, 2) is too short or too long: 2c ≥ 12/5 and 5c² ≤ 24."""
     mistakes = ((np.array([0, 1, 2]),),)
     forged = MixedTrace(mistakes, as_fractions([[0, 0], [scale, 2 * scale]]), "uniform", False)
     best = maximum_margin(WORKED.X, WORKED.y)
-    start, row = mixing_proof(forged, WORKED.X, WORKED.y, best).rows
-    expected = (1, 3, 2 * scale, Fraction(12, 5), 5 * scale**2, 24, 10, broken is None)
-    assert start[-1] and row == expected
+    proof = prove_mixing(forged, WORKED.X, WORKED.y, best)
+    sides = [(line.lhs[1], line.rhs[1]) for line in proof.lines]
+    square = 5 * scale**2  # of w, which is along u = (1, 2)/√5: γ² = 4/5
+    assert sides == [(square, 9 * Fraction(4, 5)), (square, 24), (square, square), (3, 10)]
+    assert (proof.first_failure and (proof.first_failure.line.name, 1)) == (broken and (broken, 1))
 
 
 def test_nobody_can_write_to_a_mixed_run():

@@ -1,0 +1,228 @@
+"""A proof that the reader builds: lines in a heap, false ones among them, each with its numbers.
+
+Python finds out what is true and what refutes what is not; the browser looks it up, so that no
+kernel is needed to play.
+
+>>> proof_builder("three lines")
+a proof builder: Why the perceptron stops: the angle, 8 lines on the worked example
+"""
+
+import itertools
+import pathlib
+import re
+
+import anywidget
+import numpy as np
+import traitlets
+
+from perceptron_core import Trace
+from perceptron_lessons import stage
+from perceptron_lessons.builder.claims import RELATIONS, Pieces, shown
+from perceptron_lessons.theory.formal import statement
+from perceptron_lessons.theory.hypotheses import HYPOTHESES
+
+FOLDER = pathlib.Path(__file__).parent
+LEVELS = ("order", "fill", "write")
+LONGEST = 60  # the most mistakes of a run whose numbers are shown
+PICTURES = {
+    "gain": ("wall", "u"),
+    "numerator": ("wall", "wall"),
+    "progress": ("wall", "wall"),
+    "norm": ("wall", "disc"),
+    "growth": ("wall", "disc"),
+    "cross term": ("squares", "update"),
+    "update term": ("squares", "update"),
+    "cosine": ("angle", "u"),
+    "ceiling": ("angle", "w"),
+    "fall": ("walk", "goal"),
+    "distance": ("walk", "goal"),
+    "near 0": ("race", "disc"),
+    "not near 0": ("race", "wall"),
+}
+"""Name of a line → the view of the stage that speaks of it, and the object in it."""
+
+
+def script(of_stage=None):
+    """Return the builder as one ES module.
+
+    Parameters
+    ----------
+    of_stage : str, optional
+        JavaScript that gives the stage's module, where a page has one already.
+    """
+    of_stage = of_stage or f"(() => {{ {stage.in_scope(stage.script())} }})()"
+    words = (FOLDER / "words.json").read_text("utf-8")
+    own = re.sub(
+        r"^import .*\n", "", (FOLDER / "builder.js").read_text("utf-8"), flags=re.MULTILINE
+    )
+    own = re.sub(r"^export (?=function)", "", own, flags=re.MULTILINE)
+    return f"const {{ mount, patch }} = {of_stage};\nconst SPEECH = {words};\n{own}"
+
+
+STYLE = (FOLDER / "builder.css").read_text("utf-8")
+
+
+class ProofBuilder(anywidget.AnyWidget):
+    """A proof to be built; what the reader does is kept in the reader's browser only.
+
+    Attributes
+    ----------
+    proof : dict
+        All that the browser looks up; see `describe`.
+    """
+
+    _esm = script()
+    _css = stage.style() + STYLE
+    proof = traitlets.Dict().tag(sync=True)
+
+    def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
+        view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
+        data = {"text/plain": self.as_text()}
+        return {"application/vnd.jupyter.widget-view+json": view, **data}, {}
+
+    def as_text(self):
+        """Return the title and all lines, true and false, in the order in which they lie."""
+        lines = {line["name"]: line for line in (*self.proof["lines"], *self.proof["false"])}
+        heap = (lines[name] for name in self.proof["heap"])
+        rows = (f"- {line['left']} {line['relation']} {line['right']}" for line in heap)
+        return "\n".join((repr(self), *rows))
+
+    def __repr__(self):
+        lines = len(self.proof["lines"])
+        where = self.proof["where"]
+        return f"a proof builder: {self.proof['title']}, {lines} lines on {where}"
+
+
+def proof_builder(theorem="three lines", trace=None, *, level="order"):
+    """Return a proof in pieces, for the reader to put together.
+
+    Parameters
+    ----------
+    theorem : str
+        One of `claims.KINDS`: "three lines", "falling distance", "mean of the mistakes", "offset",
+        "any start", "online", "nearly separable" or "parameter mixing".
+    trace : Trace or OnlineTrace, optional
+        The run on which every line shows its numbers; by default one on the worked example. For
+        "parameter mixing" a pair, an exact MixedTrace and its Dataset.
+    level : {"order", "fill", "write"}
+        At which to begin: put lines in order, fill gaps in them, or write them.
+
+    Returns
+    -------
+    ProofBuilder
+
+    Raises
+    ------
+    ValueError
+        There is no such proof or level, or the proof is not about such a run.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"level must be one of {', '.join(LEVELS)}; found {level!r}")
+    return ProofBuilder(proof=describe(Pieces(theorem, trace)) | {"level": level})
+
+
+def describe(pieces):
+    """Return all of a proof that the browser looks up, as JSON has it.
+
+    Parameters
+    ----------
+    pieces : Pieces
+
+    Returns
+    -------
+    dict
+        ``lines`` and ``false``, with the numbers of each line for every k; the ``heap`` they lie
+        in; ``sides``, ``relations`` and ``reasons`` to make lines of, and of each claim about two
+        sides which of ``refuting`` makes it false (-1: none of the runs that were ``tried``);
+        ``broken`` hypotheses with the line that fails first; and the ``board`` of the stage.
+    """
+    every = (*pieces.lines, *pieces.false)
+    random = np.random.default_rng(len(every))
+    refuting: dict = {}
+    verdicts = [
+        _number(pieces.claim(left, relation, right), pieces, refuting)
+        for left, relation, right in itertools.product(pieces.sides, RELATIONS, pieces.sides)
+    ]
+    trace = pieces.proof.trace
+    return {
+        "title": pieces.kind.title,
+        "clock": pieces.kind.clock,
+        "where": pieces.where,
+        "last": min(pieces.proof.last, LONGEST),
+        "lines": [_line(line) for line in pieces.lines],
+        "false": [_line(line) for line in pieces.false],
+        "heap": [every[i].name for i in random.permutation(len(every))],
+        "sides": list(pieces.sides),
+        "relations": RELATIONS,
+        "reasons": sorted({line.why for line in every}),
+        "verdicts": verdicts,
+        "refuting": list(refuting.values()),
+        "tried": pieces.tried,
+        "broken": [_broken(name, proof.first_failure) for name, proof in pieces.broken().items()],
+        "board": _board(trace),
+    }
+
+
+def _line(line):
+    view, lit = PICTURES.get(line.name, ("", ""))
+    formal = statement(line.lemma).text if line.lemma else ""
+    hypotheses = [HYPOTHESES[name] for name in line.uses]
+    return {
+        "name": line.name,
+        "left": line.left.text,
+        "relation": line.relation,
+        "right": line.right.text,
+        "why": line.why,
+        "after": line.after,
+        "uses": hypotheses,
+        "lemma": line.lemma,
+        "statement": formal,
+        "view": view,
+        "lit": lit,
+        "numbers": _numbers(line),
+    }
+
+
+def _numbers(line):
+    """Return, for each k, both sides as they are shown, and whether the line holds."""
+    sides = zip(*(side.fractions() for side in line.sides), strict=True)
+    rows = zip(line.k.tolist(), sides, line.holds.tolist(), strict=True)
+    return {
+        k: [*(shown(value, line.power) for value in pair), holds]
+        for k, pair, holds in rows
+        if k <= LONGEST
+    }
+
+
+def _number(refutation, pieces, refuting):
+    """Return the number of what refutes a claim among those found so far; -1 for none."""
+    if refutation is None:
+        return -1
+    key = refutation.where, refutation.k
+    if key not in refuting:
+        refuting[key] = {"where": key[0], "k": key[1], "values": pieces.sides_at(*key)}
+    return list(refuting).index(key)
+
+
+def _broken(name, failure):
+    line, k = failure
+    left, right, _ = _numbers(line)[k]
+    return {
+        "name": name,
+        "line": line.name,
+        "k": k,
+        "left": left,
+        "relation": line.relation,
+        "right": right,
+    }
+
+
+def _board(trace):
+    """Return the board of the stage with this run; None where it cannot be drawn there."""
+    if not isinstance(trace, Trace):
+        return None
+    try:
+        shown = stage.stage(trace)
+    except ValueError:
+        return None
+    return shown.board
