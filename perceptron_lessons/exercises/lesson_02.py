@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perceptron_core import orthonormal, planted, worked_example
+from perceptron_core import planted, worked_example
 from perceptron_lessons import fold_labels, prove_distance
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -268,14 +268,6 @@ def fall():
     )
 
 
-def tight():
-    data = orthonormal(NINE)
-    bound = mistake_bound(data.X, data.y, data.separator)
-    return run_perceptron(data.X, data.y).n_mistakes, (
-        f"R²/γ² is {format_number(bound)} as well: nothing was lost in any line of the proof."
-    )
-
-
 def nearer():
     proof = prove_distance(run_perceptron(DATA.X, DATA.y))
     squares = proof["distance"].lhs.astype(int)
@@ -299,10 +291,5 @@ PREDICTIONS = [
         f"samples {as_text(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At "
         "which, counted from 1?",
         fall,
-    ),
-    Prediction(
-        "02.tight",
-        f"{NINE} perpendicular points of length 1, all labelled +1: how many mistakes?",
-        tight,
     ),
 ]
