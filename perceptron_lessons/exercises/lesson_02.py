@@ -165,9 +165,6 @@ def cosines(trace, u):
     return w @ u / np.linalg.norm(w, axis=1)
 
 
-NINE = 9
-
-
 def check_overshot(near):
     v = as_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
