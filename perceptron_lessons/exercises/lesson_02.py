@@ -253,18 +253,6 @@ def update(w, x, y):
 )
 
 
-WORST = run_perceptron(DATA.X, DATA.y, order="worst")
-
-
-def fall():
-    values = cosines(WORST, UNIT)
-    k = int(np.flatnonzero(np.diff(values) < 0)[0])
-    return k + 2, (
-        f"There the cosine goes from {format_number(values[k], 3)} down to "
-        f"{format_number(values[k + 1], 3)}; its lower bound √k·γ/R goes on rising."
-    )
-
-
 def nearer():
     proof = prove_distance(run_perceptron(DATA.X, DATA.y))
     squares = proof["distance"].lhs.astype(int)
@@ -281,12 +269,5 @@ PREDICTIONS = [
         "In the worked example λu = (4, 8) and R² = 8. The squared distance of w from (4, 8) is 80 "
         "at first. What is it after the fourth and last mistake?",
         nearer,
-    ),
-    Prediction(
-        "02.falls",
-        f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "
-        f"samples {as_text(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At "
-        "which, counted from 1?",
-        fall,
     ),
 ]
