@@ -159,12 +159,6 @@ WHICH_LINE = Exercise(
 )
 
 
-def cosines(trace, u):
-    """Return cos(w_k, u) for k = 1, 2, …; before the first update it is 0/0."""
-    w = trace.weights[1:].astype(float)
-    return w @ u / np.linalg.norm(w, axis=1)
-
-
 def check_overshot(near):
     v = as_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
