@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perceptron_core import orthonormal, planted, worked_example
+from perceptron_core import planted, worked_example
 from perceptron_lessons import fold_labels, prove_distance
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
@@ -159,15 +159,6 @@ WHICH_LINE = Exercise(
 )
 
 
-def cosines(trace, u):
-    """Return cos(w_k, u) for k = 1, 2, …; before the first update it is 0/0."""
-    w = trace.weights[1:].astype(float)
-    return w @ u / np.linalg.norm(w, axis=1)
-
-
-NINE = 9
-
-
 def check_overshot(near):
     v = as_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
@@ -256,26 +247,6 @@ def update(w, x, y):
 )
 
 
-WORST = run_perceptron(DATA.X, DATA.y, order="worst")
-
-
-def fall():
-    values = cosines(WORST, UNIT)
-    k = int(np.flatnonzero(np.diff(values) < 0)[0])
-    return k + 2, (
-        f"There the cosine goes from {format_number(values[k], 3)} down to "
-        f"{format_number(values[k + 1], 3)}; its lower bound √k·γ/R goes on rising."
-    )
-
-
-def tight():
-    data = orthonormal(NINE)
-    bound = mistake_bound(data.X, data.y, data.separator)
-    return run_perceptron(data.X, data.y).n_mistakes, (
-        f"R²/γ² is {format_number(bound)} as well: nothing was lost in any line of the proof."
-    )
-
-
 def nearer():
     proof = prove_distance(run_perceptron(DATA.X, DATA.y))
     squares = proof["distance"].lhs.astype(int)
@@ -292,17 +263,5 @@ PREDICTIONS = [
         "In the worked example λu = (4, 8) and R² = 8. The squared distance of w from (4, 8) is 80 "
         "at first. What is it after the fourth and last mistake?",
         nearer,
-    ),
-    Prediction(
-        "02.falls",
-        f"With the worst mistake first the worked example makes {WORST.n_mistakes} updates, on the "
-        f"samples {as_text(WORST.mistakes)}. At one update w turns away from u = (1, 2)/√5. At "
-        "which, counted from 1?",
-        fall,
-    ),
-    Prediction(
-        "02.tight",
-        f"{NINE} perpendicular points of length 1, all labelled +1: how many mistakes?",
-        tight,
     ),
 ]

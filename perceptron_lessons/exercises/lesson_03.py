@@ -192,7 +192,7 @@ ONE_CLASS = Exercise(
     title="where |b| ≤ R fails",
     kind="construct",
     prompt="""
-        The theorem for c = R asks that both labels occur. Show that it has to: construct samples
+        The proof for c = R uses that both labels occur. Show that it needs this: construct samples
         `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
         y(w·x + b) > 0 for every sample and yet |b| > R.
     """,

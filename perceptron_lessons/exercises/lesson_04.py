@@ -149,8 +149,8 @@ TWELVE_MISTAKES = Exercise(
     kind="construct",
     prompt=f"""
         Find a start `my_w0` (two numbers) and a learning rate with which the worked example, in
-        cyclic order and without a bias, makes exactly {TWELVE} mistakes. That is more than
-        R²/γ² = {BOUND}; the theorem allows it, since it speaks of the start 0.
+        cyclic order and without a bias, makes exactly {TWELVE} mistakes, more than
+        R²/γ² = {BOUND}: the theorem speaks of the start 0.
     """,
     answer="my_w0, my_learning_rate",
     solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
@@ -189,9 +189,8 @@ UNIT_FIRST = Exercise(
     title="scale first, or pad first?",
     kind="construct",
     prompt="""
-        Pad with 1, then scale to unit length: in the other order it goes wrong. Construct samples
-        that some line w·x + b = 0 separates, but which no such line separates any more once each
-        x has been divided by its length. One feature and two samples are enough.
+        Construct samples that some line w·x + b = 0 separates, but which no such line separates
+        once each x has been divided by its length. One feature and two samples are enough.
     """,
     answer="my_X, my_y",
     solution="my_X, my_y = [[1], [3]], [-1, 1]",

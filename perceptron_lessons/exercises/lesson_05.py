@@ -99,9 +99,9 @@ LOOP = Exercise(
     kind="apply",
     prompt="""
         Write the loop over a stream of pairs (x, y): predict, then learn. The stream is a
-        generator, so it has no length and can be read only once. Return the list of the times
-        (counted from 0) at which the prediction was wrong. As long as w is the number 0,
-        np.sum(w * x) works, and w @ x does not.
+        generator: it can be read only once. Return the list of the times (counted from 0) at
+        which the prediction was wrong. While w is the number 0, np.sum(w * x) works, and w @ x
+        does not.
     """,
     stub='''
 def online_mistakes(stream):

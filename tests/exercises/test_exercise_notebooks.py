@@ -40,8 +40,6 @@ GIVES_AWAY = {
     "04.longer": r"\b55\b",
     "04.zero": r"Samples \(0, 1\)|mistakes: 0 1\b|\b2 mistakes|\b2 ≤ 10\b",
     "02.distance": r"40, 32, 20|\b20\. It goes",
-    "02.falls": r"0\.949 down to|update 4\b",
-    "02.tight": r"R²/γ² is 9|\b9 (mistakes|≤)",
     "03.half": r"from 10 to 40|[Ff]our times|factor 4",
     "03.trap": r"16[,_]?007",
     "05.learner": r"All of them, and γ²",

@@ -41,8 +41,6 @@ ANSWERS = {
     "04.longer": 55,
     "04.zero": 2,
     "02.distance": 20,
-    "02.falls": 4,
-    "02.tight": 9,
     "03.half": 4,
     "03.trap": 16007,
     "05.learner": 9,
