@@ -57,19 +57,17 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     facts |= {"number": format_number, "notes": notes} | names
     padded = not verdict and trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
     answer = str(filled("run_answer.j2", padded=padded, **facts))
-    proof = prove(trace, source=source, notation=options.notation) if verdict else None
-    tables = {
-        "run": relabel(table_of_run(trace), options.notation),
-        "proof": proof.table() if proof else table_of_certificate(trace, verdict),
-        "bounds": relabel(bounds.table(), options.notation),
-    }
+    proof, proven = _proof(trace, verdict, source, options.notation)
+    run, held = (relabel(t, options.notation) for t in (table_of_run(trace), bounds.table()))
+    tables = {"run": run, "proof": proof, "bounds": held}
     for name, table in tables.items():
         write_files(folder, table_files(table, f"table-{name}"))
     notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
-    pictures, more = _pictures(trace, data, names, verdict, proof, look)
+    pictures, more = _pictures(trace, data, names, verdict, proven, look)
     notes += more
+    how = (options.format, options.notation, options.path)
     figures_on_page = {}
     for name, picture in pictures.items():
         progress.next(f"writing {name}")
@@ -77,9 +75,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
         if picture.values:
             picture.at(k=trace.n_mistakes)
         add_to_caption(picture, options.notation, trace, options.unit_length)
-        files, missing = picture_files(
-            picture, name, options.format, options.notation, options.path
-        )
+        files, missing = picture_files(picture, name, *how)
         write_files(folder, files)
         notes += missing
     progress.next("writing the page")
@@ -102,7 +98,15 @@ def _on_page(picture):
     return {"picture": picture_html(picture), "caption": description.caption or description.text}
 
 
-def _pictures(trace, data, names, verdict, proof, look):
+def _proof(trace, verdict, source, notation):
+    """Return the table of a proof, and of which vector it is; the proof itself is large."""
+    if not verdict:
+        return table_of_certificate(trace, verdict), None
+    proof = prove(trace, source=source, notation=notation)
+    return proof.table(), {"separator": proof.separator, "source": source}
+
+
+def _pictures(trace, data, names, verdict, proven, look):
     """Return the pictures that say something about this run, and notes."""
     pictures = {}
     shown = thinned_trace(trace, keep=verdict.support)[0]
@@ -122,8 +126,7 @@ def _pictures(trace, data, names, verdict, proof, look):
             "every mistaken one among them."
         )
     if verdict and trace.n_mistakes:
-        given = {"separator": proof.separator, "source": proof.source}
-        squeeze = figures.squeeze(trace, limit=PLAYED, **given, **look)
+        squeeze = figures.squeeze(trace, limit=PLAYED, **proven, **look)
         pictures["squeeze"] = squeeze.at(k=trace.n_mistakes)
     return pictures, notes
 
@@ -148,10 +151,8 @@ def _along_w(trace, classes, look):
     words = Wording(look["notation"])
     axes = [words("{w}·x / ‖{w}‖"), words("widest spread across {w}")]
     picture = figures.worked_example(flat, features=axes, classes=classes, **look)
-    where = (
-        "In the plane of the final weights and of the widest spread across them, where the line "
-    )
-    where += "and the side of each sample are as they are in all dimensions: "
+    where = "In the plane of the final weights and of the widest spread across them; the line and "
+    where += "the side of each sample are as they are in all dimensions: "
     words = picture.description
     picture.description = words._replace(alt=where + words.alt, caption=where + words.caption)
     return picture
