@@ -27,7 +27,7 @@ NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
 LIMIT = 500  # mistakes of a run, as in board.js
 DATA = {
-    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in ("boards", "words")
+    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in ("boards", "words", "desk")
 }
 """Name of a file of the stage → what it holds."""
 STARTS = DATA["boards"]["starts"]
@@ -55,7 +55,9 @@ PARTS = [
     "scene",
     "still",
     "desk",
+    "controls",
     "hand",
+    "stage",
     "index",
 ]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
