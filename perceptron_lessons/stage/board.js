@@ -260,27 +260,29 @@ function unitOf(name, values) {
 }
 
 export function asPython(board) {
-  const isOwn = Array.isArray(board.order);
-  const own = isOwn ? study(board).mistakes.join(", ") : "";
+  const { points, order, bias, zero, eta } = board;
+  const { mistakes, converged } = study(board);
+  const isOwn = Array.isArray(order);
+  const isFraction = eta.includes("/");
   const [w1, w2, b] = board.start;
   const more = [
-    isOwn ? "order=lambda margins: next(choices)" : board.order !== "cyclic" && `order="${board.order}"`,
-    board.bias !== "none" && `bias="${board.bias}"`,
-    board.zero !== "mistake" && `zero="${board.zero}"`,
-    board.eta !== "1" && `learning_rate=${board.eta.includes("/") ? `Fraction("${board.eta}")` : board.eta}`,
+    isOwn ? "order=lambda margins: next(choices)" : order !== EMPTY.order && `order="${order}"`,
+    bias !== EMPTY.bias && `bias="${bias}"`,
+    zero !== EMPTY.zero && `zero="${zero}"`,
+    eta !== EMPTY.eta && `learning_rate=${isFraction ? `Fraction("${eta}")` : eta}`,
     (w1 || w2) && `w0=[${w1}, ${w2}]`,
-    board.bias !== "none" && b && `b0=${b}`,
-    (isOwn || !study(board).converged) && `max_mistakes=${study(board).mistakes.length}`,
-  ].filter(Boolean);
-  return [
-    ...(board.eta.includes("/") ? ["from fractions import Fraction", ""] : []),
-    "from perceptron_core import perceptron",
-    "",
-    `X = [${board.points.map(([x, y]) => `[${x}, ${y}]`).join(", ")}]`,
-    `y = [${board.points.map((point) => point[2]).join(", ")}]`,
-    ...(isOwn ? [`choices = iter([${own}])`] : []),
-    `trace = perceptron(${["X, y", ...more].join(", ")})\n`,
-  ].join("\n");
+    bias !== EMPTY.bias && b && `b0=${b}`,
+    (isOwn || !converged) && `max_mistakes=${mistakes.length}`,
+  ];
+  const lines = [
+    isFraction && "from fractions import Fraction\n",
+    "from perceptron_core import perceptron\n",
+    `X = [${points.map(([x, y]) => `[${x}, ${y}]`).join(", ")}]`,
+    `y = [${points.map((point) => point[2]).join(", ")}]`,
+    isOwn && `choices = iter([${mistakes.join(", ")}])`,
+    `trace = perceptron(${["X, y", ...more].filter(Boolean).join(", ")})\n`,
+  ];
+  return lines.filter(Boolean).join("\n");
 }
 
 // ---- challenges: each judged on every change ----

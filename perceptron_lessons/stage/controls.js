@@ -1,6 +1,6 @@
 // What each control does to a stage, by its name.
 
-import { asCSV, asLink, asPython, clamp, load } from "./board.js";
+import { asCSV, asLink, asPython, load } from "./board.js";
 import { asPNG } from "./still.js";
 import { text } from "./words.js";
 
@@ -50,9 +50,9 @@ export const CONTROLS = {
   start1: starts(1),
   start2: starts(2),
   b: (stage, b) => stage.act("hand", [...stage.now.w.slice(0, 2), b]),
-  load: (stage) => stage.read(stage.control("text").value),
+  load: (stage) => stage.read(stage.find("[name=text]").value),
   async file(stage, file) {
-    stage.control("file").value = "";
+    stage.find("[name=file]").value = "";
     if (file) stage.read(await file.text());
   },
   python: (stage) => stage.copy("Python", asPython(stage.board)),

@@ -6,7 +6,6 @@
 import { triangle } from "./argument.js";
 import { fold } from "./board.js";
 import { digits, pointText, text } from "./words.js";
-import WORDS from "./words.json" with { type: "json" };
 
 const LETTER = 8.6; // pixels, of the widest fonts that pages have
 const LINE = 19;
@@ -20,7 +19,6 @@ const left = ([x, y]) => [-y, x];
 const direction = (v) => times(v, 1 / (length(v) || 1));
 const turned = (angle, radius) => [radius * Math.cos(angle), radius * Math.sin(angle)];
 const round = (v) => Math.round(v * 10) / 10;
-const label = (name, values = {}) => WORDS.labels[name].replace(/\{(\w+)\}/g, (_, key) => digits(values[key]));
 
 /** The part of a polygon where n·p + c >= 0. */
 export function clip(corners, n, c) {
@@ -187,8 +185,8 @@ export function dataScene(pose, now, selected, size) {
     paper.word("plus", sum(aside, direction(w), 0.1 * half), "+1", ORIGIN);
     paper.word("minus", sum(aside, direction(w), -0.1 * half), "−1", ORIGIN);
   }
-  paper.word("note", [-half, -half], isLine ? arrow > 1 && label("scale", { by: arrow }) : label("noLine"));
-  if (pose.ink > 0.3) paper.word("update", end, label("z"), [1, 1]);
+  paper.word("note", [-half, -half], isLine ? arrow > 1 && text("scaleLabel", { by: arrow }) : text("noLine"));
+  if (pose.ink > 0.3) paper.word("update", end, text("zLabel"), [1, 1]);
   now.points.forEach((point, i) => {
     const isWrong = wrong.includes(i);
     const marks = { wrong: isWrong, next: i === next, selected: i === selected };
@@ -244,8 +242,8 @@ export function weightScene(pose, now, turn, size) {
     paper.word("share", corners[at], `${weight}·z${i}`, [away, -up]);
   });
   const farthest = cone.reduce((most, each) => (length(each) > length(most) ? each : most), ORIGIN);
-  if (cone.length) paper.word("cone", times(farthest, 0.8), label("cone"), ORIGIN);
-  if (now.bias !== "none") paper.word("note", [-half, -half], label("note", { b: pose.w[2] }));
+  if (cone.length) paper.word("cone", times(farthest, 0.8), text("coneLabel"), ORIGIN);
+  if (now.bias !== "none") paper.word("note", [-half, -half], text("offsetLabel", { b: pose.w[2] }));
 
   holdW(paper, w, w, "weight");
   if (isU) paper.hold("u", uTip, text("handleU", { u: now.u.slice(0, 2) }), "handle u", GRIP(5));
@@ -269,13 +267,13 @@ function raceView(paper, pose, now, u) {
   const known = Math.min(now.end, whole);
   const fails = (line) => (room < 0 || (known > 0 && !now[line](known).isTrue) ? " broken" : "");
   if (rim) paper.circle(`disc${fails("length")}`, ORIGIN, rim);
-  if (rim) paper.word("disc", times(u, -0.75 * Math.min(rim, 0.94 * half)), label("disc"), ORIGIN);
+  if (rim) paper.word("disc", times(u, -0.75 * Math.min(rim, 0.94 * half)), text("discLabel"), ORIGIN);
   if (k <= 0) return;
   const middle = times(u, (rim + height) / 2);
   if (rim && room > 0 && now.isSeparating) {
     const circle = Array.from({ length: 120 }, (_, i) => turned((i * Math.PI) / 60, rim));
     paper.area("cap", clip(circle, u, -height));
-    paper.word("cap", middle, label("cap"), ORIGIN);
+    paper.word("cap", middle, text("capLabel"), ORIGIN);
   }
   const notch = (now.rate * now.gamma) / flat;
   const across = times(left(u), 0.02 * half);
@@ -283,17 +281,17 @@ function raceView(paper, pose, now, u) {
     paper.segment("notch", sum(times(u, i * notch), across), sum(times(u, i * notch), across, -1));
   paper.line(`wall${fails("progress")}`, u, -height);
   const aside = times(left(u), (height > 0 ? -0.6 : 0.3) * half);
-  paper.word("wall", sum(times(u, height), aside), label("wall"), [0, -1]);
+  paper.word("wall", sum(times(u, height), aside), text("wallLabel"), [0, -1]);
   if (k < now.end + 1e-6) {
     const foot = (point) => times(u, inner(point, u));
     paper.segment("shadow", ORIGIN, foot(w));
     paper.segment("fall", w, foot(w));
     if (pose.ink) paper.segment("shadow update", foot(pose.tail), foot(sum(pose.tail, pose.vector)));
   }
-  if (room < 0 && k === whole) paper.word("gap", middle, label("gap", { k }), ORIGIN, 10.5);
+  if (room < 0 && k === whole) paper.word("gap", middle, text("gapLabel", { k }), ORIGIN, 10.5);
   if (room) return;
   paper.circle("top", times(u, rim), 0.03 * half);
-  paper.word("top", times(u, rim), label("onePoint"));
+  paper.word("top", times(u, rim), text("pointLabel"));
 }
 
 // Squares outside of the triangle of w, z and their sum.
@@ -323,8 +321,8 @@ function walkView(paper, pose, now) {
   paper.segment("goal", w, goal);
   paper.circle("goalPoint", goal, paper.half / 50);
   paper.keepFree(goal, 6);
-  paper.word("goal", goal, label("goal"));
-  paper.word("goal", times(sum(w, goal), 0.5), label("distance", { far }), [1, 0]);
+  paper.word("goal", goal, text("goalLabel"));
+  paper.word("goal", times(sum(w, goal), 0.5), text("distanceLabel", { far }), [1, 0]);
 }
 
 // The arc from w to u.
@@ -335,5 +333,5 @@ function angleView(paper, pose, now, u) {
   const at = (share) => turned(from + share * turn, 0.3 * paper.half);
   paper.path("arc", Array.from({ length: 31 }, (_, i) => at(i / 30)));
   const angle = Math.round(Math.abs(turn * 180) / Math.PI);
-  paper.word("arc", times(at(0.5), 1.25), label("angle", { angle }), ORIGIN);
+  paper.word("arc", times(at(0.5), 1.25), text("angleLabel", { angle }), ORIGIN);
 }

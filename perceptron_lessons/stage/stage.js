@@ -62,11 +62,11 @@ class Stage {
     const kindOf = (node) => node.closest?.(".object")?.classList[1] ?? "";
     listen("pointerover", ({ target }) => (this.player.dataset.lit = kindOf(target)), document);
     this.sizes = new ResizeObserver(() => {
-      this.size = Math.round(this.part("data").clientWidth) || this.size;
+      this.size = Math.round(this.find(".data").clientWidth) || this.size;
       this.tell();
       this.motion.repaint();
     });
-    this.sizes.observe(this.part("data"));
+    this.sizes.observe(this.find(".data"));
   }
 
   remove() {
@@ -79,12 +79,8 @@ class Stage {
 
   // ---- what is shown ----
 
-  part(kind) {
-    return this.player.querySelector(`.${kind}`);
-  }
-
-  control(name) {
-    return this.player.querySelector(`[name="${name}"]`);
+  find(selector) {
+    return this.player.querySelector(selector);
   }
 
   use({ name, type, value, checked, valueAsNumber, files }) {
@@ -107,10 +103,10 @@ class Stage {
 
   paint(pose) {
     const hadFocus = this.player.contains(document.activeElement);
-    patch(this.part("data"), dataScene(pose, this.now, this.selected, this.size));
-    patch(this.part("weights"), weightScene(pose, this.now, this.turn, this.size));
+    patch(this.find(".data"), dataScene(pose, this.now, this.selected, this.size));
+    patch(this.find(".weights"), weightScene(pose, this.now, this.turn, this.size));
     if (hadFocus && !this.player.contains(document.activeElement))
-      ([...this.player.querySelectorAll(".dot")].at(-1) ?? this.control("add")).focus();
+      ([...this.player.querySelectorAll(".dot")].at(-1) ?? this.find("[name=add]")).focus();
   }
 
   tell(news = this.news) {
@@ -231,7 +227,7 @@ class Stage {
   placeOf(svg, { clientX, clientY }, isArrow = false) {
     const { left, top, width } = svg.getBoundingClientRect();
     const onPaper = (this.board.grid + 0.6) * (isArrow ? this.now.arrow : 1);
-    const reach = svg === this.part("data") ? onPaper : this.half;
+    const reach = svg === this.find(".data") ? onPaper : this.half;
     return [((2 * (clientX - left)) / width - 1) * reach, (1 - (2 * (clientY - top)) / width) * reach];
   }
 
@@ -266,7 +262,7 @@ class Stage {
     const there = this.board.points.findIndex(([x, y]) => x === at[0] && y === at[1]);
     this.select(there < 0 ? this.board.points.length : there);
     if (there < 0) this.act("add", at, this.label);
-    this.player.querySelector(`[data-hold="point ${this.selected}"]`)?.focus();
+    this.find(`[data-hold="point ${this.selected}"]`)?.focus();
   }
 
   // ---- in and out ----
@@ -284,7 +280,7 @@ class Stage {
   }
 
   async copy(form, what) {
-    const field = this.control("text");
+    const field = this.find("[name=text]");
     field.value = what;
     field.select();
     const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => false);
@@ -292,7 +288,7 @@ class Stage {
   }
 
   still() {
-    return asSVG([this.part("data"), this.part("weights")]);
+    return asSVG([this.find(".data"), this.find(".weights")]);
   }
 }
 
