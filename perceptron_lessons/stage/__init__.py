@@ -27,7 +27,8 @@ NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
 LIMIT = 500  # mistakes of a run, as in board.js
 DATA = {
-    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in ("boards", "words", "desk")
+    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    for name in ("boards", "words", "desk")
 }
 """Name of a file of the stage → what it holds."""
 STARTS = DATA["boards"]["starts"]
@@ -186,8 +187,8 @@ def stage(trace_or_points="worked example", *, challenge=None, proof=True, view=
     ----------
     trace_or_points : str, Trace, or list of [x1, x2, label]
         The name of one of `STARTS`; or points with whole coordinates from −12 to 12, 40 at most,
-        labels −1 and +1. Of a run also its order ("cyclic", "first", "worst"; else its mistakes),
-        offset, learning rate, rule for w·x + b = 0, and start.
+        labels −1 and +1. Of a run also its order ("cyclic", "first", "worst"; else its mistakes,
+        and the name of the order), offset, learning rate, rule for w·x + b = 0, and start.
     challenge : str, optional
         A task that checks itself, one of `CHALLENGES`; it has points of its own.
     proof : bool
@@ -245,6 +246,7 @@ def _board(trace):
     return {
         "points": [[*x, y] for x, y in rows],
         "order": trace.order if named else trace.mistakes.tolist(),
+        "whose": "" if named else trace.order,
         "bias": trace.bias,
         "zero": trace.zero,
         "eta": str(Fraction(trace.learning_rate)),

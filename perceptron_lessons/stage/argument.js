@@ -30,7 +30,7 @@ export function facts(board, isProof) {
   const isBound = least > 0 && isFromZero;
   const last = isBound ? Math.floor((radiusSquared * bottom) / top) : null;
   const furthest = isProof && board.view === "race" && isBound ? Math.max(end, last + 1) : end;
-  const all = Array.isArray(board.order) && !board.isFree ? ways(board, found) : null;
+  const all = Array.isArray(board.order) && !board.whose && !board.isFree ? ways(board, found) : null;
   const drawn = [...states.slice(0, end + 1), ...(all?.edges.flat() ?? [])].flatMap(([x, y]) => [x, y]);
   const reach = Math.max(unit, ...drawn.map(Math.abs)) / unit;
   const goal = least > 0 ? u.map((v) => (v * rate * radiusSquared) / least) : null;
@@ -130,8 +130,9 @@ function runLines(now) {
   const isOwn = Array.isArray(now.order);
   const lines = [text(converged ? "atEnd" : "soFar", { k, made, line: lineText(now) })];
   if (now.isFree) return lines;
+  if (now.whose) lines.push(text("whose", { order: now.whose }));
   if (now.ways) lines.push(text("ways", { list: now.ways.ends.join(", ") }));
-  if (isOwn && wrong.length && k === end) lines.push(text("chooseAny"));
+  if (isOwn && !now.whose && wrong.length && k === end) lines.push(text("chooseAny"));
   else if (next !== undefined && now.guessing) lines.push(text("guess"));
   else if (next !== undefined) {
     const what = now.bias === "none" ? "y w·x" : "y(w·x + b)";
@@ -163,7 +164,7 @@ const PROOFS = {
   race: proofLines,
   squares: (now, pose) => [triangleLine(pose)],
   walk: (now) => (now.goal ? walkLines(now) : proofLines(now)),
-  angle: (now) => [text(now.w[0] || now.w[1] || now.w[2] ? "angle" : "noAngle", now.angle(now.k)), ...brokenLines(now)],
+  angle: (now) => [text(now.w.some(Boolean) ? "angle" : "noAngle", now.angle(now.k)), ...brokenLines(now)],
 };
 
 function proofLines(now) {

@@ -20,6 +20,7 @@ const EMPTY = {
   zero: "mistake",
   eta: "1",
   start: [0, 0, 0],
+  whose: "", // the order of a given run, whose choices `order` has
   grid: GRIDS[0],
   origin: "", // the name of the start
   units: [], // of each coordinate: name, value at 0, value of one step
@@ -134,7 +135,7 @@ export const ACTIONS = {
     const next = { ...board, [name]: value };
     if (name === "view") return [{ ...next, hand: null }, text(`view_${value}`)];
     if (name === "grid" && load(next).grid > value) return [board, text("outside", { grid: value })];
-    if (name === "order") next.k = 0;
+    if (name === "order") Object.assign(next, { k: 0, whose: "" });
     if (value === "own") next.order = [];
     const done = text("chosen", { title: WORDS.controls[name] ?? name, value });
     return [{ ...next, u: null, isFree: false, hand: null }, done];
@@ -160,7 +161,7 @@ export const ACTIONS = {
   guess(board, i) {
     const { k, wrong, next, w } = view(board);
     const values = { i, k: k + 1, margin: margin(w, fold(board.points[i])) };
-    if (Array.isArray(board.order)) {
+    if (Array.isArray(board.order) && !board.whose) {
       if (!board.isFree && !wrong.includes(i)) return [board, text("notMistake", values)];
       const order = [...board.order.slice(0, k), i];
       return [{ ...board, order, k: k + 1, hand: null }, text("isMistake", values)];
@@ -179,7 +180,7 @@ const NAMED = ["order", "bias", "zero", "eta", "grid", "view"];
 export function asLink(board) {
   const rows = new URLSearchParams();
   if (board.points.length) rows.set("points", board.points.join(";"));
-  for (const name of [...NAMED, "origin"])
+  for (const name of [...NAMED, "origin", "whose"])
     if (board[name] !== EMPTY[name] && !Array.isArray(board[name])) rows.set(name, board[name]);
   if (Array.isArray(board.order)) rows.set("choices", board.order);
   for (const name of ["start", "u"]) if (board[name]?.some(Boolean)) rows.set(name, board[name]);
@@ -209,6 +210,7 @@ export function fromLink(source) {
   for (const name of NAMED) if (rows.has(name) && isKnown(rows, name)) given[name] = rows.get(name);
   if (given.grid) given.grid = Number(given.grid);
   if (rows.has("choices")) given.order = numbers(rows.get("choices"));
+  if (given.order?.length && rows.has("whose")) given.whose = rows.get("whose").slice(0, 40);
   for (const name of ["start", "u"])
     if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST) || 0);
   if (rows.has("free")) given.isFree = true;

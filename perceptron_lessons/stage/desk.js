@@ -16,7 +16,8 @@ function control(kind, name, { title = WORDS.controls[name], choices = WORDS.cho
   const attributes = { name, ...OURS, ...more };
   if (kind === "button") return ["button", { key: name, type: "button", ...attributes }, title];
   if (kind === "textarea") return ["textarea", { "aria-label": title, ...attributes }];
-  const options = Object.entries(choices ?? {}).map(([value, choice]) => ["option", { key: value, value }, choice]);
+  const rows = Object.entries(choices ?? {});
+  const options = rows.map(([value, choice]) => ["option", { key: value, value }, choice]);
   // A control is called by its label alone: the options of a select would be part of its name.
   const select = ["select", { "aria-label": title, ...attributes }, ...options];
   const inner = kind === "select" ? select : ["input", { type: kind, ...attributes }];
@@ -59,19 +60,21 @@ function verdict(now, task) {
 
 /** Trees for patch(): what now, of facts(), looks like on a stage. */
 export function desk(now, stage) {
-  const { position: k, furthest: max, guesses, order } = now;
+  const { position: k, furthest: max, guesses } = now;
   const [dataTitle, weightsTitle] = descriptions(now);
   const lines = sentences(now, stage.pose());
   if (now.units.length) lines.push(now.units.map(unitText).join("; "));
   const progress = `${k} of ${max}`;
   const numbers = { start0: now.start[0], start1: now.start[1], start2: now.start[2], b: now.w[2] };
-  const chosen = { ...now, order: Array.isArray(order) ? "own" : order, turn: stage.turn, label: stage.label };
-  const named = ["order", "bias", "zero", "eta", "grid", "view", "turn", "label"];
+  const chosen = { ...now, turn: stage.turn, label: stage.label };
+  const named = ["bias", "zero", "eta", "grid", "view", "turn", "label"];
   const values = [...Object.entries(numbers), ...named.map((name) => [name, chosen[name]])];
+  const orders = { ...WORDS.choices.order, ...(now.whose && { own: text("orderOf", { order: now.whose }) }) };
   // Not `disabled`: it keeps the focus, and says why there is nothing to do.
   const able = (isAble) => ({ "aria-disabled": !isAble });
   return filled(DESK, {
     ...Object.fromEntries(values.map(([name, value]) => [name, { value: String(value) }])),
+    order: { value: Array.isArray(now.order) ? "own" : now.order, choices: orders },
     ...(stage.task && { task: text("challenge", stage.task), ...verdict(now, stage.task) }),
     offset: now.bias,
     argument: now.isProof ? now.view : "none",

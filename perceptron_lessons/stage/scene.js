@@ -81,8 +81,8 @@ function makePaper(half, size) {
     const boxes = [8, 24, 44, 70]
       .flatMap(around)
       .map(([dx, dy]) => ({ x: within(x + dx, wide), y: within(y + dy, high), wide, high }));
-    const overlaps = (a) => (b) => Math.abs(a.x - b.x) < a.wide + b.wide && Math.abs(a.y - b.y) < a.high + b.high;
-    return boxes.find((box) => !taken.some(overlaps(box)));
+    const touches = (a, b) => Math.abs(a.x - b.x) < a.wide + b.wide && Math.abs(a.y - b.y) < a.high + b.high;
+    return boxes.find((box) => !taken.some((other) => touches(box, other)));
   }
 
   return {

@@ -92,7 +92,7 @@ class Stage {
   }
 
   get isChoosing() {
-    return this.board.guessing || Array.isArray(this.board.order);
+    return this.board.guessing || (Array.isArray(this.board.order) && !this.board.whose);
   }
 
   pose() {
