@@ -99,7 +99,16 @@ def style():
     dashes = (f"--dash-{name}: {v['dash'] or 'none'};" for name, v in LOOK.items() if "dash" in v)
     look = " ".join((*colours, *dashes))
     css = (FOLDER / "stage.css").read_text(encoding="utf-8")
-    return f":root {{ {look} }}\n{css}"
+    return f":root {{ {look} }}\n{css}{''.join(map(_words_of, LOOK))}"
+
+
+def _words_of(name):
+    """The style of `<b class="object wall">wall</b>`: it has the colour, and lights the object."""
+    shapes = f".plane .{name}:is(line, circle), .{name} > :is(.shaft, .disk, .square)"
+    return (
+        f".object.{name} {{ color: var(--stage-{name}); }}\n"
+        f'.perceptron-stage[data-lit="{name}"] :is({shapes}) {{ stroke-width: 7; }}\n'
+    )
 
 
 def embeddable():

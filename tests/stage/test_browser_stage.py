@@ -196,6 +196,18 @@ def test_guesses_and_w_by_hand(page, address):
     check_end(reader)
 
 
+def test_a_word_of_the_text_has_the_colour_of_its_object_and_lights_it(page, address):
+    reader = Reader(page, address)
+    for kind, shape in {"wall": "line.wall", "w": ".arrow.w .shaft", "disc": "circle.disc"}.items():
+        word = page.locator(f"main b.object.{kind}:not(.perceptron-stage *)").first
+        drawn = reader.player.locator(f".weights {shape}")
+        word.hover()
+        expect(drawn).to_have_css("stroke-width", "7px")
+        expect(word).to_have_css("color", drawn.evaluate("(node) => getComputedStyle(node).stroke"))
+    page.mouse.move(0, 0)
+    expect(drawn).to_have_css("stroke-width", "2.5px")
+
+
 def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
