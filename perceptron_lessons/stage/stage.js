@@ -186,6 +186,7 @@ class Stage {
     const { position, furthest } = this.now;
     const to = Math.max(0, Math.min(furthest, k));
     this.turn = 0;
+    this.news = "";
     const next = { ...this.board, k: to, hand: null };
     return isStep && to === position + 1 ? this.stepTo(next) : this.become(next, isStep ? SMOOTH : 0);
   }
