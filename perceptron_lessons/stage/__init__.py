@@ -103,11 +103,15 @@ def style():
 
 
 def _words_of(name):
-    """The style of `<b class="object wall">wall</b>`: it has the colour, and lights the object."""
-    shapes = f".plane .{name}:is(line, circle), .{name} > :is(.shaft, .disk, .square)"
+    """The style of `<b class="object wall">wall</b>`: it has the colour, and lights the object.
+
+    So does `data-lit="wall"` on a stage.
+    """
+    hovered, lit = f":root:has(.object.{name}:hover)", f'.perceptron-stage[data-lit="{name}"]'
+    shapes = f".plane .{name}:is(line, circle), .plane .{name} > :is(.shaft, .disk, .square)"
     return (
         f".object.{name} {{ color: var(--stage-{name}); }}\n"
-        f'.perceptron-stage[data-lit="{name}"] :is({shapes}) {{ stroke-width: 7; }}\n'
+        f":is({hovered} .perceptron-stage, {lit}) :is({shapes}) {{ stroke-width: 7; }}\n"
     )
 
 

@@ -28,12 +28,12 @@ export function render({ model, el }) {
   }
 
   const hears = {
-    points: () => load({ ...stage.board, points: model.get("points"), k: null, hand: null }),
-    k: () => ({ ...stage.board, k: model.get("k"), hand: null }),
-    w: () => ({ ...stage.board, hand: model.get("w") }),
-    board: () => load({ ...stage.board, ...model.get("board") }, model.get("board").origin),
+    points: () => load({ ...stage.board(), points: model.get("points"), k: null, hand: null }),
+    k: () => ({ ...stage.board(), k: model.get("k"), hand: null }),
+    w: () => ({ ...stage.board(), hand: model.get("w") }),
+    board: () => load({ ...stage.board(), ...model.get("board") }, model.get("board").origin),
   };
-  const answer = (next) => () => isOurs || stage.become(next());
+  const answer = (next) => () => isOurs || stage.set(next());
   const listeners = Object.entries(hears).map(([name, next]) => [`change:${name}`, answer(next)]);
   for (const [name, action] of listeners) model.on(name, action);
   return () => {

@@ -50,17 +50,12 @@ class Stage {
   }
 
   listen() {
-    this.listening = new AbortController();
-    const { signal } = this.listening;
-    const listen = (type, action, node = this.player) => node.addEventListener(type, action, { signal });
+    const listen = (type, action) => this.player.addEventListener(type, action);
     giveHand(this, listen);
     listen("click", ({ target }) => target.tagName === "BUTTON" && this.use(target));
     listen("change", ({ target }) => target.type !== "range" && this.use(target));
     listen("input", ({ target }) => target.type === "range" && this.use(target));
     listen("fullscreenchange", () => this.tell());
-    // Words of objects, here and in the text around, light the object.
-    const kindOf = (node) => node.closest?.(".object")?.classList[1] ?? "";
-    listen("pointerover", ({ target }) => (this.player.dataset.lit = kindOf(target)), document);
     this.sizes = new ResizeObserver(() => {
       this.size = Math.round(this.find(".data").clientWidth) || this.size;
       this.tell();
@@ -73,7 +68,6 @@ class Stage {
     this.isPlaying = false;
     this.motion.stop();
     this.sizes.disconnect();
-    this.listening.abort();
     this.player.remove();
   }
 
@@ -304,6 +298,14 @@ class Stage {
  * @param {boolean} [options.proof=true]  whether R, γ, the bound, disc and wall are shown
  * @param {boolean} [options.address=false]  whether the page's address may bring points
  * @param {Function} [options.changed]  called with the board after each change
- * @returns {Stage}  of use are board, now (facts() of it), become(board), still() and remove()
+ * @returns {{board: Function, set: Function, still: Function, remove: Function}}
  */
-export const mount = (el, options = {}) => new Stage(el, options);
+export function mount(el, options = {}) {
+  const stage = new Stage(el, options);
+  return {
+    board: () => stage.board,
+    set: (board) => stage.become(board),
+    still: () => stage.still(),
+    remove: () => stage.remove(),
+  };
+}
