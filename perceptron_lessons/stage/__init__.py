@@ -258,7 +258,7 @@ def _board(trace):
     named = trace.order in ("cyclic", "first", "worst")
     return {
         "points": [[*x, y] for x, y in rows],
-        "order": trace.order if named else trace.mistakes.tolist(),
+        "order": trace.order if named else trace.mistakes[:LIMIT].tolist(),
         "whose": "" if named else trace.order,
         "bias": trace.bias,
         "zero": trace.zero,

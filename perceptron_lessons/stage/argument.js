@@ -40,30 +40,21 @@ export function facts(board, isProof) {
       const gap = at(i).map((v, axis) => v - point[axis]);
       return dot(gap, gap);
     });
+  // k, or where it has gone on beyond the run; and what is wrong is hidden while it is to be guessed.
+  const position = Math.min(board.k ?? end, furthest);
+  const isHidden = board.guessing && !board.hand;
+  const isShown = isProof && !board.hand && board.points.length > 0;
+  const flags = { isProof, isShown, isHidden, isFromZero, isOwnU: board.u !== null, isSeparating: least > 0 };
+  const numbers = { position, furthest, rate, unit, least, gamma, last, reach, u, goal, dot };
   return {
     ...board,
     ...found,
     ...view(board),
-    position: Math.min(board.k ?? end, furthest), // k, or where it has gone on beyond the run
-    furthest,
+    ...flags,
+    ...numbers,
     view: isProof ? board.view : "",
-    isProof,
-    isShown: isProof && !board.hand && board.points.length > 0,
-    isHidden: board.guessing && !board.hand, // what is wrong, while it is to be guessed
-    isOwnU: board.u !== null,
-    u,
-    dot,
-    rate, // η as a number
-    unit,
-    isFromZero,
-    isSeparating: least > 0,
-    isSeparable: found.separator !== null,
-    least,
-    gamma,
-    goal,
-    last,
     ways: all,
-    reach,
+    isSeparable: found.separator !== null,
     arrow: Math.max(1, Math.ceil((1.1 * reach) / board.grid)), // by what arrows are shorter among the points
     radius: Math.sqrt(radiusSquared),
     // Whether disc and wall leave something for w after k mistakes: 0 is one point.
