@@ -250,13 +250,6 @@ def test_without_scripts_there_are_a_picture_and_words(browser, address):
     context.close()
 
 
-def test_challenges_begin_as_python_says(page, address):
-    for name, points in CHALLENGES.items():
-        reader = Reader(page, address, f"own points: {name}")
-        assert reader.points == points
-        expect(reader.player.locator(".verdict")).to_have_text(re.compile("^not yet"))
-
-
 def test_in_jupyterlab_whose_kernel_is_gone(page, lab, console_errors):
     cells = ["from perceptron_lessons.stage import stage", 'stage(challenge="seven mistakes")']
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
