@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.addresses import FRONT, MOVED
 from perceptron_lessons.export.frame import page_in, site_frame
 from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
@@ -44,6 +44,8 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages))
     for notebook, about in zip(notebooks, pages, strict=True):
+        if about.name == FRONT:
+            continue
         begins(f"running {about.name}")
         page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
         index += [(about.address, about.title, *section) for section in page.sections]
@@ -51,7 +53,7 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
     yield export_gallery(out, frame, formats, begins)
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     present = {about.name: about for about in pages}
-    for old, new in MOVED.items():
+    for old, new in (MOVED | {FRONT: FRONT}).items():
         if new in present:
             _write(
                 out, old, page_in(frame, "moved.html.j2", old, present[new].title, to=present[new])
@@ -72,7 +74,7 @@ def front_page(frame, pages):
         "index",
         "The perceptron, and why it stops",
         player=Markup(fragment(stage(proof=False, k=0), script=False)),
-        lessons=[page for page in pages if page.minutes is not None],
+        lessons=[page for page in pages if page.minutes is not None and page.name != FRONT],
         others=[page for page in pages if page.minutes is None],
     )
 

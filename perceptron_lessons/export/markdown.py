@@ -20,6 +20,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from perceptron_lessons.export.addresses import page_address
+
 BOXES = {
     "theorem": "theorem",
     "lemma": "theorem",
@@ -106,7 +108,7 @@ class _Renderer(IPythonRenderer):
     def link(self, text, url, title=None):
         page = re.fullmatch(r"(?:\./)?([\w-]+)\.ipynb(#.*)?", url)
         if page and page[1] in self._pages:
-            url = f"{page[1]}.html{page[2] or ''}"
+            url = page_address(page[1]) + (page[2] or "")
         return super().link(text, url, title)
 
     def table(self, text):

@@ -8,10 +8,12 @@ from typing import NamedTuple
 import nbformat
 from markupsafe import Markup
 
+from perceptron_lessons.exercises.exercise import Prediction
+from perceptron_lessons.export.addresses import FRONT, page_address
 from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.frame import page_in, site_frame
 from perceptron_lessons.export.markdown import Markdown, plain, python_html
-from perceptron_lessons.export.running import execute
+from perceptron_lessons.export.running import asked, execute
 from perceptron_lessons.export.template_files import filled
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
@@ -38,7 +40,7 @@ class Lesson(NamedTuple):
 
     @property
     def address(self):
-        return f"{self.name}.html"
+        return page_address(self.name)
 
 
 def lesson(path):
@@ -103,14 +105,13 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     Page
     """
     path = Path(notebook)
-    ran = execute(path, svg=True)
+    ran = execute(path, svg=True, results=True)
     markdown = Markdown([Path(other).stem for other in lessons])
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
     shown = [_shown(cell, markdown) for cell in cells]
     for number, cell in enumerate(cell for cell in shown if cell["kind"] == "code"):
         cell["number"] = number
-    before, after = _neighbours(path, lessons)
     page = page_in(
         frame or site_frame(),
         "lesson.html.j2",
@@ -118,8 +119,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         _about(path.stem, ran.cells).title,
         cells=filled("cells.html.j2", cells=shown),
         headings=[heading for heading in markdown.headings if heading.level == 2],
-        before=before,
-        after=after,
+        place=_place(path, lessons),
     )
     Path(out_dir).mkdir(parents=True, exist_ok=True)
     target = Path(out_dir) / f"{path.stem}.html"
@@ -136,33 +136,54 @@ def _shown(cell, markdown):
     if cell.cell_type != "code":
         return {"kind": "markdown", "html": Markup(markdown.html(cell.source))}
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    waits = asked(cell.source)
+    guess = waits if isinstance(waits, Prediction) else None
+    # What a cell that waits has printed is what the page asks by itself.
+    outputs = [output for output in cell.outputs if not waits or output.output_type != "stream"]
     return {
         "kind": "code",
         "html": Markup(python_html(cell.source)),
-        "folded": _summary(cell) if hidden else "",
-        "outputs": cell.outputs,
+        "outputs": [] if guess else outputs,
+        "guess": guess,
+        "recalls": guess and ".recall-" in guess.key,
+        "result": cell.get("result", []),
+        "exercise": None if guess else waits,
+        "behind": hidden and not cell.outputs,
+        "drawer": "" if waits and not guess else _drawer(cell, hidden),
     }
 
 
-def _summary(cell):
-    """What a folded cell is called."""
-    if cell.outputs:
+def _drawer(cell, hidden):
+    """What the drawer with a cell's code is called; empty where the code is to be read."""
+    shown = "".join(kind for output in cell.outputs for kind in output.get("data", {}))
+    if "image/" in shown:
+        return "Code of this picture"
+    if "text/html" in shown:
         return "Code"
-    if cell.source.startswith(("import ", "from ")):
-        return "Imports"
-    asserts = re.search(r"^ *assert ", cell.source, re.MULTILINE)
-    return "Checks of what the text says" if asserts else "Code"
+    return "Code" if hidden else ""
 
 
-def _neighbours(path, lessons):
-    """The lessons before and after one, or None; a page that is no lesson has neither."""
+class Place(NamedTuple):
+    """Where a page stands in the course: its neighbours, or None, and its number among lessons."""
+
+    before: Lesson | None
+    after: Lesson | None
+    number: int
+    of: int
+
+
+def _place(path, lessons):
+    """The place of a page; None for a page that is no lesson."""
     ordered = [found for found in map(lesson, lessons) if found.minutes is not None]
     names = [found.name for found in ordered]
     if path.stem not in names:
-        return None, None
+        return None
     here = names.index(path.stem)
     around = [None, *ordered, None]
-    return around[here], around[here + 2]
+    numbered = [name for name in names if name != FRONT]
+    return Place(
+        around[here], around[here + 2], numbered.index(path.stem) + 1, len(numbered)
+    )
 
 
 def _sections(shown):
