@@ -113,7 +113,7 @@ NUMBER = "Reveal.getIndices().h + 1"
 def deck(front_end, tmp_path_factory):
     """The shortest lesson as slides."""
     path, out = NOTEBOOKS[0], tmp_path_factory.mktemp("deck")
-    beside = {"reveal": front_end / "reveal.js", "mathjax": front_end / "mathjax/es5"}
+    beside = {"reveal": front_end / "reveal.js", "mathjax": front_end / "@mathjax/src/bundle"}
     return export_slides(path, DECKS / f"{path.stem}.md", out, **beside)
 
 
