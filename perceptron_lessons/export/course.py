@@ -1,6 +1,7 @@
 """The course as a site: its front page, every lesson, the gallery, and the search over all."""
 
 import json
+import shutil
 from pathlib import Path
 
 from markupsafe import Markup
@@ -11,7 +12,13 @@ from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment
+from perceptron_lessons.export.template_files import TEMPLATES, filled
+from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.saving import save
 from perceptron_lessons.stage import stage
+
+ACCESSIBILITY = ("accessibility", "How accessible these pages are")
+"""The page on that: its name and its title."""
 
 
 def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), begins=quietly):
@@ -41,6 +48,7 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
     frame = site_frame(lab)
     index = []
     out.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(TEMPLATES / "fonts", out / "fonts", dirs_exist_ok=True)
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages))
     for notebook, about in zip(notebooks, pages, strict=True):
@@ -51,7 +59,13 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
     yield export_gallery(out, frame, formats, begins)
+    yield _write(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
+    # For those who look for the course: what it looks like, and where its pages are.
+    save(FIGURES["steps"]().at(k=3), out / "picture.png")
+    found = ["", *sorted(about.address for about in pages if about.name != FRONT), "gallery.html"]
+    sitemap = filled("sitemap.xml.j2", site=frame.addresses.site, found=found)
+    (out / "sitemap.xml").write_text(sitemap, encoding="utf-8")
     present = {about.name: about for about in pages}
     for old, new in (MOVED | {FRONT: FRONT}).items():
         if new in present:

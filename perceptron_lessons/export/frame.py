@@ -70,7 +70,7 @@ def page_in(frame, template, name, title, **values):
     **values
         What else the template needs.
     """
-    values |= {"palette": palette, "stage_style": STAGE_STYLE}
+    values = {"about": None} | values | {"palette": palette, "stage_style": STAGE_STYLE}
     return filled(template, frame=frame, name=name, title=title, **values)
 
 

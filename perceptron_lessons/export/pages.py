@@ -12,11 +12,13 @@ from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export.addresses import FRONT, page_address
 from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.frame import page_in, site_frame
-from perceptron_lessons.export.markdown import Markdown, plain, python_html
+from perceptron_lessons.export.markdown import Markdown, plain, python_html, readable
 from perceptron_lessons.export.running import asked, execute
 from perceptron_lessons.export.template_files import filled
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
+
+DEFINITION = re.compile(r'<a id="([^"]*)"></a>\s*<strong>(.*?)</strong>:(.*?)</p>', re.DOTALL)
 
 
 class Lesson(NamedTuple):
@@ -93,7 +95,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     out_dir : path
         Folder for the page; made if missing.
     mathjax : path, optional
-        The folder ``es5`` of MathJax 3, which typesets the formulas. Without it they stay as they
+        The folder of MathJax 4, which typesets the formulas. Without it they stay as they
         are written.
     lessons : sequence of path
         The notebooks that are pages too, in the order of reading.
@@ -109,14 +111,16 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     markdown = Markdown([Path(other).stem for other in lessons])
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
-    shown = [_shown(cell, markdown) for cell in cells]
+    shown = [_shown(cell, markdown) | {"notes": _slide_type(cell) == "notes"} for cell in cells]
     for number, cell in enumerate(cell for cell in shown if cell["kind"] == "code"):
         cell["number"] = number
+    about = _about(path.stem, ran.cells)
     page = page_in(
         frame or site_frame(),
         "lesson.html.j2",
         path.stem,
-        _about(path.stem, ran.cells).title,
+        about.title,
+        about=about,
         cells=filled("cells.html.j2", cells=shown),
         headings=[heading for heading in markdown.headings if heading.level == 2],
         place=_place(path, lessons),
@@ -124,7 +128,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     Path(out_dir).mkdir(parents=True, exist_ok=True)
     target = Path(out_dir) / f"{path.stem}.html"
     target.write_text(typeset(page, mathjax), encoding="utf-8")
-    return Page(target, _sections(shown))
+    return Page(target, _sections([cell for cell in shown if not cell.get("notes")]))
 
 
 def _slide_type(cell):
@@ -187,16 +191,16 @@ def _place(path, lessons):
 
 
 def _sections(shown):
-    """The page's texts by their headings, for the search."""
+    """The page's texts by their headings, and definitions by their words, for the search."""
     text = "\n".join(cell["html"] for cell in shown if cell["kind"] == "markdown")
     _, *parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', text)
-    triples = zip(*[iter(parts)] * 3, strict=True)
+    found = [*zip(*[iter(parts)] * 3, strict=True), *DEFINITION.findall(text)]
     return [
-        Section(html.unescape(name), _without_signs(heading), _without_signs(words))
-        for name, heading, words in triples
+        Section(html.unescape(name), _words(heading), _words(words))
+        for name, heading, words in found
     ]
 
 
-def _without_signs(fragment):
-    """The words of a piece of HTML; of its formulas only what is between the dollar signs."""
-    return plain(fragment).replace("$", "")
+def _words(fragment):
+    """The words of a piece of HTML, its formulas as people type them."""
+    return re.sub(r"\$\$?(.*?)\$\$?", lambda found: readable(found[1]), plain(fragment))

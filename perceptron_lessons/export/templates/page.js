@@ -37,7 +37,7 @@ const THEMES = ["auto", "light", "dark"];
 const themeButton = document.querySelector("button.theme");
 
 function showTheme(theme) {
-  themeButton.textContent = `Theme: ${theme}`;
+  themeButton.replaceChildren(element("span", {}, "Theme: "), theme);
   if (theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = theme;
 }
@@ -277,15 +277,21 @@ function readIndex() {
   return index;
 }
 
+// All words, or where nothing has all of them, any; a word's definition comes first.
 function matches(list, words) {
+  const query = words.join(" ");
   const scored = list.map((entry) => {
-    const [, title, , heading, text] = entry;
+    const [address, title, , heading, text] = entry;
     const head = `${title} ${heading}`.toLowerCase();
     const body = text.toLowerCase();
     const scores = words.map((word) => (head.includes(word) ? 10 : body.includes(word) ? 1 : 0));
-    return { entry, score: scores.includes(0) ? 0 : scores.reduce((a, b) => a + b) };
+    const term = address === "glossary.html" && heading.toLowerCase();
+    const defined = term === query ? 200 : term && term.includes(query) ? 100 : 0;
+    return { entry, all: !scores.includes(0), score: scores.reduce((a, b) => a + b, defined) };
   });
-  return scored.filter(({ score }) => score).sort((a, b) => b.score - a.score);
+  const whole = scored.filter(({ all }) => all);
+  const found = whole.length ? whole : scored.filter(({ score }) => score);
+  return found.sort((a, b) => b.score - a.score);
 }
 
 function excerpt(text, word) {
@@ -309,9 +315,10 @@ async function look() {
     return found.replaceChildren("The search needs the site's own server; use your browser's here.");
   }
   const hits = matches(list, words);
-  const said = hits.length ? `${hits.length} sections` : "Nothing found.";
+  const sections = hits.length === 1 ? "1 section" : `${hits.length} sections`;
   const shown = hits.slice(0, MOST).map(({ entry }) => result(entry, words));
-  found.replaceChildren(element("p", {}, said), element("ol", {}, ...shown));
+  const summary = element("p", { role: "status" }, hits.length ? sections : "Nothing found.");
+  found.replaceChildren(summary, element("ol", {}, ...shown));
 }
 
 field.addEventListener("input", look);
@@ -319,11 +326,26 @@ search.addEventListener("submit", (event) => {
   event.preventDefault();
   found.querySelector("a")?.focus();
 });
+// Arrows go through what was found, Escape leaves it; Ctrl+K begins a search from anywhere.
 search.addEventListener("keydown", (event) => {
+  const stops = [field, ...found.querySelectorAll("a")];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    stops[stops.indexOf(document.activeElement) + step]?.focus();
+  }
   if (event.key !== "Escape") return;
   field.value = "";
   field.focus();
   look();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  field.focus();
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (!search.contains(target)) found.replaceChildren();
 });
 search.hidden = false;
 
