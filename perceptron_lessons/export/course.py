@@ -1,7 +1,6 @@
 """The course as a site: its front page, every lesson, the gallery, and the search over all."""
 
 import json
-import shutil
 from pathlib import Path
 
 from markupsafe import Markup
@@ -12,7 +11,7 @@ from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment
-from perceptron_lessons.export.template_files import TEMPLATES, filled
+from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.saving import save
 from perceptron_lessons.stage import stage
@@ -48,7 +47,6 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
     frame = site_frame(lab)
     index = []
     out.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(TEMPLATES / "fonts", out / "fonts", dirs_exist_ok=True)
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages))
     for notebook, about in zip(notebooks, pages, strict=True):

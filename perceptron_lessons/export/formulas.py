@@ -15,7 +15,7 @@ CLOSED = re.compile(PLACE.pattern + r"([.,;:!?)]*)", re.DOTALL)
 # MathJax measures in ex. Its letters are those of the pages' text, of the same size where an ex is:
 LENGTH = re.compile(r"(-?[\d.]+)ex\b")
 EX = 0.479
-LONG = 16  # em
+LONG = 14  # em
 
 
 def typeset(page, mathjax):

@@ -1,7 +1,10 @@
 """Lessons as pages: their text, figures and sliders at once, without a kernel or a network."""
 
+import base64
 import html
+import itertools
 import re
+import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,11 +17,11 @@ from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.frame import page_in, site_frame
 from perceptron_lessons.export.markdown import Markdown, plain, python_html, readable
 from perceptron_lessons.export.running import asked, execute
-from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.export.template_files import TEMPLATES, filled
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
 
-DEFINITION = re.compile(r'<a id="([^"]*)"></a>\s*<strong>(.*?)</strong>:(.*?)</p>', re.DOTALL)
+DEFINITION = re.compile(r'<a id="([^"]*)"></a>\s*<strong>([^<]*)</strong>:?(.*?)</p>', re.DOTALL)
 
 
 class Lesson(NamedTuple):
@@ -125,10 +128,25 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         headings=[heading for heading in markdown.headings if heading.level == 2],
         place=_place(path, lessons),
     )
-    Path(out_dir).mkdir(parents=True, exist_ok=True)
+    stills = Path(out_dir) / "stills"
+    stills.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(TEMPLATES / "fonts", Path(out_dir) / "fonts", dirs_exist_ok=True)
     target = Path(out_dir) / f"{path.stem}.html"
-    target.write_text(typeset(page, mathjax), encoding="utf-8")
+    page = _with_stills_in_files(typeset(page, mathjax), stills, path.stem)
+    target.write_text(page, encoding="utf-8")
     return Page(target, _sections([cell for cell in shown if not cell.get("notes")]))
+
+
+def _with_stills_in_files(page, folder, name):
+    """The page with its PNGs beside it: who has scripts need not fetch them."""
+    numbers = itertools.count(1)
+
+    def place(found):
+        file = f"{name}-{next(numbers)}.png"
+        (folder / file).write_bytes(base64.b64decode(found[1]))
+        return f'loading="lazy" src="stills/{file}"'
+
+    return re.sub(r'src="data:image/png;base64,([^"]*)"', place, page)
 
 
 def _slide_type(cell):
@@ -185,9 +203,7 @@ def _place(path, lessons):
     here = names.index(path.stem)
     around = [None, *ordered, None]
     numbered = [name for name in names if name != FRONT]
-    return Place(
-        around[here], around[here + 2], numbered.index(path.stem) + 1, len(numbered)
-    )
+    return Place(around[here], around[here + 2], numbered.index(path.stem) + 1, len(numbered))
 
 
 def _sections(shown):

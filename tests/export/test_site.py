@@ -41,7 +41,8 @@ OPENED = """(name) => {
 FIRST_WORDS = """(name) => jupyterapp.serviceManager.contents.get(name, { content: true })
   .then(({ content }) => [content.cells[0].source].flat().join(""), () => null)"""
 # What the cells of a page show: tables and what is printed, pictures and explorers.
-SHOWN = """() => [...document.querySelectorAll(".cell:not(.guess, .exercise) .output")].map((output) => ({
+SHOWN = """() => [...document.querySelectorAll(".cell:not(.guess, .exercise) .output")]
+.map((output) => ({
   words: [...output.querySelectorAll("pre.text, td, th")].map((part) => part.textContent.trim()),
   pictures: output.querySelectorAll("figure").length,
   explorers: [...output.querySelectorAll(".perceptron-player, .perceptron-stage")]

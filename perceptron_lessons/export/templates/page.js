@@ -206,12 +206,13 @@ function showStandings() {
     part.className = `standing ${known}`;
     part.hidden = false;
   }
-  const section = exercises.length && linkTo(sectionOf(exercises[0]));
+  const heading = exercises.length ? sectionOf(exercises[0]) : undefined;
+  const section = heading && linkTo(heading);
   if (!section) return;
   const solved = exercises.filter((each) => standing[each.dataset.exercise] === "solved").length;
   section.querySelector(".solved")?.remove();
   if (solved) section.append(element("span", { class: "solved" }, ` ${solved} of ${exercises.length}`));
-  if (solved === exercises.length) reach(sectionOf(exercises[0]).id);
+  if (solved === exercises.length) reach(heading.id);
 }
 
 document.addEventListener("ran", ({ target }) => {

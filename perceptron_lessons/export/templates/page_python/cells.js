@@ -71,6 +71,8 @@ function makeCell(node, place) {
   }
 
   code.addEventListener("click", ({ detail }) => detail === 3 && chooseLine(code));
+  // Of code that is changed the colours would be wrong.
+  code.addEventListener("beforeinput", () => code.firstElementChild && makePlain(code));
   // Only what is to be seen has lines: a folded cell would be empty.
   code.addEventListener("input", () => changed(code.innerText.replace(/\n$/, "")));
   code.addEventListener("keydown", (event) => {
@@ -103,6 +105,18 @@ function chooseLine(code) {
   const line = code.textContent.slice(from).split("\n")[0];
   const [start, end] = [from + line.match(/^ */)[0].length, from + line.length].map((at) => placeIn(code, at));
   getSelection().setBaseAndExtent(...start, ...end);
+}
+
+function makePlain(code) {
+  const range = getSelection().getRangeAt(0);
+  const ends = [[range.startContainer, range.startOffset], [range.endContainer, range.endOffset]].map((end) => {
+    const before = document.createRange();
+    before.setStart(code, 0);
+    before.setEnd(...end);
+    return before.toString().length;
+  });
+  code.textContent = code.textContent;
+  getSelection().setBaseAndExtent(...ends.flatMap((at) => placeIn(code, at)));
 }
 
 function placeIn(code, at) {
