@@ -180,7 +180,6 @@ for (const form of document.querySelectorAll(".predict")) {
   const input = form.querySelector("input");
   input.value = kept.get("guesses")?.[form.dataset.predict] ?? "";
   judge(form, input.value);
-  form.parentElement.querySelector(".waits > summary").hidden = true;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
