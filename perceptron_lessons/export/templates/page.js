@@ -294,14 +294,14 @@ function matches(list, words) {
   return found.sort((a, b) => b.score - a.score);
 }
 
-function excerpt(text, word) {
-  const at = Math.max(text.toLowerCase().indexOf(word) - 40, 0);
+function excerpt(text, word, isDefinition) {
+  const at = isDefinition ? 0 : Math.max(text.toLowerCase().indexOf(word) - 40, 0);
   return `${at ? "… " : ""}${text.slice(at, at + 120)} …`;
 }
 
 function result([address, title, name, heading, text], words) {
   const link = element("a", { href: `${address}#${encodeURIComponent(name)}` }, heading);
-  return element("li", {}, link, ` in ${title}`, element("p", {}, excerpt(text, words[0])));
+  return element("li", {}, link, ` in ${title}`, element("p", {}, excerpt(text, words[0], address === "glossary.html")));
 }
 
 async function look() {
