@@ -6,7 +6,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from perceptron_lessons.export.addresses import FRONT, MOVED
-from perceptron_lessons.export.frame import page_in, site_frame
+from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
 from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
@@ -108,6 +108,7 @@ def export_gallery(out_dir, frame=None, formats=(), begins=quietly):
     -------
     pathlib.Path
     """
+    copy_fonts(out_dir)
     files = Path(out_dir) / "gallery"
     if formats:
         files.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,6 @@ import base64
 import html
 import itertools
 import re
-import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,10 +13,10 @@ from markupsafe import Markup
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export.addresses import FRONT, page_address
 from perceptron_lessons.export.formulas import typeset
-from perceptron_lessons.export.frame import page_in, site_frame
+from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
 from perceptron_lessons.export.markdown import Markdown, plain, python_html, readable
 from perceptron_lessons.export.running import asked, execute
-from perceptron_lessons.export.template_files import TEMPLATES, filled
+from perceptron_lessons.export.template_files import filled
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
 
@@ -130,7 +129,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     )
     stills = Path(out_dir) / "stills"
     stills.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(TEMPLATES / "fonts", Path(out_dir) / "fonts", dirs_exist_ok=True)
+    copy_fonts(out_dir)
     target = Path(out_dir) / f"{path.stem}.html"
     page = _with_stills_in_files(typeset(page, mathjax), stills, path.stem)
     target.write_text(page, encoding="utf-8")
