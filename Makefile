@@ -77,7 +77,7 @@ clean:
 # What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
 # here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
-PAGES := $(BIN)/python -m perceptron_lessons.export --mathjax $(FRONT_END)/mathjax/es5
+PAGES := $(BIN)/python -m perceptron_lessons.export --mathjax $(FRONT_END)/@mathjax/src/bundle
 
 html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html
@@ -134,6 +134,6 @@ compare: $(TESTS)
 
 $(FRONT_END): Makefile
 	npm install --silent --no-audit --no-fund --prefix build/front-end \
-	  mathjax@3.2.2 reveal.js@5.2.1 axe-core@4.14.1 esbuild@0.28.2 \
+	  @mathjax/src@4.1.0 @mathjax/mathjax-stix2-font@4.1.0 reveal.js@5.2.1 axe-core@4.14.1 esbuild@0.28.2 \
 	  @jupyter-widgets/base-manager@1.0.13 @jupyter-widgets/controls@5.0.13
 	touch $@

@@ -30,7 +30,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-LESSONS = ("00-start-here", "03-the-offset-and-the-mistake-bound")
+LESSONS = ("01-worked-example", "03-the-offset-and-the-mistake-bound")
 COMPRESSED = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".wasm"}
 MINUTE = 60_000
 

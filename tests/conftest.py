@@ -199,7 +199,7 @@ def course(front_end, tmp_path_factory):
     folder = shared_folder(tmp_path_factory) / "course"
     with one_worker_at_a_time(tmp_path_factory, "course"):
         if not (folder / "search.json").exists():
-            mathjax = front_end / "mathjax/es5"
+            mathjax = front_end / "@mathjax/src/bundle"
             assert list(export_course(PAGES, folder, mathjax=mathjax, lab=True))
     return folder
 

@@ -215,6 +215,11 @@ class Prediction:
         return self.reveal()
 
     @property
+    def truth(self):
+        """The answer: a number, or a word in lower case."""
+        return self._revealed[0]
+
+    @property
     def answer(self):
         """The answer and the sentence that reads it."""
         truth, sentence = self._revealed

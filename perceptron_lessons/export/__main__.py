@@ -20,7 +20,7 @@ def parser():
     add = parser.add_argument
     lessons = "default: the lessons in the folder notebooks, those with a number; for a book the "
     lessons += "glossary too, for pages all"
-    mathjax = "the folder es5 of MathJax 3, for formulas without a network"
+    mathjax = "the folder of MathJax 4, for formulas without a network"
     lab = "DIR also holds JupyterLite, in its folder lab (pages only)"
     gallery = "figures to take away from the gallery, in every notation, as any of "
     gallery += f"{', '.join(WRITERS)} (pages only; all of them take 40 MB and three minutes)"

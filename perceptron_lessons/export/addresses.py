@@ -11,6 +11,9 @@ import importlib.metadata
 import re
 from typing import NamedTuple
 
+FRONT = "00-start-here"
+"""The notebook that stands for the site's front page, and has no page of its own."""
+
 MOVED = {
     "02-one-algorithm-five-dialects": "12-five-texts",
     "03-the-cosine-angle-argument": "02-why-it-stops",
@@ -20,6 +23,15 @@ MOVED = {
     "07-what-a-proof-checker-adds": "11-what-a-proof-checker-adds",
 }
 """Lessons that people may have an older address of: the name in it → the present name."""
+
+
+def page_address(name):
+    """Return the address of a notebook's page, as its neighbours find it.
+
+    >>> page_address("01-worked-example"), page_address(FRONT)
+    ('01-worked-example.html', 'index.html')
+    """
+    return "index.html" if name == FRONT else f"{name}.html"
 
 
 class Addresses(NamedTuple):

@@ -5,13 +5,19 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from perceptron_lessons.export.addresses import MOVED
-from perceptron_lessons.export.frame import page_in, site_frame
+from perceptron_lessons.export.addresses import FRONT, MOVED
+from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
 from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment
+from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.saving import save
 from perceptron_lessons.stage import stage
+
+ACCESSIBILITY = ("accessibility", "How accessible these pages are")
+"""The page on that: its name and its title."""
 
 
 def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), begins=quietly):
@@ -44,14 +50,22 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages))
     for notebook, about in zip(notebooks, pages, strict=True):
+        if about.name == FRONT:
+            continue
         begins(f"running {about.name}")
         page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
     yield export_gallery(out, frame, formats, begins)
+    yield _write(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
+    # For those who look for the course: what it looks like, and where its pages are.
+    save(FIGURES["steps"]().at(k=3), out / "picture.png")
+    found = ["", *sorted(about.address for about in pages if about.name != FRONT), "gallery.html"]
+    sitemap = filled("sitemap.xml.j2", site=frame.addresses.site, found=found)
+    (out / "sitemap.xml").write_text(sitemap, encoding="utf-8")
     present = {about.name: about for about in pages}
-    for old, new in MOVED.items():
+    for old, new in (MOVED | {FRONT: FRONT}).items():
         if new in present:
             _write(
                 out, old, page_in(frame, "moved.html.j2", old, present[new].title, to=present[new])
@@ -72,7 +86,7 @@ def front_page(frame, pages):
         "index",
         "The perceptron, and why it stops",
         player=Markup(fragment(stage(proof=False, k=0), script=False)),
-        lessons=[page for page in pages if page.minutes is not None],
+        lessons=[page for page in pages if page.minutes is not None and page.name != FRONT],
         others=[page for page in pages if page.minutes is None],
     )
 
@@ -94,6 +108,7 @@ def export_gallery(out_dir, frame=None, formats=(), begins=quietly):
     -------
     pathlib.Path
     """
+    copy_fonts(out_dir)
     files = Path(out_dir) / "gallery"
     if formats:
         files.mkdir(parents=True, exist_ok=True)

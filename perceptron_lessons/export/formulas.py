@@ -12,11 +12,10 @@ PLACE = re.compile(r'<span class="formula( display)?">(\${1,2})(.*?)\2</span>', 
 # What must not begin the line after a formula.
 CLOSED = re.compile(PLACE.pattern + r"([.,;:!?)]*)", re.DOTALL)
 
-# MathJax measures in ex, which differ much between fonts: TeX's is 0.431 em. A little more than
-# that lets its letters look as large as those of the text, whose own are taller.
+# MathJax measures in ex. Its letters are those of the pages' text, of the same size where an ex is:
 LENGTH = re.compile(r"(-?[\d.]+)ex\b")
-EX = 0.49
-LONG = 16  # em
+EX = 0.479
+LONG = 14  # em
 
 
 def typeset(page, mathjax):
@@ -27,7 +26,7 @@ def typeset(page, mathjax):
     page : str
         HTML in which formulas stand as `perceptron_lessons.export.markdown` writes them.
     mathjax : path or None
-        The folder ``es5`` of MathJax 3. Without it the formulas stay as they are written.
+        The folder of MathJax 4. Without it the formulas stay as they are written.
 
     Raises
     ------

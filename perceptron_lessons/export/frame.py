@@ -2,6 +2,8 @@
 
 import base64
 import hashlib
+import shutil
+from pathlib import Path
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -70,8 +72,13 @@ def page_in(frame, template, name, title, **values):
     **values
         What else the template needs.
     """
-    values |= {"palette": palette, "stage_style": STAGE_STYLE}
+    values = {"about": None} | values | {"palette": palette, "stage_style": STAGE_STYLE}
     return filled(template, frame=frame, name=name, title=title, **values)
+
+
+def copy_fonts(out_dir):
+    """Put the fonts of the pages, and their licence, into the folder of a site."""
+    shutil.copytree(TEMPLATES / "fonts", Path(out_dir) / "fonts", dirs_exist_ok=True)
 
 
 def digest(script):

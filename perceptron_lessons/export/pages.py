@@ -1,6 +1,8 @@
 """Lessons as pages: their text, figures and sliders at once, without a kernel or a network."""
 
+import base64
 import html
+import itertools
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -8,13 +10,17 @@ from typing import NamedTuple
 import nbformat
 from markupsafe import Markup
 
+from perceptron_lessons.exercises.exercise import Prediction
+from perceptron_lessons.export.addresses import FRONT, page_address
 from perceptron_lessons.export.formulas import typeset
-from perceptron_lessons.export.frame import page_in, site_frame
-from perceptron_lessons.export.markdown import Markdown, plain, python_html
-from perceptron_lessons.export.running import execute
+from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
+from perceptron_lessons.export.markdown import Markdown, plain, python_html, readable
+from perceptron_lessons.export.running import asked, execute
 from perceptron_lessons.export.template_files import filled
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
+
+DEFINITION = re.compile(r'<a id="([^"]*)"></a>\s*<strong>([^<]*)</strong>:?(.*?)</p>', re.DOTALL)
 
 
 class Lesson(NamedTuple):
@@ -38,7 +44,7 @@ class Lesson(NamedTuple):
 
     @property
     def address(self):
-        return f"{self.name}.html"
+        return page_address(self.name)
 
 
 def lesson(path):
@@ -91,7 +97,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     out_dir : path
         Folder for the page; made if missing.
     mathjax : path, optional
-        The folder ``es5`` of MathJax 3, which typesets the formulas. Without it they stay as they
+        The folder of MathJax 4, which typesets the formulas. Without it they stay as they
         are written.
     lessons : sequence of path
         The notebooks that are pages too, in the order of reading.
@@ -103,28 +109,43 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     Page
     """
     path = Path(notebook)
-    ran = execute(path, svg=True)
+    ran = execute(path, svg=True, results=True)
     markdown = Markdown([Path(other).stem for other in lessons])
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
-    shown = [_shown(cell, markdown) for cell in cells]
+    shown = [_shown(cell, markdown) | {"notes": _slide_type(cell) == "notes"} for cell in cells]
     for number, cell in enumerate(cell for cell in shown if cell["kind"] == "code"):
         cell["number"] = number
-    before, after = _neighbours(path, lessons)
+    about = _about(path.stem, ran.cells)
     page = page_in(
         frame or site_frame(),
         "lesson.html.j2",
         path.stem,
-        _about(path.stem, ran.cells).title,
+        about.title,
+        about=about,
         cells=filled("cells.html.j2", cells=shown),
         headings=[heading for heading in markdown.headings if heading.level == 2],
-        before=before,
-        after=after,
+        place=_place(path, lessons),
     )
-    Path(out_dir).mkdir(parents=True, exist_ok=True)
+    stills = Path(out_dir) / "stills"
+    stills.mkdir(parents=True, exist_ok=True)
+    copy_fonts(out_dir)
     target = Path(out_dir) / f"{path.stem}.html"
-    target.write_text(typeset(page, mathjax), encoding="utf-8")
-    return Page(target, _sections(shown))
+    page = _with_stills_in_files(typeset(page, mathjax), stills, path.stem)
+    target.write_text(page, encoding="utf-8")
+    return Page(target, _sections([cell for cell in shown if not cell.get("notes")]))
+
+
+def _with_stills_in_files(page, folder, name):
+    """The page with its PNGs beside it: who has scripts need not fetch them."""
+    numbers = itertools.count(1)
+
+    def place(found):
+        file = f"{name}-{next(numbers)}.png"
+        (folder / file).write_bytes(base64.b64decode(found[1]))
+        return f'loading="lazy" src="stills/{file}"'
+
+    return re.sub(r'src="data:image/png;base64,([^"]*)"', place, page)
 
 
 def _slide_type(cell):
@@ -136,46 +157,65 @@ def _shown(cell, markdown):
     if cell.cell_type != "code":
         return {"kind": "markdown", "html": Markup(markdown.html(cell.source))}
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    waits = asked(cell.source)
+    guess = waits if isinstance(waits, Prediction) else None
+    # What a cell that waits has printed is what the page asks by itself.
+    outputs = [output for output in cell.outputs if not waits or output.output_type != "stream"]
     return {
         "kind": "code",
         "html": Markup(python_html(cell.source)),
-        "folded": _summary(cell) if hidden else "",
-        "outputs": cell.outputs,
+        "outputs": [] if guess else outputs,
+        "guess": guess,
+        "recalls": guess and ".recall-" in guess.key,
+        "result": cell.get("result", []),
+        "exercise": None if guess else waits,
+        "behind": hidden and not cell.outputs,
+        "drawer": "" if waits and not guess else _drawer(cell, hidden),
     }
 
 
-def _summary(cell):
-    """What a folded cell is called."""
-    if cell.outputs:
+def _drawer(cell, hidden):
+    """What the drawer with a cell's code is called; empty where the code is to be read."""
+    shown = "".join(kind for output in cell.outputs for kind in output.get("data", {}))
+    if "image/" in shown:
+        return "Code of this picture"
+    if "text/html" in shown:
         return "Code"
-    if cell.source.startswith(("import ", "from ")):
-        return "Imports"
-    asserts = re.search(r"^ *assert ", cell.source, re.MULTILINE)
-    return "Checks of what the text says" if asserts else "Code"
+    return "Code" if hidden else ""
 
 
-def _neighbours(path, lessons):
-    """The lessons before and after one, or None; a page that is no lesson has neither."""
+class Place(NamedTuple):
+    """Where a page stands in the course: its neighbours, or None, and its number among lessons."""
+
+    before: Lesson | None
+    after: Lesson | None
+    number: int
+    of: int
+
+
+def _place(path, lessons):
+    """The place of a page; None for a page that is no lesson."""
     ordered = [found for found in map(lesson, lessons) if found.minutes is not None]
     names = [found.name for found in ordered]
     if path.stem not in names:
-        return None, None
+        return None
     here = names.index(path.stem)
     around = [None, *ordered, None]
-    return around[here], around[here + 2]
+    numbered = [name for name in names if name != FRONT]
+    return Place(around[here], around[here + 2], numbered.index(path.stem) + 1, len(numbered))
 
 
 def _sections(shown):
-    """The page's texts by their headings, for the search."""
+    """The page's texts by their headings, and definitions by their words, for the search."""
     text = "\n".join(cell["html"] for cell in shown if cell["kind"] == "markdown")
     _, *parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', text)
-    triples = zip(*[iter(parts)] * 3, strict=True)
+    found = [*zip(*[iter(parts)] * 3, strict=True), *DEFINITION.findall(text)]
     return [
-        Section(html.unescape(name), _without_signs(heading), _without_signs(words))
-        for name, heading, words in triples
+        Section(html.unescape(name), _words(heading), _words(words))
+        for name, heading, words in found
     ]
 
 
-def _without_signs(fragment):
-    """The words of a piece of HTML; of its formulas only what is between the dollar signs."""
-    return plain(fragment).replace("$", "")
+def _words(fragment):
+    """The words of a piece of HTML, its formulas as people type them."""
+    return re.sub(r"\$\$?(.*?)\$\$?", lambda found: readable(found[1]), plain(fragment))

@@ -1,10 +1,11 @@
 """A lesson run from the top, with what its page or its slides need in place of a kernel."""
 
+import itertools
 import re
 from pathlib import Path
 
 import nbformat
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_output
 
 from perceptron_lessons.builder import ProofBuilder
 from perceptron_lessons.exercises import exercise, prediction
@@ -29,7 +30,7 @@ show_figures_as_svg(get_ipython())
 """
 
 
-def execute(path, *, svg=False):
+def execute(path, *, svg=False, results=False):
     """Run a notebook from the top.
 
     Parameters
@@ -37,6 +38,8 @@ def execute(path, *, svg=False):
     path : path
     svg : bool
         Whether figures are to be there as SVG too.
+    results : bool
+        Whether a cell that waits for a guess is to have, under ``result``, what it shows then.
 
     Returns
     -------
@@ -51,11 +54,17 @@ def execute(path, *, svg=False):
     """
     path = Path(path)
     notebook = nbformat.read(path, as_version=4)
+    if results:
+        notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     kernel.run_prepared(notebook, path.parent, _SVG if svg else "", store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
-    for cell in notebook.cells:
+    for before, cell in itertools.pairwise([None, *notebook.cells]):
         for output in cell.get("outputs", []):
             _replace_player(output, states)
+        if cell.metadata.get("guessed"):
+            before.result = [output for output in cell.outputs if output.output_type != "stream"]
+    notebook.cells = [cell for cell in notebook.cells if not cell.metadata.get("guessed")]
+    for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs.extend(_folded(cell.source))
     return notebook
@@ -77,6 +86,16 @@ def asked(source):
         if found := pattern.search(source):
             return find(found[1])
     return None
+
+
+def _guessed(cell):
+    """A cell as if its guess were right; none where no guess is waited for."""
+    guess = _PREDICTS.search(cell.source) if cell.cell_type == "code" else None
+    if not guess:
+        return []
+    right = guess[0].replace("...", f'prediction("{guess[1]}").truth')
+    source = f"from perceptron_lessons.exercises import prediction\n{cell.source}"
+    return [new_code_cell(source.replace(guess[0], right), metadata={"guessed": True})]
 
 
 def _folded(source):

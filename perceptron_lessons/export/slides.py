@@ -29,7 +29,7 @@ def export_slides(notebook, deck, out_dir, *, reveal, mathjax=None):
     reveal : path
         Folder of the reveal.js package, of which what is needed is copied beside the slides.
     mathjax : path, optional
-        The folder ``es5`` of MathJax 3, which typesets the formulas. Without it they stay as they
+        The folder of MathJax 4, which typesets the formulas. Without it they stay as they
         are written.
 
     Returns

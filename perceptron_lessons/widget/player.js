@@ -19,7 +19,7 @@ const SPEEDS = { slow: 3000, normal: 1500, fast: 600 }; // milliseconds a state 
 const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
 
 // In Jupyter a control that has the focus keeps its keys only if it carries this mark.
-const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
+const OWN_KEYS = { "data-lm-suppress-shortcuts": "true", autocomplete: "off" };
 
 // Pictures on one page must not share names: ~ stands for one's own. Where the page has a colour of
 // its own for one of the picture's, that is taken.

@@ -62,10 +62,12 @@ class Reader:
         return self.page.locator(".cell").nth(2 + list(CELLS).index(name))
 
     def code(self, name):
-        return self.cell(name).get_by_role("textbox")
+        return self.cell(name).get_by_role("textbox", name=re.compile("^Code"))
 
     def run(self, name, source=None):
         """Run a cell, edited before if a source is given, and return what it shows."""
+        drawer = self.cell(name).locator("details.drawer")
+        drawer.evaluate_all("(all) => all.forEach((each) => { each.open = true; })")
         if source is not None:
             self.code(name).fill(source)
         self.cell(name).get_by_role("button", name=re.compile("^Run code")).click()
@@ -172,13 +174,22 @@ def test_nothing_that_a_cell_shows_becomes_a_script_or_asks_for_anything(reader)
 def test_predictions_and_exercises_answer(reader):
     asked = reader.run("predict")
     expect(asked).to_contain_text("make a guess")
-    expect(reader.cell("predict").locator("details")).to_have_count(1)
+    expect(reader.cell("predict").locator(".waits")).to_have_count(1)
     source = CELLS["predict"].replace("...", "25")
     expect(reader.run("predict", source)).to_contain_text("right: 25.")
     expect(reader.run("exercise")).to_contain_text("not attempted")
-    for code, verdict in (("y * (w @ x) < 0", "not yet"), ("y * (w @ x) <= 0", "correct")):
-        answer = CELLS["exercise"].replace("# your code here", f"return {code}")
-        expect(reader.run("exercise", answer)).to_contain_text(verdict)
+    standing = reader.cell("exercise").locator(".standing")
+    expect(standing).to_have_text("open")
+    # Three clicks choose a line's words alone, so that what is typed keeps the indentation.
+    reader.cell("exercise").get_by_text("# your code here").click(click_count=3)
+    reader.page.keyboard.type("return y * (w @ x) < 0")
+    expect(reader.run("exercise")).to_contain_text("not yet")
+    expect(standing).to_have_text("tried, not solved yet")
+    answer = CELLS["exercise"].replace("# your code here", "return y * (w @ x) <= 0")
+    right = reader.run("exercise", answer)
+    expect(right).to_contain_text("correct")
+    assert "right" in right.locator(".verdict").get_attribute("class")
+    expect(standing).to_have_text("✓ solved")
     assert reader.cell("exercise").locator("details").count() > 2
 
 

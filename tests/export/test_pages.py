@@ -10,14 +10,16 @@ import pytest
 from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
 from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, opened, press
+from playwright.sync_api import expect
 
-from perceptron_lessons.export.addresses import MOVED
+from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.markdown import Markdown
 from perceptron_lessons.export.pages import lesson
 from perceptron_lessons.export.running import execute
 
-NAMES = ["index", "gallery", *(path.stem for path in PAGES)]
+LESSONS = NOTEBOOKS[1:]  # the first notebook stands for the front page
+NAMES = ["index", "gallery", "accessibility", *(path.stem for path in PAGES[1:])]
 EXAMPLE = "01-worked-example"
 PROOF = "02-why-it-stops"
 
@@ -40,7 +42,7 @@ def url(course):
 # ---- What the files say ----
 
 
-@pytest.mark.parametrize("name", [*NAMES, *MOVED])
+@pytest.mark.parametrize("name", [*NAMES, *MOVED, FRONT])
 def test_page_states_its_policy_and_asks_for_nothing_from_elsewhere(course, name):
     page = (course / f"{name}.html").read_text()
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
@@ -49,11 +51,12 @@ def test_page_states_its_policy_and_asks_for_nothing_from_elsewhere(course, name
     loaded = re.findall(
         r'<(?:script|img|link|iframe|source|object)[^>]* (?:src|href)="([^"]*)"', page
     )
-    assert all(re.match(r"data:|(page_python/)?[\w.-]+$", address) for address in loaded), loaded
+    ours = re.compile(r"data:|(page_python/|stills/)?[\w.-]+$")
+    assert all(map(ours.match, loaded)), loaded
     assert not re.search(r"url\(['\"]?(?:https?:|//)|@import", page)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_lesson_leads_to_its_neighbours_by_title(course, path):
     page = (course / f"{path.stem}.html").read_text()
     here = NOTEBOOKS.index(path)
@@ -63,14 +66,18 @@ def test_lesson_leads_to_its_neighbours_by_title(course, path):
     }
     for rel, other in around.items():
         link = re.search(rf'<a rel="{rel}" href="([^"]*)">([^<]*)</a>', page)
-        expected = other and (f"{other.stem}.html", lesson(other).title)
+        expected = other and (page_address(other.stem), lesson(other).title)
         assert (link and link.groups()) == expected
     assert f'href="lab/index.html?path={path.name}"' in page
+    about = json.loads(re.search(r'"application/ld\+json">(.*?)</script>', page)[1])
+    minutes = lesson(path).minutes
+    assert (about["position"], about["timeRequired"]) == (here, f"PT{minutes}M")
+    assert f"<loc>{about['url']}</loc>" in (course / "sitemap.xml").read_text()
 
 
 def test_front_page_lists_every_lesson_with_its_minutes_and_its_question(course):
     page = (course / "index.html").read_text()
-    for path in NOTEBOOKS:
+    for path in LESSONS:
         about = lesson(path)
         assert about.minutes and about.question.endswith("?")
         item = page[page.index(f'data-lesson="{about.name}"') :].partition("</li>")[0]
@@ -91,21 +98,18 @@ def test_links_between_pages_lead_somewhere(course):
                 assert not anchor or f'id="{anchor}"' in pages[to], f"{name}: {to}#{anchor}"
 
 
-def test_a_folded_cell_called_a_check_shows_nothing(course):
-    cell = (
-        r'<summary>([^<]*)</summary><pre class="source">.*?</details><div class="output">(</div>)?'
-    )
-    for path in NOTEBOOKS:
-        page = (course / f"{path.stem}.html").read_text().replace("\n", "")
-        folded = re.findall(cell, page)
-        assert [what for what, empty in folded if what[:6] == "Checks" and not empty] == []
+def test_what_stands_behind_a_page_shows_nothing(course):
+    for path in LESSONS:
+        page = (course / f"{path.stem}.html").read_text()
+        behind = page.partition('class="folded behind"')[2].partition("</main>")[0]
+        assert behind.count("<div") == behind.count('<div class="output"></div>') * 2 > 0
 
 
 def test_formulas_are_typeset_and_what_cannot_be_is_found(course, front_end):
     for name in NAMES:
         assert not PLACE.search((course / f"{name}.html").read_text())
     with pytest.raises(ValueError, match=r"cannot typeset the formula \\nonsense"):
-        typeset(Markdown().html("$\\nonsense{x}$"), front_end / "mathjax/es5")
+        typeset(Markdown().html("$\\nonsense{x}$"), front_end / "@mathjax/src/bundle")
 
 
 def test_every_colour_of_a_figure_has_another_for_the_dark(course):
@@ -148,13 +152,43 @@ def test_the_first_player_moves_before_the_rest_of_its_page_is_there(page, cours
         opened(page)
 
 
-def test_front_page_opens_with_a_slider_that_moves(page, url, asked, console_errors):
+def test_front_page_plays_by_itself_until_somebody_takes_hold(page, url, asked, console_errors):
     page.goto(url)
-    slider = opened(page).get_by_role("slider").first
-    before = page.locator(WORDS).first.inner_text()
-    press(page, slider, "ArrowRight")
-    assert page.locator(WORDS).first.inner_text() != before
+    stage, count = opened(page), page.locator(".hero .count")
+    expect(count).to_have_text("4 of 4")
+    expect(stage.get_by_role("button", name="Play")).to_be_visible()
+    page.reload()
+    stage.get_by_role("button", name="Pause").wait_for()
+    page.locator(".hero .perceptron-page").dispatch_event("pointerdown")
+    stage.get_by_role("button", name="Play").wait_for()
+    assert count.inner_text() != "4 of 4"
+    press(page, stage.get_by_role("slider").first, "Home")
+    expect(count).to_have_text("0 of 4")
     assert (asked, console_errors) == ([], [])
+
+
+def test_a_guess_is_judged_on_the_page_and_kept(page, url):
+    page.goto(f"{url}/{EXAMPLE}.html")
+    guess = page.locator(".guess").first
+    field, verdict = guess.get_by_label("Your guess"), guess.locator("output")
+    assert not guess.locator(".waits p").is_visible()
+    for words, said in (("many", "Write a number"), ("24", "✗ You said 24."), ("50/2", "✓ Right.")):
+        field.fill(words)
+        field.press("Enter")
+        expect(verdict).to_contain_text(said)
+    page.reload()
+    expect(verdict).to_have_text("✓ Right.")
+    assert field.input_value() == "50/2" and guess.locator(".waits p").is_visible()
+
+
+def test_after_back_controls_agree_with_pictures(page, url):
+    page.goto(f"{url}/03-the-offset-and-the-mistake-bound.html")
+    slider = opened(page).get_by_role("slider").first
+    before = slider.input_value()
+    press(page, slider, "End")
+    page.goto(f"{url}/glossary.html")
+    page.go_back()
+    assert opened(page).get_by_role("slider").first.input_value() == before
 
 
 def test_search_finds_and_leads_there(page, url, asked):
@@ -171,6 +205,11 @@ def test_search_finds_and_leads_there(page, url, asked):
     page.wait_for_url("**/02-why-it-stops.html#*")
     assert page.url == focused
     assert page.evaluate("document.getElementById(decodeURIComponent(location.hash.slice(1)))")
+    page.get_by_label("Search all lessons").fill("margin")
+    first = page.locator(".found a").first
+    expect(first).to_have_attribute("href", re.compile("^glossary.html#"))
+    page.keyboard.press("ArrowDown")
+    assert first.evaluate("(link) => link === document.activeElement")
     page.get_by_label("Search all lessons").fill("zzzz")
     page.get_by_text("Nothing found.").wait_for()
     page.keyboard.press("Escape")
@@ -214,7 +253,9 @@ def test_progress_is_kept_in_the_browser_and_can_be_forgotten(page, url):
     page.goto(url)
     reached = page.locator(f"[data-lesson='{EXAMPLE}'] .progress").inner_text()
     assert re.fullmatch(r"✓ \d+ of \d+ sections", reached)
+    assert page.locator(".continue").get_attribute("href").startswith(f"{EXAMPLE}.html#")
     page.get_by_role("button", name="Forget it").click()
+    assert not page.locator(".continue").is_visible()
     assert page.locator(".progress").count() == 0
     page.reload()
     assert page.locator(".progress").count() == 0
@@ -238,19 +279,20 @@ def test_without_scripts_a_page_is_whole(browser, url):
     page = context.new_page()
     page.goto(f"{url}/{PROOF}.html")
     stills = page.locator(".perceptron-page :is(svg[role=img], img)")
-    assert stills.count() == page.locator(".perceptron-page").count() > 0
+    pictures = page.locator(".perceptron-page:has(.still > *)")
+    assert stills.count() == pictures.count() > 0
     for still in stills.all():
         name = still.get_attribute("aria-label") or still.get_attribute("alt")
         assert still.bounding_box()["height"] > 150 and name
     assert page.locator(".formula svg").first.is_visible()
-    for summary in ("Answer", "Hint 1 of 3", "A solution", "Imports"):
+    for summary in ("Answer", "Hint 1 of 3", "Code of this picture"):
         assert page.locator("summary").get_by_text(summary, exact=True).first.is_visible()
     assert page.locator(".contents a").first.is_visible()
-    answer = page.locator(".output details:has(p)").first
+    answer = page.locator(".waits").first
     answer.locator("summary").click()
     assert answer.locator("p").is_visible()
-    for part in (".search", ".theme", ".run-page"):
-        assert not page.locator(part).is_visible()
+    for part in (".search", ".theme", ".run-page", ".predict"):
+        assert not page.locator(part).first.is_visible()
     context.close()
 
 
@@ -335,10 +377,11 @@ def test_an_old_address_leads_to_the_lesson(page, url, old, new):
 
 def test_search_index_has_every_section(course):
     index = json.loads((course / "search.json").read_text())
-    assert {entry[0] for entry in index} == {f"{path.stem}.html" for path in PAGES}
+    assert {entry[0] for entry in index} == {f"{path.stem}.html" for path in PAGES[1:]}
     for address, title, name, heading, text in index:
         assert f'id="{html.escape(name)}"' in (course / address).read_text()
-        assert title and heading and "$" not in heading + text and "<span" not in text
+        assert title and heading and not re.search(r"\$|\\[a-z]|<span", heading + text)
+        assert "For the speaker" not in text
 
 
 def test_what_a_cell_prints_in_parts_is_one_text(tmp_path):

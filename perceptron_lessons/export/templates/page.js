@@ -37,7 +37,7 @@ const THEMES = ["auto", "light", "dark"];
 const themeButton = document.querySelector("button.theme");
 
 function showTheme(theme) {
-  themeButton.textContent = `Theme: ${theme}`;
+  themeButton.replaceChildren(element("span", {}, "Theme: "), theme);
   if (theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = theme;
 }
@@ -79,25 +79,39 @@ function markReached(reached) {
     linkTo(heading)?.classList.toggle("reached", reached.includes(heading.id));
 }
 
+function reach(id) {
+  const progress = kept.get("progress") ?? {};
+  const reached = new Set(progress[here]?.reached).add(id);
+  progress[here] = { reached: [...reached], of: headings.length };
+  kept.set("progress", progress);
+  markReached([...reached]);
+}
+
 function followReader() {
-  const reached = new Set(kept.get("progress")?.[here]?.reached ?? []);
   const seconds = new Map();
+  // Exercises are not read, but solved.
+  const worked = new Set([...document.querySelectorAll(".exercise")].map((each) => sectionOf(each)?.id));
 
   function look() {
     const middle = (heading) => heading.getBoundingClientRect().top < innerHeight / 2;
     const id = document.hidden ? undefined : headings.findLast(middle)?.id;
-    if (id === undefined || reached.has(id)) return;
+    if (id === undefined || worked.has(id)) return;
     seconds.set(id, (seconds.get(id) ?? 0) + 1);
-    if (seconds.get(id) < READ) return;
-    reached.add(id);
-    const progress = kept.get("progress") ?? {};
-    progress[here] = { reached: [...reached], of: headings.length };
-    kept.set("progress", progress);
-    markReached([...reached]);
+    if (seconds.get(id) === READ) reach(id);
   }
 
-  markReached([...reached]);
+  markReached(kept.get("progress")?.[here]?.reached ?? []);
   setInterval(look, 1000);
+}
+
+// Where the reader is: in the contents, and for the next visit of the front page.
+function markPlace() {
+  const heading = headings.findLast((each) => each.getBoundingClientRect().top < innerHeight / 3);
+  for (const link of links.values()) link.removeAttribute("aria-current");
+  if (!heading) return;
+  linkTo(heading)?.setAttribute("aria-current", "true");
+  const title = document.querySelector("h1").textContent;
+  kept.set("last", { address: `${here}.html#${encodeURIComponent(heading.id)}`, title, heading: heading.textContent });
 }
 
 function showProgress() {
@@ -106,20 +120,149 @@ function showProgress() {
     const { reached, of } = progress[item.dataset.lesson] ?? { reached: [], of: 1 };
     item.querySelector(".progress")?.remove();
     if (!reached.length) continue;
-    const words = reached.length < of ? `${reached.length} of ${of} sections` : "read";
+    const words = reached.length < of ? `${reached.length} of ${of} sections` : "done";
     item.querySelector(".minutes").after(element("span", { class: "progress" }, `✓ ${words}`));
   }
 }
 
-if (links.size) followReader();
+if (links.size) {
+  followReader();
+  let waits;
+  addEventListener("scroll", () => (waits ??= setTimeout(() => (waits = markPlace()), 200)), { passive: true });
+}
 const keeping = document.querySelector(".kept");
 if (keeping) {
   keeping.hidden = false;
   keeping.querySelector("button").addEventListener("click", () => {
     kept.set("progress", {});
+    kept.set("last", null);
+    goOn();
     showProgress();
   });
   showProgress();
+}
+
+// ---- Guesses: judged here, and kept ----
+// A number as people write it: 4/5, 0.8, 0,8, −3.
+function numberIn(words) {
+  const [over, under = "1"] = words.replace(/[−–]/g, "-").replace(",", ".").split("/");
+  return over.trim() && under.trim() ? Number(over) / Number(under) : NaN;
+}
+
+function verdictOn(words, { truth, within }) {
+  const right = Number(truth);
+  if (Number.isNaN(right)) return words.trim().toLowerCase() === truth ? "right" : "wrong";
+  const guess = numberIn(words);
+  if (Number.isNaN(guess)) return "no number";
+  if (Math.abs(guess - right) <= 1e-9 * Math.abs(right)) return "right";
+  return right / within <= guess && guess <= right * within ? "near" : "wrong";
+}
+
+const SAYS = {
+  right: () => "✓ Right.",
+  near: (words) => `≈ Close: you said ${words}.`,
+  wrong: (words) => `✗ You said ${words}.`,
+  "no number": () => "Write a number, such as 3 or 4/5.",
+};
+
+function judge(form, words) {
+  if (!words.trim()) return;
+  const kind = verdictOn(words, form.dataset);
+  const output = form.querySelector("output");
+  output.textContent = SAYS[kind](words.trim());
+  output.className = `verdict ${kind}`;
+  if (kind === "no number") return;
+  form.parentElement.querySelector(".waits").open = true;
+  kept.set("guesses", { ...kept.get("guesses"), [form.dataset.predict]: words });
+}
+
+for (const form of document.querySelectorAll(".predict")) {
+  const input = form.querySelector("input");
+  input.value = kept.get("guesses")?.[form.dataset.predict] ?? "";
+  judge(form, input.value);
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    judge(form, input.value);
+  });
+}
+
+// ---- Exercises: open, tried or solved, kept from visit to visit ----
+const exercises = [...document.querySelectorAll(".exercise")];
+const STANDINGS = { open: "open", tried: "tried, not solved yet", solved: "✓ solved" };
+const JUDGED = /^(correct|not yet|not attempted):/;
+
+function sectionOf(node) {
+  return headings.findLast((each) => each.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
+}
+
+function showStandings() {
+  const standing = kept.get("exercises") ?? {};
+  for (const exercise of exercises) {
+    const part = exercise.querySelector(".standing");
+    const known = standing[exercise.dataset.exercise] ?? "open";
+    part.textContent = STANDINGS[known];
+    part.className = `standing ${known}`;
+    part.hidden = false;
+  }
+  const heading = exercises.length ? sectionOf(exercises[0]) : undefined;
+  const section = heading && linkTo(heading);
+  if (!section) return;
+  const solved = exercises.filter((each) => standing[each.dataset.exercise] === "solved").length;
+  section.querySelector(".solved")?.remove();
+  if (solved) section.append(element("span", { class: "solved" }, ` ${solved} of ${exercises.length}`));
+  if (solved === exercises.length) reach(heading.id);
+}
+
+document.addEventListener("ran", ({ target }) => {
+  for (const text of target.querySelectorAll(".live pre")) {
+    const verdict = text.textContent.match(JUDGED)?.[1];
+    if (!verdict) continue;
+    text.classList.add("verdict", verdict === "correct" ? "right" : "wrong");
+    const key = target.dataset.exercise;
+    const before = kept.get("exercises") ?? {};
+    if (!key || verdict === "not attempted" || before[key] === "solved") continue;
+    kept.set("exercises", { ...before, [key]: verdict === "correct" ? "solved" : "tried" });
+  }
+  showStandings();
+});
+if (links.size) showStandings();
+
+// ---- A picture that waits for Python is not true yet ----
+globalThis.perceptronPage.eachDrawn(({ el, model }) => {
+  model.on("change:progress", () => {
+    const progress = model.get("progress");
+    el.classList.toggle("stale", Boolean(progress) && !progress.startsWith("Not possible"));
+  });
+});
+
+// ---- The front page: its picture plays once by itself, until somebody takes hold of it ----
+function goOn() {
+  const last = kept.get("last");
+  const link = document.querySelector(".continue");
+  link.hidden = !last;
+  if (!last) return;
+  link.href = last.address;
+  link.textContent = `Continue at ${last.title}: ${last.heading}`;
+}
+
+function playOnce(el) {
+  const play = el.querySelector("[name=play]");
+  if (!play || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const words = play.textContent;
+  const timer = setTimeout(() => play.click(), 1200);
+  const stop = (event) => {
+    clearTimeout(timer);
+    if (play.textContent !== words && event.target !== play) play.click();
+    for (const kind of ["pointerdown", "keydown"]) el.removeEventListener(kind, stop, true);
+  };
+  for (const kind of ["pointerdown", "keydown"]) el.addEventListener(kind, stop, true);
+}
+
+const hero = document.querySelector(".hero");
+if (hero) {
+  goOn();
+  globalThis.perceptronPage.eachDrawn(({ el }) => hero.contains(el) && playOnce(el));
 }
 
 // ---- Search over all lessons ----
@@ -134,25 +277,31 @@ function readIndex() {
   return index;
 }
 
+// All words, or where nothing has all of them, any; a word's definition comes first.
 function matches(list, words) {
+  const query = words.join(" ");
   const scored = list.map((entry) => {
-    const [, title, , heading, text] = entry;
+    const [address, title, , heading, text] = entry;
     const head = `${title} ${heading}`.toLowerCase();
     const body = text.toLowerCase();
     const scores = words.map((word) => (head.includes(word) ? 10 : body.includes(word) ? 1 : 0));
-    return { entry, score: scores.includes(0) ? 0 : scores.reduce((a, b) => a + b) };
+    const term = address === "glossary.html" && heading.toLowerCase();
+    const defined = term === query ? 200 : term && term.includes(query) ? 100 : 0;
+    return { entry, all: !scores.includes(0), score: scores.reduce((a, b) => a + b, defined) };
   });
-  return scored.filter(({ score }) => score).sort((a, b) => b.score - a.score);
+  const whole = scored.filter(({ all }) => all);
+  const found = whole.length ? whole : scored.filter(({ score }) => score);
+  return found.sort((a, b) => b.score - a.score);
 }
 
-function excerpt(text, word) {
-  const at = Math.max(text.toLowerCase().indexOf(word) - 40, 0);
+function excerpt(text, word, isDefinition) {
+  const at = isDefinition ? 0 : Math.max(text.toLowerCase().indexOf(word) - 40, 0);
   return `${at ? "… " : ""}${text.slice(at, at + 120)} …`;
 }
 
 function result([address, title, name, heading, text], words) {
   const link = element("a", { href: `${address}#${encodeURIComponent(name)}` }, heading);
-  return element("li", {}, link, ` in ${title}`, element("p", {}, excerpt(text, words[0])));
+  return element("li", {}, link, ` in ${title}`, element("p", {}, excerpt(text, words[0], address === "glossary.html")));
 }
 
 async function look() {
@@ -166,9 +315,10 @@ async function look() {
     return found.replaceChildren("The search needs the site's own server; use your browser's here.");
   }
   const hits = matches(list, words);
-  const said = hits.length ? `${hits.length} sections` : "Nothing found.";
+  const sections = hits.length === 1 ? "1 section" : `${hits.length} sections`;
   const shown = hits.slice(0, MOST).map(({ entry }) => result(entry, words));
-  found.replaceChildren(element("p", {}, said), element("ol", {}, ...shown));
+  const summary = element("p", { role: "status" }, hits.length ? sections : "Nothing found.");
+  found.replaceChildren(summary, element("ol", {}, ...shown));
 }
 
 field.addEventListener("input", look);
@@ -176,11 +326,26 @@ search.addEventListener("submit", (event) => {
   event.preventDefault();
   found.querySelector("a")?.focus();
 });
+// Arrows go through what was found, Escape leaves it; Ctrl+K begins a search from anywhere.
 search.addEventListener("keydown", (event) => {
+  const stops = [field, ...found.querySelectorAll("a")];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    stops[stops.indexOf(document.activeElement) + step]?.focus();
+  }
   if (event.key !== "Escape") return;
   field.value = "";
   field.focus();
   look();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  field.focus();
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (!search.contains(target)) found.replaceChildren();
 });
 search.hidden = false;
 

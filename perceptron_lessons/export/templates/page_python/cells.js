@@ -10,7 +10,9 @@ const awake = document.querySelector(".awake");
 const stateText = awake.querySelector(".state");
 const notice = document.querySelector(".no-python");
 const before = typedBefore();
-const cells = [...document.querySelectorAll(".cell")].map(makeCell);
+// In the order in which they run: some stand at the page's end.
+const inOrder = [...document.querySelectorAll(".cell")].sort((a, b) => a.dataset.cell - b.dataset.cell);
+const cells = inOrder.map(makeCell);
 const byName = new Map(cells.map((cell) => [cell.name, cell]));
 
 function button(text, name, action) {
@@ -52,7 +54,9 @@ function makeCell(node, place) {
   state.className = "state";
   const row = document.createElement("div");
   row.className = "run";
-  row.append(run, undo, state);
+  const title = document.createElement("span");
+  title.textContent = `Code ${number}`;
+  row.append(title, run, undo, state);
   node.querySelector(".source").after(row);
   if (cell.source !== original) code.textContent = cell.source;
   cell.say = (text, live = "off") => {
@@ -66,6 +70,9 @@ function makeCell(node, place) {
     undo.hidden = source === original;
   }
 
+  code.addEventListener("click", ({ detail }) => detail === 3 && chooseLine(code));
+  // Of code that is changed the colours would be wrong.
+  code.addEventListener("beforeinput", () => code.firstElementChild && makePlain(code));
   // Only what is to be seen has lines: a folded cell would be empty.
   code.addEventListener("input", () => changed(code.innerText.replace(/\n$/, "")));
   code.addEventListener("keydown", (event) => {
@@ -85,6 +92,38 @@ function indentAt(code) {
   caret.setStart(code, 0);
   const line = caret.toString().split("\n").at(-1);
   return line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : "");
+}
+
+// Three clicks choose a line without its indentation and its end, so that what replaces it fits.
+function chooseLine(code) {
+  const caret = getSelection().getRangeAt(0).cloneRange();
+  const { startContainer, startOffset } = caret;
+  caret.setStart(code, 0);
+  caret.setEnd(startContainer, startOffset);
+  const before = caret.toString();
+  const from = before.lastIndexOf("\n") + 1;
+  const line = code.textContent.slice(from).split("\n")[0];
+  const [start, end] = [from + line.match(/^ */)[0].length, from + line.length].map((at) => placeIn(code, at));
+  getSelection().setBaseAndExtent(...start, ...end);
+}
+
+function makePlain(code) {
+  const range = getSelection().getRangeAt(0);
+  const ends = [[range.startContainer, range.startOffset], [range.endContainer, range.endOffset]].map((end) => {
+    const before = document.createRange();
+    before.setStart(code, 0);
+    before.setEnd(...end);
+    return before.toString().length;
+  });
+  code.textContent = code.textContent;
+  getSelection().setBaseAndExtent(...ends.flatMap((at) => placeIn(code, at)));
+}
+
+function placeIn(code, at) {
+  const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  let left = at;
+  while (texts.nextNode() && left > texts.currentNode.length) left -= texts.currentNode.length;
+  return [texts.currentNode, left];
 }
 
 // What Python needs to know for running a cell.
@@ -118,6 +157,7 @@ function finish(cell, { status, cell: failed }) {
   const above = status === "error" && failed !== cell.name && byName.get(failed).number;
   const why = `Not run: code ${above} above, which it needs, has an error.`;
   cell.say(above ? why : "", "polite");
+  cell.node.dispatchEvent(new Event("ran", { bubbles: true }));
 }
 
 // What was there is taken away, but for hints, solutions and answers.
