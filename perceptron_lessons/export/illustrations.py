@@ -5,18 +5,17 @@ from __future__ import annotations
 import io
 import warnings
 
-from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
-from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.figures.wording import ENGLISH, Wording, Written, joined
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import AUTHORS
+from perceptron_lessons.theory.notation import notation_of
 
 ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}  # of tables
 
 
-def add_to_caption(picture, notation, trace=None, unit_length=False):
+def add_to_caption(picture, notation, trace=None, unit_length=False, language=ENGLISH):
     """Add to a picture's caption in whose symbols it is, and what was done on the way to its run.
 
     Parameters
@@ -25,21 +24,23 @@ def add_to_caption(picture, notation, trace=None, unit_length=False):
     notation : str or None
     trace : Trace or None
     unit_length : bool
+    language : str or path
 
     Returns
     -------
     InteractiveFigure
         The same one.
     """
+    words = Wording(notation, language=language)
     sentences = [picture.description.caption]
     if unit_length:
-        sentences.append("Samples scaled to length 1.")
+        sentences.append(words.write("Samples scaled to length 1."))
     if trace is not None and trace.bias != "none":
-        step = "y" if trace.bias == "one" else "y{R}²"
-        sentences.append(Wording(notation)("Each mistake adds " + step + " to the offset b."))
-    if notation is not None:
-        sentences.append(f"Symbols: {AUTHORS[notation]}.")
-    picture.description = picture.description._replace(caption=" ".join(sentences))
+        step = "$y$" if trace.bias == "one" else "$y{R}²$"
+        sentences.append(words.write("Each mistake adds {step} to the offset $b$.", step=step))
+    if title := notation and notation_of(notation).title:
+        sentences.append(words.write("Symbols: {title}.", title=title))
+    picture.description = picture.description._replace(caption=joined(" ", sentences))
     return picture
 
 
@@ -90,7 +91,7 @@ def picture_files(picture, name, formats, notation=None, path="", label=None):
     if included:
         wide = picture.figure.get_figwidth() > COLUMN
         label = label or "-".join(filter(None, (name, notation)))
-        words = in_latex(" ".join(caption.split()), notation)
+        words = Written.of(caption).latex
         files[f"{name}.tex"] = latex_figure(f"{path}{name}.{included}", label, words, alt, wide)
     return files, notes
 

@@ -193,8 +193,9 @@ class InteractiveFigure:
         if left_out := " and ".join([*self._left_out, *drawn]):
             words = f"For the sake of size {left_out}."
             text, alt, caption = self.description
-            said = f"{text}\n{words}", f"{alt} {words}", f"{caption} {words}"
-            self.description = Description(*said)
+            self.description = Description(
+                text + f"\n{words}", alt + f" {words}", caption + f" {words}"
+            )
 
     def states(self):
         """Every state as a dict, the last slider fastest."""

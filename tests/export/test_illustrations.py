@@ -20,7 +20,6 @@ from pypdf import PdfReader
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import check, figures, notation_table, prove, relabel
-from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.export.illustrations import (
     animation,
     picture_files,
@@ -30,7 +29,7 @@ from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import BLUE, VERMILLION
 from perceptron_lessons.tables import table, table_of_run
 from perceptron_lessons.theory.formats import as_latex, latex_escape
-from perceptron_lessons.theory.notation import QUANTITIES, SOURCES
+from perceptron_lessons.theory.notation import QUANTITIES, SOURCES, symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 OWN = {"features": ["Größe #1_a", "50 % & $"], "classes": {1: "ja_#1 {50 %}", -1: "naïve & $5"}}
@@ -113,7 +112,7 @@ def test_every_figure_reads_back(name, source, tmp_path):
     words = (out / f"{name}.txt").read_text()
     assert picture.description.caption in words and picture.description.alt in words
     latex = (out / f"{name}.tex").read_text()
-    assert rf"\caption{{{in_latex(picture.description.caption, source)}}}" in latex
+    assert rf"\caption{{{picture.description.caption.latex}}}" in latex
     assert f"{{{name}.pdf}}" in latex and latex.startswith(f"% Takes {name}.pdf;")
 
 
@@ -142,26 +141,6 @@ def test_a_run_as_an_animation():
         for _, image in seen:
             colours = np.array([entry for _, entry in image.getcolors(10**6)])
             assert abs(colours - wanted).max(axis=1).min() <= 8
-
-
-@pytest.mark.parametrize(
-    ("text", "notation", "latex"),
-    [
-        ("k = 4: ‖w‖ ≤ √k R, 50 %", None, r"$k = 4$: $\|w\| \leq \sqrt{k} R$, 50 \%"),
-        ("√(R²+c²) and (2R/γ)²", None, r"$\sqrt{R^2+c^2}$ and $(2R/\gamma)^2$"),
-        ("ŵ_k·ŵ_opt = −1", "primal", r"$\hat{w}_k \cdot \hat{w}_{\mathrm{opt}} = -1$"),
-        ("#mistakes ≤ 1/δ²", "cosine", r"$\#\mathrm{mistakes} \leq 1/\delta^2$"),
-        ("‖θ^(k+1)‖, θ^(5)", "online", r"$\|\theta^{(k+1)}\|$, $\theta^{(5)}$"),
-        ("w*·x_i, w_5", "iterations", r"$\mathbf{w}^* \cdot \mathbf{x}_i$, $\mathbf{w}_{5}$"),
-        ("cos(w_T, w_*)", "empirical", r"$\cos(\mathbf{w}_T, \mathbf{w}_*)$"),
-        ("where w_k are weights", "primal", "where $w_k$ are weights"),
-        ("(a) 2 squares (yes), a line", None, "(a) 2 squares (yes), a line"),
-        ("Größe_#1 of $5 & w_x", None, r"Gr\"{o}\ss{}e\_\#1 of \$5 \& w\_x"),
-        ("長さ ≤ √2", None, r"長さ $\leq \sqrt{2}$"),
-    ],
-)
-def test_a_caption_in_latex(text, notation, latex):
-    assert in_latex(text, notation) == latex
 
 
 def letters(text):
@@ -197,7 +176,7 @@ def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
 
 
 def test_every_symbol_and_table_of_every_source_compiles(pdflatex, tmp_path):
-    words = [s.text for symbols in QUANTITIES.values() for s in symbols.values()]
+    words = [symbol(source, name).text for source in SOURCES for name in QUANTITIES]
     words += [*"γδηθξ‖≤≥√·×−²…→∞Σ±≈–", "ŵ", "x̂", "w₀"]
     data = worked_example()
     trace = perceptron(data.X, data.y)
