@@ -9,7 +9,7 @@ from perceptron_core import datasets
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS
 from perceptron_lessons.export.csv_file import number
 from perceptron_lessons.theory.formats import FORMATS as TABLE_FORMATS
-from perceptron_lessons.theory.notation import AUTHORS, SOURCES
+from perceptron_lessons.theory.notation import AUTHORS
 
 DATA = {
     "worked_example": datasets.worked_example,
@@ -21,9 +21,10 @@ DATA = {
 }
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 # Of figures: named here too, so that help needs nothing that draws.
-FORMATS = ("svg", "pdf", "png", "pgf", "gif")
+FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif")
+ENGLISH = "words"
 FONTS = ("dejavu", "cm", "stix")
-WIDTHS = {"column": 3.3, "wide": 7.0}
+WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
 
 EXAMPLES = """examples:
   perceptron figures --out pictures --format pdf,gif --notation primal squeeze steps
@@ -54,7 +55,12 @@ def _figures(command):
     known = ", ".join(DATA)
     add("names", nargs="*", metavar="NAME", help="which; all by default: see perceptron list")
     add("--data", metavar="NAME|FILE.csv", help=f"{known} or a CSV file; default: each its own")
-    add("--k", type=int, help="updates made in the state that is drawn (default: as in lessons)")
+    add(
+        "--k",
+        type=_updates,
+        help="updates made in the state that is drawn (default: as in lessons); "
+        "all: a file for each, and NAME-frames.tex for beamer",
+    )
 
 
 def _table(command):
@@ -83,12 +89,19 @@ def _output(command):
 
 def _look(command):
     add = command.add_argument
-    width = "inches, column (3.3) or wide (7); letters keep their size (default: each its own)"
+    named = ", ".join(f"{name} ({inches:g})" for name, inches in WIDTHS.items())
+    width = f"inches, or {named}; letters keep their size (default: each its own)"
     font = "letters: dejavu (default), stix (like Times), cm (formulas in Computer Modern, words "
     font += "like Times); in PGF always those of the document"
     prefix = r"written before the names in the .tex, such as pictures/, so that \input finds them"
     add("--width", type=_width, metavar="W", help=width)
     add("--font", choices=FONTS, default="dejavu", help=font)
+    add(
+        "--words",
+        default=ENGLISH,
+        metavar="de|FILE.toml",
+        help="the language of figures: de is German",
+    )
     add("--path", default="", metavar="PREFIX", help=prefix)
 
 
@@ -96,7 +109,8 @@ def _notation(command):
     authors = "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
     symbols = f"whose symbols, never another run: {authors}. Default: this package's own. Of a "
     symbols += "proof the lines are the source's too, where its theorem applies to the run"
-    command.add_argument("--notation", choices=SOURCES, help=symbols)
+    symbols += "; or your own, FILE.toml; or macros: perceptron.sty defines the symbols in LaTeX"
+    command.add_argument("--notation", metavar="NAME|FILE.toml", help=symbols)
 
 
 def _csv(command):
@@ -155,6 +169,10 @@ def _width(text):
         expected = f"expected {', '.join(WIDTHS)} or 1 to 40 inches"
         raise argparse.ArgumentTypeError(f"{expected}; found {text!r}")
     return inches
+
+
+def _updates(text):
+    return text if text == "all" else int(text)
 
 
 def _rate(text):

@@ -93,6 +93,7 @@ def _figures(options, progress):
                 continue
             pictures[name] = picture
             how = {"notation": options.notation, "path": options.path}
+            how["every"] = options.k == "all"
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _note(*notes)
@@ -140,17 +141,19 @@ def _picture(draw, options, data, trace, names, used):
     else:
         arguments = {"data": data} | names
     paper = {"width": options.width, "font": options.font}
-    picture = draw(notation=options.notation, **paper, **arguments)
-    if options.k is not None:
+    how = {"notation": options.notation, "language": options.words}
+    picture = draw(**how, **paper, **arguments)
+    if options.k not in (None, "all"):
         _go_to(picture, options.k)
     if options.width is not None:
         _require_fit(picture, options.width)
-    return add_to_caption(picture, options.notation, trace, options.unit_length)
+    return add_to_caption(picture, trace=trace, unit_length=options.unit_length, **how)
 
 
 def _go_to(picture, k):
     if "k" not in picture.values:
-        raise ValueError("it has no slider k, so --k is not for it")
+        _note(f"{picture.name} has no slider k: it is drawn as it is")
+        return
     first = picture.values["k"][0]
     last = picture.values["k"][-1]
     if not first <= k <= last:

@@ -73,6 +73,7 @@ def write_run(folder, data, trace, names, options, progress):
     notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
+    look["language"] = options.words
     pictures, more = _pictures(trace, data, names, verdict, source, look)
     notes += more
     missing = []
@@ -96,7 +97,7 @@ def _save_last_state(folder, name, picture, trace, options):
     """Write the files of a picture, and return notes on those that there could not be."""
     if picture.values:
         picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
-    add_to_caption(picture, options.notation, trace, options.unit_length)
+    add_to_caption(picture, options.notation, trace, options.unit_length, options.words)
     how = {"notation": options.notation, "path": options.path}
     files, notes = picture_files(picture, name, options.format, **how)
     write_files(folder, files)

@@ -11,6 +11,7 @@ from matplotlib.transforms import Affine2D
 from perceptron_lessons.figures.drawing import in_points, legend_of_state
 from perceptron_lessons.figures.style import rc
 from perceptron_lessons.theory.formats import in_formula, in_words
+from perceptron_lessons.theory.notation import MARKS, collapsed
 
 
 def pgf(picture):
@@ -56,7 +57,7 @@ def as_latex(text, formulas=True):
     """
     parts = re.split(r"(?<!\\)\$", text) if formulas else [text]
     parts[::2] = [in_words(part.replace(r"\$", "$")) for part in parts[::2]]
-    parts[1::2] = [f"${in_formula(part)}$" for part in parts[1::2]]
+    parts[1::2] = [f"${collapsed(in_formula(part), *MARKS)}$" for part in parts[1::2]]
     joined = "".join(parts)
     return joined if joined.isascii() else None
 

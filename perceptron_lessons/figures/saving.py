@@ -5,6 +5,7 @@ import io
 import pathlib
 import re
 
+from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from perceptron_lessons.figures.drawing import LOOK, compact, legend_of_state
@@ -19,7 +20,7 @@ def save(picture, path, format=None):
     picture : InteractiveFigure
     path : str or path
         The picture is drawn completely before the file is touched.
-    format : {"svg", "pdf", "png", "pgf"}, optional
+    format : {"svg", "text.svg", "pdf", "png", "pgf"}, optional
         By default the ending of the path.
 
     Raises
@@ -42,6 +43,12 @@ def svg(picture):
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
     tag, rest = re.match(r"(.*?<svg [^>]*)>(.*)", text, re.DOTALL).groups()
     return f'{tag} {LOOK} role="img" aria-labelledby="title desc">{head}{rest}'.encode()
+
+
+def svg_with_text(picture):
+    """Return the picture as SVG whose words can be edited: they are in the reader's own letters."""
+    with rc_context({"svg.fonttype": "none"}):
+        return svg(picture)
 
 
 def pdf(picture):
@@ -74,5 +81,5 @@ def _saved(picture, format, dpi="figure", **metadata):
     return out.getvalue()
 
 
-WRITERS = {"svg": svg, "pdf": pdf, "png": png, "pgf": pgf}
+WRITERS = {"svg": svg, "text.svg": svg_with_text, "pdf": pdf, "png": png, "pgf": pgf}
 """Name of a format → the function that returns a picture in it, as bytes."""

@@ -8,10 +8,9 @@ import tomllib
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.tables import Symbol, format_number
 from perceptron_lessons.theory.formats import in_formula, in_words
-from perceptron_lessons.theory.notation import expanded, formula, notation_of
+from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
 ENGLISH = "words"
-MARKS = "{{{{", "}}}}"  # around a symbol that LaTeX is to define: groups, which show nothing
 
 
 class Written(str):

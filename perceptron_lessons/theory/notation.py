@@ -47,6 +47,7 @@ OWN = {
     "R": "radius",
     "γ": "margin",
 }
+MARKS = "{{{{", "}}}}"  # around a symbol that LaTeX is to define: groups, which show nothing
 POWERS = ("^", "_", "²", "³", "₀")
 
 
@@ -145,21 +146,25 @@ def _read(file):
 
 @cache
 def notation_of(name):
-    """Return a notation by the name of a source, or as it is.
+    """Return a notation by the name of a source or of a file, or as it is.
 
     Parameters
     ----------
-    name : {"primal", "cosine", "online", "iterations", "empirical", "own", "macros"} or Notation
+    name : str, path or Notation
+        A source, "own", "macros", or a file that ends in .toml.
 
     Raises
     ------
     ValueError
-        No such source; the message lists those that there are.
+        No such source, or the file is no notation; the message says what there is.
     """
     if isinstance(name, Notation):
         return name
+    if str(name).endswith(".toml"):
+        return Notation(Path(name).stem, name)
     if name not in (*SOURCES, "own", "macros"):
-        raise ValueError(f"source must be one of {', '.join(SOURCES)}; found {name!r}")
+        known = f"{', '.join(SOURCES)}, macros or a file that ends in .toml"
+        raise ValueError(f"notation must be one of {known}; found {name!r}")
     return Notation(name, FILES / f"{name}.toml")
 
 
@@ -196,9 +201,24 @@ def expanded(latex, left="", right=""):
     known = macros()
 
     def meaning(found):
-        return left + known[found[1]].replace("#1", expanded(found[2] or "")) + right
+        return left + known[found[1]].replace("#1", expanded(found[2] or "", left, right)) + right
 
     return re.sub(r"(\\Per[A-Za-z]+)(?:\{([^{}]*)\})?", meaning, latex)
+
+
+def collapsed(latex, left, right):
+    r"""Return LaTeX with the commands of `macros` again for what stands between two marks.
+
+    >>> print(collapsed(expanded(r"2 \PerWeight{\PerMistakes}", "<", ">"), "<", ">"))
+    2 {\PerWeight{{\PerMistakes}}}
+    """
+    for command, meaning in macros().items():
+        head, argument, tail = meaning.partition("#1")
+        index = r"(\{[^{}]*\}|[^{}]*)" if argument else ""
+        pattern = f"{re.escape(left + head)}{index}{re.escape(tail + right)}"
+        now = rf"{{\{command}{{\1}}}}" if argument else rf"{{\{command}}}"
+        latex = re.sub(pattern, now, latex)
+    return latex
 
 
 def style():
