@@ -212,7 +212,8 @@ def _describe_padding(runs, c, marks, words):
     name = next((name for name, value in marks.items() if value == c), None)
     one, radius, best = marks.values()
     here = "$c = {c}$" if name in (None, "1") else "$c = {name} = {c}$"
-    facts = {"c": c, "radius": radius, "best": best, "run": runs[c], "least": runs[best]}
+    facts = {"c": c, "name": name, "radius": radius, "best": best}
+    facts |= {"run": runs[c], "least": runs[best]}
     facts |= {"one": runs[one], "at_R": runs[radius]}
     others = {
         one: "; with $c = 1$: {one.made:mistake}, bound {one.bound}",

@@ -161,12 +161,13 @@ def _describe_cap(trace, three, k, bound, measures, view, words):
 
 
 def _shares(mistakes, n_samples):
-    """Say which share of the mistakes each sample has, if these are few."""
+    """Say which share of the mistakes each sample has, if these are few; with its facts."""
     counts = np.bincount(mistakes, minlength=n_samples).tolist()
     if n_samples > FEW:
-        return f"{np.count_nonzero(counts)} of {n_samples} samples were mistakes"
+        used = np.count_nonzero(counts)
+        return "{used} of {samples} samples were mistakes", {"used": int(used)}
     shares = (number(Fraction(count, len(mistakes))) for count in counts)
-    return f"shares of the samples {', '.join(shares)}"
+    return "shares of the samples {shares}", {"shares": ", ".join(shares)}
 
 
 @illustration(separator="u", k=4)
@@ -246,7 +247,8 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
         here.set_data([k], [lengths[k - 1]])
         facts = {"n": k, "mean": means[k - 1], "length": float(lengths[k - 1]), "gamma": gamma}
         facts |= {"ceiling": float(ceiling[k - 1]), "nearest": nearest, "samples": len(Z)}
-        facts |= {"counts": _shares(trace.mistakes[:k], len(Z)), "almost": "Almost a certificate"}
+        counts, more = _shares(trace.mistakes[:k], len(Z))
+        facts |= {"counts": counts, "almost": "Almost a certificate", **more}
         if not np.any(trace.weights[k]):
             facts["almost"] = "Exactly 0, a certificate"
         return words.describe("mean_of_mistakes" if found else "mean_to_zero", **facts)

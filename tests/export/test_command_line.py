@@ -162,7 +162,6 @@ def test_the_options_of_the_run_are_those_of_the_function(run):
         ("figures --out o --width narrow flip", "'narrow' column wide"),
         ("figures --out o --width 1.5 broken_hypothesis", "broken_hypothesis --width"),
         ("figures --out o --k 9 steps", "steps --k 4 9"),
-        ("figures --out o --k 1 flip", "flip --k"),
         ("figures --out o --step one flip", "flip --step"),
         ("figures --out o --data xor tight_case", "tight_case"),
         ("figures --out o --label a flip", "--label --data"),
