@@ -167,7 +167,7 @@ def _require_fit(picture, width):
 
     with rc(picture.figure):
         box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
-    if box.x0 < -0.02 or box.x1 > width + 0.02:
+    if box.x0 < -0.04 or box.x1 > width + 0.04:
         raise ValueError(f"its texts do not fit into {width:g} inches: use a larger --width")
 
 
