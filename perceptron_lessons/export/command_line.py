@@ -29,7 +29,7 @@ from perceptron_lessons.export.run_tables import (
 )
 from perceptron_lessons.tables import pluralize, table, table_of_run
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel
+from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel, style
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.theory.transforms import normalize
@@ -101,6 +101,8 @@ def _figures(options, progress):
             raise ValueError("no figure can be drawn so: name one, and it says why")
         gallery = gallery_beside_files(pictures, files, options.notation)
         write_files(folder, {"index.html": gallery})
+        if options.notation:  # the same symbols for what is written around the figures
+            write_files(folder, {"perceptron.sty": style(options.notation)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 

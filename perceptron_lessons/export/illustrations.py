@@ -11,7 +11,7 @@ from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
 from perceptron_lessons.figures.wording import ENGLISH, Wording, Written, joined
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import notation_of, style
+from perceptron_lessons.theory.notation import notation_of
 
 ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}  # of tables
 
@@ -49,8 +49,7 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
     """Return a picture as files in several formats, with its caption and alt text beside it.
 
     `name.txt` holds the caption and the alt text; `name.tex` a LaTeX figure that includes the
-    PDF (or PGF, or PNG, as its first line says), with the caption. In the notation "macros" there
-    is also `perceptron.sty`, which defines the symbols.
+    PDF (or PGF, or PNG, as its first line says), with the caption.
 
     Parameters
     ----------
@@ -100,8 +99,6 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
         words = Written.of(caption).latex
         graphic = f"{path}{name}.{included}"
         files[f"{name}.tex"] = latex_figure(graphic, label, words, description.alt, wide)
-    if str(notation) == "macros":
-        files["perceptron.sty"] = style()
     return files, notes
 
 

@@ -97,6 +97,7 @@ WIDE = 7.0
 ABREAST, WIDER = 4.2, 5.0
 """Widths in inches from which two or three panels stand side by side, and any other panels."""
 ROOM = 0.7  # of a panel with its axis, for a title above it
+SMALLEST = 6  # points
 FLAT = 0.64  # height of a panel over its width, where panels stand one below the other
 
 STYLE = pathlib.Path(__file__).with_name("lessons.mplstyle")
@@ -238,11 +239,14 @@ def fit_titles(figure, changing):
                 text.set_text(_broken(text.get_text()))
             width = text.get_window_extent(renderer).width
             if width > room:
-                text.set_fontsize(text.get_fontsize() * room / width)
+                text.set_fontsize(max(SMALLEST, text.get_fontsize() * room / width))
 
 
 def _broken(text):
-    """Return a line as two, parted at the space nearest to the middle and outside of formulas."""
-    words = re.findall(r"(?:\$[^$]*\$|[^\s$])+", text)
+    """Return a text with its longest line as two, parted at a space outside of formulas."""
+    lines = text.split("\n")
+    longest = max(lines, key=len)
+    words = re.findall(r"(?:\$[^$]*\$|[^\s$])+", longest)
     parts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-    return "\n".join(min(parts, key=lambda two: max(map(len, two)), default=[text]))
+    two = min(parts, key=lambda two: max(map(len, two)), default=[longest])
+    return text.replace(longest, "\n".join(two))

@@ -177,17 +177,18 @@ def _symbol(latex):
 
 
 @cache
-def macros():
-    r"""Return the commands of LaTeX for symbols, each with what it stands for.
+def macros(notation="own"):
+    r"""Return the commands of LaTeX for symbols, each with what a notation has for it.
 
-    >>> macros()[r"\PerMargin"], macros()[r"\PerWeight"]
-    ('\\gamma', 'w_{#1}')
+    >>> macros()[r"\PerMargin"], macros("online")[r"\PerWeight"]
+    ('\\gamma', '\\theta^{(#1+1)}')
     """
-    own = _read(FILES / "own.toml")
     commands = _read(FILES / "macros.toml")
-    plain = {command: own[quantity] for quantity, command in commands.items()}
-    weight = plain.pop(commands["k-th weight"])
-    return plain | {commands["k-th weight"].removesuffix("{k}"): weight.replace("k", "{#1}")}
+    letters = notation_of("own" if str(notation) == "macros" else notation)
+    meanings = {commands[name]: letters[name].latex for name in commands}
+    weight = commands["k-th weight"]
+    del meanings[weight]
+    return meanings | {weight.removesuffix("{k}"): letters.at("#1").latex}
 
 
 def expanded(latex, left="", right=""):
@@ -221,11 +222,11 @@ def collapsed(latex, left, right):
     return latex
 
 
-def style():
-    """Return perceptron.sty, which defines the commands of `macros`."""
+def style(notation="macros"):
+    """Return perceptron.sty, which defines the commands of `macros` as a notation's symbols."""
     lines = [r"\ProvidesPackage{perceptron}[The symbols of figures, tables and captions]"]
     lines += [r"% \renewcommand any of them, and the symbol changes wherever it stands."]
-    for command, meaning in macros().items():
+    for command, meaning in macros(notation).items():
         arguments = "[1]" if "#1" in meaning else ""
         lines.append(rf"\providecommand{{{command}}}{arguments}{{{meaning}}}")
     return "\n".join(lines) + "\n"
