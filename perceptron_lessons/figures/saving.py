@@ -35,9 +35,9 @@ def save(picture, path, format=None):
     path.write_bytes(WRITERS[format](picture))
 
 
-def svg(picture):
+def svg(picture, settings=None):
     """Return the picture as SVG with a title and a description for screen readers."""
-    text = compact(_saved(picture, "svg", Date=None, Creator=None).decode())
+    text = compact(_saved(picture, "svg", settings=settings, Date=None, Creator=None).decode())
     words = picture.name, picture.description.alt
     title, description = (html.escape(text, quote=False) for text in words)
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
@@ -47,8 +47,7 @@ def svg(picture):
 
 def svg_with_text(picture):
     """Return the picture as SVG whose words can be edited: they are in the reader's own letters."""
-    with rc_context({"svg.fonttype": "none"}):
-        return svg(picture)
+    return svg(picture, {"svg.fonttype": "none"})
 
 
 def pdf(picture):
@@ -74,9 +73,9 @@ def pgf(picture):
     return pgf.pgf(picture)
 
 
-def _saved(picture, format, dpi="figure", **metadata):
+def _saved(picture, format, dpi="figure", settings=None, **metadata):
     out = io.BytesIO()
-    with legend_of_state(picture.figure), rc(picture.figure):
+    with legend_of_state(picture.figure), rc(picture.figure), rc_context(settings):
         picture.figure.savefig(out, format=format, dpi=dpi, metadata=metadata)
     return out.getvalue()
 

@@ -8,7 +8,7 @@ from matplotlib.text import Text
 
 from perceptron_lessons import SOURCES, figures
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE
+from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE, rc
 from perceptron_lessons.figures.wording import Wording, read_words
 
 TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
@@ -29,6 +29,16 @@ def test_letters_are_large_enough_at_the_width_of_print(name):
     for text in fig.findobj(Text):
         if text.get_text().strip() and text.get_visible():
             assert text.get_fontsize() * shrunk >= SMALLEST, text.get_text()
+
+
+@pytest.mark.parametrize("width", [3.3, 4.25, 5])
+@pytest.mark.parametrize("name", ["angle", "one_update", "squeeze", "three_biases", "unit_length"])
+def test_a_figure_fits_into_every_width(name, width):
+    fig = FIGURES[name](width=width).figure
+    with rc(fig):
+        box = fig.get_tightbbox(fig.canvas.get_renderer())
+    assert box.x0 >= -0.04 and box.x1 <= width + 0.04
+    assert fig.get_figheight() < (9 if width < 4 else width)
 
 
 def slots(template):
