@@ -15,22 +15,6 @@ from perceptron_lessons.theory.formats import as_text, in_formula
 FILES = Path(__file__).with_name("notations")
 SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
 """Short names of the five sources: each has a file."""
-QUANTITIES = (
-    "weights",
-    "weights before",
-    "sample",
-    "label",
-    "offset",
-    "separator",
-    "margin",
-    "radius",
-    "mistakes",
-    "learning rate",
-    "functional margin",
-    "mistake rule",
-    "update",
-    "bound",
-)
 # Two of these with one symbol could not be told apart.
 DISTINCT = ("letter", "sample", "label", "separator", "margin", "radius", "mistakes")
 
@@ -79,7 +63,7 @@ class Notation:
         self.title = given.pop("title", "")
         self.always_rate = given.pop("learning rate always", False)
         own = _read(FILES / "own.toml")
-        needed = list(own)[: list(own).index("weights")]
+        needed = ("k-th weight", *DISTINCT)
         wrong = [f"{key!r} is unknown" for key in given if key not in own]
         wrong += [f"{key!r} is missing" for key in needed if key not in given]
         users = {}
@@ -103,7 +87,7 @@ class Notation:
         """Return the symbol of a quantity, by its name in the file."""
         if quantity not in self._latex:
             raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
-        return _symbol(self._filled(self._latex[quantity]))
+        return from_latex(self._filled(self._latex[quantity]))
 
     def _filled(self, latex):
         """Return LaTeX with symbols in place of <their names>."""
@@ -114,11 +98,11 @@ class Notation:
     def bare(self, quantity):
         """Return the symbol of a quantity without a hat and without an index."""
         latex = re.sub(r"[_^](\{.*\}|.)$", "", self._latex[quantity])
-        return _symbol(re.sub(r"^\\hat\{(.*)\}$", r"\1", latex))
+        return from_latex(re.sub(r"^\\hat\{(.*)\}$", r"\1", latex))
 
     def at(self, k):
         """Return the symbol of the weights after k updates, a number or None for any."""
-        return _symbol(self._at(self._latex["mistakes"] if k is None else k))
+        return from_latex(self._at(self._latex["mistakes"] if k is None else k))
 
     def _at(self, k, change=0):
         def index(found):
@@ -142,6 +126,10 @@ def _read(file):
         return tomllib.loads(Path(file).read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{file}: {error}") from None
+
+
+QUANTITIES = tuple(key for key in _read(FILES / "own.toml") if key not in ("letter", "k-th weight"))
+"""What tables show of a notation: the rows of `notation_table`."""
 
 
 @cache
@@ -172,8 +160,9 @@ AUTHORS = {}
 """Short name of a source → who wrote it, or its title where no author is named."""
 
 
-def _symbol(latex):
-    return Symbol(as_text(expanded(latex)), latex)
+def from_latex(latex):
+    """Return a symbol or a formula in LaTeX as a Symbol, its text without double spaces."""
+    return Symbol(" ".join(as_text(expanded(latex)).split()), latex)
 
 
 @cache
