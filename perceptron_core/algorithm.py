@@ -21,7 +21,6 @@ from perceptron_core.trace import OnlineTrace, Trace
 
 BIASES = ("none", "one", "radius")
 ZEROS = ("mistake", "positive")
-IN_PASSES = ("cyclic", "shuffled")  # the orders that count epochs
 
 
 def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
@@ -67,7 +66,7 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
 
 def so_far(trace, margins, converged):
     """Return the trace with the mistakes that were added."""
-    n_epochs = margins.n_epochs if trace.order in IN_PASSES else None
+    n_epochs = margins.n_epochs if trace.order in ("cyclic", "shuffled") else None
     return replace(trace, mistakes=margins.mistakes, converged=converged, n_epochs=n_epochs)
 
 
@@ -251,22 +250,22 @@ def at_start(trace: Trace, progress: Callable | None = None) -> Margins:
 
 
 def cyclic(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
-    """Go on with the next sample, pass after pass; end with one that has no mistake."""
+    """Go on with the next sample, pass after pass, until none is a mistake after the last one."""
     if margins.mistakes:  # a run that is resumed ends its pass first
         yield from margins.mistakes_in(range(margins.mistakes[-1] + 1, len(margins.X)))
-    yield from _passes(margins, repeat(margins.everyone))
+    yield from _passes(margins, repeat(margins.everyone), in_cycle=True)
 
 
 def shuffled(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
     """Take the samples in a new permutation each pass; end with one that has no mistake."""
-    return _passes(margins, (rng.permutation(len(margins.X)) for _ in count()))
+    return _passes(margins, (rng.permutation(len(margins.X)) for _ in count()), in_cycle=False)
 
 
-def _passes(margins, passes):
+def _passes(margins, passes, in_cycle):
     for rows in passes:
         margins.n_epochs += 1
         before = len(margins.mistakes)
-        yield from margins.mistakes_in(rows)
+        yield from margins.mistakes_in(rows, margins.mistakes[-1] + 1 if in_cycle and before else 0)
         if len(margins.mistakes) == before:
             return
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core.exact import as_fractions, largest, plain
+from perceptron_core.exact import as_fractions, plain
 
 
 def malformed(name: str, must: str, found: Any, remedy: str = "") -> ValueError:
@@ -59,7 +59,7 @@ def as_samples(X: Any, exact: bool = False, name: str = "X") -> np.ndarray:
     if array.ndim != 2 or array.size == 0:
         must = "be two-dimensional, (n_samples, n_features), with at least one of each"
         raise malformed(name, must, f"shape {array.shape}", "use numpy.reshape(X, (n_samples, -1))")
-    if not hasattr(X, "dtype") and array.dtype == float and largest(array) >= 2.0**53:
+    if not hasattr(X, "dtype") and array.dtype == float and np.abs(array).max() >= 2.0**53:
         # numpy rounds large integers that stand beside floats, or are of both signs.
         entries = np.asarray(X, dtype=object)
         array = entries if any(isinstance(value, Integral) for value in entries.flat) else array
@@ -116,13 +116,13 @@ def as_labels(y: Any, n_samples: int) -> np.ndarray:
     raise malformed("labels", "be -1 or +1", f"{{{', '.join(classes):.60}}}", hint)
 
 
-def as_number(name: str, value: Any) -> Any:
-    """Return one finite number as Python's own type; or raise."""
+def as_number(name: str, value: Any, exact: bool = False) -> Any:
+    """Return one finite number as Python's own type, a `Fraction` where `exact` is set."""
     if isinstance(value, bool) or not isinstance(value, Real):
         raise malformed(name, "be a number", repr(value), "use float(...)")
     if not is_finite(value):
         raise malformed(name, "be finite", repr(value))
-    return plain(value)
+    return Fraction(plain(value)) if exact else plain(value)
 
 
 def check_choice(name: str, found: Any, allowed: Collection[str], also: str = "") -> None:
@@ -137,8 +137,7 @@ def as_start(w0: Any, b0: Any, n_features: int, exact: bool = False) -> tuple[np
         w0 = as_samples([[0] * n_features if w0 is None else w0], exact).reshape(n_features)
     except (ValueError, TypeError):
         raise malformed("w0", f"be one finite number per feature, {n_features}", repr(w0)) from None
-    b0 = as_number("b0", b0)
-    return w0, Fraction(b0) if exact else b0
+    return w0, as_number("b0", b0, exact)
 
 
 def prepare(X: Any, y: Any, w0: Any, b0: Any, learning_rate: Any, exact: bool) -> tuple:
@@ -149,13 +148,13 @@ def prepare(X: Any, y: Any, w0: Any, b0: Any, learning_rate: Any, exact: bool) -
     """
     X = as_samples(X, exact)
     w0, b0 = as_start(w0, b0, X.shape[1], exact)
-    rate = as_number("learning_rate", learning_rate)
+    rate = as_number("learning_rate", learning_rate, exact)
     if rate <= 0:
-        raise malformed("learning_rate", "be > 0", repr(rate))
+        raise malformed("learning_rate", "be > 0", repr(learning_rate))
     numbers = [X.flat[0], *w0.tolist(), b0, rate]
     if not exact and any(isinstance(number, Fraction) for number in numbers):
         return prepare(X, y, w0, b0, rate, exact=True)
-    return X, as_labels(y, len(X)), w0, b0, Fraction(rate) if exact else rate
+    return X, as_labels(y, len(X)), w0, b0, rate
 
 
 def frozen(array: np.ndarray) -> np.ndarray:

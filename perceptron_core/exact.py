@@ -4,10 +4,12 @@ Floats search, integers decide. A margin y(w·x + b) is computed in floats; wher
 that rounding may have changed its sign, it is computed again in integers (a filtered predicate:
 Shewchuk 1997; CGAL's lazy exact kernel). Only this module knows what a float is.
 
-How far rounding may go. Let u = 2⁻⁵³, |x_j| ≤ M for all numbers of the samples, |z_j| ≤ U for those
-of the updates w += z, and c² the step of b. After k updates no |w·x| + |b| exceeds
+How far rounding may go. Let u = 2⁻⁵³, ‖x‖ ≤ R for all samples, ‖z‖ ≤ U for all updates w += z, and
+c² the step of b. After k updates no |w·x| + |b| exceeds, by Cauchy-Schwarz,
 
-    reach = (Σ|w₀_j| + k·d·U)·M + |b₀| + k·c².
+    reach = (‖w₀‖ + k·U)·R + |b₀| + k·c²,
+
+and no part of the sum w·x does.
 
 Each rounding costs at most u·reach: two for each update (of what is added, of the sum), and d + 4
 for the margin itself (of the sample, the start and b; d products and sums: Higham 2002, §3.1).
@@ -16,7 +18,7 @@ So a margin in floats is within
     slack = (2k + d + 8)·u·reach
 
 of the exact one; the 4 more cover the products of errors. What underflows is less than a rounding
-of `TINY`, so each size is taken as that much larger. Where the reach may exceed all floats, slack
+of `TINY`², so each length is taken as `TINY` larger. Where the reach may exceed all floats, slack
 is ∞, and every margin is computed in integers. Integers whose reach is below 2⁵² are not rounded.
 """
 
@@ -29,7 +31,7 @@ from typing import Any
 import numpy as np
 
 UNIT = 2.0**-53  # the relative error of rounding to a float
-TINY = 2.0**-1000  # beside it, what underflows is less than a rounding
+TINY = 2.0**-500  # beside its square, what underflows is less than a rounding
 LOOK = 2**13  # numbers that cost about as much to look at as the look itself
 
 
@@ -87,13 +89,14 @@ def as_floats(values: np.ndarray, denominator: int = 1) -> np.ndarray:
     return values.astype(float, copy=False)
 
 
-def largest(floats: np.ndarray) -> float:
-    """Return the largest |v| in an array of floats, not finite where one of them is not.
+def squares(floats: np.ndarray) -> np.ndarray:
+    """Return ‖x‖² of each row, rounded, ∞ where it exceeds all floats; shape (n_samples,).
 
-    >>> largest(np.array([[3.0, -4.0]]))
-    4.0
+    >>> squares(np.array([[3.0, -4.0], [1e200, 0.0]])).tolist()
+    [25.0, inf]
     """
-    return float(max(floats.max(), -floats.min()))
+    with np.errstate(over="ignore"):
+        return np.vecdot(floats, floats)
 
 
 def largest_square(X: np.ndarray) -> int | Fraction:
@@ -108,10 +111,8 @@ def largest_square(X: np.ndarray) -> int | Fraction:
     >>> largest_square(np.array([[3, 4], [1, 1]])), largest_square(np.array([[0.5]]))
     (25, Fraction(1, 4))
     """
-    floats = as_floats(X)
-    with np.errstate(over="ignore"):
-        squares = np.vecdot(floats, floats)
-    longest = X[squares >= squares.max() * (1 - 4 * (X.shape[1] + 4) * UNIT) - TINY]
+    found = squares(as_floats(X))
+    longest = X[found >= found.max() * (1 - 4 * (X.shape[1] + 4) * UNIT) - TINY**2]
     square = max(Line(x).score(x) for x in longest)
     return int(square) if X.dtype.kind == "i" else square
 
@@ -195,7 +196,7 @@ class Margins:
         As `checks.as_samples` returns it.
     y : ndarray of −1 and +1, shape (n_samples,)
     line : Line
-        w and b at the start. It moves with the run.
+        w and b at the start. It moves when a margin is computed exactly.
     step : int, float or Fraction
         c²: an update moves b by y·c².
     zero : {"mistake", "positive"}
@@ -229,11 +230,11 @@ class Margins:
         self._b_added = nearest_float(step)
         *w, self._b = as_floats(line.numerators, line.denominator).tolist()
         self._w = np.array(w)
-        size = largest(self._samples) + TINY
-        added = size if updates is None else largest(self._added) + TINY
-        start = sum(abs(v) + TINY for v in w) * size + abs(self._b) + TINY
+        radius = math.sqrt(squares(self._samples).max()) + TINY
+        added = radius if updates is None else math.sqrt(squares(self._added).max()) + TINY
+        start = (math.hypot(*w) + TINY) * radius + abs(self._b) + TINY**2
         self._start = start if any(w) or self._b else 0.0
-        self._growth = len(w) * added * size + self._b_added + TINY
+        self._growth = added * radius + self._b_added + TINY**2
         self._whole = X.dtype.kind == "i" and line.denominator == 1 == Fraction(step).denominator
         # No run makes 2⁶⁰ mistakes. Where floats might overflow before, they have no say.
         if math.isinf(self._start + 2.0**60 * self._growth):
@@ -248,8 +249,7 @@ class Margins:
         """How far a margin in floats may be from the exact one: see the module's docstring."""
         k = len(self.mistakes)
         reach = self._start + k * self._growth
-        exact = self._whole and reach < 2.0**52
-        return 0.0 if exact else (2 * k + len(self._w) + 8) * UNIT * reach
+        return 0.0 if self._whole and reach < 2.0**52 else (2 * k + len(self._w) + 8) * UNIT * reach
 
     def add(self, i: int) -> None:
         """Make the update with sample i: w += y·x, b += y·c²."""
@@ -260,18 +260,14 @@ class Margins:
     def floats(self, rows: Any) -> np.ndarray:
         """Return the margins of some samples in floats, up to `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        return (self._samples[rows] @ self._w + self._b) * self.y[rows]
-
-    @property
-    def line(self) -> Line:
-        """The exact `Line` of now."""
-        self._line.add_all(self.mistakes[self._n_in_line :], self._updates, self.y, self._step)
-        self._n_in_line = len(self.mistakes)
-        return self._line
+        found = self._samples[rows].dot(self._w)  # quicker than @
+        return (found + self._b if self._b else found) * self.y[rows]
 
     def exact(self, i: int) -> Fraction:
         """Return the margin of one sample exactly."""
-        return self.line.score(self.X[i]) * int(self.y[i])
+        self._line.add_all(self.mistakes[self._n_in_line :], self._updates, self.y, self._step)
+        self._n_in_line = len(self.mistakes)
+        return self._line.score(self.X[i]) * int(self.y[i])
 
     def signed(self, rows: Any) -> np.ndarray:
         """Return the margins of some samples: floats, each with the sign of the exact one."""
@@ -285,11 +281,15 @@ class Margins:
         rows = np.asarray(rows)
         return rows[is_mistake(self.signed(rows), self.y[rows], self.zero)]
 
-    def mistakes_in(self, rows: Any) -> Iterator[int]:
-        """Yield the samples that are mistakes when their turn comes, one after the other."""
+    def mistakes_in(self, rows: Any, enough: int = 0) -> Iterator[int]:
+        """Yield the samples that are mistakes when their turn comes, one after the other.
+
+        Where the first `enough` rows have none, no other one has: that is known from before.
+        """
         few = LOOK // self.X.shape[1] + 1
         place, size = 0, few
-        while place < len(rows):
+        end = enough or len(rows)
+        while place < end:
             block = rows[place : place + size]
             margins, slack = self.floats(block), self.slack
             for j in (margins <= slack).nonzero()[0].tolist():
@@ -299,6 +299,7 @@ class Margins:
                 if margin < 0 or is_mistake(margin, self.y[i], self.zero):
                     yield i
                     place, size = place + j + 1, few
+                    end = len(rows)
                     break
             else:
                 place, size = place + len(block), min(2 * size, 16 * few)

@@ -82,7 +82,8 @@ class Trace:
     def line(self, k: int = 0) -> Line:
         """Return the exact `Line` after k updates, in units of η; 0 ≤ k ≤ n_mistakes."""
         rate = Fraction(self.learning_rate)
-        line = Line(exact.as_fractions(self.w0) / rate, Fraction(self.b0) / rate)
+        *w, b = (Fraction(v) / rate if v else 0 for v in (*self.w0.tolist(), self.b0))
+        line = Line(w, b)
         line.add_all(self.mistakes[:k].tolist(), self.X, self.y, self.pad_squared)
         return line
 
@@ -130,14 +131,18 @@ class Trace:
         return checks.frozen(np.array(w)), b
 
     @cached_property
+    def _end(self):
+        return self.state(self.n_mistakes)
+
+    @property
     def w(self) -> np.ndarray:
         """The final weights, shape (n_features,)."""
-        return self.state(self.n_mistakes)[0]
+        return self._end[0]
 
-    @cached_property
+    @property
     def b(self) -> Any:
         """The final offset."""
-        return self.state(self.n_mistakes)[1]
+        return self._end[1]
 
     def margins(self, k: int, rows: Any = slice(None)) -> np.ndarray:
         """Return y(w_k·x + b_k) after k updates of the samples in X, or of some: signs are exact.

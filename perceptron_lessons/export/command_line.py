@@ -16,27 +16,22 @@ from pathlib import Path
 
 import numpy as np
 
-from perceptron_core import perceptron
-from perceptron_core.algorithm import BIASES, ORDERS
+from perceptron_core import datasets, perceptron
 from perceptron_lessons.export import arguments as taken
 from perceptron_lessons.export.csv_file import read_csv
 from perceptron_lessons.export.messages import Progress, in_words
 from perceptron_lessons.export.output_folder import all_or_nothing, require_room, write_files
-from perceptron_lessons.export.run_tables import (
-    proof_that_applies,
-    shortened,
-    thinned_trace,
-)
+from perceptron_lessons.export.run_tables import proof_that_applies, thinned_trace
 from perceptron_lessons.tables import pluralize, table, table_of_run
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import AUTHORS, notation_table, relabel, style
+from perceptron_lessons.theory.notation import notation_table, relabel, style
 from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.theory.transforms import normalize
 
-OF_THE_SAMPLES = ("unit_length", "exact")
-OF_A_RUN = ("step", "order", "learning_rate", "zero", "max_mistakes", "seed")
-"""The options that say which samples there are, and how a run on them is made."""
+MOST = 10_000  # mistakes of a run, if nothing else is asked for
+FEW = 100  # of one that would never end
 
 
 def main(arguments=None):
@@ -78,14 +73,18 @@ def _figures(options, progress):
         raise ValueError(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
     names = list(dict.fromkeys(options.names)) or list(FIGURES)
     require_room(options.out, ["index.html"], options.force)
-    given = _given_to_figures(options, progress)
+    given = None  # unless something is given, each figure draws its own
+    of_samples = (options.data, options.label, options.positive)
+    if any(of_samples) or options.unit_length or options.exact or _of_a_run(options):
+        options.data = options.data or "worked_example"
+        given = _given(options, progress)
     pictures = {}
     files = {}
     with all_or_nothing(options.out, options.force) as folder:
         for i, name in enumerate(names, start=1):
             progress.next(f"drawing {name}, {i} of {len(names)}")
             try:
-                picture = _picture(FIGURES[name], options, *given)
+                picture = _picture(FIGURES[name], options, given)
             except ValueError as error:
                 if name in options.names:
                     raise ValueError(f"{name}: {error}") from None
@@ -97,70 +96,44 @@ def _figures(options, progress):
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _note(*notes)
-        if not pictures:
-            raise ValueError("no figure can be drawn so: name one, and it says why")
-        gallery = gallery_beside_files(pictures, files, options.notation)
-        write_files(folder, {"index.html": gallery})
+        write_files(folder, {"index.html": gallery_beside_files(pictures, files, options.notation)})
         if options.notation:  # the same symbols for what is written around the figures
             write_files(folder, {"perceptron.sty": style(options.notation)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 
-def _given_to_figures(options, progress):
-    """Return what `_given` does, or nothing three times; and which options of a run were used."""
-    chosen = taken.parser().parse_args(["figures", "--out", "."])
-    used = [
-        way for way in OF_THE_SAMPLES + OF_A_RUN if getattr(options, way) != getattr(chosen, way)
-    ]
-    if options.data is None and not used:
-        if options.label is not None or options.positive is not None:
-            raise ValueError("--label and --positive are for CSV files: give one with --data")
-        return None, None, None, used
-    options.data = options.data or "worked_example"
-    data, trace, names, notes = _given(options, progress)
-    _note(*notes)
-    return data, trace, names, used
-
-
-def _picture(draw, options, data, trace, names, used):
+def _picture(draw, options, given):
     """Return a figure of what is given, or of its own, as it is printed."""
     from perceptron_lessons.export.illustrations import add_to_caption
 
-    arguments = {}
-    takes = inspect.signature(draw).parameters
-    others = [way for way in used if way in OF_A_RUN]
-    if data is None:
-        pass
-    elif "trace" in takes:
-        arguments = {"trace": thinned_trace(trace)[0]} | names
-        if "source" in takes:
-            arguments["source"], _ = proof_that_applies(check(trace), options.notation)
-    elif "data" not in takes:
-        raise ValueError("it has samples of its own and takes no others")
-    elif others:
-        option = others[0].replace("_", "-")
-        raise ValueError(f"it shows no single run, so --{option} is not for it")
-    else:
-        arguments = {"data": data} | names
-    paper = {"width": options.width, "font": options.font}
     how = {"notation": options.notation, "language": options.words}
-    picture = draw(**how, **paper, **arguments)
-    if options.k not in (None, "all"):
-        _go_to(picture, options.k)
+    arguments = {"width": options.width, "font": options.font} | how
+    takes = inspect.signature(draw).parameters
+    trace = None
+    if given:
+        data, trace, names = given
+        arguments |= names
+        if "trace" in takes:
+            arguments["trace"] = thinned_trace(trace)[0]
+        elif "data" not in takes:
+            raise ValueError("it has samples of its own and takes no others")
+        elif _of_a_run(options):
+            raise ValueError(
+                "it shows no single run, so --step, --order and the like are not for it"
+            )
+        else:
+            arguments["data"] = data
+        if "trace" in takes and "source" in takes:
+            arguments["source"], _ = proof_that_applies(check(trace), options.notation)
+    picture = draw(**arguments)
+    if "k" not in picture.values and options.k is not None:
+        _note(f"{picture.name} has no slider k: it is drawn as it is")
+    elif options.k not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
+        last = picture.values["k"][-1]
+        raise ValueError(f"--k must be in 0 … {last}, the updates it shows; found {options.k}")
     if options.width is not None:
         _require_fit(picture, options.width)
     return add_to_caption(picture, trace=trace, unit_length=options.unit_length, **how)
-
-
-def _go_to(picture, k):
-    if "k" not in picture.values:
-        _note(f"{picture.name} has no slider k: it is drawn as it is")
-        return
-    first = picture.values["k"][0]
-    last = picture.values["k"][-1]
-    if not first <= k <= last:
-        raise ValueError(f"--k must be in {first} … {last}, the updates it shows; found {k}")
-    picture.at(k=k)
 
 
 def _require_fit(picture, width):
@@ -175,23 +148,22 @@ def _require_fit(picture, width):
 
 def _table(options, progress):
     if options.show == "notation":
-        table = notation_table()
+        shown = notation_table()
     else:
-        _, trace, _, notes = _given(options, progress)
-        _note(*notes)
+        _, trace, _ = _given(options, progress)
         progress.next(f"writing the table of the {options.show}")
-        table = shortened(_table_of(trace, options))
-    return formats.FORMATS[options.format](table).rstrip("\n")
+        shown = _table_of(trace, options)
+    return formats.FORMATS[options.format](shown).rstrip("\n")
 
 
 def _table_of(trace, options):
+    for option, shows in {"k": ("iteration", "proof"), "line": ("line",)}.items():
+        if getattr(options, option) is not None and options.show not in shows:
+            wanted = f"--show {' or '.join(shows)}"
+            raise ValueError(f"--{option} is for {wanted}, not for {options.show}")
     k = trace.n_mistakes if options.k is None else options.k
     if not 0 <= k <= trace.n_mistakes:
         raise ValueError(f"--k must be in 0 … {trace.n_mistakes}, the updates made; found {k}")
-    if options.k is not None and options.show not in ("iteration", "proof"):
-        raise ValueError(f"--k is for --show iteration and proof, not for {options.show}")
-    if options.line is not None and options.show != "line":
-        raise ValueError(f"--line is for --show line, not for {options.show}")
     if options.show == "run":
         return relabel(table_of_run(trace), options.notation)
     if options.show == "iteration":
@@ -217,59 +189,55 @@ def _given(options, progress):
     trace : Trace
     names : dict
         The names of axes and classes, as figures take them: None where the data have none.
-    notes : list of str
-        The warnings of the run.
     """
     progress.next(f"reading {options.data}")
-    data, features, classes = _data(options)
+    data, names = _data(options)
     progress.next("running")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        trace = _trace(options, data)
-    if options.unit_length and features:
-        features = [f"{feature} / ‖x‖" for feature in features]
-    names = {"features": features, "classes": classes}
-    notes = [str(warning.message) for warning in caught]
-    return replace(data, X=trace.X, y=trace.y), trace, names, notes
+    trace = _trace(options, data)
+    if not trace.converged:
+        hint = "raise --max-mistakes, or see by perceptron run whether anything separates the data"
+        _note(f"stopped after {pluralize(trace.n_mistakes, 'mistake')}, with mistakes left: {hint}")
+    return data, trace, names
+
+
+def _of_a_run(options):
+    """Return the options of `perceptron` that were given."""
+    return {name: value for name, value in vars(options).items() if name in taken.OF_A_RUN}
+
+
+def _trace(options, data, most=MOST):
+    settings = {"max_mistakes": most, "seed": 0} | _of_a_run(options)
+    if "learning_rate" in settings and not options.exact:
+        settings["learning_rate"] = float(settings["learning_rate"])
+    return perceptron(data.X, data.y, exact=options.exact, **settings)
 
 
 def _data(options):
-    """Return a data set and, of a reader's own, the names of its features and classes."""
+    """Return a data set, and as figures take them the names of its features and classes."""
+    features = classes = None
     if options.data not in taken.DATA or options.command == "run":
-        if not options.data.endswith(".csv") and not Path(options.data).exists():
-            known = ", ".join(taken.DATA)
-            raise ValueError(f"no data set {options.data!r}; there are {known}, or give a CSV file")
-        return read_csv(options.data, options.label, options.positive, options.exact)
-    if options.label is not None or options.positive is not None:
-        raise ValueError("--label and --positive are for CSV files")
-    data = taken.DATA[options.data]()
-    if not options.exact:
-        return data, None, None
-    # As the numbers are written, so that 5.1 is 51/10 here as in a file.
-    X = [[Fraction(str(number)) for number in row] for row in data.X.tolist()]
-    return replace(data, X=np.array(X, dtype=object)), None, None
-
-
-def _trace(options, data):
-    rate = options.learning_rate
-    if not options.exact:  # a Fraction would make the whole run rational
-        rate = int(rate) if rate.denominator == 1 else float(rate)
-    if options.unit_length and options.step != "none":
-        raise ValueError(
-            "--unit-length moves the samples, and a line with an offset would be another one: use "
-            "--step none, or a file with a column of ones, which is scaled with the others"
+        if not Path(options.data).exists():
+            known = f"there are {', '.join(taken.DATA)}, or give a CSV file"
+            raise ValueError(f"no data set {options.data!r}; {known}")
+        data, features, classes = read_csv(
+            options.data, options.label, options.positive, options.exact
         )
-    return perceptron(
-        normalize(data.X)[0] if options.unit_length else data.X,
-        data.y,
-        bias=options.step,
-        learning_rate=rate,
-        order=options.order,
-        zero=options.zero,
-        exact=options.exact,
-        max_mistakes=options.max_mistakes,
-        seed=options.seed,
-    )
+    elif options.label is not None or options.positive is not None:
+        raise ValueError("--label and --positive are for CSV files: name one by --data")
+    else:
+        data = getattr(datasets, options.data)()
+        if options.exact:  # as the numbers are written, so that 5.1 is 51/10 here as in a file
+            X = [[Fraction(str(number)) for number in row] for row in data.X.tolist()]
+            data = replace(data, X=np.array(X, dtype=object))
+    if options.unit_length:
+        if getattr(options, "bias", "none") != "none":
+            raise ValueError(
+                "--unit-length moves the samples, and a line with an offset would be another one: "
+                "use --step none, or a file with a column of ones, which is scaled with the others"
+            )
+        data = replace(data, X=normalize(data.X)[0])
+        features = features and [f"{feature} / ‖x‖" for feature in features]
+    return data, {"features": features, "classes": classes}
 
 
 def _run(options, progress):
@@ -278,38 +246,22 @@ def _run(options, progress):
 
     require_room(options.out, FILES, options.force)
     with all_or_nothing(options.out, options.force) as folder:
-        data, trace, names, _ = _given(options, progress)  # the report has words of its own
-        result, notes = write_run(folder, data, trace, names, options, progress)
-    _note(*notes)
+        progress.next(f"reading {options.data}")
+        data, names = _data(options)
+        progress.next("looking for the maximum margin")
+        verdict = maximum_margin(data.X, data.y, bias=getattr(options, "bias", "none"))
+        progress.next("running")
+        trace = _trace(options, data, MOST if verdict else FEW)
+        result = write_run(folder, data, trace, verdict, names, options, progress)
     return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 
 
 def _list(options, progress):
-    lines = ["figures:"]
-    try:
-        from perceptron_lessons import figures
-    except ModuleNotFoundError as error:
-        lines.append(f"  {in_words(error)}")
-    else:
-        width = max(map(len, figures.FIGURES))
-        for name in figures.FIGURES:
-            purpose = inspect.getdoc(getattr(figures, name)).splitlines()[0]
-            lines.append(f"  {name:<{width}}  {purpose}")
-    for title, names in (
-        ("data sets", taken.DATA),
-        ("tables", taken.TABLES),
-        ("orders", ORDERS),
-        ("steps of the offset", BIASES),
-        ("formats of figures", taken.FORMATS),
-        ("formats of tables", taken.TABLE_FORMATS),
-        ("letters of figures", taken.FONTS),
-        ("widths of figures", taken.WIDTHS),
-    ):
-        lines.append(f"{title}: {', '.join(names)}")
-    lines.append("notations:")
-    width = max(map(len, AUTHORS))
-    lines += [f"  {source:<{width}}  {author}" for source, author in AUTHORS.items()]
-    return "\n".join(lines)
+    from perceptron_lessons import figures
+
+    drawn = {name: inspect.getdoc(getattr(figures, name)) for name in figures.FIGURES}
+    width = max(map(len, drawn))
+    return "\n".join(f"{name:<{width}}  {text.splitlines()[0]}" for name, text in drawn.items())
 
 
 COMMANDS = {"figures": _figures, "table": _table, "run": _run, "list": _list}

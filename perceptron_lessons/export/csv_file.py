@@ -15,7 +15,6 @@ import numpy as np
 from perceptron_core import Dataset
 
 MISSING = ("", "nan", "na", "n/a", "#n/a", "<na>", "null")  # what programs write for no value
-LISTED = 6  # names in a message
 
 # What `float` and `Fraction` take is more than people write: 1_000 is a slip of the keyboard.
 _NUMERAL = re.compile(
@@ -58,29 +57,27 @@ def read_csv(path, label=None, positive=None, exact=False):
     """
     path = Path(path)
     rows = _rows(path)
-    first = next(rows, None)
-    if first is None:
-        raise ValueError(f"{path} is empty: expected one sample a line")
-    headings = [_in_one_line(cell) for cell in first[1]]
+    first = next(rows, (0, []))
+    headings = first[1]
     headed = not any(map(_NUMERAL.fullmatch, headings))
     headed = headed or (label in headings and not _NUMERAL.fullmatch(label))
     if not headed:
         headings = [f"x{j + 1}" for j in range(len(headings))]
         rows = chain([first], rows)
-    _check_headings(path, headings)
     at = _column(path, headings, label)
     names = []
     X = []
     for line, cells in rows:
-        sample, name = _sample(f"{path}, line {line}", headings, cells, at, exact)
+        sample = _sample(f"{path}, line {line}", headings, cells, at, exact)
+        names.append(sample.pop(at))
         X.append(sample)
-        names.append(name)
     if not names:
         raise ValueError(f"{path}: found a heading line and no samples below it")
-    positive = positive and _in_one_line(positive)
-    if not headed and names[0] != positive:
-        _refuse_heading(f"{path}, line {first[0]}", names)
     classes = sorted(set(names))
+    if not headed and len(classes) > 2 and names.count(names[0]) == 1 and names[0] != positive:
+        remedy = f"if these are headings, use --label {names[0]}; if not, write some above it"
+        found = f"has numbers, but no other line has its label {names[0]!r}"
+        raise ValueError(f"{path}, line {first[0]} {found}: {remedy}")
     positive = _positive(f"{path}, column {headings[at]!r}", classes, positive)
     others = ", ".join(name for name in classes if name != positive)
     data = Dataset(_array(X, exact), np.where(np.array(names) == positive, 1, -1), path.stem)
@@ -93,49 +90,39 @@ def number(text, exact=False):
     Raises
     ------
     ValueError
-        What is wrong with the text, in words that can follow "expected a number; found …".
+        What is wrong with the text.
 
     >>> number("12345678901234567890"), number(" -1.50"), number("0.1", exact=True)
     (12345678901234567890, -1.5, Fraction(1, 10))
     """
     text = text.strip()
+    wrong = f"expected a number; found {text[:40]!r}"
     if not _NUMERAL.fullmatch(text):
-        raise ValueError(_why_not(text))
+        how = "write it like -1234.5, with a hyphen, a point, and no mark between thousands"
+        raise ValueError(f"{wrong}: {how}")
     if exact:
         return Fraction(text)
     if text.lstrip("+-").isdigit():
         return int(text)
     if "/" in text:
-        raise ValueError(f"{text!r} (quotients are read with --exact)")
+        raise ValueError(f"{wrong}: quotients are read with --exact")
     value = float(text)
     if math.isinf(value) or (value == 0 and Fraction(text)):
-        raise ValueError(f"{text!r} (outside the range of floats: use --exact)")
+        raise ValueError(f"{wrong}, outside the range of floats: use --exact")
     return value
 
 
-def _why_not(text):
-    if not text:
-        return "an empty cell"
-    hint = ""
-    if "," in text:
-        hint = " (decimals are written with a point)"
-    elif re.search(r"[_\s]", text):
-        hint = " (digits are written without a mark between thousands)"
-    elif "\N{MINUS SIGN}" in text:
-        hint = " (the minus is written as a hyphen)"
-    return f"{text[:40]!r}{hint}"
-
-
 def _rows(path):
-    """Yield (line number, cells) of every line that is not blank."""
+    """Yield (line number, cells) of every line that is not blank; each cell in one line."""
     encoding, delimiter = _form(path)
     with path.open(encoding=encoding, errors="replace", newline="") as file:
         reader = csv.reader(file, delimiter=delimiter, strict=True)
         try:
             for cells in reader:
+                cells = [" ".join(cell.split()) for cell in cells]
                 if delimiter == ";":
                     cells = [_DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in cells]
-                if any(map(str.strip, cells)):
+                if any(cells):
                     yield reader.line_num, cells
         except csv.Error as error:
             hint = "is a quotation mark missing?"
@@ -147,48 +134,27 @@ def _form(path):
     content = path.read_bytes()
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     encoding = "utf-16" if wide else "utf-8-sig"
-    try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError:
+    text = content.decode(encoding, "replace")
+    if "\N{REPLACEMENT CHARACTER}" in text:
         encoding = "cp1252"
         text = content.decode(encoding, "replace")
     if wrong := _CONTROL.search(text):
         line = text.count("\n", 0, wrong.start()) + 1
         raise ValueError(f"{path}, line {line}: is this a text file?")
     # Where a heading stands in quotes, so may any of these signs.
-    first = re.sub('"[^"]*"', "", text[:10_000]).strip("\r\n").splitlines()[:1]
-    return encoding, max(";\t,", key="".join(first).count)
-
-
-def _in_one_line(cell):
-    """Return a heading or label in one line, as it is shown."""
-    return " ".join(cell.split())
-
-
-def _check_headings(path, headings):
-    if len(headings) < 2:
-        raise ValueError(f"{path}: expected numbers and a label; found a single column")
-    for j, heading in enumerate(headings):
-        if not heading:
-            raise ValueError(
-                f"{path}: column {j + 1} has no heading: write one, or leave the column out (of "
-                "pandas' row numbers: to_csv with index=False)"
-            )
-        if heading in headings[:j]:
-            raise ValueError(f"{path}: two columns are called {heading!r}: rename one")
-
-
-def _refuse_heading(where, names):
-    """Refuse a first line that was read as a sample and looks like headings: years, say."""
-    if len(set(names)) > 2 and names.count(names[0]) == 1:
-        raise ValueError(
-            f"{where} has numbers, as a sample has, but no other line has its label "
-            f"{names[0]!r}: if these are headings, use --label {names[0]}; if it is a sample, "
-            "write a line of headings above it"
-        )
+    first, *_ = re.sub('"[^"]*"', "", text[:10_000]).strip("\r\n").splitlines() or [""]
+    return encoding, max(";\t,", key=first.count)
 
 
 def _column(path, headings, label):
+    """Return which column holds the labels; raises where headings are not one name for each."""
+    if len(headings) < 2:
+        raise ValueError(f"{path}: expected numbers and a label; found {len(headings)} columns")
+    if "" in headings:
+        remedy = "write one, or leave the column out (of pandas: to_csv with index=False)"
+        raise ValueError(f"{path}: column {headings.index('') + 1} has no heading: {remedy}")
+    if doubled := [heading for heading in headings if headings.count(heading) > 1]:
+        raise ValueError(f"{path}: two columns are called {doubled[0]!r}: rename one")
     if label is None:
         return len(headings) - 1
     if label in headings:
@@ -199,25 +165,20 @@ def _column(path, headings, label):
 
 
 def _sample(where, headings, cells, at, exact):
-    """Return the numbers of a row, and its label, which is in column `at`."""
+    """Return what a row holds: numbers, and in column `at` a label."""
     if len(cells) != len(headings):
         expected = f"expected {len(headings)} cells as in the first line"
         raise ValueError(f"{where}: {expected}; found {len(cells)}")
-    numbers = []
-    for j, (heading, cell) in enumerate(zip(headings, cells, strict=True)):
-        if j == at:
-            continue
+    if cells[at].lower() in MISSING:
+        wrong = f"expected a label; found {cells[at]!r}: fill it in, or leave the row out"
+        raise ValueError(f"{where}, column {headings[at]!r}: {wrong}")
+    found = []
+    for j, cell in enumerate(cells):
         try:
-            numbers.append(number(cell, exact))
+            found.append(cell if j == at else number(cell, exact))
         except ValueError as error:
-            wrong = f"expected a number; found {error}"
-            raise ValueError(f"{where}, column {heading!r}: {wrong}") from None
-    label = _in_one_line(cells[at])
-    if label.lower() in MISSING:
-        wrong = f"expected a label; found {repr(label) if label else 'an empty cell'}"
-        remedy = "fill it in, or leave the row out"
-        raise ValueError(f"{where}, column {headings[at]!r}: {wrong}: {remedy}")
-    return numbers, label
+            raise ValueError(f"{where}, column {headings[j]!r}: {error}") from None
+    return found
 
 
 def _array(rows, exact):
@@ -234,23 +195,12 @@ def _positive(where, classes, wanted):
         raise ValueError(f"{where}: no label is {wanted!r}; found {_listed(classes)}")
     if len(classes) < 2:
         raise ValueError(f"{where} has only one class, {classes[0]!r}: expected two")
-    if wanted is not None:
-        return wanted
-    if len(classes) > 2:
-        raise ValueError(
-            f"{where} has {len(classes)} classes, {_listed(classes)}: name the one that becomes "
-            f"+1, for example --positive {classes[0]}, or another label column"
-        )
-    if not all(map(_NUMERAL.fullmatch, classes)):
-        return classes[1]
-    values = [Fraction(name) for name in classes]
-    if values[0] == values[1]:
-        raise ValueError(
-            f"{where} has the labels {classes[0]!r} and {classes[1]!r}, which are the same "
-            "number: write it in one way"
-        )
-    return classes[values.index(max(values))]
+    if wanted is None and len(classes) > 2:
+        remedy = f"name the one that becomes +1, for example --positive {classes[0]}"
+        raise ValueError(f"{where} has {len(classes)} classes, {_listed(classes)}: {remedy}")
+    numbers = all(map(_NUMERAL.fullmatch, classes))
+    return wanted or max(classes, key=Fraction if numbers else None)
 
 
 def _listed(names):
-    return ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
+    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "")

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 from markupsafe import Markup
 
-from perceptron_core.exact import is_mistake
 from perceptron_lessons import figures
 from perceptron_lessons.export.frame import digest
 from perceptron_lessons.export.illustrations import add_to_caption, picture_files, table_files
@@ -16,30 +15,26 @@ from perceptron_lessons.export.output_folder import write_files
 from perceptron_lessons.export.players import fragment, players_script
 from perceptron_lessons.export.run_tables import (
     proof_that_applies,
-    shortened,
     table_of_certificate,
     thinned_trace,
 )
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import picture_html
-from perceptron_lessons.figures.interactive_figure import Description
-from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
-from perceptron_lessons.theory.notation import relabel
+from perceptron_lessons.figures.wording import Wording, joined
+from perceptron_lessons.tables import format_number, table_of_run
+from perceptron_lessons.theory.notation import notation_of, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
 from perceptron_lessons.widget.player import Player
 
 FILES = ("index.html", "trace.txt", "mistakes.csv")
-ROWS_ON_PAGE = 20
 PLAYED = 60  # states of a figure with a slider
 LISTED = 1_000_000  # numbers in the list of mistakes
-LARGEST_PLAYER = 2_000_000  # bytes of its states; a longer one stands there as a picture
 
 
-def write_run(folder, data, trace, names, options, progress):
-    """Write everything about one run.
+def write_run(folder, data, trace, verdict, names, options, progress):
+    """Write everything about one run, and return what it found in a few lines.
 
     Parameters
     ----------
@@ -47,145 +42,73 @@ def write_run(folder, data, trace, names, options, progress):
     data : Dataset
     trace : Trace
         Of a run on the data.
+    verdict : Separator or Certificate
+        Of the data, in the space of the run.
     names : dict
         "features": the headings of the columns of X; "classes": {+1: name, −1: name or names}.
     options : argparse.Namespace
         Of the command line: unit_length, notation, format, path, width, font.
     progress : Progress
-
-    Returns
-    -------
-    result : str
-        The run in a few lines.
-    notes : list of str
-        What the reader of the page must know first, and which files there could not be.
     """
-    progress.next("looking for the maximum margin")
-    verdict = maximum_margin(trace.X, trace.y, bias=trace.bias)
+    progress.next("checking the theorems")
     bounds = check(trace)
-    source, notes = proof_that_applies(bounds, options.notation)
-    notes += _why_stopped(trace, verdict, bounds)
-    progress.next("writing tables")
-    tables = _tables(trace, verdict, bounds, source, options.notation)
-    for name, shown in tables.items():
-        write_files(folder, table_files(shown, f"table-{name}"))
-    progress.next("writing mistakes")
+    source, notes = proof_that_applies(bounds, options.notation) if verdict else (None, [])
+    facts = {"trace": trace, "verdict": verdict, "bounds": bounds, "options": options}
+    facts |= {"number": format_number, "notes": notes} | names
+    padded = not verdict and trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
+    answer = str(filled("run_answer.j2", padded=padded, **facts))
+    proof, proven = _proof(trace, verdict, source, options.notation)
+    run, held = (relabel(t, options.notation) for t in (table_of_run(trace), bounds.table()))
+    tables = {"run": run, "proof": proof, "bounds": held}
+    for name, table in tables.items():
+        write_files(folder, table_files(table, f"table-{name}"))
     notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
     look["language"] = options.words
-    pictures, more = _pictures(trace, data, names, verdict, source, look)
+    pictures, more = _pictures(trace, data, names, verdict, proven, look)
     notes += more
-    missing = []
+    how = (options.format, options.notation, options.path)
+    figures_on_page = {}
     for name, picture in pictures.items():
         progress.next(f"writing {name}")
-        missing += _save_last_state(folder, name, picture, trace, options)
+        figures_on_page[name] = _on_page(picture)
+        if picture.values:
+            picture.at(k=trace.n_mistakes)
+        add_to_caption(picture, options.notation, trace, options.unit_length, options.words)
+        files, missing = picture_files(picture, name, *how)
+        write_files(folder, files)
+        notes += missing
     progress.next("writing the page")
-    result = f"{trace}\n{verdict}"
-    features = ", ".join(names["features"])
-    classes = f"+1 is {names['classes'][1]}, −1 is {names['classes'][-1]}"
-    summary = f"{data.name}: features {features}; {classes}\n{result}\n\n{bounds}\n"
-    write_files(folder, {"trace.txt": "\n".join([*notes, summary])})
+    result = "\n".join([f"{trace}\n{verdict}", answer, *(f"note: {note}" for note in notes)])
+    write_files(folder, {"trace.txt": f"{data.name}: {names}\n{result}\n\n{bounds}\n"})
+    facts |= {"title": data.name, "answer": answer, "tables": tables, "figures": figures_on_page}
+    facts |= {"words": Wording(options.notation).write}
+    facts["author"] = options.notation and notation_of(options.notation).title
     files = sorted(path.name for path in folder.iterdir())
-    short = [shortened(shown, ROWS_ON_PAGE) for shown in tables.values()]
-    page = lecture_page(data.name, summary, short, pictures, notes, files)
+    script = Markup(players_script())
+    page = filled("run.html.j2", files=files, script=script, digest=digest(script), **facts)
     write_files(folder, {"index.html": page})
-    return result, notes + missing
+    return result
 
 
-def _save_last_state(folder, name, picture, trace, options):
-    """Write the files of a picture, and return notes on those that there could not be."""
-    if picture.values:
-        picture.at(**{slider: values[-1] for slider, values in picture.values.items()})
-    add_to_caption(picture, options.notation, trace, options.unit_length, options.words)
-    how = {"notation": options.notation, "path": options.path}
-    files, notes = picture_files(picture, name, options.format, **how)
-    write_files(folder, files)
-    return notes
-
-
-def lecture_page(title, summary, tables, pictures, notes=(), files=()):
-    """Return an HTML page about one run that needs no other file.
-
-    Parameters
-    ----------
-    title, summary : str
-    tables : sequence of Table
-    pictures : dict of str to InteractiveFigure
-        In the state to be shown; one with a slider stands there as a player.
-    notes : sequence of str
-        What the reader must know first, such as that a run was stopped.
-    files : sequence of str
-        What lies beside the page, to be linked.
-    """
-    played = any(picture.values for picture in pictures.values())
-    script = Markup(players_script() if played else "")
-    return filled(
-        "run.html.j2",
-        title=title,
-        summary=summary,
-        tables=[(table.title, Markup(table.html())) for table in tables],
-        figures={name: _shown(picture) for name, picture in pictures.items()},
-        notes=notes,
-        files=files,
-        script=script,
-        digest=digest(script),
-    )
-
-
-def _shown(picture):
-    """Return what the template shows of a picture, itself included."""
+def _on_page(picture):
+    """Return what the template shows of a picture: one with a slider as a player."""
     description = picture.description
-    caption = description.caption or description.text
-    if picture.values:
-        here = dict(picture.state)
-        player = Player(picture)
-        player.prepare()
-        if player.payload_bytes <= LARGEST_PLAYER:
-            return {"picture": Markup(fragment(player, script=False)), "caption": caption}
-        picture.at(**here)
-    return {"picture": picture_html(picture), "caption": caption}
+    if picture.values:  # what a state shows, its player says
+        return {"picture": Markup(fragment(Player(picture), script=False)), "caption": ""}
+    return {"picture": picture_html(picture), "caption": description.caption or description.text}
 
 
-def _why_stopped(trace, verdict, bounds):
-    """Return in words why a run was stopped, where it was."""
-    if trace.converged:
-        return []
-    margins = trace.margins(trace.n_mistakes)
-    left = int(is_mistake(margins, trace.y, trace.zero).sum())
-    stopped = (
-        f"The run was stopped after {pluralize(trace.n_mistakes, 'mistake')}; "
-        f"{left} of {trace.n_samples} samples are not yet on their side."
-    )
-    if verdict:
-        most = bounds["iterations"].bound
-        return [
-            f"{stopped} The classes can be separated, so with a larger --max-mistakes it ends: "
-            f"after at most {format_number(most)} mistakes."
-        ]
-    space = "line through the origin" if trace.bias == "none" else "line"
-    padded = trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
-    hint = " With an offset one does: try --step one." if padded else ""
-    return [
-        f"{stopped} No {space} (or plane) separates the classes, so it would never end; the "
-        f"certificate below is the proof.{hint}"
-    ]
+def _proof(trace, verdict, source, notation):
+    """Return the table of a proof, and of which vector it is; the proof itself is large."""
+    if not verdict:
+        return table_of_certificate(trace, verdict), None
+    proof = prove(trace, source=source, notation=notation)
+    return proof.table(), {"separator": proof.separator, "source": source}
 
 
-def _tables(trace, verdict, bounds, source, notation):
-    tables = {
-        "run": relabel(table_of_run(trace), notation),
-        "start": relabel(table(trace, 1), notation, 0),
-        "bounds": relabel(bounds.table(), notation),
-    }
-    if verdict:
-        tables["proof"] = prove(trace, source=source, notation=notation).table()
-    else:
-        tables["certificate"] = table_of_certificate(trace, verdict)
-    return tables
-
-
-def _pictures(trace, data, names, verdict, source, look):
+def _pictures(trace, data, names, verdict, proven, look):
     """Return the pictures that say something about this run, and notes."""
     pictures = {}
     shown = thinned_trace(trace, keep=verdict.support)[0]
@@ -193,26 +116,20 @@ def _pictures(trace, data, names, verdict, source, look):
     if trace.n_features == 2:
         names = names | look
         pictures["data"] = figures.worked_example(shown, **names)
-        pictures["steps"] = figures.steps(shown, limit=PLAYED, **names)
+        pictures["steps"] = figures.steps(shown, limit=PLAYED, **names).at(k=0)
         if not verdict:
             samples = replace(data, X=shown.X, y=shown.y)
             pictures["certificate"] = figures.certificate(samples, bias=trace.bias, **names)
     elif np.any(trace.w):
         pictures["data"] = _along_w(shown, names["classes"], look)
-        notes.append(
-            f"The samples have {pluralize(trace.n_features, 'feature')}, the plane has 2: the "
-            "picture shows how far each is along w, and across it the direction in which they "
-            "spread most. Its line and the side of each sample are as they are in all dimensions; "
-            "the steps are not drawn."
-        )
     if pictures and shown is not trace:
         notes.append(
             f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, "
             "every mistaken one among them."
         )
     if verdict and trace.n_mistakes:
-        pictures["squeeze"] = figures.squeeze(trace, limit=PLAYED, source=source, **look)
-        pictures["two-bounds"] = figures.numerator_denominator(trace, source=source, **look)
+        squeeze = figures.squeeze(trace, limit=PLAYED, **proven, **look)
+        pictures["squeeze"] = squeeze.at(k=trace.n_mistakes)
     return pictures, notes
 
 
@@ -234,11 +151,14 @@ def _along_w(trace, classes, look):
     plane = np.column_stack([along, across / length if length > 0.5 else np.zeros(len(w))])
     flat = replace(trace, X=X @ plane, w0=trace.w0.astype(float) @ plane)
     words = Wording(look["notation"])
-    axes = [words("{w}·x / ‖{w}‖"), words("widest spread across {w}")]
+    axes = [str(words.write(name)) for name in ("{w}·x / ‖{w}‖", "widest spread across {w}")]
     picture = figures.worked_example(flat, features=axes, classes=classes, **look)
-    text, alt, caption = picture.description
-    where = "In the plane of the final weights and of the widest spread across them: "
-    picture.description = Description(text, where + alt, where + caption)
+    where = "In the plane of the final weights and of the widest spread across them; the line and "
+    where += "the side of each sample are as they are in all dimensions: "
+    words = picture.description
+    picture.description = words._replace(
+        alt=joined("", (where, words.alt)), caption=joined("", (where, words.caption))
+    )
     return picture
 
 
@@ -247,15 +167,16 @@ def _write_mistakes(path, trace, features):
 
     Of a long run the weights are left out: they would be most of what the folder holds.
     """
-    long = trace.n_mistakes * (trace.n_features + 1) > LISTED
+    states = [()] * trace.n_mistakes
+    headings = ["k", "sample"]
+    notes = ["The list of mistakes is without the weights, which would be too many numbers."]
+    if trace.n_mistakes * (trace.n_features + 1) <= LISTED:
+        states = np.column_stack([trace.weights, trace.offsets])[1:].tolist()
+        headings += [*(f"w[{name}]" for name in features), "b"]
+        notes = []
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        if long:
-            writer.writerow(["k", "sample"])
-            writer.writerows(enumerate(trace.mistakes.tolist(), start=1))
-            return ["The list of mistakes is without the weights, which would be too many numbers."]
-        writer.writerow(["k", "sample", *(f"w[{name}]" for name in features), "b"])
-        states = zip(trace.mistakes, trace.weights[1:], trace.offsets[1:], strict=True)
-        for k, (i, w, b) in enumerate(states, start=1):
-            writer.writerow([k, int(i), *w.tolist(), b.item() if hasattr(b, "item") else b])
-    return []
+        writer.writerow(headings)
+        run = enumerate(zip(trace.mistakes.tolist(), states, strict=True), start=1)
+        writer.writerows([k, i, *state] for k, (i, state) in run)
+    return notes

@@ -1,17 +1,15 @@
-"""The tables of a run, long ones made short enough to be looked at."""
+"""What of a run is shown: the proof that applies, a certificate, samples enough for a figure."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 
-from perceptron_lessons.tables import ROWS, Table, with_gaps
+from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.notation import SOURCES
 
 DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
-MENDED_BY = {"unit length": "--unit-length", "offset step R²": "--step radius"}
 
 
 def proof_that_applies(bounds, notation):
@@ -31,13 +29,8 @@ def proof_that_applies(bounds, notation):
     if source == "iterations" or bounds[source].applies:
         return source, []
     note = f"The theorem of {source} does not apply to this run ({bounds[source].because})"
-    if not bounds["iterations"].applies:
-        return source, [f"{note}."]
-    broken = (h.name for h in bounds[source].hypotheses if not h.holds)
-    options = [MENDED_BY[name] for name in broken if name in MENDED_BY]
-    hint = f" With {' and '.join(options)} it does." if options else ""
     proof = f"the proof shown is that of iterations, in the symbols of {source}"
-    return "iterations", [f"{note}, so {proof}.{hint}"]
+    return "iterations", [f"{note}, so {proof}. See --step radius and --unit-length."]
 
 
 def table_of_certificate(trace, certificate):
@@ -83,28 +76,3 @@ def thinned_trace(trace, most=DRAWN, keep=()):
     kept = np.union1d(needed, free[spread])
     mistakes = np.searchsorted(kept, trace.mistakes)
     return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes), kept
-
-
-def shortened(table, limit=ROWS):
-    """Return a table with at most `limit` of its rows, and ⋮ where rows are left out.
-
-    The first ones stay, the marked ones as far as there is room, and the last one.
-
-    >>> from perceptron_lessons.tables import Table
-    >>> print(shortened(Table("squares", ["n", "n²"], [[n, n * n] for n in range(1, 9)]), 3))
-    squares (3 of 8 rows)
-      n  n²
-      1   1
-      2   4
-      ⋮   ⋮
-      8  64
-    """
-    n = len(table.rows)
-    if n <= limit:
-        return table
-    kept = {n - 1, *sorted(table.marked)[: limit - 1]}
-    first = (i for i in range(n) if i not in kept)
-    kept.update(islice(first, limit - len(kept)))
-    rows = {i: table.rows[i] for i in sorted(kept)}
-    title = f"{table.title} ({limit} of {n} rows)"
-    return with_gaps(title, table.columns, rows, table.marked)

@@ -1,5 +1,7 @@
 """Pictures of a run among its samples: the final line, every step, all iterations side by side."""
 
+from itertools import count
+
 import numpy as np
 
 from perceptron_lessons.figures import style
@@ -121,11 +123,11 @@ def steps(trace=None, limit=150, *, words, paper):
     trace = trace or run_on_worked_example()
     X = require_2d(trace.X)
     W = trace.weights.astype(float)
-    radius = np.linalg.norm(X, axis=1).max() or 1.0
-    shrink = _shrink(np.linalg.norm(W, axis=1).max() / radius)
+    foot, shrink = _place_of_arrows(X, W, has_offset(trace))
+    tips = foot + W / shrink
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     title = words("data space (arrows ÷ {shrink})" if shrink > 1 else "data space", shrink=shrink)
-    plane = DataPanel(left, words, X, W / shrink, cross=True, title=title)
+    plane = DataPanel(left, words, X, tips, origin=not foot.any(), cross=True, title=title)
     plane.samples(X, trace.y)
     numbered = number_samples(plane.axes, X)
     sides = plane.sides()
@@ -149,9 +151,9 @@ def steps(trace=None, limit=150, *, words, paper):
         for moved in (line, sides):
             moved.move(trace.weights[k], trace.offsets[k])
         line_after.move(trace.weights[after], trace.offsets[after])
-        w_now.move(W[k] / shrink)
-        step.move(W[after] / shrink, W[k] / shrink)
-        w_after.move(W[after] / shrink)
+        w_now.move(tips[k], foot)
+        step.move(tips[after], tips[k])
+        w_after.move(tips[after], foot)
         # Where w = 0 the two arrows are one, and the dotted one is the news.
         w_after.set_visible(w_after.get_visible() and after > k and bool(W[k].any()))
         line_after.set_visible(after > k)
@@ -167,12 +169,22 @@ def steps(trace=None, limit=150, *, words, paper):
     return keep_clear(picture, [*numbered, *beside.numbers])
 
 
-def _shrink(ratio):
-    """A round factor that makes arrows `ratio` times the radius about as long as the radius."""
-    if ratio <= 2.2:
-        return 1
-    power = 10 ** np.floor(np.log10(ratio / 1.5))
-    return int(next(f * power for f in (1, 2, 5, 10) if f * power >= ratio / 1.5))
+def _place_of_arrows(X, W, offset):
+    """Return where w starts, and a round number to divide it by, so that samples fill the plane.
+
+    Where a line needs no origin, and this is beside the samples, w starts in an empty corner.
+    """
+    low, high = X.min(axis=0), X.max(axis=0)
+    rounds = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    if offset and ((low > 0) | (high < 0)).any():
+        room = (high - low).max() or 1.0
+        corners = (low + high) / 2 + 0.42 * room * np.array([(1, -1), (-1, 1), (1, 1), (-1, -1)])
+        clear = np.linalg.norm(X[:, None] - corners, axis=2).min(axis=0)
+        longest = np.linalg.norm(W, axis=1).max()
+        return corners[clear.argmax()], next(f for f in rounds if longest <= 0.35 * room * f)
+    room = np.ptp([*X, (0, 0)], axis=0).max() or 1.0
+    fits = (f for f in rounds if np.ptp([*X, (0, 0), *W / f], axis=0).max() <= 1.6 * room)
+    return np.zeros(2), next(fits)
 
 
 def _note(trace, k, words):

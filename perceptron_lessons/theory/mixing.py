@@ -65,10 +65,12 @@ def epoch(X, y, w):
     gain = as_fractions(np.zeros(len(w)))
     for first in range(0, len(X), size):
         block = _checked(X[first : first + size], y[first : first + size], first)
-        margins = Margins(*block, Line(start + gain))
+        line = Line(start + gain)
+        margins = Margins(*block, Line(line.w))
         for i in margins.mistakes_in(margins.everyone):
             margins.add(i)
-        gain = margins.line.w - start
+        line.add_all(margins.mistakes, *block, 0)
+        gain = line.w - start
         found.append(first + np.array(margins.mistakes, dtype=np.intp))
     return np.concatenate(found), gain if w.dtype == object else rounded(gain)
 

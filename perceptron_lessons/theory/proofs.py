@@ -6,7 +6,7 @@ floats too are taken as the rationals that they are. So a line that is said to h
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -195,13 +195,16 @@ class Proof:
         marked = set()
         for line in self.lines:
             for at in np.flatnonzero(line.k == k):
-                if not line.holds[at]:
+                here = slice(at, at + 1)
+                sides = tuple(side[here] for side in line.sides)
+                (holds,) = replace(line, k=line.k[here], sides=sides).holds
+                if not holds:
                     marked.add(len(rows))
                 lhs, rhs = (
                     unsquared(value) if line.power == 2 else readable(value)
-                    for value in (side[at : at + 1].fractions()[0] for side in line.sides)
+                    for value in (side.fractions()[0] for side in sides)
                 )
-                rows.append((line.name, line.formula(), lhs, line.relation, rhs, line.holds[at]))
+                rows.append((line.name, line.formula(), lhs, line.relation, rhs, holds))
         columns = ("line", "says", "left", "", "right", "holds")
         written = f" as {self.notation} writes" if self.notation != self.source else ""
         title = f"{self.source}{written}, {symbol(self.notation, 'mistakes').text} = {k}"

@@ -241,6 +241,9 @@ class InnerProducts:
         w·w at the start.
     unit : int
         What all of these but y are over.
+    in_integers : tuple, optional
+        Of a run in coordinates: the distinct samples x, each update's place among them, w at the
+        start, and what all of these are over.
 
     Attributes
     ----------
@@ -254,8 +257,9 @@ class InnerProducts:
         Products with a vector u, after `along`.
     """
 
-    def __init__(self, y, b, x_w, x_x, w_w, unit):
+    def __init__(self, y, b, x_w, x_x, w_w, unit, in_integers=None):
         self.y = y
+        self.in_integers = in_integers
         self.offsets = Rationals(b, unit)
         self.before = Rationals(x_w + y * b[:-1], unit)
         self.after = Rationals(x_w + x_x + y * b[1:], unit)
@@ -298,6 +302,7 @@ def _products_of(trace):
     y = trace.y[trace.mistakes].astype(object)
     b = np.cumsum(np.append(int(line.b * unit), int(rational(trace.pad_squared) * unit) * y))
     size = max(1, BLOCK // trace.n_features)
+    in_integers = X, place, w, scale
     w_w, x_w = w @ w, []
     for start in range(0, len(y), size):
         steps = y[start : start + size, None] * X[place[start : start + size]]
@@ -305,18 +310,16 @@ def _products_of(trace):
         x_w.extend(np.vecdot(steps, states[:-1]))
         w = states[-1]
     x_x = np.vecdot(X, X)[place]
-    return InnerProducts(y, b, np.array(x_w, dtype=object), x_x, w_w, unit)
+    return InnerProducts(y, b, np.array(x_w, dtype=object), x_x, w_w, unit, in_integers)
 
 
 def products_along(trace, u):
     """Return the `InnerProducts` of a run with a vector u of `Fraction`s, shape (n_features,)."""
     known = products_of(trace)
-    used, place = np.unique(trace.mistakes, return_inverse=True)
-    w = trace.line().w
-    scale, over_u = common_scale(w, trace.X[used]), common_scale(u)
+    X, place, w, scale = known.in_integers
+    over_u = common_scale(u)
     u = as_integers(u, over_u)
-    x_u = (as_integers(trace.X[used], scale) @ u)[place]
-    return known.along(x_u, as_integers(w, scale) @ u, scale * over_u)
+    return known.along((X @ u)[place], w @ u, scale * over_u)
 
 
 def _check_run(trace):

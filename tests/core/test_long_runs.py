@@ -110,9 +110,18 @@ def test_the_report_goes_through_each_pass():
     trace = perceptron(X, np.ones(n, int), progress=lambda *made: seen.append(made))
     assert trace.mistakes.tolist() == [0]
     places = [place for _, place in seen]
-    assert {made for made, _ in seen} == {1} and places.count(n) == 2
-    first = places[: places.index(n) + 1]
-    assert first == sorted(first) and len(first) > 3
+    assert {made for made, _ in seen} == {1}
+    assert places[-2] == n and places[:-1] == sorted(places[:-1]) and len(places) > 4
+    assert places[-1] < n  # after one pass without a mistake, only that sample was left to look at
+
+
+def test_the_last_mistake_itself_is_looked_at_again():
+    """Also where it is beyond the first block of samples."""
+    for last in (4097, 9000):
+        X = np.array([[1, 0]] * 9001)
+        X[last] = 0, 1
+        trace = perceptron(X, np.ones(9001, int), w0=[1, -2])
+        assert trace.mistakes.tolist() == [last] * 3 and trace.converged and trace.n_epochs == 4
 
 
 def test_a_file_stays_a_file(tmp_path):

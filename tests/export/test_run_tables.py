@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from perceptron_core import perceptron, planted
-from perceptron_lessons.export.run_tables import shortened, thinned_trace
-from perceptron_lessons.tables import GAP, Table, table
-from perceptron_lessons.theory.formats import as_latex
+from perceptron_lessons.export.run_tables import thinned_trace
+from perceptron_lessons.tables import GAP, table
 
 DATA = planted(3_000, 2, 0.05, radius=7, seed=3)
 
@@ -53,13 +52,3 @@ def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
         assert dots == [int(j > i + 1) for i, j in itertools.pairwise(numbers)]
         assert f"{len(shown)} of 3000 samples" in short.title
     assert str(table(trace, k + 1, 3_000)) == str(whole)
-
-
-def test_a_shortened_table_keeps_its_first_marked_and_last_rows_and_says_so():
-    table = Table("squares", ["n", "n²"], [[n, n * n] for n in range(9)], marked={5})
-    assert shortened(table, 9) is table
-    short = shortened(table, 4)
-    assert short.title == "squares (4 of 9 rows)"
-    assert short.rows == ((0, 0), (1, 1), (GAP, GAP), (5, 25), (GAP, GAP), (8, 64))
-    assert short.marked == {3}
-    assert "$\\vdots$ & $\\vdots$" in as_latex(short) and "{@{}crr@{}}" in as_latex(short)

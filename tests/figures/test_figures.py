@@ -305,6 +305,14 @@ def test_squeeze_tells_the_proof(bias, source):
             assert f"= {number(edge)}, gap" in line
 
 
+@pytest.mark.parametrize("bias", ["none", "radius"])
+def test_steps_leave_the_plane_to_the_samples(bias):
+    X = [[104, 10], [100, 30], [108, 12], [102, 34]]
+    plane = figures.steps(perceptron(X, [1, -1, 1, -1], bias=bias)).figure.axes[0]
+    needed = 24 if bias == "radius" else 108  # a line through the origin has to show it
+    assert np.ptp(plane.get_xlim()) <= 2.1 * needed
+
+
 def test_bound_against_margin_tells_the_runs():
     gammas = drawn("bound_against_margin").values["gamma"]
     for gamma, seen in zip(gammas, visited("bound_against_margin"), strict=True):
