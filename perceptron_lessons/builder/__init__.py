@@ -16,8 +16,9 @@ import numpy as np
 import traitlets
 
 from perceptron_core import Trace
-from perceptron_lessons import stage
 from perceptron_lessons.builder.claims import RELATIONS, Pieces, shown
+from perceptron_lessons.stage import in_scope, stage, style
+from perceptron_lessons.stage import script as script_of_stage
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.hypotheses import HYPOTHESES
 
@@ -50,7 +51,7 @@ def script(of_stage=None):
     of_stage : str, optional
         JavaScript that gives the stage's module, where a page has one already.
     """
-    of_stage = of_stage or f"(() => {{ {stage.in_scope(stage.script())} }})()"
+    of_stage = of_stage or f"(() => {{ {in_scope(script_of_stage())} }})()"
     words = (FOLDER / "words.json").read_text("utf-8")
     own = re.sub(
         r"^import .*\n", "", (FOLDER / "builder.js").read_text("utf-8"), flags=re.MULTILINE
@@ -72,7 +73,7 @@ class ProofBuilder(anywidget.AnyWidget):
     """
 
     _esm = script()
-    _css = stage.style() + STYLE
+    _css = style() + STYLE
     proof = traitlets.Dict().tag(sync=True)
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
@@ -222,7 +223,7 @@ def _board(trace):
     if not isinstance(trace, Trace):
         return None
     try:
-        shown = stage.stage(trace)
+        shown = stage(trace)
     except ValueError:
         return None
     return shown.board

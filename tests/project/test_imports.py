@@ -27,7 +27,9 @@ ARROWS = {
     "figures": {"core", "tables", "theory", "figures"},
     "stage": {"core", "tables", "theory", "figures", "widget", "stage"},
     "widget": {"core", "tables", "theory", "figures", "widget"},
-    "export": {"core", "tables", "theory", "figures", "widget", "stage", "exercises", "export"},
+    "builder": {"core", "tables", "theory", "stage", "builder"},
+    "export": {"core", "tables", "theory", "figures", "widget", "stage", "builder"}
+    | {"exercises", "export"},
     "front": {"core", "tables", "theory", "exercises"},
 }
 
