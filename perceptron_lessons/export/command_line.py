@@ -24,7 +24,7 @@ from perceptron_lessons.export.output_folder import all_or_nothing, require_room
 from perceptron_lessons.export.run_tables import proof_that_applies, thinned_trace
 from perceptron_lessons.tables import pluralize, table, table_of_run
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import notation_table, relabel, style
+from perceptron_lessons.theory.notation import notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
@@ -97,8 +97,6 @@ def _figures(options, progress):
             write_files(folder, files[name])
             _note(*notes)
         write_files(folder, {"index.html": gallery_beside_files(pictures, files, options.notation)})
-        if options.notation:  # the same symbols for what is written around the figures
-            write_files(folder, {"perceptron.sty": style(options.notation)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 

@@ -11,7 +11,7 @@ from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
 from perceptron_lessons.figures.wording import ENGLISH, Wording, Written, joined
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import notation_of
+from perceptron_lessons.theory.notation import notation_of, style
 
 ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}  # of tables
 
@@ -49,7 +49,8 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
     """Return a picture as files in several formats, with its caption and alt text beside it.
 
     `name.txt` holds the caption and the alt text; `name.tex` a LaTeX figure that includes the
-    PDF (or PGF, or PNG, as its first line says), with the caption.
+    PDF (or PGF, or PNG, as its first line says), with the caption. `perceptron.sty` has the
+    symbols of the notation, if there is one and no label.
 
     Parameters
     ----------
@@ -95,6 +96,8 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
     files[f"{name}.txt"] = f"Caption: {caption}\n\nAlt text: {description.alt}\n"
     if included:
         wide = picture.figure.get_figwidth() > COLUMN
+        if notation and not label:  # the same symbols for what is written around the figure
+            files["perceptron.sty"] = style(notation)
         label = label or (f"{name}-{notation_of(notation)}" if notation else name)
         words = Written.of(caption).latex
         graphic = f"{path}{name}.{included}"

@@ -20,9 +20,9 @@ from perceptron_lessons.export.run_tables import (
 )
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import picture_html
-from perceptron_lessons.figures.wording import Wording, joined
+from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.tables import format_number, table_of_run
-from perceptron_lessons.theory.notation import notation_of, relabel
+from perceptron_lessons.theory.notation import AUTHORS, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
@@ -83,8 +83,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     result = "\n".join([f"{trace}\n{verdict}", answer, *(f"note: {note}" for note in notes)])
     write_files(folder, {"trace.txt": f"{data.name}: {names}\n{result}\n\n{bounds}\n"})
     facts |= {"title": data.name, "answer": answer, "tables": tables, "figures": figures_on_page}
-    facts |= {"words": Wording(options.notation).write}
-    facts["author"] = options.notation and notation_of(options.notation).title
+    facts |= {"words": Wording(options.notation).write, "author": AUTHORS.get(options.notation)}
     files = sorted(path.name for path in folder.iterdir())
     script = Markup(players_script())
     page = filled("run.html.j2", files=files, script=script, digest=digest(script), **facts)
@@ -156,9 +155,7 @@ def _along_w(trace, classes, look):
     where = "In the plane of the final weights and of the widest spread across them; the line and "
     where += "the side of each sample are as they are in all dimensions: "
     words = picture.description
-    picture.description = words._replace(
-        alt=joined("", (where, words.alt)), caption=joined("", (where, words.caption))
-    )
+    picture.description = words._replace(alt=where + words.alt, caption=where + words.caption)
     return picture
 
 

@@ -38,6 +38,9 @@ class Written(str):
     def __add__(self, other):
         return Written([*self.pieces, *Written.of(other).pieces])
 
+    def __radd__(self, other):
+        return Written.of(other) + self
+
     @classmethod
     def of(cls, text):
         """Return a text as it is, or words as a text."""
