@@ -24,7 +24,7 @@ from perceptron_lessons.export.output_folder import all_or_nothing, require_room
 from perceptron_lessons.export.run_tables import proof_that_applies, thinned_trace
 from perceptron_lessons.tables import pluralize, table, table_of_run
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import notation_table, relabel
+from perceptron_lessons.theory.notation import notation_of, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
@@ -43,6 +43,7 @@ def main(arguments=None):
     try:
         with warnings.catch_warnings(), Progress() as progress:
             warnings.simplefilter("ignore")  # what a reader must know is among the notes
+            notation_of(getattr(options, "notation", None) or "own")  # named before any work
             answer = COMMANDS[options.command](options, progress)
         print(answer, flush=True)
     except BrokenPipeError:  # whoever reads the output has seen enough
