@@ -23,6 +23,7 @@ from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Written
 from perceptron_lessons.stage import Stage
 from perceptron_lessons.tables import Table, table_of_run
@@ -33,6 +34,7 @@ from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
 from perceptron_lessons.widget.player import Player
 
 _ANCHOR = re.compile(r'<a id="([^"]+)">')
+_OBJECT = re.compile(r'<b class="object (\w+)">')
 _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
 _PREPARE = """\
 from perceptron_lessons.export.book import show_for_print
@@ -190,6 +192,11 @@ class _Renderer(mistune.HTMLRenderer):
         return self.inline_html(html)
 
     def inline_html(self, html):
+        if found := _OBJECT.fullmatch(html):
+            colour = LOOK[found[1]]["light"].removeprefix("#")
+            return rf"\textbf{{\textcolor[HTML]{{{colour}}}{{"
+        if html == "</b>":
+            return "}}"
         names = _ANCHOR.findall(html)
         labels = [rf"\phantomsection\label{{{self._chapter}:{name}}}" for name in names]
         if self._chapter == "glossary":  # where a word is explained stands in bold in the index

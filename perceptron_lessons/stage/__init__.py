@@ -27,7 +27,8 @@ NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
 LIMIT = 500  # mistakes of a run, as in board.js
 DATA = {
-    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in ("boards", "words")
+    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    for name in ("boards", "words", "desk")
 }
 """Name of a file of the stage → what it holds."""
 STARTS = DATA["boards"]["starts"]
@@ -55,7 +56,9 @@ PARTS = [
     "scene",
     "still",
     "desk",
+    "controls",
     "hand",
+    "stage",
     "index",
 ]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
@@ -96,7 +99,20 @@ def style():
     dashes = (f"--dash-{name}: {v['dash'] or 'none'};" for name, v in LOOK.items() if "dash" in v)
     look = " ".join((*colours, *dashes))
     css = (FOLDER / "stage.css").read_text(encoding="utf-8")
-    return f":root {{ {look} }}\n{css}"
+    return f":root {{ {look} }}\n{css}{''.join(map(_words_of, LOOK))}"
+
+
+def _words_of(name):
+    """The style of `<b class="object wall">wall</b>`: it has the colour, and lights the object.
+
+    So does `data-lit="wall"` on a stage.
+    """
+    hovered, lit = f":root:has(.object.{name}:hover)", f'.perceptron-stage[data-lit="{name}"]'
+    shapes = f".plane .{name}:is(line, circle), .plane .{name} > :is(.shaft, .disk, .square)"
+    return (
+        f".object.{name} {{ color: var(--stage-{name}); }}\n"
+        f":is({hovered} .perceptron-stage, {lit}) :is({shapes}) {{ stroke-width: 7; }}\n"
+    )
 
 
 def embeddable():
@@ -184,8 +200,8 @@ def stage(trace_or_points="worked example", *, challenge=None, proof=True, view=
     ----------
     trace_or_points : str, Trace, or list of [x1, x2, label]
         The name of one of `STARTS`; or points with whole coordinates from −12 to 12, 40 at most,
-        labels −1 and +1. Of a run also its order ("cyclic", "first", "worst"; else its mistakes),
-        offset, learning rate, rule for w·x + b = 0, and start.
+        labels −1 and +1. Of a run also its order ("cyclic", "first", "worst"; else its mistakes,
+        and the name of the order), offset, learning rate, rule for w·x + b = 0, and start.
     challenge : str, optional
         A task that checks itself, one of `CHALLENGES`; it has points of its own.
     proof : bool
@@ -242,7 +258,8 @@ def _board(trace):
     named = trace.order in ("cyclic", "first", "worst")
     return {
         "points": [[*x, y] for x, y in rows],
-        "order": trace.order if named else trace.mistakes.tolist(),
+        "order": trace.order if named else trace.mistakes[:LIMIT].tolist(),
+        "whose": "" if named else trace.order,
         "bias": trace.bias,
         "zero": trace.zero,
         "eta": str(Fraction(trace.learning_rate)),

@@ -20,6 +20,7 @@ const EMPTY = {
   zero: "mistake",
   eta: "1",
   start: [0, 0, 0],
+  whose: "", // the order of a given run, whose choices `order` has
   grid: GRIDS[0],
   origin: "", // the name of the start
   units: [], // of each coordinate: name, value at 0, value of one step
@@ -134,7 +135,7 @@ export const ACTIONS = {
     const next = { ...board, [name]: value };
     if (name === "view") return [{ ...next, hand: null }, text(`view_${value}`)];
     if (name === "grid" && load(next).grid > value) return [board, text("outside", { grid: value })];
-    if (name === "order") next.k = 0;
+    if (name === "order") Object.assign(next, { k: 0, whose: "" });
     if (value === "own") next.order = [];
     const done = text("chosen", { title: WORDS.controls[name] ?? name, value });
     return [{ ...next, u: null, isFree: false, hand: null }, done];
@@ -160,7 +161,7 @@ export const ACTIONS = {
   guess(board, i) {
     const { k, wrong, next, w } = view(board);
     const values = { i, k: k + 1, margin: margin(w, fold(board.points[i])) };
-    if (Array.isArray(board.order)) {
+    if (Array.isArray(board.order) && !board.whose) {
       if (!board.isFree && !wrong.includes(i)) return [board, text("notMistake", values)];
       const order = [...board.order.slice(0, k), i];
       return [{ ...board, order, k: k + 1, hand: null }, text("isMistake", values)];
@@ -179,7 +180,7 @@ const NAMED = ["order", "bias", "zero", "eta", "grid", "view"];
 export function asLink(board) {
   const rows = new URLSearchParams();
   if (board.points.length) rows.set("points", board.points.join(";"));
-  for (const name of [...NAMED, "origin"])
+  for (const name of [...NAMED, "origin", "whose"])
     if (board[name] !== EMPTY[name] && !Array.isArray(board[name])) rows.set(name, board[name]);
   if (Array.isArray(board.order)) rows.set("choices", board.order);
   for (const name of ["start", "u"]) if (board[name]?.some(Boolean)) rows.set(name, board[name]);
@@ -209,6 +210,7 @@ export function fromLink(source) {
   for (const name of NAMED) if (rows.has(name) && isKnown(rows, name)) given[name] = rows.get(name);
   if (given.grid) given.grid = Number(given.grid);
   if (rows.has("choices")) given.order = numbers(rows.get("choices"));
+  if (given.order?.length && rows.has("whose")) given.whose = rows.get("whose").slice(0, 40);
   for (const name of ["start", "u"])
     if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST) || 0);
   if (rows.has("free")) given.isFree = true;
@@ -260,27 +262,29 @@ function unitOf(name, values) {
 }
 
 export function asPython(board) {
-  const isOwn = Array.isArray(board.order);
-  const own = isOwn ? study(board).mistakes.join(", ") : "";
+  const { points, order, bias, zero, eta } = board;
+  const { mistakes, converged } = study(board);
+  const isOwn = Array.isArray(order);
+  const isFraction = eta.includes("/");
   const [w1, w2, b] = board.start;
   const more = [
-    isOwn ? "order=lambda margins: next(choices)" : board.order !== "cyclic" && `order="${board.order}"`,
-    board.bias !== "none" && `bias="${board.bias}"`,
-    board.zero !== "mistake" && `zero="${board.zero}"`,
-    board.eta !== "1" && `learning_rate=${board.eta.includes("/") ? `Fraction("${board.eta}")` : board.eta}`,
+    isOwn ? "order=lambda margins: next(choices)" : order !== EMPTY.order && `order="${order}"`,
+    bias !== EMPTY.bias && `bias="${bias}"`,
+    zero !== EMPTY.zero && `zero="${zero}"`,
+    eta !== EMPTY.eta && `learning_rate=${isFraction ? `Fraction("${eta}")` : eta}`,
     (w1 || w2) && `w0=[${w1}, ${w2}]`,
-    board.bias !== "none" && b && `b0=${b}`,
-    (isOwn || !study(board).converged) && `max_mistakes=${study(board).mistakes.length}`,
-  ].filter(Boolean);
-  return [
-    ...(board.eta.includes("/") ? ["from fractions import Fraction", ""] : []),
-    "from perceptron_core import perceptron",
-    "",
-    `X = [${board.points.map(([x, y]) => `[${x}, ${y}]`).join(", ")}]`,
-    `y = [${board.points.map((point) => point[2]).join(", ")}]`,
-    ...(isOwn ? [`choices = iter([${own}])`] : []),
-    `trace = perceptron(${["X, y", ...more].join(", ")})\n`,
-  ].join("\n");
+    bias !== EMPTY.bias && b && `b0=${b}`,
+    (isOwn || !converged) && `max_mistakes=${mistakes.length}`,
+  ];
+  const lines = [
+    isFraction && "from fractions import Fraction\n",
+    "from perceptron_core import perceptron\n",
+    `X = [${points.map(([x, y]) => `[${x}, ${y}]`).join(", ")}]`,
+    `y = [${points.map((point) => point[2]).join(", ")}]`,
+    isOwn && `choices = iter([${mistakes.join(", ")}])`,
+    `trace = perceptron(${["X, y", ...more].filter(Boolean).join(", ")})\n`,
+  ];
+  return lines.filter(Boolean).join("\n");
 }
 
 // ---- challenges: each judged on every change ----

@@ -1,114 +1,98 @@
 // What stands around the pictures: controls, words, and what was done last, as a tree for patch().
+//
+// The layout is in desk.json: [tag, attributes, ...children], or [kind, name] of a control; "$name" is
+// a value of this moment.
 
 import { descriptions, sentences } from "./argument.js";
-import { view } from "./board.js";
+import { MOST } from "./board.js";
+import DESK from "./desk.json" with { type: "json" };
 import { text } from "./words.js";
 import WORDS from "./words.json" with { type: "json" };
 
 // Jupyter would take a control's keys for itself.
-const OURS = { "data-lm-suppress-shortcuts": "true" };
+const OURS = { "data-lm-suppress-shortcuts": "true", autocomplete: "off" };
 
-const button = (name, more = {}, title = name) =>
-  ["button", { key: name, type: "button", name, ...OURS, ...more }, WORDS.controls[title]];
-// A control is called by its label alone: the options of a select would be part of its name.
-const labelled = (name, control, isHidden = false) =>
-  ["label", { key: name, hidden: isHidden && "" }, ["span", {}, WORDS.controls[name]], control];
-const input = (name, type, more = {}, isHidden = false) =>
-  labelled(name, ["input", { name, type, autocomplete: "off", ...OURS, ...more }], isHidden);
-const select = (name, value, rows = Object.entries(WORDS.choices[name])) => {
-  const options = rows.map(([each, title, more]) => ["option", { key: each, value: each, ...more }, title]);
-  const attributes = { name, "aria-label": WORDS.controls[name], value: String(value), ...OURS };
-  return labelled(name, ["select", attributes, ...options]);
-};
+function control(kind, name, { title = WORDS.controls[name], choices = WORDS.choices[name], ...more }) {
+  const attributes = { name, ...OURS, ...more };
+  if (kind === "button") return ["button", { key: name, type: "button", ...attributes }, title];
+  if (kind === "textarea") return ["textarea", { "aria-label": title, ...attributes }];
+  const rows = Object.entries(choices ?? {});
+  const options = rows.map(([value, choice]) => ["option", { key: value, value }, choice]);
+  // A control is called by its label alone: the options of a select would be part of its name.
+  const select = ["select", { "aria-label": title, ...attributes }, ...options];
+  const inner = kind === "select" ? select : ["input", { type: kind, ...attributes }];
+  return ["label", { key: name }, ["span", {}, title], inner];
+}
+
+// A list: empty where what it is filled with is not there.
+function filled([tag, second, ...children], values) {
+  if (typeof second === "string") return [control(tag, second, { ...children[0], ...values[second] })];
+  const value = (each) => (String(each).startsWith("$") ? values[each.slice(1)] : each);
+  const attributes = Object.entries(second).map(([name, each]) => [name, value(each)]);
+  const inner = children.flatMap((each) => (Array.isArray(each) ? filled(each, values) : value(each)));
+  return inner.includes(undefined) ? [] : [[tag, Object.fromEntries(attributes), ...inner]];
+}
 
 // Words of objects bear their colours.
 function line(source) {
   const words = source.split(/\[(\w+\|[^\]]+)\]/).map((piece, i) => {
-    if (i % 2 === 0) return ["span", {}, piece];
     const [kind, word] = piece.split("|");
-    return ["b", { class: `object ${kind}` }, word];
+    return i % 2 ? ["b", { class: `object ${kind}` }, word] : ["span", {}, piece];
   });
   return ["div", { class: source.startsWith("✗") ? "fails" : "" }, ...words];
 }
 
-const unitText = ([name, zero, step], at) =>
-  text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[at] });
+const unitText = ([name, zero, step], axis) =>
+  text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[axis] });
 
-function startSelect(board, starts) {
-  const from = starts[board.origin];
-  const isSame = from && JSON.stringify(board.points) === JSON.stringify(from.points);
-  const title = from && !isSame ? `${board.origin}, changed` : "your own points";
-  const rows = Object.keys(starts).map((each) => [each, each]);
-  return select("from", isSame ? board.origin : "", [["", title, { hidden: isSame && "" }], ...rows]);
+function startChoice({ points, origin }, starts) {
+  const isSame = JSON.stringify(points) === JSON.stringify(starts[origin]?.points);
+  const others = Object.keys(starts).map((name) => [name, name]);
+  if (isSame) return { value: origin, choices: Object.fromEntries(others) };
+  const title = starts[origin] ? `${origin}, changed` : "your own points";
+  return { value: "", choices: { "": title, ...Object.fromEntries(others) } };
 }
 
-function verdict(board, task) {
-  const [isSolved, found] = board.points.length ? task.judge(board) : [false, text("noPoints")];
-  const sentence = text(isSolved ? "solved" : "notYet", { text: found });
-  return ["output", { class: `verdict${isSolved ? " solved" : ""}` }, sentence];
+function verdict(now, task) {
+  const [isSolved, found] = now.points.length ? task.judge(now) : [false, text("noPoints")];
+  return { isSolved, verdict: text(isSolved ? "solved" : "notYet", { text: found }) };
 }
 
-/**
- * @param {object} board
- * @param {object} found  facts() of it
- * @param {object} stage  k and last (of the slider), pose, size (of a picture), task, starts, isProof,
- *   news (what was done last), turn (of z), isPlaying, label (of new points), and able: by the name of
- *   a button whether it has something to do.
- */
-export function desk(board, found, stage) {
-  const { k, last, task, isProof } = stage;
-  const { w } = view(board);
-  const titles = descriptions(board, found, isProof, k);
-  const viewBox = `0 0 ${stage.size} ${stage.size}`;
-  const sheets = ["data", "weights"].map((kind, i) =>
-    ["svg", { class: `plane ${kind}`, role: "group", "aria-label": titles[i], viewBox }],
-  );
-  const progress = `${k} of ${last}`;
-  const range = { min: 0, max: last, step: 1, value: String(k), "aria-valuetext": progress };
-  const lines = sentences(board, found, isProof, k, stage.pose);
-  if (board.units.length) lines.push(board.units.map(unitText).join("; "));
-  const score = board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "";
-  const noOffset = board.bias === "none";
+/** Trees for patch(): what now, of facts(), looks like on a stage. */
+export function desk(now, stage) {
+  const { position: k, furthest: max, guesses } = now;
+  const [dataTitle, weightsTitle] = descriptions(now);
+  const lines = sentences(now, stage.pose());
+  if (now.units.length) lines.push(now.units.map(unitText).join("; "));
+  const progress = `${k} of ${max}`;
+  const numbers = { start0: now.start[0], start1: now.start[1], start2: now.start[2], b: now.w[2] };
+  const chosen = { ...now, turn: stage.turn, label: stage.label };
+  const named = ["bias", "zero", "eta", "grid", "view", "turn", "label"];
+  const values = [...Object.entries(numbers), ...named.map((name) => [name, chosen[name]])];
+  const orders = { ...WORDS.choices.order, ...(now.whose && { own: text("orderOf", { order: now.whose }) }) };
   // Not `disabled`: it keeps the focus, and says why there is nothing to do.
-  const able = (name) => button(name, { "aria-disabled": !stage.able[name] });
-  return ["div", { class: "desk" },
-    ["p", { class: "task", hidden: !task && "" }, task ? text("challenge", { task: task.task }) : ""],
-    ["div", { class: "pictures" },
-      ["div", { class: "sheets" }, ...sheets],
-      ["div", { class: "setting" },
-        input("k", "range", range), ["output", { class: "count" }, progress],
-        button("play", {}, stage.isPlaying ? "pause" : "play"), button("back"), button("step"), button("reset"),
-        input("b", "number", { value: w[2] }, noOffset),
-      ],
-      ["div", { class: "setting views", hidden: !isProof && "" },
-        select("view", board.view),
-        input("turn", "range", { min: -180, max: 180, value: String(stage.turn) }, board.view !== "squares"),
-      ],
-    ],
-    ["div", { class: "news" },
-      ...(task ? [verdict(board, task)] : []),
-      ["p", { class: "said", role: "status", "aria-live": "polite" }, stage.news],
-      ["div", { class: "words" }, ...lines.map(line)],
-    ],
-    ["div", { class: "setting" },
-      startSelect(board, stage.starts), able("undo"), able("redo"), able("add"), select("label", stage.label),
-      input("guessing", "checkbox", { checked: board.guessing }), ["output", { class: "score" }, score],
-      able("here"), button("full", {}, document.fullscreenElement ? "leave" : "full"),
-    ],
-    ["details", { key: "more" }, ["summary", OURS, WORDS.headings.more],
-      ["div", { class: "setting" },
-        select("order", Array.isArray(board.order) ? "own" : board.order),
-        ...["bias", "zero", "eta", "grid"].map((each) => select(each, board[each])),
-        ...board.start.map((value, i) => input(`start${i}`, "number", { value }, i === 2 && noOffset)),
-      ],
-    ],
-    ["details", { key: "data" }, ["summary", OURS, WORDS.headings.data],
-      ["p", {}, WORDS.headings.dataNote],
-      ["textarea", { name: "text", rows: 5, "aria-label": WORDS.controls.text, ...OURS }],
-      ["div", { class: "setting" },
-        button("load"), input("file", "file", { accept: ".csv,.txt,.tsv" }),
-        ...["python", "csv", "link", "svg", "png"].map((each) => button(each)),
-      ],
-    ],
-  ];
+  const able = (isAble) => ({ "aria-disabled": !isAble });
+  return filled(DESK, {
+    ...Object.fromEntries(values.map(([name, value]) => [name, { value: String(value) }])),
+    order: { value: Array.isArray(now.order) ? "own" : now.order, choices: orders },
+    ...(stage.task && { task: text("challenge", stage.task), ...verdict(now, stage.task) }),
+    offset: now.bias,
+    argument: now.isProof ? now.view : "none",
+    dataTitle,
+    weightsTitle,
+    viewBox: `0 0 ${stage.size} ${stage.size}`,
+    progress,
+    said: stage.news,
+    lines: lines.map(line),
+    score: now.guessing ? `${guesses[0]} right of ${guesses[1]}` : "",
+    k: { max, value: String(k), "aria-valuetext": progress },
+    play: { title: WORDS.controls[stage.isPlaying ? "pause" : "play"] },
+    undo: able(stage.past.length),
+    redo: able(stage.future.length),
+    add: able(now.points.length < MOST),
+    here: able(now.hand),
+    full: { title: WORDS.controls[document.fullscreenElement ? "leave" : "full"] },
+    from: startChoice(now, stage.starts),
+    guessing: { checked: now.guessing },
+  });
 }

@@ -1,8 +1,8 @@
 // The stage in a page: mount(element, options); in Jupyter, as an anywidget: render({ model, el }).
 
 import { load, view } from "./board.js";
-import { mount } from "./hand.js";
 import { patch } from "./patch.js";
+import { mount } from "./stage.js";
 
 export { analyse } from "./model.js";
 export { mount, patch };
@@ -19,7 +19,7 @@ export function render({ model, el }) {
   function send(board) {
     if (isOurs || !stage) return;
     isOurs = true;
-    const { k, w } = stage.view();
+    const { k, w } = view(board);
     const { guessing, guesses, hand, k: kept, ...rest } = board;
     const values = { board: rest, points: board.points, k, w };
     for (const [name, value] of Object.entries(values)) model.set(name, value);

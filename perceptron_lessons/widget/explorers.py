@@ -110,11 +110,6 @@ learning_rate_explorer = explorer(
     labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
 )(figures.learning_rate)
 
-falling_distance = explorer(
-    "the distance that always falls",
-    "Move k: how much nearer to the far point does each mistake bring w?",
-)(figures.falling_distance)
-
 two_orders = explorer(
     "two orders on one clock",
     "Choose two orders and press Play: which run comes to rest first?",

@@ -11,6 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pypdf import PdfReader
 
 from perceptron_lessons.export.book import write_book
+from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.theory.formal import statement
 
 FIRST = """\
@@ -22,7 +23,7 @@ FIRST = """\
 |---|---|
 | 100 % & more | `a.b` |
 
-1. See [the other one](01-other.ipynb#place).
+1. See [the other one](01-other.ipynb#place), and the <b class="object wall">wall</b>.
 """
 CODE = """\
 from perceptron_core import perceptron, worked_example
@@ -79,8 +80,11 @@ def test_no_link_leads_nowhere_and_nothing_runs_over_the_edge(book):
 
 
 def test_what_cannot_be_dragged_on_paper_says_so(book):
-    text, _ = book
+    text, folder = book
     assert "On paper nothing can be dragged" in text and "stage()" not in text
+    colour = LOOK["wall"]["light"].removeprefix("#")
+    source = (folder / "book.tex").read_text(encoding="utf-8")
+    assert rf"\textbf{{\textcolor[HTML]{{{colour}}}{{wall}}}}" in source
 
 
 def test_a_proof_shows_its_formal_statements(book):

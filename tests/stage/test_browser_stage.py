@@ -196,6 +196,18 @@ def test_guesses_and_w_by_hand(page, address):
     check_end(reader)
 
 
+def test_a_word_of_the_text_has_the_colour_of_its_object_and_lights_it(page, address):
+    reader = Reader(page, address)
+    for kind, shape in {"wall": "line.wall", "w": ".arrow.w .shaft", "disc": "circle.disc"}.items():
+        word = page.locator(f"main b.object.{kind}:not(.perceptron-stage *)").first
+        drawn = reader.player.locator(f".weights {shape}")
+        word.hover()
+        expect(drawn).to_have_css("stroke-width", "7px")
+        expect(word).to_have_css("color", drawn.evaluate("(node) => getComputedStyle(node).stroke"))
+    page.mouse.move(0, 0)
+    expect(drawn).to_have_css("stroke-width", "2.5px")
+
+
 def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
@@ -236,13 +248,6 @@ def test_without_scripts_there_are_a_picture_and_words(browser, address):
     assert "w = (2, 4)" in stills.first.get_by_role("img").get_attribute("alt")
     assert "After 4 mistakes: w = (2, 4)" in stills.first.inner_text()
     context.close()
-
-
-def test_challenges_begin_as_python_says(page, address):
-    for name, points in CHALLENGES.items():
-        reader = Reader(page, address, f"own points: {name}")
-        assert reader.points == points
-        expect(reader.player.locator(".verdict")).to_have_text(re.compile("^not yet"))
 
 
 def test_in_jupyterlab_whose_kernel_is_gone(page, lab, console_errors):

@@ -311,6 +311,20 @@ def test_points_k_and_w_go_both_ways(page, tmp_path, console_errors):
     assert reader.player.count() == 0 and console_errors == []
 
 
+def test_a_run_in_a_random_order_is_the_one_that_was_given(page, tmp_path):
+    data = worked_example()
+    trace = perceptron(data.X, data.y, order="random", seed=3)
+    reader = bridged(page, tmp_path, stage(trace))
+    assert "The order, random, is that of the given run" in reader.words
+    for k, i in enumerate(trace.mistakes):
+        reader.k.fill(str(k))
+        w = ", ".join(str(v).replace("-", "−") for v in trace.line(k).w)
+        assert f"w = ({w})" in reader.words and f"Next mistake: point {i}," in reader.words
+    assert "own choice" not in reader.player.get_by_label("order", exact=True).inner_text()
+    reader.choose("order", "first")
+    assert "given run" not in reader.words
+
+
 def test_what_python_asks_for_is_there_when_it_is_shown(page, tmp_path):
     living = stage("XOR", view="walk", k=1)
     reader = bridged(page, tmp_path, living)
