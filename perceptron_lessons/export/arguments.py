@@ -7,14 +7,14 @@ import argparse
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS
 from perceptron_lessons.export.csv_file import number
 from perceptron_lessons.theory.formats import FORMATS as TABLE_FORMATS
-from perceptron_lessons.theory.notation import AUTHORS, SOURCES
+from perceptron_lessons.theory.notation import AUTHORS
 
 DATA = ("worked_example", "bias_trap", "padding_trap", "xor", "iris", "iris_pair")
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 # Of figures: named here too, so that help needs nothing that draws.
-FORMATS = ("svg", "pdf", "png", "pgf", "gif")
+FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif")
 FONTS = ("dejavu", "cm", "stix")
-WIDTHS = {"column": 3.3, "wide": 7.0}
+WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
 
 OF_A_RUN = ("bias", "order", "learning_rate", "zero", "max_mistakes", "seed")
 """The options of `perceptron` that say how a run is made; those not given are not there."""
@@ -46,7 +46,8 @@ def parser():
     )
     add("names", nargs="*", metavar="NAME", help="which; all by default: see perceptron list")
     add("--data", metavar="NAME|FILE.csv", help=f"{known}; default: each its own")
-    add("--k", type=int, help="updates made in the state that is drawn (default: as in lessons)")
+    state = "updates made in the state that is drawn (default: as in lessons), or all of them"
+    add("--k", type=updates, metavar="K|all", help=f"{state}, with NAME-frames.tex for beamer")
 
     add = command("table", "print a table of a run, a proof or the bounds", taken)
     rows = "run: one row an update; iteration: all samples at --k; proof: every line at --k; "
@@ -88,7 +89,8 @@ def _samples_and_run():
     authors = "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
     symbols = f"whose symbols, never another run: {authors}. Default: this package's own. Of a "
     symbols += "proof the lines are the source's too, where its theorem applies to the run"
-    part.add_argument("--notation", choices=SOURCES, default=None, help=symbols)
+    symbols += "; or your own, FILE.toml; or macros: perceptron.sty defines the symbols in LaTeX"
+    part.add_argument("--notation", metavar="NAME|FILE.toml", default=None, help=symbols)
     return part
 
 
@@ -96,14 +98,16 @@ def _files():
     part = argparse.ArgumentParser(add_help=False)
     add = part.add_argument
     any_of = f"any of {', '.join(FORMATS)}, with commas (default: svg,pdf)"
-    width = "inches, column (3.3) or wide (7); letters keep their size (default: each its own)"
+    named = ", ".join(f"{name} ({inches:g})" for name, inches in WIDTHS.items())
+    width = f"inches, or {named}; letters keep their size (default: each its own)"
     font = "letters: dejavu (default), stix (like Times), cm (formulas in Computer Modern)"
     prefix = r"written before the names in the .tex, such as pictures/, so that \input finds them"
     add("--out", required=True, metavar="DIR", help="folder for the files")
     add("--format", type=formats, default=("svg", "pdf"), metavar="F,F", help=any_of)
     add("--force", action="store_true", help="replace existing files")
-    add("--width", type=width_in_inches, metavar="column|wide|INCHES", help=width)
+    add("--width", type=width_in_inches, metavar="NAME|INCHES", help=width)
     add("--font", choices=FONTS, default="dejavu", help=font)
+    add("--words", default="words", metavar="de|FILE.toml", help="the language of figures")
     add("--path", default="", metavar="PREFIX", help=prefix)
     return part
 
@@ -122,6 +126,11 @@ def width_in_inches(text):
     if not 1 <= inches <= 40:
         raise argparse.ArgumentTypeError(f"expected 1 to 40 inches; found {text!r}")
     return inches
+
+
+def updates(text):
+    """Read a number of updates, or all."""
+    return text if text == "all" else int(text)
 
 
 def rate(text):

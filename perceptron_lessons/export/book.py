@@ -18,13 +18,13 @@ from perceptron_core.trace import OnlineTrace, Trace
 from perceptron_lessons.exercises import lessons, predictions
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
-from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.style import LOOK
+from perceptron_lessons.figures.wording import Written
 from perceptron_lessons.stage import Stage
 from perceptron_lessons.tables import Table, table_of_run
 from perceptron_lessons.theory.formal import statement
@@ -120,8 +120,7 @@ def _figure(states, picture, folder):
         values = ", ".join(f"{key} = {value_text(value)}" for key, value in state.items())
         label = rf"\state{{{latex_escape(values)}}}" if states[1:] else ""
         parts.append(rf"\drawing{{{size}}}{{{name[:16]}.pdf}}{{{label}}}")
-    caption = picture.description.caption or picture.description.text
-    words = in_latex(" ".join(caption.split()))
+    words = Written.of(picture.description.caption or picture.description.text).latex
     body = (r"\hfill " if beside else r"\par\medskip ").join(parts)
     return rf"\begin{{drawn}}{{{words}}}{body}\end{{drawn}}"
 

@@ -24,7 +24,7 @@ from perceptron_lessons.export.output_folder import all_or_nothing, require_room
 from perceptron_lessons.export.run_tables import proof_that_applies, thinned_trace
 from perceptron_lessons.tables import pluralize, table, table_of_run
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import notation_table, relabel
+from perceptron_lessons.theory.notation import notation_of, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.theorems import check
@@ -43,6 +43,7 @@ def main(arguments=None):
     try:
         with warnings.catch_warnings(), Progress() as progress:
             warnings.simplefilter("ignore")  # what a reader must know is among the notes
+            notation_of(getattr(options, "notation", None) or "own")  # named before any work
             answer = COMMANDS[options.command](options, progress)
         print(answer, flush=True)
     except BrokenPipeError:  # whoever reads the output has seen enough
@@ -92,6 +93,7 @@ def _figures(options, progress):
                 continue
             pictures[name] = picture
             how = {"notation": options.notation, "path": options.path}
+            how["every"] = options.k == "all"
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _note(*notes)
@@ -103,7 +105,8 @@ def _picture(draw, options, given):
     """Return a figure of what is given, or of its own, as it is printed."""
     from perceptron_lessons.export.illustrations import add_to_caption
 
-    arguments = {"notation": options.notation, "width": options.width, "font": options.font}
+    how = {"notation": options.notation, "language": options.words}
+    arguments = {"width": options.width, "font": options.font} | how
     takes = inspect.signature(draw).parameters
     trace = None
     if given:
@@ -122,12 +125,14 @@ def _picture(draw, options, given):
         if "trace" in takes and "source" in takes:
             arguments["source"], _ = proof_that_applies(check(trace), options.notation)
     picture = draw(**arguments)
-    if options.k is not None and picture.at(k=options.k).state["k"] != options.k:
+    if "k" not in picture.values and options.k is not None:
+        _note(f"{picture.name} has no slider k: it is drawn as it is")
+    elif options.k not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
         last = picture.values["k"][-1]
         raise ValueError(f"--k must be in 0 … {last}, the updates it shows; found {options.k}")
     if options.width is not None:
         _require_fit(picture, options.width)
-    return add_to_caption(picture, options.notation, trace, options.unit_length)
+    return add_to_caption(picture, trace=trace, unit_length=options.unit_length, **how)
 
 
 def _require_fit(picture, width):
@@ -136,7 +141,7 @@ def _require_fit(picture, width):
 
     with rc(picture.figure):
         box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
-    if box.x0 < -0.02 or box.x1 > width + 0.02:
+    if box.x0 < -0.04 or box.x1 > width + 0.04:
         raise ValueError(f"its texts do not fit into {width:g} inches: use a larger --width")
 
 

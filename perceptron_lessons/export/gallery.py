@@ -14,7 +14,7 @@ from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import picture_html, picture_svg
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.theory.notation import AUTHORS, SOURCES
+from perceptron_lessons.theory.notation import SOURCES, notation_of
 
 SHOWN = ("svg", "png")  # what a browser can show of a figure's files
 
@@ -97,7 +97,10 @@ def entry(picture, html, versions=()):
 
 def version(notation, files, folder=""):
     """Return a figure's files in one notation, or None for the figure's own."""
-    words = f"in the symbols of {notation}: {AUTHORS[notation]}" if notation else "as in lessons"
+    words = "as in lessons"
+    if notation:
+        parts = (f"in the symbols of {notation}", notation_of(notation).title)
+        words = ": ".join(filter(None, parts))
     return Version(words, folder, files)
 
 

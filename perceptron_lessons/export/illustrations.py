@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 
-from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
-from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.figures.wording import ENGLISH, Wording, Written, joined
 from perceptron_lessons.theory import formats
-from perceptron_lessons.theory.notation import AUTHORS
+from perceptron_lessons.theory.notation import notation_of, style
 
 ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}  # of tables
 
 
-def add_to_caption(picture, notation, trace=None, unit_length=False):
+def add_to_caption(picture, notation, trace=None, unit_length=False, language=ENGLISH):
     """Add to a picture's caption in whose symbols it is, and what was done on the way to its run.
 
     Parameters
@@ -25,42 +25,48 @@ def add_to_caption(picture, notation, trace=None, unit_length=False):
     notation : str or None
     trace : Trace or None
     unit_length : bool
+    language : str or path
 
     Returns
     -------
     InteractiveFigure
         The same one.
     """
+    words = Wording(notation, language=language)
     sentences = [picture.description.caption]
     if unit_length:
-        sentences.append("Samples scaled to length 1.")
+        sentences.append(words.write("Samples scaled to length 1."))
     if trace is not None and trace.bias != "none":
-        step = "y" if trace.bias == "one" else "y{R}²"
-        sentences.append(Wording(notation)("Each mistake adds " + step + " to the offset b."))
-    if notation is not None:
-        sentences.append(f"Symbols: {AUTHORS[notation]}.")
-    picture.description = picture.description._replace(caption=" ".join(sentences))
+        step = "$y$" if trace.bias == "one" else "$y{R}²$"
+        sentences.append(words.write("Each mistake adds {step} to the offset $b$.", step=step))
+    if title := notation and notation_of(notation).title:
+        sentences.append(words.write("Symbols: {title}.", title=title))
+    picture.description = picture.description._replace(caption=joined(" ", sentences))
     return picture
 
 
-def picture_files(picture, name, formats, notation=None, path="", label=None):
+def picture_files(picture, name, formats, notation=None, path="", label=None, every=False):
     """Return a picture as files in several formats, with its caption and alt text beside it.
 
     `name.txt` holds the caption and the alt text; `name.tex` a LaTeX figure that includes the
-    PDF (or PGF, or PNG, as its first line says), with the caption.
+    PDF (or PGF, or PNG, as its first line says), with the caption. `perceptron.sty` has the
+    symbols of the notation, if there is one and no label.
 
     Parameters
     ----------
     picture : InteractiveFigure
         In the state to be shown; a GIF runs through all states of its first slider.
     name : str
-    formats : sequence of {"svg", "pdf", "png", "pgf", "gif"}
-    notation : str or None
+    formats : sequence of {"svg", "text.svg", "pdf", "png", "pgf", "gif"}
+    notation : str, Notation or None
         Whose symbols the picture has: the label in the LaTeX tells pictures of one name apart.
     path : str
         Written before the name of the graphic in the LaTeX, such as "pictures/".
     label : str, optional
         In the LaTeX; by default the name and the notation.
+    every : bool
+        Whether each value of the slider k becomes a file too, `name-0.pdf` and so on, with
+        `name-frames.tex`, which shows them one after the other on a slide of beamer.
 
     Returns
     -------
@@ -71,28 +77,77 @@ def picture_files(picture, name, formats, notation=None, path="", label=None):
     """
     files = {}
     notes = []
+    still = [format for format in formats if format != "gif"]
+    included = next((format for format in ("pdf", "pgf", "png") if format in formats), None)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        for format in formats:
-            if format != "gif":
-                files[f"{name}.{format}"] = WRITERS[format](picture)
-            elif picture.values:
-                files[f"{name}.gif"] = animation(picture)
-            else:
-                notes.append(f"{name} has no slider to run through, so there is no {name}.gif")
+        for format in still:
+            files[f"{name}.{format}"] = WRITERS[format](picture)
+        if every and "k" in picture.values:
+            files |= frames(picture, name, still, f"{path}{name}", included)
+        if "gif" in formats and picture.values:
+            files[f"{name}.gif"] = animation(picture)
+        elif "gif" in formats:
+            notes.append(f"{name} has no slider to run through, so there is no {name}.gif")
     if any("missing from font" in str(warning.message) for warning in caught):
         notes.append(f"{name}: its font has no sign for some letters, which are boxes instead")
     description = picture.description
     caption = description.caption or description.text
-    alt = description.alt
-    files[f"{name}.txt"] = f"Caption: {caption}\n\nAlt text: {alt}\n"
-    included = next((f for f in ("pdf", "pgf", "png") if f in formats), None)
+    files[f"{name}.txt"] = f"Caption: {caption}\n\nAlt text: {description.alt}\n"
     if included:
         wide = picture.figure.get_figwidth() > COLUMN
-        label = label or "-".join(filter(None, (name, notation)))
-        words = in_latex(" ".join(caption.split()), notation)
-        files[f"{name}.tex"] = latex_figure(f"{path}{name}.{included}", label, words, alt, wide)
+        if notation and not label:  # the same symbols for what is written around the figure
+            files["perceptron.sty"] = style(notation)
+        label = label or (f"{name}-{notation_of(notation)}" if notation else name)
+        words = Written.of(caption).latex
+        graphic = f"{path}{name}.{included}"
+        files[f"{name}.tex"] = latex_figure(graphic, label, words, description.alt, wide)
     return files, notes
+
+
+def frames(picture, name, formats, graphic, included=None):
+    """Return a file for each value of a picture's slider k, and one that shows them in beamer.
+
+    Parameters
+    ----------
+    picture : InteractiveFigure
+        It is left in the state in which it was.
+    name : str
+    formats : sequence of str
+    graphic : str
+        The name of the files, as LaTeX is to find them.
+    included : {"pdf", "pgf", "png"} or None
+        The format of what LaTeX shows.
+
+    Returns
+    -------
+    dict of str to str or bytes
+    """
+    files = {}
+    lines = [r"% \input this in a frame of beamer: each state is an overlay."]
+    here = dict(picture.state)
+    description = picture.description
+    for i, k in enumerate(picture.values["k"], start=1):
+        picture.at(k=k)
+        files |= {f"{name}-{k}.{format}": WRITERS[format](picture) for format in formats}
+        shown = _graphic(f"{graphic}-{k}.{included}", FITTED, picture.description.alt)
+        lines.append(rf"\only<{i}>{{{shown}}}%")
+    picture.at(**here)
+    picture.description = description  # it may say more than the state does
+    return files | ({f"{name}-frames.tex": "\n".join(lines) + "\n"} if included else {})
+
+
+FITTED = r"width=\linewidth,height=0.8\textheight,keepaspectratio"
+
+
+def _graphic(graphic, size, alt):
+    """Return what shows a graphic in LaTeX: a PGF in its own size, others in the one given."""
+    if graphic.endswith(".pgf"):
+        return rf"\input{{{graphic}}}"
+    # Plain words in braces: what is mathematics in them must not end the list of options.
+    words = re.sub(r"[{}\\%#$&~^]", " ", " ".join(alt.split()))
+    options = f"{size},alt={{{words}}}".lstrip(",")
+    return rf"\includegraphics[{options}]{{{graphic}}}"
 
 
 def latex_figure(graphic, label, caption, alt, wide=False):
@@ -107,7 +162,7 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     caption : str
         As LaTeX.
     alt : str
-        What the picture shows, which becomes a comment.
+        What the picture shows.
     wide : bool
         Whether it is wider than a column.
 
@@ -118,31 +173,31 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     Notes
     -----
     A figure made for a column keeps its size, a wide one spans the page (`figure*`), so that
-    letters are not smaller than 7 points where the text is 6.2 inches wide or more.
+    letters are not smaller than 7 points where the text is 6.2 inches wide or more. On a slide of
+    beamer, which has no `figure*` and no room for a caption, the graphic stands alone.
     """
     span = "*" if wide else ""
-    if graphic.endswith(".pgf"):
-        needs = r"\usepackage{pgf}"
-        body = rf"  \input{{{graphic}}}"
-        if wide:
-            needs += r" and \usepackage{graphicx}"
-            body = rf"  \resizebox{{\textwidth}}{{!}}{{\input{{{graphic}}}}}"
-    else:
-        needs = r"\usepackage{graphicx}"
-        width = r"[width=\textwidth]" if wide else ""
-        body = rf"  \includegraphics{width}{{{graphic}}}"
+    pgf = graphic.endswith(".pgf")
+    needs = r"\usepackage{pgf}" if pgf else r"\usepackage{graphicx}"
+    if pgf and wide:
+        needs += r" and \usepackage{graphicx}"
     needed = f"{graphic}; the preamble needs {needs}"
     if "/" not in graphic:
         needed += ". From another folder: draw it again with --path FOLDER/"
-    # One line of comment, whatever the text: a line break would end the comment.
-    described = " ".join(alt.split())
+    body = _graphic(graphic, r"width=\textwidth" if wide else "", alt)
+    if pgf and wide:
+        body = rf"\resizebox{{\textwidth}}{{!}}{{{body}}}"
     return (
-        f"% Takes {needed}.\n% {described}\n"
+        f"% Takes {needed}.\n"
+        f"\\ifcsname ver@beamer.cls\\endcsname\n"
+        f"  {_graphic(graphic, FITTED, alt)}%\n"
+        f"\\else\n"
         f"\\begin{{figure{span}}}\n  \\centering\n"
-        f"{body}\n"
+        f"  {body}\n"
         f"  \\caption{{{caption}}}\n"
         f"  \\label{{fig:{label}}}\n"
         f"\\end{{figure{span}}}\n"
+        f"\\fi\n"
     )
 
 

@@ -65,6 +65,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
+    look["language"] = options.words
     pictures, more = _pictures(trace, data, names, verdict, proven, look)
     notes += more
     how = (options.format, options.notation, options.path)
@@ -74,7 +75,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
         figures_on_page[name] = _on_page(picture)
         if picture.values:
             picture.at(k=trace.n_mistakes)
-        add_to_caption(picture, options.notation, trace, options.unit_length)
+        add_to_caption(picture, options.notation, trace, options.unit_length, options.words)
         files, missing = picture_files(picture, name, *how)
         write_files(folder, files)
         notes += missing
@@ -82,7 +83,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     result = "\n".join([f"{trace}\n{verdict}", answer, *(f"note: {note}" for note in notes)])
     write_files(folder, {"trace.txt": f"{data.name}: {names}\n{result}\n\n{bounds}\n"})
     facts |= {"title": data.name, "answer": answer, "tables": tables, "figures": figures_on_page}
-    facts |= {"words": Wording(options.notation), "author": AUTHORS.get(options.notation)}
+    facts |= {"words": Wording(options.notation).write, "author": AUTHORS.get(options.notation)}
     files = sorted(path.name for path in folder.iterdir())
     script = Markup(players_script())
     page = filled("run.html.j2", files=files, script=script, digest=digest(script), **facts)
@@ -149,7 +150,7 @@ def _along_w(trace, classes, look):
     plane = np.column_stack([along, across / length if length > 0.5 else np.zeros(len(w))])
     flat = replace(trace, X=X @ plane, w0=trace.w0.astype(float) @ plane)
     words = Wording(look["notation"])
-    axes = [words("{w}·x / ‖{w}‖"), words("widest spread across {w}")]
+    axes = [str(words.write(name)) for name in ("{w}·x / ‖{w}‖", "widest spread across {w}")]
     picture = figures.worked_example(flat, features=axes, classes=classes, **look)
     where = "In the plane of the final weights and of the widest spread across them; the line and "
     where += "the side of each sample are as they are in all dimensions: "

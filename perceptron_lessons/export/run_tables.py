@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from perceptron_lessons.tables import Table
+from perceptron_lessons.theory.notation import SOURCES
 
 DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
 
@@ -17,14 +18,14 @@ def proof_that_applies(bounds, notation):
     Parameters
     ----------
     bounds : BoundsReport
-    notation : str or None
+    notation : str, Notation or None
 
     Returns
     -------
     source : str
     notes : list of str
     """
-    source = notation or "iterations"
+    source = notation if notation in SOURCES else "iterations"
     if source == "iterations" or bounds[source].applies:
         return source, []
     note = f"The theorem of {source} does not apply to this run ({bounds[source].because})"

@@ -9,6 +9,7 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel, curve, legend
 from perceptron_lessons.figures.proof import draw_side, right_end, run_for, sides
 from perceptron_lessons.figures.registry import illustration
+from perceptron_lessons.tables import Symbol
 from perceptron_lessons.theory.proofs import prove
 
 ALLOWED = {"facecolor": "#D3E6F4", "edgecolor": "none", "zorder": 0.4}
@@ -55,24 +56,26 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
     if not n:
         raise ValueError("this figure shows the angle of a mistake; this run has made none")
     if trace.pad_squared and words.notation in (None, "primal"):
-        words.letters["w"] = "ŵ"  # with the offset as one more weight
+        words.letters["w"] = Symbol("ŵ", r"\hat{w}")  # with the offset as one more weight
     along, norm, cosine = sides(proof, words)
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
     low = min(0, np.nanmin(cosine.values)) - 0.05
-    title = words("plane of {u_math} and {w}, both at length 1")
+    title = words("plane of {u} and {w}, both at length 1")
     plane = DataPanel(left, words, names="", title=title)
     left.set(xlim=(-0.06, 1.09 - low), ylim=(low, 1.1), xticks=[])
-    wedge = left.add_patch(Polygon(np.zeros((3, 2)), label="where the proof allows it", **ALLOWED))
-    plane.circle(label="length 1")
-    up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u_math}"))
+    wedge = left.add_patch(
+        Polygon(np.zeros((3, 2)), label=words("where the proof allows it"), **ALLOWED)
+    )
+    plane.circle(label=words("length 1"))
+    up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u}"))
     level = curve(left, look=style.RAY)
-    arc = curve(left, label="angle")
+    arc = curve(left, label=words("angle"))
     shadow = curve(left, look=SHADOW, label=words("projection of {w}"))
     now = plane.arrow(label=words("{w}"), zorder=5)
-    head = "cosine" if words.notation is None else f"${cosine.measured.latex}$"
+    head = words("cosine" if words.notation is None else "{formula}", formula=cosine.measured)
     end = right_end(n, n / cosine.limits[-1] ** 2)
     line, later, gap, title = draw_side(right, cosine, head, 0.5, words, end)
-    right.axhline(1, label="ceiling 1", **style.CEILING)
+    right.axhline(1, label=words("ceiling 1"), **style.CEILING)
     right.set_ylim(left.get_ylim())
     here = curve(right, look=style.HERE)
     called = [Names(left, [up, now])]
@@ -93,9 +96,9 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
         later.set_data(np.arange(k + 1, n + 1), cosine.values[k + 1 :])
         gap.set_data([k, k], [facts["edge"], facts["value"]])
         here.set_data([k], [value])
-        title.set_text(words("{value:3} {relation} {edge:3}, gap {gap:3}{false}", **facts))
+        title.set_text(words("${value:3} {relation} {edge:3}$, gap {gap:3}{false}", **facts))
         facts |= {"n": k, "degrees": float(np.degrees(np.arccos(value)))}
-        facts |= {"allowed": float(np.degrees(np.arccos(edge))), "limit": cosine.limit.text}
+        facts |= {"allowed": float(np.degrees(np.arccos(edge))), "limit": cosine.limit}
         facts |= {"along": float(along.values[k]), "length": float(norm.values[k])}
         return words.describe("angle", **facts)
 

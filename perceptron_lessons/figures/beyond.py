@@ -74,17 +74,19 @@ def cycling(trace=None, limit=150, *, words, paper):
     repetition = first_repetition(trace)
     start, end = repetition or (len(W), len(W))
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, words, W, names=words.components(), cross=True, title="weight space")
+    plane = DataPanel(
+        left, words, W, names=words.components(), cross=True, title=words("weight space")
+    )
     path = curve(left, look=PATH, label=words("path of {w}"), zorder=3)
-    loop = curve(left, look=LOOP, label="comes back", zorder=3)
+    loop = curve(left, look=LOOP, label=words("comes back"), zorder=3)
     now = plane.arrow()
     top = 1.15 * max(lengths.max(), 2.2 * radius)
-    plot = CurvePanel(right, words.mistakes_axis(), "length", (0, k[-1]), (0, top))
-    measured = plot.curve(k, lengths, style.MEASURED, label=words("‖{w}‖"))
+    plot = CurvePanel(right, words.mistakes_axis(), words("length"), (0, k[-1]), (0, top))
+    measured = plot.curve(k, lengths, style.MEASURED, label=words("$‖{w}‖$"))
     inside = k[np.sqrt(k) * radius <= top]
-    bound = plot.curve(inside, np.sqrt(inside) * radius, style.BOUND, label=words("√{k} {R}"))
+    bound = plot.curve(inside, np.sqrt(inside) * radius, style.BOUND, label=words("$[{k}] {R}$"))
     mean = lengths[1:] / k[1:]
-    average = plot.curve(k[1:], mean, style.SECOND_BOUND, label=words("‖{w}‖/{k}"))
+    average = plot.curve(k[1:], mean, style.SECOND_BOUND, label=words("$‖{w}‖/{k}$"))
     here = plot.here()
     called = [Names(right, [measured, bound, average])]  # on the left the loop leaves no room
     legend(fig, ncols=4, named=called)
@@ -155,11 +157,11 @@ def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
     drawn = [plane.line(look=look, label=name) for name, look in ANSWERS.items()]
     top = 1.1 * errors.max()
     plot = CurvePanel(
-        right, words.mistakes_axis(), "error on new samples", (1, values[-1]), (0, top)
+        right, words.mistakes_axis(), words("error on new samples"), (1, values[-1]), (0, top)
     )
     for name, column in zip(ANSWERS, errors.T, strict=True):
         plot.curve(values, column, ANSWERS[name])
-    plot.curve(values, voted, style.POINTS, markersize=2.5, label="voted")
+    plot.curve(values, voted, style.POINTS, markersize=2.5, label=words("voted"))
     here = plot.curve(look=style.THIN)
     legend(fig, ncols=6)
 
@@ -220,18 +222,24 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
         made.append(online(zip(data.X, y, strict=True), zero="mistake").n_mistakes)
         bounds.append(float(((reach + np.sqrt((short**2).sum())) / gamma) ** 2))
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, words, data.X, pad=0.06, cross=True, title="labels as they are given")
-    plane.band(u, gamma, label="no sample came here")
-    plane.line(u, look=style.SEPARATOR, label=words("{u_math}"))
+    plane = DataPanel(
+        left, words, data.X, pad=0.06, cross=True, title=words("labels as they are given")
+    )
+    plane.band(u, gamma, label=words("no sample came here"))
+    plane.line(u, look=style.SEPARATOR, label=words("{u}"))
     points = plane.samples()
-    rings = plane.mistakes(label="flipped")
+    rings = plane.mistakes(label=words("flipped"))
     xs = np.arange(most + 1)
     plot = CurvePanel(
-        right, "labels flipped", "mistakes in one pass", (-0.3, most + 0.3), (1, 2 * bounds[-1]),
+        right,
+        words("labels flipped"),
+        words("mistakes in one pass"),
+        (-0.3, most + 0.3),
+        (1, 2 * bounds[-1]),
         log="y",
-    )  # fmt: skip
-    measured = plot.curve(xs, made, style.MEASURED, label="mistakes")
-    bound = plot.curve(xs, bounds, style.BOUND, label=words("(({R} + Δ)/{γ})²"))
+    )
+    measured = plot.curve(xs, made, style.MEASURED, label=words("mistakes"))
+    bound = plot.curve(xs, bounds, style.BOUND, label=words("$(({R} + Δ)/{γ})²$"))
     here = plot.here()
     called = [Names(right, [measured, bound])]
     legend(fig, ncols=5, named=called)
@@ -275,8 +283,8 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, *, words
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2, width_ratios=(1, 1.1))
     plane = DataPanel(left, words, data.X, pad=0.1, origin=False)
     plane.samples(data.X, data.y)
-    rings = plane.mistakes(label="mistake made on it")
-    line = plane.line(label="decision line")
+    rings = plane.mistakes(label=words("mistake made on it"))
+    line = plane.line(label=words("decision line"))
     across, (bottom, top) = 80, left.get_ylim()
     grid = np.linspace(*left.get_xlim(), across), np.linspace(bottom, top, across)
     mesh = np.array(np.meshgrid(*grid))
@@ -284,7 +292,11 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, *, words
     longest = max(run.trace.n_mistakes for run in runs.values())
     wrong = max(run.wrong.max() for run in runs.values())
     plot = CurvePanel(
-        right, words.mistakes_axis(), "samples on the wrong side", (0, longest), (0, wrong + 1)
+        right,
+        words.mistakes_axis(),
+        words("samples on the wrong side"),
+        (0, longest),
+        (0, wrong + 1),
     )
     measured = plot.curve(look=style.MEASURED, markersize=2.5)
     here = plot.here()

@@ -15,7 +15,6 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import CurvePanel, DataPanel, beside, caption, curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.any_start import start_bound
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import append_constant
@@ -59,22 +58,22 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
     first = runs[gammas[0]]
     over = {name: [vars(run)[name] for run in runs.values()] for name in vars(first)}
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
-    title = "samples, empty band, final line"
+    title = words("samples, empty band, final line")
     plane = DataPanel(left, words, [[-1, -1], [1, 1]], pad=0.03, ticks=(-1, 0, 1), title=title)
     points = plane.samples(first.data.X, first.data.y)
-    line, sides = plane.line(label="line found in turn"), plane.sides()
+    line, sides = plane.line(label=words("line found in turn")), plane.sides()
     empty = plane.band((1, 0), 0.1)
     xlim, ylim = (min(gammas) / 1.15, max(gammas) * 1.15), (0.8, max(over["bound_offset"]) * 1.6)
     at = {"log": "xy", "ticks": (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1), "minor": False}
-    plot = CurvePanel(right, words("margin {γ}"), "mistakes and bounds", xlim, ylim, **at)
+    plot = CurvePanel(right, words("margin {γ}"), words("mistakes and bounds"), xlim, ylim, **at)
     drawn = {
         name: plot.curve(gammas, over[name], look, label=words(label), zorder=zorder)
         for name, look, zorder, label in (
             ("turn", style.POINTS, 2.3, "in turn"),
             ("worst", TRIANGLE, 2.2, "worst first"),
-            ("bound", style.BOUND, 2, "bound {R}²/{γ}²"),
-            ("offset", DIAMOND, 2.1, "offset step {R}²"),
-            ("bound_offset", style.SECOND_BOUND, 2, "offset: (2{R}/{γ})²"),
+            ("bound", style.BOUND, 2, "bound ${R}²/{γ}²$"),
+            ("offset", DIAMOND, 2.1, "offset step ${R}²$"),
+            ("bound_offset", style.SECOND_BOUND, 2, "offset: $(2{R}/{γ})²$"),
         )
     }
     here = plot.here()
@@ -133,7 +132,7 @@ def padding_constant(data=None, constants=None, *, words, paper):
     free = widest(data.X, data.y, bias="free")
     radius = float(np.sqrt(float(np.vecdot(data.X, data.X).max())))
     best = float(np.sqrt(radius * abs(free.unit_b))) if free.unit_b else radius
-    marks = {"1": 1.0, "{R}": radius, "√({R}|b|)": best}
+    marks = {"1": 1.0, "{R}": radius, "$[{R}|b|]$": best}
     if constants is None:
         constants = np.geomspace(radius / 20, 10 * radius, 41)
     constants = sorted({float(f"{c:.4g}") for c in constants} | set(marks.values()))
@@ -142,7 +141,7 @@ def padding_constant(data=None, constants=None, *, words, paper):
     fig, panels = paper.figure(style.WIDE, 4.1, mosaic="AB;AC", **ratios)
     points, line, empty = _draw_slice(panels["A"], words)
     named = {words(name): c for name, c in marks.items()}
-    rings, curves = _draw_over_c((panels["B"], panels["C"]), runs, named)
+    rings, curves = _draw_over_c((panels["B"], panels["C"]), runs, named, words)
     drawn = zip(panels.values(), ([line], *curves), strict=True)
     called = [Names(axes, artists) for axes, artists in drawn]
     legend(fig, ncols=2, named=called)
@@ -176,27 +175,29 @@ def _draw_slice(axes, words):
     """Draw the frame of the lifted samples; return what moves in it."""
     plane = DataPanel(axes, words, cross=True, names="")
     axes.set(xlim=(-1.12, 1.12), ylim=(-0.35, 1.2), xticks=[-1, 0, 1], yticks=[0, 1])
-    axes.set(xlabel=words("{u_math}·x / √({R}²+c²)"), ylabel=words("c / √({R}²+c²)"))
-    axes.set_title("slice of the lifted samples,\nscaled to radius 1", fontsize=8)
+    axes.set(xlabel=words("${u}·{sample} / [{R}²+c²]$"), ylabel=words("$c / [{R}²+c²]$"))
+    axes.set_title(words("slice of the lifted samples,\nscaled to radius 1"), fontsize=8)
     plane.circle(color=style.LIGHT)
-    return plane.samples(), plane.line(label="widest separator"), plane.band((1, 0), 0.1)
+    return plane.samples(), plane.line(label=words("widest separator")), plane.band((1, 0), 0.1)
 
 
-def _draw_over_c(two, runs, marks):
+def _draw_over_c(two, runs, marks, words):
     """Draw mistakes and bound, the margin below them, over c; return the rings and the curves."""
     constants = list(runs)
     made, bounds, shares = np.transpose([(r.made, r.bound, r.share) for r in runs.values()])
     xlim = (constants[0] / 1.1, constants[-1] * 1.1)
     room = (max(bounds) / min(made)) ** 0.05
     ylim = (min(made) / room, max(bounds) * room)
-    upper = CurvePanel(two[0], "", "mistakes, and the bound", xlim, ylim, log="xy", **SMALL)
-    counts = upper.curve(constants, made, style.MEASURED, markersize=3, label="mistakes")
-    bound = upper.curve(constants, bounds, style.BOUND, label="bound", zorder=1.9)
+    upper = CurvePanel(two[0], "", words("mistakes, and the bound"), xlim, ylim, log="xy", **SMALL)
+    counts = upper.curve(constants, made, style.MEASURED, markersize=3, label=words("mistakes"))
+    bound = upper.curve(constants, bounds, style.BOUND, label=words("bound"), zorder=1.9)
     upper.axes.tick_params(labelbottom=False)
-    title = "margin of the scaled samples"
+    title = words("margin of the scaled samples")
     ylim = (0, 1.15 * max(shares))
-    lower = CurvePanel(two[1], "padding constant c", title, xlim, ylim, log="x", fontsize=8)
-    margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label="margin")
+    lower = CurvePanel(
+        two[1], words("padding constant $c$"), title, xlim, ylim, log="x", fontsize=8
+    )
+    margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label=words("margin"))
     one, radius, best = marks.values()
     apart = abs(np.log(radius / best)) > 0.35
     for name, c in marks.items():
@@ -210,12 +211,13 @@ def _draw_over_c(two, runs, marks):
 def _describe_padding(runs, c, marks, words):
     name = next((name for name, value in marks.items() if value == c), None)
     one, radius, best = marks.values()
-    here = "c = {c}" if name in (None, "1") else f"c = {name} = {{c}}"
-    facts = {"c": c, "radius": radius, "best": best, "run": runs[c], "least": runs[best]}
+    here = "$c = {c}$" if name in (None, "1") else "$c = {name} = {c}$"
+    facts = {"c": c, "name": name, "radius": radius, "best": best}
+    facts |= {"run": runs[c], "least": runs[best]}
     facts |= {"one": runs[one], "at_R": runs[radius]}
     others = {
-        one: "; with c = 1: {one.made:mistake}, bound {one.bound}",
-        radius: "; with c = {R} = {radius}: {at_R.made:mistake}, bound {at_R.bound}",
+        one: "; with $c = 1$: {one.made:mistake}, bound {one.bound}",
+        radius: "; with $c = {R} = {radius}$: {at_R.made:mistake}, bound {at_R.bound}",
     }
     facts["others"] = "".join(said for other, said in others.items() if other != c)
     return words.describe("padding_constant", here=here, **facts)
@@ -246,11 +248,13 @@ def padded_margins(data=None, *, words, paper):
     kept = [free.gamma / np.hypot(1, free.unit_b / c) for c in constants]
     fig, axes = paper.figure(style.MIDDLE, 3.2)
     limits = (constants[0], constants[-2]), (0, 1.15 * free.gamma)
-    plot = CurvePanel(axes, "padding constant c", words("margin {γ}"), *limits, log="x")
-    plot.curve(constants[:-1], best[:-1], style.WEIGHT, label="best line after padding")
-    plot.curve(limits[0], [through.gamma] * 2, style.WEIGHT_BEFORE, label="best line through 0")
-    plot.curve(limits[0], [free.gamma] * 2, style.LINE_BEFORE, label="best line anywhere")
-    plot.curve(constants[:-1], kept[:-1], style.LINE, label="the same line, padded")
+    plot = CurvePanel(axes, words("padding constant $c$"), words("margin {γ}"), *limits, log="x")
+    plot.curve(constants[:-1], best[:-1], style.WEIGHT, label=words("best line after padding"))
+    plot.curve(
+        limits[0], [through.gamma] * 2, style.WEIGHT_BEFORE, label=words("best line through 0")
+    )
+    plot.curve(limits[0], [free.gamma] * 2, style.LINE_BEFORE, label=words("best line anywhere"))
+    plot.curve(constants[:-1], kept[:-1], style.LINE, label=words("the same line, padded"))
     plot.curve([radius] * 2, limits[1], style.THIN, zorder=0.5)
     plot.caption(x=radius, text=words("{R}"), transform=axes.get_xaxis_transform(), ha="center")
     legend(fig, ncols=2)
@@ -299,12 +303,12 @@ def orders(data=None, n_runs=400, seed=0, *, words, paper):
     plane = DataPanel(left, words, X, pad=0.06)
     title = left.set_title(" ")
     plane.samples(X, data.y)
-    line, sides = plane.line(label="final line"), plane.sides()
+    line, sides = plane.line(label=words("final line")), plane.sides()
     plane.band(best.unit_w, best.gamma)
     called = [Names(left, [line], sides=line)]
     tall = _histogram(right, counts, made, bound, words)
     here = curve(right, linewidth=2.2)
-    tip = curve(right, look=TIP, label="this order")
+    tip = curve(right, look=TIP, label=words("this order"))
     legend(fig, ncols=5, named=called, columnspacing=1.1, handlelength=1.6)
     facts = {"made": made, "bound": bound, "every": every, "low": every.min(), "high": every.max()}
     facts |= {"median": float(np.median(every))} | words.about(data)
@@ -330,19 +334,19 @@ def _histogram(axes, counts, made, bound, words):
     low = np.zeros(len(edges) - 1)
     shape = {"align": "edge", "edgecolor": style.BLUE, "linewidth": 0.6}
     looks = {
-        "random": {"facecolor": "#9CCBE8", "label": "pick any"},
-        "shuffled": {"facecolor": "white", "hatch": "////", "label": "shuffled"},
+        "random": {"facecolor": "#9CCBE8", "label": words("pick any")},
+        "shuffled": {"facecolor": "white", "hatch": "////", "label": words("shuffled")},
     }
     for order, look in looks.items():
         height, _ = np.histogram(counts[order], edges)
         axes.bar(edges[:-1], height, width, bottom=low, **shape, **look)
         low = low + height
     tall = low.max()
-    title = f"{sum(map(len, counts.values()))} random runs"
-    CurvePanel(axes, "mistakes", title, (0, bound * 1.06), (0, tall * 1.5), y="runs")
+    title = words("{n:random run}", n=sum(map(len, counts.values())))
+    CurvePanel(axes, words("mistakes"), title, (0, bound * 1.06), (0, tall * 1.5), y=words("runs"))
     axes.axvline(bound, **style.BOUND)
     look = {"xycoords": axes.get_xaxis_transform(), "rotation": 90, "ha": "right", "va": "top"}
-    name = words("bound {R}²/{γ}² = {bound:3}", bound=bound)
+    name = words("bound ${R}²/{γ}² = {bound:3}$", bound=bound)
     beside(axes, name, (bound, 0.98), (-5, 0), fontsize=8, **look)
     fixed = {}
     for order in ("cyclic", "first", "worst"):
@@ -397,17 +401,17 @@ def learning_rate(
     plane = DataPanel(left, words, X, pad=0.12, cross=True)
     left.set_title(words("samples, line and {w}"), **SMALL)
     plane.samples(X, data.y)
-    line, sides = plane.line(label="final line"), plane.sides()
+    line, sides = plane.line(label=words("final line")), plane.sides()
     final = plane.arrow(label=words("final {w}"))
-    start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=f"${words.letter()}_0$")
+    start_arrow = plane.arrow(look=style.WEIGHT_BEFORE, label=words.write("${w}_0$").drawn)
     started = caption(left)
     reach = 0.62 * np.linalg.norm(X, axis=1).max()
     title = words("length of the final {w}")
     ylim = (0.8, 1.5 * max(bounds.values()))
-    most = curve(middle, look=style.BOUND, label="bound from this start")
-    plots = [(*_draw_over_eta(middle, "mistakes", made, ylim), most)]
+    most = curve(middle, look=style.BOUND, label=words("bound from this start"))
+    plots = [(*_draw_over_eta(middle, words("mistakes"), made, ylim, words), most)]
     ylim = (min(lengths.values()) / 1.6, max(lengths.values()) * 1.6)
-    plots.append(_draw_over_eta(right, title, lengths, ylim))
+    plots.append(_draw_over_eta(right, title, lengths, ylim, words))
     called = [Names(left, [line, final, start_arrow], sides=line)]
     legend(fig, ncols=5, named=called, columnspacing=1.2)
 
@@ -419,14 +423,14 @@ def learning_rate(
         final.move(_to_length(w, reach))
         # Longer for a longer start; by the square root, so that the shortest can be seen.
         start_arrow.move(_to_length(w0, np.sqrt(start / (max(starts) or 1)) * reach))
-        started.set_text(words("${letter}_0$ = {w0}", letter=words.letter(), w0=w0))
+        started.set_text(words.write("${w}_0$ = {w0}", w0=w0).drawn)
         most.set_data(etas, [bounds[other, start] for other in etas])
         for (shown, first, ring, head, *_), heights in zip(plots, (made, lengths), strict=True):
             height = heights[eta, start]
             first.set_visible(start != starts[0])
             shown.set_data(etas, [heights[other, start] for other in etas])
             ring.set_data([eta], [height])
-            head.set_text(f"{number(height, 3)} at η = {number(eta, 3)}")
+            head.set_text(words("{height:3} at $η = {eta:3}$", height=height, eta=eta))
         at_most = bounds[eta, start]
         every = [made[other, start] for other in etas]
         return _describe_rate(run, eta, at_most, every, data, words)
@@ -442,7 +446,7 @@ def _to_length(v, length):
     return v / np.linalg.norm(v) * length if v.any() else v
 
 
-def _draw_over_eta(axes, title, heights, ylim):
+def _draw_over_eta(axes, title, heights, ylim, words):
     """Draw what is measured over η, for the first start as a grey line; return what moves."""
     (_, first), *_ = heights
     etas, grey = zip(
@@ -450,17 +454,21 @@ def _draw_over_eta(axes, title, heights, ylim):
     )
     xlim = (etas[0] / 1.3, etas[-1] * 1.3)
     look = {"linewidth": 1.0, "zorder": 1}
-    plot = CurvePanel(axes, "learning rate η", title, xlim, ylim, log="xy", minor=False, **SMALL)
-    shown = plot.curve(look=style.MEASURED, markersize=3, label="this start")
-    at_first = plot.curve(etas, grey, style.LINE_BEFORE, label=f"start {number(first)}", **look)
+    plot = CurvePanel(
+        axes, words("learning rate $η$"), title, xlim, ylim, log="xy", minor=False, **SMALL
+    )
+    shown = plot.curve(look=style.MEASURED, markersize=3, label=words("this start"))
+    at_first = plot.curve(
+        etas, grey, style.LINE_BEFORE, label=words("start {first}", first=first), **look
+    )
     return shown, at_first, plot.here(), plot.caption()
 
 
 def _describe_rate(run, eta, bound, made, data, words):
     w, w0 = run.w.astype(float), run.w0.astype(float)
-    lesson = "from {least} to {most} mistakes, depending on η"
+    lesson = "from {least} to {most} mistakes, depending on $η$"
     if len(set(made)) == 1:
-        lesson = "the same {run.n_mistakes:mistake} and the same line at every η"
+        lesson = "the same {run.n_mistakes:mistake} and the same line at every $η$"
     facts = {"run": run, "eta": eta, "w0": w0, "lesson": lesson, "weights": w} | words.about(data)
     facts["bound"] = bound
     facts |= {"length": float(np.linalg.norm(w)), "angle": float(np.degrees(np.arctan2(*w[::-1])))}

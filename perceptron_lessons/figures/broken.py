@@ -11,7 +11,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.panels import beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import run_on_worked_example
-from perceptron_lessons.figures.wording import number
+from perceptron_lessons.figures.wording import Written, joined, number
 from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS
@@ -57,16 +57,18 @@ def broken_hypothesis(proof=None, points=300, *, words, paper):
     height = 0.3 * count + 1.0
     fig, axes = paper.figure(style.MIDDLE, height)
     fig.set_figheight(height)  # rows of text stay as high on a narrow page
-    axes.set(xlim=(-0.02, 1.02), ylim=(-count + 0.45, 0.55), yticks=[], xlabel="updates made")
+    axes.set(
+        xlim=(-0.02, 1.02), ylim=(-count + 0.45, 0.55), yticks=[], xlabel=words("updates made")
+    )
     axes.spines["left"].set_visible(False)
     axes.set_xticks([0, 1], ["0", " "])
     below = {"xycoords": axes.get_xaxis_transform(), "ha": "right", "va": "top", "fontsize": 8}
     last = beside(axes, "", (1, 0), (0, -6.5), **below)
     rows = _Rows(axes, proofs, count, points, words)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.6)
-    title = "hypothesis broken: " if values else ""
+    title = "hypothesis broken: {name}" if values else "{name}"
     descriptions = {
-        name: _describe(each, words, title + name.replace("R²", "{R}²"))
+        name: _describe(each, words, words.write(title, name=name.replace("R²", "${R}²$")))
         for name, each in proofs.items()
     }
 
@@ -104,12 +106,12 @@ class _Rows:
         self.formulas = {}
         self.verdicts = {}
         for name, proof in proofs.items():
-            self.formulas[name] = [f"${line.formula().latex}$" for line in proof.lines]
+            self.formulas[name] = [Written([line.formula()]).drawn for line in proof.lines]
             self.verdicts[name] = [_verdict(proof, line, words) for line in proof.lines]
         places = [((0, -row), (-10, 1)) for row in range(count)]
         self.names = [beside(axes, "", *place, va="bottom", **AT_LEFT) for place in places]
         self.written = [beside(axes, "", *place, va="top", **AT_LEFT) for place in places]
-        self.artists = _row_artists(axes)
+        self.artists = _row_artists(axes, words)
         self.curves = {name: _rows_of(proof, points, count) for name, proof in proofs.items()}
         self.changing = [*self.names, *self.written, *self.artists.values()]
 
@@ -142,22 +144,24 @@ class _Rows:
 def _verdict(proof, line, words):
     """Say whether a line of a proof holds, and where not."""
     if line.holds.all():
-        return f"{line.name}: holds"
+        return words("{name}: holds", name=line.name)
     failure = proof.first_failure
     ks = line.k[~line.holds]
     how = "fails first" if failure.line is line else "fails"
-    return words("{name}: {how}, at {k} = {n}", name=line.name, how=how, n=ks[0])
+    return words("{name}: {how}, at ${k} = {n}$", name=line.name, how=how, n=ks[0])
 
 
-def _row_artists(axes):
+def _row_artists(axes, words):
     """Draw what all rows share, still empty: each kind of mark is one artist for all rows."""
     artists = {
         "zeros": curve(axes, color=style.LIGHT, linewidth=0.8),
         # Its points are an artist of their own, since a point that fails looks otherwise.
-        "slack": curve(axes, look=HOLDS, markevery=[], label="slack ≥ 0: the line holds"),
+        "slack": curve(axes, look=HOLDS, markevery=[], label=words("slack $≥ 0$: the line holds")),
         "holds": curve(axes, look=HOLDS, linestyle="none"),
-        "fails": curve(axes, look=FAILS, label="slack < 0: it fails"),
-        "first": curve(axes, look=style.RING, markersize=13, clip_on=False, label="first failure"),
+        "fails": curve(axes, look=FAILS, label=words("slack $< 0$: it fails")),
+        "first": curve(
+            axes, look=style.RING, markersize=13, clip_on=False, label=words("first failure")
+        ),
         "where": curve(axes, look=style.RAY),
     }
     # Where it is empty, its box would be the corner of the figure.
@@ -171,13 +175,14 @@ def _describe(proof, words, title):
     n = proof.trace.n_mistakes
     bound = nearest_float(proof["conclusion"].rhs[0])
     facts = {"n": n, "lines": len(proof.lines), "bound": bound, "title": title}
-    verdict = "All {lines} lines hold for {k} = 0 to {n}"
+    verdict = "All {lines} lines hold for ${k} = 0$ to {n}"
     failing = ""
     if failure is not None:
-        verdict = "First to fail: {failure.line.name}, {formula.text}, at {k} = {failure.k}"
+        verdict = "First to fail: {failure.line.name}, {formula}, at ${k} = {failure.k}$"
         facts |= {"failure": failure, "formula": failure.line.formula()}
         broken = [line.name for line in proof.lines if not line.holds.all()]
-        failing = f"Lines that fail somewhere: {', '.join(broken)}. "
+        facts["broken"] = joined(", ", map(words.write, broken))
+        failing = "Lines that fail somewhere: {broken}. "
     facts |= {"verdict": verdict, "failing": failing, "theorem": THEOREMS[proof.source].title}
     facts["end"] = "the bound holds" if n <= bound else "the bound is exceeded"
     return words.describe("broken_hypothesis", **facts)

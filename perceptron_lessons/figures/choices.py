@@ -47,7 +47,7 @@ def two_orders(data=None, pairs=PAIRS, seed=0, limit=60, *, words, paper):
         stands = "{n:update} made, {wrong:sample} wrong"
         if facts["n"] == run.n_mistakes:
             stands = "at rest after {n:update}, none wrong"
-        return words(stands, **facts)
+        return words.write(stands, **facts)
 
     clock = _Clock(data, runs, words, said)
     shown = {f"{a} and {b}": (a, b) for a, b in pairs}
@@ -77,15 +77,15 @@ def dialects(data=None, *, words, paper):
     runs = {
         "no offset": perceptron(data.X, data.y),
         "pad with 1": perceptron(data.X, data.y, bias="one"),
-        words("pad with {R}"): perceptron(data.X, data.y, bias="radius"),
+        str(words.write("pad with {R}")): perceptron(data.X, data.y, bias="radius"),
         "length 1": perceptron(normalize(data.X)[0], data.y),
     }
     plain, *others = runs
 
     def said(name, run, facts):
         used = ", ".join(map(str, run.mistakes[: facts["n"]])) or "none yet"
-        end = "; at rest" if facts["n"] == run.n_mistakes else ""
-        return used + end
+        at_rest = facts["n"] == run.n_mistakes
+        return words.write("{used}; at rest" if at_rest else "{used}", used=used)
 
     clock = _Clock(data, runs, words, said)
     shown = {name: (plain, name) for name in others}
@@ -141,9 +141,9 @@ class _ClockPanel:
         self.plane = DataPanel(axes, words, self.X, pad=0.06, cross=True)
         self.plane.samples(self.X, data.y)
         self.numbered = number_samples(axes, self.X)
-        self.line, self.sides = self.plane.line(label="line now"), self.plane.sides()
+        self.line, self.sides = self.plane.line(label=words("line now")), self.plane.sides()
         self.rings = self.plane.mistakes()
-        self.ring = self.plane.ring(label="next mistake")
+        self.ring = self.plane.ring(label=words("next mistake"))
         self.title = axes.set_title(" \n ", fontsize=9)
         self.changing = [self.line, *self.sides.artists, self.rings, self.ring, self.title]
 
@@ -155,6 +155,6 @@ class _ClockPanel:
         self.rings.set_data(*self.X[facts["mistakes"]].T)
         self.ring.set_data(*self.X[run.mistakes[facts["n"] : facts["n"] + 1]].T)
         said = clock.said(name, run, facts)
-        title = clock.words("{name}, {k} = {clock}\n{said}", name=name, clock=k, said=said)
+        title = clock.words("{name}, ${k} = {clock}$\n{said}", name=name, clock=k, said=said)
         self.title.set_text(title)
-        return f"{name}: {said}"
+        return clock.words.write("{name}: {said}", name=name, said=said)

@@ -14,7 +14,7 @@ from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import state_of
-from perceptron_lessons.figures.wording import name_axis
+from perceptron_lessons.figures.wording import joined, name_axis
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize
@@ -55,16 +55,16 @@ def flip(data=None, *, words, paper):
     tip = 0.55 * np.linalg.norm(X, axis=1).max() * best.unit_w
     fig, (left, right) = paper.figure(style.WIDE, 4.05, ncols=2)
     for axes, points, name, title in (
-        (left, X, None, "(a) samples x with labels y"),
-        (right, Z, "z", "(b) flipped: z = yx"),
+        (left, X, None, words("(a) samples $x$ with labels $y$")),
+        (right, Z, "z", words("(b) flipped: $z = {label}{sample}$")),
     ):
         plane = DataPanel(axes, words, X, Z, pad=0.12, names=name, cross=True, title=title)
         plane.samples(points, data.y)
         if points is Z:
             for x, z in zip(X[minus], Z[minus], strict=True):
                 curve(axes, *np.transpose([x, z]), style.RAY)
-            curve(axes, *X[minus].T, BEFORE, label="before the flip")
-        plane.line(best.unit_w, label="separating line")
+            curve(axes, *X[minus].T, BEFORE, label=words("before the flip"))
+        plane.line(best.unit_w, label=words("separating line"))
         plane.arrow(tip)
         beside(axes, words("{w}"), tip, (5, 0), color=style.WEIGHT["color"])
         plane.cone(Z, label=words("all {w} that separate"))
@@ -96,8 +96,8 @@ def unit_length(data=None, *, words, paper):
     fig, (left, right) = paper.figure(style.WIDE, 3.9, ncols=2)
     facts = {"low": lengths.min(), "high": lengths.max()}
     for axes, X, name, letter, title in (
-        (left, data.X, "given", None, "(a) as given: {R} = {radius:3}, {γ} = {gamma:3}"),
-        (right, unit, "unit", "x", "(b) each at length 1: {R} = {radius:3}, δ = {gamma:3}"),
+        (left, data.X, "given", None, "(a) as given: ${R} = {radius:3}$, ${γ} = {gamma:3}$"),
+        (right, unit, "unit", "x", "(b) each at length 1: ${R} = {radius:3}$, $δ = {gamma:3}$"),
     ):
         best = widest(X, data.y)
         drawn = require_2d(X)
@@ -106,8 +106,8 @@ def unit_length(data=None, *, words, paper):
         square = [[-radius, -radius], [radius, radius]]
         plane = DataPanel(axes, words, square, pad=0.08, names=letter, title=title)
         plane.samples(drawn, data.y)
-        plane.line(best.unit_w, label="widest separator")
-        plane.band(best.unit_w, best.gamma, label=words("empty band |{w}·x| < {γ}"))
+        plane.line(best.unit_w, label=words("widest separator"))
+        plane.band(best.unit_w, best.gamma, label=words("empty band $|{w}·{sample}| < {γ}$"))
         plane.circle(radius, label=words("circle of radius {R}"))
         for x in drawn:
             curve(axes, [0, x[0]], [0, x[1]], style.RAY)
@@ -147,7 +147,7 @@ def lift(data=None, c=None, *, words, paper):
     fig.set_layout_engine("none")
     axes = fig.add_axes((0, 0, 1, 1), projection="3d", computed_zorder=False)
     _scene(axes, X, data.y, best.unit_w, best.unit_b, radius, height, words)
-    axes.set_zticks([0, height], ["0", words("{R}" if c is None else "c = {c:3}", c=height)])
+    axes.set_zticks([0, height], ["0", words("{R}" if c is None else "$c = {c:3}$", c=height)])
     legend(fig, ncols=2, loc="lower center", columnspacing=1.2)
     foot = fig.legends[0].get_window_extent().y1 / fig.bbox.height
     axes.set_position((0, foot, 1, 1.02 - foot))
@@ -190,16 +190,16 @@ def _scene(axes, X, y, w, b, radius, height, words):
     plate(square(0), zorder=0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")
     blue = {"facecolor": (0.34, 0.71, 0.91, 0.38), "edgecolor": (0.2, 0.45, 0.6, 0.8)}
     slope = np.vstack([line_at(0), line_at(top, -1)])
-    plate(slope, zorder=2.5, label="plane through 0", **blue)
+    plate(slope, zorder=2.5, label=words("plane through 0"), **blue)
     plate(square(height), zorder=3, facecolor=(1, 1, 1, 0.0), edgecolor="#8F8F8F")
     axes.plot(*line_at(0).T, zorder=1, **style.LINE_BEFORE)
-    label = words("line {w}·x + b = 0, lifted")
+    label = words("line ${w}·{sample} + b = 0$, lifted")
     axes.plot(*line_at(height).T, zorder=6, label=label, **style.LINE)
     axes.plot([0], [0], [0], marker="+", color=style.BLACK, markersize=9, zorder=8)
     axes.text(0, -0.12 * half, -0.12 * height, "0", zorder=8, ha="center")
     green = {"color": style.WEIGHT["color"], "zorder": 9}
     axes.quiver(0, 0, 0, *tip, linewidth=1.8, arrow_length_ratio=0.14, **green)
-    axes.text(*(1.12 * tip), words("$\\hat{{{w}}}$"), **green)
+    axes.text(*(1.12 * tip), rf"$\hat{{{words.letter()}}}$", **green)
     axes.set_xlabel("$x_1$", labelpad=-6)
     axes.set_ylabel("$x_2$", labelpad=-6)
     axes.tick_params(pad=-2)
@@ -227,7 +227,7 @@ def three_biases(data=None, *, words, paper):
     """
     data = data or datasets.worked_example()
     X = require_2d(data.X)
-    names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step {R}² (with {R})"}
+    names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step ${R}²$ (with {R})"}
     fig, panels = paper.figure(style.WIDE, 3.1, ncols=3)
     lines = []
     counts = []
@@ -239,16 +239,16 @@ def three_biases(data=None, *, words, paper):
         title = words("{name}\n{n:mistake}, bound {bound}\n{line}", **facts)
         plane = DataPanel(axes, words, X, pad=0.16, title=title)
         plane.samples(X, data.y)
-        line = plane.line(trace.w, trace.b, label="final line")
+        line = plane.line(trace.w, trace.b, label=words("final line"))
         plane.sides().move(trace.w, trace.b)
         called.append(Names(axes, [line], sides=line))
-        lines.append(words("{name}: {n:mistake}, {line}, bound {bound}", **facts))
-        counts.append(words("{n:mistake} with {name}", **facts))
+        lines.append(words.write("{name}: {n:mistake}, {line}, bound {bound}", **facts))
+        counts.append(words.write("{n:mistake} with {name}", **facts))
         if bias != "none":
             axes.set_ylabel("")
     legend(fig, ncols=2, named=called)
     gamma_squared = maximum_margin(data.X, data.y, bias="free").gamma_squared
     facts = {"novikoff": nearest_float(4 * Fraction(trace.radius_squared) / gamma_squared)}
-    facts |= {"lines": "\n".join(lines), "sentences": ". ".join(lines)} | words.about(data)
-    description = words.describe("three_biases", counts=", ".join(counts), **facts)
+    facts |= {"lines": joined("\n", lines), "sentences": joined(". ", lines)} | words.about(data)
+    description = words.describe("three_biases", counts=joined(", ", counts), **facts)
     return InteractiveFigure.still(fig, description, called)

@@ -12,8 +12,7 @@ from perceptron_lessons.figures.panels import DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
-from perceptron_lessons.figures.wording import number
-from perceptron_lessons.tables import pluralize
+from perceptron_lessons.figures.wording import joined, number
 
 
 @illustration()
@@ -62,7 +61,11 @@ def worked_example(trace=None, *, words, paper):
         plane.mistakes().set_data(*X[wrong].T)
     if length:
         plane.sides().move(w, b)
-        line = plane.line(w, b, label=words("{w}·x + b = 0" if has_offset(trace) else "{w}·x = 0"))
+        line = plane.line(
+            w,
+            b,
+            label=words("${w}·{sample} + b = 0$" if has_offset(trace) else "${w}·{sample} = 0$"),
+        )
         arrow = plane.arrow(tip, foot, label=words("direction of {w}"))
         names = [Names(axes, [line, arrow], sides=line)]
     legend(fig, ncols=3, named=names)
@@ -75,13 +78,13 @@ def _end_of(trace, words):
     facts = state_of(trace, trace.n_mistakes) | words.about(trace)
     found = "that the perceptron found"
     sides = "Each class lies on its own side of the line."
-    outcome = "Every sample has {what} ≥ 0; those on the line count as +1."
+    outcome = "Every sample has ${what} ≥ 0$; those on the line count as $+1$."
     if not trace.converged:
         found = "where the perceptron stands"
         sides = "The line does not separate the classes."
         outcome = "Not converged: the least {what} is {least}."
     elif facts["least"] > 0:
-        outcome = "Every sample has {what} ≥ {least} > 0."
+        outcome = "Every sample has ${what} ≥ {least} > 0$."
     return words.describe("worked_example", outcome=outcome, found=found, sides=sides, **facts)
 
 
@@ -123,19 +126,19 @@ def steps(trace=None, limit=150, *, words, paper):
     foot, shrink = _place_of_arrows(X, W, has_offset(trace))
     tips = foot + W / shrink
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
-    title = "data space" + (f" (arrows ÷ {shrink})" if shrink > 1 else "")
+    title = words("data space (arrows ÷ {shrink})" if shrink > 1 else "data space", shrink=shrink)
     plane = DataPanel(left, words, X, tips, origin=not foot.any(), cross=True, title=title)
     plane.samples(X, trace.y)
     numbered = number_samples(plane.axes, X)
     sides = plane.sides()
     rings = plane.mistakes()
-    ring = plane.ring(label="next mistake")
-    line = plane.line(label="line now")
-    line_after = plane.line(look=style.LINE_BEFORE, label="line after")
+    ring = plane.ring(label=words("next mistake"))
+    line = plane.line(label=words("line now"))
+    line_after = plane.line(look=style.LINE_BEFORE, label=words("line after"))
     w_now = plane.arrow(label=words("{w} now"))
     w_after = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w} after"))
-    update = "update yx" if trace.learning_rate == 1 else "update ηyx"
-    step = plane.arrow(look=style.UPDATE, label=update)
+    update = "update ${label}{sample}$" if trace.learning_rate == 1 else "update $η{label}{sample}$"
+    step = plane.arrow(look=style.UPDATE, label=words(update))
     note = caption(left, 1, 1.02, ha="right")
     names = Names(left, [line, line_after, w_now, step, w_after], sides=line)
     beside = WeightPanel(right, trace, words)
@@ -187,9 +190,9 @@ def _place_of_arrows(X, W, offset):
 def _note(trace, k, words):
     """What stands above the samples where there is no line, or nothing more to do."""
     if not np.any(trace.weights[k]):
-        return words("{w} = 0: no line yet")
+        return words("${w} = 0$: no line yet")
     end = "no mistake left" if trace.converged else "stopped: mistakes are left"
-    return "" if k < trace.n_mistakes else end
+    return "" if k < trace.n_mistakes else words(end)
 
 
 def _describe_step(trace, facts, words, beside):
@@ -198,20 +201,23 @@ def _describe_step(trace, facts, words, beside):
     has_line = np.any(facts["weights"])
     facts |= {"beside": beside, "number": k + 1}
     tints = "The line is solid and its two sides are tinted"
-    facts["solid"] = tints if has_line else "No line yet, since {w} = 0"
-    facts["ringed"] = f"Mistakes now, each in a thin ring: {_listed(facts['mistakes'])}"
+    facts["solid"] = tints if has_line else "No line yet, since ${w} = 0$"
+    facts |= {
+        "listed": _listed(facts["mistakes"]),
+        "ringed": "Mistakes now, each in a thin ring: {wrong:sample}{listed}",
+    }
     if k == trace.n_mistakes:
         stopped = "The run was stopped with mistakes left."
         ended = "No mistake is left." if trace.converged else stopped
         return words.describe("steps_end", ended=ended, **facts)
-    b_update = "; b: {b} + {b_step} = {b_next}" if has_offset(trace) else ""
+    b_update = "; $b$: ${b} + {b_step} = {b_next}$" if has_offset(trace) else ""
     return words.describe("steps", b_update=b_update, **facts)
 
 
 def _listed(samples, most=12):
-    """Say which samples: as few words as a list of them needs."""
+    """Say which samples, in brackets: as few numbers as a list of them needs."""
     named = ", ".join(map(str, samples[:most])) + (" …" if len(samples) > most else "")
-    return pluralize(len(samples), "sample") + (f" ({named})" if len(samples) else "")
+    return f" ({named})" if len(samples) else ""
 
 
 @illustration()
@@ -252,13 +258,13 @@ def strip(trace=None, limit=10, *, words, paper):
     for facts, axes in zip(states, panels.flat, strict=False):
         named += _iteration(axes, trace, facts, words)
         facts["listed"] = ", ".join(map(number, facts["margins"]))
-        lines.append(words("{k} = {n}: {line}; {what} = {listed}; {then}.", **facts))
+        lines.append(words.write("${k} = {n}$: {line}; ${what} = {listed}$; {then}.", **facts))
     for axes in panels.flat[len(states) :]:
         axes.set_axis_off()
     all_of_it = {"path": " → ".join(number(facts["weights"], 3) for facts in states)}
     all_of_it["more"] = " …" if len(states) <= trace.n_mistakes else ""
     all_of_it["mistakes"] = ", ".join(map(str, trace.mistakes[: len(states)])) or "none"
-    all_of_it |= {"lines": " ".join(lines), "shown": len(states), "what": states[0]["what"]}
+    all_of_it |= {"lines": joined(" ", lines), "shown": len(states), "what": states[0]["what"]}
     description = words.describe(
         "strip", updates=trace.n_mistakes, **all_of_it, **words.about(trace)
     )
@@ -274,11 +280,14 @@ def _iteration(axes, trace, facts, words):
     plane.sides().move(weights, facts["b"])
     plane.samples(trace.X, trace.y)
     plane.mistakes().set_data(*trace.X[facts["mistakes"]].T)
-    title = "iteration {number}\n{w} = {weights:3}" + ("" if np.any(weights) else ": no line")
-    title += "\nb = {b:3}" if has_offset(trace) else ""
-    axes.set_title(words(title, number=facts["n"] + 1, **facts), fontsize=8)
+    title = "iteration {number}\n${w} = {weights:3}$"
+    if not np.any(weights):
+        title = "iteration {number}\n${w} = {weights:3}$: no line"
+    title = words(title, number=facts["n"] + 1, **facts)
+    title += words("\n$b = {b:3}$", **facts) if has_offset(trace) else ""
+    axes.set_title(title, fontsize=8)
     facts["then"] = "no mistake" if trace.converged else "stopped"
     if "i" in facts:
         plane.ring().set_data(*trace.X[[facts["i"]]].T)
-        facts["then"] = f"mistake: sample {facts['i']}"
+        facts["then"] = "mistake: sample {i}"
     return name_samples(axes, trace.X, [number(m, 3) for m in facts["margins"]])

@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 
 from perceptron_lessons.figures.limits import POINTS, STATES, STILL, thin_lines, thinned_sliders
 from perceptron_lessons.figures.saving import png, save
-from perceptron_lessons.figures.style import rc
+from perceptron_lessons.figures.style import fit_titles, rc
 
 
 class Description(NamedTuple):
@@ -144,6 +144,8 @@ class InteractiveFigure:
         self.state = {key: values[0] for key, values in self.values.items()}
         self.at(**(state or {}))
         with rc(figure):
+            if getattr(figure, "printed", False):
+                fit_titles(figure, self.changing)
             if layout := figure.get_layout_engine():
                 layout.execute(figure)
             for axes in figure.axes:
@@ -193,8 +195,9 @@ class InteractiveFigure:
         if left_out := " and ".join([*self._left_out, *drawn]):
             words = f"For the sake of size {left_out}."
             text, alt, caption = self.description
-            said = f"{text}\n{words}", f"{alt} {words}", f"{caption} {words}"
-            self.description = Description(*said)
+            self.description = Description(
+                text + f"\n{words}", alt + f" {words}", caption + f" {words}"
+            )
 
     def states(self):
         """Every state as a dict, the last slider fastest."""

@@ -9,7 +9,6 @@ from perceptron_lessons.figures.panels import CurvePanel, legend
 from perceptron_lessons.figures.proof import LATER
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.runs import run_on_worked_example, state_of
-from perceptron_lessons.tables import pluralize
 
 SAMPLES = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5, "clip_on": False}
 COUNT = {"color": style.GREEN, "marker": "^", "markersize": 4, "linewidth": 1}
@@ -55,22 +54,27 @@ def loss(trace=None, limit=150, *, words, paper):
     room = 0.06 * ((high - low) or 1)
     xlim = min(low, -1) - room, max(high, 1) + room
     fig, (left, right) = paper.figure(style.WIDE, 3.4, ncols=2)
-    what = words("{what}", **state_of(trace, 0))
+    facts = state_of(trace, 0)
+    what = words("{what}", **facts)
     tall = 1.1 * max(1 - xlim[0], 1)
-    plot = CurvePanel(left, what, "loss of one sample", xlim, (-0.03 * tall, tall))
+    plot = CurvePanel(left, what, words("loss of one sample"), xlim, (-0.03 * tall, tall))
     at = np.array([xlim[0], 0, xlim[1]])
-    plot.curve(at, np.maximum(0, -at), style.LINE, label=f"perceptron: max(0, −{what})")
+    plot.curve(
+        at, np.maximum(0, -at), style.LINE, label=words("perceptron: $max(0, −{what})$", **facts)
+    )
     at = np.array([xlim[0], 1, xlim[1]])
-    plot.curve(at, np.maximum(0, 1 - at), style.SECOND_BOUND, label="hinge: 1 more, until 1")
-    plot.curve([xlim[0], 0, 0, xlim[1]], [1, 1, 0, 0], style.BOUND, label="1 if a mistake, else 0")
-    points = plot.curve(look=SAMPLES, label="the samples now", zorder=4)
+    plot.curve(at, np.maximum(0, 1 - at), style.SECOND_BOUND, label=words("hinge: 1 more, until 1"))
+    plot.curve(
+        [xlim[0], 0, 0, xlim[1]], [1, 1, 0, 0], style.BOUND, label=words("1 if a mistake, else 0")
+    )
+    points = plot.curve(look=SAMPLES, label=words("the samples now"), zorder=4)
     tall = 1.1 * max(*sums.values(), *wrong.values())
     xlim, ylim = (-0.03 * ks[-1] - 0.05, 1.03 * ks[-1] + 0.05), (-0.03 * tall, tall)
-    plot = CurvePanel(right, words.mistakes_axis(), "all samples", xlim, ylim)
+    plot = CurvePanel(right, words.mistakes_axis(), words("all samples"), xlim, ylim)
     for axes in (left, right):
         axes.locator_params(integer=True, nbins=6)
-    so_far = plot.curve(look=style.MEASURED, label="sum of the losses", zorder=2.1)
-    left_over = plot.curve(look=COUNT, label="samples ≤ 0", zorder=2)
+    so_far = plot.curve(look=style.MEASURED, label=words("sum of the losses"), zorder=2.1)
+    left_over = plot.curve(look=COUNT, label=words("samples $≤ 0$"), zorder=2)
     plot.curve(ks, list(sums.values()), LATER)
     here = plot.here()
     legend(fig, ncols=3)
@@ -91,8 +95,9 @@ def loss(trace=None, limit=150, *, words, paper):
 def _describe(trace, k, total, words):
     """Say what the losses are after k updates, and which step comes next."""
     facts = state_of(trace, k) | {"total": total}
-    ended = "No mistake is left" if trace.converged else "The run was stopped"
-    facts["then"] = f"{ended}: after {pluralize(trace.n_mistakes, 'update')} it ends"
+    facts["then"] = "The run was stopped: after {n:update} it ends"
+    if trace.converged:
+        facts["then"] = "No mistake is left: after {n:update} it ends"
     if k < trace.n_mistakes:
         facts["own"] = max(0.0, -float(facts["margin"]))
         facts["then"] = "Next: sample {i}, loss {own}; the update adds {step}, against its slope"

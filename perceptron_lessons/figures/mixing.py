@@ -84,20 +84,22 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, *, words, 
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2)
     everywhere = [end for epoch in paths for path in epoch for end in path]
     names = words.components()
-    plane = DataPanel(left, words, W, everywhere, names=names, cross=True, title="weight space")
+    plane = DataPanel(
+        left, words, W, everywhere, names=names, cross=True, title=words("weight space")
+    )
     plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
     path = curve(left, look=PATH, label=words("mixed {w} so far"), zorder=3)
-    runs = curve(left, look=SHARD, label="a shard's epoch")
-    ends = curve(left, look=END, label="its end")
+    runs = curve(left, look=SHARD, label=words("a shard's epoch"))
+    ends = curve(left, look=END, label=words("its end"))
     mixed = curve(left, look=MIXED)
-    now = curve(left, look=MEAN, label="their mean, now")
+    now = curve(left, look=MEAN, label=words("their mean, now"))
     dense = np.linspace(0, 1.03 * K[-1], 200)
     title = words("{w} between its bounds")
     limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * radius)
-    plot = CurvePanel(right, "K, mistakes times shares, summed", title, *limits)
-    high = plot.curve(dense, np.sqrt(dense) * radius, style.SECOND_BOUND, label=words("√K {R}"))
-    length = plot.curve(look=LENGTH, label=words("‖{w}‖"))
-    measured = plot.curve(look=style.MEASURED, label=words("{u}·{w}"))
+    plot = CurvePanel(right, words("$K$, mistakes times shares, summed"), title, *limits)
+    high = plot.curve(dense, np.sqrt(dense) * radius, style.SECOND_BOUND, label=words("$[K] {R}$"))
+    length = plot.curve(look=LENGTH, label=words("$‖{w}‖$"))
+    measured = plot.curve(look=style.MEASURED, label=words("${u}·{w}$"))
     low = plot.curve(dense, gamma * dense, style.BOUND, label=words("{γ}K"))
     called = [Names(right, [high, low])]
     legend(fig, ncols=4, named=called)
@@ -139,14 +141,16 @@ def _state(trace, data, epoch):
     """Return the facts of the mixed w after an epoch, and of the shards in it."""
     w = trace.weights[epoch]
     told = "No epoch yet"
+    facts = {}
     wrong = int((data.y * scores(data.X, w) <= 0).sum())
     place = "outside it, wrong about {wrong:sample}" if wrong else "in it"
     if epoch:
-        counts, shares = (
-            ", ".join(map(number, row[epoch - 1])) for row in (trace.counts, trace.shares)
-        )
-        told = f"Mistakes of the shards {counts}, with shares {shares}"
-    facts = {"wrong": wrong, "place": place, "told": told, "samples": len(data.X)}
+        facts = {
+            name: ", ".join(map(number, row[epoch - 1]))
+            for name, row in (("counts", trace.counts), ("shares", trace.shares))
+        }
+        told = "Mistakes of the shards {counts}, with shares {shares}"
+    facts |= {"wrong": wrong, "place": place, "told": told, "samples": len(data.X)}
     return {"epoch": epoch, "weights": w.astype(float), **facts}
 
 

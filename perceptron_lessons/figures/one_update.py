@@ -58,20 +58,20 @@ def one_update(angle=90, *, words, paper):
     triangle = _Triangle(axes["A"], words)
     longest = (W + Z[37]) @ (W + Z[37])
     farthest = U @ W + RADIUS
-    head = "length line: ‖{w} + z‖² ≤ ‖{w}‖² + {R}²"
-    names = ("‖{w}‖² + {R}²", "‖{w} + z‖²")
+    head = "length line: $‖{w} + z‖² ≤ ‖{w}‖² + {R}²$"
+    names = ("$‖{w}‖² + {R}²$", "$‖{w} + z‖²$")
     length = _Bars(axes["B"], map(words, (head, *names)), _facts(90)["limit"], longest)
     beyond = axes["B"].add_patch(Polygon(np.zeros((4, 2)), **BEYOND))
-    names = "{u_math}·{w} + {γ}", "{u_math}·({w} + z)"
-    head = "progress line: {u_math}·({w} + z) ≥ {u_math}·{w} + {γ}"
+    names = "${u}·{w} + {γ}$", "${u}·({w} + z)$"
+    head = "progress line: ${u}·({w} + z) ≥ {u}·{w} + {γ}$"
     progress = _Bars(axes["C"], map(words, (head, *names)), _facts(90)["least"], farthest)
     legend(fig, ncols=4, named=[triangle.names], columnspacing=1.2)
 
     def show(angle):
         facts = _facts(angle)
         triangle.move(angle)
-        length.move(facts["square"], words("{square} {relation} {limit}: it {verdict}", **facts))
-        progress.move(facts["along"], words("{along} ≥ {least}: it holds", **facts))
+        length.move(facts["square"], words("${square} {relation} {limit}$: it {verdict}", **facts))
+        progress.move(facts["along"], words("${along} ≥ {least}$: it holds", **facts))
         beyond.set_visible(facts["square"] > facts["limit"])
         beyond.set_xy(_box(facts["limit"], facts["square"], 0))
         return words.describe("one_update", angle=angle, **facts)
@@ -108,24 +108,24 @@ class _Triangle:
         self.w = W.astype(float)
         self.u = U.astype(float)
         x = self.w[0]
-        label = words("here {w}·z ≤ 0: a mistake")
+        label = words("here ${w}·z ≤ 0$: a mistake")
         plane = DataPanel(axes, words, names="")
         axes.set(xlim=(-2.5, 11.3), ylim=(-0.8, 8.6), xticks=[], yticks=[])
         axes.spines[:].set_visible(False)
         left = [(-9, -9), (x, -9), (x, 19), (-9, 19)]
         axes.add_patch(Polygon(left, label=label, **style.BAND))
-        ray = curve(axes, *np.outer(self.u, [0, 12]), style.SEPARATOR, label=words("{u_math}"))
+        ray = curve(axes, *np.outer(self.u, [0, 12]), style.SEPARATOR, label=words("{u}"))
         rim = np.sqrt(float(W @ W) + RADIUS**2)
-        plane.circle(rim, style.SECOND_BOUND, label=words("length² = ‖{w}‖² + {R}²"))
+        plane.circle(rim, style.SECOND_BOUND, label=words("length$² = ‖{w}‖² + {R}²$"))
         xs, ys = circle(RADIUS)
-        curve(axes, x + xs, ys, style.RAY, label="tips of z at other angles")
+        curve(axes, x + xs, ys, style.RAY, label=words("tips of $z$ at other angles"))
         curve(axes, [x, x + 1.6 * ARC], [0, 0], style.THIN)
         w = plane.arrow(self.w, look=style.WEIGHT_BEFORE, label=words("{w}"))
-        self.z = plane.arrow(look=style.UPDATE, label="z = yx")
-        self.after = plane.arrow(label=words("{w} + z"))
+        self.z = plane.arrow(look=style.UPDATE, label=words("$z = {label}{sample}$"))
+        self.after = plane.arrow(label=words("${w} + z$"))
         self.arc = curve(axes, look=style.THIN)
         self.feet = curve(axes, look=style.THIN)
-        self.gain = curve(axes, look=GAP, label=words("gain along {u_math}"), zorder=3)
+        self.gain = curve(axes, look=GAP, label=words("gain along {u}"), zorder=3)
         self.names = Names(axes, [w, self.z, self.after, ray])
         self.changing = [self.z, self.after, self.arc, self.feet, self.gain]
 

@@ -48,14 +48,14 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
     made = run.mistakes_by_time
     weights = run.weights.astype(float)
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
-    plane = DataPanel(left, words, X, pad=0.06, cross=True, title="samples so far")
+    plane = DataPanel(left, words, X, pad=0.06, cross=True, title=words("samples so far"))
     points = plane.samples()
-    rings = plane.mistakes(label="mistake so far")
-    ring = plane.ring(label="mistake now")
-    line, sides = plane.line(label="line now"), plane.sides()
-    plane.band(u, least, label="no sample comes here")
+    rings = plane.mistakes(label=words("mistake so far"))
+    ring = plane.ring(label=words("mistake now"))
+    line, sides = plane.line(label=words("line now")), plane.sides()
+    plane.band(u, least, label=words("no sample comes here"))
     note = caption(left, 1, 1.02, ha="right")
-    so_far, here, curves = _draw_over_time(right, made, bounds, words("({R}/{γ})²"))
+    so_far, here, curves = _draw_over_time(right, made, bounds, words)
     called = [Names(left, [line], sides=line), Names(right, curves)]
     legend(fig, ncols=5, named=called)
     facts = {"n": n, "all": run.n_mistakes, "end": float(bounds[-1])}
@@ -70,13 +70,14 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
         sides.move(judge)
         rings.set_data(*X[run.times[run.times < t]].T)
         ring.set_data(*X[t - 1 : t if wrong else t - 1].T)
-        note.set_text("" if judge.any() else words("{w} = 0: no line yet"))
+        note.set_text("" if judge.any() else words("${w} = 0$: no line yet"))
         so_far.set_data(range(t + 1), made[: t + 1])
         here.set_data([t], [made[t]])
         now = {"t": t, "made": int(made[t]), "bound": "none yet", "newest": "", "x": X[t - 1]}
         if t:
-            judged = "a mistake" if wrong else "predicted rightly"
-            now["newest"] = f"\nThe newest sample, x = {{x:3}}, was {judged}"
+            now["newest"] = "\nThe newest sample, $x = {x:3}$, was predicted rightly"
+            if wrong:
+                now["newest"] = "\nThe newest sample, $x = {x:3}$, was a mistake"
             now["bound"] = float(bounds[t - 1])
         now["ringed"] = ", which is ringed as a mistake" if wrong else ""
         return words.describe("online_mistakes", **now, **facts)
@@ -87,19 +88,21 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
     return InteractiveFigure(fig, sliders, show, changing, {"t": n}, names=called)
 
 
-def _draw_over_time(axes, made, bounds, name):
+def _draw_over_time(axes, made, bounds, words):
     """Draw mistakes and bound over time; return the curve so far, its end, and what has a name."""
     n = len(bounds)
     end = bounds[-1]
     times = np.arange(len(made))
     xlim, ylim = (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
     axes.set_yscale("symlog", linthresh=1)
-    plot = CurvePanel(axes, "samples seen t", "mistakes by time t", xlim, ylim)
-    so_far = plot.curve(look=style.MEASURED, label="mistakes so far", zorder=2.1, **STEPS)
+    plot = CurvePanel(axes, words("samples seen $t$"), words("mistakes by time $t$"), xlim, ylim)
+    so_far = plot.curve(look=style.MEASURED, label=words("mistakes so far"), zorder=2.1, **STEPS)
     plot.curve(times, made, style.FAINT, linewidth=1.2, **STEPS)
-    bound = plot.curve(times[1:], bounds, style.BOUND, label=f"bound {name} so far", **STEPS)
+    bound = plot.curve(
+        times[1:], bounds, style.BOUND, label=words("bound $({R}/{γ})²$ so far"), **STEPS
+    )
     look = style.SECOND_BOUND | {"linewidth": 1.0}
-    in_all = plot.curve([0, n], [end, end], look, label=f"{name} of all")
+    in_all = plot.curve([0, n], [end, end], look, label=words("$({R}/{γ})²$ of all"))
     ticks = [t for t in TICKS if t <= ylim[1]]
     axes.set_yticks(ticks, list(map(str, ticks)))
     axes.set_yticks([], minor=True)

@@ -196,7 +196,7 @@ class DataPanel:
 
     def mistakes(self, **changes):
         """Draw the thin rings of all mistakes, still without a place."""
-        look = {"zorder": 4.9, "label": "mistake"}
+        look = {"zorder": 4.9, "label": self.words("mistake")}
         return curve(self.axes, look=style.MISTAKE, **(look | changes))
 
     def ring(self, **changes):

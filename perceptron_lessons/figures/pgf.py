@@ -2,7 +2,6 @@
 
 import io
 import re
-import unicodedata
 
 from matplotlib.backends.backend_pgf import RendererPgf
 from matplotlib.path import Path
@@ -11,13 +10,8 @@ from matplotlib.transforms import Affine2D
 
 from perceptron_lessons.figures.drawing import in_points, legend_of_state
 from perceptron_lessons.figures.style import rc
-from perceptron_lessons.theory.formats import latex_escape
-from perceptron_lessons.theory.notation import in_formula
-
-# Combining accents and letters, as TeX names them in any encoding.
-COMBINING = "\u0300\u0301\u0302\u0303\u0304\u0307\u0308\u030a\u030b\u030c\u0327"
-ACCENTS = dict(zip(COMBINING, "`'^~=.\"rHvc", strict=True))
-LETTERS = dict(zip("ßæÆœŒøØłŁ", ("ss", "ae", "AE", "oe", "OE", *"oOlL"), strict=True))
+from perceptron_lessons.theory.formats import in_formula, in_words
+from perceptron_lessons.theory.notation import MARKS, collapsed
 
 
 def pgf(picture):
@@ -62,25 +56,10 @@ def as_latex(text, formulas=True):
     Gr\"{o}\ss{}e \#1 (50 \%), $x_1$ $\leq$ 2 in \$ None
     """
     parts = re.split(r"(?<!\\)\$", text) if formulas else [text]
-    parts[::2] = [_in_words(part.replace(r"\$", "$")) for part in parts[::2]]
-    parts[1::2] = [f"${in_formula(part)}$" for part in parts[1::2]]
+    parts[::2] = [in_words(part.replace(r"\$", "$")) for part in parts[::2]]
+    parts[1::2] = [f"${collapsed(in_formula(part), *MARKS)}$" for part in parts[1::2]]
     joined = "".join(parts)
     return joined if joined.isascii() else None
-
-
-def _in_words(text):
-    escaped = latex_escape(unicodedata.normalize("NFC", text))
-    return "".join(c if c.isascii() else _letter(c) for c in escaped)
-
-
-def _letter(c):
-    """Return a letter with an accent by its name in TeX; any other as it is."""
-    if c in LETTERS:
-        return f"\\{LETTERS[c]}{{}}"
-    base, *accents = unicodedata.normalize("NFD", c)
-    if base.isascii() and len(accents) == 1 and accents[0] in ACCENTS:
-        return f"\\{ACCENTS[accents[0]]}{{{base}}}"
-    return c
 
 
 class _Renderer(RendererPgf):

@@ -103,12 +103,12 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
     fig, axes = paper.figure(style.COLUMN, 4.1)
     panel = DataPanel(axes, words, box, pad=0, names=words.components(), cross=True)
     if scaled:
-        axes.set_title(words("weight space, divided by {high}", high=three[1].limit.text))
-    ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u_math}"))
-    disc = curve(axes, *circle(), style.SECOND_BOUND, label="disc")
-    wall = panel.line(look=style.BOUND, label="wall")
+        axes.set_title(words("weight space, divided by {high}", high=three[1].limit))
+    ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u}"))
+    disc = curve(axes, *circle(), style.SECOND_BOUND, label=words("disc"))
+    wall = panel.line(look=style.BOUND, label=words("wall"))
     cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **style.CAP))
-    tip = curve(axes, look=TIP, label="the last point")
+    tip = curve(axes, look=TIP, label=words("the last point"))
     changing = [wall, cap, tip] + ([] if scaled else [disc])
     if run:
         path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
@@ -140,33 +140,34 @@ def _describe_cap(trace, three, k, bound, measures, view, words):
     lower, upper, cosine = three
     (height, edge), made = measures, -1 if trace is None else trace.n_mistakes
     facts = {"n": k, "height": height, "edge": edge, "place": "would be", "ended": made}
-    facts |= {"low": lower.limit.text, "high": upper.limit.text}
-    here = "{low} = {height}, {high} = {edge}"
+    facts |= {"low": lower.limit, "high": upper.limit}
+    here = "${low} = {height}$, ${high} = {edge}$"
     dot = "{w} of any run on these samples"
     if view == "scaled":
         here, facts["share"] = here + ", their quotient {share}", height / edge
     if k <= made:
-        dot = "{w} = {weights}: {w}·{u} = {along}, ‖{w}‖ = {length}, "
+        dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
         dot += "cosine {cosine}" if k else "no cosine"
         facts |= {"weights": trace.weights[k], "cosine": float(cosine.values[k])}
         facts |= {"along": float(lower.values[k]), "length": float(upper.values[k]), "place": "is"}
     elif trace is not None:
-        dot = "this run ended at {k} = {ended}"
-    status = "{low} < {high}: a cap is left, {w} {place} in it"
+        dot = "this run ended at ${k} = {ended}$"
+    status = "${low} < {high}$: a cap is left, {w} {place} in it"
     if k in (0, bound):
-        status = "{low} = {high}: one point is left, {w} {place} there"
+        status = "${low} = {high}$: one point is left, {w} {place} there"
     elif k > bound:
-        status = "{low} > {high}: nothing is left, no mistake {n} is possible"
+        status = "${low} > {high}$: nothing is left, no mistake {n} is possible"
     return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
 
 
 def _shares(mistakes, n_samples):
-    """Say which share of the mistakes each sample has, if these are few."""
+    """Say which share of the mistakes each sample has, if these are few; with its facts."""
     counts = np.bincount(mistakes, minlength=n_samples).tolist()
     if n_samples > FEW:
-        return f"{np.count_nonzero(counts)} of {n_samples} samples were mistakes"
+        used = np.count_nonzero(counts)
+        return "{used} of {samples} samples were mistakes", {"used": int(used)}
     shares = (number(Fraction(count, len(mistakes))) for count in counts)
-    return f"shares of the samples {', '.join(shares)}"
+    return "shares of the samples {shares}", {"shares": ", ".join(shares)}
 
 
 @illustration(separator="u", k=4)
@@ -211,25 +212,29 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     ceiling = radius / np.sqrt(ks)
     gamma, nearest = (found.gamma, found.w.astype(float)) if found else (0.0, np.zeros(2))
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
-    panel = DataPanel(left, words, Z, names="z", cross=True, title="the hull of all z = yx")
-    left.fill(*convex_hull(Z).T, label="hull", **HULL)
+    panel = DataPanel(
+        left, words, Z, names="z", cross=True, title=words("the hull of all $z = {label}{sample}$")
+    )
+    left.fill(*convex_hull(Z).T, label=words("hull"), **HULL)
     panel.samples(Z, trace.y)
     labels = number_samples(left, Z)
     panel.line(nearest, -(nearest @ nearest), look=style.RAY)
-    nearest_name = "nearest point to 0, in the direction {u_math}" if found else "0, in the hull"
+    nearest_name = "nearest point to 0, in the direction {u}" if found else "0, in the hull"
     curve(left, *nearest[:, None], TIP, label=words(nearest_name), zorder=2.5)
     if found:
         curve(left, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
         labels += name_samples(left, [nearest / 2], [words("{γ}")], [(nearest[1], -nearest[0])])
-    path = curve(left, look=PATH, label=words("{w}/{k} so far"), zorder=3.5)
-    now = curve(left, look=DOT, label=words("{w}/{k} now"))
+    path = curve(left, look=PATH, label=words("${w}/{k}$ so far"), zorder=3.5)
+    now = curve(left, look=DOT, label=words("${w}/{k}$ now"))
     xlim, ylim = (0, 1.04 * n + 0.3), (-0.03 * radius, 1.08 * radius)
-    plot = CurvePanel(right, words.mistakes_axis(), words("distance of {w}/{k} from 0"), xlim, ylim)
+    plot = CurvePanel(
+        right, words.mistakes_axis(), words("distance of ${w}/{k}$ from 0"), xlim, ylim
+    )
     right.locator_params(axis="x", integer=True)
     dense = np.linspace(1, xlim[1], 300)
-    top = plot.curve(dense, radius / np.sqrt(dense), style.SECOND_BOUND, label=words("{R}/√{k}"))
+    top = plot.curve(dense, radius / np.sqrt(dense), style.SECOND_BOUND, label=words("${R}/[{k}]$"))
     plot.curve(ks, lengths, LATER)
-    so_far = plot.curve(look=style.MEASURED, label=words("‖{w}‖/{k}"), markersize=3.5)
+    so_far = plot.curve(look=style.MEASURED, label=words("$‖{w}‖/{k}$"), markersize=3.5)
     here = plot.here()
     bottom = plot.curve(xlim, (gamma, gamma), style.BOUND, label=words("{γ}") if found else "0")
     called = [Names(right, [top, bottom, so_far])]
@@ -242,7 +247,8 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
         here.set_data([k], [lengths[k - 1]])
         facts = {"n": k, "mean": means[k - 1], "length": float(lengths[k - 1]), "gamma": gamma}
         facts |= {"ceiling": float(ceiling[k - 1]), "nearest": nearest, "samples": len(Z)}
-        facts |= {"counts": _shares(trace.mistakes[:k], len(Z)), "almost": "Almost a certificate"}
+        counts, more = _shares(trace.mistakes[:k], len(Z))
+        facts |= {"counts": counts, "almost": "Almost a certificate", **more}
         if not np.any(trace.weights[k]):
             facts["almost"] = "Exactly 0, a certificate"
         return words.describe("mean_of_mistakes" if found else "mean_to_zero", **facts)

@@ -74,7 +74,7 @@ def sides(proof, words):
     measured = ["{weights}·{separator}", "‖{weights}‖", "cos({weights}, {separator})"]
     limits = ["{mistakes} {η} {margin}", norm, cosine]
     own = {"weights": "ŵ" if trace.pad_squared else "w", "separator": "u", "margin": "γ"}
-    letters = {"radius": words("{R}")} | ({} if words.notation else own | {"mistakes": "k"})
+    letters = {} if words.notation else own | {"radius": "R", "mistakes": "k"}
     if not words.notation:
         measured[2], limits[0] = "cosine", "{mistakes}{η}{margin}"
 
@@ -145,15 +145,14 @@ def squeeze(trace=None, separator=None, source=None, limit=150, *, words, paper)
     # Where the cosine's lower bound reaches 1; for the primal before its rounder (2R/γ)².
     meets = _square_of(np.sqrt(n) / three[2].limits[-1]) if n else bound
     right = right_end(n, meets)
-    heads = ["numerator", "denominator", "their quotient, the cosine"]
+    heads = map(words, ("numerator", "denominator", "their quotient, the cosine"))
     if words.notation is not None:
-        formula = "${s.measured.latex} {relation} {s.limit.latex}$"
-        relations = (r"\geq", r"\leq", r"\geq")
-        heads = [words(formula, s=s, relation=r) for s, r in zip(three, relations, strict=True)]
+        formula = "${s.measured} {relation} {s.limit}$"
+        heads = [words(formula, s=s, relation=r) for s, r in zip(three, "≥≤≥", strict=True)]
     fig, panels = paper.figure(style.WIDE, 3.0, ncols=3)
     each = zip(panels, three, heads, (1, 0.5, 0.5), strict=True)
     drawn = [draw_side(*one, words, right) for one in each]
-    panels[2].axhline(1, label="ceiling 1", **style.CEILING)
+    panels[2].axhline(1, label=words("ceiling 1"), **style.CEILING)
     panels[2].set_ylim(np.nanmin([*three[2].values, 0]) - 0.03, 1.08)
     legend(fig, ncols=5)
 
@@ -164,8 +163,8 @@ def squeeze(trace=None, separator=None, source=None, limit=150, *, words, paper)
             line.set_data(np.arange(k + 1), side.values[: k + 1])
             later.set_data(np.arange(k + 1, n + 1), side.values[k + 1 :])
             gap.set_data(([k, k], [facts["edge"], facts["value"]]) if known else ([], []))
-            template = "{value:3} {relation} {edge:3}, gap {gap:3}{false}"
-            title.set_text(words(template if known else "no cosine: {w} = 0", **facts))
+            template = "${value:3} {relation} {edge:3}$, gap {gap:3}{false}"
+            title.set_text(words(template if known else "no cosine: ${w} = 0$", **facts))
         return _describe_squeeze(three, k, words, meets, bound)
 
     changing = [artist for panel in drawn for artist in panel]
@@ -193,25 +192,25 @@ def draw_side(axes, side, head, power, words, right):
     xlim, ylim = (-0.02 * right, right), (low - 0.03 * extent, low + 1.08 * extent)
     panel = CurvePanel(axes, words.mistakes_axis(), head, xlim, ylim, fontsize=8, pad=18)
     axes.locator_params(axis="x", nbins=5, integer=True)
-    drawn = panel.curve(look=style.MEASURED, label="in the run", zorder=2.1)
-    panel.curve(dense, bound, style.BOUND, label="bound")
+    drawn = panel.curve(look=style.MEASURED, label=words("in the run"), zorder=2.1)
+    panel.curve(dense, bound, style.BOUND, label=words("bound"))
     gap = panel.curve(look=GAP, label=words("gap at {k}"))
-    later = panel.curve(look=LATER, label="still to come")
+    later = panel.curve(look=LATER, label=words("still to come"))
     return drawn, later, gap, panel.caption()
 
 
 def _describe_squeeze(three, k, words, meets, bound):
     """Say how the three inequalities stand after k updates."""
-    line = "{measured} = {value} {relation} {limit} = {edge}, gap {gap}{false}"
-    first, second = (words(line, **side.at(k)) for side in three[:2])
+    line = "${measured} = {value} {relation} {limit} = {edge}$, gap {gap}{false}"
+    first, second = (words.write(line, **side.at(k)) for side in three[:2])
     facts = three[2].at(k)
-    cosine = "cosine: none, {w} = 0"
+    cosine = "cosine: none, ${w} = 0$"
     if np.isfinite(facts["value"]):
         room = max(0.0, 1 - facts["value"])
         facts["room"] = 0.0 if room < 1e-12 else room
         if words.notation is None:
-            line = line.replace("{measured} =", "{measured}")
-        cosine = line + "; to the ceiling 1: {room}"
+            line = "cosine ${value} {relation} {limit} = {edge}$, gap {gap}{false}"
+        cosine = words.write(line + "; to the ceiling 1: {room}", **facts)
     facts |= {"n": k, "first": first, "second": second, "cosine": cosine, "meets": meets}
     return words.describe("squeeze", bound=bound, **facts)
 
@@ -252,9 +251,8 @@ def numerator_denominator(trace=None, separator=None, source=None, *, words, pap
     bound = _square_of(reach / step)
     if not np.isfinite(bound):
         raise ValueError("this figure ends where its sides meet, which here is beyond all floats")
-    form = "{s.text}" if words.notation is None else "${s.latex}$"
-    four = (lower.limit, lower.measured, upper.measured, upper.limit)
-    low, along, norm, high = (words(form, s=symbol) for symbol in four)
+    names = {"low": lower.limit, "along": lower.measured, "norm": upper.measured}
+    names["high"] = upper.limit
     fig, axes = paper.figure(style.COLUMN, 3.5)
     ends = np.array([1.0, bound])
     k = np.arange(1, n + 1)
@@ -262,22 +260,22 @@ def numerator_denominator(trace=None, separator=None, source=None, *, words, pap
     seen = style.MEASURED | {"linewidth": 1}
     axes.fill_between(ends, step * ends, top, color="#F3F3F3", zorder=0)
     axes.axvline(bound, **style.THIN)
-    curve(axes, ends, top, style.SECOND_BOUND, label=f"{high}: {norm} is below")
-    curve(axes, k, upper.values[1:], NORM, label=f"{norm} in the run", zorder=2.1)
-    curve(axes, k, lower.values[1:], seen, label=f"{along} in the run", zorder=2.2)
-    curve(axes, ends, step * ends, style.BOUND, label=f"{low}: {along} is above")
+    curve(axes, ends, top, style.SECOND_BOUND, label=words("{high}: {norm} is below", **names))
+    curve(axes, k, upper.values[1:], NORM, label=words("{norm} in the run", **names), zorder=2.1)
+    curve(axes, k, lower.values[1:], seen, label=words("{along} in the run", **names), zorder=2.2)
+    curve(axes, ends, step * ends, style.BOUND, label=words("{low}: {along} is above", **names))
     axes.set(xscale="log", yscale="log", xlabel=words.mistakes_axis())
     axes.set(xlim=(0.9, bound * 1.6), ylim=(step * 0.8, top[1] * 1.5))
-    where = "$k=R^2/\\gamma^2$\n= {bound:3}" if words.notation is None else "{k} = {bound:3}"
+    where = "$k = R²/γ²$\n= {bound:3}" if words.notation is None else "${k} = {bound:3}$"
     beside(axes, words(where, bound=bound), (bound, step), (-4, 4), ha="right", fontsize=8)
-    legend(fig, ncols=1 if "mistakes" in words("{k}") else 2, columnspacing=1)
+    legend(fig, ncols=1 if "mistakes" in words.letters["k"].text else 2, columnspacing=1)
     facts = {"n": n, "lower": lower, "upper": upper, "ends": lower.at(n), "top": upper.at(n)}
     closes = "R²/γ² = " if words.notation is None else ""
     description = words.describe("numerator_denominator", closes=closes, bound=bound, **facts)
     return InteractiveFigure.still(fig, description)
 
 
-@illustration()
+@illustration(separator="u")
 def tight_case(dimensions=tuple(range(2, 21)), *, words, paper):
     """Orthonormal points: as many mistakes as the bound allows, in every dimension.
 
@@ -306,15 +304,17 @@ def tight_case(dimensions=tuple(range(2, 21)), *, words, paper):
     bounds = [nearest_float(proof["conclusion"].rhs[0]) for proof in proofs.values()]
     fig, (left, right) = paper.figure(style.WIDE, 3.1, ncols=2)
     xlim, ylim = (0, max(dimensions) * 1.05), (0, max(bounds) * 1.1)
-    counts = CurvePanel(left, "dimensions d", "mistakes and bound", xlim, ylim, y="mistakes")
-    counts.curve(dimensions, mistakes, style.POINTS, label="in the run", zorder=2.1)
-    counts.curve(dimensions, bounds, style.BOUND, label="bound")
+    counts = CurvePanel(
+        left, words("dimensions d"), words("mistakes and bound"), xlim, ylim, y=words("mistakes")
+    )
+    counts.curve(dimensions, mistakes, style.POINTS, label=words("in the run"), zorder=2.1)
+    counts.curve(dimensions, bounds, style.BOUND, label=words("bound"))
     here = counts.here(clip_on=True, zorder=2.2)
-    title = words("cosine of w and u" if words.notation is None else "cosine of {w} and {u_math}")
-    cosines = CurvePanel(right, words.mistakes_axis(), title, xlim, (0, 1.08), y="cosine")
+    title = words("cosine of {w} and {u}")
+    cosines = CurvePanel(right, words.mistakes_axis(), title, xlim, (0, 1.08), y=words("cosine"))
     below = cosines.curve(look=style.BOUND)
     on_it = cosines.curve(look=style.POINTS)
-    right.axhline(1, label="ceiling 1", **style.CEILING)
+    right.axhline(1, label=words("ceiling 1"), **style.CEILING)
     left.locator_params(integer=True)
     right.locator_params(axis="x", integer=True)
     legend(fig, ncols=3)
@@ -327,7 +327,7 @@ def tight_case(dimensions=tuple(range(2, 21)), *, words, paper):
         here.set_data([d], [n])
         below.set_data(dense, np.sqrt(dense / bound))
         on_it.set_data(columns["k"], columns["cosine"])
-        cosine = "cosine = √({k}/{d}) at every {k}: on its lower bound"
+        cosine = "cosine $= [{k}/{d}]$ at every {k}: on its lower bound"
         if any(proofs[d]["cosine"].slack):
             cosine = "the cosine is above its lower bound"
         return words.describe("tight_case", d=d, n=n, bound=bound, cosine=cosine)

@@ -5,7 +5,7 @@ import inspect
 
 from perceptron_lessons.figures.limits import require_drawable, require_kind
 from perceptron_lessons.figures.style import PLAIN, Paper, rc
-from perceptron_lessons.figures.wording import OWN, Wording
+from perceptron_lessons.figures.wording import ENGLISH, Wording
 
 GIVEN = ("words", "paper")  # what a figure is given by `illustration`
 FIGURES = {}
@@ -14,12 +14,14 @@ FIGURES = {}
 
 # What the help of each figure says of what it takes besides its own arguments.
 FOR_ALL = """
-notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
+notation : {"primal", "cosine", "online", "iterations", "empirical"} or Notation, optional
     In whose letters; by default in %s.
 features : pair of str, optional
     What the axes of the samples are called, where they are your own.
 classes : dict of int to str, optional
     What the samples with y = +1 and −1 are called, likewise.
+language : str or path, optional
+    Of the words: a file like figures/de.toml, or "de".
 width : float, optional
     Inches of print; panels that would be too narrow side by side stand one below the other.
 font : {"dejavu", "cm", "stix"}
@@ -27,7 +29,7 @@ font : {"dejavu", "cm", "stix"}
 """
 
 
-def illustration(*, source=None, separator=OWN["u"], **printed):
+def illustration(*, source=None, separator="w*", **printed):
     """Make a function one of the figures of the lessons: named, in style, and in `FIGURES`.
 
     The figure takes the arguments `FOR_ALL` too. Of these the function is given ``words``, a
@@ -51,12 +53,19 @@ def illustration(*, source=None, separator=OWN["u"], **printed):
     def register(draw):
         @functools.wraps(draw)
         def styled(
-            *args, notation=None, features=None, classes=None, width=None, font=PLAIN, **kwargs
+            *args,
+            notation=None,
+            features=None,
+            classes=None,
+            language=ENGLISH,
+            width=None,
+            font=PLAIN,
+            **kwargs,
         ):
             for name, value in [*zip(signature.parameters, args, strict=False), *kwargs.items()]:
                 require_kind(draw.__name__, name, value)
                 require_drawable(value)
-            words = Wording(notation or source, separator, features, classes)
+            words = Wording(notation or source, separator, features, classes, language)
             paper = Paper(width, font)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)

@@ -9,7 +9,6 @@ from perceptron_lessons.figures.panels import DataPanel, corners, curve
 from perceptron_lessons.figures.runs import has_offset
 from perceptron_lessons.theory.transforms import fold_labels
 
-BESIDE = "In the weight space beside it "
 WALL = {"color": style.DARK, "linewidth": 1.0, "linestyle": "-"}
 PATH = {"color": style.WEIGHT["color"], "linewidth": 1.0, "marker": "o", "markersize": 3.5}
 
@@ -33,20 +32,20 @@ class WeightPanel:
         self.W = trace.weights.astype(float)
         self.Z = fold_labels(trace.X, trace.y).astype(float)
         offset = has_offset(trace)
-        title = "weight space" + (", at the present b" if offset else "")
+        title = words("weight space, at the present $b$" if offset else "weight space")
         self.plane = DataPanel(
             axes, words, self.W, names=words.components(), cross=True, title=title
         )
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
-        product = words("{w}·x + b" if offset else "{w}·x")
+        product = "${w}·{sample} + b = 0$, " if offset else "${w}·{sample} = 0$, "
         self.walls = None
         self.numbers = []
         if trace.n_samples <= FEW:
-            label = f"{product} = 0, each sample"
+            label = words(product + "each sample")
             self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
             self._stand_walls(float(trace.b0))
             self.numbers = [] if offset else self._number_walls()
-        self.wall = self.plane.line(look=WALL, label=f"{product} = 0, next mistake")
+        self.wall = self.plane.line(look=WALL, label=words(product + "next mistake"))
         self.path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
         self.now = self.plane.arrow()
         self.step = self.plane.arrow(look=style.UPDATE)
@@ -87,5 +86,7 @@ class WeightPanel:
         if not last:
             self.wall.move(self.Z[trace.mistakes[k]], trace.y[trace.mistakes[k]] * b)
         if last and self.cone is not None and trace.converged:
-            return BESIDE + "{w} = {weights} has reached the cone of solutions."
-        return BESIDE + "the path of {w} has reached {weights}."
+            return (
+                "In the weight space beside it ${w} = {weights}$ has reached the cone of solutions."
+            )
+        return "In the weight space beside it the path of {w} has reached {weights}."

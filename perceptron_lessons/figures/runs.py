@@ -43,9 +43,15 @@ def state_of(trace, k):
     """
     w, b = trace.state(k)
     margins = trace.margins(k)
-    facts = {"n": k, "weights": w, "b": b, "line": "{w} = {weights}", "what": "y {w}·x"}
+    facts = {
+        "n": k,
+        "weights": w,
+        "b": b,
+        "line": "${w} = {weights}$",
+        "what": "${label} {w}·{sample}$",
+    }
     if has_offset(trace):
-        facts |= {"line": "{w} = {weights}, b = {b}", "what": "y({w}·x + b)"}
+        facts |= {"line": "${w} = {weights}$, $b = {b}$", "what": "${label}({w}·{sample} + b)$"}
     mistakes = np.flatnonzero(is_mistake(margins, trace.y, trace.zero))
     facts |= {"margins": margins, "least": margins.min(), "mistakes": mistakes}
     facts["wrong"] = len(mistakes)

@@ -5,6 +5,7 @@ import io
 import pathlib
 import re
 
+from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from perceptron_lessons.figures.drawing import LOOK, compact, legend_of_state
@@ -19,7 +20,7 @@ def save(picture, path, format=None):
     picture : InteractiveFigure
     path : str or path
         The picture is drawn completely before the file is touched.
-    format : {"svg", "pdf", "png", "pgf"}, optional
+    format : {"svg", "text.svg", "pdf", "png", "pgf"}, optional
         By default the ending of the path.
 
     Raises
@@ -34,14 +35,19 @@ def save(picture, path, format=None):
     path.write_bytes(WRITERS[format](picture))
 
 
-def svg(picture):
+def svg(picture, settings=None):
     """Return the picture as SVG with a title and a description for screen readers."""
-    text = compact(_saved(picture, "svg", Date=None, Creator=None).decode())
+    text = compact(_saved(picture, "svg", settings=settings, Date=None, Creator=None).decode())
     words = picture.name, picture.description.alt
     title, description = (html.escape(text, quote=False) for text in words)
     head = f'<title id="title">{title}</title><desc id="desc">{description}</desc>'
     tag, rest = re.match(r"(.*?<svg [^>]*)>(.*)", text, re.DOTALL).groups()
     return f'{tag} {LOOK} role="img" aria-labelledby="title desc">{head}{rest}'.encode()
+
+
+def svg_with_text(picture):
+    """Return the picture as SVG whose words can be edited: they are in the reader's own letters."""
+    return svg(picture, {"svg.fonttype": "none"})
 
 
 def pdf(picture):
@@ -67,12 +73,12 @@ def pgf(picture):
     return pgf.pgf(picture)
 
 
-def _saved(picture, format, dpi="figure", **metadata):
+def _saved(picture, format, dpi="figure", settings=None, **metadata):
     out = io.BytesIO()
-    with legend_of_state(picture.figure), rc(picture.figure):
+    with legend_of_state(picture.figure), rc(picture.figure), rc_context(settings):
         picture.figure.savefig(out, format=format, dpi=dpi, metadata=metadata)
     return out.getvalue()
 
 
-WRITERS = {"svg": svg, "pdf": pdf, "png": png, "pgf": pgf}
+WRITERS = {"svg": svg, "text.svg": svg_with_text, "pdf": pdf, "png": png, "pgf": pgf}
 """Name of a format → the function that returns a picture in it, as bytes."""

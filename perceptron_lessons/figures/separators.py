@@ -52,20 +52,20 @@ def margin_assumption(data=None, *, words, paper):
     fig, axes = paper.figure(style.COLUMN, 3.6)
     plane = DataPanel(axes, words, [[-1.05, -1.05], [1.05, 1.05]], pad=0.04, ticks=(-1, 0, 1))
     plane.samples(unit, data.y)
-    plane.line(u, label=words("{u_math}·x = 0"))
-    plane.band(u, gamma, label=words("|{u_math}·x| < {γ}: empty"))
+    plane.line(u, label=words("${u}·{sample} = 0$"))
+    plane.band(u, gamma, label=words("$|{u}·{sample}| < {γ}$: empty"))
     plane.circle()
     plane.arrow(u)
     side = np.array([-u[1], u[0]]) * (1 if u[1] > 0 else -1)
     foot = 0.42 * side
     middle = {"ha": "center", "va": "center"}
     green = style.WEIGHT["color"]
-    name = beside(axes, words("{u_math}"), 0.55 * u, 11 * side, color=green, **middle)
+    name = beside(axes, words("{u}"), 0.55 * u, 11 * side, color=green, **middle)
     ends = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9}
     axes.annotate("", foot, foot + gamma * u, arrowprops=ends)
     beside(axes, words("{γ}"), foot + gamma / 2 * u, 8 * side, **middle)
     legend(fig, ncols=2)
-    bound = (4 if words.notation == "primal" else 1) / gamma**2
+    bound = (4 if str(words.notation) == "primal" else 1) / gamma**2
     facts = {"limit": symbol(words.notation, "bound"), "bound": bound}
     description = words.describe("margin_assumption", best=best, **facts, **words.about(data))
     return keep_clear(InteractiveFigure.still(fig, description), [name])
@@ -97,21 +97,21 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     box = lp_box_margin(data.X, data.y)
     u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
-    plane = DataPanel(left, words, X, pad=0.1, cross=True, title="data space")
+    plane = DataPanel(left, words, X, pad=0.1, cross=True, title=words("data space"))
     plane.samples(X, data.y)
-    plane.line(u, look=style.SEPARATOR, label="maximum margin")
-    plane.line(v, look=BOX, label="linear program")
-    plane.band(u, best.gamma, label="empty band of the maximum margin")
+    plane.line(u, look=style.SEPARATOR, label=words("maximum margin"))
+    plane.line(v, look=BOX, label=words("linear program"))
+    plane.band(u, best.gamma, label=words("empty band of the maximum margin"))
     square = [[-1.1, -1.1], [1.1, 1.1]]
     frame = {
         "names": words.components(),
         "ticks": (-1, 0, 1),
-        "title": "weight space: circle and box",
+        "title": words("weight space: circle and box"),
     }
     weights = DataPanel(right, words, square, pad=0.04, cross=True, **frame)
-    weights.circle(linewidth=1.0, label=words("circle ‖{w}‖ = 1"))
+    weights.circle(linewidth=1.0, label=words("circle $‖{w}‖ = 1$"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
-    curve(right, *walls, WALLS, label=rf"box $|{words.letter()}_{{(j)}}| \leq 1$")
+    curve(right, *walls, WALLS, label=words.write("box $|{w}_{{(j)}}| ≤ 1$").drawn)
     weights.cone(fold_labels(X, data.y), label=words("all {w} that separate"))
     weights.arrow(u, look=style.SEPARATOR, linewidth=2.4)
     weights.arrow(v, look=BOX)
@@ -158,19 +158,19 @@ def _origin_in_hull(data, proof, words, paper):
     # In the order of their angles, the terms a z go around once and close a polygon.
     used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
-    title = "samples x: no line separates them"
+    title = words("samples $x$: no line separates them")
     plane = DataPanel(left, words, X, Z, pad=0.3, cross=True, title=title)
     plane.samples(X, data.y)
     named = name_samples(left, X, range(len(X)))
-    title = "z = yx: 0 lies in their hull"
+    title = words("$z = {label}{sample}$: 0 lies in their hull")
     flipped = DataPanel(right, words, X, Z, pad=0.3, names="z", cross=True, title=title)
     flipped.samples(Z, data.y)
-    right.fill(*convex_hull(Z).T, label="hull of all z", **HULL)
-    right.fill(*Z[used].T, label="hull of those used", **USED)
-    named += name_samples(right, Z[used], [f"a = {number(proof.weights[i], 3)}" for i in used])
+    right.fill(*convex_hull(Z).T, label=words("hull of all $z$"), **HULL)
+    right.fill(*Z[used].T, label=words("hull of those used"), **USED)
+    named += name_samples(right, Z[used], [words("$a = {a:3}$", a=proof.weights[i]) for i in used])
     ends = np.cumsum([(0, 0), *(float(proof.weights[i]) * Z[i] for i in used)], axis=0)
     for start, end in itertools.pairwise(ends):
-        flipped.arrow(end, start, style.UPDATE, label="the terms a z, tip to tail")
+        flipped.arrow(end, start, style.UPDATE, label=words("the terms $a z$, tip to tail"))
     curve(right, [0], [0], color="black", marker="+", markersize=10, zorder=6)
     legend(fig, ncols=5, columnspacing=1.1, handlelength=1.8)
     terms = " + ".join(f"{number(proof.weights[i])}·{number(folded[i])}" for i in used)
@@ -193,10 +193,10 @@ def _hulls_meet(data, proof, words, paper):
     plane = DataPanel(axes, words, X, pad=0.2, cross=True)
     plane.samples(X, data.y)
     for y in (1, -1):
-        axes.fill(*convex_hull(X[data.y == y]).T, label="hull of a class", **HULL)
-        axes.fill(*convex_hull(X[parts[y]]).T, label="hull of those used", **USED)
+        axes.fill(*convex_hull(X[data.y == y]).T, label=words("hull of a class"), **HULL)
+        axes.fill(*convex_hull(X[parts[y]]).T, label=words("hull of those used"), **USED)
     point = {"color": style.PURPLE, "marker": "X", "markersize": 9, "linestyle": "none"}
-    curve(axes, *meet[:, None], label="point of both", zorder=7, **point)
+    curve(axes, *meet[:, None], label=words("point of both"), zorder=7, **point)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.8)
     facts = {"plus": sums[1], "minus": sums[-1], "point": number(meet, 4)}
     description = words.describe("certificate_with_offset", **facts, **words.about(data))

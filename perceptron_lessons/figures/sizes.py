@@ -63,12 +63,12 @@ def margin_and_size(gammas=GAMMAS, sizes=SIZES, orders=ORDERS, seed=0, *, words,
     counts = [axes.text(*place, "", **middle) for place in places]
     for column, bound in enumerate(bounds):
         axes.text(column, -0.85, number(bound, 3), color=style.VERMILLION, **middle)
-    at_most = words("≤ {R}²/{γ}²")
+    at_most = words("$≤ {R}²/{γ}²$")
     axes.text(-0.6, -0.85, at_most, color=style.VERMILLION, **(middle | {"ha": "right"}))
     axes.set(xlim=(-0.5, len(gammas) - 0.5), ylim=(-1.2, len(sizes) - 0.5))
     axes.set_xticks(range(len(gammas)), [f"{gamma:g}" for gamma in gammas])
     axes.set_yticks(range(len(sizes)), [number(n) for n in sizes])
-    axes.set(xlabel=words("margin {γ}"), ylabel="samples n")
+    axes.set(xlabel=words("margin {γ}"), ylabel=words("samples $n$"))
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
@@ -84,7 +84,7 @@ def margin_and_size(gammas=GAMMAS, sizes=SIZES, orders=ORDERS, seed=0, *, words,
         for text, count, each in zip(counts, found.ravel().tolist(), level, strict=True):
             text.set_text(number(count))
             text.set_color("white" if each > SHADES / 2 else "black")
-        title.set_text(f"mistakes, order {order}")
+        title.set_text(words("mistakes, order {order}", order=order))
         facts = {"order": order, "few": sizes[0], "many": sizes[-1], "gamma": gammas[0]}
         facts |= {"low": int(found.min()), "high": int(found.max()), "bound": bounds[0]}
         facts |= {"least": int(found[:, 0].min()), "most": int(found[:, 0].max())}

@@ -17,12 +17,14 @@ A look is what ``axes.plot`` takes:
 import contextlib
 import json
 import pathlib
+import re
 import threading
 from typing import NamedTuple
 
 import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 LOOK = json.loads(pathlib.Path(__file__).with_name("look.json").read_text(encoding="utf-8"))
 """Object of the pictures → its colours on light and on dark paper, and its dashes."""
@@ -92,6 +94,12 @@ MIDDLE = 4.6
 WIDE = 7.0
 """Width in inches of a page, a notebook cell and a slide."""
 
+ABREAST, WIDER = 4.2, 5.0
+"""Widths in inches from which two or three panels stand side by side, and any other panels."""
+ROOM = 0.7  # of a panel with its axis, for a title above it
+SMALLEST = 6  # points
+FLAT = 0.64  # height of a panel over its width, where panels stand one below the other
+
 STYLE = pathlib.Path(__file__).with_name("lessons.mplstyle")
 RC = matplotlib.rc_params_from_file(STYLE, use_default_template=False)
 
@@ -134,9 +142,10 @@ def rc(paper=None):
 
 
 class Sheet(Figure):
-    """A matplotlib figure that knows in which letters it is drawn."""
+    """A matplotlib figure that knows in which letters it is drawn, and if its width was asked."""
 
     font = PLAIN
+    printed = False
 
 
 class Paper(NamedTuple):
@@ -173,6 +182,7 @@ class Paper(NamedTuple):
         with rc(self):
             fig = Sheet(figsize=(width, height))
             fig.font = self.font
+            fig.printed = self.width is not None
             FigureCanvasAgg(fig)
             return fig, (fig.subplot_mosaic if "mosaic" in subplots else fig.subplots)(**subplots)
 
@@ -186,8 +196,9 @@ def _fitted(printed, width, height, subplots):
         return width, height, subplots
     columns = subplots.get("ncols", 2 if "mosaic" in subplots else 1)
     side_by_side = max(1, int(columns * 1.25 * printed / width))
-    if side_by_side >= columns:
-        return printed, height * printed / width, subplots
+    if printed >= (ABREAST if columns < 4 and "mosaic" not in subplots else WIDER) or columns == 1:
+        # Words keep their size, and only a part of the height shrinks with the width.
+        return printed, height * (0.4 + 0.6 * printed / width), subplots
     panels = {k: v for k, v in subplots.items() if k not in ("width_ratios", "height_ratios")}
     count = columns * subplots.get("nrows", 1)
     if "mosaic" in subplots:
@@ -198,5 +209,44 @@ def _fitted(printed, width, height, subplots):
         panels |= {"nrows": count, "ncols": 1}
     else:
         panels |= {"nrows": -(-count // side_by_side), "ncols": side_by_side}
-    each = printed / side_by_side * (0.8 if side_by_side == 1 else 1.1)
+    each = printed / side_by_side * (FLAT if side_by_side == 1 else 1.1)
     return printed, 0.4 + each * -(-count // side_by_side), panels
+
+
+def fit_titles(figure, changing):
+    """Break what stands above or below a panel into two lines where it is too wide, or shrink it.
+
+    Parameters
+    ----------
+    figure : Sheet
+    changing : sequence of matplotlib artists
+        Their texts change, and are not broken.
+    """
+    renderer = figure.canvas.get_renderer()
+    for axes in figure.axes:
+        place = axes.get_subplotspec()
+        if place is None:
+            continue
+        titles = [axes.get_title(side) for side in ("left", "center", "right")]
+        texts = [text for text in axes.get_children() if isinstance(text, Text)]
+        for text in [*texts, axes.xaxis.label]:
+            outside = text.get_transform() == axes.transAxes or text is axes.xaxis.label
+            if not text.get_text().strip() or not (outside or text.get_text() in titles):
+                continue
+            room = len(place.colspan) / place.get_gridspec().ncols * figure.bbox.width * ROOM
+            room *= 0.85 if text in changing else 1  # in another state it may be longer
+            if text.get_window_extent(renderer).width > room and text not in changing:
+                text.set_text(_broken(text.get_text()))
+            width = text.get_window_extent(renderer).width
+            if width > room:
+                text.set_fontsize(max(SMALLEST, text.get_fontsize() * room / width))
+
+
+def _broken(text):
+    """Return a text with its longest line as two, parted at a space outside of formulas."""
+    lines = text.split("\n")
+    longest = max(lines, key=len)
+    words = re.findall(r"(?:\$[^$]*\$|[^\s$])+", longest)
+    parts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    two = min(parts, key=lambda two: max(map(len, two)), default=[longest])
+    return text.replace(longest, "\n".join(two))

@@ -10,7 +10,7 @@ from perceptron_lessons.figures.panels import curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
-from perceptron_lessons.tables import pluralize
+from perceptron_lessons.figures.wording import Written
 from perceptron_lessons.theory.proofs import prove
 
 
@@ -48,15 +48,15 @@ def solution_cone(trace=None, limit=150, *, words, paper):
     panel = WeightPanel(axes, trace, words)
     axes.set_title("")
     panel.now.set_label(words("{w} now"))
-    panel.step.set_label("next update")
+    panel.step.set_label(words("next update"))
     reach = 3 * np.abs(panel.W).max() * proof.separator.unit_w
     ray = [0, reach[0]], [0, reach[1]]
-    curve(axes, *ray, style.SEPARATOR, label="widest margin", zorder=0.8)
+    curve(axes, *ray, style.SEPARATOR, label=words("widest margin"), zorder=0.8)
     called = [Names(axes, [*panel.named, panel.now, panel.step])]
     labels = []
     path = range(len(panel.W))
     if trace.n_mistakes <= FEW:
-        names = [f"${words.weights_at(k).latex}$" for k in path]
+        names = [Written([words.symbols.at(k)]).drawn for k in path]
         sides = [_outward(panel.W, k) for k in path]
         labels = name_samples(axes, panel.W, names, sides, zorder=6)
     legend(fig, ncols=2, named=called)
@@ -65,7 +65,7 @@ def solution_cone(trace=None, limit=150, *, words, paper):
         panel.show(k)
         for j, label in enumerate(labels):
             # A source that does not number its weights names only those of now.
-            label.set_visible(j == k if words.notation == "cosine" else j <= k)
+            label.set_visible(j <= k if words.symbols.numbered else j == k)
         return _describe(trace, k, words, proof.columns["cosine"][k], panel.Z)
 
     changing = [*panel.changing, *labels[1:]]
@@ -78,10 +78,9 @@ def _describe(trace, k, words, cosine, Z):
     facts = state_of(trace, k)
     low, high = cone_directions(Z)
     facts |= {"opening": float(np.degrees(high - low)), "where": "inside the cone of solutions"}
-    facts["name"] = words.weights_at(k).text
+    facts["name"] = words.symbols.at(k)
     if facts["wrong"]:
-        wrong = pluralize(facts["wrong"], "sample")
-        facts["where"] = f"outside the cone: {wrong} with {{what}} ≤ 0"
+        facts["where"] = "outside the cone: {wrong:sample} with ${what} ≤ 0$"
     facts["numbering"], more = words.numbering(), ""
     if np.isfinite(cosine):
         facts["angle"] = float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))

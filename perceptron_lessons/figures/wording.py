@@ -1,4 +1,4 @@
-"""What a figure says: one record of facts, written in the letters of any source."""
+"""What a figure says: one record of facts, in any language and in the letters of any text."""
 
 import pathlib
 import re
@@ -6,39 +6,113 @@ import string
 import tomllib
 
 from perceptron_lessons.figures.interactive_figure import Description
-from perceptron_lessons.tables import format_number, pluralize
-from perceptron_lessons.theory.notation import symbol, weights_at
+from perceptron_lessons.tables import Symbol, format_number
+from perceptron_lessons.theory.formats import in_formula, in_words
+from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
-WORDS = pathlib.Path(__file__).with_name("words.toml")
-DESCRIPTIONS = tomllib.loads(WORDS.read_text(encoding="utf-8"))
-# The letters that a template may name, as this package writes them.
-OWN = {"w": "w", "u": "w*", "u_math": "w*", "γ": "γ", "R": "R", "k": "k"}
+ENGLISH = "words"
 
 
 class Written(str):
-    """A text that a `Wording` has filled: braces in it are braces."""
+    """A text with formulas: as a string in signs of Unicode.
+
+    Parameters
+    ----------
+    pieces : str, or sequence of pair of str
+        Each the text and its LaTeX, if it is a formula, or None, if these are words.
+
+    Attributes
+    ----------
+    latex : str
+        Formulas between dollar signs, all else escaped.
+    drawn : str
+        As matplotlib typesets it.
+    """
+
+    def __new__(cls, pieces):
+        pieces = ((pieces, None),) if isinstance(pieces, str) else tuple(pieces)
+        self = super().__new__(cls, "".join(text for text, _ in pieces))
+        self.pieces = pieces
+        return self
+
+    def __add__(self, other):
+        return Written([*self.pieces, *Written.of(other).pieces])
+
+    def __radd__(self, other):
+        return Written.of(other) + self
+
+    @classmethod
+    def of(cls, text):
+        """Return a text as it is, or words as a text."""
+        return text if isinstance(text, cls) else cls(text)
+
+    @property
+    def latex(self):
+        return self._joined(in_words, lambda latex: latex)
+
+    @property
+    def drawn(self):
+        return self._joined(
+            lambda text: text.replace("$", r"\$"), lambda latex: expanded(latex, *MARKS)
+        )
+
+    def _joined(self, words, formulas):
+        joined = "".join(
+            words(text) if latex is None else f"${formulas(latex)}$" for text, latex in self.pieces
+        )
+        return re.sub(r"(?<!\\)\$\$", " ", joined)  # two formulas side by side are one
+
+
+def joined(between, texts):
+    """Return texts as one, with words between them."""
+    texts = [Written.of(text).pieces for text in texts]
+    return Written([piece for text in texts for piece in (*text, (between, None))][:-1])
+
+
+def read_words(name=ENGLISH):
+    """Return all words of figures in a language.
+
+    Parameters
+    ----------
+    name : str or path
+        A file like ``de.toml``, or the name of one that is here: "de".
+
+    Raises
+    ------
+    ValueError
+        The file has words that no figure needs, or what is shipped here has no such name.
+    """
+    shipped = pathlib.Path(__file__).with_name(f"{name}.toml")
+    path = shipped if shipped.exists() else pathlib.Path(name)
+    words = tomllib.loads(path.read_text(encoding="utf-8"))
+    if name != ENGLISH and (unknown := set(words) - {*read_words(), "phrases", "nouns"}):
+        raise ValueError(f"{path}: no figure is called {', '.join(sorted(unknown))}")
+    return words
 
 
 class Wording(string.Formatter):
     """Fill templates with letters and facts.
 
-    ``{w}``, ``{u}``, ``{γ}``, ``{R}`` and ``{k}`` are the letters of the source for the weights,
-    the separator, the margin, the greatest length and the number of mistakes; ``{u_math}`` is
-    the separator as matplotlib typesets it. Every other name is a fact: a number, a vector, or a
-    text that may name letters and facts in its turn. ``{n:3}`` has three significant digits
-    instead of four, ``{n:mistake}`` reads "1 mistake" or "2 mistakes".
+    A template has its formulas between dollar signs, in signs of Unicode; [x] is √x there.
+    ``{w}``, ``{u}``, ``{γ}``, ``{R}`` and ``{k}`` are the letters of the notation for the weights,
+    the separator, the margin, the greatest length and the number of mistakes; ``{sample}`` and
+    ``{label}`` those for any sample. Every other name is a fact: a number, a vector, a symbol, or
+    a template in its turn. ``{n:3}`` has three significant digits instead of four, ``{n:mistake}``
+    reads "1 mistake" or "2 mistakes".
 
     Parameters
     ----------
-    notation : {"primal", "cosine", "online", "iterations", "empirical"} or None
+    notation : {"primal", "cosine", "online", "iterations", "empirical"}, Notation or None
         None is this package's own. A source that has all samples at length 1 has no letter for
         the greatest length, and keeps R here.
-    separator : str
-        The separator in this package's own letters: w*, or u where a proof speaks of length 1.
+    separator : {"w*", "u"}
+        The separator in this package's own letters: u where a proof speaks of length 1.
     features : pair of str, optional
         What the axes of the samples are called, where they are the reader's own.
     classes : dict of int to str, optional
         {+1: name, −1: name}, likewise.
+    language : str or path, optional
+        Of the words: see `read_words`. What it leaves out is English.
 
     Attributes
     ----------
@@ -49,33 +123,83 @@ class Wording(string.Formatter):
     Examples
     --------
     >>> Wording("online")("{w} = {end} after {n:mistake}", n=1, end=(2, 0.5))
-    'θ = (2, 0.5) after 1 mistake'
-    >>> Wording("cosine")("{limit} = {bound:3}", limit="1/{γ}²", bound=10 / 3)
-    '1/δ² = 3.33'
+    '$\\\\theta$ = $(2, 0.5)$ after 1 mistake'
+    >>> Wording("cosine").write("${limit} = {bound:3}$", limit="1/{γ}²", bound=10 / 3).latex
+    '$1/\\\\delta^2 = 3.33$'
     """
 
-    def __init__(self, notation=None, separator=OWN["u"], features=None, classes=None):
+    def __init__(
+        self, notation=None, separator="w*", features=None, classes=None, language=ENGLISH
+    ):
         self.notation = notation
-        self.classes = classes or {1: "label +1", -1: "label −1"}
+        self.symbols = notation_of(notation or "own")
+        self.words = read_words() | read_words(language)
+        names = {"w": "letter", "u": "separator", "γ": "margin", "R": "radius", "k": "mistakes"}
+        self.letters = {letter: self.symbols[name] for letter, name in names.items()}
+        self.letters |= {name: self.symbols.bare(name) for name in ("sample", "label")}
+        if notation is None and separator == "u":
+            self.letters["u"] = Symbol("u", "u")
+        if self.letters["R"].text == "1":
+            self.letters["R"] = Symbol("R", "R")
+        self.classes = classes or {1: str(self.write("label +1")), -1: str(self.write("label −1"))}
         self.axes = tuple(map(name_axis, features)) if features else ("$x_1$", "$x_2$")
-        letters = OWN | {"u": separator, "u_math": separator}
-        if notation is not None:
-            names = {"u": "separator", "γ": "margin", "R": "radius", "k": "mistakes"}
-            letters = {letter: symbol(notation, name).text for letter, name in names.items()}
-            letters["w"] = "θ" if notation == "online" else "w"
-            letters["u_math"] = f"${symbol(notation, 'separator').latex}$"
-            letters["R"] = "R" if letters["R"] == "1" else letters["R"]
-        self.letters = {name: Written(letter) for name, letter in letters.items()}
 
     def __call__(self, template, /, **facts):
-        """Return the template, filled."""
-        return Written(self.vformat(template, (), self.letters | facts))
+        """Return the template, filled, as a picture shows it; its own letters stand upright."""
+        written = self.write(template, **facts)
+        return str(written) if self.notation is None else written.drawn
+
+    def write(self, template, /, **facts):
+        """Return the template, filled, as a `Written`."""
+        if isinstance(template, Written):
+            return template
+        facts = self.letters | facts
+        template = self.words.get("phrases", {}).get(template, template)
+        pieces = []
+        for i, part in enumerate(template.split("$")):
+            if i % 2:
+                pieces.append(formula(part, lambda name, spec: self._symbol(name, spec, facts)))
+            else:
+                pieces += self._pieces(part, facts)
+        return Written(pieces)
+
+    def _pieces(self, words, facts):
+        """Yield the pieces of words with facts between them."""
+        for literal, name, spec, _ in self.parse(words):
+            yield literal, None
+            value = "" if name is None else self.get_field(name, (), facts)[0]
+            if isinstance(value, Symbol):
+                yield value
+            elif isinstance(value, str):
+                yield from self.write(value, **facts).pieces
+            else:
+                text = self._number(value, spec)
+                yield text, in_formula(text) if re.search("[−(√≈∞]", text) else None
+
+    def _symbol(self, name, spec, facts):
+        """Return what stands for a name in a formula."""
+        value = self.get_field(name, (), facts)[0]
+        if isinstance(value, Symbol):
+            return value
+        if isinstance(value, Written):
+            return Symbol(value, value.latex.replace("$", ""))
+        if isinstance(value, str):
+            template = value.replace("$", "")
+            return formula(template, lambda name, spec: self._symbol(name, spec, facts))
+        text = self._number(value, spec)
+        return Symbol(text, in_formula(re.sub(r"(\d),(?=\d)", r"\1{,}", text)))
+
+    def _number(self, value, spec):
+        if not spec or spec.isdigit():
+            return number(value, int(spec or 4))
+        one, many = self.words.get("nouns", {}).get(spec, (spec, f"{spec}s"))
+        return f"{number(value)} {one if value == 1 else many}"
 
     def describe(self, name, /, **facts):
-        """Return what a state of a figure says, from the templates of that name in words.toml."""
-        text, alt, caption = (DESCRIPTIONS[name][part] for part in Description._fields)
+        """Return what a state of a figure says, from the templates of that name."""
+        text, alt, caption = (self.words[name][part] for part in Description._fields)
         alt, caption = (" ".join(part.split()) for part in (alt, caption))
-        return Description(*(self(part, **facts) for part in (text, alt, caption)))
+        return Description(*(self.write(part, **facts) for part in (text, alt, caption)))
 
     def about(self, data):
         """Return the facts of any data: its ``classes`` in words, and the number of ``samples``.
@@ -88,14 +212,14 @@ class Wording(string.Formatter):
         >>> Wording().about(datasets.worked_example())["classes"]
         '2 filled circles (label +1) and 2 open squares (label −1)'
         """
-        plus = pluralize(int((data.y == 1).sum()), "filled circle")
-        minus = pluralize(int((data.y == -1).sum()), "open square")
-        classes = f"{plus} ({self.classes[1]}) and {minus} ({self.classes[-1]})"
-        return {"classes": Written(classes), "samples": len(data.X)}
+        facts = {"plus": int((data.y == 1).sum()), "minus": int((data.y == -1).sum())}
+        facts |= {"ours": Written(self.classes[1]), "theirs": Written(self.classes[-1])}
+        both = "{plus:filled circle} ({ours}) and {minus:open square} ({theirs})"
+        return {"classes": self.write(both, **facts), "samples": len(data.X)}
 
     def letter(self):
-        """Return the letter of the weights as matplotlib typesets it."""
-        return r"\theta" if self.letters["w"] == "θ" else "w"
+        """Return the letter of the weights as matplotlib typesets it between dollar signs."""
+        return expanded(self.letters["w"].latex, *MARKS)
 
     def components(self):
         """Return the names of the axes of the weights; an iterate has its number without brackets.
@@ -105,10 +229,6 @@ class Wording(string.Formatter):
         """
         return tuple(f"${self.letter()}_{{({j})}}$" for j in (1, 2))
 
-    def weights_at(self, k):
-        """Return the symbol of the weights after k updates; this package numbers as `primal`."""
-        return weights_at(self.notation or "primal", k)
-
     def numbering(self):
         """Return which weights have which number, or nothing where they have none.
 
@@ -117,26 +237,17 @@ class Wording(string.Formatter):
         >>> Wording("cosine").numbering()
         ''
         """
-        if self.notation == "cosine":
-            return ""
-        name = symbol(self.notation, "weights").text if self.notation else "w_k"
-        name = "w_k" if self.notation == "primal" else name
-        return Written(self(", where {name} are the weights after {k} updates", name=Written(name)))
+        if not self.symbols.numbered:
+            return Written("")
+        return self.write(
+            ", where {name} are the weights after {k} updates", name=self.symbols.at(None)
+        )
 
     def mistakes_axis(self):
         """Return the name of an axis on which mistakes are counted."""
-        k = self.letters["k"]
-        return k if "mistakes" in k else f"mistakes {k}"
-
-    def get_value(self, key, args, kwargs):
-        value = super().get_value(key, args, kwargs)
-        return self.vformat(value, args, kwargs) if type(value) is str else value
-
-    def format_field(self, value, spec):
-        if spec and not spec.isdigit():
-            _, noun = pluralize(value, spec).split(" ", 1)
-            return f"{number(value)} {noun}"
-        return number(value, int(spec or 4))
+        if "mistakes" in self.letters["k"].text:
+            return self("{k}")
+        return self("mistakes {k}")
 
 
 def number(value, digits=4):

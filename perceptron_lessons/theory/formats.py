@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import unicodedata
 from fractions import Fraction
 
 from perceptron_lessons.tables import Symbol, Table, format_number, is_long
@@ -95,7 +96,7 @@ _NAMES += (
     r"\xi \times \pm \infty \approx \Sigma ^3 ^\circ \mu < > | \Delta ^4 _1 _2 _j _+ _- \bullet "
 )
 _NAMES += r"\blacksquare \mu \varphi \sigma \alpha \checkmark \lambda"
-_SIGNS = zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|Δ⁴₁₂ⱼ₊₋•∎μφσα✓λ", _NAMES.split(), strict=True)
+_SIGNS = list(zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|Δ⁴₁₂ⱼ₊₋•∎μφσα✓λ", _NAMES.split(), strict=True))
 _LATEX |= {sign: f"${name}$" for sign, name in _SIGNS}
 
 _TO_LATEX = re.compile("|".join(map(re.escape, _LATEX)))
@@ -121,3 +122,85 @@ def latex_escape(text):
     'k $\\\\leq$ 50 \\\\%'
     """
     return _TO_LATEX.sub(lambda found: _LATEX[found[0]], text)
+
+
+# Combining accents and letters, as TeX names them in any encoding.
+_COMBINING = "\u0300\u0301\u0302\u0303\u0304\u0307\u0308\u030a\u030b\u030c\u0327"
+_NAMED_ACCENTS = dict(zip(_COMBINING, "`'^~=.\"rHvc", strict=True))
+_LETTERS = dict(zip("ßæÆœŒøØłŁ", ("ss", "ae", "AE", "oe", "OE", *"oOlL"), strict=True))
+
+
+def in_words(text):
+    r"""Return words as LaTeX in ASCII, letters with accents too; others stay as they are.
+
+    >>> print(in_words("Größe #1 (50 %)"), in_words("長さ"))
+    Gr\"{o}\ss{}e \#1 (50 \%) 長さ
+    """
+    escaped = latex_escape(unicodedata.normalize("NFC", text))
+    return "".join(c if c.isascii() else _letter(c) for c in escaped)
+
+
+def _letter(c):
+    """Return a letter with an accent by its name in TeX; any other as it is."""
+    if c in _LETTERS:
+        return f"\\{_LETTERS[c]}{{}}"
+    base, *accents = unicodedata.normalize("NFD", c)
+    if base.isascii() and len(accents) == 1 and accents[0] in _NAMED_ACCENTS:
+        return f"\\{_NAMED_ACCENTS[accents[0]]}{{{base}}}"
+    return c
+
+
+def in_formula(text):
+    r"""Return text with its mathematical signs as LaTeX has them between dollar signs.
+
+    >>> print(in_formula("γ·k ≤ 2²"))
+    \gamma \cdot k \leq  2^2
+    """
+    return "".join(
+        c if c.isascii() else re.sub(r"([a-z])$", r"\1 ", latex_escape(c).strip("$")) for c in text
+    )
+
+
+_ACCENTS = {"hat": "\u0302", "tilde": "\u0303", "bar": "\u0304", "dot": "\u0307", "vec": "\u20d7"}
+_WORDS = {"-": "−", "\\,": "", "\\ ": " ", "\\#": "#", "\\|": "‖"}
+_RAISED = {"2": "²", "3": "³", "*": "*", "T": "ᵀ", r"\top": "ᵀ"}
+_SIGN_OF = {name: sign for sign, name in reversed(_SIGNS)}
+
+
+def as_text(latex):
+    r"""Return a symbol in LaTeX as plain text, with signs of Unicode.
+
+    >>> as_text(r"\hat{w}_{k-1}"), as_text(r"y_i \mathbf{w}^\top \mathbf{x}_i \leq 0")
+    ('ŵ_{k−1}', 'y_i wᵀx_i ≤ 0')
+    """
+    text = re.sub(r"\^(\\top\b|[T23*])(?!\w)", lambda found: _RAISED[found[1]], latex)
+    text = re.sub("ᵀ +", "ᵀ", text)
+    text = re.sub(r"( *)(\\[A-Za-z]+)(?![A-Za-z{])( *)(?=(.?))", _sign, text)
+    text = re.sub(r"\\[,# |]|-", lambda found: _WORDS[found[0]], text)
+    before = ""
+    while text != before:
+        before = text
+        text = re.sub(r"\\([A-Za-z]+)\{([^{}]*)\}", _accented, text)
+    text = re.sub(r"([_^])\{(\w+|\([^{}]*\))\}", r"\1\2", text)
+    text = re.sub(r"(?<![_^])\{([^{}]*)\}", r"\1", text)
+    return unicodedata.normalize("NFC", text)
+
+
+def _sign(found):
+    """Return the sign of a command: a letter is set close, as is a point, a relation is not."""
+    before, command, after, next_one = found.groups()
+    sign = _SIGN_OF.get(command)
+    if sign in ("≤", "≥", "≠"):
+        return f"{before}{sign}{after}"
+    if sign is None:
+        name = command[1:]
+        size = "CAPITAL" if name[0].isupper() else "SMALL"
+        sign = unicodedata.lookup(f"GREEK {size} LETTER {name.upper()}")
+    if sign == "·":
+        return sign
+    return before + sign + ("" if next_one.isalnum() or next_one == "\\" else after)
+
+
+def _accented(found):
+    command, inside = found.groups()
+    return inside + _ACCENTS.get(command, "")

@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_core.checks import malformed
 from perceptron_core.exact import as_fractions
-from perceptron_lessons.theory.notation import check_source
+from perceptron_lessons.theory.notation import notation_of
 from perceptron_lessons.theory.proofs import Proof, line_writer
 from perceptron_lessons.theory.rationals import (
     Rationals,
@@ -58,7 +58,7 @@ def prove_nearly(trace, v, least, notation="online"):
     >>> prove_nearly(stopped_run(data, 9), [1], 1)
     proof of Freund–Schapire, 5 lines, in rationals: every line holds for k = 0 … 9
     """
-    check_source(notation)
+    notation_of(notation)
     v = as_fractions(v)
     least = rational(least)
     if v.shape != (trace.n_features,) or not v.any():

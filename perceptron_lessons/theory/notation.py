@@ -1,107 +1,22 @@
-"""The five sources' symbols as data, so that a table or a proof can be shown in any of them."""
+"""Notations: files of symbols in LaTeX, in which tables, proofs and figures can be shown."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+from string import Formatter
 
 from perceptron_lessons.tables import Symbol, Table
-from perceptron_lessons.theory.formats import latex_escape
+from perceptron_lessons.theory.formats import as_text, in_formula
 
-AUTHORS = {
-    "primal": "Perceptron Algorithm (Primal Form), after Cristianini and Shawe-Taylor",
-    "cosine": "David Helmbold, Perceptron Convergence Theorem",
-    "online": "The perceptron and large margin classifiers, notes of 2021",
-    "iterations": "The Perceptron, the text with the worked example",
-    "empirical": "lecture 7, Perceptron Algorithm, after Shalev-Shwartz, Ben-David and Servedio",
-}
-"""Short name of a source → who wrote it, or its title where no author is named."""
-SOURCES = tuple(AUTHORS)
-
-
-def _row(*pairs):
-    """One quantity: a (text, latex) pair for each source, in the order of SOURCES."""
-    return dict(zip(SOURCES, (Symbol(*pair) for pair in pairs), strict=True))
-
-
-# k is the number of updates made so far; `online` and `iterations` number the weights from 1.
-QUANTITIES = {
-    "weights": _row(
-        ("ŵ_k", r"\hat{w}_k"),
-        ("w", r"\mathbf{w}"),
-        ("θ^(k+1)", r"\theta^{(k+1)}"),
-        ("w_{k+1}", r"\mathbf{w}_{k+1}"),
-        ("w_T", r"\mathbf{w}_T"),
-    ),
-    "weights before": _row(
-        ("ŵ_{k−1}", r"\hat{w}_{k-1}"),
-        ("w_old", r"\mathbf{w}_{\mathrm{old}}"),
-        ("θ^(k)", r"\theta^{(k)}"),
-        ("w_k", r"\mathbf{w}_k"),
-        ("w_{T−1}", r"\mathbf{w}_{T-1}"),
-    ),
-    "sample": _row(
-        ("x̂_i", r"\hat{x}_i"),
-        ("x_i", r"\mathbf{x}_i"),
-        ("x^(i)", r"x^{(i)}"),
-        ("x_i", r"\mathbf{x}_i"),
-        ("x_i", r"\mathbf{x}_i"),
-    ),
-    "label": _row(
-        ("y_i", "y_i"), ("y_i", "y_i"), ("y^(i)", "y^{(i)}"), ("y_i", "y_i"), ("y_i", "y_i")
-    ),
-    "offset": _row(
-        ("b", "b"),
-        ("b", "b"),
-        ("inside θ", r"\text{inside }\theta"),
-        ("b", "b"),
-        ("−θ", r"-\theta"),
-    ),
-    "separator": _row(
-        ("ŵ_opt", r"\hat{w}_{\mathrm{opt}}"),
-        ("u", r"\mathbf{u}"),
-        ("u", "u"),
-        ("w*", r"\mathbf{w}^*"),
-        ("w_*", r"\mathbf{w}_*"),
-    ),
-    "margin": _row(
-        ("γ", r"\gamma"), ("δ", r"\delta"), ("γ", r"\gamma"), ("γ", r"\gamma"), ("γ", r"\gamma")
-    ),
-    "radius": _row(("R", "R"), ("1", "1"), ("D", "D"), ("R", "R"), ("1", "1")),
-    "mistakes": _row(
-        ("k", "k"), ("#mistakes", r"\#\mathrm{mistakes}\,"), ("k", "k"), ("k", "k"), ("T", "T")
-    ),
-    "learning rate": _row(("η", r"\eta"), ("η", r"\eta"), ("1", "1"), ("1", "1"), ("1", "1")),
-    "functional margin": _row(
-        ("y_i(w·x_i + b)", r"y_i(w \cdot x_i + b)"),
-        ("y_i w·x_i", r"y_i \mathbf{w} \cdot \mathbf{x}_i"),
-        ("y^(i) θᵀx^(i)", r"y^{(i)} \theta^T x^{(i)}"),
-        ("y_i wᵀx_i", r"y_i \mathbf{w}^T \mathbf{x}_i"),
-        ("y_i wᵀx_i", r"y_i \mathbf{w}^\top \mathbf{x}_i"),
-    ),
-    "mistake rule": _row(
-        ("y_i(w·x_i + b) ≤ 0", r"y_i(w \cdot x_i + b) \leq 0"),
-        ("sign(w·x_i) ≠ y_i", r"\mathrm{sign}(\mathbf{w} \cdot \mathbf{x}_i) \neq y_i"),
-        ("g(θᵀx) ≠ y, g(0) = +1", r"g(\theta^T x) \neq y,\ g(0) = +1"),
-        ("y_j w_kᵀx_j ≤ 0", r"y_j \mathbf{w}_k^T \mathbf{x}_j \leq 0"),
-        ("y_i ≠ sign(wᵀx_i)", r"y_i \neq \mathrm{sign}(\mathbf{w}^\top \mathbf{x}_i)"),
-    ),
-    "update": _row(
-        ("w + ηy_i x_i, b + ηy_i R²", r"w + \eta y_i x_i,\ b + \eta y_i R^2"),
-        ("w + ηy_i x_i", r"\mathbf{w} + \eta y_i \mathbf{x}_i"),
-        ("θ + yx", r"\theta + yx"),
-        ("w_k + y_i x_i", r"\mathbf{w}_k + y_i \mathbf{x}_i"),
-        ("w_t + y_i x_i", r"\mathbf{w}_t + y_i \mathbf{x}_i"),
-    ),
-    "bound": _row(
-        ("(2R/γ)²", r"(2R/\gamma)^2"),
-        ("1/δ²", r"1/\delta^2"),
-        ("(D/γ)²", r"(D/\gamma)^2"),
-        ("R²/γ²", r"R^2/\gamma^2"),
-        ("1/γ²", r"1/\gamma^2"),
-    ),
-}
+FILES = Path(__file__).with_name("notations")
+SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
+"""Short names of the five sources: each has a file."""
+# Two of these with one symbol could not be told apart.
+DISTINCT = ("letter", "sample", "label", "separator", "margin", "radius", "mistakes")
 
 # Headings of this package's own tables, and the quantity that each names.
 OWN = {
@@ -116,6 +31,194 @@ OWN = {
     "R": "radius",
     "γ": "margin",
 }
+MARKS = "{{{{", "}}}}"  # around a symbol that LaTeX is to define: groups, which show nothing
+POWERS = ("^", "_", "²", "³", "₀")
+
+
+class Notation:
+    """The symbols of one text.
+
+    Parameters
+    ----------
+    name : str
+    file : path
+        In TOML, like `notations/own.toml`: a symbol in LaTeX for each quantity.
+
+    Attributes
+    ----------
+    title : str
+        Of the text, or who wrote it; empty where the file has none.
+    always_rate : bool
+        Whether the learning rate is written even where it is 1.
+
+    Raises
+    ------
+    ValueError
+        The file lacks a quantity, has one that nobody knows, or one symbol for two of them.
+    """
+
+    def __init__(self, name, file):
+        self.name = name
+        given = _read(file)
+        self.title = given.pop("title", "")
+        self.always_rate = given.pop("learning rate always", False)
+        own = _read(FILES / "own.toml")
+        needed = ("k-th weight", *DISTINCT)
+        wrong = [f"{key!r} is unknown" for key in given if key not in own]
+        wrong += [f"{key!r} is missing" for key in needed if key not in given]
+        users = {}
+        for key, latex in given.items():
+            if not isinstance(latex, str) or latex.count("{") != latex.count("}"):
+                wrong.append(f"{key!r} is not a symbol in LaTeX")
+            elif key in DISTINCT and latex != "1" and users.setdefault(latex, key) != key:
+                wrong.append(f"{users[latex]!r} and {key!r} are both {latex}")
+        if wrong:
+            free = [key for key in own if key not in needed]
+            raise ValueError(
+                f"notation {name}: {'; '.join(wrong)}. A notation has {', '.join(needed)}; and "
+                f"title, {', '.join(free)}, which may be left out"
+            )
+        self._latex = own | {key: in_formula(latex) for key, latex in given.items()}
+
+    def __str__(self):
+        return self.name
+
+    def __getitem__(self, quantity):
+        """Return the symbol of a quantity, by its name in the file."""
+        if quantity not in self._latex:
+            raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
+        return from_latex(self._filled(self._latex[quantity]))
+
+    def _filled(self, latex):
+        """Return LaTeX with symbols in place of <their names>."""
+        made = self._latex["mistakes"]
+        of = {"weight": self._at(made), "weight before": self._at(made, -1)} | self._latex
+        return re.sub("<(.*?)>", lambda name: self._filled(of[name[1]]), latex)
+
+    def bare(self, quantity):
+        """Return the symbol of a quantity without a hat and without an index."""
+        latex = re.sub(r"[_^](\{.*\}|.)$", "", self._latex[quantity])
+        return from_latex(re.sub(r"^\\hat\{(.*)\}$", r"\1", latex))
+
+    def at(self, k):
+        """Return the symbol of the weights after k updates, a number or None for any."""
+        return from_latex(self._at(self._latex["mistakes"] if k is None else k))
+
+    def _at(self, k, change=0):
+        def index(found):
+            more = change + bool(found[2])
+            written = str(k + more) if isinstance(k, int) else f"{k}{more:+d}" if more else k
+            return (
+                f"{found[1]}{{{written}}}" if found[1] and len(written) > 1 else found[1] + written
+            )
+
+        pattern = r"([_^]?)(?<![\\A-Za-z])k(\+1)?(?![A-Za-z])"
+        return re.sub(pattern, index, self._latex["k-th weight"])
+
+    @property
+    def numbered(self):
+        """Whether the symbol of the weights has a number."""
+        return self.at(1) != self.at(2)
+
+
+def _read(file):
+    try:
+        return tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+QUANTITIES = tuple(key for key in _read(FILES / "own.toml") if key not in ("letter", "k-th weight"))
+"""What tables show of a notation: the rows of `notation_table`."""
+
+
+@cache
+def notation_of(name):
+    """Return a notation by the name of a source or of a file, or as it is.
+
+    Parameters
+    ----------
+    name : str, path or Notation
+        A source, "own", "macros", or a file that ends in .toml.
+
+    Raises
+    ------
+    ValueError
+        No such source, or the file is no notation; the message says what there is.
+    """
+    if isinstance(name, Notation):
+        return name
+    if str(name).endswith(".toml"):
+        return Notation(Path(name).stem, name)
+    if name not in (*SOURCES, "own", "macros"):
+        known = f"{', '.join(SOURCES)}, macros or a file that ends in .toml"
+        raise ValueError(f"notation must be one of {known}; found {name!r}")
+    return Notation(name, FILES / f"{name}.toml")
+
+
+AUTHORS = {}
+"""Short name of a source → who wrote it, or its title where no author is named."""
+
+
+def from_latex(latex):
+    """Return a symbol or a formula in LaTeX as a Symbol, its text without double spaces."""
+    return Symbol(" ".join(as_text(expanded(latex)).split()), latex)
+
+
+@cache
+def macros(notation="own"):
+    r"""Return the commands of LaTeX for symbols, each with what a notation has for it.
+
+    >>> macros()[r"\PerMargin"], macros("online")[r"\PerWeight"]
+    ('\\gamma', '\\theta^{(#1+1)}')
+    """
+    commands = _read(FILES / "macros.toml")
+    letters = notation_of("own" if str(notation) == "macros" else notation)
+    meanings = {commands[name]: letters[name].latex for name in commands}
+    weight = commands["k-th weight"]
+    del meanings[weight]
+    return meanings | {weight.removesuffix("{k}"): letters.at("#1").latex}
+
+
+def expanded(latex, left="", right=""):
+    r"""Return LaTeX with what the commands of `macros` stand for, between two marks.
+
+    >>> print(expanded(r"\PerWeight{\PerMistakes} \PerX"))
+    w_{k} x
+    """
+    if "\\Per" not in latex:
+        return latex
+    known = macros()
+
+    def meaning(found):
+        return left + known[found[1]].replace("#1", expanded(found[2] or "", left, right)) + right
+
+    return re.sub(r"(\\Per[A-Za-z]+)(?:\{([^{}]*)\})?", meaning, latex)
+
+
+def collapsed(latex, left, right):
+    r"""Return LaTeX with the commands of `macros` again for what stands between two marks.
+
+    >>> print(collapsed(expanded(r"2 \PerWeight{\PerMistakes}", "<", ">"), "<", ">"))
+    2 {\PerWeight{{\PerMistakes}}}
+    """
+    for command, meaning in macros().items():
+        head, argument, tail = meaning.partition("#1")
+        index = r"(\{[^{}]*\}|[^{}]*)" if argument else ""
+        pattern = f"{re.escape(left + head)}{index}{re.escape(tail + right)}"
+        now = rf"{{\{command}{{\1}}}}" if argument else rf"{{\{command}}}"
+        latex = re.sub(pattern, now, latex)
+    return latex
+
+
+def style(notation="macros"):
+    """Return perceptron.sty, which defines the commands of `macros` as a notation's symbols."""
+    lines = [r"\ProvidesPackage{perceptron}[The symbols of figures, tables and captions]"]
+    lines += [r"% \renewcommand any of them, and the symbol changes wherever it stands."]
+    for command, meaning in macros(notation).items():
+        arguments = "[1]" if "#1" in meaning else ""
+        lines.append(rf"\providecommand{{{command}}}{arguments}{{{meaning}}}")
+    return "\n".join(lines) + "\n"
 
 
 def symbol(source: str, quantity: str) -> Symbol:
@@ -123,9 +226,9 @@ def symbol(source: str, quantity: str) -> Symbol:
 
     Parameters
     ----------
-    source : {"primal", "cosine", "online", "iterations", "empirical"}
+    source : {"primal", "cosine", "online", "iterations", "empirical"} or Notation
     quantity : str
-        A key of `QUANTITIES`.
+        One of `QUANTITIES`.
 
     Returns
     -------
@@ -142,26 +245,7 @@ def symbol(source: str, quantity: str) -> Symbol:
     >>> symbol("cosine", "margin").text, symbol("online", "weights").latex
     ('δ', '\\\\theta^{(k+1)}')
     """
-    check_source(source)
-    if quantity not in QUANTITIES:
-        raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
-    return QUANTITIES[quantity][source]
-
-
-def weights_at(source, k):
-    """Return the symbol of the weights after k updates, numbered as the source numbers them.
-
-    >>> weights_at("iterations", 0).text, weights_at("online", 4).text, weights_at("primal", 4).text
-    ('w_1', 'θ^(5)', 'w_4')
-    """
-    check_source(source)
-    return {
-        "primal": Symbol(f"w_{k}", f"w_{{{k}}}"),
-        "cosine": Symbol("w", r"\mathbf{w}"),
-        "online": Symbol(f"θ^({k + 1})", rf"\theta^{{({k + 1})}}"),
-        "iterations": Symbol(f"w_{k + 1}", rf"\mathbf{{w}}_{{{k + 1}}}"),
-        "empirical": Symbol(f"w_{k}", rf"\mathbf{{w}}_{{{k}}}"),
-    }[source]
+    return notation_of(source)[quantity]
 
 
 def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
@@ -171,7 +255,7 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
     ----------
     table : Table
         Of a run, of an iteration or of bounds, in this package's own symbols.
-    source : {"primal", "cosine", "online", "iterations", "empirical"} or None
+    source : {"primal", "cosine", "online", "iterations", "empirical"}, Notation or None
         None leaves the table as it is.
     k : int, optional
         The updates made where the title says "w = …", for sources that number the weights.
@@ -189,40 +273,52 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
     """
     if source is None:
         return table
-    check_source(source)
+    notation = notation_of(source)
     title = table.title
     if k is not None:
-        title = title.replace("w = ", f"{weights_at(source, k)} = ", 1)
-    columns = [_heading(column, source) for column in table.columns]
+        title = title.replace("w = ", f"{notation.at(k)} = ", 1)
+    columns = [_heading(column, notation) for column in table.columns]
     return replace(table, title=title, columns=columns)
 
 
-def _heading(column, source):
+def _heading(column, notation):
     """Return one of this package's own headings in a source's symbols; others as they are."""
     if column == "b after":
         return "b"
     if column not in OWN:
         return column
-    found = QUANTITIES[OWN[column]][source]
+    found = notation[OWN[column]]
     # Where all samples have length 1 there is no letter for the greatest length.
     return column if found.text == "1" else found
 
 
-def check_source(source):
-    """Raise ValueError unless `source` is one of SOURCES."""
-    if source not in SOURCES:
-        raise ValueError(f"source must be one of {', '.join(SOURCES)}; found {source!r}")
+def formula(template, value):
+    """Return a formula as a Symbol.
 
-
-def in_formula(text):
-    r"""Return text with its mathematical signs as LaTeX has them between dollar signs.
-
-    >>> print(in_formula("γ·k ≤ 2²"))
-    \gamma \cdot k \leq  2^2
+    Parameters
+    ----------
+    template : str
+        In signs of Unicode, with names in braces; [x] is √x.
+    value : callable
+        Returns the Symbol that stands for a name and what follows it after a colon.
     """
-    return "".join(
-        c if c.isascii() else re.sub(r"([a-z])$", r"\1 ", latex_escape(c).strip("$")) for c in text
-    )
+    text = latex = ""
+    parts = list(Formatter().parse(template))
+    for (literal, name, spec, _), (after, *_) in zip(parts, [*parts[1:], ("",)], strict=False):
+        text += literal
+        signs = re.sub(r"\b(cos|max)(?=[ (])", r"\\\1", literal)
+        signs = in_formula(signs.replace("b_opt", r"b_{\mathrm{opt}}"))
+        latex += signs.replace("[", r"\sqrt{").replace("]", "}")
+        if name is not None:
+            found = value(name, spec)
+            text += found.text
+            powered = after.startswith(POWERS) and re.search(r"[_^]|\\Per", found.latex)
+            latex += f"{{{found.latex}}}" if powered else found.latex
+            latex += " " if not powered and re.search(r"\\[A-Za-z]+$", found.latex) else ""
+    text = re.sub(r"\[([^]]*[+/|][^]]*)\]", r"√(\1)", text).replace("[", "√").replace("]", "")
+    # A command is parted from a letter after it; from signs it need not be.
+    latex = re.sub(r"(?<=[a-zA-Z]) +(?=[\^_/),}|])", "", re.sub(" +", " ", latex))
+    return Symbol(re.sub(" +", " ", text), latex)
 
 
 @lru_cache(maxsize=1024)
@@ -232,10 +328,10 @@ def write(template, source, learning_rate=1):
     Parameters
     ----------
     template : str
-        Plain text with quantities in braces, such as "{weights}·{separator}". {η} and {η²} are
-        written only where the source keeps a learning rate, or the run has one other than 1;
-        [x] is √x. {radius} is R where the source has no letter for it.
-    source : str
+        With quantities in braces, such as "{weights}·{separator}": see `formula`. {η} and {η²} are
+        written only where the source keeps a learning rate, or the run has one other than 1.
+        {radius} is R where the source has no letter for it.
+    source : str or Notation
     learning_rate : number
 
     Returns
@@ -245,23 +341,20 @@ def write(template, source, learning_rate=1):
     Examples
     --------
     >>> write("{mistakes}·{margin}", "cosine").text, write("[{mistakes}]", "empirical").latex
-    ('#mistakes·δ', '\\\\sqrt{{T}}')
+    ('#mistakes·δ', '\\\\sqrt{T}')
     """
-    check_source(source)
-    shown = source == "primal" or learning_rate != 1
-    template = template.replace("{η}", "η" if shown else "")
-    template = " ".join(template.replace("{η²}", "η²" if shown else "").split())
-    text = re.sub(r"\[([^]]*[+][^]]*)\]", r"√(\1)", template).replace("[", "√").replace("]", "")
-    latex = template.replace("cos(", r"\cos(").replace("b_opt", r"b_{\mathrm{opt}}")
-    latex = in_formula(latex)
-    latex = latex.replace("[", r"\sqrt{").replace("]", "}")
-    letters = {quantity: symbols[source] for quantity, symbols in QUANTITIES.items()}
-    if letters["radius"].text == "1":
-        letters["radius"] = Symbol("R", "R")
-    for quantity, letter in letters.items():
-        text = text.replace(f"{{{quantity}}}", letter.text)
-        latex = latex.replace(f"{{{quantity}}}", f"{{{letter.latex}}}")
-    return Symbol(text, latex.strip())
+    notation = notation_of(source)
+    rate = notation_of("macros" if str(notation) == "macros" else "own")["learning rate"]
+    shown = notation.always_rate or learning_rate != 1
+    rates = {"η": rate, "η²": Symbol(f"{rate.text}²", f"{rate.latex}^2")}
+
+    def value(name, spec):
+        if name in rates:
+            return rates[name] if shown else Symbol("", "")
+        found = notation[name]
+        return Symbol("R", "R") if (name, found.text) == ("radius", "1") else found
+
+    return Symbol(*(part.strip() for part in formula(template, value)))
 
 
 def squared(formula, signed=False):
@@ -280,5 +373,8 @@ def squared(formula, signed=False):
 
 def notation_table() -> Table:
     """Return the table of all quantities, one column a source."""
-    rows = [(name, *symbols.values()) for name, symbols in QUANTITIES.items()]
+    rows = [(name, *(symbol(source, name) for source in SOURCES)) for name in QUANTITIES]
     return Table("one algorithm, five notations", ("quantity", *SOURCES), rows)
+
+
+AUTHORS |= {source: notation_of(source).title for source in SOURCES}

@@ -20,7 +20,7 @@ from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.kernels import KernelTrace
-from perceptron_lessons.theory.notation import check_source, squared, symbol, write
+from perceptron_lessons.theory.notation import notation_of, squared, symbol, write
 from perceptron_lessons.theory.quantities import Quantities
 from perceptron_lessons.theory.rationals import (
     Rationals,
@@ -288,7 +288,7 @@ def prove(
     >>> [str(v) for v in proof["cosine"].lhs], [str(v) for v in proof["cosine"].rhs]
     (['1/5', '9/10', '4/5', '1'], ['1/10', '1/5', '3/10', '2/5'])
     """
-    check_source(source)
+    notation_of(source)
     check_run(trace)
     theorem = THEOREMS[source]
     claimed = isinstance(separator, Separator) and separator.bias == theorem.space_of(trace)
@@ -304,7 +304,7 @@ def prove(
         raise ValueError(f"w must have {trace.n_features} entries; found {len(found.w)}")
     quantities = Quantities(theorem, trace, found)
     notation = notation or source
-    check_source(notation)
+    notation_of(notation)
     lines = tuple(_lines(quantities, notation))
     return Proof(source, trace, found, lines, notation, quantities)
 

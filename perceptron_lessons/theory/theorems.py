@@ -25,7 +25,7 @@ from perceptron_lessons.theory.hypotheses import (
     separable_told,
     told_of,
 )
-from perceptron_lessons.theory.notation import symbol, write
+from perceptron_lessons.theory.notation import from_latex, symbol, write
 from perceptron_lessons.theory.rationals import rational, readable, square_root
 from perceptron_lessons.theory.separators import (
     Certificate,
@@ -114,9 +114,7 @@ THEOREMS = {
         Theorem(
             key="primal",
             title="The theorem with a separate offset",
-            statement=Symbol(
-                "If both labels occur, ‖w_opt‖ = 1 and y_i(w_opt·x_i + b_opt) ≥ γ > 0 for all i, "
-                "then k ≤ (2R/γ)².",
+            statement=from_latex(
                 r"\text{If both labels occur, } \|w_{\mathrm{opt}}\| = 1 \text{ and } "
                 r"y_i(w_{\mathrm{opt}} \cdot x_i + b_{\mathrm{opt}}) \geq \gamma > 0 "
                 r"\text{ for all } i, \text{ then } k \leq (2R/\gamma)^2.",
@@ -128,8 +126,7 @@ THEOREMS = {
         Theorem(
             key="cosine",
             title="The cosine between w and a good vector",
-            statement=Symbol(
-                "If ‖x_i‖ = 1, ‖u‖ = 1 and y_i(u·x_i) ≥ δ > 0 for all i, then #mistakes ≤ 1/δ².",
+            statement=from_latex(
                 r"\text{If } \|\mathbf{x}_i\| = 1,\ \|\mathbf{u}\| = 1 \text{ and } "
                 r"y_i(\mathbf{u} \cdot \mathbf{x}_i) \geq \delta > 0 \text{ for all } i, "
                 r"\text{ then } \#\mathrm{mistakes} \leq 1/\delta^2.",
@@ -140,9 +137,7 @@ THEOREMS = {
         Theorem(
             key="online",
             title="Mistakes along a sequence",
-            statement=Symbol(
-                "If ‖x^(i)‖ ≤ D, ‖u‖ = 1 and y^(i)(uᵀx^(i)) ≥ γ > 0 along the sequence, "
-                "then k ≤ (D/γ)².",
+            statement=from_latex(
                 r"\text{If } \|x^{(i)}\| \leq D,\ \|u\| = 1 \text{ and } "
                 r"y^{(i)}(u^T x^{(i)}) \geq \gamma > 0 \text{ along the sequence, then } "
                 r"k \leq (D/\gamma)^2.",
@@ -151,18 +146,16 @@ THEOREMS = {
         Theorem(
             key="iterations",
             title="Any choice of misclassified sample",
-            statement=Symbol(
-                "If ‖x_i‖ ≤ R, ‖w*‖ = 1 and y_i(w*ᵀx_i) ≥ γ > 0 for all i, then k ≤ R²/γ².",
+            statement=from_latex(
                 r"\text{If } |\mathbf{x}_i| \leq R,\ |\mathbf{w}^*| = 1 \text{ and } "
-                r"y_i \mathbf{w}^{*T} \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
+                r"y_i {\mathbf{w}^*}^T \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
                 r"\text{ then } k \leq R^2/\gamma^2.",
             ),
         ),
         Theorem(
             key="empirical",
             title="Unit vectors with a margin",
-            statement=Symbol(
-                "If ‖x_i‖ = 1, ‖w_*‖ = 1 and y_i(w_*ᵀx_i) ≥ γ > 0 for all i, then T ≤ 1/γ².",
+            statement=from_latex(
                 r"\text{If } \|\mathbf{x}_i\|_2 = 1,\ \|\mathbf{w}_*\|_2 = 1 \text{ and } "
                 r"y_i \mathbf{w}_*^\top \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
                 r"\text{ then } T \leq 1/\gamma^2.",

@@ -8,7 +8,6 @@ from conftest import serve
 from players import complaints
 
 from perceptron_lessons.export import gallery
-from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.export.course import export_gallery
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.theory.notation import AUTHORS, SOURCES
@@ -72,7 +71,7 @@ def test_the_latex_to_copy_is_that_of_the_file_and_the_alt_text_that_of_the_pict
         ] * 6
         for source, text in zip(SOURCES, latex[1:], strict=True):
             caption = FIGURES[name](notation=source).description.caption
-            assert rf"\caption{{{in_latex(caption, source)}" in text
+            assert rf"\caption{{{caption.latex}" in text
         assert [("Helmbold" in text) for text in latex] == [False, False, True, False, False, False]
         assert alt == FIGURES[name]().description.alt
         (caption,) = section.iter("figcaption")

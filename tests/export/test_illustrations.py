@@ -20,17 +20,17 @@ from pypdf import PdfReader
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import check, figures, notation_table, prove, relabel
-from perceptron_lessons.export.captions import in_latex
 from perceptron_lessons.export.illustrations import (
     animation,
     picture_files,
 )
 from perceptron_lessons.export.output_folder import write_files
 from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.saving import svg_with_text
 from perceptron_lessons.figures.style import BLUE, VERMILLION
 from perceptron_lessons.tables import table, table_of_run
 from perceptron_lessons.theory.formats import as_latex, latex_escape
-from perceptron_lessons.theory.notation import QUANTITIES, SOURCES
+from perceptron_lessons.theory.notation import QUANTITIES, SOURCES, style, symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 OWN = {"features": ["Größe #1_a", "50 % & $"], "classes": {1: "ja_#1 {50 %}", -1: "naïve & $5"}}
@@ -113,7 +113,7 @@ def test_every_figure_reads_back(name, source, tmp_path):
     words = (out / f"{name}.txt").read_text()
     assert picture.description.caption in words and picture.description.alt in words
     latex = (out / f"{name}.tex").read_text()
-    assert rf"\caption{{{in_latex(picture.description.caption, source)}}}" in latex
+    assert rf"\caption{{{picture.description.caption.latex}}}" in latex
     assert f"{{{name}.pdf}}" in latex and latex.startswith(f"% Takes {name}.pdf;")
 
 
@@ -142,26 +142,6 @@ def test_a_run_as_an_animation():
         for _, image in seen:
             colours = np.array([entry for _, entry in image.getcolors(10**6)])
             assert abs(colours - wanted).max(axis=1).min() <= 8
-
-
-@pytest.mark.parametrize(
-    ("text", "notation", "latex"),
-    [
-        ("k = 4: ‖w‖ ≤ √k R, 50 %", None, r"$k = 4$: $\|w\| \leq \sqrt{k} R$, 50 \%"),
-        ("√(R²+c²) and (2R/γ)²", None, r"$\sqrt{R^2+c^2}$ and $(2R/\gamma)^2$"),
-        ("ŵ_k·ŵ_opt = −1", "primal", r"$\hat{w}_k \cdot \hat{w}_{\mathrm{opt}} = -1$"),
-        ("#mistakes ≤ 1/δ²", "cosine", r"$\#\mathrm{mistakes} \leq 1/\delta^2$"),
-        ("‖θ^(k+1)‖, θ^(5)", "online", r"$\|\theta^{(k+1)}\|$, $\theta^{(5)}$"),
-        ("w*·x_i, w_5", "iterations", r"$\mathbf{w}^* \cdot \mathbf{x}_i$, $\mathbf{w}_{5}$"),
-        ("cos(w_T, w_*)", "empirical", r"$\cos(\mathbf{w}_T, \mathbf{w}_*)$"),
-        ("where w_k are weights", "primal", "where $w_k$ are weights"),
-        ("(a) 2 squares (yes), a line", None, "(a) 2 squares (yes), a line"),
-        ("Größe_#1 of $5 & w_x", None, r"Gr\"{o}\ss{}e\_\#1 of \$5 \& w\_x"),
-        ("長さ ≤ √2", None, r"長さ $\leq \sqrt{2}$"),
-    ],
-)
-def test_a_caption_in_latex(text, notation, latex):
-    assert in_latex(text, notation) == latex
 
 
 def letters(text):
@@ -197,7 +177,7 @@ def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
 
 
 def test_every_symbol_and_table_of_every_source_compiles(pdflatex, tmp_path):
-    words = [s.text for symbols in QUANTITIES.values() for s in symbols.values()]
+    words = [symbol(source, name).text for source in SOURCES for name in QUANTITIES]
     words += [*"γδηθξ‖≤≥√·×−²…→∞Σ±≈–", "ŵ", "x̂", "w₀"]
     data = worked_example()
     trace = perceptron(data.X, data.y)
@@ -220,6 +200,54 @@ def test_every_symbol_and_table_of_every_source_compiles(pdflatex, tmp_path):
     compiled(pdflatex, tmp_path, "page.tex")
 
 
+ARTICLE = r"""\documentclass{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\usepackage{booktabs,graphicx,pgf,perceptron}
+%s
+\begin{document}
+\input{steps}\input{iteration}
+\end{document}
+"""
+
+
+def test_who_redefines_a_symbol_changes_figure_table_and_caption(pdflatex, tmp_path):
+    picture = figures.steps(notation="macros").at(k=2)
+    files = picture_files(picture, "steps", ("pgf",), "macros")[0]
+    trace = perceptron(worked_example().X, worked_example().y)
+    files["iteration.tex"] = as_latex(relabel(table(trace, 3), "macros", 2))
+    files["perceptron.sty"] = style()
+    found = []
+    for mine in ("", r"\renewcommand\PerW{Q}\renewcommand\PerX{J}"):
+        write_files(tmp_path, files | {"page.tex": ARTICLE % mine})
+        (page,) = compiled(pdflatex, tmp_path, "page.tex").pages
+        found.append(re.sub(r"\s", "", page.extract_text()))
+    before, after = found
+    assert "wnow" in before and "yw·x" in before and "Q" not in before
+    for where in ("Qnow", "pathofQ", "Q·J=0", "soQgoesfrom", "yQ·J"):
+        assert where in after
+    assert "wnow" not in after and "·x" not in after
+
+
+def test_every_state_becomes_an_overlay(pdflatex, tmp_path):
+    files, _ = picture_files(figures.steps(width=5.5), "steps", ("pdf",), every=True)
+    write_files(tmp_path, files)
+    for name in ("steps-frames", "steps"):
+        text = (
+            rf"\documentclass{{beamer}}\begin{{document}}\frame{{\input{{{name}}}}}\end{{document}}"
+        )
+        (tmp_path / "talk.tex").write_text(text)
+        pages = compiled(pdflatex, tmp_path, "talk.tex").pages
+        assert len(pages) == (5 if name == "steps-frames" else 1)
+        assert all("data space" in page.extract_text() for page in pages)
+    assert all(f"alt={{After {k} update" in files["steps-frames.tex"] for k in range(5))
+
+
+def test_words_of_an_svg_can_be_edited():
+    root = ET.fromstring(svg_with_text(figures.steps()))
+    assert {"data space", "weight space"} <= {text.text for text in root.iter(f"{SVG}text")}
+
+
 def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
     command = ["make", "--directory", PROJECT / "examples/lecture-notes", "NOTATION=online"]
     command += [f"PYTHON={sys.executable}", f"OUT={tmp_path}"]
@@ -232,3 +260,6 @@ def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
     for page in article.pages:
         assert all(map(is_embedded, fonts(page)))
     assert len(PdfReader(tmp_path / "slides.pdf").pages) == 2
+    german = "".join(page.extract_text() for page in PdfReader(tmp_path / "artikel.pdf").pages)
+    assert "Gerade danach" in german and "line after" not in german and "θ" in german
+    assert len(PdfReader(tmp_path / "vortrag.pdf").pages) == 6

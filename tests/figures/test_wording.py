@@ -6,10 +6,9 @@ import re
 import pytest
 from matplotlib.text import Text
 
-from perceptron_lessons import SOURCES, figures
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE
-from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE, rc
+from perceptron_lessons.figures.wording import Wording, read_words
 
 TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
 SMALLEST = 7  # points
@@ -31,48 +30,87 @@ def test_letters_are_large_enough_at_the_width_of_print(name):
             assert text.get_fontsize() * shrunk >= SMALLEST, text.get_text()
 
 
-@pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize("name", ["squeeze", "numerator_denominator", "solution_cone"])
-def test_figures_of_the_proof_speak_like_the_source(name, source):
-    draw = getattr(figures, name)
-    given = {"notation": source} | ({} if name == "solution_cone" else {"source": source})
-    picture = draw(**given)
-    picture.figure.draw_without_rendering()  # the formulas are such that matplotlib reads them
-    words = picture.description.text
-    assert "FALSE" not in words
-    said = {
-        "primal": "ŵ",
-        "cosine": "#mistakes",
-        "online": "θ",
-        "iterations": "w_",
-        "empirical": "T",
-    }
-    if name != "solution_cone" or source != "primal":
-        assert said[source] in words
-    own = {"primal": "ŵ", "online": "θ", "cosine": "δ"}
-    for other, letter in own.items():
-        assert other == source or letter not in words, (other, words)
+@pytest.mark.parametrize("width", [3.3, 4.25, 5])
+@pytest.mark.parametrize("name", ["angle", "one_update", "squeeze", "three_biases", "unit_length"])
+def test_a_figure_fits_into_every_width(name, width):
+    fig = FIGURES[name](width=width).figure
+    with rc(fig):
+        box = fig.get_tightbbox(fig.canvas.get_renderer())
+    assert box.x0 >= -0.04 and box.x1 <= width + 0.04
+    assert fig.get_figheight() < (9 if width < 5 else width)
 
 
-@pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize("name", ["lift", "learning_rate"])
-def test_the_weights_have_the_letter_of_the_source(name, source):
-    words = " ".join(FIGURES[name](notation=source).description)
-    alone = set(re.findall(r"(?<![A-Za-zα-ω\\])[wθ](?![A-Za-zα-ω])", words))
-    assert alone == {"θ" if source == "online" else "w"}
+def slots(template):
+    """What a template leaves open, and its formulas; nouns are the language's own."""
+    fields = re.findall(r"(?<!\{)\{([^{}:]+)(?::(\d+))?[^{}]*\}", template)
+    formulas = (re.sub(r"\s+", " ", each) for each in re.findall(r"\$([^$]*)\$", template))
+    return sorted(fields), sorted(formulas)
 
 
-@pytest.mark.parametrize("source", ["online", "cosine"])
+def test_german_says_the_same_as_english():
+    english, german = read_words(), read_words("de")
+    assert set(german) - {"phrases", "nouns"} == set(english)
+    pairs = [
+        (english[name][part], german[name][part]) for name in english for part in english[name]
+    ]
+    for ours, theirs in [*pairs, *german["phrases"].items()]:
+        assert slots(ours) == slots(theirs), theirs
+
+
+def test_no_word_of_a_german_figure_is_english(monkeypatch):
+    written = set()
+    write = Wording.write
+
+    def watched(self, template, /, **facts):
+        written.add(template if type(template) is str else "")
+        return write(self, template, **facts)
+
+    monkeypatch.setattr(Wording, "write", watched)
+    for draw in FIGURES.values():
+        picture = draw(language="de")
+        for end in (0, -1):
+            picture.at(**{slider: values[end] for slider, values in picture.values.items()})
+    words = read_words("de")
+    phrases, _ = words.pop("phrases"), words.pop("nouns")
+    known = {" ".join(text.split()) for texts in words.values() for text in texts.values()}
+    left = {" ".join(template.split()) for template in written - phrases.keys()}
+    left -= {" ".join(template.replace("{R}", "R").split()) for template in phrases.values()}
+    words_of = {x: re.sub(r"\$[^$]*\$|\{[^{}]*\}", "", x) for x in left - known}
+    assert [x for x, alone in words_of.items() if re.search("[a-z]{2}", alone)] == []
+
+
+MINE = {
+    "letter": r"\theta",
+    "k-th weight": r"\theta_k",
+    "weights": r"\theta_t",
+    "sample": "x_t",
+    "label": "y_t",
+    "separator": r"\theta^*",
+    "margin": r"\rho",
+    "radius": "D",
+    "mistakes": "M",
+}
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A file with the symbols of a reader."""
+    file = tmp_path / "mine.toml"
+    file.write_text("".join(f"\"{name}\" = '{latex}'\n" for name, latex in MINE.items()))
+    return str(file)
+
+
 @pytest.mark.parametrize("name", list(FIGURES))
-def test_every_figure_can_speak_like_a_source(name, source):
-    """w, γ, R and k by themselves, where the source has other letters, are nowhere to be read."""
-    shown = FIGURES[name](notation=source)
+def test_every_figure_can_speak_like_its_reader(name, mine):
+    """w, γ, R and k by themselves, where the file has other letters, are nowhere to be read."""
+    shown = FIGURES[name](notation=mine)
     texts = [text.get_text() for text in shown.figure.findobj(Text) if text.get_visible()]
     texts += shown.description
+    assert not any("\\" in text or "$" in text for text in shown.description)
     # The slider's own words are names, whoever writes the proof.
     texts = [text.replace("offset step 1 instead of R²", "") for text in texts]
-    letters = Wording(source).letters
+    letters = Wording(mine).letters
     for own in "wγRk":
         alone = re.compile(rf"(?<![A-Za-zα-ω\\]){own}(?![A-Za-z])")
         for text in texts:
-            assert letters[own] == own or not alone.search(text), (own, text)
+            assert letters[own].text == own or not alone.search(text), (own, text)

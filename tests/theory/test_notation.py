@@ -99,6 +99,15 @@ class TestWrite:
             symbol("primal", "velocity")
 
 
+def test_what_is_wrong_with_a_notation_is_said_at_once(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text("letter = 'w'\n'k-th weight' = 'w_k'\nmargin = 'w'\nradios = 'R'\n")
+    with pytest.raises(ValueError) as error:
+        symbol(str(file), "margin")
+    for word in ("'radios' is unknown", "'radius' is missing", "'letter' and 'margin' are both w"):
+        assert word in str(error.value)
+
+
 class TestRelabel:
     """The one way from this package's own headings to a source's."""
 
