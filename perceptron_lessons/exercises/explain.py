@@ -13,16 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_core import Dataset, OnlineTrace, perceptron
-from perceptron_lessons.exercises.checking import as_text, wrap
-from perceptron_lessons.exercises.runs import DATA, NEVER, SLOW, SOON, constant_offset, ends_at_a_run, numbers_in, readings
+from perceptron_core import OnlineTrace
+from perceptron_lessons.exercises.checking import as_text, run_perceptron, wrap
+from perceptron_lessons.exercises.runs import DATA, NEVER, SOON, constant_offset, ends_at_a_run, numbers_in, readings
 from perceptron_lessons.exercises.slips import slip_of
 from perceptron_lessons.exercises.watching import LOOKED, MOST, watch
 from perceptron_lessons.theory.distance import USED
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 
-SLIPS = tomllib.loads(Path(__file__).with_name("explain.toml").read_text(encoding="utf-8"))
+WORDS = tomllib.loads(Path(__file__).with_name("explain.toml").read_text(encoding="utf-8"))
+SLIPS = WORDS["slips"]
+SOURCES = WORDS["sources"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,7 +104,7 @@ def explain(function: Any) -> Explanation:
     return max(attempts, key=lambda attempt: attempt.quality[0]).blame()
 
 
-VAGUE = ("", "step of another size", "update on right answers", "bias moved by another amount", "raises an error")
+VAGUE = ("", "step of another size", "bias moved by another amount", "raises an error")
 
 
 class Attempt:
@@ -137,6 +139,7 @@ class Attempt:
             quality = (2 if slip is None else slip not in VAGUE, explained)
             if quality > self.quality:
                 self.runs, self.slip, self.quality = runs, slip, quality
+                self.redraw = lambda seed, draw=draw: draw(self.drawn(seed))
         if not ways and not self.slip:
             self.slip = self.slip_at_end()
             self.quality = (self.slip not in VAGUE, 0)
@@ -181,7 +184,178 @@ class Attempt:
         return watch(self.function, X, y, most, **options)
 
     def praise(self):
-        return Explanation(is_perceptron=True)
+        """Return the explanation of a perceptron."""
+        if not self.runs:
+            text = ["A perceptron, as far as its last weights tell: a run ends there."]
+            return Explanation(text="\n".join(text), is_perceptron=True)
+        run = self.runs[1]
+        order, zero = order_of(self.runs[: len(SOON)])
+        again = [other.used for other in self.redraw(1)]
+        if order is None:
+            drawn = again != [each.used for each in self.runs[: len(SOON)]]
+            order = "by chance" if drawn else "an order of its own"
+        source = source_of(run, zero)
+        text = [
+            f"A perceptron. On {run.data.name} it adds the samples {as_text(run.used)}, each of them "
+            f"a mistake just then, in the order: {order}.",
+            f"{SOURCES[source]} ({source}).",
+        ]
+        if self.zero_one:
+            text.append("It wants the labels 0 and 1.")
+        slow = self.runs[len(SOON) + 1 :][:1]
+        if slow and len(slow[0].left):
+            text.append(f"It ends before it is done on harder data: {as_code(slow[0].data)}.")
+        return Explanation(None, None, None, "\n".join(text), True, order, source)
 
     def blame(self):
-        return Explanation(slip=self.slip or None)
+        """Return the explanation of a slip, or of what stays open."""
+        if not self.slip:
+            text = "Undecided: no weights were seen that the samples explain. Return w, or (w, b)."
+            return Explanation(text=text)
+        text = [f"Not a perceptron's run: {self.slip}. {SLIPS[self.slip]}"]
+        if not self.runs:
+            first = self.watched[0]
+            if first.error:
+                text.append(f"On X, y = {as_code(DATA[0])} it raised {first.error}.")
+            if not first.ended and not first.error:
+                text.append(f"It was stopped after {first.lines} lines of code.")
+            return Explanation(self.slip, 1, DATA[0], "\n".join(text))
+        found = [run for run in self.runs if run.first_wrong is not None]
+        found += [run for run in self.runs if len(run.left)]
+        run = self.runs[-3] if self.slip == "integer overflow" else [*found, self.runs[0]][0]
+        k = len(run.used) if run.first_wrong is None else run.first_wrong
+        text += [*story(run, k), proof_line(run, k), f"Try it: X, y = {as_code(run.data)}"]
+        return Explanation(self.slip, k + 1, run.data, "\n".join(text), picture=picture(run, k))
+
+
+def as_code(data):
+    """Return data as a student would write them: 'np.array([…]), np.array([…])'."""
+    return f"np.array({data.X.tolist()}), np.array({data.y.tolist()})"
+
+
+def story(run, k):
+    """Yield in words what update k, counted from 0, does, and what the rule does."""
+    X, y = run.data.X, run.data.y
+    state = run.before[k] if k < len(run.used) else run.states[-1]
+    margins = run.margins(state)
+    mistakes = np.flatnonzero(margins <= run.rounding(state))
+    at = f"On {run.data.name}, at w = {as_text(state[:-1])}, b = {as_text(state[-1])}, "
+    if k == len(run.used):
+        products = [f"{i} with y(w·x + b) = {as_text(margins[i])}" for i in mistakes]
+        yield at + "the run has ended or goes on for nothing. Mistakes are: " + "; ".join(products)
+        return
+    after = run.after[k]
+    i = int(run.sample[k])
+    if i >= 0:
+        yield at + (
+            f"update {k + 1} is made with sample {i}, x = {as_text(X[i])}, y = {y[i]:+d}, where "
+            f"y(w·x + b) = {as_text(margins[i])}. w becomes {as_text(after[:-1])}, "
+            f"b becomes {as_text(after[-1])}."
+        )
+        rule = f"the rule adds y·x = {as_text(y[i] * X[i])}"
+        yield (rule if i in mistakes else "sample is no mistake, and the rule leaves w as it is") + "."
+    else:
+        yield at + (
+            f"update {k + 1} adds {as_text((after - state)[:-1])} to w and "
+            f"{as_text((after - state)[-1])} to b. The rule adds a multiple of y·x of one mistake: "
+            f"those are {as_text(mistakes)}."
+        )
+
+
+def proof_line(run, k):
+    """Return in words which line of the proof fails first, with its two sides, by update k."""
+    size = abs(run.size[0]) if len(run.size) and run.size[0] else 1.0
+    offset = np.abs(run.offset[0]) if len(run.offset) and run.offset[0] else 1.0
+    scale = [*[size] * run.data.X.shape[1], size * offset * np.sign(run.pull)]
+    moves = np.round((run.after - run.before)[: k + 1] / scale, 6)
+    used = bool(np.ptp(run.states[:, -1]))
+    padded = np.c_[run.data.X, np.ones(len(run.data.y))] if used else run.data.X
+    moves = moves if used else moves[:, :-1]
+    good = maximum_margin(padded, run.data.y)
+    if good and len(moves):
+        rows = np.arange(len(moves))
+        square = np.max((padded**2).sum(axis=1))
+        claimed = OnlineTrace(
+            moves, np.ones(len(moves)), rows, None, np.zeros(moves.shape[1]), times=rows,
+            n_seen=len(rows), radius_squared=square,
+        )  # fmt: skip
+        proof = prove(claimed, good)
+        for line in (proof[name] for name in USED):
+            if not line.holds.all():
+                at = int(line.holds.argmin())
+                left, right = (as_text(float(side[at])) for side in (line.lhs, line.rhs))
+                return (
+                    f"Of the proof the line {line.formula().text} fails, which rests on: {line.why}. "
+                    f"At k = {line.k[at]} the sides are {left} and {right}"
+                    f"{', squared' if line.power == 2 else ''}."
+                )
+    return (
+        "No line of the proof fails: it bounds how many mistakes are made. But it speaks of a run "
+        "that goes on as long as there is a mistake."
+    )
+
+
+def picture(run, k):
+    """Return update k as SVG: the samples, the line before (dashed) and after, a ring on the one."""
+    X = run.data.X
+    if X.shape[1] != 2:
+        return ""
+    far = 1.2 * np.abs(X).max()
+    states = [run.before[k], run.after[k]] if k < len(run.used) else [run.states[-1]]
+    shapes = []
+    for state, dash in zip(states[::-1], ("", "4 3"), strict=False):
+        w, b = state[:-1], run.pull * state[-1]
+        if w.any():
+            foot = -b * w / (w @ w)
+            along_it = 3 * far * np.array([-w[1], w[0]]) / np.linalg.norm(w)
+            (p, q), (r, s) = (100 * (end / far) for end in (foot - along_it, foot + along_it))
+            shapes.append(
+                f'<line x1="{p:.1f}" y1="{-q:.1f}" x2="{r:.1f}" y2="{-s:.1f}" '
+                f'stroke="currentColor" stroke-dasharray="{dash}"/>'
+            )
+    for i, (p, q) in enumerate(100 * X / far):
+        at = f'cx="{p:.1f}" cy="{-q:.1f}"'
+        fill = "currentColor" if run.data.y[i] > 0 else "none"
+        shapes.append(f'<circle {at} r="4" fill="{fill}" stroke="currentColor"/>')
+        if k < len(run.used) and i == run.sample[k]:
+            shapes.append(f'<circle {at} r="9" fill="none" stroke="currentColor" stroke-width="2"/>')
+    title = "The samples: +1 filled, −1 open; the line before the step dashed, after it drawn"
+    return (
+        f'<svg viewBox="-100 -100 200 200" width="240" role="img" aria-label="{title}">'
+        f"{''.join(shapes)}</svg>"
+    )
+
+
+def order_of(runs):
+    """Return (order, zero) of the runs, in the words of `perceptron`; (None, None) if of none."""
+    for order in ("cyclic", "reversed", "first", "worst"):
+        for zero in ("mistake", "positive"):
+            if all(run.used == expected(run, order, zero) for run in runs if len(run.used)):
+                return order, zero
+    return None, None
+
+
+def expected(run, order, zero):
+    """Return the samples that the perceptron adds where this run was, in this order."""
+    turn = -1 if order == "reversed" else 1
+    X, y = run.data.X[::turn], run.data.y[::turn]
+    constant = np.sqrt(run.offset[0] * run.pull)
+    w0 = run.states[0].copy()
+    w0[-1] *= run.pull / constant if constant else 0
+    trace = run_perceptron(
+        np.c_[X, np.full(len(X), constant)], y, w0=w0, learning_rate=float(run.size[0]),
+        order="cyclic" if turn < 0 else order, zero=zero, max_mistakes=len(run.used) + 1,
+    )  # fmt: skip
+    places = [len(X) - 1 - i if turn < 0 else i for i in trace.mistakes.tolist()]
+    rows = run.data.X.tolist()
+    return [rows.index(rows[i]) for i in places]
+
+
+def source_of(run, zero):
+    """Return the source whose algorithm this is."""
+    square = (run.data.X**2).sum(axis=1).max()
+    if np.isclose(run.offset[0] * run.pull, square):
+        return "primal"
+    if not np.allclose(run.size, run.size[0]):
+        return "cosine"
+    return "online" if zero == "positive" else "iterations"

@@ -53,9 +53,15 @@ def constant(values):
 
 def slip_of_steps(runs):
     """Return the name of the slip in updates that are not the rule's."""
+    names = ("sample", "size", "offset", "margin", "slack", "label")
+    # Of a tiny step the numbers are mostly rounding.
+    large = [np.abs(run.size) >= 1e-4 * np.abs(run.size).max() for run in runs]
+    each = [
+        {name: getattr(run, name)[keep] for name in names}
+        for run, keep in zip(runs, large, strict=True)
+    ]
     sample, size, offset, margin, slack, label = (
-        np.concatenate([getattr(run, name) for run in runs])
-        for name in ("sample", "size", "offset", "margin", "slack", "label")
+        np.concatenate([part[name] for part in each]) for name in names
     )
     if (sample < 0).any():
         return slip_of_moves(runs)
@@ -69,18 +75,18 @@ def slip_of_steps(runs):
         return "least squares instead of the sign"
     if (size < 0).any():
         return "shuffling X and y apart"
-    pull = np.concatenate([np.full(len(run.size), run.pull) for run in runs])
-    if (offset * pull < 0).all():
+    if (offset * runs[0].pull < 0).all():
         return "bias moved the wrong way"
-    if all(constant(run.offset * run.size * run.label) for run in runs) and not constant(offset):
+    moves = [part["offset"] * part["size"] * part["label"] for part in each]
+    if all(map(constant, moves)) and not constant(offset):
         return "bias moved by η only"
-    if not all(constant(run.offset) for run in runs):
+    if not all(constant(part["offset"]) for part in each):
         return "bias moved by another amount"
-    if not all(constant(run.size) for run in runs):
+    if not all(constant(part["size"]) for part in each):
         falls = np.diff(size[np.argsort(margin, kind="stable")]) <= 1e-6
         if wrong.any() and falls.all():
             return "a sigmoid instead of the sign"
-        if all((np.diff(run.size) <= 1e-9).all() for run in runs):
+        if all((np.diff(part["size"]) <= 1e-9).all() for part in each):
             return "learning rate that decays"
         return "step of another size"
     if offset.any() and not any((margin_of_w(run) > run.slack).any() for run in runs):
