@@ -6,7 +6,6 @@ against the samples: which one was added, how much of it, and whether it was a m
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,16 @@ import numpy as np
 
 from perceptron_core import OnlineTrace
 from perceptron_lessons.exercises.checking import as_text, run_perceptron, wrap
-from perceptron_lessons.exercises.runs import DATA, NEVER, SOON, constant_offset, ends_at_a_run, numbers_in, readings
+from perceptron_lessons.exercises.runs import (
+    DATA,
+    NEVER,
+    SOON,
+    constant_offset,
+    ends_at_a_run,
+    numbers_in,
+    readings,
+    standardized,
+)
 from perceptron_lessons.exercises.slips import slip_of
 from perceptron_lessons.exercises.watching import LOOKED, MOST, watch
 from perceptron_lessons.theory.distance import USED
@@ -95,12 +103,15 @@ def explain(function: Any) -> Explanation:
     (False, 'sign', 1)
     """
     attempts = []
-    for zero_one, listed in ((False, False), (False, True), (True, False), (True, True)):
-        most = MOST if all(attempt.ended for attempt in attempts) else LOOKED
-        attempt = Attempt(function, zero_one, listed, most)
-        if attempt.slip is None:
-            return attempt.praise()
-        attempts.append(attempt)
+    for zero_one in (False, True):
+        for listed in (False, True):
+            most = MOST if all(attempt.ended for attempt in attempts) else LOOKED
+            attempt = Attempt(function, zero_one, listed, most)
+            if attempt.slip is None:
+                return attempt.praise()
+            attempts.append(attempt)
+            if attempt.slip not in VAGUE:
+                break
     return max(attempts, key=lambda attempt: attempt.quality[0]).blame()
 
 
@@ -121,6 +132,7 @@ class Attempt:
     def __init__(self, function, zero_one, listed, most):
         self.function, self.zero_one, self.listed = function, zero_one, listed
         self.watched = []
+        self.drawings = {}
         for data in DATA:
             self.watched.append(self.watch(data, LOOKED if data is NEVER else most))
             most = most if self.watched[-1].ended else LOOKED
@@ -128,9 +140,10 @@ class Attempt:
                 break
         self.ended = self.watched[0].ended or bool(self.watched[0].error)
         self.runs = []
-        self.slip = "raises an error" if self.watched[0].error else ""
+        error, lines = self.watched[0].error, self.watched[0].lines
+        self.slip = "raises an error" if error and lines else ""
         self.quality = (0, 0)
-        ways = [] if self.slip else readings(self.watched)
+        ways = [] if error else readings(self.watched)
         for runs, draw in ways:
             slip = self.slip_in(runs, lambda seed, draw=draw: draw(self.drawn(seed)))
             if slip and runs[0].pull == -1:
@@ -140,18 +153,24 @@ class Attempt:
             if quality > self.quality:
                 self.runs, self.slip, self.quality = runs, slip, quality
                 self.redraw = lambda seed, draw=draw: draw(self.drawn(seed))
-        if not ways and not self.slip:
+        for runs, draw in readings(self.watched, standardized) if ways and not self.slip else ():
+            made = sum(len(run.size) for run in runs)
+            if made > 50 and all(run.first_wrong is None for run in runs):
+                self.runs, self.slip = runs, None
+                self.redraw = lambda seed, draw=draw: draw(self.drawn(seed))
+        if not ways and not error:
             self.slip = self.slip_at_end()
             self.quality = (self.slip not in VAGUE, 0)
 
-    @cache
     def drawn(self, seed):
         """Return what is watched on the first data with other random numbers."""
-        return [self.watch(data, LOOKED, seed=seed) for data in SOON]
+        if seed not in self.drawings:
+            self.drawings[seed] = [self.watch(data, LOOKED, seed=seed) for data in SOON]
+        return self.drawings[seed]
 
     def slip_in(self, runs, again):
         """Return the slip in one reading of what was watched: see `slip_of`."""
-        first = self.watched[0]
+        first = self.watched[1]
         if (again(0)[0].states[0] != runs[0].states[0]).any():
             return "in-place aliasing of w0"
         slip = slip_of(runs, again)
@@ -196,8 +215,8 @@ class Attempt:
             order = "by chance" if drawn else "an order of its own"
         source = source_of(run, zero)
         text = [
-            f"A perceptron. On {run.data.name} it adds the samples {as_text(run.used)}, each of them "
-            f"a mistake just then, in the order: {order}.",
+            f"A perceptron. On {run.data.name} it adds the samples {as_text(run.used)}, each "
+            f"of them a mistake just then, in the order: {order}.",
             f"{SOURCES[source]} ({source}).",
         ]
         if self.zero_one:
@@ -211,6 +230,8 @@ class Attempt:
         """Return the explanation of a slip, or of what stays open."""
         if not self.slip:
             text = "Undecided: no weights were seen that the samples explain. Return w, or (w, b)."
+            if self.watched[0].error:
+                text = f"Undecided: it could not be called, {self.watched[0].error}."
             return Explanation(text=text)
         text = [f"Not a perceptron's run: {self.slip}. {SLIPS[self.slip]}"]
         if not self.runs:
@@ -253,7 +274,9 @@ def story(run, k):
             f"b becomes {as_text(after[-1])}."
         )
         rule = f"the rule adds y·x = {as_text(y[i] * X[i])}"
-        yield (rule if i in mistakes else "sample is no mistake, and the rule leaves w as it is") + "."
+        yield (
+            rule if i in mistakes else "sample is no mistake, and the rule leaves w as it is"
+        ) + "."
     else:
         yield at + (
             f"update {k + 1} adds {as_text((after - state)[:-1])} to w and "
@@ -285,7 +308,7 @@ def proof_line(run, k):
                 at = int(line.holds.argmin())
                 left, right = (as_text(float(side[at])) for side in (line.lhs, line.rhs))
                 return (
-                    f"Of the proof the line {line.formula().text} fails, which rests on: {line.why}. "
+                    f"Of the proof the line {line.formula().text} fails; it rests on: {line.why}. "
                     f"At k = {line.k[at]} the sides are {left} and {right}"
                     f"{', squared' if line.power == 2 else ''}."
                 )
@@ -296,7 +319,7 @@ def proof_line(run, k):
 
 
 def picture(run, k):
-    """Return update k as SVG: the samples, the line before (dashed) and after, a ring on the one."""
+    """Return update k as SVG: samples, the line before (dashed) and after, a ring on its sample."""
     X = run.data.X
     if X.shape[1] != 2:
         return ""
@@ -318,7 +341,9 @@ def picture(run, k):
         fill = "currentColor" if run.data.y[i] > 0 else "none"
         shapes.append(f'<circle {at} r="4" fill="{fill}" stroke="currentColor"/>')
         if k < len(run.used) and i == run.sample[k]:
-            shapes.append(f'<circle {at} r="9" fill="none" stroke="currentColor" stroke-width="2"/>')
+            shapes.append(
+                f'<circle {at} r="9" fill="none" stroke="currentColor" stroke-width="2"/>'
+            )
     title = "The samples: +1 filled, −1 open; the line before the step dashed, after it drawn"
     return (
         f'<svg viewBox="-100 -100 200 200" width="240" role="img" aria-label="{title}">'
@@ -339,6 +364,8 @@ def expected(run, order, zero):
     """Return the samples that the perceptron adds where this run was, in this order."""
     turn = -1 if order == "reversed" else 1
     X, y = run.data.X[::turn], run.data.y[::turn]
+    if len(set(np.round(run.size / run.size[0], 6))) > 2:  # on samples of length 1
+        X = X / np.linalg.norm(X, axis=1, keepdims=True) * np.linalg.norm(run.data.X[run.used[0]])
     constant = np.sqrt(run.offset[0] * run.pull)
     w0 = run.states[0].copy()
     w0[-1] *= run.pull / constant if constant else 0

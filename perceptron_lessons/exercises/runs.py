@@ -1,7 +1,7 @@
 """What a student's function did on a data set, held against the rule update by update."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,9 +11,12 @@ from perceptron_core import Dataset
 from perceptron_lessons.exercises.watching import LOOKED, as_numbers, leaves
 
 WEIGHTS = re.compile(r"\.(_?w\w*|\w*weights?_?|\w*coefs?_?|theta\w*|params?)$", re.I)
-OFFSET = re.compile(r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset)$", re.I)
+OFFSET = re.compile(
+    r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset)$", re.I
+)
 BIAS = re.compile(r"\.(_?b\d?_?|bias_?|intercept_?)$")
 COORDINATE = re.compile(r"\.(w|theta|weight)_?\d$")
+HUGE = 1e60  # what diverges is not followed further
 NEAR = 1e-9  # what may be the rounding of a student's floats
 
 # In none of them is a coordinate 0, or a sample a multiple of another one. So each update moves all
@@ -21,12 +24,16 @@ NEAR = 1e-9  # what may be the rounding of a student's floats
 TURNED = [[-4, -2], [2, -4], [-6, 2], [2, 6]]
 SIGNS = [-1, -1, 1, 1]
 ONE_SIDE = [[1, 2], [3, -1], [2, 5], [-1, 4], [5, 1]]
-FLOATS = [[0.5, 1.25, -0.75], [-1.5, 0.25, 2], [0.75, -1.75, 0.5], [2.25, 1.5, 0.25], [-1, -2, 1.75]]
+FLOATS = [
+    [0.5, 1.25, -0.75],
+    [-1.5, 0.25, 2],
+    [0.75, -1.75, 0.5],
+    [2.25, 1.5, 0.25],
+    [-1, -2, 1.75],
+]
 SOON = [
     Dataset(TURNED, SIGNS, "the worked example, turned"),
-    Dataset(
-        [[-6, -2], [-1, -3], [-7, -6], [-5, 6], [-4, -3]], [1, -1, -1, 1, -1], "five points"
-    ),
+    Dataset([[-6, -2], [-1, -3], [-7, -6], [-5, 6], [-4, -3]], [1, -1, -1, 1, -1], "five points"),
     Dataset(ONE_SIDE, [1] * 5, "one label, +1"),
     Dataset(ONE_SIDE, [-1] * 5, "one label, −1"),
     Dataset([*TURNED, TURNED[1], TURNED[2]], [*SIGNS, -1, 1], "two samples twice"),
@@ -75,7 +82,7 @@ class Run:
             moved = moved | change
         seen = self.watched.lines
         quiet = self.lines[-1] < min(seen, LOOKED) - 200
-        self.whole = quiet or seen <= LOOKED and (self.watched.ended or bool(self.watched.error))
+        self.whole = quiet or (seen <= LOOKED and (self.watched.ended or bool(self.watched.error)))
         marks += [len(self.states) - 1] if self.whole and np.any(moved) else []
         self.before, self.after = self.states[marks[:-1]], self.states[marks[1:]]
         X, y = self.data.X, self.data.y
@@ -132,14 +139,18 @@ class Run:
         return self.sample.tolist()
 
 
+def parallel(vectors, others):
+    """Return which vectors point exactly the way the others do, row by row."""
+    lengths = np.linalg.norm(vectors, axis=-1) * np.linalg.norm(others, axis=-1)
+    return ((vectors * others).sum(axis=-1) >= (1 - 1e-12) * lengths) & (lengths > 0)
 
-def along(vectors, others):
-    """Return which vectors point exactly along which others, shape (len(vectors), len(others))."""
-    lengths = np.outer(np.linalg.norm(vectors, axis=1), np.linalg.norm(others, axis=1))
-    return (vectors @ others.T >= (1 - 1e-12) * lengths) & (lengths > 0)
+
+def standardized(data):
+    """Return data as some students scale them first: each feature with mean 0 and deviation 1."""
+    return replace(data, X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
 
 
-def readings(watched):
+def readings(watched, scaled=None):
     """Return the ways to read weights and an offset off what was watched on the data sets.
 
     Returns
@@ -148,18 +159,20 @@ def readings(watched):
         In each way a run for each data set on which the variables were seen.
     """
     d = DATA[0].X.shape[1]
-    log = watched[0].log
+    log = watched[1].log  # on the first data a start by chance may be right already
     last = {key: numbers for _, key, numbers in log}
     moves = {key: len({numbers for _, other, numbers in log if other == key}) for key in last}
-    ends = set(numbers_in(watched[0].returned))
-    samples = {tuple(sign * x) for x in DATA[0].X for sign in (1, -1)}
+    ends = set(numbers_in(watched[1].returned))
+    samples = {tuple(sign * x) for x in DATA[1].X for sign in (1, -1)}
 
     def best(keys, names):
         rank = {key: (last[key] in ends) + bool(names.search(key)) for key in keys}
         return sorted(rank, key=lambda key: (rank[key], moves[key]), reverse=True)[:2]
 
     vectors = {key for key in last if len(last[key]) in (d, d + 1) and moves[key] > 1}
-    vectors = best({key for key in vectors if {n for _, k, n in log if k == key} - samples}, WEIGHTS)
+    vectors = best(
+        {key for key in vectors if {n for _, k, n in log if k == key} - samples}, WEIGHTS
+    )
     single = [key for key in last if COORDINATE.search(key)]
     numbers = {key for key in last if len(last[key]) == 1 and moves[key] > 1}
     offsets = [key for key in best(numbers, OFFSET) if OFFSET.search(key)]
@@ -173,34 +186,38 @@ def readings(watched):
             found += [] if offsets else [(keys, None, 1)]
         elif size == d + 1:
             found += [(keys, turn, pull) for turn in (0, -1) for pull in (1, None)]
-    return [(runs_of(watched, *way), lambda watched, way=way: runs_of(watched, *way)) for way in found]
+    return [
+        (runs_of(watched, *way, scaled), lambda watched, way=way: runs_of(watched, *way, scaled))
+        for way in found
+    ]
 
 
-def runs_of(watched, keys, turn, pull):
+def runs_of(watched, keys, turn, pull, scaled=None):
     """Return the runs in one reading: which variables, where the offset stands, and its pull."""
     runs = []
-    for data, seen in zip(DATA, watched, strict=False):
+    for data, seen in zip(map(scaled, DATA) if scaled else DATA, watched, strict=False):
         now, states, lines = {}, [], []
         for line, key, numbers in seen.log:
             now |= {key: numbers} if key in keys else {}
             if key in keys and len(now) == len(keys):
                 states.append([v for key in keys for v in now[key]])
                 lines.append(line)
-        if states and len({len(state) for state in states}) == 1:
+        if states and {len(state) for state in states} <= {data.X.shape[1] + (turn is not None)}:
             states = np.array(states)
+            bounded = (np.abs(states) < HUGE).all(axis=1)
+            states = states[: len(states) if bounded.all() else bounded.argmin()]
             if turn is None:
                 states = np.c_[states, np.zeros(len(states))]
-            if states.shape[1] == data.X.shape[1] + 1:
-                states = np.roll(states, turn or 0, axis=1)
-                run = Run(data, seen, states, lines, pull or 1)
-                if pull is None and len(run.offset):
-                    run = Run(data, seen, states, lines, run.offset[0])
-                runs.append(run)
+            states = np.roll(states, turn or 0, axis=1)
+            run = Run(data, seen, states, lines, pull or 1)
+            if pull is None and len(run.offset) and np.isfinite(run.offset[0]):
+                run = Run(data, seen, states, lines, run.offset[0])
+            runs.append(run)
     return runs
 
 
 def numbers_in(value, depth=3):
-    """Yield the vectors and numbers in what was returned: in tuples, lists, objects, dictionaries."""
+    """Yield the vectors and numbers in what was returned: a tuple, list, object or dictionary."""
     sizes = {1, 2, 3, 4, 5}
     numbers = as_numbers(value, sizes)
     if numbers is not None:
@@ -228,7 +245,9 @@ def ends_at_a_run(watched):
         found += [np.roll(w, turn) for w in parts if len(w) == d + 1 for turn in (0, -1)]
         found += [(*(alpha * y) @ X, 0.0) for alpha in map(np.array, parts) if len(alpha) == len(y)]
         found = [end for end in found if np.any(end)]
-        if not found or not any(along(np.array(found), ends(data, c2)).any() for c2 in (0, 1, None)):
+        if not found or not any(
+            parallel(np.array(found)[:, None], ends(data, c2)).any() for c2 in (0, 1, None)
+        ):
             return False
     return True
 

@@ -25,7 +25,7 @@ import numpy as np
 from perceptron_lessons.exercises.checking import format_error
 from perceptron_lessons.exercises.outputs import Printed, line_of
 
-LOOKED = 4_000  # lines of the student's code in which variables are looked at
+LOOKED = 3_000  # lines of the student's code in which variables are looked at
 MOST = 300_000  # lines after which a call is stopped
 YIELDED = 5_000  # states that are asked of a generator
 OURS = Path(__file__).parents[1]
@@ -42,9 +42,7 @@ GIVEN = {
     r"^(lr|eta|alpha|rate|learn\w*)$|_rate$": lambda d: 1.0,
     r"^w(_?0|s|eights?|_?init)?$|^theta|init": lambda d: np.zeros(d),
     r"^b(_?0|ias)?$|tol|thresh": lambda d: 0.0,
-    r"^(d|dim\w*|n_?(features?|inputs?)|num_?\w*(features?|inputs?)|in\w*_(size|dim|features))$": (
-        lambda d: d
-    ),
+    r"n_\w*features|^d$|dim": lambda d: d,
     r"seed|random": lambda d: 0,
 }
 START = re.compile(r"^w(_?0|s|eights?|_?init)?$|^theta", re.I)
@@ -149,12 +147,16 @@ def call(function, given, columns):
     data = []
     for parameter in parameters:
         name = parameter.name
-        if START.search(name) and given["w0"] is not None and (
-            parameter.default is parameter.empty or parameter.default is None
+        if (
+            START.search(name)
+            and given["w0"] is not None
+            and (parameter.default is parameter.empty or parameter.default is None)
         ):
             found[name] = given["w0"]
         elif parameter.default is parameter.empty and parameter.kind not in (2, 4):
             fitting = [value for names, value in GIVEN.items() if re.search(names, name, re.I)]
+            if isinstance(function, type) and re.search("size|features|inputs|^n$", name, re.I):
+                fitting = [lambda d: d]
             needed = fitting[0](columns) if fitting and len(data) != 1 else None
             found.update({name: needed} if needed is not None else {})
             data += [name] if needed is None else []
