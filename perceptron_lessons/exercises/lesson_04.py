@@ -18,7 +18,7 @@ from perceptron_lessons.exercises.checking import (
     format_call,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import Prediction, exercises_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "04-what-changes-a-run"
@@ -36,30 +36,6 @@ TRAP = bias_trap()
 def check_fold(answer):
     square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
     compare_with(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
-
-
-FOLD = Exercise(
-    key="04.1",
-    title="fold the labels in",
-    kind="recall",
-    prompt="""
-        Fold the labels in: (x, −1) becomes (−x, +1). Do it for a whole table `X`, one sample a
-        row, with its labels `y`, in one line of numpy.
-    """,
-    stub='''
-def fold_labels(X, y):
-    """Return the table with rows y·x; X has shape (n, d), y has shape (n,)."""
-    # your code here
-''',
-    solution="return y[:, None] * X",
-    hints=[
-        "Row i of the result is y[i] * X[i].",
-        "numpy multiplies row by row if the labels stand in a column, of shape (n, 1).",
-        "y[:, None] is that column.",
-    ],
-    feedback="after this step every proof needs one case only: a mistake is w·z ≤ 0.",
-    checker=check_fold,
-)
 
 
 def check_step(step):
@@ -96,34 +72,6 @@ def check_step(step):
             raise WrongAnswer(message)
 
 
-STEP = Exercise(
-    key="04.2",
-    title="one step, with an offset",
-    kind="apply",
-    prompt="""
-        Write one step of lesson 03's perceptron, padded with R, with learning rate η: if the sample
-        (x, y) is a mistake, w **and** b change; if not, both stay. `R` is the greatest length of a
-        sample.
-    """,
-    stub='''
-def step(w, b, x, y, R, eta):
-    """Return the pair (w, b) as it is after the sample (x, y)."""
-    # your code here
-''',
-    solution="""
-        if y * (w @ x + b) > 0:
-            return w, b
-        return w + eta * y * x, b + eta * y * R**2
-    """,
-    hints=[
-        "First the decision, y(w·x + b) ≤ 0. There is no η in it.",
-        "In n + 1 dimensions a sample is (x, R) and the weights are (w, b/R).",
-        "The last weight b/R moves by η·y·R, so b moves by η·y·R².",
-    ],
-    feedback="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
-    checker=check_step,
-)
-
 TWELVE = 12
 BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squared
 
@@ -141,27 +89,6 @@ def check_twelve(w0, learning_rate):
         if not np.any(trace.w0):
             message += ". From the start 0 every learning rate makes the same mistakes"
         raise WrongAnswer(message)
-
-
-TWELVE_MISTAKES = Exercise(
-    key="04.3",
-    title="where the learning rate matters",
-    kind="construct",
-    prompt=f"""
-        Find a start `my_w0` (two numbers) and a learning rate with which the worked example, in
-        cyclic order and without a bias, makes exactly {TWELVE} mistakes, more than
-        R²/γ² = {BOUND}: the theorem speaks of the start 0.
-    """,
-    answer="my_w0, my_learning_rate",
-    solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
-    hints=[
-        "Only the start over η counts: a long start, or a small η, takes many updates to undo.",
-        "Start on the wrong side: (1, -4) points away from (1, 2).",
-        "Keep (1, -4) and try η = 1, 1/2, 1/3, … in perceptron(X, y, w0=…, learning_rate=…).",
-    ],
-    feedback="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
-    checker=check_twelve,
-)
 
 
 def check_unit_first(X, y):
@@ -182,28 +109,6 @@ def check_unit_first(X, y):
             "nothing separates"
         )
     assert maximum_margin(normalize(append_constant(X))[0], y)
-
-
-UNIT_FIRST = Exercise(
-    key="04.4",
-    title="scale first, or pad first?",
-    kind="construct",
-    prompt="""
-        Construct samples that some line w·x + b = 0 separates, but which no such line separates
-        once each x has been divided by its length. One feature and two samples are enough.
-    """,
-    answer="my_X, my_y",
-    solution="my_X, my_y = [[1], [3]], [-1, 1]",
-    hints=[
-        "What is left of a number after it has been divided by its absolute value?",
-        "1 and 3 have the same direction and different lengths.",
-        "Give them different labels.",
-    ],
-    feedback=(
-        "padding must come first: the line w·x + b = 0 needs the lengths that scaling removes."
-    ),
-    checker=check_unit_first,
-)
 
 
 LONGER = np.array([[-4, -1], [0, 5], [5, 2]])
@@ -228,7 +133,15 @@ def zero_mistakes():
     )
 
 
-EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
+EXERCISES = exercises_of(
+    __file__,
+    check_fold,
+    check_step,
+    check_twelve,
+    check_unit_first,
+    twelve=TWELVE,
+    bound=BOUND,
+)
 PREDICTIONS = [
     Prediction(
         "04.longer",
