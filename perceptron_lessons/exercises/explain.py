@@ -16,7 +16,10 @@ from perceptron_core import OnlineTrace
 from perceptron_lessons.exercises.checking import as_text, run_perceptron, wrap
 from perceptron_lessons.exercises.runs import (
     DATA,
+    LARGE,
     NEVER,
+    ONE_LABEL,
+    SLOW,
     SOON,
     constant_offset,
     ends_at_a_run,
@@ -145,6 +148,8 @@ class Attempt:
         self.quality = (0, 0)
         ways = [] if error else readings(self.watched)
         for runs, draw in ways:
+            if not runs:
+                continue
             slip = self.slip_in(runs, lambda seed, draw=draw: draw(self.drawn(seed)))
             if slip and runs[0].pull == -1:
                 slip = ""  # a threshold is one more way to be right, and none to be wrong
@@ -221,7 +226,10 @@ class Attempt:
         ]
         if self.zero_one:
             text.append("It wants the labels 0 and 1.")
-        slow = self.runs[len(SOON) + 1 :][:1]
+        slow = [run for run in self.runs if run.data is SLOW]
+        odd = [run for run in self.runs if run.data in ONE_LABEL and run.first_wrong is not None]
+        if odd:
+            text.append("Where all labels are the same it does something else.")
         if slow and len(slow[0].left):
             text.append(f"It ends before it is done on harder data: {as_code(slow[0].data)}.")
         return Explanation(None, None, None, "\n".join(text), True, order, source)
@@ -243,7 +251,10 @@ class Attempt:
             return Explanation(self.slip, 1, DATA[0], "\n".join(text))
         found = [run for run in self.runs if run.first_wrong is not None]
         found += [run for run in self.runs if len(run.left)]
-        run = self.runs[-3] if self.slip == "integer overflow" else [*found, self.runs[0]][0]
+        found = [run for run in found if run.data not in ONE_LABEL]
+        if self.slip == "integer overflow":
+            found = [run for run in self.runs if run.data is LARGE]
+        run = [*found, self.runs[0]][0]
         k = len(run.used) if run.first_wrong is None else run.first_wrong
         text += [*story(run, k), proof_line(run, k), f"Try it: X, y = {as_code(run.data)}"]
         return Explanation(self.slip, k + 1, run.data, "\n".join(text), picture=picture(run, k))
@@ -354,7 +365,7 @@ def picture(run, k):
 def order_of(runs):
     """Return (order, zero) of the runs, in the words of `perceptron`; (None, None) if of none."""
     for order in ("cyclic", "reversed", "first", "worst"):
-        for zero in ("mistake", "positive"):
+        for zero in ("mistake", "positive", "negative"):
             if all(run.used == expected(run, order, zero) for run in runs if len(run.used)):
                 return order, zero
     return None, None
@@ -369,9 +380,11 @@ def expected(run, order, zero):
     constant = np.sqrt(run.offset[0] * run.pull)
     w0 = run.states[0].copy()
     w0[-1] *= run.pull / constant if constant else 0
+    side = -1 if zero == "negative" else 1  # then the two labels change places
     trace = run_perceptron(
-        np.c_[X, np.full(len(X), constant)], y, w0=w0, learning_rate=float(run.size[0]),
-        order="cyclic" if turn < 0 else order, zero=zero, max_mistakes=len(run.used) + 1,
+        side * np.c_[X, np.full(len(X), constant)], side * y, w0=w0,
+        learning_rate=float(run.size[0]), order="cyclic" if turn < 0 else order,
+        zero="mistake" if zero == "mistake" else "positive", max_mistakes=len(run.used) + 1,
     )  # fmt: skip
     places = [len(X) - 1 - i if turn < 0 else i for i in trace.mistakes.tolist()]
     rows = run.data.X.tolist()
@@ -385,4 +398,4 @@ def source_of(run, zero):
         return "primal"
     if not np.allclose(run.size, run.size[0]):
         return "cosine"
-    return "online" if zero == "positive" else "iterations"
+    return "online" if zero in ("positive", "negative") else "iterations"

@@ -10,12 +10,12 @@ import numpy as np
 from perceptron_core import Dataset
 from perceptron_lessons.exercises.watching import LOOKED, as_numbers, leaves
 
-WEIGHTS = re.compile(r"\.(_?w\w*|\w*weights?_?|\w*coefs?_?|theta\w*|params?)$", re.I)
+WEIGHTS = re.compile(r"\.(_?w\w*|\w*weights?_?|\w*coefs?_?|theta\w*|params?)(\.\w+)?$", re.I)
 OFFSET = re.compile(
     r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset)$", re.I
 )
 BIAS = re.compile(r"\.(_?b\d?_?|bias_?|intercept_?)$")
-COORDINATE = re.compile(r"\.(w|theta|weight)_?\d$")
+COORDINATE = re.compile(r"(.*\.(w|theta|weights?)[._]?)\d$")
 HUGE = 1e60  # what diverges is not followed further
 NEAR = 1e-9  # what may be the rounding of a student's floats
 
@@ -34,15 +34,14 @@ FLOATS = [
 SOON = [
     Dataset(TURNED, SIGNS, "the worked example, turned"),
     Dataset([[-6, -2], [-1, -3], [-7, -6], [-5, 6], [-4, -3]], [1, -1, -1, 1, -1], "five points"),
-    Dataset(ONE_SIDE, [1] * 5, "one label, +1"),
-    Dataset(ONE_SIDE, [-1] * 5, "one label, −1"),
     Dataset([*TURNED, TURNED[1], TURNED[2]], [*SIGNS, -1, 1], "two samples twice"),
     Dataset(FLOATS, [1, -1, 1, 1, -1], "numbers that are not whole"),
 ]
+ONE_LABEL = [Dataset(ONE_SIDE, [sign] * 5, f"one label, {sign:+d}") for sign in (1, -1)]
 LARGE = Dataset(np.array(TURNED) * 2**16, SIGNS, "large numbers")
 SLOW = Dataset([[6, 5], [4, 3], [7, 6], [5, 3], [9, 8]], [1, -1, 1, -1, 1], "close to each other")
 NEVER = Dataset([[4, 2], [-6, 2], [-1, 5], [2, -4], [5, 3]], [1, 1, -1, -1, 1], "not separable")
-DATA = [*SOON, LARGE, SLOW, NEVER]
+DATA = [*SOON, *ONE_LABEL, LARGE, SLOW, NEVER]
 
 
 @dataclass
@@ -173,12 +172,14 @@ def readings(watched, scaled=None):
     vectors = best(
         {key for key in vectors if {n for _, k, n in log if k == key} - samples}, WEIGHTS
     )
-    single = [key for key in last if COORDINATE.search(key)]
+    single = {found[1]: [] for found in map(COORDINATE.match, last) if found}
+    for name, keys in single.items():
+        keys += sorted(key for key in last if key.startswith(name) and COORDINATE.match(key))
     numbers = {key for key in last if len(last[key]) == 1 and moves[key] > 1}
     offsets = [key for key in best(numbers, OFFSET) if OFFSET.search(key)]
     free = [key for key in best(numbers, OFFSET) if last[key] in ends]
     found = []
-    for keys in [[key] for key in vectors] or [single]:
+    for keys in [[key] for key in vectors] or single.values():
         size = sum(len(last[key]) for key in keys)
         if size == d:
             pairs = [[*keys, b] for b in (offsets or free)]

@@ -47,7 +47,9 @@ def slip_of(runs, again):
 def overflows(runs):
     """Return whether the run on large numbers is another one than that on small ones."""
     large = [run for run in runs if run.data.name == LARGE.name]
-    return not large or large[0].first_wrong is not None or large[0].used != runs[0].used
+    if not large or large[0].first_wrong is not None or len(large[0].left):
+        return True
+    return not len(large[0].size) and not large[0].states.any()
 
 
 def constant(values):
@@ -133,7 +135,9 @@ def slip_of_moves(runs):
         masks = [margins <= slack * side for side in (1, -1, run.data.y, -run.data.y)]
         rests = [parallel(after - run.size[0] * row, before) for row in z]
         whole = (run.states == run.states.round()).all() and (run.data.X % 1).any()
+        still = np.ptp(run.states[:, :-1], axis=0) == 0
         fits = {
+            "a feature left out": still.any() and not still.all(),
             "in-place aliasing of w0": "X" in run.watched.changed,
             "rounding to integers": whole,
             "normalised w": any(

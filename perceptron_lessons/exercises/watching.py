@@ -218,11 +218,12 @@ class Log:
 
 
 def leaves(variables, scope, depth=2):
-    """Yield the variables with their names; those of an object or a dictionary as 'Type.name'."""
+    """Yield the variables with their names; what an object or a dictionary holds as 'w.name'."""
     for name, value in list(variables.items()):
         inner = value if isinstance(value, dict) else getattr(value, "__dict__", None)
         if inner and depth and not isinstance(value, (type, ModuleType)):
-            yield from leaves(inner, f"{type(value).__name__}.", depth - 1)
+            owner = type(value).__name__ if name == "self" else f"{scope}{name}"
+            yield from leaves(inner, f"{owner}.", depth - 1)
         else:
             yield f"{scope}{name}", value
 
