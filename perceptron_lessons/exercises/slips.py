@@ -31,7 +31,7 @@ def slip_of(runs, again):
     if len({label for run in soon + others for label in run.label}) == 1:
         return "labels 0/1 instead of ±1"
     if any(len(run.left) for run in soon):
-        return slip_of_end(soon, again)
+        return slip_of_end(soon, [run for run in others if run.data.name == SLOW.name], again)
     if any(not run.watched.ended and not run.watched.error for run in soon):
         return "does not end"
     if len({run.data.y[i] for run in soon for i in run.ties}) > 1:
@@ -153,13 +153,14 @@ def slip_of_moves(runs):
     return next((kind for kind, fit in kinds.items() if fit), "")
 
 
-def slip_of_end(runs, again):
+def slip_of_end(runs, slow, again):
     """Return the name of the slip where every update is the rule's, and mistakes are left."""
     unclean = [run for run in runs if len(run.left)]
     if all(not run.watched.ended for run in unclean):
         return "< instead of ≤"
     if [run.used for run in again(1)] != [run.used for run in runs]:
         return "shuffling inside an epoch"
+    runs = runs + slow
     counts = [len(run.used) for run in runs]
     ties = [np.abs(run.margin) <= run.slack for run in runs]
     at_tie = {label for run, tie in zip(runs, ties, strict=True) for label in run.label[tie]}
