@@ -1,21 +1,15 @@
 """Exercises of lesson 04, what changes a run."""
 
-import itertools
-
 import numpy as np
 
 from perceptron_core import bias_trap, worked_example
 from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
     as_number,
-    as_pair,
     as_text,
-    call_student,
     compare_with,
     describe_mistakes,
-    format_call,
     run_perceptron,
 )
 from perceptron_lessons.exercises.exercise import Prediction, exercises_of
@@ -36,40 +30,6 @@ TRAP = bias_trap()
 def check_fold(answer):
     square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
     compare_with(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
-
-
-def check_step(step):
-    starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
-    samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
-    scales = [(5, 0.5), (6, 2)]  # R and η
-    for (w, b), (x, y), (radius, eta) in itertools.product(starts, samples, scales):
-        w = np.array(w, dtype=float)
-        x = np.array(x)
-        found = call_student(step, w, b, x, y, radius, eta)
-        called = format_call(step, w, b, x, y, radius, eta)
-        found = as_pair(found, f"a pair from {called}: the new w and the new b")
-        new_w = as_array(found[0], f"the new w from {called}", w.shape)
-        new_b = as_number(found[1], f"the new b from {called}")
-        margin = y * (w @ x + b)
-        size = eta * y * (margin <= 0)
-        expected_w = w + size * x
-        expected_b = b + size * radius**2
-        if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
-            message = (
-                f"{called} gave w = {as_text(new_w)}, b = {as_text(new_b)}; expected "
-                f"w = {as_text(expected_w)}, b = {as_text(expected_b)}, "
-                f"since y(w·x + b) = {as_text(margin)}"
-            )
-            if np.isclose(new_b, b + eta * y):
-                one, squared = (
-                    run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
-                    for bias in ("one", "radius")
-                )
-                message += (
-                    f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
-                    f"makes {one} mistakes, with a step of R² only {squared}"
-                )
-            raise WrongAnswer(message)
 
 
 TWELVE = 12
@@ -136,7 +96,6 @@ def zero_mistakes():
 EXERCISES = exercises_of(
     __file__,
     check_fold,
-    check_step,
     check_twelve,
     check_unit_first,
     twelve=TWELVE,
