@@ -260,11 +260,22 @@ def exercises_of(module, *checkers, **numbers):
     numbers
         What stands in a prompt as $name.
     """
-    texts = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
-    for record in texts.values():
-        record["prompt"] = Template(record["prompt"]).substitute(numbers)
-    records = zip(texts.items(), checkers, strict=True)
+    records = zip(_texts(module, "prompt", numbers), checkers, strict=True)
     return [Exercise(key, checker=checker, **record) for (key, record), checker in records]
+
+
+def predictions_of(module, *reveals, **numbers):
+    """Return what a lesson asks to guess, as `exercises_of` its exercises; each with its reveal."""
+    records = zip(_texts(module, "question", numbers), reveals, strict=True)
+    return [Prediction(key, reveal=reveal, **record) for (key, record), reveal in records]
+
+
+def _texts(module, kind, numbers):
+    """Yield keys and records of those texts that have a prompt, or a question, with its numbers."""
+    texts = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
+    for key, record in texts.items():
+        if kind in record:
+            yield key, record | {kind: Template(record[kind]).substitute(numbers)}
 
 
 def lesson_numbers():

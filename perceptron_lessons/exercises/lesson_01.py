@@ -13,7 +13,7 @@ from perceptron_lessons.exercises.checking import (
     run_in_order,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import pluralize
 
 LESSON = "01-worked-example"
@@ -131,17 +131,4 @@ EXERCISES = exercises_of(
     often=OFTEN,
     updates=CYCLIC.n_mistakes,
 )
-PREDICTIONS = [
-    Prediction(
-        "01.rise",
-        f"The sample x = {as_text(SAMPLE)} is a mistake, so y·x is added to w. By how much does "
-        "its product y(w·x) rise?",
-        rise,
-    ),
-    Prediction(
-        "01.worst",
-        "How many mistakes are made if the worst one, with the least y(w·x), is always taken "
-        "(the first of equals)?",
-        worst_first,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, rise, worst_first, sample=as_text(SAMPLE))

@@ -13,7 +13,7 @@ from perceptron_lessons.exercises.checking import (
     format_call,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "02-why-it-stops"
@@ -165,11 +165,4 @@ EXERCISES = exercises_of(
     cosine=LINES["cosine"][0],
     least=least(np.array([1, 2])),
 )
-PREDICTIONS = [
-    Prediction(
-        "02.distance",
-        "In the worked example λu = (4, 8) and R² = 8. The squared distance of w from (4, 8) is 80 "
-        "at first. What is it after the fourth and last mistake?",
-        nearer,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, nearer)

@@ -17,7 +17,7 @@ from perceptron_lessons.exercises.checking import (
     run_in_order,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "03-the-offset-and-the-mistake-bound"
@@ -192,13 +192,4 @@ EXERCISES = exercises_of(
     bound=format_number(order_bound()),
     many=MANY,
 )
-PREDICTIONS = [
-    Prediction("03.half", "γ is halved and R stays. By which factor does R²/γ² grow?", half),
-    Prediction(
-        "03.trap",
-        "Two points on the number line, 120 (+) and 80 (−), padded with 1: about how many "
-        "mistakes?",
-        trap,
-        within=2,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, half, trap)

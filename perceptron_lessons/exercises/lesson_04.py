@@ -12,7 +12,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "04-what-changes-a-run"
@@ -101,18 +101,10 @@ EXERCISES = exercises_of(
     twelve=TWELVE,
     bound=BOUND,
 )
-PREDICTIONS = [
-    Prediction(
-        "04.longer",
-        f"{', '.join(as_text(row) for row in LONGER)}, all +, take "
-        f"{run_perceptron(LONGER, np.ones(len(LONGER))).n_mistakes} mistakes. Scaled to length 1 "
-        "they have a smaller bound. About how many mistakes?",
-        unit_length_mistakes,
-        within=1.5,
-    ),
-    Prediction(
-        "04.zero",
-        "If w·x = 0 counts as a prediction of +1, how many mistakes does the worked example take?",
-        zero_mistakes,
-    ),
-]
+PREDICTIONS = predictions_of(
+    __file__,
+    unit_length_mistakes,
+    zero_mistakes,
+    longer=", ".join(as_text(row) for row in LONGER),
+    mistakes=run_perceptron(LONGER, np.ones(len(LONGER))).n_mistakes,
+)

@@ -12,7 +12,7 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     rename_words,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import pluralize
 
 LESSON = "05-online-mistakes"
@@ -150,17 +150,4 @@ EXERCISES = exercises_of(
     check_loop,
     check_force,
 )
-PREDICTIONS = [
-    Prediction(
-        "05.learner",
-        "A learner that keeps all samples, and answers by their widest margin, is shown 9 samples "
-        "at right angles; every answer is called wrong. How many of the 9 are mistakes?",
-        no_learner,
-    ),
-    Prediction(
-        "05.stream",
-        f"After {len(STREAM.X)} samples with 12 mistakes the same samples come a second time. How "
-        "many mistakes does the second round bring?",
-        second_round,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, no_learner, second_round, seen=len(STREAM.X))

@@ -7,7 +7,7 @@ import numpy as np
 from perceptron_core import xor
 from perceptron_lessons import fold_labels
 from perceptron_lessons.exercises.checking import WrongAnswer, as_array, as_text
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
 LESSON = "06-the-widest-margin"
 IMPORTS = """
@@ -73,11 +73,4 @@ EXERCISES = exercises_of(
     check_nearest,
     check_certificate,
 )
-PREDICTIONS = [
-    Prediction(
-        "06.corners",
-        "No line through the origin gets all four corners of XOR right, y(w·x) > 0. How many can "
-        "it get right at most?",
-        corners,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, corners)

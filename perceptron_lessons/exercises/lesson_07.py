@@ -15,7 +15,7 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     format_call,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "07-the-linear-programming-view"
@@ -131,18 +131,6 @@ EXERCISES = exercises_of(
     check_unbounded,
     check_whole,
 )
-PREDICTIONS = [
-    Prediction(
-        "07.box",
-        "On the worked example γ = "
-        f"{format_number(maximum_margin(DATA.X, DATA.y).gamma)}. Which value has the program that "
-        "maximises γ with |w_1| ≤ 1 and |w_2| ≤ 1?",
-        box,
-    ),
-    Prediction(
-        "07.price",
-        "For d = 1, 2, 3, 4 it makes 1, 5, 21, 85 mistakes. How many for d = 8?",
-        price,
-        within=1.5,
-    ),
-]
+PREDICTIONS = predictions_of(
+    __file__, box, price, gamma=format_number(maximum_margin(DATA.X, DATA.y).gamma)
+)

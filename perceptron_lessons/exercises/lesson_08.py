@@ -15,7 +15,7 @@ from perceptron_lessons.exercises.checking import (
     rename_words,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
 
 LESSON = "08-when-nothing-separates"
@@ -115,16 +115,4 @@ EXERCISES = exercises_of(
     check_moment,
     fewest=FEWEST,
 )
-PREDICTIONS = [
-    Prediction(
-        "08.round",
-        "Two points on the number line, 2 (+) and 3 (−). No w is right for both, so the run comes "
-        "back to where it was, again and again. How many mistakes are there in one round?",
-        round_of_two,
-    ),
-    Prediction(
-        "08.mean",
-        "With R = 100, a run has made 10000 mistakes. How long is their mean, w_k/k, at most?",
-        mean_of_many,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, round_of_two, mean_of_many)

@@ -14,7 +14,7 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     format_call,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 
 LESSON = "09-kernels"
@@ -108,18 +108,4 @@ EXERCISES = exercises_of(
     check_phi,
     check_no_gram,
 )
-PREDICTIONS = [
-    Prediction(
-        "09.monomials",
-        f"With {FEATURES} features, how many coordinates has φ(x) for (1 + x·x')²: one for each "
-        "product of at most two of the features, and 1?",
-        monomials,
-        within=1.2,
-    ),
-    Prediction(
-        "09.narrow",
-        f"Let σ go to 0, for {SAMPLES} different points: K(x, x') goes to 0 except for x = x'. To "
-        "which number does the bound max K(x, x)/γ² go?",
-        narrow,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, monomials, narrow, features=FEATURES, samples=SAMPLES)

@@ -16,7 +16,7 @@ from perceptron_lessons.exercises.checking import (
     rename_words,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.mixing import mixed_perceptron
 
 LESSON = "10-data-beyond-one-machine"
@@ -120,11 +120,4 @@ EXERCISES = exercises_of(
     check_once,
     check_added,
 )
-PREDICTIONS = [
-    Prediction(
-        "10.copies",
-        "One process needs 9 epochs on 40 samples. Four shards hold these same 40 each, all of "
-        "them. How many epochs do they need?",
-        copies,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, copies)

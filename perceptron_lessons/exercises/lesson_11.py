@@ -11,7 +11,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
 LESSON = "11-what-a-proof-checker-adds"
 IMPORTS = """
@@ -85,11 +85,4 @@ EXERCISES = exercises_of(
     check_without_label,
     fewest=FEWEST,
 )
-PREDICTIONS = [
-    Prediction(
-        "11.gap",
-        "A proof has b ≤ R and goes on with b² ≤ R², which does not follow. On how many of "
-        f"{RUNS} random data sets, each with its best line, is b² > R²?",
-        gap,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, gap, runs=RUNS)

@@ -3,7 +3,7 @@
 from perceptron_core import worked_example
 from perceptron_lessons import check
 from perceptron_lessons.exercises.checking import WrongAnswer, run_perceptron
-from perceptron_lessons.exercises.exercise import Prediction, exercises_of
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
 LESSON = "12-five-texts"
 IMPORTS = """
@@ -33,11 +33,4 @@ EXERCISES = exercises_of(
     __file__,
     check_all_five,
 )
-PREDICTIONS = [
-    Prediction(
-        "12.theorems",
-        "The run on the worked example with the step R² for b: how many of the five theorems apply "
-        "to it?",
-        theorems,
-    ),
-]
+PREDICTIONS = predictions_of(__file__, theorems)
