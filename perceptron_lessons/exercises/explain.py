@@ -21,6 +21,7 @@ from perceptron_lessons.exercises.runs import (
     ONE_LABEL,
     SLOW,
     SOON,
+    WEIGHTS,
     constant_offset,
     ends_at_a_run,
     numbers_in,
@@ -179,6 +180,9 @@ class Attempt:
         if (again(0)[0].states[0] != runs[0].states[0]).any():
             return "in-place aliasing of w0"
         slip = slip_of(runs, again)
+        starts_on_row = (runs[0].states[0][:-1] == runs[0].data.X).all(axis=1).any()
+        if slip is not None and starts_on_row and "X" in first.changed:
+            return "in-place aliasing of w0"
         if slip is None and constant_offset(first):
             return "bias not moved"
         if slip == "stopping after one pass" and first.shared:
@@ -198,7 +202,8 @@ class Attempt:
         moved = [part for part in numbers_in(first.returned) if len(part) > 1]
         if ends_at_a_run(self.watched):
             return None
-        if not any(map(any, moved)) and (moved or not first.ended):
+        still = any(WEIGHTS.search(key) and not any(w) for _, key, w in first.log if len(w) > 1)
+        if still and not any(map(any, moved)):
             return "< instead of ≤"
         return "wrong shape" if moved and not {2, 3} & set(map(len, moved)) else ""
 

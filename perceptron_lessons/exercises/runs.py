@@ -227,9 +227,10 @@ def numbers_in(value, depth=3):
         for part in (*value[:3], *value[-1:]):
             yield from numbers_in(part, depth - 1)
     else:
-        for _, part in leaves({"": value}, ""):
-            if part is not value:
-                yield from numbers_in(part, 1)
+        inner = [part for _, part in leaves({"": value}, "") if part is not value]
+        inner += [getattr(value, name) for name in ("w", "b") if hasattr(type(value), name)]
+        for part in inner:
+            yield from numbers_in(part, 1)
 
 
 def ends_at_a_run(watched):

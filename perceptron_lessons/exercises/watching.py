@@ -35,6 +35,7 @@ LIBRARIES = (
     "<frozen",
     "<__array",
 )
+GENERATED = ("perceptron_", "namedtuple_")
 COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see variables of others
 # What is given for an argument without a default: by its name, a function of the features.
 GIVEN = {
@@ -188,8 +189,11 @@ class Log:
     def enter(self, frame, event, arg):
         code = frame.f_code
         if code not in self._theirs:
-            own = not code.co_filename.startswith(LIBRARIES)
-            self._theirs[code] = own and code.co_name not in COPIES
+            # What libraries generate has no file of its own, but a module.
+            module = str(frame.f_globals.get("__name__")).split(".")[0]
+            library = module.startswith(GENERATED) or module in sys.stdlib_module_names
+            library = library or code.co_filename.startswith(LIBRARIES)
+            self._theirs[code] = not library and code.co_name not in COPIES
         self._latest[code] = frame
         return self.line if self._theirs[code] else None
 

@@ -72,7 +72,7 @@ def test_the_order_is_named(order, named):
             w = w + y[i] * X[i]
         return w
 
-    assert explain(rule).order == named
+    assert explain(rule).order == named and explain(perceptron)
 
 
 def test_whose_algorithm_it_is():
