@@ -243,7 +243,9 @@ class Attempt:
         """Return the explanation of a slip, or of what stays open."""
         if not self.slip:
             text = "Undecided: no weights were seen that the samples explain. Return w, or (w, b)."
-            if self.watched[0].returned is None:
+            if not self.watched[0].ended:
+                text = f"Undecided: it was stopped after {self.watched[0].lines} lines of code."
+            elif self.watched[0].returned is None:
                 text = "Undecided: nothing was returned. Write your perceptron into the function."
             if self.watched[0].error:
                 text = f"Undecided: it could not be called, {self.watched[0].error}."
