@@ -10,7 +10,7 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 import importlib
 
 from perceptron_core import __version__ as __version__
-from perceptron_lessons.exercises import exercise, predict
+from perceptron_lessons.exercises import exercise, explain, predict
 from perceptron_lessons.tables import Symbol, Table, table, table_of_run
 from perceptron_lessons.theory.adversary import always_wrong
 from perceptron_lessons.theory.any_start import start_bound
@@ -74,6 +74,7 @@ __all__ = [
     "check",
     "exercise",
     "exercises",
+    "explain",
     "explorers",
     "figures",
     "fold_labels",

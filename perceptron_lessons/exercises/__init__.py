@@ -18,5 +18,6 @@ from perceptron_lessons.exercises.exercise import (
     prediction,
     predictions,
 )
+from perceptron_lessons.exercises.explain import explain
 
-__all__ = ["exercise", "lesson", "lessons", "predict", "prediction", "predictions"]
+__all__ = ["exercise", "explain", "lesson", "lessons", "predict", "prediction", "predictions"]

@@ -1,7 +1,8 @@
 """What an exercise and a prediction are, how an answer is judged, and where to find them.
 
-Each `lesson_NN` module holds its exercises as records. The cell that a student gets, the
-solution, the hand-out for nbgrader and the tests are all made from the one record.
+Each `lesson_NN` module holds the checkers of its exercises, `lesson_NN.toml` their texts. The cell
+that a student gets, the solution, the hand-out for nbgrader and the tests are all made from the one
+record.
 """
 
 import functools
@@ -17,6 +18,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from numbers import Number
 from pathlib import Path
+from string import Template
 from typing import Any, NamedTuple
 
 from perceptron_lessons.exercises.checking import WrongAnswer, format_error, wrap
@@ -249,6 +251,36 @@ class Prediction:
             return f"right: {self.answer}"
         opening = "close: you said" if right else "you said"
         return f"{opening} {format_number(guess)}; it is {self.answer}"
+
+
+def exercises_of(module, *checkers, **numbers):
+    """Return the exercises of a lesson: their texts stand beside its module, as TOML.
+
+    Parameters
+    ----------
+    module : str
+        The module's `__file__`.
+    checkers : callables
+        One for each exercise, in their order.
+    numbers
+        What stands in a prompt as $name.
+    """
+    records = zip(_texts(module, "prompt", numbers), checkers, strict=True)
+    return [Exercise(key, checker=checker, **record) for (key, record), checker in records]
+
+
+def predictions_of(module, *reveals, **numbers):
+    """Return what a lesson asks to guess, as `exercises_of` its exercises; each with its reveal."""
+    records = zip(_texts(module, "question", numbers), reveals, strict=True)
+    return [Prediction(key, reveal=reveal, **record) for (key, record), reveal in records]
+
+
+def _texts(module, kind, numbers):
+    """Yield keys and records of those texts that have a prompt, or a question, with its numbers."""
+    texts = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
+    for key, record in texts.items():
+        if kind in record:
+            yield key, record | {kind: Template(record[kind]).substitute(numbers)}
 
 
 def lesson_numbers():

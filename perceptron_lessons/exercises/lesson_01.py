@@ -13,7 +13,7 @@ from perceptron_lessons.exercises.checking import (
     run_in_order,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import pluralize
 
 LESSON = "01-worked-example"
@@ -41,29 +41,6 @@ def check_mistake_test(is_mistake):
                     f"{expected}, since y(w·x) = {as_text(margin)}"
                 )
 
-
-MISTAKE_TEST = Exercise(
-    key="01.1",
-    title="the mistake test",
-    kind="recall",
-    prompt="""
-        Write the test on which the algorithm turns: is the sample (x, y) a mistake for the weights
-        w?
-    """,
-    stub='''
-def is_mistake(w, x, y):
-    """Return True if (x, y) is a mistake for w, else False."""
-    # your code here
-''',
-    solution="return y * (w @ x) <= 0",
-    hints=[
-        "The label y and the score w·x should have the same sign. What is their product then?",
-        "Try w = (0, 0): the first sample must be a mistake, or the run never starts.",
-        "A mistake is y(w·x) ≤ 0.",
-    ],
-    feedback="with < in place of ≤ the run would never leave w = 0, where every product is 0.",
-    checker=check_mistake_test,
-)
 
 START = (-2, -1)
 
@@ -100,26 +77,6 @@ def check_hand_run(mistakes):
         )
 
 
-HAND_RUN = Exercise(
-    key="01.2",
-    title="a run by hand",
-    kind="apply",
-    prompt=f"""
-        With pencil and paper, start at w = {as_text(START)} instead of 0, and go through the four
-        points in cyclic order. Which samples are mistakes? List their numbers, in order.
-    """,
-    answer="my_mistakes",
-    solution="my_mistakes = [0, 1, 0, 2, 0]",
-    hints=[
-        "Make a table with one row for each sample you look at: w, x, y, y(w·x).",
-        "A product of exactly 0 is a mistake. After the update go on with the next sample.",
-        "The first update is by sample 0: w becomes (0, -1). The run needs more than one pass.",
-    ],
-    feedback="another start leads to another run, and to another line that is just as right.",
-    checker=check_hand_run,
-)
-
-
 OFTEN = 10
 
 
@@ -140,59 +97,12 @@ def check_ten_times(X, y):
         )
 
 
-TEN_TIMES = Exercise(
-    key="01.3",
-    title="one sample, ten times",
-    kind="construct",
-    prompt=f"""
-        Find **two** samples that some line through the origin separates, and on which the run
-        (start 0, cyclic order, no offset) uses sample 0 at least {OFTEN} times. Give `my_X`, a
-        list of two rows, and `my_y`, their labels.
-    """,
-    answer="my_X, my_y",
-    solution="my_X, my_y = [[5, 1], [5, 0]], [1, -1]",
-    hints=[
-        "Sample 0 is used again only if an update by sample 1 has spoilt it.",
-        "So y·x of the one should point almost against y·x of the other.",
-        "Take two points close together, with different labels: (5, 1) and (5, 0).",
-    ],
-    feedback="two classes that nearly touch leave a narrow gap for the line, and the run may be "
-    "long; lesson 02 says how long at most.",
-    checker=check_ten_times,
-)
-
-
 def check_three(choose):
     for trace in run_in_order(DATA.X, DATA.y, choose):
         if trace.n_mistakes > 3:
             raise WrongAnswer(
                 f"with choose a run makes {describe_mistakes(trace)}; expected only 3"
             )
-
-
-THREE = Exercise(
-    key="01.4",
-    title="an order with fewer mistakes",
-    kind="construct",
-    prompt=f"""
-        In cyclic order the worked example takes {CYCLIC.n_mistakes} updates. Write an order that
-        needs only 3: a function that is given the four products y(w·x) and returns the number of
-        a sample whose product is ≤ 0.
-    """,
-    stub='''
-def choose(margins):
-    """Return the number of a mistake; margins is an array, four y(w·x)."""
-    # your code here
-''',
-    solution="return np.flatnonzero(margins <= 0)[-1]",
-    hints=[
-        "np.flatnonzero(margins <= 0) gives the numbers of all mistakes.",
-        "Which sample first? Try starting at (2, 2).",
-        "Take the last one of the mistakes.",
-    ],
-    feedback="the theorem bounds every order at once, and says nothing about which is shortest.",
-    checker=check_three,
-)
 
 
 SAMPLE = np.array([3, 4])
@@ -211,18 +121,14 @@ def worst_first():
     )
 
 
-EXERCISES = [MISTAKE_TEST, HAND_RUN, TEN_TIMES, THREE]
-PREDICTIONS = [
-    Prediction(
-        "01.rise",
-        f"The sample x = {as_text(SAMPLE)} is a mistake, so y·x is added to w. By how much does "
-        "its product y(w·x) rise?",
-        rise,
-    ),
-    Prediction(
-        "01.worst",
-        "How many mistakes are made if the worst one, with the least y(w·x), is always taken "
-        "(the first of equals)?",
-        worst_first,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_mistake_test,
+    check_hand_run,
+    check_ten_times,
+    check_three,
+    start=as_text(START),
+    often=OFTEN,
+    updates=CYCLIC.n_mistakes,
+)
+PREDICTIONS = predictions_of(__file__, rise, worst_first, sample=as_text(SAMPLE))

@@ -13,7 +13,7 @@ from perceptron_lessons.exercises.checking import (
     format_call,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "02-why-it-stops"
@@ -52,33 +52,6 @@ def check_bound(bound):
     ]
     compare_with(bound, mistake_bound, cases, "the number R²/γ²", note)
 
-
-BOUND = Exercise(
-    key="02.1",
-    title="the bound as a function",
-    kind="recall",
-    prompt="""
-        Write R²/γ² as a function of the data and of a vector `u` of **any** length whose line
-        through the origin separates them. R is the greatest length of a sample, γ the least
-        distance of a sample from that line.
-    """,
-    stub='''
-def bound(X, y, u):
-    """Return R²/γ² for the separator u, of any length."""
-    # your code here
-''',
-    solution="""
-        gamma = min(y * (X @ u)) / np.linalg.norm(u)
-        return max(np.linalg.norm(X, axis=1)) ** 2 / gamma**2
-    """,
-    hints=[
-        "γ is the least y(u·x), divided by the length of u.",
-        "X @ u holds all products u·x; np.linalg.norm(X, axis=1) all lengths.",
-        "On the worked example with u = (1, 2) the result is 10.",
-    ],
-    feedback="every separator gives a bound; the one with the largest margin gives the best.",
-    checker=check_bound,
-)
 
 # The three inequalities of the proof, after k updates: left side ≤ right side.
 LINES = {
@@ -131,34 +104,6 @@ def check_lines(broken):
             )
 
 
-WHICH_LINE = Exercise(
-    key="02.2",
-    title="which line of the proof breaks?",
-    kind="proof",
-    prompt=f"""
-        The lines are `"progress"`: {LINES["progress"][0]}; `"length"`: {LINES["length"][0]};
-        `"cosine"`: {LINES["cosine"][0]}. On the worked example, which one fails if
-
-        - **a**: every sample updates w once, mistake or not;
-        - **b**: u = (−1, 2)/√5, which has one sample on the wrong side, and γ is the least
-          distance of the others;
-        - **c**: R is the least length of a sample, not the greatest;
-        - **d**: u = (1, 2), and γ = {least(np.array([1, 2]))} is its least product y(u·x)?
-
-        Give a list of four words.
-    """,
-    answer="my_broken",
-    solution='my_broken = ["length", "progress", "length", "cosine"]',
-    hints=[
-        "Ask of each line what it uses: u·z ≥ γ, or y(w·x) ≤ 0 and ‖x‖ ≤ R, or ‖u‖ = 1.",
-        "a: on a sample that is no mistake, the cross term 2y(w·x) is positive.",
-        "d: Cauchy–Schwarz says u·w ≤ ‖u‖‖w‖.",
-    ],
-    feedback="each line rests on one hypothesis: the margin, the mistakes with R, the unit length.",
-    checker=check_lines,
-)
-
-
 def check_overshot(near):
     v = as_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
@@ -167,26 +112,6 @@ def check_overshot(near):
     squares = ((run_perceptron(DATA.X, DATA.y).weights - v) ** 2).sum(axis=1)
     if (np.diff(squares) <= 0).all():
         raise WrongAnswer(f"the squared distances from {as_text(v)} only fall: {as_text(squares)}")
-
-
-OVERSHOT = Exercise(
-    key="02.3",
-    title="a separator that w runs past",
-    kind="construct",
-    prompt="""
-        "Every mistake brings w nearer to every separator." Refute it on the worked example: find
-        a vector `my_v` with v·z > 0 for all four z, from which one update leads w away.
-    """,
-    answer="my_v",
-    solution="my_v = [1, 2]",
-    hints=[
-        "The w of the run are (0, 0), (2, 0), (2, 2), (0, 4), (2, 4).",
-        "A far point on the ray of u is never overshot. A near one?",
-        "The third update leads from (2, 2) to (0, 4).",
-    ],
-    feedback="only points λu with λ > R²/(2γ) are sure to come nearer at every mistake.",
-    checker=check_overshot,
-)
 
 
 def check_own_rule(update):
@@ -220,33 +145,6 @@ def check_own_rule(update):
             cases.append((-2 * along * y * x, x, y))  # too far for the same step once more
 
 
-OWN_RULE = Exercise(
-    key="02.4",
-    title="your own update rule",
-    kind="construct",
-    prompt="""
-        After w + y·x the same sample may still be a mistake. Make a rule that moves w along y·x so
-        far that it is right at once: y(w·x) > 0.
-    """,
-    stub='''
-def update(w, x, y):
-    """Return new weights w + (something > 0)·y·x that get (x, y) right."""
-    # your code here
-''',
-    solution="return w + (1 - y * (w @ x)) / (x @ x) * y * x",
-    hints=[
-        "After w + t·y·x the product is y(w·x) + t‖x‖². For which t is it 1?",
-        "t = (1 − y(w·x)) / ‖x‖².",
-        "In numpy ‖x‖² is x @ x.",
-    ],
-    feedback=(
-        "with this step ‖w − u/γ‖² falls by at least 1/R² at every update, from 1/γ²: again at "
-        "most R²/γ² of them (Agmon 1954; Motzkin & Schoenberg 1954)."
-    ),
-    checker=check_own_rule,
-)
-
-
 def nearer():
     proof = prove_distance(run_perceptron(DATA.X, DATA.y))
     squares = proof["distance"].lhs.astype(int)
@@ -256,12 +154,15 @@ def nearer():
     )
 
 
-EXERCISES = [BOUND, WHICH_LINE, OVERSHOT, OWN_RULE]
-PREDICTIONS = [
-    Prediction(
-        "02.distance",
-        "In the worked example λu = (4, 8) and R² = 8. The squared distance of w from (4, 8) is 80 "
-        "at first. What is it after the fourth and last mistake?",
-        nearer,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_bound,
+    check_lines,
+    check_overshot,
+    check_own_rule,
+    progress=LINES["progress"][0],
+    length=LINES["length"][0],
+    cosine=LINES["cosine"][0],
+    least=least(np.array([1, 2])),
+)
+PREDICTIONS = predictions_of(__file__, nearer)

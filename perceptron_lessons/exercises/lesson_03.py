@@ -17,7 +17,7 @@ from perceptron_lessons.exercises.checking import (
     run_in_order,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "03-the-offset-and-the-mistake-bound"
@@ -52,30 +52,6 @@ def check_constant(best_constant):
                 f"but c = {as_text(best)} gives only {as_text(bound(best))}"
             )
 
-
-CONSTANT = Exercise(
-    key="03.1",
-    title="the best padding constant",
-    kind="apply",
-    prompt="""
-        Which padding constant c makes the bound (R² + c²)(1 + b²/c²)/γ² least? Write it as a
-        function of R and b, where b may be negative but not 0.
-    """,
-    stub='''
-def best_constant(R, b):
-    """Return the c > 0 for which (R² + c²)(1 + b²/c²) is least."""
-    # your code here
-''',
-    solution="return np.sqrt(R * abs(b))",
-    hints=[
-        "Multiply out: R² + b² + c² + R²b²/c². Only the last two terms depend on c.",
-        "Two terms with a fixed product have the least sum when they are equal.",
-        "c² = R²b²/c², so c⁴ = R²b².",
-    ],
-    feedback="the bound is then ((R + |b|)/γ)²; where both labels occur, so that |b| ≤ R, it is at "
-    "most (2R/γ)².",
-    checker=check_constant,
-)
 
 PROOF = {
     "a": "That is |b| ≤ R − γ.",
@@ -136,33 +112,6 @@ def check_proof(proof):
                 )
 
 
-LEMMA = Exercise(
-    key="03.2",
-    title="prove |b| ≤ R",
-    kind="proof",
-    prompt="""
-        For a line with ‖w‖ = 1 and y(w·x + b) ≥ γ > 0 for all samples, prove even |b| ≤ R − γ:
-        choose **six** of these lines, and order them so that each uses only what stands before
-        it. Two lines are wrong.
-
-        """
-    + "\n        ".join(f"- **{letter}**: {line}" for letter, line in PROOF.items())
-    + """
-
-        Give the letters as one word.
-    """,
-    answer="my_proof",
-    solution='my_proof = "dfbhea"',
-    hints=[
-        "Begin with the hypothesis on the labels: both occur.",
-        "One of the two samples bounds b from below, the other from above.",
-        "Line c bounds b from one side only, and line g is false when all x lie far to the left.",
-    ],
-    feedback="then ‖(w, b/R)‖² ≤ 2, and this 2 is one of the two factors in (2R/γ)² = 2·2·R²/γ².",
-    checker=check_proof,
-)
-
-
 def check_one_class(X, y, w, b):
     try:
         X = as_samples(X).astype(float)
@@ -187,25 +136,6 @@ def check_one_class(X, y, w, b):
         raise WrongAnswer(f"|my_b| = {as_text(abs(b))} and R = {as_text(radius)}; expected |b| > R")
 
 
-ONE_CLASS = Exercise(
-    key="03.3",
-    title="where |b| ≤ R fails",
-    kind="construct",
-    prompt="""
-        The proof for c = R uses that both labels occur. Show that it needs this: construct samples
-        `my_X` with labels `my_y`, a vector `my_w` of length 1 and an offset `my_b`, such that
-        y(w·x + b) > 0 for every sample and yet |b| > R.
-    """,
-    answer="my_X, my_y, my_w, my_b",
-    solution="my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 5",
-    hints=[
-        "Could it be done with both labels? Exercise 03.2 says no.",
-        "If all samples are positive, the line may be as far away as you like.",
-    ],
-    feedback=("with one label any line far enough away is right, and nothing holds b back."),
-    checker=check_one_class,
-)
-
 ORDERS_X = np.array([[-3, -1], [1, 5], [1, 2], [1, -5]])
 ORDERS_Y = np.array([1, -1, -1, -1])
 MANY = 8
@@ -229,32 +159,6 @@ def order_bound():
     return (ORDERS_X**2).sum(axis=1).max() / best.gamma_squared
 
 
-MANY_MISTAKES = Exercise(
-    key="03.4",
-    title="an order with many mistakes",
-    kind="construct",
-    prompt=f"""
-        On the points {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1])} labelled +1 and
-        {", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1])} labelled −1 the orders "first"
-        and "worst" make {order_counts()[0]} and {order_counts()[1]} mistakes. The bound R²/γ² is
-        {format_number(order_bound())}. Write an order that makes {MANY} or more.
-    """,
-    stub='''
-def choose(margins):
-    """Return the number of a mistake; margins is an array, all y(w·x)."""
-    # your code here
-''',
-    solution="return np.where(margins <= 0, margins, -np.inf).argmax()",
-    hints=[
-        "Which update changes least about the other samples? Try some rules.",
-        "Take the mistake that is nearly right.",
-        "Among the margins ≤ 0, take the largest.",
-    ],
-    feedback="the bound holds for this order too: it is a promise about the worst of all orders.",
-    checker=check_many,
-)
-
-
 def half():
     data = worked_example()
     best = maximum_margin(data.X, data.y)
@@ -274,14 +178,18 @@ def trap():
     )
 
 
-EXERCISES = [CONSTANT, LEMMA, ONE_CLASS, MANY_MISTAKES]
-PREDICTIONS = [
-    Prediction("03.half", "γ is halved and R stays. By which factor does R²/γ² grow?", half),
-    Prediction(
-        "03.trap",
-        "Two points on the number line, 120 (+) and 80 (−), padded with 1: about how many "
-        "mistakes?",
-        trap,
-        within=2,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_constant,
+    check_proof,
+    check_one_class,
+    check_many,
+    lines="\n".join(f"- **{letter}**: {line}" for letter, line in PROOF.items()),
+    positive=", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1]),
+    negative=", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1]),
+    first=order_counts()[0],
+    worst=order_counts()[1],
+    bound=format_number(order_bound()),
+    many=MANY,
+)
+PREDICTIONS = predictions_of(__file__, half, trap)

@@ -1,24 +1,18 @@
 """Exercises of lesson 04, what changes a run."""
 
-import itertools
-
 import numpy as np
 
 from perceptron_core import bias_trap, worked_example
 from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
     as_number,
-    as_pair,
     as_text,
-    call_student,
     compare_with,
     describe_mistakes,
-    format_call,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "04-what-changes-a-run"
@@ -37,92 +31,6 @@ def check_fold(answer):
     square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
     compare_with(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
 
-
-FOLD = Exercise(
-    key="04.1",
-    title="fold the labels in",
-    kind="recall",
-    prompt="""
-        Fold the labels in: (x, −1) becomes (−x, +1). Do it for a whole table `X`, one sample a
-        row, with its labels `y`, in one line of numpy.
-    """,
-    stub='''
-def fold_labels(X, y):
-    """Return the table with rows y·x; X has shape (n, d), y has shape (n,)."""
-    # your code here
-''',
-    solution="return y[:, None] * X",
-    hints=[
-        "Row i of the result is y[i] * X[i].",
-        "numpy multiplies row by row if the labels stand in a column, of shape (n, 1).",
-        "y[:, None] is that column.",
-    ],
-    feedback="after this step every proof needs one case only: a mistake is w·z ≤ 0.",
-    checker=check_fold,
-)
-
-
-def check_step(step):
-    starts = [((0, 0), 0), ((1, 0), 1), ((1, -1), 2), ((-1, 0), 2), ((0.25, 0), 0)]
-    samples = [((3, 4), 1), ((3, 4), -1), ((1, 2), 1), ((1, 0), 1)]
-    scales = [(5, 0.5), (6, 2)]  # R and η
-    for (w, b), (x, y), (radius, eta) in itertools.product(starts, samples, scales):
-        w = np.array(w, dtype=float)
-        x = np.array(x)
-        found = call_student(step, w, b, x, y, radius, eta)
-        called = format_call(step, w, b, x, y, radius, eta)
-        found = as_pair(found, f"a pair from {called}: the new w and the new b")
-        new_w = as_array(found[0], f"the new w from {called}", w.shape)
-        new_b = as_number(found[1], f"the new b from {called}")
-        margin = y * (w @ x + b)
-        size = eta * y * (margin <= 0)
-        expected_w = w + size * x
-        expected_b = b + size * radius**2
-        if not np.allclose([*new_w, new_b], [*expected_w, expected_b]):
-            message = (
-                f"{called} gave w = {as_text(new_w)}, b = {as_text(new_b)}; expected "
-                f"w = {as_text(expected_w)}, b = {as_text(expected_b)}, "
-                f"since y(w·x + b) = {as_text(margin)}"
-            )
-            if np.isclose(new_b, b + eta * y):
-                one, squared = (
-                    run_perceptron(TRAP.X, TRAP.y, bias=bias).n_mistakes
-                    for bias in ("one", "radius")
-                )
-                message += (
-                    f". A step of 1 is another algorithm: on the points 120 (+) and 80 (−) it "
-                    f"makes {one} mistakes, with a step of R² only {squared}"
-                )
-            raise WrongAnswer(message)
-
-
-STEP = Exercise(
-    key="04.2",
-    title="one step, with an offset",
-    kind="apply",
-    prompt="""
-        Write one step of lesson 03's perceptron, padded with R, with learning rate η: if the sample
-        (x, y) is a mistake, w **and** b change; if not, both stay. `R` is the greatest length of a
-        sample.
-    """,
-    stub='''
-def step(w, b, x, y, R, eta):
-    """Return the pair (w, b) as it is after the sample (x, y)."""
-    # your code here
-''',
-    solution="""
-        if y * (w @ x + b) > 0:
-            return w, b
-        return w + eta * y * x, b + eta * y * R**2
-    """,
-    hints=[
-        "First the decision, y(w·x + b) ≤ 0. There is no η in it.",
-        "In n + 1 dimensions a sample is (x, R) and the weights are (w, b/R).",
-        "The last weight b/R moves by η·y·R, so b moves by η·y·R².",
-    ],
-    feedback="the step R² is what makes |b| grow fast enough for the bound (2R/γ)².",
-    checker=check_step,
-)
 
 TWELVE = 12
 BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squared
@@ -143,27 +51,6 @@ def check_twelve(w0, learning_rate):
         raise WrongAnswer(message)
 
 
-TWELVE_MISTAKES = Exercise(
-    key="04.3",
-    title="where the learning rate matters",
-    kind="construct",
-    prompt=f"""
-        Find a start `my_w0` (two numbers) and a learning rate with which the worked example, in
-        cyclic order and without a bias, makes exactly {TWELVE} mistakes, more than
-        R²/γ² = {BOUND}: the theorem speaks of the start 0.
-    """,
-    answer="my_w0, my_learning_rate",
-    solution="my_w0, my_learning_rate = (1, -4), 1 / 5",
-    hints=[
-        "Only the start over η counts: a long start, or a small η, takes many updates to undo.",
-        "Start on the wrong side: (1, -4) points away from (1, 2).",
-        "Keep (1, -4) and try η = 1, 1/2, 1/3, … in perceptron(X, y, w0=…, learning_rate=…).",
-    ],
-    feedback="η alone tunes nothing; what counts is the length of the start in steps, ‖w0‖/η.",
-    checker=check_twelve,
-)
-
-
 def check_unit_first(X, y):
     run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
     if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
@@ -182,28 +69,6 @@ def check_unit_first(X, y):
             "nothing separates"
         )
     assert maximum_margin(normalize(append_constant(X))[0], y)
-
-
-UNIT_FIRST = Exercise(
-    key="04.4",
-    title="scale first, or pad first?",
-    kind="construct",
-    prompt="""
-        Construct samples that some line w·x + b = 0 separates, but which no such line separates
-        once each x has been divided by its length. One feature and two samples are enough.
-    """,
-    answer="my_X, my_y",
-    solution="my_X, my_y = [[1], [3]], [-1, 1]",
-    hints=[
-        "What is left of a number after it has been divided by its absolute value?",
-        "1 and 3 have the same direction and different lengths.",
-        "Give them different labels.",
-    ],
-    feedback=(
-        "padding must come first: the line w·x + b = 0 needs the lengths that scaling removes."
-    ),
-    checker=check_unit_first,
-)
 
 
 LONGER = np.array([[-4, -1], [0, 5], [5, 2]])
@@ -228,19 +93,18 @@ def zero_mistakes():
     )
 
 
-EXERCISES = [FOLD, STEP, TWELVE_MISTAKES, UNIT_FIRST]
-PREDICTIONS = [
-    Prediction(
-        "04.longer",
-        f"{', '.join(as_text(row) for row in LONGER)}, all +, take "
-        f"{run_perceptron(LONGER, np.ones(len(LONGER))).n_mistakes} mistakes. Scaled to length 1 "
-        "they have a smaller bound. About how many mistakes?",
-        unit_length_mistakes,
-        within=1.5,
-    ),
-    Prediction(
-        "04.zero",
-        "If w·x = 0 counts as a prediction of +1, how many mistakes does the worked example take?",
-        zero_mistakes,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_fold,
+    check_twelve,
+    check_unit_first,
+    twelve=TWELVE,
+    bound=BOUND,
+)
+PREDICTIONS = predictions_of(
+    __file__,
+    unit_length_mistakes,
+    zero_mistakes,
+    longer=", ".join(as_text(row) for row in LONGER),
+    mistakes=run_perceptron(LONGER, np.ones(len(LONGER))).n_mistakes,
+)

@@ -12,7 +12,7 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     rename_words,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import pluralize
 
 LESSON = "05-online-mistakes"
@@ -43,28 +43,6 @@ def check_prediction(label):
     compare_with(label, g, cases, "a label, −1 or +1", note)
 
 
-LABEL = Exercise(
-    key="05.1",
-    title="the prediction",
-    kind="recall",
-    prompt="""
-        Write the prediction g(w·x) of this lesson, with its rule for w·x = 0.
-    """,
-    stub='''
-def label(w, x):
-    """Return the predicted label of x, +1 or -1."""
-    # your code here
-''',
-    solution="return 1 if w @ x >= 0 else -1",
-    hints=[
-        "There are two cases, w·x ≥ 0 and w·x < 0.",
-        "np.sign(0) is 0, which is no label.",
-    ],
-    feedback="from w = 0 a positive sample is then no mistake: another run, with the same bound.",
-    checker=check_prediction,
-)
-
-
 def check_loop(online_mistakes):
     random = planted(30, 3, margin=0.1, seed=5)
     for X, y in ((DATA.X, DATA.y), (-DATA.X, -DATA.y), (random.X, random.y)):
@@ -91,39 +69,6 @@ def check_loop(online_mistakes):
                 f"so the prediction is {g(w, x):+d} and the label {label:+d}"
             )
         raise WrongAnswer(message)
-
-
-LOOP = Exercise(
-    key="05.2",
-    title="the online loop",
-    kind="apply",
-    prompt="""
-        Write the loop over a stream of pairs (x, y): predict, then learn. The stream is a
-        generator: it can be read only once. Return the list of the times (counted from 0) at
-        which the prediction was wrong. While w is the number 0, np.sum(w * x) works, and w @ x
-        does not.
-    """,
-    stub='''
-def online_mistakes(stream):
-    """Return the times of the mistakes; w starts at 0, and g(0) = +1."""
-    w, times = 0, []
-    # your code here
-''',
-    solution="""
-        for time, (x, y) in enumerate(stream):
-            if (1 if np.sum(w * x) >= 0 else -1) != y:
-                times.append(time)
-                w = w + y * x
-        return times
-    """,
-    hints=[
-        "for time, (x, y) in enumerate(stream): gives each pair with its time.",
-        "The prediction is +1 if np.sum(w * x) >= 0; that also works while w is 0.",
-        "If the prediction is not y: times.append(time), then w = w + y * x.",
-    ],
-    feedback="nothing here needs the length of the stream, and neither does the bound.",
-    checker=check_loop,
-)
 
 
 def keeps_nearest(pairs, x):
@@ -172,36 +117,6 @@ def check_force(force):
                 )
 
 
-FORCE = Exercise(
-    key="05.3",
-    title="an adversary for any learner",
-    kind="construct",
-    prompt="""
-        You are the adversary. `learner(pairs, x)` answers −1 or +1 for x, after the pairs (x, y) so
-        far. Return a list of m pairs, each with the label that the learner does not answer, for
-        which (D/γ)² is m.
-    """,
-    stub='''
-def force(learner, m):
-    """Return m pairs (x, y), all of them mistakes of the learner, with (D/γ)² = m."""
-    pairs = []
-    # your code here
-''',
-    solution="""
-        for x in np.eye(m):
-            pairs.append((x, -learner(pairs, x)))
-        return pairs
-    """,
-    hints=[
-        "Perpendicular samples say nothing about each other.",
-        "The rows of np.eye(m) are m perpendicular samples of length 1.",
-        "The label of x is -learner(pairs, x).",
-    ],
-    feedback="whatever the learner, (D/γ)² mistakes are the price of a margin.",
-    checker=check_force,
-)
-
-
 STREAM = planted(150, 2, margin=0.06, seed=49)
 
 
@@ -229,18 +144,10 @@ def no_learner():
     )
 
 
-EXERCISES = [LABEL, LOOP, FORCE]
-PREDICTIONS = [
-    Prediction(
-        "05.learner",
-        "A learner that keeps all samples, and answers by their widest margin, is shown 9 samples "
-        "at right angles; every answer is called wrong. How many of the 9 are mistakes?",
-        no_learner,
-    ),
-    Prediction(
-        "05.stream",
-        f"After {len(STREAM.X)} samples with 12 mistakes the same samples come a second time. How "
-        "many mistakes does the second round bring?",
-        second_round,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_prediction,
+    check_loop,
+    check_force,
+)
+PREDICTIONS = predictions_of(__file__, no_learner, second_round, seen=len(STREAM.X))

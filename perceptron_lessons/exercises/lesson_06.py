@@ -7,7 +7,7 @@ import numpy as np
 from perceptron_core import xor
 from perceptron_lessons import fold_labels
 from perceptron_lessons.exercises.checking import WrongAnswer, as_array, as_text
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
 LESSON = "06-the-widest-margin"
 IMPORTS = """
@@ -42,24 +42,6 @@ def check_nearest(a):
         )
 
 
-NEAREST = Exercise(
-    key="06.1",
-    title="the widest margin by hand",
-    kind="apply",
-    prompt="""
-        The samples (2, 1) (+), (2, −4) (−) and (4, 1) (+) have z = (2, 1), (−2, 4) and (4, 1).
-        Give the weights a ≥ 0 with Σa = 1 whose p = Σ a·z is the point of the hull nearest to 0.
-    """,
-    answer="my_a",
-    solution="my_a = [4 / 5, 1 / 5, 0]",
-    hints=[
-        "Draw the three z. Which edge of the triangle is nearest to 0?",
-        "On the edge, p = (2, 1) + t·(−4, 3). Which t makes p·(−4, 3) = 0?",
-    ],
-    feedback="p = (1.2, 1.6), so that the widest margin is ‖p‖ = 2, along p/2.",
-    checker=check_nearest,
-)
-
 POINTS = np.array([[1], [2], [3]])
 LABELS = np.array([1, -1, 1])
 
@@ -74,25 +56,6 @@ def check_certificate(a):
         )
 
 
-CERTIFICATE = Exercise(
-    key="06.2",
-    title="prove that nothing separates",
-    kind="proof",
-    prompt="""
-        On the line, 1 (+), 2 (−) and 3 (+) cannot be separated by any w·x + b. Give the proof as
-        three weights: a ≥ 0 with Σa = 1, Σ a·y·x = 0 and Σ a·y = 0.
-    """,
-    answer="my_a",
-    solution="my_a = [1 / 4, 1 / 2, 1 / 4]",
-    hints=[
-        "The negative point lies in the middle of the positive ones: 2 = (1 + 3)/2.",
-        "Half of the weight must be on the positive samples, half on the negative one.",
-    ],
-    feedback="anyone can check this proof by adding up, without knowing how it was found.",
-    checker=check_certificate,
-)
-
-
 XOR = xor()
 
 
@@ -105,12 +68,9 @@ def corners():
     )
 
 
-EXERCISES = [NEAREST, CERTIFICATE]
-PREDICTIONS = [
-    Prediction(
-        "06.corners",
-        "No line through the origin gets all four corners of XOR right, y(w·x) > 0. How many can "
-        "it get right at most?",
-        corners,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_nearest,
+    check_certificate,
+)
+PREDICTIONS = predictions_of(__file__, corners)

@@ -15,7 +15,7 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     format_call,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
 LESSON = "07-the-linear-programming-view"
@@ -55,30 +55,6 @@ def check_constraints(constraints):
                 )
 
 
-CONSTRAINTS = Exercise(
-    key="07.1",
-    title="write the constraints",
-    kind="apply",
-    prompt="""
-        A solver wants its constraints as A w ≤ b, one row a sample. Write A and b for
-        y(w·x) ≥ 1.
-    """,
-    stub='''
-def constraints(X, y):
-    """Return A, (n, d), and b, (n,), such that A w ≤ b says y(w·x) ≥ 1."""
-    # your code here
-''',
-    solution="return -y[:, None] * X, -np.ones(len(X))",
-    hints=[
-        "y(w·x) ≥ 1 is the same as −y(x·w) ≤ −1.",
-        "Row i of A is −y[i]·X[i], and b[i] is −1.",
-        "y[:, None] * X holds the rows y·x.",
-    ],
-    feedback="with 0 on the right w = 0 passes, for XOR as well.",
-    checker=check_constraints,
-)
-
-
 def check_decide(decide):
     near = planted(20, 3, margin=0.02, seed=4)
     cases = [(DATA.X, DATA.y), (-DATA.X, DATA.y), (XOR.X, XOR.y), (near.X, near.y)]
@@ -111,38 +87,6 @@ def check_decide(decide):
             )
 
 
-DECIDE = Exercise(
-    key="07.2",
-    title="separable or not",
-    kind="construct",
-    prompt="""
-        Use `linprog(cost, A_ub=A, b_ub=b, bounds=…)` to decide whether some line through the
-        origin separates the samples: return such a w, or `False`. The cost is 0; in the result,
-        `.status` is 0 if there is a solution, and `.x` is the solution.
-    """,
-    stub='''
-def decide(X, y):
-    """Return w with y(w·x) > 0 for all samples, or False if there is none."""
-    # your code here
-''',
-    solution="""
-        A, b = -y[:, None] * X, -np.ones(len(X))
-        solved = linprog(np.zeros(X.shape[1]), A_ub=A, b_ub=b, bounds=(None, None))
-        return solved.x if solved.status == 0 else False
-    """,
-    hints=[
-        "The constraints are those of exercise 07.1.",
-        "linprog takes w ≥ 0 unless you say bounds=(None, None).",
-        "solved.x if solved.status == 0 else False",
-    ],
-    feedback=(
-        "a solver's work grows with the margin at most like log(1/γ). But it computes in floats: "
-        'check a w by its products, and an "infeasible" by a certificate.'
-    ),
-    checker=check_decide,
-)
-
-
 def check_unbounded(reach):
     gammas = [1, 10, 0.01, 1e12]
     while gammas:
@@ -160,56 +104,8 @@ def check_unbounded(reach):
             gammas.append(products[worst] * 1000)  # more than a fixed w has
 
 
-UNBOUNDED = Exercise(
-    key="07.3",
-    title="why the program needs a bound on w",
-    kind="proof",
-    prompt="""
-        Without a bound on w, "make γ largest under y(w·x) ≥ γ for every sample" has no maximum.
-        Show it: for the worked example, return for **any** γ > 0 a w that meets all constraints.
-    """,
-    stub='''
-def reach(gamma):
-    """Return w, two numbers, with y(w·x) ≥ gamma for the four samples."""
-    # your code here
-''',
-    solution="return gamma * np.array([1, 2]) / 2",
-    hints=[
-        "w = (1, 2) separates; what is its least y(w·x)?",
-        "If w is doubled, all products double.",
-    ],
-    feedback=(
-        "only a bound on w makes γ mean something: a box gives an LP, ‖w‖ ≤ 1 the theorem's γ."
-    ),
-    checker=check_unbounded,
-)
-
-
 def check_whole(least):
     compare_with(least, lambda d: 2 ** np.arange(d), [(d,) for d in (1, 2, 3, 5, 12)], "numbers")
-
-
-LEAST_WHOLE = Exercise(
-    key="07.4",
-    title="the least whole numbers",
-    kind="apply",
-    prompt="""
-        In d dimensions let z_i have a 1 in place i and −1 in every place before it. Return the
-        whole numbers w with w·z_i ≥ 1 for every i, each as small as it can be.
-    """,
-    stub='''
-def least(d):
-    """Return the least whole numbers w with w·z_i ≥ 1 for i = 1, …, d."""
-    # your code here
-''',
-    solution="return 2 ** np.arange(d)",
-    hints=[
-        "w·z_i ≥ 1 reads w_i ≥ 1 + w_1 + … + w_{i−1}.",
-        "For d = 3 it is 1, 2, 4.",
-    ],
-    feedback="the last is 2^(d−1); the perceptron comes there by steps of 1, mistake by mistake.",
-    checker=check_whole,
-)
 
 
 def box():
@@ -228,19 +124,13 @@ def price():
     )
 
 
-EXERCISES = [CONSTRAINTS, DECIDE, UNBOUNDED, LEAST_WHOLE]
-PREDICTIONS = [
-    Prediction(
-        "07.box",
-        "On the worked example γ = "
-        f"{format_number(maximum_margin(DATA.X, DATA.y).gamma)}. Which value has the program that "
-        "maximises γ with |w_1| ≤ 1 and |w_2| ≤ 1?",
-        box,
-    ),
-    Prediction(
-        "07.price",
-        "For d = 1, 2, 3, 4 it makes 1, 5, 21, 85 mistakes. How many for d = 8?",
-        price,
-        within=1.5,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_constraints,
+    check_decide,
+    check_unbounded,
+    check_whole,
+)
+PREDICTIONS = predictions_of(
+    __file__, box, price, gamma=format_number(maximum_margin(DATA.X, DATA.y).gamma)
+)

@@ -15,7 +15,7 @@ from perceptron_lessons.exercises.checking import (
     rename_words,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
 
 LESSON = "08-when-nothing-separates"
@@ -49,30 +49,6 @@ def check_certificate(certificate):
     compare_with(certificate, shares, cases, "a list of weights", add_up)
 
 
-CERTIFICATE = Exercise(
-    key="08.1",
-    title="read the certificate off a round",
-    kind="apply",
-    prompt="""
-        After `start` and after `end` mistakes w is the same. `mistakes` lists the samples of all
-        mistakes, in order. Return the certificate: n weights, one a sample, that sum to 1.
-    """,
-    stub='''
-def certificate(mistakes, start, end, n):
-    """Return the n weights a with Σa = 1 and Σ a·y·x = 0."""
-    # your code here
-''',
-    solution="return np.bincount(mistakes[start:end], minlength=n) / (end - start)",
-    hints=[
-        "Between the two moments w has moved by the sum of the z = y·x of the mistakes: by 0.",
-        "Count how often each sample stands in mistakes[start:end]; what is the sum of the counts?",
-        "np.bincount(…, minlength=n) counts, with zeros for samples that do not occur.",
-    ],
-    feedback="so a run that comes back hands out the proof that nothing separates its data.",
-    checker=check_certificate,
-)
-
-
 def majority(W, stood, X):
     return np.where(np.sign(X @ W.T) @ stood > 0, 1, -1)
 
@@ -90,31 +66,6 @@ def check_vote(vote):
         "a list of labels",
         lambda *_: "each line has as many votes as it stood, however long its w; a tie gives −1",
     )
-
-
-VOTE = Exercise(
-    key="08.2",
-    title="a vote",
-    kind="apply",
-    prompt="""
-        The rows of `W` are the lines of a run, through the origin, and line j stood for `stood[j]`
-        samples. Each line gives sign(w·x) so many votes. Return the label of every row of `X`: +1
-        where the votes sum to more than 0, else −1.
-    """,
-    stub='''
-def vote(W, stood, X):
-    """Return the label of each row of X, by the majority of the votes."""
-    # your code here
-''',
-    solution="return np.where(np.sign(X @ W.T) @ stood > 0, 1, -1)",
-    hints=[
-        "X @ W.T holds w·x for every sample, a row, and every line, a column.",
-        "A line votes by its sign only: np.sign.",
-        "np.where(votes > 0, 1, -1)",
-    ],
-    feedback="averaged and voted differ in this sign: in the mean a long w counts for more.",
-    checker=check_vote,
-)
 
 
 def check_moment(X, y, k):
@@ -145,28 +96,6 @@ def check_moment(X, y, k):
         )
 
 
-MOMENT = Exercise(
-    key="08.3",
-    title="stopped at the wrong moment",
-    kind="construct",
-    prompt=f"""
-        Construct {FEWEST} samples or more that nothing separates, `my_X` with labels `my_y`, and
-        a number of mistakes `my_k`, such that after my_k mistakes (in cyclic order, from 0, no
-        offset) the last line is right for at most one sample, and the averaged line wrong for at
-        most one.
-    """,
-    answer="my_X, my_y, my_k",
-    solution="my_X, my_y, my_k = [[1], [1], [1], [1], [1]], [1, 1, 1, 1, -1], 2",
-    hints=[
-        "The number line will do: one feature.",
-        "Let four samples agree and the last one contradict them.",
-        "w = 0 is right for no sample at all.",
-    ],
-    feedback="where a run is stopped is chance; the mean does not care.",
-    checker=check_moment,
-)
-
-
 def round_of_two():
     start, end = first_repetition(stopped_run(TWO, 40))
     return end - start, (
@@ -179,17 +108,11 @@ def mean_of_many():
     return 1, "‖w_k‖/k is at most R/√k, and √10000 = 100. It does not matter what the data are."
 
 
-EXERCISES = [CERTIFICATE, VOTE, MOMENT]
-PREDICTIONS = [
-    Prediction(
-        "08.round",
-        "Two points on the number line, 2 (+) and 3 (−). No w is right for both, so the run comes "
-        "back to where it was, again and again. How many mistakes are there in one round?",
-        round_of_two,
-    ),
-    Prediction(
-        "08.mean",
-        "With R = 100, a run has made 10000 mistakes. How long is their mean, w_k/k, at most?",
-        mean_of_many,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_certificate,
+    check_vote,
+    check_moment,
+    fewest=FEWEST,
+)
+PREDICTIONS = predictions_of(__file__, round_of_two, mean_of_many)

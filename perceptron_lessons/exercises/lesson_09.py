@@ -14,7 +14,7 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     format_call,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 
 LESSON = "09-kernels"
@@ -48,30 +48,6 @@ def check_predict(predict_new):
     )
 
 
-PREDICT = Exercise(
-    key="09.1",
-    title="new samples",
-    kind="apply",
-    prompt="""
-        `alpha` counts the mistakes on each sample of a run, `y` holds the labels, and row i of `K`
-        the kernel between a new sample and each of them. Return the labels of the new samples: +1
-        where the score is above 0, else −1.
-    """,
-    stub='''
-def predict_new(alpha, y, K):
-    """Return the label of each new sample: +1 or -1."""
-    # your code here
-''',
-    solution="return np.where(K @ (alpha * y) > 0, 1, -1)",
-    hints=[
-        "w·φ(x) with w = Σ α_j y_j φ(x_j) is a sum of α_j y_j K(x, x_j).",
-        "K @ (alpha * y) is that sum for each row.",
-    ],
-    feedback="no w was needed, and no φ: the counts and the labels are the model.",
-    checker=check_predict,
-)
-
-
 def check_phi(phi):
     points = [np.array(pair) for pair in ((0, 0), (1, 0), (0, 2), (1, 1), (2, -1), (-3, 2))]
     for a, b in itertools.combinations_with_replacement(points, 2):
@@ -87,33 +63,6 @@ def check_phi(phi):
                 f"{called} gave {as_text(left @ right)}; expected (1 + {as_text(a @ b)})² = "
                 f"{as_text(expected)}"
             )
-
-
-PHI = Exercise(
-    key="09.2",
-    title="the space behind the kernel",
-    kind="construct",
-    prompt="""
-        Write φ for samples of two features, such that φ(x)·φ(x') = (1 + x·x')² for all x and x'.
-    """,
-    stub='''
-def phi(x):
-    """Return the numbers φ(x), for x of two features."""
-    # your code here
-''',
-    solution="""
-        a, b = x
-        s = np.sqrt(2)
-        return np.array([1, s * a, s * b, a * a, s * a * b, b * b])
-    """,
-    hints=[
-        "Multiply (1 + a·a' + b·b')² out: six terms, each a product of something of x and of x'.",
-        "The term 2·a·a' is (√2·a)·(√2·a').",
-        "1, √2·a, √2·b, a², √2·a·b, b²",
-    ],
-    feedback="so the bent line in the plane is a plain one in six dimensions, and the proof holds.",
-    checker=check_phi,
-)
 
 
 def check_no_gram(K, v):
@@ -138,30 +87,6 @@ def check_no_gram(K, v):
         )
 
 
-NO_GRAM = Exercise(
-    key="09.3",
-    title="no kernel",
-    kind="construct",
-    prompt="""
-        Not every table is one of inner products. Construct a symmetric 3 × 3 table `my_K` with 1 on
-        the diagonal and all entries between −1 and 1, so that each *pair* could be two vectors of
-        length 1; and three numbers `my_v` for which Σ v_i v_j K_ij, which would be the square of a
-        length, is below 0.
-    """,
-    answer="my_K, my_v",
-    solution="my_K, my_v = [[1, -0.9, -0.9], [-0.9, 1, -0.9], [-0.9, -0.9, 1]], [1, 1, 1]",
-    hints=[
-        "Three vectors cannot all point away from each other.",
-        "Take v = (1, 1, 1): then the sum is 3 + 2·(K_01 + K_02 + K_12).",
-    ],
-    feedback=(
-        "Cauchy–Schwarz, line 3 of the proof, needs ‖v‖² ≥ 0; the other two do not. On such a "
-        "table the theorem says nothing, and the run need not end."
-    ),
-    checker=check_no_gram,
-)
-
-
 def monomials():
     return comb(FEATURES + 2, 2), (
         f"1, the {FEATURES} features, their {FEATURES} squares and {comb(FEATURES, 2)} products. "
@@ -177,19 +102,10 @@ def narrow():
     )
 
 
-EXERCISES = [PREDICT, PHI, NO_GRAM]
-PREDICTIONS = [
-    Prediction(
-        "09.monomials",
-        f"With {FEATURES} features, how many coordinates has φ(x) for (1 + x·x')²: one for each "
-        "product of at most two of the features, and 1?",
-        monomials,
-        within=1.2,
-    ),
-    Prediction(
-        "09.narrow",
-        f"Let σ go to 0, for {SAMPLES} different points: K(x, x') goes to 0 except for x = x'. To "
-        "which number does the bound max K(x, x)/γ² go?",
-        narrow,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_predict,
+    check_phi,
+    check_no_gram,
+)
+PREDICTIONS = predictions_of(__file__, monomials, narrow, features=FEATURES, samples=SAMPLES)

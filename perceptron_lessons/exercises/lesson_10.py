@@ -16,7 +16,7 @@ from perceptron_lessons.exercises.checking import (
     rename_words,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.mixing import mixed_perceptron
 
 LESSON = "10-data-beyond-one-machine"
@@ -50,34 +50,6 @@ def check_mix(mix):
     ]
     cases = [(np.array(ends, float), np.array(mistakes)) for ends, mistakes in cases]
     compare_with(mix, mean_by_mistakes, cases, "a list of weights", note_on_mean)
-
-
-MIX = Exercise(
-    key="10.1",
-    title="mix by mistakes",
-    kind="apply",
-    prompt="""
-        After an epoch, `ends` holds the shards' weights, one row each, and `mistakes` how many each
-        has made. Return the mixed weights, with shares in proportion to the mistakes. If nobody was
-        mistaken, any shares will do: all ends are the same.
-    """,
-    stub="""
-def mix(ends, mistakes):
-    \"\"\"Return the mixed weights, shape (n_features,).\"\"\"
-    # your code here
-""",
-    solution="""
-        if mistakes.sum() == 0:
-            return ends[0]
-        return mistakes @ ends / mistakes.sum()
-    """,
-    hints=[
-        "The shares are mistakes / mistakes.sum(): they are ≥ 0 and sum to 1.",
-        "shares @ ends is the weighted mean of the rows; mind the division by 0.",
-    ],
-    feedback="every epoch but the last then adds at least 1 to K: at most R²/γ² + 1 epochs.",
-    checker=check_mix,
-)
 
 
 def ends_of(first, second):
@@ -119,26 +91,6 @@ def check_once(first, second):
             )
 
 
-ONCE = Exercise(
-    key="10.2",
-    title="the louder shard",
-    kind="construct",
-    prompt="""
-        Construct two shards, `my_first` and `my_second`, lists of samples that all have label +1.
-        Some w separates all of them; but when each shard has converged alone (cyclic, from 0), the
-        mean of the two ends is wrong about **every** sample of `my_second`.
-    """,
-    answer="my_first, my_second",
-    solution="my_first, my_second = [[10, 0]], [[-2, 1]]",
-    hints=[
-        "One sample a shard is enough. What is its end then?",
-        "The end of a shard with long samples is long: it outweighs the other in the mean.",
-    ],
-    feedback="a mean listens to lengths, not to what is right; so go on from it, and mix again.",
-    checker=check_once,
-)
-
-
 def check_added(first, second):
     shards, _ = ends_of(first, second)
     found = mixed_perceptron([(Z, [1] * len(Z)) for Z in shards], exact=True, max_epochs=1)
@@ -155,26 +107,6 @@ def check_added(first, second):
         )
 
 
-ADDED = Exercise(
-    key="10.3",
-    title="add instead of averaging",
-    kind="construct",
-    prompt="""
-        Why average, and not add what all shards have learnt? Construct two shards with label +1,
-        separable together, for which the sum w of the two ends after the **first** epoch breaks the
-        length line: ‖w‖² > R²(k₁ + k₂), with k₁ and k₂ the mistakes of the shards.
-    """,
-    answer="my_first, my_second",
-    solution="my_first, my_second = [[1, 0]], [[1, 0]]",
-    hints=[
-        "In one run the second mistake must not lie on the side of the first. And in two?",
-        "Let both shards learn the same.",
-    ],
-    feedback="two shards do not know of each other's updates; Jensen needs shares that sum to 1.",
-    checker=check_added,
-)
-
-
 def copies():
     """Epochs of four shards that hold the same samples, all of them."""
     data = planted(40, 2, margin=0.1, seed=2)
@@ -182,12 +114,10 @@ def copies():
     return four.n_epochs, "All make the same mistakes: the mean is what each of them has."
 
 
-EXERCISES = [MIX, ONCE, ADDED]
-PREDICTIONS = [
-    Prediction(
-        "10.copies",
-        "One process needs 9 epochs on 40 samples. Four shards hold these same 40 each, all of "
-        "them. How many epochs do they need?",
-        copies,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_mix,
+    check_once,
+    check_added,
+)
+PREDICTIONS = predictions_of(__file__, copies)

@@ -11,7 +11,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
 LESSON = "11-what-a-proof-checker-adds"
 IMPORTS = """
@@ -39,25 +39,6 @@ def check_zero_terms(X, y):
             )
 
 
-ZERO_TERMS = Exercise(
-    key="11.1",
-    title="never negative",
-    kind="construct",
-    prompt=f"""
-        Construct samples `my_X` with labels `my_y` whose run (in turn, from 0, no offset) ends
-        after {FEWEST} mistakes or more, with a cross term 2y(w·x) of 0 every time.
-    """,
-    answer="my_X, my_y",
-    solution="my_X, my_y = [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [1, 1, 1]",
-    hints=[
-        "When is y(w·x) = 0 although w is not 0?",
-        "Let the samples be at right angles to each other, in as many dimensions as you need.",
-    ],
-    feedback="no proof may say *negative*: 2y(w·x) ≤ 0 is all that a mistake promises.",
-    checker=check_zero_terms,
-)
-
-
 def check_without_label(X, y, w):
     X = as_samples(X)
     y = as_labels(y, len(X))
@@ -76,26 +57,6 @@ def check_without_label(X, y, w):
             f"w = {as_text(np.array(found.w, float))} separates them, so that the run ends after "
             f"{describe_mistakes(run_perceptron(X, y))}; expected data that nothing separates"
         )
-
-
-WITHOUT_LABEL = Exercise(
-    key="11.2",
-    title="a margin without the label",
-    kind="construct",
-    prompt="""
-        A margin is |w·x| ≥ γ **and** the right sign. To see why, construct samples `my_X`, labels
-        `my_y` and a vector `my_w` of length 1 with |w·x| ≥ 1 for every sample, although no line
-        through the origin separates them.
-    """,
-    answer="my_X, my_y, my_w",
-    solution="my_X, my_y, my_w = [[1, 0], [2, 0]], [1, -1], [1, 0]",
-    hints=[
-        "One feature more than you need can stay 0.",
-        "Two samples on the same side of 0, with different labels.",
-    ],
-    feedback="without the sign an update may lose ground, and the run need not end.",
-    checker=check_without_label,
-)
 
 
 RUNS = 100
@@ -118,12 +79,10 @@ def gap():
     )
 
 
-EXERCISES = [ZERO_TERMS, WITHOUT_LABEL]
-PREDICTIONS = [
-    Prediction(
-        "11.gap",
-        "A proof has b ≤ R and goes on with b² ≤ R², which does not follow. On how many of "
-        f"{RUNS} random data sets, each with its best line, is b² > R²?",
-        gap,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_zero_terms,
+    check_without_label,
+    fewest=FEWEST,
+)
+PREDICTIONS = predictions_of(__file__, gap, runs=RUNS)

@@ -3,7 +3,7 @@
 from perceptron_core import worked_example
 from perceptron_lessons import check
 from perceptron_lessons.exercises.checking import WrongAnswer, run_perceptron
-from perceptron_lessons.exercises.exercise import Exercise, Prediction
+from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
 LESSON = "12-five-texts"
 IMPORTS = """
@@ -20,26 +20,6 @@ def check_all_five(X, y, bias):
             raise WrongAnswer(f"not every theorem applies to this run: {verdict}")
 
 
-ALL_FIVE = Exercise(
-    key="12.1",
-    title="a run for all five",
-    kind="construct",
-    prompt="""
-        Construct samples `my_X` with labels `my_y`, and choose `my_bias`, "none", "one" or
-        "radius", such that all five theorems apply to the run.
-    """,
-    answer="my_X, my_y, my_bias",
-    solution='my_X, my_y, my_bias = [[0.5, 0.5], [0.5, -0.5]], [1, -1], "radius"',
-    hints=[
-        "`primal` asks for both labels, and for the bias that moves b by R².",
-        "The appended R counts: `cosine` and `empirical` ask for ‖x‖² + R² = 1.",
-        "So each x has ‖x‖² = 1/2, as (1/2, 1/2) has.",
-    ],
-    feedback="`primal` measures γ among the samples, the other four among the padded ones.",
-    checker=check_all_five,
-)
-
-
 def theorems():
     verdicts = check(run_perceptron(DATA.X, DATA.y, bias="radius"))
     applying = [key for key, verdict in verdicts.items() if verdict.applies]
@@ -49,12 +29,8 @@ def theorems():
     )
 
 
-EXERCISES = [ALL_FIVE]
-PREDICTIONS = [
-    Prediction(
-        "12.theorems",
-        "The run on the worked example with the step R² for b: how many of the five theorems apply "
-        "to it?",
-        theorems,
-    ),
-]
+EXERCISES = exercises_of(
+    __file__,
+    check_all_five,
+)
+PREDICTIONS = predictions_of(__file__, theorems)

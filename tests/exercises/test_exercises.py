@@ -234,6 +234,6 @@ def test_every_order_of_the_proof_that_uses_what_is_known_is_accepted():
 def test_other_right_answers_are_accepted():
     assert exercise("01.1").verdict(lambda w, x, y: np.sign(w @ x) != y).status == "correct"
     assert exercise("01.2").verdict(np.array([0, 1, 0, 2, 0])).status == "correct"
-    assert exercise("04.4").verdict([[2, 2], [5, 5]], [1, -1]).status == "correct"
+    assert exercise("04.3").verdict([[2, 2], [5, 5]], [1, -1]).status == "correct"
     doubled = exercise("07.1").verdict(lambda X, y: (-2 * (X.T * y).T, [-2] * len(X)))
     assert doubled.status == "correct"

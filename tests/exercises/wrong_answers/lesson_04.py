@@ -9,81 +9,13 @@ WRONG = {
         "the labels are lost": "return abs(y)[:, None] * X",
     },
     "04.2": {
-        "bias by 1": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y
-        """,
-        "R in place of R²": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R
-        """,
-        "η in the decision": """
-            if y * (w @ x + b) > eta:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "η in half of the decision": """
-            if y * (eta * w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the learning rate is forgotten in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + y * R**2
-        """,
-        "< instead of ≤": """
-            if y * (w @ x + b) >= 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the label is forgotten in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * R**2
-        """,
-        "b is forgotten in the decision": """
-            if y * (w @ x) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * R**2
-        """,
-        "the length of x in place of R": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * (x @ x)
-        """,
-        "no decision": "return w + eta * y * x, b + eta * y * R**2",
-        "w only": "return w + eta * y * x * (y * (w @ x + b) <= 0)",
-        "no return when the sample is right": """
-            if y * (w @ x + b) <= 0:
-                return w + eta * y * x, b + eta * y * R**2
-        """,
-        "R² of one data set": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta * y * 25
-        """,
-        "η of one run": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + y * x / 2, b + y * R**2 / 2
-        """,
-        "η² in b": """
-            if y * (w @ x + b) > 0:
-                return w, b
-            return w + eta * y * x, b + eta**2 * y * R**2 * 2
-        """,
-    },
-    "04.3": {
         "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",
         "a start that is right already": "my_w0, my_learning_rate = (1, 2), 1 / 5",
         "too small a rate": "my_w0, my_learning_rate = (-3, 1), 1 / 100",
         "a rate of 0": "my_w0, my_learning_rate = (1, -4), 0",
         "three weights": "my_w0, my_learning_rate = (1, -4, 0), 1 / 5",
     },
-    "04.4": {
+    "04.3": {
         "separable in both orders": "my_X, my_y = worked_example().X, worked_example().y",
         "never separable": "my_X, my_y = [[1], [3], [2]], [1, 1, -1]",
         "opposite directions": "my_X, my_y = [[-1], [3]], [-1, 1]",
