@@ -156,7 +156,7 @@ def notation_of(name):
     return Notation(name, FILES / f"{name}.toml")
 
 
-AUTHORS = {}
+AUTHORS: dict[str, str] = {}
 """Short name of a source → who wrote it, or its title where no author is named."""
 
 
