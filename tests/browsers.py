@@ -6,7 +6,7 @@ Safari) by WebDriver. Each opens a page and has a mouse, keys, and a look at the
 open(url)             until the page is loaded
 look(function, *args) what a JavaScript function of the page answers
 drag(start, *points)  press the mouse at a place, move through points and let go
-press(key)            "ArrowRight", "End", "Enter" or a letter, where the focus is
+press(key)            "End", where the focus is
 resize(width, height)
 """
 
@@ -14,21 +14,22 @@ import contextlib
 import itertools
 import json
 import os
-import shutil
+import socket
 import subprocess
 import tempfile
 import time
 import urllib.request
 
 import websocket
+from playwright.sync_api import sync_playwright
 
-KEYS = {"ArrowRight": "\ue014", "End": "\ue010", "Enter": "\ue007", "Tab": "\ue004"}
+KEYS = {"End": "\ue010"}
 MINIBROWSERS = ("webkit2gtk-4.1", "webkit2gtk-4.0", "webkitgtk-6.0")
 LIMIT = 120  # seconds for one answer
 
 
 class _Driven:
-    """A browser that takes the actions of WebDriver; both of its protocols have the same."""
+    """A browser that takes the actions of WebDriver, which are the same in both of its protocols."""
 
     def drag(self, start, *points):
         here = [{"type": "pointerMove", "x": round(x), "y": round(y)} for x, y in (start, *points)]
@@ -41,8 +42,6 @@ class _Driven:
 
 
 class Chromium:
-    name = "chromium"
-
     def __init__(self, page):
         self.page = page
         self.open, self.look = page.goto, self._look
@@ -63,8 +62,6 @@ class Chromium:
 
 
 class Firefox(_Driven):
-    name = "firefox"
-
     def __init__(self, program, profile):
         command = [program, "--headless", "--no-remote", "--remote-debugging-port", "0"]
         self._process = subprocess.Popen(
@@ -122,9 +119,11 @@ class Firefox(_Driven):
 
 
 class WebKit(_Driven):
-    name = "webkit"
-
-    def __init__(self, program, port, display):
+    def __init__(self, program):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        display = f":{port}"
         folders = [f"/usr/lib/{machine}-linux-gnu" for machine in ("x86_64", "aarch64")]
         places = [f"{folder}/{name}/MiniBrowser" for folder in folders for name in MINIBROWSERS]
         browser = next(filter(os.path.exists, places))
@@ -175,10 +174,34 @@ class WebKit(_Driven):
 
 
 @contextlib.contextmanager
-def firefox():
+def chromium(program):
+    with sync_playwright() as playwright:
+        # Pages that were left are kept, as a reader's browser keeps them.
+        browser = playwright.chromium.launch(
+            executable_path=program,
+            args=["--no-sandbox", "--disable-gpu"],
+            ignore_default_args=["--disable-back-forward-cache"],
+        )
+        yield Chromium(browser.new_page())
+        browser.close()
+
+
+@contextlib.contextmanager
+def firefox(program):
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = Firefox(shutil.which("firefox-esr") or shutil.which("firefox"), profile)
-        try:
+        with contextlib.closing(Firefox(program, profile)) as browser:
             yield browser
-        finally:
-            browser.close()
+
+
+@contextlib.contextmanager
+def webkit(program):
+    with contextlib.closing(WebKit(program)) as browser:
+        yield browser
+
+
+BROWSERS = {
+    chromium: ("chromium", "chromium-browser", "google-chrome"),
+    firefox: ("firefox-esr", "firefox"),
+    webkit: ("WebKitWebDriver",),
+}
+"""What starts a browser, as a context → the names that its program may have."""

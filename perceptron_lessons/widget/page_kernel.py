@@ -1,8 +1,8 @@
 """Python behind a page: runs its cells in IPython and speaks with its widgets.
 
-The worker makes a `PageKernel` for each page that it serves and calls its methods, with JSON in both
-directions. Each has names of its own; modules are shared. What a cell shows goes to the page while it
-runs, as messages:
+The worker makes a `PageKernel` for each page that it serves and calls its methods, with JSON in
+both directions. Each has names of its own; modules are shared. What a cell shows goes to the page
+while it runs, as messages:
 
 {"kind": "begin", "cell": …, "place": 2, "of": 5}     a cell starts, the second of five
 {"kind": "output", "cell": …, "output": …}            as a notebook stores it
@@ -152,7 +152,7 @@ class PageKernel:
         return made
 
     def _take_over(self):
-        """Let IPython, ipywidgets and pyplot serve this page: of each there is one for all pages."""
+        """Let IPython, ipywidgets and pyplot, of which there is one each, serve this page."""
         comm.create_comm = self.make_comm
         InteractiveShell._instance = self._shell
         sys.modules["__main__"] = self._shell.user_module

@@ -1,7 +1,7 @@
-"""A lesson's page that wakes a Python of its own, in a browser whose network is cut.
+"""A lesson's page that wakes Python, in a browser whose network is cut and has no shared workers.
 
 One page serves all tests, with one Python, since a start takes seconds; a test that ends that
-Python leaves the next one to start it again.
+Python leaves the next one to start it again. What pages share is tried in `test_every_browser.py`.
 """
 
 import re
@@ -86,6 +86,7 @@ class Reader:
 def reader(browser, site, address):
     """Somebody who has not needed Python yet; `requests` keeps the addresses asked for."""
     context = browser.new_context(viewport={"width": 1000, "height": 900})
+    context.add_init_script("delete globalThis.SharedWorker")  # whose requests nobody here sees
     page = context.new_page()
     page.requests, page.faults = [], []
     context.on("request", lambda request: page.requests.append(request.url))
@@ -113,7 +114,10 @@ def test_a_chooser_wakes_python_which_draws_in_the_same_player(reader):
     expect(reader.state).to_contain_text("Python is starting")
     seed.select_option("1")
     message = player.locator(".message")
-    expect(message).to_contain_text(re.compile(r"Python is starting: \d of \d+ s"))
+    expect(message).to_contain_text("Python is asked")
+    expect(reader.state).to_have_text(re.compile(r"Python is starting: \d+ of \d+ MB"))
+    meter = reader.page.locator(".awake progress")
+    expect(meter).to_be_visible()
     expect(reader.state).to_have_text("Python is ready")
     expect(message).to_be_hidden()
     assert player.locator("svg").first.inner_html() != background

@@ -8,6 +8,7 @@ const PAUSE = 250; // between two such questions
 
 const pages = new Map(); // port of each page → its Python
 let python; // a promise of Pyodide, from the first page that needs it on
+let PythonError; // once that is there
 let queue = Promise.resolve();
 
 function absent(address) {
@@ -78,6 +79,7 @@ async function load() {
   const signal = found.pyimport("signal");
   signal.signal(signal.SIGINT, stop);
   found.setInterruptBuffer(signals);
+  PythonError = found.ffi.PythonError;
   return found;
 }
 
@@ -165,13 +167,6 @@ function perform(port, method, request) {
   }
 }
 
-// After a fault of Python's own nobody can use this worker any more. An error in what one page asks
-// for is that page's.
-async function isOver(error) {
-  const found = await python?.catch(() => undefined);
-  return !(found && error instanceof found.ffi.PythonError);
-}
-
 function serve(port) {
   pages.set(port, {});
   port.onmessage = ({ data: { number, method, request } }) => {
@@ -180,7 +175,8 @@ function serve(port) {
         port.postMessage({ number, reply: await perform(port, method, request) });
       } catch (error) {
         port.postMessage({ number, broken: error.message });
-        if (!(await isOver(error))) return;
+        // An error in what one page asks for is that page's; after any other nobody has a Python.
+        if (PythonError && error instanceof PythonError) return;
         tellAll({ kind: "over", why: error.message });
         self.close();
       }
