@@ -29,7 +29,7 @@ LIMIT = 120  # seconds for one answer
 
 
 class _Driven:
-    """A browser that takes the actions of WebDriver, which are the same in both of its protocols."""
+    """A browser that takes WebDriver's actions, which are the same in both of its protocols."""
 
     def drag(self, start, *points):
         here = [{"type": "pointerMove", "x": round(x), "y": round(y)} for x, y in (start, *points)]
@@ -188,9 +188,9 @@ def chromium(program):
 
 @contextlib.contextmanager
 def firefox(program):
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        with contextlib.closing(Firefox(program, profile)) as browser:
-            yield browser
+    folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    with folder as profile, contextlib.closing(Firefox(program, profile)) as browser:
+        yield browser
 
 
 @contextlib.contextmanager

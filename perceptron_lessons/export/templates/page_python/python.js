@@ -197,7 +197,10 @@ function heard(message) {
   heardAt = performance.now();
   if (message.kind === "over") return die(message.why);
   if (message.kind === "bytes") return sayHowFar(message);
-  if (!("number" in message)) return tell(message);
+  if (!("number" in message)) {
+    if (awake) tell(message); // else it is of a task that was stopped
+    return;
+  }
   const task = waiting.get(message.number);
   waiting.delete(message.number);
   if ("reply" in message) return task?.resolve(message.reply);
