@@ -59,8 +59,9 @@ export function start() {
 // browser saves data.
 export function startEarly() {
   if (started || navigator.connection?.saveData) return;
-  const later = globalThis.requestIdleCallback ?? setTimeout;
-  later(() => start().catch(() => {})); // what goes wrong is told by the state
+  const begin = () => start().catch(() => {}); // what goes wrong is told by the state
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(begin, { timeout: 2000 });
+  else setTimeout(begin);
 }
 
 // End what runs; what the cells have made is gone. A new start follows at once, unless Python was only
