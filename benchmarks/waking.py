@@ -11,7 +11,11 @@ with a new page. The times are medians:
 page          from the address to the frame in which a slider has moved the picture
 answer        from choosing in a player to the frame with the picture that Python has drawn for it;
               those of the slider's other values follow, and the next choice waits for them
+awake         from the first need to "Python is ready", on the first page of a fresh browser, and on
+              the page to which a link leads from there
 JupyterLite   from the address, all cells run, to the first figure
+
+`--only awake` measures that alone; what it found last is in `waking.txt`.
 """
 
 import argparse
@@ -20,6 +24,7 @@ import functools
 import gzip
 import http.server
 import itertools
+import os
 import shutil
 import statistics
 import tempfile
@@ -66,6 +71,19 @@ ANSWERED = """(player, option) => new Promise((answered) => {
   }
   requestAnimationFrame(look);
 })"""
+AWAKE = """() => new Promise((awake) => {
+  const state = document.querySelector(".awake .state");
+  const begun = performance.now();
+  new MutationObserver(() => {
+    if (state.textContent === "Python is ready") awake((performance.now() - begun) / 1000);
+  }).observe(state, { childList: true });
+  document.querySelector(".cell .run button").click();
+})"""
+FOLLOW = """(address) => {
+  const link = Object.assign(document.createElement("a"), { href: address });
+  document.body.append(link);
+  link.click();
+}"""
 FIRST_FIGURE = """JSON.stringify(jupyterapp.shell.currentWidget.content.model.sharedModel.toJSON()
   .cells.map((cell) => cell.outputs)).includes("image/png")"""
 
@@ -171,16 +189,35 @@ def visit_lite(context, url, lesson):
     return seconds, {"JupyterLite": Host.sent - sent}
 
 
-def ways(site):
+def visit_awake(context, url, lesson):
+    """Seconds until Python is awake on a page, and on another that a link of it leads to."""
+    page = context.new_page()
+    page.set_default_timeout(2 * MINUTE)
+    page.goto(f"{url}/{lesson}.html")
+    page.locator(".cell .run").first.wait_for(state="attached")
+    seconds = {"Python awake": page.evaluate(AWAKE)}
+    page.locator("[aria-busy]").first.wait_for(state="detached")
+    other = f"{url}/04-what-changes-a-run.html"
+    page.evaluate(FOLLOW, other)
+    page.wait_for_url(other)
+    page.locator(".cell .run").first.wait_for(state="attached")
+    seconds["awake on the next page"] = page.evaluate(AWAKE)
+    page.close()
+    return seconds, {}
+
+
+def ways(site, only):
     """What can be measured of a site."""
+    if only == "awake":
+        return (visit_awake,)
     return (visit_page, visit_lite) if (site / "page_python").is_dir() else (visit_lite,)
 
 
-def measure(start, sites, lessons, rounds):
+def measure(start, sites, lessons, rounds, only):
     """All that was measured: (lesson, site, what) → visit → a list; `start` starts a browser."""
     found = {}
     for _, lesson, (folder, url) in itertools.product(range(rounds), lessons, sites.items()):
-        for way in ways(folder):
+        for way in ways(folder, only):
             with start() as context:
                 for visit in ("first", "second"):
                     for values in way(context, url, lesson):
@@ -201,6 +238,8 @@ def fresh_browser(playwright, chromium):
             executable_path=chromium,
             args=FLAGS,
             viewport={"width": 1200, "height": 1000},
+            # Pages that were left are kept, as a reader's browser keeps them.
+            ignore_default_args=["--disable-back-forward-cache"],
         )
         yield context
         context.close()
@@ -211,14 +250,16 @@ def main():
     parser.add_argument("sites", nargs="+", type=Path, metavar="SITE")
     parser.add_argument("--lesson", nargs="+", default=LESSONS, help="default: those of 00 and 03")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", choices=["awake"])
     options = parser.parse_args()
     chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))))
     with contextlib.ExitStack() as stack:
         sites = {folder: stack.enter_context(served(folder)) for folder in options.sites}
         playwright = stack.enter_context(sync_playwright())
         start = functools.partial(fresh_browser, playwright, chromium)
-        found = measure(start, sites, options.lesson, options.rounds)
-    print(f"medians of {options.rounds} rounds; first and second visit")
+        found = measure(start, sites, options.lesson, options.rounds, options.only)
+    load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    print(f"medians of {options.rounds} rounds; first and second visit; load {load}")
     order = list(dict.fromkeys(what for _, _, what in found))
     for lesson, site, what in sorted(found, key=lambda key: (key[0], order.index(key[2]), key[1])):
         visits = found[lesson, site, what]

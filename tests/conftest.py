@@ -48,6 +48,8 @@ GLOSSARY = PROJECT / "notebooks" / "glossary.ipynb"
 PAGES = sorted((PROJECT / "notebooks").glob("*.ipynb"))
 
 NO_BROWSER = "no Chromium on this machine"
+NO_FIREFOX = "no Firefox on this machine"
+NO_WEBKIT = "no WebKitWebDriver on this machine"
 NO_LATEX = "no pdflatex on this machine"
 NO_PYODIDE = "no Pyodide runtime on this machine"
 NO_NPM = "no npm on this machine"
@@ -55,6 +57,8 @@ NO_COQ = "no coqc on this machine"
 NO_NODE = "no node on this machine"
 REMEDIES = {
     NO_BROWSER: "Install one (Debian, Ubuntu: apt-get install chromium) and run the tests again.",
+    NO_FIREFOX: "Install one (Debian: apt-get install firefox-esr) and run the tests again.",
+    NO_WEBKIT: "Install it (Debian, Ubuntu: apt-get install webkit2gtk-driver xvfb) and run again.",
     NO_LATEX: "Install it (Debian, Ubuntu: apt-get install texlive-latex-base texlive-pictures "
     "texlive-latex-recommended texlive-fonts-recommended) and run the tests again.",
     NO_PYODIDE: "So nothing says whether the lessons run without a server. Let PERCEPTRON_PYODIDE "

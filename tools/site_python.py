@@ -122,7 +122,13 @@ def add_python(out, runtime, scratch):
     (packages / "pyodide-lock.json").write_text(json.dumps(lock))
     at_start = [compiled[wheels[name]] for name in sorted(closure(lock, PAGE_PACKAGES))]
     together = placed(one_archive(at_start, scratch / "packages.bin"), packages)
+    fetched = (
+        *(out / core / name for name in (CORE[-1], STDLIB)),
+        packages / "pyodide-lock.json",
+        packages / together["file_name"],
+    )
     where = {
+        "bytes": sum(path.stat().st_size for path in fetched),
         "pyodide": f"../{core}/",
         "lock": "../static/packages/pyodide-lock.json",
         "packages": f"../static/packages/{together['file_name']}",

@@ -1,7 +1,8 @@
 """Python behind a page: runs its cells in IPython and speaks with its widgets.
 
-The page's worker makes one `PageKernel` and calls its methods, with JSON in both directions. What
-a cell shows goes to the page while it runs, as messages:
+The worker makes a `PageKernel` for each page that it serves and calls its methods, with JSON in
+both directions. Each has names of its own; modules are shared. What a cell shows goes to the page
+while it runs, as messages:
 
 {"kind": "begin", "cell": …, "place": 2, "of": 5}     a cell starts, the second of five
 {"kind": "output", "cell": …, "output": …}            as a notebook stores it
@@ -29,6 +30,7 @@ from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.history import HistoryManager
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.pylabtools import select_figure_formats
 from ipywidgets import widget_serialization
 
 from perceptron_lessons.widget.cell_order import names_of, needs
@@ -56,9 +58,10 @@ class PageKernel:
         self._quiet = False
         self._shown = []
         self._failed = False
+        self._made = []  # the identities of its widgets
+        self._draws = False  # whether pyplot's pictures come to this page
         self._streams = _Stream(self, "stdout"), _Stream(self, "stderr")
-        comm.create_comm = lambda *args, **keys: _PageComm(self.post, *args, **keys)
-        self._shell = _Shell.instance(
+        self._shell = _Shell(
             kernel=self,
             displayhook_class=_Result,
             display_pub_class=_Display,
@@ -70,7 +73,6 @@ class PageKernel:
             "perceptron_lessons.figures.interactive_figure", "InteractiveFigure", _as_svg
         )
         self._code = functools.cache(self._shell.transform_cell)
-        sys.stdout, sys.stderr = self._streams
 
     # What the worker calls: JSON in, JSON out.
 
@@ -87,14 +89,7 @@ class PageKernel:
         str
             ``{"status": "ok"}``, or "error" with the ``cell`` that raised one.
         """
-        cells, target = self._read(request)
-        numbers = [*self._due(cells, target), target]
-        for place, number in enumerate(numbers, start=1):
-            self.post(kind="begin", cell=cells[number][0], place=place, of=len(numbers))
-            reply = self._run_cell(cells, number, quiet=number != target)
-            if reply["status"] != "ok":
-                break
-        return json.dumps(reply)
+        return json.dumps(self._run_with_needs(request, quiet=False))
 
     def adopt(self, request):
         """Make the widget that a page shows already, and hand it the page's values.
@@ -113,12 +108,10 @@ class PageKernel:
             As for `run`, with ``model``, the identity of the widget; "lacking", with a ``message``,
             if the cell makes no such widget.
         """
-        cells, target = self._read(request)
+        reply = self._run_with_needs(request, quiet=True)
+        if reply["status"] != "ok":
+            return json.dumps(reply)
         request = json.loads(request)
-        for number in [*self._due(cells, target), target]:
-            reply = self._run_cell(cells, number, quiet=True)
-            if reply["status"] != "ok":
-                return json.dumps(reply)
         if request["index"] >= len(self._shown):
             return json.dumps(
                 {"status": "lacking", "message": "its cell makes another picture now"}
@@ -131,6 +124,7 @@ class PageKernel:
 
     def receive(self, request):
         """Hand a message of the browser's to its widget."""
+        self._take_over()
         message = json.loads(request)
         content = {"comm_id": message["comm_id"], "data": message["data"]}
         buffers = [base64.b64decode(text) for text in message.get("buffers", [])]
@@ -141,10 +135,46 @@ class PageKernel:
         self._flush()
         return json.dumps({"status": "error" if self._failed else "ok"})
 
-    def _read(self, request):
+    def close(self):
+        """Let go of all that the page's cells have made: its reader has left."""
+        self._post_text = lambda text: None
+        self._take_over()
+        for model in self._made:
+            widget = _widget(model)
+            if hasattr(widget, "close"):  # else it was closed before
+                widget.close()
+        self._shell.reset(new_session=False)
+
+    def make_comm(self, *args, **keys):
+        """The way of a new widget's messages."""
+        made = _PageComm(self.post, *args, **keys)
+        self._made.append(made.comm_id)
+        return made
+
+    def _take_over(self):
+        """Let IPython, ipywidgets and pyplot, of which there is one each, serve this page."""
+        comm.create_comm = self.make_comm
+        InteractiveShell._instance = self._shell
+        sys.modules["__main__"] = self._shell.user_module
+        sys.stdout, sys.stderr = self._streams
+        inline = sys.modules.get("matplotlib_inline.backend_inline")
+        if inline and not self._draws:
+            self._draws = True
+            self._shell.events.register("post_execute", inline.flush_figures)
+            select_figure_formats(self._shell, {"png"})
+
+    def _run_with_needs(self, request, quiet):
+        self._take_over()
         request = json.loads(request)
-        names = [name for name, _ in request["cells"]]
-        return request["cells"], names.index(request["target"])
+        cells = request["cells"]
+        target = [name for name, _ in cells].index(request["target"])
+        numbers = [*self._due(cells, target), target]
+        for place, number in enumerate(numbers, start=1):
+            self.post(kind="begin", cell=cells[number][0], place=place, of=len(numbers))
+            reply = self._run_cell(cells, number, quiet=quiet or number != target)
+            if reply["status"] != "ok":
+                break
+        return reply
 
     def _due(self, cells, target):
         """The cells above one that it needs, from the first that has not run as it stands."""
@@ -195,8 +225,7 @@ class PageKernel:
         """Show an object, or note which widget it is."""
         self._flush()
         if VIEW in data:
-            name = f"IPY_MODEL_{data[VIEW]['model_id']}"
-            self._shown.append(widget_serialization["from_json"](name, None))
+            self._shown.append(_widget(data[VIEW]["model_id"]))
         self.output(kind, data=data, metadata=metadata or {})
 
     def clear(self, wait):
@@ -216,6 +245,19 @@ class PageKernel:
         if self._quiet and hasattr(value, "model_id"):
             self._shown.append(value)
         return not self._quiet
+
+
+def stop(number, frame):
+    """End the task at a signal, but never within an import, which would leave half a module."""
+    while frame:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def _widget(model):
+    return widget_serialization["from_json"](f"IPY_MODEL_{model}", None)
 
 
 def _as_svg(picture, **keys):

@@ -1,6 +1,8 @@
 """Python behind a page, without a page: what it runs, in which order, and what it tells."""
 
 import json
+import os
+import signal
 import sys
 
 import comm
@@ -10,7 +12,7 @@ from conftest import NOTEBOOKS
 from IPython.core.interactiveshell import InteractiveShell
 
 from perceptron_lessons.widget.cell_order import needs
-from perceptron_lessons.widget.page_kernel import MOST_CHARACTERS, PageKernel
+from perceptron_lessons.widget.page_kernel import MOST_CHARACTERS, PageKernel, stop
 
 
 class Page:
@@ -45,19 +47,13 @@ class Page:
 
 @pytest.fixture
 def page(monkeypatch):
-    """A function that makes a page; IPython has one shell in a process, so it is put away after."""
+    """A function that makes a page; what pages share in a process is put back after."""
     monkeypatch.setattr(comm, "create_comm", comm.create_comm)
     monkeypatch.setattr(InteractiveShell, "_instance", None)
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     for name in ("stdout", "stderr", "displayhook"):
         monkeypatch.setattr(sys, name, getattr(sys, name))
-
-    def make(*sources):
-        InteractiveShell.clear_instance()
-        for kind in InteractiveShell.__subclasses__():
-            kind.clear_instance()
-        return Page(*sources)
-
-    return make
+    return Page
 
 
 def test_what_a_cell_needs_runs_first_and_only_once(page):
@@ -156,6 +152,55 @@ def test_a_cell_that_makes_no_such_widget_any_more_says_so(page):
     found = page("1")
     reply = found.ask("adopt", 0, index=0, state={})
     assert reply["status"] == "lacking"
+
+
+def test_two_pages_know_nothing_of_each_other(page):
+    """Neither names nor what is printed, shown and sent, though one Python serves both by turns."""
+    ask = "(x, __name__, get_ipython().user_ns['x'], __import__('__main__').x)"
+    shows = ("print('own')", "import matplotlib.pyplot as plt\nplt.plot([0, 1]);", "Label()")
+    sources = ("from ipywidgets import Label", ask, *shows)
+    pages = {n: page(f"x = {n}", *sources) for n in (1, 2)}
+    for number, other in ((1, 2), (2, 1), (1, 2)):
+        found = pages[number]
+        found.run(2)
+        assert found.texts == [f"({number}, '__main__', {number}, {number})"]
+        pages[other].messages.clear()
+        for cell, sign in ((3, "own"), (4, "image/png"), (5, "widget-view")):
+            found.run(cell)
+            assert sign in str(found.outputs)
+        assert pages[other].messages == []
+
+
+def test_a_page_that_is_left_leaves_nothing(page):
+    left, stays = page("import ipywidgets", "ipywidgets.Label()"), page("1 + 1")
+    before = len(widgets_of_all_pages())
+    left.run(1)
+    assert len(widgets_of_all_pages()) > before
+    left.kernel.close()
+    assert len(widgets_of_all_pages()) == before
+    assert stays.run(0) == {"status": "ok"}
+    assert stays.texts == ["2"]
+
+
+def widgets_of_all_pages():
+    return comm.get_comm_manager().comms
+
+
+def test_a_signal_ends_a_task_and_no_import(page, tmp_path, monkeypatch):
+    """Half of a module would be left, and the next import of it fail."""
+    (tmp_path / "slow_module.py").write_text(
+        f"import os\nos.kill({os.getpid()}, {signal.SIGINT:d})\nwhole = True\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        found = page("import slow_module\nslow_module.whole", "import os\nos.kill(os.getpid(), 2)")
+        found.run(0)
+        assert found.texts == ["True"]
+        assert found.run(1)["status"] == "error"
+        assert found.outputs[-1]["ename"] == "KeyboardInterrupt"
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("lesson", NOTEBOOKS, ids=lambda path: path.stem)

@@ -1,7 +1,7 @@
 // The cells of a page: edited and run in place, by a Python that wakes when it is first wanted.
 import { catches, prepare } from "./models.js";
 import { add } from "./outputs.js";
-import { Stopped, call, listen, start, stop } from "./python.js";
+import { Stopped, call, listen, startEarly, stop } from "./python.js";
 import { download, keep, typedBefore } from "./typed.js";
 
 const page = globalThis.perceptronPage;
@@ -74,7 +74,10 @@ function makeCell(node, place) {
   // Of code that is changed the colours would be wrong.
   code.addEventListener("beforeinput", () => code.firstElementChild && makePlain(code));
   // Only what is to be seen has lines: a folded cell would be empty.
-  code.addEventListener("input", () => changed(code.innerText.replace(/\n$/, "")));
+  code.addEventListener("input", () => {
+    changed(code.innerText.replace(/\n$/, ""));
+    startEarly();
+  });
   code.addEventListener("keydown", (event) => {
     if (event.key === "Escape") run.focus();
     if (event.key !== "Enter") return;
@@ -133,12 +136,15 @@ function request(cell) {
 
 // ---- Running ----
 let running; // the cell that somebody has asked for
+let asked; // the list it is of
 
 async function runCells(list) {
   if (running) return list[0].say("Python is still at another cell.", "polite");
+  asked = list;
   try {
     for (const cell of list) {
       running = cell;
+      cell.say("Waiting for Python");
       cell.node.setAttribute("aria-busy", "true");
       const reply = await call("run", request(cell));
       finish(cell, reply);
@@ -148,7 +154,7 @@ async function runCells(list) {
     running.say(error instanceof Stopped ? "Stopped." : `Not run: ${error.message}.`, "polite");
   } finally {
     running.node.removeAttribute("aria-busy");
-    running = undefined;
+    running = asked = undefined;
   }
 }
 
@@ -178,7 +184,7 @@ listen(({ kind, cell: name, ...message }) => {
   if ((kind === "output" || kind === "clear") && catches(message)) return;
   if (kind === "begin") begin(cell, message);
   if (kind === "clear") clear(cell);
-  if (kind === "loading") say(`Python loads ${message.name}`);
+  if (kind === "loading") showState({ name: "busy", text: `Python loads ${message.name}` });
   if (kind === "output") {
     if (!cell.live) clear(cell);
     const index = cell.widgets;
@@ -191,8 +197,10 @@ listen(({ kind, cell: name, ...message }) => {
 
 function begin(cell, { place, of }) {
   if (cell === running || cell.live?.querySelector(".error")) clear(cell);
-  const above = `Code ${cell.number} runs first: ${place} of ${of - 1}`;
-  running?.say(cell === running ? "Running" : above);
+  running?.say(cell === running ? "Running" : `Waiting for code ${cell.number}`);
+  const [number, all] = asked?.length > 1 ? [asked.indexOf(running) + 1, asked.length] : [place, of];
+  const text = `Python is computing: cell ${number} of ${all}`;
+  if (all > 1) showState({ name: "busy", text, done: number, of: all });
 }
 
 // ---- The state of Python, and its buttons ----
@@ -202,15 +210,16 @@ const saver = button("Download as notebook", "Download as notebook", () =>
   download(cells).catch((error) => warn(error.message)),
 );
 
-function say(text) {
-  stateText.textContent = text;
-  running?.say(text);
-}
-
-function showState({ name, text }) {
-  // Nobody wants to hear every second.
-  stateText.setAttribute("aria-live", name === "starting" ? "off" : "polite");
-  say(text);
+// In one place and one shape, whatever a reader waits for.
+function showState({ name, text, done, of }) {
+  // Nobody wants to hear every megabyte.
+  stateText.setAttribute("aria-live", of ? "off" : "polite");
+  if (stateText.textContent !== text) stateText.textContent = text;
+  meter.hidden = !["starting", "busy"].includes(name);
+  if (of) {
+    meter.max = of;
+    meter.value = done;
+  } else meter.removeAttribute("value");
   stopper.hidden = name === "asleep" || name === "failed";
 }
 
@@ -219,6 +228,9 @@ function warn(text) {
   notice.hidden = !text;
 }
 
+const meter = document.createElement("progress");
+meter.setAttribute("aria-label", "Python");
+stateText.after(meter);
 runPage.addEventListener("click", () => runCells(cells));
 runPage.after(saver);
 awake.append(stopper);
@@ -229,7 +241,6 @@ page.eachDrawn(({ el, model }) => {
   if (!cell) return;
   const index = [...cell.node.querySelectorAll(".perceptron-page")].indexOf(el);
   prepare(model, () => ({ ...request(cell), index }));
-  // Whoever opens a chooser will choose. What goes wrong is told by the state of Python.
-  const early = () => start().catch(() => {});
-  el.querySelector(".choices")?.addEventListener("pointerdown", early);
+  // Whoever opens a chooser will choose.
+  el.querySelector(".choices")?.addEventListener("pointerdown", startEarly);
 });

@@ -6,14 +6,11 @@ import { Stopped, call, listen } from "./python.js";
 const page = globalThis.perceptronPage;
 const states = new Map(); // comm → the values of a widget, in Python's present life
 const live = new Map(); // comm → the model that shows it
-const asking = new Set(); // models that wait for Python
 
 listen((message) => {
   if (message.kind === "ended") forget();
   if (message.kind === "comm_open") states.set(message.comm_id, { ...message.data.state });
   if (message.kind === "comm_msg") heard(message.comm_id, message.data);
-  if (message.kind === "state" && message.name !== "ready")
-    for (const model of asking) model.receive({ progress: message.text });
 });
 
 export function stateOf(comm) {
@@ -129,7 +126,6 @@ function sleeping(model, request) {
   async function adopt() {
     if (adopting) return;
     adopting = true;
-    asking.add(model);
     let sent;
     try {
       const reply = await call("adopt", () => {
@@ -150,8 +146,6 @@ function sleeping(model, request) {
       model.receive(before);
       complain(model, error);
       prepare(model, request);
-    } finally {
-      asking.delete(model);
     }
   }
 
