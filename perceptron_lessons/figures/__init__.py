@@ -18,10 +18,8 @@ from perceptron_lessons.figures.pictures_of_the_proof import disc_and_wall, mean
 from perceptron_lessons.figures.one_update import one_update
 from perceptron_lessons.figures.distance import falling_distance
 from perceptron_lessons.figures.angle import angle
-from perceptron_lessons.figures.loss import loss
 from perceptron_lessons.figures.broken import broken_hypothesis
 from perceptron_lessons.figures.bounds import bound_against_margin, padding_constant, padded_margins
-from perceptron_lessons.figures.sizes import margin_and_size
 from perceptron_lessons.figures.bounds import learning_rate, orders
 from perceptron_lessons.figures.choices import dialects, two_orders
 from perceptron_lessons.figures.online import online_mistakes

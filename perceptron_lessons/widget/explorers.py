@@ -98,12 +98,6 @@ margin_explorer = explorer(
     seed=(0, 1, 2, 3, 4),
 )(figures.bound_against_margin)
 
-margin_and_size_explorer = explorer(
-    "margin and number of samples",
-    "Choose an order: along which of its two sides does the table grow darker?",
-    seed=(0, 1, 2, 3),
-)(figures.margin_and_size)
-
 learning_rate_explorer = explorer(
     "learning rate and start",
     "Move η from end to end, from the start 0 and then from another one.",

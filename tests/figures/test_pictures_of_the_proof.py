@@ -138,21 +138,6 @@ def test_the_angle_is_the_one_of_the_proof_and_within_what_it_allows(trace, sour
         assert tip(shown, w) @ (0, 1) == pytest.approx(cosine, abs=0.05)
 
 
-@pytest.mark.parametrize("make", [lambda: run_on(worked_example()), lambda: run_on(LONG), endless])
-def test_the_loss_is_the_sum_over_the_samples_on_the_wrong_side(make):
-    trace = make()
-    shown = figures.loss(trace)
-    for k in range(trace.n_mistakes + 1):
-        margins = trace.y * (trace.X @ trace.weights[k])
-        total = float(-margins[margins < 0].sum())
-        text = shown.at(k=k).description.text
-        assert f"the sum of all losses is {number(total)}\n" in text
-        assert f"\n{(margins <= 0).sum()} sample" in text
-        points = labelled(shown, "the samples now").get_xydata()
-        assert points == pytest.approx(np.transpose([margins, np.where(margins < 0, -margins, 0)]))
-        assert labelled(shown, "sum of the losses").get_ydata()[-1] == pytest.approx(total)
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [
