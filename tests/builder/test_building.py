@@ -80,7 +80,7 @@ def test_put_in_order_by_mouse_and_break_it(page, address, front_end, console_er
 def test_keys_hints_and_what_lights_up(page, address):
     page.goto(address)
     reader = Reader(page)
-    for words in ("Next comes a line about yi xi·w*", "It holds for this reason", "yi xi·w* ≥ γ"):
+    for words in ("Next comes a line about y x·u", "It holds for this reason", "y x·u ≥ γ"):
         page.get_by_role("button", name="Hint").click()
         reader.says(words)
     for name in ORDER[:2]:
@@ -118,11 +118,11 @@ def test_gaps_and_lines_from_nothing_by_touch(browser, address, console_errors):
             page.locator(f".form select[name={name}]").select_option(value)
         page.get_by_role("button", name="Place this line").tap()
 
-    write("‖w_{k+1}‖²", "≥", "k R²")
+    write("‖w_k‖²", "≥", "k R²")
     reader.says("is false", "4 ≥ 8")
     write("1", "≥", "0")
     reader.says("holds on all 38 runs that were tried, but this proof has no use for it")
-    write("0", "≥", "2 y_i w_k·x_i", "the sample was a mistake: the term is 0 or negative")
+    write("0", "≥", "2 y w_{k−1}·x", "the sample was a mistake: the term is 0 or negative")
     reader.has(1)  # turned round it is the same line
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
