@@ -100,7 +100,7 @@ book: $(LESSONS)
 
 site: $(TESTS) $(FRONT_END)
 	$(BIN)/python tools/lite_site.py build/site
-	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf html
+	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf,html html
 
 address: $(LESSONS)
 	$(BIN)/python tools/address.py $(TO)

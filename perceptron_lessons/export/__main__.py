@@ -23,7 +23,7 @@ def parser():
     mathjax = "the folder of MathJax 4, for formulas without a network"
     lab = "DIR also holds JupyterLite, in its folder lab (pages only)"
     gallery = "figures to take away from the gallery, in every notation, as any of "
-    gallery += f"{', '.join(WRITERS)} (pages only; all of them take 40 MB and three minutes)"
+    gallery += f"{', '.join(WRITERS)}, html (pages only; all of them take 45 MB and five minutes)"
     add("kind", choices=("html", "slides", "book"))
     add("files", nargs="*", type=Path, metavar="FILE", help=files)
     add("--out", required=True, type=Path, metavar="DIR")
@@ -36,8 +36,9 @@ def parser():
 
 def _formats(text):
     formats = tuple(text.split(","))
-    if unknown := set(formats) - set(WRITERS):
-        raise argparse.ArgumentTypeError(f"{unknown.pop()!r} is none of {', '.join(WRITERS)}")
+    known = (*WRITERS, "html")
+    if unknown := set(formats) - set(known):
+        raise argparse.ArgumentTypeError(f"{unknown.pop()!r} is none of {', '.join(known)}")
     return formats
 
 
