@@ -7,6 +7,7 @@ from pathlib import Path
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.messages import Progress, in_words
+from perceptron_lessons.export.powerpoint import export_powerpoint
 from perceptron_lessons.export.slides import Lessons, export_slides
 from perceptron_lessons.figures.saving import WRITERS
 
@@ -30,6 +31,7 @@ def parser():
     add("--mathjax", type=Path, metavar="DIR", help=mathjax)
     add("--lab", action="store_true", help=lab)
     add("--gallery", type=_formats, default=(), metavar="F,F", help=gallery)
+    add("--format", choices=("html", "pptx"), default="html", help="of slides (default: html)")
     add("--reveal", type=Path, metavar="DIR", help="folder of the reveal.js package (slides only)")
     return parser
 
@@ -49,7 +51,7 @@ def main(arguments=None):
     files = options.files or _all_of(options.kind)
     if not files:
         command.error("no files: name some, or run this where the folder notebooks is")
-    if options.kind == "slides" and options.reveal is None:
+    if options.kind == "slides" and options.format == "html" and options.reveal is None:
         command.error("slides need --reveal")
     for needed in files:
         if not needed.is_file():
@@ -94,9 +96,13 @@ def _pages(options, files, begins):
         yield write_book(files, options.out, begins=begins)
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax}
-        lessons = Lessons(_lessons(), begins)
+        as_powerpoint = options.format == "pptx"
+        lessons = Lessons(_lessons(), begins, states=as_powerpoint)
         for deck in files:
-            yield export_slides(deck, lessons, options.out, **beside)
+            if as_powerpoint:
+                yield export_powerpoint(deck, lessons, options.out)
+            else:
+                yield export_slides(deck, lessons, options.out, **beside)
 
 
 if __name__ == "__main__":

@@ -42,13 +42,13 @@ def frames_of(picture, width, most):
     """
     from PIL import Image
 
-    slider, stops = next(iter(picture.values.items()))
+    slider, stops = next(iter(picture.values.items()), (None, [None]))
     here = dict(picture.state)
     description = picture.description
     for stop in thinned(stops, most):
         buffer = io.BytesIO()
         with rc(picture.figure):
-            figure = picture.at(**{slider: stop}).figure
+            figure = (picture.at(**{slider: stop}) if slider else picture).figure
             figure.savefig(buffer, format="png", dpi=width / figure.get_figwidth())
         yield Image.open(buffer).convert("RGB"), picture.description
     picture.at(**here)

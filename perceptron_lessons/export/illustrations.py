@@ -59,7 +59,8 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
     picture : InteractiveFigure
         In the state to be shown; a GIF runs through all states of its first slider.
     name : str
-    formats : sequence of {"svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs", "mp4", "webm"}
+    formats : sequence of {"svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs", "mp4",
+        "webm"}
         HTML and the module move without a network.
     notation : str, Notation or None
         Whose symbols the picture has: the label in the LaTeX tells pictures of one name apart.

@@ -28,16 +28,22 @@ class Lessons:
         The number with which a cell's name begins says in which of them it is.
     begins : callable
         Is given what is run next.
+    states : bool
+        Whether pictures bring all of their states along, as `powerpoint` needs them.
     """
 
-    def __init__(self, notebooks, begins=quietly):
+    def __init__(self, notebooks, begins=quietly, states=False):
         self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
         self._begins = begins
+        self._states = states
         self._cells = functools.cache(self._run)
 
     def _run(self, path):
         self._begins(f"running {path.stem}")
-        return {cell.id: cell for cell in execute(path, svg=True, letters=LETTERS).cells}
+        return {
+            cell.id: cell
+            for cell in execute(path, svg=True, letters=LETTERS, states=self._states).cells
+        }
 
     def cell(self, name):
         """Return a cell that was run, by its name.
