@@ -80,7 +80,7 @@ def film(picture, name, ending, most=40):
     ffmpeg = shutil.which("ffmpeg")
     if ffmpeg is None:
         raise FileNotFoundError(f"{name}.{ending} needs ffmpeg: install it, or use --format gif")
-    title = name.replace("_", " ").capitalize()
+    title = picture.description.caption.partition(". ")[0] or name
     inches = picture.figure.get_size_inches()
     scale = min(SIZE[0] / inches[0], (SIZE[1] - ABOVE - BELOW) / inches[1])
     states = list(frames_of(picture, round(scale * inches[0]), most))
