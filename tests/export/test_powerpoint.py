@@ -10,7 +10,8 @@ from perceptron_lessons.export.powerpoint import export_powerpoint
 from perceptron_lessons.export.slides import Lessons
 from perceptron_lessons.figures import FIGURES
 
-DECK = "# Own\n\n@show 00-player\n\n$w\\cdot x \\le 0$\n\nNotes: Say it.\n\n---\n\n## End\n\nNotes: Go."
+DECK = "# Own\n\n@show 00-player\n\n$w\\cdot x \\le 0$\n\nNotes: Say it."
+DECK += "\n\n---\n\n## End\n\nNotes: Go."
 
 
 def test_each_state_is_a_slide_with_words_a_picture_and_notes(tmp_path):
