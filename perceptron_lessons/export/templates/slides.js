@@ -211,13 +211,13 @@ function showLast() {
 }
 
 function layHandout() {
-  document.documentElement.classList.add("handout");
+  document.documentElement.classList.add("handout", "print-pdf"); // else Reveal has a look for paper
   for (const slide of slides) {
     const leaf = document.createElement("article");
     slide.replaceWith(leaf);
     leaf.append(slide, slide.querySelector("aside.notes"));
   }
-  showLast();
+  globalThis.perceptronPage.eachDrawn(() => setTimeout(showLast));
 }
 
 if (isHandout) layHandout();
