@@ -121,6 +121,8 @@ def _living(picture, name, format):
         return {f"{name}.mjs": module(player)}
     page = whole(player, f"{name}: {picture.description.alt}")
     return {f"{name}.html": page, f"{name}.fragment.html": fragment(player)}
+
+
 def frames(picture, name, formats, graphic, included=None):
     """Return a file for each value of a picture's slider k, and one that shows them in beamer.
 
