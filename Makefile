@@ -2,7 +2,7 @@
 # make test       check everything: style, code, notebooks, and in a browser where there is one
 # make notebooks  run every notebook from the top and store what it shows
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
-# make slides     the lessons as slides in build/slides, likewise
+# make slides     the decks as slides in build/slides, likewise; FORMAT=pptx as PowerPoint
 # make figures    every figure for print and web in build/figures, with a gallery
 # make book       the course as one PDF in build/book (needs pdflatex)
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
@@ -83,7 +83,7 @@ html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html
 
 slides: $(LESSONS) $(FRONT_END)
-	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js slides
+	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js $(if $(FORMAT),--format $(FORMAT)) slides
 
 figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures
@@ -100,7 +100,7 @@ book: $(LESSONS)
 
 site: $(TESTS) $(FRONT_END)
 	$(BIN)/python tools/lite_site.py build/site
-	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf html
+	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf,html html
 
 address: $(LESSONS)
 	$(BIN)/python tools/address.py $(TO)

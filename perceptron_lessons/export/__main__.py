@@ -1,4 +1,4 @@
-"""Command line: ``python -m perceptron_lessons.export html|slides|book --out DIR [NOTEBOOK …]``."""
+"""Command line: ``python -m perceptron_lessons.export html|slides|book --out DIR [FILE …]``."""
 
 import argparse
 import sys
@@ -7,7 +7,8 @@ from pathlib import Path
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.messages import Progress, in_words
-from perceptron_lessons.export.slides import export_slides
+from perceptron_lessons.export.powerpoint import export_powerpoint
+from perceptron_lessons.export.slides import Lessons, export_slides
 from perceptron_lessons.figures.saving import WRITERS
 
 
@@ -18,28 +19,28 @@ def parser():
         description="Export lessons as pages, slides or a book in LaTeX.",
     )
     add = parser.add_argument
-    lessons = "default: the lessons in the folder notebooks, those with a number; for a book the "
-    lessons += "glossary too, for pages all"
+    files = "notebooks, by default the lessons in the folder notebooks, those with a number; for a "
+    files += "book the glossary too, for pages all. For slides decks: by default slides/*.md"
     mathjax = "the folder of MathJax 4, for formulas without a network"
     lab = "DIR also holds JupyterLite, in its folder lab (pages only)"
     gallery = "figures to take away from the gallery, in every notation, as any of "
-    gallery += f"{', '.join(WRITERS)} (pages only; all of them take 40 MB and three minutes)"
-    decks = "folder with the deck NAME.md of each NAME.ipynb (slides only; default: slides)"
+    gallery += f"{', '.join(WRITERS)}, html (pages only; all of them take 45 MB and five minutes)"
     add("kind", choices=("html", "slides", "book"))
-    add("notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help=lessons)
+    add("files", nargs="*", type=Path, metavar="FILE", help=files)
     add("--out", required=True, type=Path, metavar="DIR")
     add("--mathjax", type=Path, metavar="DIR", help=mathjax)
     add("--lab", action="store_true", help=lab)
     add("--gallery", type=_formats, default=(), metavar="F,F", help=gallery)
+    add("--format", choices=("html", "pptx"), default="html", help="of slides (default: html)")
     add("--reveal", type=Path, metavar="DIR", help="folder of the reveal.js package (slides only)")
-    add("--decks", type=Path, metavar="DIR", default=Path("slides"), help=decks)
     return parser
 
 
 def _formats(text):
     formats = tuple(text.split(","))
-    if unknown := set(formats) - set(WRITERS):
-        raise argparse.ArgumentTypeError(f"{unknown.pop()!r} is none of {', '.join(WRITERS)}")
+    known = (*WRITERS, "html")
+    if unknown := set(formats) - set(known):
+        raise argparse.ArgumentTypeError(f"{unknown.pop()!r} is none of {', '.join(known)}")
     return formats
 
 
@@ -47,18 +48,17 @@ def main(arguments=None):
     """Export lessons; return the exit status: 0, or 2 with one line on standard error."""
     command = parser()
     options = command.parse_intermixed_args(arguments)
-    notebooks = options.notebooks or _all_of("notebooks", options.kind)
-    if not notebooks:
-        command.error("no notebooks: name some, or run this where the folder notebooks is")
-    if options.kind == "slides" and options.reveal is None:
+    files = options.files or _all_of(options.kind)
+    if not files:
+        command.error("no files: name some, or run this where the folder notebooks is")
+    if options.kind == "slides" and options.format == "html" and options.reveal is None:
         command.error("slides need --reveal")
-    decks = [options.decks / f"{notebook.stem}.md" for notebook in notebooks]
-    for needed in notebooks + (decks if options.kind == "slides" else []):
+    for needed in files:
         if not needed.is_file():
             command.error(f"no file {needed}")
     try:
         with Progress() as progress:
-            for page in _pages(options, notebooks, decks, progress.next):
+            for page in _pages(options, files, progress.next):
                 print(page, flush=True)
     except KeyboardInterrupt:
         command.exit(130, f"\n{command.prog}: stopped while {progress.what}\n")
@@ -69,18 +69,23 @@ def main(arguments=None):
     return 0
 
 
-def _all_of(folder, kind):
-    """The notebooks of which pages, slides or a book are made: the lessons, and what goes along."""
-    also = {"html": "[!0-9]*.ipynb", "book": "glossary.ipynb", "slides": ""}[kind]
-    folder = Path(folder)
-    return sorted(folder.glob("[0-9]*.ipynb")) + (sorted(folder.glob(also)) if also else [])
+def _all_of(kind):
+    """The decks, or the notebooks of which pages or a book are made."""
+    if kind == "slides":
+        return sorted(Path("slides").glob("*.md"))
+    also = {"html": "[!0-9]*.ipynb", "book": "glossary.ipynb"}[kind]
+    return _lessons() + sorted(Path("notebooks").glob(also))
 
 
-def _pages(options, notebooks, decks, begins):
+def _lessons():
+    return sorted(Path("notebooks").glob("[0-9]*.ipynb"))
+
+
+def _pages(options, files, begins):
     """Yield each page when it is written."""
     if options.kind == "html":
         yield from export_course(
-            notebooks,
+            files,
             options.out,
             mathjax=options.mathjax,
             lab=options.lab,
@@ -88,12 +93,16 @@ def _pages(options, notebooks, decks, begins):
             begins=begins,
         )
     elif options.kind == "book":
-        yield write_book(notebooks, options.out, begins=begins)
+        yield write_book(files, options.out, begins=begins)
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax}
-        for notebook, deck in zip(notebooks, decks, strict=True):
-            begins(f"running {notebook.stem}")
-            yield export_slides(notebook, deck, options.out, **beside)
+        as_powerpoint = options.format == "pptx"
+        lessons = Lessons(_lessons(), begins, states=as_powerpoint)
+        for deck in files:
+            if as_powerpoint:
+                yield export_powerpoint(deck, lessons, options.out)
+            else:
+                yield export_slides(deck, lessons, options.out, **beside)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from perceptron_lessons.theory.notation import AUTHORS
 DATA = ("worked_example", "bias_trap", "padding_trap", "xor", "iris", "iris_pair")
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 # Of figures: named here too, so that help needs nothing that draws.
-FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif")
+FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs", "mp4", "webm")
 FONTS = ("dejavu", "cm", "stix")
 WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
 

@@ -10,7 +10,7 @@ from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
 from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
-from perceptron_lessons.export.players import fragment
+from perceptron_lessons.export.players import fragment, whole
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.saving import save
@@ -58,6 +58,7 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
         yield page.path
     yield export_gallery(out, frame, formats, begins)
     yield _write(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
+    yield _write(out, "embed", whole(stage(), "Your own points"))
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     # For those who look for the course: what it looks like, and where its pages are.
     save(FIGURES["steps"]().at(k=3), out / "picture.png")

@@ -1,14 +1,19 @@
 """A deck: what a lecturer shows of a lesson, slide by slide, as a file of Markdown.
 
 Slides are parted by lines of three dashes, and each ends with what its speaker says, after
-``Notes:``. What a cell of the lesson shows is asked for by the cell's name, and so are its code and
-the question of a guess, on which the room votes:
+``Notes:``. What a cell of a lesson shows is asked for by the cell's name, and so are its code and
+the question of a guess, on which the room votes. What stands below a line ``. . .`` comes with the
+next press of a key; ``at 0`` behind the name of a player is the k with which it begins:
 
 >>> slides = parse_deck('''# A line
 ...
-... @show 01-player
+... @show 01-player at 0
 ...
-... Notes: Press Play.
+... . . .
+...
+... Which points are wrong?
+...
+... Notes: 3 min. Press Play.
 ...
 ... ---
 ...
@@ -20,11 +25,13 @@ the question of a guess, on which the room votes:
 ...
 ... Notes: Let them vote.
 ... ''')
->>> slides[0]
-Slide(parts=[Part(kind='text', text='# A line'), Part(kind='show', text='01-player')], \
-notes='Press Play.')
->>> slides[1].parts[1]
-Part(kind='vote', text='01.rise\\n- 5\\n- 25')
+>>> for part in slides[0].parts:
+...     print(part)
+Part(kind='text', text='# A line', step=0)
+Part(kind='show', text='01-player at 0', step=0)
+Part(kind='text', text='Which points are wrong?', step=1)
+>>> slides[0].minutes, slides[1].minutes
+(3, None)
 """
 
 import re
@@ -35,14 +42,17 @@ from perceptron_lessons.exercises import prediction
 
 _NOTES = re.compile(r"^Notes:", re.MULTILINE)
 _ASKED = re.compile(r"^@(\w+) +(.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_PAUSE = re.compile(r"^\. \. \.$", re.MULTILINE)
+_MINUTES = re.compile(r"(\d+) min\.")
 KINDS = ("show", "code", "vote")
 
 
 class Part(NamedTuple):
-    """A part of a slide: its kind, "text" or one of `KINDS`, and what stands there."""
+    """A part: its kind, "text" or one of `KINDS`, its text, and its place among the builds."""
 
     kind: str
     text: str
+    step: int = 0
 
 
 class Slide(NamedTuple):
@@ -50,6 +60,12 @@ class Slide(NamedTuple):
 
     parts: list
     notes: str
+
+    @property
+    def minutes(self):
+        """What the notes begin with, or None."""
+        found = _MINUTES.match(self.notes)
+        return int(found[1]) if found else None
 
 
 class Vote(NamedTuple):
@@ -84,12 +100,14 @@ def _slide(text):
     shown, *notes = _NOTES.split(text)
     if len(notes) != 1 or not notes[0].strip():
         raise ValueError(f"slide {title!r} needs one part 'Notes:' with what its speaker says")
-    words, *asked = _ASKED.split(shown)
-    parts = [Part("text", words.strip())]
-    for kind, what, after in zip(*[iter(asked)] * 3, strict=True):
-        if kind not in KINDS:
-            raise ValueError(f"slide {title!r} has @{kind}; there are @{', @'.join(KINDS)}")
-        parts += [Part(kind, what.strip()), Part("text", after.strip())]
+    parts = []
+    for step, piece in enumerate(_PAUSE.split(shown)):
+        words, *asked = _ASKED.split(piece)
+        parts.append(Part("text", words.strip(), step))
+        for kind, what, after in zip(*[iter(asked)] * 3, strict=True):
+            if kind not in KINDS:
+                raise ValueError(f"slide {title!r} has @{kind}; there are @{', @'.join(KINDS)}")
+            parts += [Part(kind, what.strip(), step), Part("text", after.strip(), step)]
     return Slide([part for part in parts if part.text], notes[0].strip())
 
 

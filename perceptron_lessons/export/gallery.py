@@ -14,6 +14,7 @@ from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import picture_html, picture_svg
 from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.theory.notation import SOURCES, notation_of
 
 SHOWN = ("svg", "png")  # what a browser can show of a figure's files
@@ -70,6 +71,12 @@ class Version(NamedTuple):
     def latex(self):
         """The figure as LaTeX, or an empty string."""
         return next((text for name, text in self.files.items() if name.endswith(".tex")), "")
+
+    @property
+    def page(self):
+        """The address of the page for an iframe, or None."""
+        pages = [name for name in self.files if name.endswith(".html") and "fragment" not in name]
+        return f"{self.folder}{pages[0]}" if pages else None
 
 
 def entry(picture, html, versions=()):
@@ -130,7 +137,7 @@ def gallery_of_course(frame, formats=(), write=None, begins=quietly):
     Parameters
     ----------
     frame : Frame
-    formats : sequence of {"svg", "pdf", "png", "pgf"}
+    formats : sequence of {"svg", "pdf", "png", "pgf", "html"}
         Of the files to take away, in every notation; by default there are none.
     write : callable, optional
         Is given the name of each file and its content.
@@ -142,7 +149,9 @@ def gallery_of_course(frame, formats=(), write=None, begins=quietly):
         stem = f"{name}-{notation}" if notation else name
         begins(f"drawing {stem}")
         picture = add_to_caption(FIGURES[name](notation=notation), notation)
-        files, _ = picture_files(picture, stem, formats, notation, label=stem)
+        # In other symbols a page that moves is drawn by the command line, when it is asked for.
+        taken = [each for each in formats if notation is None or each in WRITERS]
+        files, _ = picture_files(picture, stem, taken, notation, label=stem)
         for file, content in files.items():
             write(file, content)
         versions[name].append(version(notation, files, "gallery/"))

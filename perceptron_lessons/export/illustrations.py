@@ -6,12 +6,14 @@ import io
 import re
 import warnings
 
-from perceptron_lessons.figures.limits import thinned
+from perceptron_lessons.export.films import MOVIES, film, frames_of
+from perceptron_lessons.export.players import fragment, module, whole
 from perceptron_lessons.figures.saving import WRITERS
-from perceptron_lessons.figures.style import COLUMN, rc
+from perceptron_lessons.figures.style import COLUMN
 from perceptron_lessons.figures.wording import ENGLISH, Wording, Written, joined
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import notation_of, style
+from perceptron_lessons.widget.player import Player
 
 ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}  # of tables
 
@@ -57,7 +59,9 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
     picture : InteractiveFigure
         In the state to be shown; a GIF runs through all states of its first slider.
     name : str
-    formats : sequence of {"svg", "text.svg", "pdf", "png", "pgf", "gif"}
+    formats : sequence of {"svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs", "mp4",
+        "webm"}
+        HTML and the module move without a network.
     notation : str, Notation or None
         Whose symbols the picture has: the label in the LaTeX tells pictures of one name apart.
     path : str
@@ -77,7 +81,7 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
     """
     files = {}
     notes = []
-    still = [format for format in formats if format != "gif"]
+    still = [format for format in formats if format in WRITERS]
     included = next((format for format in ("pdf", "pgf", "png") if format in formats), None)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -85,10 +89,11 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
             files[f"{name}.{format}"] = WRITERS[format](picture)
         if every and "k" in picture.values:
             files |= frames(picture, name, still, f"{path}{name}", included)
-        if "gif" in formats and picture.values:
-            files[f"{name}.gif"] = animation(picture)
-        elif "gif" in formats:
-            notes.append(f"{name} has no slider to run through, so there is no {name}.gif")
+        for format in (format for format in formats if format not in WRITERS):
+            if picture.values:
+                files |= _living(picture, name, format)
+            else:
+                notes.append(f"{name} has no slider to run through, so there is no {name}.{format}")
     if any("missing from font" in str(warning.message) for warning in caught):
         notes.append(f"{name}: its font has no sign for some letters, which are boxes instead")
     description = picture.description
@@ -103,6 +108,19 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
         graphic = f"{path}{name}.{included}"
         files[f"{name}.tex"] = latex_figure(graphic, label, words, description.alt, wide)
     return files, notes
+
+
+def _living(picture, name, format):
+    """Return a picture that moves, as files."""
+    if format == "gif":
+        return {f"{name}.gif": animation(picture)}
+    if format in MOVIES:
+        return film(picture, name, format)
+    player = Player(picture)
+    if format == "mjs":
+        return {f"{name}.mjs": module(player)}
+    page = whole(player, f"{name}: {picture.description.alt}")
+    return {f"{name}.html": page, f"{name}.fragment.html": fragment(player)}
 
 
 def frames(picture, name, formats, graphic, included=None):
@@ -228,18 +246,7 @@ def animation(picture, seconds=1.0, width=900, frames=40):
 
     if not picture.values:
         raise ValueError(f"{picture.name}: a picture without a slider has nothing to run through")
-    slider, stops = next(iter(picture.values.items()))
-    here = dict(picture.state)
-    description = picture.description
-    images = []
-    for stop in thinned(stops, frames):
-        buffer = io.BytesIO()
-        with rc(picture.figure):
-            figure = picture.at(**{slider: stop}).figure
-            figure.savefig(buffer, format="png", dpi=width / figure.get_figwidth())
-        images.append(Image.open(buffer).convert("RGB"))
-    picture.at(**here)
-    picture.description = description  # it may say more than the state does
+    images = [image for image, _ in frames_of(picture, width, frames)]
     # One palette for all, so that no colour changes on the way; it covers the rare ones too.
     strip = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
     for i, image in enumerate(images):

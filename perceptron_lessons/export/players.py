@@ -10,7 +10,7 @@ import re
 from markupsafe import Markup
 
 from perceptron_lessons import builder
-from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import inline_svg, picture_svg, state_svg
 from perceptron_lessons.stage import Stage, in_scope, script, style
 from perceptron_lessons.widget.player import SCRIPT, Player
@@ -21,18 +21,17 @@ WIDGETS = {Player: SCRIPT, Stage: script(), builder.ProofBuilder: builder.script
 STAGE_STYLE = Markup(style() + builder.STYLE)
 
 
-def players_script():
+def players_script(kinds=WIDGETS):
     """What brings the players of a page to life, without the tags of a script."""
     scripts = {
-        f"{kind.__module__}.{kind.__name__}": Markup(in_scope(module))
-        for kind, module in WIDGETS.items()
+        f"{kind.__module__}.{kind.__name__}": Markup(in_scope(WIDGETS[kind])) for kind in kinds
     }
     return str(filled("players.js.j2", widgets=scripts))
 
 
-def page_script():
-    """The one module script that a page with any number of players needs."""
-    return str(filled("players.html.j2", script=Markup(players_script())))
+def page_script(kinds=WIDGETS):
+    """The one module script that a page with any number of players, of some kinds, needs."""
+    return str(filled("players.html.j2", script=Markup(players_script(kinds))))
 
 
 def fragment(player, *, script=True):
@@ -60,8 +59,24 @@ def fragment(player, *, script=True):
         part = fragment_of_state(player.get_state(), text.alt, text.text)
     if not script:
         return str(part)
-    alone = {"script": Markup(page_script()), "stage_style": STAGE_STYLE}
-    return str(filled("alone.html.j2", player=part, **alone))
+    is_player = isinstance(player, Player)
+    style = "" if is_player else STAGE_STYLE
+    script = Markup(page_script([Player] if is_player else WIDGETS))
+    return str(filled("alone.html.j2", player=part, script=script, stage_style=style))
+
+
+def whole(player, title):
+    """A page with nothing but a player, which tells the page around it the height that it needs."""
+    return str(filled("whole.html.j2", title=title, fragment=Markup(fragment(player))))
+
+
+def module(player):
+    """A player as an ES module with ``render({ model, el })``, as anywidget has it."""
+    values = _values(player.prepare().get_state())
+    style = (TEMPLATES.parents[1] / "widget" / "player.css").read_text(encoding="utf-8")
+    script = re.sub(r"^export default .*\n", "", SCRIPT, flags=re.MULTILINE)
+    parts = {"script": script, "values": values, "style": json.dumps(style)}
+    return str(filled("widget.mjs.j2", **{name: Markup(part) for name, part in parts.items()}))
 
 
 def fragment_of_state(state, alt, words):
@@ -105,10 +120,15 @@ def fragment_of_builder(state, words):
     return _fragment(state, "", words)
 
 
-def _fragment(state, picture, words):
+def _values(state):
+    """What a page keeps of a widget, as JSON."""
     values = {name: value for name, value in state.items() if not _is_jupyters(name)}
     values |= {"kernel": False, "progress": ""}
-    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def _fragment(state, picture, words):
+    text = _values(state)
     # Inside a script element these would end it too early, or let it go on beyond its end.
     text = re.sub(r"<(?=!--|/?script)", r"\\u003c", text, flags=re.IGNORECASE)
     return filled("player.html.j2", values=Markup(text), picture=picture, words=words)

@@ -28,9 +28,17 @@ _SVG = """\
 from perceptron_lessons.export.web_figures import show_figures_as_svg
 show_figures_as_svg(get_ipython())
 """
+_LETTERS = """\
+from perceptron_lessons.figures.style import Sheet
+Sheet.enlarged = {}
+"""
+_STATES = """\
+from perceptron_lessons.export.powerpoint import show_states
+show_states()
+"""
 
 
-def execute(path, *, svg=False, results=False):
+def execute(path, *, svg=False, results=False, letters=1, states=False):
     """Run a notebook from the top.
 
     Parameters
@@ -40,6 +48,10 @@ def execute(path, *, svg=False, results=False):
         Whether figures are to be there as SVG too.
     results : bool
         Whether a cell that waits for a guess is to have, under ``result``, what it shows then.
+    states : bool
+        Whether pictures bring all of their states along, as `powerpoint` needs them.
+    letters : float
+        How much larger those of figures are, beside their panels, than on paper.
 
     Returns
     -------
@@ -56,7 +68,8 @@ def execute(path, *, svg=False, results=False):
     notebook = nbformat.read(path, as_version=4)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    kernel.run_prepared(notebook, path.parent, _SVG if svg else "", store_widget_state=True)
+    prepared = _LETTERS.format(letters) + (_SVG if svg else "") + (_STATES if states else "")
+    kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for before, cell in itertools.pairwise([None, *notebook.cells]):
         for output in cell.get("outputs", []):

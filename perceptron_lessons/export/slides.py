@@ -1,5 +1,6 @@
-"""Lessons as slides whose sliders work without a kernel and without a network."""
+"""Decks as slides whose sliders work without a kernel and without a network."""
 
+import functools
 import shutil
 from pathlib import Path
 
@@ -8,22 +9,68 @@ from markupsafe import Markup
 from perceptron_lessons.export.decks import parse_deck, vote
 from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.markdown import Markdown, python_html
+from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.players import STAGE_STYLE, players_script
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import filled
 
 ENDING = ".slides.html"
+LETTERS = 1.25
+"""How much larger the letters of figures are on a slide than on paper: a room is far away."""
 
 
-def export_slides(notebook, deck, out_dir, *, reveal, mathjax=None):
-    """Write one lesson as slides.
+class Lessons:
+    """The cells of the lessons; a lesson is run when the first of its cells is asked for.
 
     Parameters
     ----------
-    notebook : path
-        It is run from the top.
+    notebooks : sequence of path
+        The number with which a cell's name begins says in which of them it is.
+    begins : callable
+        Is given what is run next.
+    states : bool
+        Whether pictures bring all of their states along, as `powerpoint` needs them.
+    """
+
+    def __init__(self, notebooks, begins=quietly, states=False):
+        self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
+        self._begins = begins
+        self._states = states
+        self._cells = functools.cache(self._run)
+
+    def _run(self, path):
+        self._begins(f"running {path.stem}")
+        return {
+            cell.id: cell
+            for cell in execute(path, svg=True, letters=LETTERS, states=self._states).cells
+        }
+
+    def cell(self, name):
+        """Return a cell that was run, by its name.
+
+        Raises
+        ------
+        ValueError
+            There is no such lesson, or it has no such cell.
+        """
+        path = self._paths.get(name.partition("-")[0])
+        if path is None:
+            raise ValueError(f"no lesson has the number with which {name!r} begins")
+        cells = self._cells(path)
+        if name not in cells:
+            raise ValueError(f"{path.stem} has no cell {name!r}; there are {', '.join(cells)}")
+        return cells[name]
+
+
+def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
+    """Write a deck as slides.
+
+    Parameters
+    ----------
     deck : path
-        What is shown of it, as `perceptron_lessons.export.decks` reads it.
+        As `perceptron_lessons.export.decks` reads it.
+    lessons : Lessons
+        Of which it shows cells.
     out_dir : path
         Folder for the slides; made if missing.
     reveal : path
@@ -40,18 +87,16 @@ def export_slides(notebook, deck, out_dir, *, reveal, mathjax=None):
     Raises
     ------
     ValueError
-        If the deck asks for a cell that the notebook does not have, or cannot be read.
+        If the deck asks for a cell that no lesson has, or cannot be read.
     """
-    path = Path(notebook)
     out = Path(out_dir)
     slides = parse_deck(Path(deck).read_text(encoding="utf-8"))
-    cells = {cell.id: cell for cell in execute(path, svg=True).cells}
     markdown = Markdown()
-    shown = [_shown(slide, cells, markdown) for slide in slides]
     page = filled(
         "slides.html.j2",
         title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
-        slides=shown,
+        slides=[_shown(slide, lessons, markdown) for slide in slides],
+        is_timed=all(slide.minutes for slide in slides),
         players=Markup(players_script()),
         stage_style=STAGE_STYLE,
     )
@@ -59,25 +104,25 @@ def export_slides(notebook, deck, out_dir, *, reveal, mathjax=None):
         target = out / "reveal" / part
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(Path(reveal) / part, target)
-    target = out / f"{path.stem}{ENDING}"
+    target = out / f"{Path(deck).stem}{ENDING}"
     target.write_text(typeset(page, mathjax), encoding="utf-8")
     return target
 
 
-def _shown(slide, cells, markdown):
+def _shown(slide, lessons, markdown):
     """What the template shows of a slide."""
-    parts = [_part(part, cells, markdown) for part in slide.parts]
-    return {"parts": parts, "notes": Markup(markdown.html(slide.notes))}
+    parts = [_part(part, lessons, markdown) | {"step": part.step} for part in slide.parts]
+    notes = Markup(markdown.html(slide.notes))
+    return {"parts": parts, "notes": notes, "minutes": slide.minutes}
 
 
-def _part(part, cells, markdown):
+def _part(part, lessons, markdown):
     if part.kind == "text":
         return {"kind": "text", "html": Markup(markdown.html(part.text))}
     if part.kind == "vote":
         return {"kind": "vote", "vote": vote(part.text)}
-    if part.text not in cells:
-        raise ValueError(f"the lesson has no cell {part.text!r}; there are {', '.join(cells)}")
-    cell = cells[part.text]
+    name, _, at = part.text.partition(" at ")
+    cell = lessons.cell(name)
     if part.kind == "code":
         return {"kind": "code", "html": Markup(python_html(cell.source))}
-    return {"kind": "show", "outputs": cell.outputs}
+    return {"kind": "show", "outputs": cell.outputs, "at": at}

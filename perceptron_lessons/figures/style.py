@@ -146,6 +146,7 @@ class Sheet(Figure):
 
     font = PLAIN
     printed = False
+    enlarged = 1.0  # how much larger letters and lines are, beside the panels, than on paper
 
 
 class Paper(NamedTuple):
@@ -180,7 +181,7 @@ class Paper(NamedTuple):
         """
         width, height, subplots = _fitted(self.width, width, height, subplots)
         with rc(self):
-            fig = Sheet(figsize=(width, height))
+            fig = Sheet(figsize=(width / Sheet.enlarged, height / Sheet.enlarged))
             fig.font = self.font
             fig.printed = self.width is not None
             FigureCanvasAgg(fig)

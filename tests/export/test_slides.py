@@ -2,22 +2,22 @@
 
 import html
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
 from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from playwright.sync_api import expect
 
 from notebooks import read
 from perceptron_lessons.exercises import prediction
-from perceptron_lessons.export.__main__ import main
 from perceptron_lessons.export.decks import parse_deck, vote
 from perceptron_lessons.export.pages import export_html
-from perceptron_lessons.export.slides import export_slides
+from perceptron_lessons.export.slides import Lessons, export_slides
 
 LESSONS = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 DECKS = PROJECT / "slides"
+TIMED = sorted(DECKS.glob("*-minutes.md"))
 
 
 def slide_type(cell):
@@ -55,6 +55,12 @@ def test_a_deck_is_8_to_15_slides_of_one_idea_with_notes(path):
         assert kinds.count("show") <= 1 and kinds.count("vote") <= 1, slide
 
 
+@pytest.mark.parametrize("path", TIMED, ids=lambda path: path.stem)
+def test_a_timed_deck_takes_the_minutes_of_its_name(path):
+    deck = parse_deck(path.read_text())
+    assert sum(slide.minutes for slide in deck) == int(path.stem.partition("-")[0])
+
+
 @LESSONS
 def test_the_speaker_has_an_outline_with_minutes_questions_and_errors(path):
     notebook = read(path)
@@ -75,130 +81,167 @@ def test_the_speaker_has_an_outline_with_minutes_questions_and_errors(path):
         ("# A", "'# A' needs one part 'Notes:'"),
         ("# A\n\nNotes: say\n\n---\n\n## B\n\nNotes:\n", "'## B' needs one part 'Notes:'"),
         ("# A\n\n@picture b\n\nNotes: say", "@picture; there are @show, @code, @vote"),
-        ("# A\n\n@show none\n\nNotes: say", "no cell 'none'; there are words"),
+        ("# A\n\n@show none\n\nNotes: say", "no lesson has the number with which 'none'"),
+        ("# A\n\n@show 00-none\n\nNotes: say", "00-try has no cell '00-none'; there are 00-words"),
         ("# A\n\n@vote 01.rise\n- 5\n- 7\n\nNotes: say", "one must be right: 25"),
     ],
 )
 def test_a_deck_that_cannot_be_shown_says_where(deck, message, tmp_path):
     cell = new_markdown_cell("# 00 Try")
-    cell.id = "words"
+    cell.id = "00-words"
     nbformat.write(new_notebook(cells=[cell]), tmp_path / "00-try.ipynb")
-    (tmp_path / "00-try.md").write_text(deck)
+    (tmp_path / "own.md").write_text(deck)
+    lessons = Lessons([tmp_path / "00-try.ipynb"])
     with pytest.raises(ValueError) as raised:
-        export_slides(
-            tmp_path / "00-try.ipynb", tmp_path / "00-try.md", tmp_path, reveal=tmp_path / "reveal"
-        )
+        export_slides(tmp_path / "own.md", lessons, tmp_path, reveal=tmp_path / "reveal")
     assert message in str(raised.value)
-
-
-def test_a_lesson_without_a_deck_is_an_error(tmp_path, monkeypatch, capsys):
-    """The glossary, a page with no number, needs none."""
-    monkeypatch.chdir(tmp_path)
-    Path("notebooks").mkdir()
-    for name in ("01-b", "glossary"):
-        notebook = new_notebook(cells=[new_markdown_cell(f"# {name}")])
-        nbformat.write(notebook, f"notebooks/{name}.ipynb")
-    with pytest.raises(SystemExit):
-        main(["slides", "--out", "out", "--reveal", "reveal"])
-    assert "no file slides/01-b.md" in capsys.readouterr().err
 
 
 FITS = """() => { const slide = Reveal.getCurrentSlide();
   return [slide, ...slide.children].every((part) => part.matches("aside") ||
     part.scrollHeight <= part.clientHeight + 2 && part.scrollWidth <= part.clientWidth + 2); }"""
 NUMBER = "Reveal.getIndices().h + 1"
+OWN = """# Own
+
+@show 00-player at 0
+
+. . .
+
+It ends.
+
+Notes: 3 min. One.
+
+---
+
+## Vote
+
+@vote 01.rise
+- 5
+- 7
+- 12
+- 25
+
+Notes: 2 min. Two.
+"""
 
 
 @pytest.fixture(scope="module")
-def deck(front_end, tmp_path_factory):
-    """The shortest lesson as slides."""
-    path, out = NOTEBOOKS[0], tmp_path_factory.mktemp("deck")
+def decks(front_end, tmp_path_factory):
+    """The deck of the shortest lesson, and one of one's own: {name: page}."""
+    out = tmp_path_factory.mktemp("decks")
+    own = out / "own.md"
+    own.write_text(OWN)
+    lessons = Lessons(NOTEBOOKS)
     beside = {"reveal": front_end / "reveal.js", "mathjax": front_end / "@mathjax/src/bundle"}
-    return export_slides(path, DECKS / f"{path.stem}.md", out, **beside)
+    paths = (own, DECKS / f"{NOTEBOOKS[0].stem}.md")
+    return {path.stem: export_slides(path, lessons, out, **beside) for path in paths}
 
 
 @pytest.fixture
-def shown(page, deck, console_errors):
+def opened(page, decks, console_errors):
+    """A deck as the room sees it: opened(name, query)."""
+
+    def opened(name="own", query=""):
+        page.goto(decks[name].as_uri() + query)
+        page.wait_for_selector(".slides .perceptron-stage", state="attached")
+        if query != "?handout":
+            page.wait_for_function("window.Reveal?.isReady()")
+        return page
+
     page.context.set_offline(True)
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(deck.as_uri())
-    page.wait_for_function("window.Reveal?.isReady()")
-    yield page
+    yield opened
     assert console_errors == []
 
 
-def test_a_clicker_goes_through_a_deck_and_every_slide_fits(shown):
-    """Each press turns the slide, and where the room has voted, first brings the answer."""
-    way = []
-    for number, slide in enumerate(deck_of(NOTEBOOKS[0]), start=1):
-        asks = any(part.kind == "vote" for part in slide.parts)
-        way += [(number, 0), (number, 1)] if asks else [(number, 0)]
-    for step in way:
-        answers = shown.locator("section.present .answer.visible").count()
-        assert (shown.evaluate(NUMBER), answers) == step
-        assert shown.evaluate(FITS), step
-        if (picture := shown.locator("section.present .picture svg").first).count():
-            box = picture.bounding_box()
-            assert box["height"] > 500 or box["width"] > 1100, step
-        shown.keyboard.press("PageDown")
-    many = way[-1][0]
-    assert shown.evaluate(NUMBER) == many
-    shown.keyboard.press("PageUp")
-    assert shown.evaluate(NUMBER) == many - 1
-    notes = shown.locator("aside.notes")
-    assert notes.count() == many and all(map(str.strip, notes.all_text_contents()))
+def k_of(page):
+    return page.locator("section.present input[name=k]").input_value()
 
 
-def test_a_key_enters_the_picture_escape_leaves_it_and_the_clicker_turns_from_within(shown):
+def test_every_slide_of_a_deck_fits(opened):
+    name = NOTEBOOKS[0].stem
+    shown = opened(name)
+    for number in range(len(parse_deck((DECKS / f"{name}.md").read_text()))):
+        shown.evaluate(f"Reveal.slide({number}, 0, 9)")
+        assert shown.evaluate(FITS), number + 1
+
+
+def test_a_clicker_steps_the_picture_then_builds_then_turns_and_goes_back(opened):
+    shown = opened()
+    k = shown.locator("section.present input[name=k]")
+    last = int(k.get_attribute("max"))
+    built = shown.locator("section.present .words.fragment.visible")
+    way = [(i, 0) for i in range(last + 1)] + [(last, 1)]
+    for direction, steps in (("PageDown", way), ("PageUp", way[::-1])):
+        for step in steps:
+            assert (int(k_of(shown)), built.count()) == step
+            shown.keyboard.press(direction)
+        if direction == "PageDown":
+            assert shown.evaluate(NUMBER) == 2
+            shown.keyboard.press("PageUp")
+    assert shown.evaluate(NUMBER) == 1
+    shown.get_by_role("button", name="Next").click()
+    assert k_of(shown) == "1"
+
+
+def test_a_key_enters_the_picture_and_escape_leaves_it(opened):
+    shown = opened()
     has_focus = "document.activeElement !== document.body"
-    shown.keyboard.press("PageDown")
-    before = shown.locator("section.present .sheets").inner_html()
     shown.keyboard.press("m")
     shown.keyboard.press("ArrowRight")
-    assert shown.locator("section.present input[type=range]").first.input_value() == "1"
-    assert shown.locator("section.present .sheets").inner_html() != before
-    shown.keyboard.press("m")
-    assert shown.evaluate("document.activeElement.textContent") == "Play"
+    assert k_of(shown) == "1" and shown.evaluate(has_focus)
+    shown.keyboard.press("PageDown")
+    assert k_of(shown) == "2"
     shown.keyboard.press("Escape")
     assert not shown.evaluate(has_focus) and not shown.evaluate("Reveal.isOverview()")
-    assert shown.evaluate(NUMBER) == 2
-    for turn, number in (("PageDown", 3), ("PageUp", 2), (" ", 3), ("Shift+ ", 2)):
-        if number == 3:
-            shown.keyboard.press("m")
-            assert shown.evaluate(has_focus)
-        shown.keyboard.press(turn)
-        assert shown.evaluate(NUMBER) == number and not shown.evaluate(has_focus)
-    shown.keyboard.press("m")
-    shown.keyboard.press("PageUp")
     assert shown.evaluate(NUMBER) == 1
 
 
-def test_the_room_votes_by_keys(shown):
-    (at,) = (
-        number
-        for number, slide in enumerate(deck_of(NOTEBOOKS[0]))
-        if any(part.kind == "vote" for part in slide.parts)
-    )
-    shown.evaluate(f"Reveal.slide({at})")
+def test_the_room_votes_by_keys_and_sees_the_counts_when_it_has_voted(opened):
+    shown = opened(query="#/1")
     options = shown.locator("section.present .vote li")
-
-    def votes():
-        return options.locator("output").all_text_contents()
-
+    counts = options.locator("output")
     for key in ("2", "2", "2", "4", "Shift+Digit2", "Shift+Digit1", "9"):
         shown.keyboard.press(key)
-    assert votes() == ["0", "2", "0", "1"]
-    bars = options.locator("meter").evaluate_all("(bars) => bars.map((bar) => bar.value)")
-    assert bars == [0, 1, 0, 0.5]
+    assert counts.all_text_contents() == ["0", "2", "0", "1"]
+    assert shown.locator("section.present .counted").text_content() == "3 votes"
+    answer = shown.locator("section.present .answer")
+    assert not counts.nth(1).is_visible()
     shown.keyboard.press("PageDown")
+    assert counts.nth(1).is_visible() and not answer.is_visible()
+    shown.keyboard.press("PageDown")
+    assert answer.is_visible()
     marks = options.locator(".option").evaluate_all(
         "(all) => all.map((each) => getComputedStyle(each, '::after').content)"
     )
     right = [is_right for _, is_right in vote("01.rise\n- 5\n- 7\n- 12\n- 25").options]
     assert ["✓" in mark for mark in marks] == right
-    shown.keyboard.press("PageUp")
-    shown.keyboard.press("0")
-    assert votes() == ["0"] * 4
+
+
+def test_the_notes_window_shows_the_state_of_the_room_and_moves_it(opened):
+    shown = opened()
+    shown.keyboard.press("PageDown")
+    with shown.expect_popup() as popup:
+        shown.keyboard.press("s")
+    notes = popup.value
+    expect.set_options(timeout=10_000)
+    frame = notes.frame_locator("#current-slide iframe")
+    mirrored = frame.locator("section.present input[name=k]")
+    expect(mirrored).to_have_value("1")
+    notes.keyboard.press("PageDown")
+    expect(shown.locator("section.present input[name=k]")).to_have_value("2")
+    expect(mirrored).to_have_value("2")
+    assert shown.evaluate(NUMBER) == 1
+
+
+def test_a_handout_has_three_slides_and_their_notes_a_page_and_the_print_one_slide(opened):
+    name = NOTEBOOKS[0].stem
+    many = len(parse_deck((DECKS / f"{name}.md").read_text()))
+    for query, pages in (("?handout", -(-many // 3)), ("?view=print", many)):
+        shown = opened(name, query)
+        shown.wait_for_function("document.querySelector('input[name=k]')?.max > 0")
+        pdf = shown.pdf(prefer_css_page_size=True, print_background=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == pages, query
 
 
 def test_a_page_folds_the_answer_to_a_guess(tmp_path):

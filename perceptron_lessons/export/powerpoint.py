@@ -1,0 +1,146 @@
+"""Decks as PowerPoint: words that can be edited, pictures with alt texts, notes in the notes."""
+
+import base64
+import io
+import re
+from pathlib import Path
+
+from perceptron_lessons.export.decks import parse_deck, vote
+from perceptron_lessons.export.films import frames_of
+from perceptron_lessons.figures.interactive_figure import InteractiveFigure
+
+STATES = "application/vnd.perceptron.states+json"
+"""Under which a cell shows its pictures: for each state a PNG, its alt text, and words."""
+TEX = {
+    r"\\(le|leq)\b": "≤",
+    r"\\(ge|geq)\b": "≥",
+    r"\\ne\b": "≠",
+    r"\\cdot ?": "·",
+    r"\\\|": "‖",
+    r"\\sqrt ?": "√",
+    r"\\gamma": "γ",
+    r"\\lambda": "λ",
+    r"\\eta": "η",
+    r"\\to\b": "→",
+    r"\\sum": "∑",
+    r"\\dots": "…",
+    r"\^2": "²",
+}
+"""A pattern of TeX → the sign that one writes."""
+BELOW = str.maketrans("0123456789ijkn", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙ")
+WIDTH, HEIGHT = 13.333, 7.5  # inches
+MOST = 12  # states of a picture, each of them a slide
+
+
+def export_powerpoint(deck, lessons, out_dir):
+    """Write a deck as PowerPoint; each state of a picture is a slide.
+
+    Parameters
+    ----------
+    deck, lessons, out_dir
+        As for `perceptron_lessons.export.slides.export_slides`.
+
+    Returns
+    -------
+    pathlib.Path
+
+    Raises
+    ------
+    ModuleNotFoundError
+        python-pptx is not there.
+    ValueError
+        As for `export_slides`.
+    """
+    from pptx import Presentation
+    from pptx.util import Inches
+
+    show = Presentation()
+    show.slide_width, show.slide_height = Inches(WIDTH), Inches(HEIGHT)
+    for slide in parse_deck(Path(deck).read_text(encoding="utf-8")):
+        title, words, pictures = _content(slide, lessons)
+        for picture in pictures or [None]:
+            _add(show, title, words, picture, slide.notes)
+    target = Path(out_dir) / f"{Path(deck).stem}.pptx"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    show.save(target)
+    return target
+
+
+def _content(slide, lessons):
+    """A slide's title, its lines, each with whether it is code, and the states of its picture."""
+    lines = []
+    pictures = []
+    for part in slide.parts:
+        if part.kind == "text":
+            lines += [(in_words(line), False) for line in part.text.splitlines() if line.strip()]
+        elif part.kind == "vote":
+            options = enumerate(vote(part.text).options, start=1)
+            lines += [(f"{i}.  {option}", False) for i, (option, _) in options]
+        elif part.kind == "code":
+            lines += [(line, True) for line in lessons.cell(part.text).source.splitlines()]
+        else:
+            for output in lessons.cell(part.text.partition(" at ")[0]).outputs:
+                data = output.get("data", {})
+                printed = data.get("text/plain") or output.get("text", "")
+                pictures += data.get(STATES, [])
+                lines += [(line, True) for line in printed.splitlines() if STATES not in data]
+    return lines[0][0], lines[1:], pictures
+
+
+def _add(show, title, lines, picture, notes):
+    from pptx.util import Inches, Pt
+
+    page = show.slides.add_slide(show.slide_layouts[5])  # a title alone
+    head = page.shapes.title
+    head.left, head.top, head.width, head.height = map(Inches, (0.5, 0.2, WIDTH - 1, 1.0))
+    head.text = title
+    if picture:
+        lines = [*lines, (picture["words"].partition("\n")[0], False)]
+    box = page.shapes.add_textbox(*map(Inches, (0.6, 1.3, WIDTH - 1.2, 1.0))).text_frame
+    box.word_wrap = True
+    for i, (line, is_code) in enumerate(lines):
+        paragraph = box.add_paragraph() if i else box.paragraphs[0]
+        paragraph.text = line
+        paragraph.font.size = Pt(18 if picture else 24)
+        paragraph.font.name = "Consolas" if is_code else None
+    if picture:
+        image = io.BytesIO(base64.b64decode(picture["png"]))
+        added = page.shapes.add_picture(image, 0, Inches(2.5), height=Inches(4.8))
+        if added.width > show.slide_width:
+            added.height = round(added.height * show.slide_width / added.width)
+            added.width = show.slide_width
+        added.left = (show.slide_width - added.width) // 2
+        added._element.nvPicPr.cNvPr.set("descr", picture["alt"])
+    page.notes_slide.notes_text_frame.text = " ".join(notes.split())
+
+
+def show_states():
+    """Let every picture that is shown from now on bring the PNGs of its states along."""
+    bundle = InteractiveFigure._repr_mimebundle_
+
+    def with_states(self, include=None, exclude=None):
+        data, metadata = bundle(self, include, exclude)
+        return data | {STATES: [_state(*frame) for frame in frames_of(self, 1600, MOST)]}, metadata
+
+    InteractiveFigure._repr_mimebundle_ = with_states
+
+
+def _state(image, said):
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    png = base64.b64encode(buffer.getvalue()).decode()
+    return {"png": png, "alt": said.alt, "words": said.text}
+
+
+def in_words(line):
+    r"""A line of Markdown as plain text.
+
+    >>> in_words(r"1. *Length*: $\|w_k\|^2 \le k R^2$, so $\sqrt k \le R/\gamma$.")
+    '1. Length: ‖wₖ‖² ≤ k R², so √k ≤ R/γ.'
+    """
+    text = re.sub(r"^- ", "•  ", line)
+    text = re.sub(r"^(>|#+) |[*$`]|<br>|\\[,;!]", "", text)
+    for pattern, shown in TEX.items():
+        text = re.sub(pattern, shown, text)
+    text = re.sub(r"_(\w)", lambda found: found[1].translate(BELOW), text)
+    return re.sub(r" +", " ", re.sub(r"\\[a-z]+|[{}\\]", "", text)).strip()
