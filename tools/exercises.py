@@ -24,8 +24,7 @@ HEADING, NEXT = "## Exercises", "## Summary"
 def introduction(module):
     first = module.EXERCISES[0].key
     return (
-        f"{HEADING}\n\nReplace the comment by your code and run the cell. "
-        f'`exercise("{first}").hint()` gives a hint, '
+        f'{HEADING}\n\n`exercise("{first}").hint()` gives a hint, '
         f'`exercise("{first}").show_solution()` the solution.'
     )
 

@@ -136,9 +136,13 @@ def test_a_choice_wakes_python_which_tells_how_far_it_is(reader, record_property
 
 
 def test_an_exercise_and_a_prediction_are_answered(reader):
-    assert "correct" in run(reader, "exercise")
+    standing = "() => document.querySelector('.standing').textContent"
     reader.look(TYPE, place("exercise"), ANSWER.replace("<= 0", "< 0"))
     assert "not yet" in run(reader, "exercise")
+    assert reader.look(standing) == "tried, not solved yet"
+    reader.look(TYPE, place("exercise"), ANSWER)
+    assert "correct" in run(reader, "exercise")
+    assert reader.look(standing) == "✓ solved"
     assert "right: 25." in run(reader, "predict")
 
 

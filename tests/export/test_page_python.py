@@ -172,28 +172,6 @@ def test_nothing_that_a_cell_shows_becomes_a_script_or_asks_for_anything(reader)
     faults[:] = [fault for fault in faults if "Content Security Policy" not in fault]
 
 
-def test_predictions_and_exercises_answer(reader):
-    asked = reader.run("predict")
-    expect(asked).to_contain_text("make a guess")
-    expect(reader.cell("predict").locator(".waits")).to_have_count(1)
-    source = CELLS["predict"].replace("...", "25")
-    expect(reader.run("predict", source)).to_contain_text("right: 25.")
-    expect(reader.run("exercise")).to_contain_text("not attempted")
-    standing = reader.cell("exercise").locator(".standing")
-    expect(standing).to_have_text("open")
-    # Three clicks choose a line's words alone, so that what is typed keeps the indentation.
-    reader.cell("exercise").get_by_text("# your code here").click(click_count=3)
-    reader.page.keyboard.type("return y * (w @ x) < 0")
-    expect(reader.run("exercise")).to_contain_text("not yet")
-    expect(standing).to_have_text("tried, not solved yet")
-    answer = CELLS["exercise"].replace("# your code here", "return y * (w @ x) <= 0")
-    right = reader.run("exercise", answer)
-    expect(right).to_contain_text("correct")
-    assert "right" in right.locator(".verdict").get_attribute("class")
-    expect(standing).to_have_text("✓ solved")
-    assert reader.cell("exercise").locator("details").count() > 2
-
-
 def test_a_player_made_in_a_cell_moves_and_chooses(reader):
     shown = reader.run("free", "Player(demo, choices={'seed': (5, 6)}, label='mine')")
     player = shown.locator(".perceptron-player")
