@@ -53,57 +53,6 @@ def check_bound(bound):
     compare_with(bound, mistake_bound, cases, "the number R²/γ²", note)
 
 
-# The three inequalities of the proof, after k updates: left side ≤ right side.
-LINES = {
-    "progress": ("kγ ≤ u·w_k", lambda k, w, u, gamma, radius: (k * gamma, w @ u)),
-    "length": ("‖w_k‖² ≤ kR²", lambda k, w, u, gamma, radius: ((w**2).sum(1), k * radius**2)),
-    "cosine": ("u·w_k ≤ ‖w_k‖", lambda k, w, u, gamma, radius: (w @ u, np.linalg.norm(w, axis=1))),
-}
-UNIT = np.array([1, 2]) / np.sqrt(5)
-ASKEW = np.array([-1, 2]) / np.sqrt(5)
-LONGEST = float(np.linalg.norm(Z, axis=1).max())
-USED = Z[run_perceptron(DATA.X, DATA.y).mistakes]
-
-
-def least(u):
-    products = Z @ u
-    return products[products > 0].min()
-
-
-# What is added to w in each case, and the u, γ and R that the proof is tried with.
-CHANGES = {
-    "a": (Z, UNIT, least(UNIT), LONGEST),
-    "b": (USED, ASKEW, least(ASKEW), LONGEST),
-    "c": (USED, UNIT, least(UNIT), float(np.linalg.norm(Z, axis=1).min())),
-    "d": (USED, np.array([1, 2]), least(np.array([1, 2])), LONGEST),
-}
-
-
-def slack(line, change):
-    """Return right side − left side of a line of the proof, after k = 1, 2, … updates."""
-    added, u, gamma, radius = CHANGES[change]
-    w = np.cumsum(added, axis=0)
-    left, right = LINES[line][1](np.arange(1, len(w) + 1), w, u, gamma, radius)
-    return np.round(right - left, 12) + 0.0
-
-
-def check_lines(broken):
-    if not isinstance(broken, (list, tuple)) or len(broken) != len(CHANGES):
-        raise WrongAnswer(f"expected a list of {len(CHANGES)} words; found {as_text(broken)}")
-    for change, line in zip(CHANGES, broken, strict=True):
-        if line is ...:
-            raise WrongAnswer(f"case {change} has no answer yet")
-        if not isinstance(line, str) or line not in LINES:
-            words = ", ".join(map(repr, LINES))
-            raise WrongAnswer(f"case {change}: expected one of {words}; found {as_text(line)}")
-        gaps = slack(line, change)
-        if (gaps >= 0).all():
-            raise WrongAnswer(
-                f"case {change}: {LINES[line][0]} holds there at every update; right side minus "
-                f"left side is {as_text(gaps)}"
-            )
-
-
 def check_overshot(near):
     v = as_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
@@ -154,15 +103,5 @@ def nearer():
     )
 
 
-EXERCISES = exercises_of(
-    __file__,
-    check_bound,
-    check_lines,
-    check_overshot,
-    check_own_rule,
-    progress=LINES["progress"][0],
-    length=LINES["length"][0],
-    cosine=LINES["cosine"][0],
-    least=least(np.array([1, 2])),
-)
+EXERCISES = exercises_of(__file__, check_bound, check_overshot, check_own_rule)
 PREDICTIONS = predictions_of(__file__, nearer)

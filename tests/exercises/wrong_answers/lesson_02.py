@@ -40,22 +40,12 @@ WRONG = {
         """,
     },
     "02.2": {
-        "blames progress for a": 'my_broken = ["progress", "progress", "length", "cosine"]',
-        "blames the cosine for b": 'my_broken = ["length", "cosine", "length", "cosine"]',
-        "blames progress for c": 'my_broken = ["length", "progress", "progress", "cosine"]',
-        "blames progress for d": 'my_broken = ["length", "progress", "length", "progress"]',
-        "three answers": 'my_broken = ["length", "progress", "length"]',
-        "another word": 'my_broken = ["lemma 2", "progress", "length", "cosine"]',
-        "words in lists": "my_broken = [['length'], ['progress'], ['length'], ['cosine']]",
-        "capital letters": "my_broken = ['Length', 'Progress', 'Length', 'Cosine']",
-    },
-    "02.3": {
         "the far point": "my_v = [4, 8]",
         "no separator": "my_v = [2, 0]",
         "on the border": "my_v = [1, 1]",
         "three numbers": "my_v = [1, 2, 0]",
     },
-    "02.4": {
+    "02.3": {
         "the perceptron's own rule": "return w + y * x",
         "exactly onto the line": "return w - (w @ x) / (x @ x) * x",
         "the label is forgotten": "return w + (1 + abs(w @ x)) / (x @ x) * x",
