@@ -35,7 +35,7 @@ LIBRARIES = (
     "<frozen",
     "<__array",
 )
-GENERATED = ("perceptron_", "namedtuple_")
+GENERATED = "namedtuple_"
 COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see variables of others
 # What is given for an argument without a default: by its name, a function of the features.
 GIVEN = {

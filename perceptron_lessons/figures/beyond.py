@@ -99,7 +99,7 @@ def cycling(trace=None, limit=150, *, words, paper):
         here.set_data([k], [lengths[k]])
         told = "No state has come back yet"
         if k >= end:
-            told = "{w} is where it was after {start:update}"
+            told = "After {end:update} {w} was where it was after {start:update}"
             round_again = ", before the same sample: it goes round for ever"
             told += round_again if trace.order in REPEATING else ": the mistakes between sum to 0"
         mean = float(lengths[k] / k) if k else 0.0

@@ -174,7 +174,6 @@ def test_an_endless_loop_is_stopped_and_python_stays(reader):
     until(reader, lambda words: words == "Stopped.", NOTE, place("free"))
     reader.look(TYPE, place("free"), "mine")
     assert run(reader, "free") == "'of two'"
-    assert not reader.look("() => fetched")
 
 
 def test_on_a_phone_nothing_is_wider_than_the_page(reader, pages):

@@ -107,7 +107,7 @@ def test_pgf_is_ascii_for_any_tex(tmp_path):
 
 
 def test_an_unknown_format_leaves_no_file(tmp_path):
-    with pytest.raises(ValueError, match="'bmp' is not one of svg, pdf, png, pgf"):
+    with pytest.raises(ValueError, match=r"'bmp' is not one of svg, text\.svg, pdf, png, pgf"):
         demo().save(tmp_path / "a.bmp")
     assert list(tmp_path.iterdir()) == []
 

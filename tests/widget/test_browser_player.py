@@ -241,7 +241,7 @@ def ran(tmp_path_factory):
 
 @pytest.fixture
 def runs_of_demo(monkeypatch, ran):
-    monkeypatch.setattr(pages, "execute", lambda path, svg: ran)
+    monkeypatch.setattr(pages, "execute", lambda path, **choices: ran)
 
 
 @pytest.mark.usefixtures("runs_of_demo")

@@ -157,7 +157,11 @@ def test_a_cell_that_makes_no_such_widget_any_more_says_so(page):
 def test_two_pages_know_nothing_of_each_other(page):
     """Neither names nor what is printed, shown and sent, though one Python serves both by turns."""
     ask = "(x, __name__, get_ipython().user_ns['x'], __import__('__main__').x)"
-    shows = ("print('own')", "import matplotlib.pyplot as plt\nplt.plot([0, 1]);", "Label()")
+    shows = (
+        "print('own')",
+        "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([0, 1]);",
+        "Label()",
+    )
     sources = ("from ipywidgets import Label", ask, *shows)
     pages = {n: page(f"x = {n}", *sources) for n in (1, 2)}
     for number, other in ((1, 2), (2, 1), (1, 2)):
