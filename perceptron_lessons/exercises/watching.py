@@ -35,7 +35,7 @@ LIBRARIES = (
     "<frozen",
     "<__array",
 )
-GENERATED = "namedtuple_"
+GENERATED = ("perceptron_", "namedtuple_")
 COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see variables of others
 # What is given for an argument without a default: by its name, a function of the features.
 GIVEN = {
@@ -191,7 +191,8 @@ class Log:
         if code not in self._theirs:
             # What libraries generate has no file of its own, but a module.
             module = str(frame.f_globals.get("__name__")).split(".")[0]
-            library = module.startswith(GENERATED) or module in sys.stdlib_module_names
+            generated = code.co_filename == "<string>" and module.startswith(GENERATED)
+            library = generated or module in sys.stdlib_module_names
             library = library or code.co_filename.startswith(LIBRARIES)
             self._theirs[code] = not library and code.co_name not in COPIES
         self._latest[code] = frame
