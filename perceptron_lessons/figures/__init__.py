@@ -21,7 +21,7 @@ from perceptron_lessons.figures.angle import angle
 from perceptron_lessons.figures.broken import broken_hypothesis
 from perceptron_lessons.figures.bounds import bound_against_margin, padding_constant, padded_margins
 from perceptron_lessons.figures.bounds import learning_rate, orders
-from perceptron_lessons.figures.choices import dialects, two_orders
+from perceptron_lessons.figures.choices import dialects
 from perceptron_lessons.figures.online import online_mistakes
 from perceptron_lessons.figures.separators import lp_and_maximum_margin, margin_assumption
 from perceptron_lessons.figures.separators import certificate

@@ -104,12 +104,6 @@ learning_rate_explorer = explorer(
     labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
 )(figures.learning_rate)
 
-two_orders = explorer(
-    "two orders on one clock",
-    "Choose two orders and press Play: which run comes to rest first?",
-    labels={"k": "updates k"},
-)(figures.two_orders)
-
 two_dialects = explorer(
     "two dialects on one clock",
     "Choose a dialect and press Play: from which update on are the lists different?",

@@ -82,9 +82,9 @@ def test_time_has_buttons_and_names_can_be_given():
 
 
 def test_words_are_chosen_numbers_are_moved():
-    sliders = Player(figures.two_orders()).drawing["sliders"]
+    sliders = Player(figures.dialects()).drawing["sliders"]
     assert [(s["name"], s["words"], s["time"]) for s in sliders] == [
-        ("orders", True, False),
+        ("dialect", True, False),
         ("k", False, True),
     ]
 
