@@ -7,7 +7,8 @@
 # make book       the course as one PDF in build/book (needs pdflatex)
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
 #                 NOTATION=primal in whose symbols
-# make site       the course as a site in build/site: the pages, and JupyterLite, with no server
+# make site       the course as a site in build/site: the pages, and JupyterLite, with no server;
+#                 the decks, printed too where Chromium is, and the book where pdflatex is
 # make address TO=https://github.com/OWNER/NAME  let everything say that the project lives there
 # make solutions  the exercises with their solutions, in build/solutions
 # make proofs     every theorem checked by Coq, in build/proofs (needs Coq; says what to install)
@@ -100,6 +101,10 @@ book: $(LESSONS)
 
 site: $(TESTS) $(FRONT_END)
 	$(BIN)/python tools/lite_site.py build/site
+	$(PAGES) --out build/site/slides --reveal $(FRONT_END)/reveal.js slides
+	$(BIN)/python tools/print_decks.py build/site/slides
+	@if command -v pdflatex >/dev/null; then $(MAKE) book && cp build/book/book.pdf build/site; \
+	else echo "no pdflatex here: the site has no book" >&2; fi
 	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf,html html
 
 address: $(LESSONS)

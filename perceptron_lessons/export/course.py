@@ -11,6 +11,7 @@ from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.players import fragment, whole
+from perceptron_lessons.export.slides import ENDING
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.saving import save
@@ -28,7 +29,8 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
     notebooks : sequence of path
         In the order of reading. Those whose names begin with a number are lessons.
     out_dir : path
-        Folder for the pages; made if missing.
+        Folder for the pages; made if missing. The front page leads to the decks in its folder
+        ``slides`` and to ``book.pdf``, where it has them.
     mathjax : path, optional
         As for `perceptron_lessons.export.pages.export_html`.
     lab : bool
@@ -48,7 +50,7 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
     index = []
     out.mkdir(parents=True, exist_ok=True)
     pages = [lesson(path) for path in notebooks]
-    yield _write(out, "index", front_page(frame, pages))
+    yield _write(out, "index", front_page(frame, pages, out))
     for notebook, about in zip(notebooks, pages, strict=True):
         if about.name == FRONT:
             continue
@@ -73,13 +75,15 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
             )
 
 
-def front_page(frame, pages):
+def front_page(frame, pages, out):
     """Return the page where the course begins.
 
     Parameters
     ----------
     frame : Frame
     pages : sequence of Lesson
+    out : pathlib.Path
+        Folder of the site, with what else it leads to.
     """
     return page_in(
         frame,
@@ -89,6 +93,8 @@ def front_page(frame, pages):
         player=Markup(fragment(stage(proof=False, k=0), script=False)),
         lessons=[page for page in pages if page.minutes is not None and page.name != FRONT],
         others=[page for page in pages if page.minutes is None],
+        decks=[deck.name.removesuffix(ENDING) for deck in sorted(out.glob(f"slides/*{ENDING}"))],
+        files={file.relative_to(out).as_posix() for file in out.glob("**/*.pdf")},
     )
 
 

@@ -13,7 +13,9 @@ from players import WORDS, opened, press
 from playwright.sync_api import expect
 
 from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
+from perceptron_lessons.export.course import front_page
 from perceptron_lessons.export.formulas import PLACE, typeset
+from perceptron_lessons.export.frame import site_frame
 from perceptron_lessons.export.markdown import Markdown
 from perceptron_lessons.export.pages import lesson
 from perceptron_lessons.export.running import execute
@@ -84,6 +86,17 @@ def test_front_page_lists_every_lesson_with_its_minutes_and_its_question(course)
         for part in (about.title, f"{about.minutes} minutes", f'href="{about.address}"'):
             assert part in item
     assert 'href="gallery.html"' in page and "perceptron-page" in page
+
+
+def test_front_page_leads_to_the_decks_and_the_book_where_there_are_some(tmp_path):
+    files = ("book.pdf", "slides/mine.slides.html", "slides/mine.handout.pdf")
+    (tmp_path / "slides").mkdir()
+    for there in ((), files):
+        for file in there:
+            (tmp_path / file).touch()
+        page = front_page(site_frame(), [], tmp_path)
+        assert all((f'href="{file}"' in page) == (file in there) for file in files)
+        assert "mine.slides.pdf" not in page
 
 
 def test_links_between_pages_lead_somewhere(course):
