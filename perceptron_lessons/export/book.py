@@ -39,6 +39,10 @@ from perceptron_lessons.widget.player import Player
 _ANCHOR = re.compile(r'<a id="([^"]+)">')
 _OBJECT = re.compile(r'<b class="object (\w+)">')
 _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
+# Sentences that ask for a hand: on paper nothing moves.
+_BY_HAND = re.compile(
+    r"(?<![^\s>])(Press \*Play|Drag|Move|Paste|Write it in place)\b([^.:(]|\([^)]*\))*[.:]\s?"
+)
 _PREPARE = """\
 from perceptron_lessons.export.book import show_for_print
 show_for_print(get_ipython(), {folder!r}, {page!r})
@@ -303,8 +307,7 @@ def _shown(cell, name, chapters):
     if cell.cell_type == "markdown":
         if cell.id == "exercises":
             return EXERCISES
-        source = cell.metadata.get("paper", cell.source)
-        return MarkdownWithMath(_Renderer(name, chapters)).render(source)
+        return MarkdownWithMath(_Renderer(name, chapters)).render(_BY_HAND.sub("", cell.source))
     # A picture needs no code on paper; an exercise, no verdict.
     shown = [output for output in cell.outputs if output.get("name") != "stderr"]
     outputs = "\n".join(map(_output, shown))
