@@ -14,21 +14,24 @@ import nbformat
 from IPython.display import display
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
+from perceptron_core import __version__
 from perceptron_core.trace import OnlineTrace, Trace
 from perceptron_lessons.exercises import lessons, predictions
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
+from perceptron_lessons.export.addresses import addresses, page_address
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.style import LOOK
+from perceptron_lessons.figures.style import FONTS, LOOK, PLAIN
 from perceptron_lessons.figures.wording import Written
 from perceptron_lessons.stage import Stage
 from perceptron_lessons.tables import Table, table_of_run
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.formats import as_latex, latex_escape
+from perceptron_lessons.theory.notation import SOURCES, notation_table, symbol
 from perceptron_lessons.theory.proofs import Proof
 from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
 from perceptron_lessons.widget.player import Player
@@ -36,22 +39,35 @@ from perceptron_lessons.widget.player import Player
 _ANCHOR = re.compile(r'<a id="([^"]+)">')
 _OBJECT = re.compile(r'<b class="object (\w+)">')
 _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
+# Sentences that ask for a hand: on paper nothing moves.
+_BY_HAND = re.compile(
+    r"(?<![^\s>])(Press \*Play|Drag|Move|Paste|Write it in place)\b([^.:(]|\([^)]*\))*[.:]\s?"
+)
 _PREPARE = """\
 from perceptron_lessons.export.book import show_for_print
-show_for_print(get_ipython(), {folder!r})
+show_for_print(get_ipython(), {folder!r}, {page!r})
 """
 STATES = 3  # of a player that are printed, at most
 NARROW = 4.5  # inches; pictures below that stand side by side
 ROOM = 8.1  # inches on a page for pictures that stand below each other, besides words
 SMALLEST = 0.7  # of its own size that a picture is printed in, so that its words can be read
-ON_PAPER = r"\emph{On paper nothing can be dragged: see the page of this lesson.}"
+EXERCISES = "\\section*{Exercises}\nTheir solutions stand at the end of the book.\n\n"
 LONGEST = 100  # letters in a row that fit on a line
 GAP = 0.027  # between columns, as a share of the line
 LONGEST_CODE = 83  # likewise, of code
 
 
-def show_for_print(shell, folder):
-    """Let an IPython shell show tables as LaTeX, and figures and players as files in a folder."""
+def show_for_print(shell, folder, page):
+    """Let an IPython shell show tables as LaTeX, and figures and players as files in a folder.
+
+    Parameters
+    ----------
+    shell : InteractiveShell
+        It draws for print only from here on, in letters like those of the document.
+    folder, page : str
+        Where the files go, and the address of the page on which the pictures move.
+    """
+    FONTS[PLAIN] = FONTS["cm"]
     as_print = shell.display_formatter.formatters["text/latex"]
     as_print.for_type(Table, _table)
     as_print.for_type(Proof, _proof)
@@ -60,19 +76,19 @@ def show_for_print(shell, folder):
     for kind in (Trace, OnlineTrace):
         as_print.for_type(kind, lambda shown: _table(table_of_run(shown)))
     as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
-    as_print.for_type(Stage, lambda stage: _stage(stage, folder))
+    as_print.for_type(Stage, lambda stage: _stage(stage, folder, page))
 
     def show_player(player):
-        display({"text/latex": _strip(player.picture, folder)}, raw=True)
+        display({"text/latex": f"{_strip(player.picture, folder)}\n\n\\live{{{page}}}"}, raw=True)
         return True
 
     shell.display_formatter.ipython_display_formatter.for_type(Player, show_player)
 
 
-def _stage(stage, folder):
+def _stage(stage, folder, page):
     picture = stage.still
     still = _figure([picture.state], picture, folder) if picture else ""
-    return f"{still}\n\n{ON_PAPER}"
+    return f"{still}\n\n\\live{{{page}}}"
 
 
 def _table(table):
@@ -280,7 +296,8 @@ def _chapter_heading(title):
 def chapter(path, folder, chapters):
     """Return one notebook as LaTeX; its figures are written into the folder."""
     notebook = nbformat.read(path, as_version=4)
-    kernel.run_prepared(notebook, path.parent, _PREPARE.format(folder=str(folder)))
+    page = addresses().site + page_address(path.stem)
+    kernel.run_prepared(notebook, path.parent, _PREPARE.format(folder=str(folder), page=page))
     return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells)
 
 
@@ -288,12 +305,17 @@ def _shown(cell, name, chapters):
     if cell.metadata.get("slideshow", {}).get("slide_type") == "notes":
         return ""
     if cell.cell_type == "markdown":
-        return MarkdownWithMath(_Renderer(name, chapters)).render(cell.source)
+        if cell.id == "exercises":
+            return EXERCISES
+        return MarkdownWithMath(_Renderer(name, chapters)).render(_BY_HAND.sub("", cell.source))
     # A picture needs no code on paper; an exercise, no verdict.
-    outputs = "\n".join(map(_output, cell.outputs))
+    shown = [output for output in cell.outputs if output.get("name") != "stderr"]
+    outputs = "\n".join(map(_output, shown))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     waiting = asked(cell.source)
-    if hidden or outputs.startswith(r"\begin{drawn}") or isinstance(waiting, Prediction):
+    if isinstance(waiting, Prediction):
+        return f"{latex_escape(waiting.question)}\n\n"
+    if hidden or outputs.startswith(r"\begin{drawn}") or cell.source.startswith("proof_builder("):
         code = ""
     else:
         code = rf"\begin{{code}}{_verbatim(cell.source)}\end{{code}}"
@@ -325,6 +347,13 @@ def solutions():
     return "\n\n".join(parts)
 
 
+def symbols():
+    """Return the table of symbols as LaTeX: those of the lessons, and of the five texts."""
+    table = notation_table()
+    rows = [(name, symbol("own", name), *others) for name, *others in table.rows]
+    return _table(Table(table.title, ("quantity", "here", *SOURCES), rows))
+
+
 def write_book(notebooks, out_dir, begins=quietly):
     """Write the course as `book.tex`, with its figures beside it.
 
@@ -350,7 +379,8 @@ def write_book(notebooks, out_dir, begins=quietly):
         begins(f"running {path.stem}")
         parts.append(chapter(path, folder, chapters))
     body = "\n".join(parts)
-    text = f"{body}\n{_chapter_heading('Solutions')}\n{solutions()}"
+    text = f"{body}\n{_chapter_heading('Symbols')}\n{symbols()}"
+    text += f"\n{_chapter_heading('Solutions')}\n{solutions()}"
     # What LaTeX has no letter for is written as in a formula, in listings too.
     signs = sorted({sign for sign in text if latex_escape(sign) != sign and not sign.isascii()})
     known = "".join(
@@ -358,7 +388,10 @@ def write_book(notebooks, out_dir, begins=quietly):
     )
     template = (TEMPLATES / "book.tex").read_text(encoding="utf-8")
     target = folder / "book.tex"
-    target.write_text(template.replace("%SIGNS%", known).replace("%BODY%", text), encoding="utf-8")
+    filling = {"SIGNS": known, "SITE": addresses().site, "VERSION": __version__, "BODY": text}
+    for place, content in filling.items():
+        template = template.replace(f"%{place}%", content)
+    target.write_text(template, encoding="utf-8")
     return target
 
 

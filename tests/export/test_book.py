@@ -23,7 +23,8 @@ FIRST = """\
 |---|---|
 | 100 % & more | `a.b` |
 
-1. See [the other one](01-other.ipynb#place), and the <b class="object wall">wall</b>.
+1. See [the other one](01-other.ipynb#place), and the <b class="object wall">wall</b>. Press *Play*
+(here: at once). It is a run. Move on.
 """
 CODE = """\
 from perceptron_core import perceptron, worked_example
@@ -81,7 +82,8 @@ def test_no_link_leads_nowhere_and_nothing_runs_over_the_edge(book):
 
 def test_what_cannot_be_dragged_on_paper_says_so(book):
     text, folder = book
-    assert "On paper nothing can be dragged" in text and "stage()" not in text
+    assert "On paper nothing can be moved" in text and "stage()" not in text
+    assert "/00-first.html" in text and "It is a run" in text and "at once" not in text
     colour = LOOK["wall"]["light"].removeprefix("#")
     source = (folder / "book.tex").read_text(encoding="utf-8")
     assert rf"\textbf{{\textcolor[HTML]{{{colour}}}{{wall}}}}" in source
