@@ -173,12 +173,3 @@ def test_whole_numbers_need_no_bound_while_their_sums_are_exact():
     assert slack([[Fraction(10**20 + 1, 10**20), 2]], [3, 4]) > 0
     for beyond in (slack([[1e300]], [0]), slack([[1]], [10**400]), slack([[1e160]], [1e160])):
         assert beyond == math.inf
-
-
-def test_what_is_added_may_be_something_else_than_the_samples():
-    """As in the dual form: w are the counts, and the samples are rows of K."""
-    K, y = np.array([[2, 1], [1, 2]]), np.array([1, -1])
-    margins = Margins(K, y, Line([0, 0]), updates=np.eye(2, dtype=int))
-    margins.add(1)
-    assert margins.floats(margins.everyone).tolist() == [-1, 2]
-    assert [margins.exact(i) for i in (0, 1)] == [-1, 2]

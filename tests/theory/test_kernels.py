@@ -175,12 +175,6 @@ def test_the_bound_holds_in_feature_space(order):
         assert (run.margins(run.n_mistakes) > 0).all() and (run.predict(K) == y).all()
 
 
-def test_a_gaussian_kernel_separates_distinct_points_however_labelled():
-    X = np.arange(4)[:, None] / 2
-    for y in itertools.product([-1, 1], repeat=4):
-        assert kernel_margin(rbf_kernel(X), y)
-
-
 @pytest.mark.parametrize(
     ("ask", "K", "named"),
     [

@@ -1,13 +1,12 @@
 """The linear programs: what the solver finds is checked, and what it misses is found."""
 
 from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from oracle import NASTY, box_margin, cases, dot, is_separable, padded
 
-from perceptron_core import planted, worked_example, xor
+from perceptron_core import planted, worked_example
 from perceptron_core.exact import nearest_float
 from perceptron_lessons import Undecided, lp_box_margin, lp_separator, maximum_margin
 
@@ -77,34 +76,6 @@ def test_the_box_has_another_margin():
 def test_what_is_refused_is_named(program, label, bias, named):
     with pytest.raises(ValueError, match=named):
         program([[1]], [label], bias=bias)
-
-
-class TestWrongSolver:
-    """Whatever the solver answers, what is said is right."""
-
-    X, y = [[2, 1], [1, 2], [-1, -1]], [1, 1, -1]
-
-    @pytest.mark.parametrize("point", [[-1.0, -1.0], [0.0, 0.0], [1.0, -1.0], [1.0, 1.0]])
-    @pytest.mark.parametrize("status", [0, 2, 4])
-    def test_points_and_verdicts(self, monkeypatch, point, status):
-        monkeypatch.setattr("scipy.optimize.linprog", solver_saying(point, status))
-        assert least(lp_separator(self.X, self.y), self.X, self.y) > 0
-        assert lp_separator(xor().X, xor().y) is None and lp_box_margin(xor().X, xor().y) is None
-        try:
-            assert lp_box_margin(self.X, self.y).value == 2
-        except Undecided as error:
-            assert least(error.separator, self.X, self.y) > 0
-
-
-def solver_saying(point, status):
-    """Return a solver with the same answer to every linear program."""
-
-    def linprog(cost, A_ub, **_):
-        x = np.append(point, np.full(len(cost) - len(point), 5.0))
-        weights = SimpleNamespace(marginals=-np.ones(len(A_ub)))
-        return SimpleNamespace(x=x, status=status, ineqlin=weights)
-
-    return linprog
 
 
 @pytest.mark.parametrize("bias", ["none", "free"])

@@ -1,7 +1,6 @@
 """Every explorer in every state, without a browser: its numbers against runs made here anew."""
 
 import functools
-import inspect
 import itertools
 import math
 import re
@@ -15,7 +14,6 @@ from perceptron_core import bias_trap, perceptron, planted, worked_example, xor
 from perceptron_lessons import figures
 from perceptron_lessons.figures.beyond import half_circles, overlap
 from perceptron_lessons.theory.kernels import kernel_perceptron
-from perceptron_lessons.widget import explorers
 from perceptron_lessons.widget.explorers import EXPLORERS, margin_explorer, orders_explorer
 from perceptron_lessons.widget.player import Player
 
@@ -66,15 +64,6 @@ def test_the_browser_finds_each_state_where_the_sliders_say(players, name):
             setattr(player, trait, value)
         text, alt, _ = player.description
         assert (player.drawing["text"][index], player.drawing["alt"][index]) == (text, alt)
-
-
-@pytest.mark.parametrize("make", EXPLORERS.values(), ids=EXPLORERS)
-def test_the_help_of_an_explorer_names_what_it_takes_and_what_may_be_chosen(make):
-    assert getattr(explorers, make.__name__) is make
-    first, *_ = make.__doc__.splitlines()
-    assert first.endswith(".")
-    for name in inspect.signature(make).parameters:
-        assert name in make.__doc__, name
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
@@ -142,16 +131,6 @@ def test_whatever_is_passed_in_an_explorer_draws_a_limited_amount_and_says_so(ma
         assert sum(len(line.get_xdata()) for line in lines) < still + moving
     for words in picture.description:
         assert re.search(r"For the sake of size .*\d of [\d,]+ points are drawn\.$", words), words
-
-
-def test_a_thinned_run_keeps_its_ends_and_says_how_much_is_drawn():
-    player = long_run()
-    assert player.picture.values["k"][:2] == (0, 671) and player.picture.values["k"][-1] == 100_000
-    player.k = 10**6
-    assert player.k == 100_000
-    *_, last = player.description.text.splitlines()
-    slider = "For the sake of size the slider has 150 of 100,001 values of k"
-    assert re.fullmatch(rf"{slider} and 3\d\d of 100,001 points are drawn\.", last)
 
 
 @pytest.mark.parametrize(
