@@ -4,11 +4,9 @@ import pickle
 import threading
 from fractions import Fraction
 
-import matplotlib
-import numpy as np
 import pytest
 from matplotlib.image import imread
-from players import demo
+from players import contrast, demo
 
 from perceptron_lessons import figures
 from perceptron_lessons.figures.drawing import Drawing
@@ -35,20 +33,11 @@ def moved(picture, **state):
     return "".join(Drawing(picture.at(**state)).pieces())
 
 
-def luminance(colour):
-    """Relative luminance as the accessibility guidelines define it."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in matplotlib.colors.to_rgb(colour)
-    ]
-    return np.dot(linear, (0.2126, 0.7152, 0.0722))
-
-
 @pytest.mark.parametrize(
     "look", [LINE, WEIGHT, UPDATE, MEASURED, BOUND, SECOND_BOUND, CEILING, PLUS, MINUS]
 )
 def test_every_colour_stands_out_from_white_paper(look):
-    assert 1.05 / (luminance(look["color"]) + 0.05) >= 3
+    assert contrast(look["color"], "white") >= 3
 
 
 def test_classes_differ_without_colour():
