@@ -2,7 +2,6 @@
 
 import pickle
 import threading
-from fractions import Fraction
 
 import pytest
 from matplotlib.image import imread
@@ -56,11 +55,6 @@ def test_it_begins_where_it_is_told_and_moves_to_the_nearest_stop():
     assert picture.at(k=8.4, slope=1).state == {"k": 8, "slope": 0.25}
     assert picture.at(k=-100).state["k"] == 0
     assert picture.description.text == "after 0 steps of 0.25\nheight 0"
-
-
-def test_nearest_takes_fractions_and_words():
-    assert nearest((Fraction(1, 3), Fraction(1, 2)), 0.34) == 0
-    assert nearest(("cyclic", "worst"), "worst") == 1
 
 
 @pytest.mark.parametrize("value", ["random", 1, float("nan")])

@@ -60,5 +60,11 @@ def test_as_a_page_with_the_network_cut(page, tmp_path, console_errors, expected
         shown = opened(page, player.label)
         if name in MOVED:
             check_player(page, shown, player)
+    # No two of them share a name, and each name that is used is there.
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
+    used = page.evaluate(
+        "[...document.querySelectorAll('use')].map((use) => use.getAttribute('href').slice(1))"
+    )
+    assert len(ids) == len(set(ids)) and set(used) <= set(ids)
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert console_errors == []

@@ -226,22 +226,6 @@ def test_formulas_of_a_description_stand_below_and_above_the_line(page, choices)
     assert "_" not in description.text_content() and "{" not in description.text_content()
 
 
-def test_two_players_on_one_page_do_not_share_names(page, tmp_path, expected):
-    other = Player(demo(seed=1), label="other")
-    show(
-        page,
-        tmp_path,
-        fragment(expected, script=False) + fragment(other, script=False) + page_script(),
-    )
-    opened(page)
-    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
-    assert len(ids) == len(set(ids)) > 10
-    missing = page.evaluate("""[...document.querySelectorAll('use')]
-        .map((use) => use.getAttribute('href').slice(1))
-        .filter((id) => !document.getElementById(id))""")
-    assert missing == []
-
-
 def show(page, folder, content):
     target = folder / "page.html"
     target.write_text(f"<!DOCTYPE html><html lang=en><title>x</title>{content}", encoding="utf-8")
