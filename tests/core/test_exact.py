@@ -92,12 +92,6 @@ def test_the_largest_square_is_exact(kind):
         assert found == expected and type(found) in (int, Fraction)
 
 
-def test_the_largest_square_of_rows_that_floats_cannot_tell_apart():
-    X = np.full((500, 40), 0.1)
-    X[rng_row := 317, 3] = math.nextafter(0.1, 1)
-    assert largest_square(X) == 39 * Fraction(0.1) ** 2 + Fraction(X[rng_row, 3]) ** 2
-
-
 @pytest.mark.parametrize("kind", nasty.KINDS)
 def test_scores_have_the_exact_sign_and_lie_within_the_bound(kind):
     rng = random.Random(kind)
