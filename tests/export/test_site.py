@@ -102,9 +102,12 @@ def test_run_this_page_shows_again_what_the_page_showed(readers_page, site, less
     assert [url for url in page.asked if not url.startswith(own)] == []
 
 
-# In JupyterLite the same Python runs in another house: for the shortest lesson, and for one that
-# needs what a page's Python does not have when it starts.
-@pytest.mark.parametrize("lesson", [NOTEBOOKS[0], NOTEBOOKS[6]], ids=lambda path: path.stem)
+# In JupyterLite the same Python runs in another house: for a lesson that needs what a page's Python
+# does not have when it starts, and in `make many` for the shortest one as well.
+IN_LITE = [NOTEBOOKS[6]] + [NOTEBOOKS[0]] * (TIMES > 1)
+
+
+@pytest.mark.parametrize("lesson", IN_LITE, ids=lambda path: path.stem)
 def test_lesson_runs_whole_in_jupyterlite_and_its_explorers_move(page, site, asked, lesson):
     page.set_default_timeout(2 * MINUTES)
     open_lesson(page, site, lesson.name)

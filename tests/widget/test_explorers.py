@@ -98,14 +98,6 @@ def long_run():
     return Player(figures.steps(trace))
 
 
-def test_a_run_of_100_000_mistakes_is_a_small_payload():
-    player = long_run().prepare()
-    assert len(player.drawing["states"]) == 150 and player.payload_bytes < 6_000_000
-    for state in player.drawing["states"]:
-        drawn = "".join(player.drawing["pieces"][piece] for piece in state)
-        assert len(re.findall(r"<use|[ML][-\d]", drawn)) < 400
-
-
 def long_proof():
     data = bias_trap()
     return Player(figures.squeeze(perceptron(data.X, data.y, bias="one")))
