@@ -51,6 +51,16 @@ def test_a_small_difference_is_no_0():
         assert program([[1, 0], [1, 0]], [1, -1]) is None
 
 
+def test_a_point_of_the_solver_that_does_not_separate_is_not_believed():
+    X = [
+        [-1.000000002, -0.999999999, -1.000002, -1.0000001],
+        [-0.999999997, -0.999999997, -0.999997, -1.0000003],
+        [2.000000001, 2.000000002, 2.000003, 2],
+        [2e-9, -2e-9, 3e-6, -1e-7],
+    ]
+    assert least(lp_separator(X, y := [1, -1, 1, 1], bias="free"), X, y) > 0
+
+
 @pytest.mark.parametrize("bias", ["none", "free"])
 def test_planted_data(bias):
     data = planted(300, 10, 0.01, seed=1)
