@@ -109,7 +109,7 @@ def long_proof():
         (long_run, 150),
         (long_proof, 150),
         (lambda: margin_explorer(n_samples=(5_000,), seed=(0,)), 25),
-        (lambda: orders_explorer(planted(20_000, 2, margin=0.1, seed=0)), 5),
+        (lambda: orders_explorer(planted(8_000, 2, margin=0.1, seed=0)), 5),
     ],
     ids=["steps", "squeeze", "margin", "orders"],
 )
