@@ -11,10 +11,10 @@ import subprocess
 from fractions import Fraction
 from pathlib import Path
 
-import many
 import numpy as np
 import pytest
 from conftest import PROJECT
+from many import TIMES
 
 from perceptron_core import Dataset, perceptron
 from perceptron_lessons.theory.separators import Certificate, maximum_margin
@@ -206,7 +206,7 @@ def is_proof(board, certificate):
 
 
 def test_both_say_the_same(node, record_property):
-    asked = list(boards(SEED, BOARDS * many.TIMES))
+    asked = list(boards(SEED, BOARDS * TIMES))
     found = list(answers(node, asked))
     assert list(differences(asked, found)) == []
     proven = [(b, f["certificate"]) for b, f in zip(asked, found, strict=True) if f["certificate"]]
