@@ -221,7 +221,6 @@ def test_the_notes_window_shows_the_state_of_the_room_and_moves_it(opened):
     with shown.expect_popup() as popup:
         shown.keyboard.press("s")
     notes = popup.value
-    expect.set_options(timeout=10_000)
     frame = notes.frame_locator("#current-slide iframe")
     mirrored = frame.locator("section.present input[name=k]")
     expect(mirrored).to_have_value("1")
