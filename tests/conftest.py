@@ -92,17 +92,25 @@ hypothesis.settings.register_profile(
 
 
 # The files that take longest begin, so that no worker is left alone with one at the end. (The
-# option --no-loadscope-reorder keeps this order.) While one worker makes the `course`, the
-# other has a file that needs none.
+# option --no-loadscope-reorder keeps this order.) While the first worker makes the `course` and the
+# second the `site`, the third has a file that needs neither; what needs both comes later.
 LONGEST_FIRST = (
     "test_pages.py",
-    "test_browser_explorers.py",
-    "test_site.py",
     "test_page_python.py",
-    "test_accessibility.py",
-    "test_browser_player.py",
+    "test_browser_explorers.py",
     "test_figures.py",
+    "test_illustrations.py",
+    "test_browser_player.py",
+    "test_site.py",
+    "test_accessibility.py",
+    "test_every_browser.py",
 )
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Half as many workers more than processors: some of them wait for a browser or a kernel."""
+    return (yield) * 3 // 2
 
 
 def pytest_collection_modifyitems(items):

@@ -8,6 +8,8 @@ import re
 
 import nbformat
 import numpy as np
+from matplotlib.colors import to_rgb
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import expect
 
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
@@ -48,20 +50,15 @@ def demo_notebook(path, *cells):
     ]
     player = "player = Player(demo, choices={'seed': (0, 1, 2)})"
     first = "\n".join([*imports, inspect.getsource(demo), player])
-    sources = [first, "player", *cells]
-    notebook = nbformat.v4.new_notebook(
-        cells=[
-            nbformat.v4.new_markdown_cell("# A demonstration\n\nThe height is $h = k s$."),
-            *map(nbformat.v4.new_code_cell, sources),
-            nbformat.v4.new_markdown_cell("Below the player."),
-        ]
-    )
-    notebook.metadata["kernelspec"] = {
-        "name": "python3",
-        "display_name": "Python 3",
-        "language": "python",
-    }
-    nbformat.write(notebook, path)
+    above = new_markdown_cell("# A demonstration\n\nThe height is $h = k s$.")
+    write_notebook(path, above, first, "player", *cells, new_markdown_cell("Below the player."))
+
+
+def write_notebook(path, *cells):
+    """Write a notebook for Python; a text is a cell of code."""
+    cells = [new_code_cell(each) if isinstance(each, str) else each for each in cells]
+    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": spec}), path)
 
 
 # JupyterLab's own status bar, which counts the cells, is none of a player's doing.
@@ -254,3 +251,14 @@ def complaints(page, front_end):
         if rule["impact"] in SERIOUS or rule["id"] in ALSO
         for node in rule["nodes"]
     ]
+
+
+def luminance(colour):
+    """Relative luminance as the accessibility guidelines define it."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return np.dot(linear, (0.2126, 0.7152, 0.0722))
+
+
+def contrast(one, other):
+    dark, light = sorted([luminance(one), luminance(other)])
+    return (light + 0.05) / (dark + 0.05)

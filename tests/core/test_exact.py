@@ -92,12 +92,6 @@ def test_the_largest_square_is_exact(kind):
         assert found == expected and type(found) in (int, Fraction)
 
 
-def test_the_largest_square_of_rows_that_floats_cannot_tell_apart():
-    X = np.full((500, 40), 0.1)
-    X[rng_row := 317, 3] = math.nextafter(0.1, 1)
-    assert largest_square(X) == 39 * Fraction(0.1) ** 2 + Fraction(X[rng_row, 3]) ** 2
-
-
 @pytest.mark.parametrize("kind", nasty.KINDS)
 def test_scores_have_the_exact_sign_and_lie_within_the_bound(kind):
     rng = random.Random(kind)
@@ -173,12 +167,3 @@ def test_whole_numbers_need_no_bound_while_their_sums_are_exact():
     assert slack([[Fraction(10**20 + 1, 10**20), 2]], [3, 4]) > 0
     for beyond in (slack([[1e300]], [0]), slack([[1]], [10**400]), slack([[1e160]], [1e160])):
         assert beyond == math.inf
-
-
-def test_what_is_added_may_be_something_else_than_the_samples():
-    """As in the dual form: w are the counts, and the samples are rows of K."""
-    K, y = np.array([[2, 1], [1, 2]]), np.array([1, -1])
-    margins = Margins(K, y, Line([0, 0]), updates=np.eye(2, dtype=int))
-    margins.add(1)
-    assert margins.floats(margins.everyone).tolist() == [-1, 2]
-    assert [margins.exact(i) for i in (0, 1)] == [-1, 2]

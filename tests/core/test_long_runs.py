@@ -94,15 +94,6 @@ def test_an_interrupt_leaves_with_the_run_so_far(order):
         same(longer, whole)
 
 
-def test_an_interrupt_ends_a_loop_of_runs():
-    runs = []
-    with pytest.raises(KeyboardInterrupt):
-        for seed in range(5):
-            runs.append(seed)
-            perceptron(DATA.X, DATA.y, seed=seed, progress=interrupted_after(1))
-    assert runs == [0]
-
-
 def test_the_report_goes_through_each_pass():
     n = 400_000
     X = np.ones((n, 1))

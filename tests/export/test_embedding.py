@@ -11,7 +11,6 @@ from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.stage import stage
 
-expect.set_options(timeout=8_000)
 HEAD = '<!DOCTYPE html><link rel="icon" href="data:,">'
 LIMIT = 250_000  # bytes of a file to embed
 MODULE = """<div id="here"></div><script type="module">

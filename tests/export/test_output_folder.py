@@ -1,7 +1,5 @@
 """All files of a command or none of them, whatever goes wrong on the way."""
 
-import os
-
 import pytest
 
 from perceptron_lessons.export.output_folder import all_or_nothing, require_room, write_files
@@ -52,19 +50,3 @@ def test_what_is_in_the_way_is_named(tmp_path, force):
     with pytest.raises(NotADirectoryError, match="file"), all_or_nothing(tmp_path / "file"):
         pass
     assert names(tmp_path) == ["file", "two.txt"]
-
-
-def test_an_interrupt_among_the_last_moves_lets_them_end(tmp_path, monkeypatch):
-    replace = os.replace
-    moves = []
-
-    def interrupted(source, target):
-        moves.append(target)
-        if len(moves) == 2:
-            raise KeyboardInterrupt
-        replace(source, target)
-
-    monkeypatch.setattr(os, "replace", interrupted)
-    with pytest.raises(KeyboardInterrupt), all_or_nothing(tmp_path) as folder:
-        write_files(folder, {name: name for name in "abc"})
-    assert names(tmp_path) == ["a", "b", "c"]

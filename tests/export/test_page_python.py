@@ -8,6 +8,7 @@ import re
 
 import nbformat
 import pytest
+from conftest import WAIT
 from players import check_player, complaints, demo, demo_notebook, drawn, opened, snapshot
 from playwright.sync_api import expect
 
@@ -26,7 +27,6 @@ CELLS = {
     "free": "1 + 1",
     "stage": "from perceptron_lessons.stage import stage\nstage()",
 }
-START = 90_000  # milliseconds, on a machine that does much else
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +46,7 @@ class Reader:
 
     def __init__(self, page, address):
         self.page = page
-        page.set_default_timeout(START)
-        expect.set_options(timeout=START)
+        page.set_default_timeout(WAIT)
         page.goto(address)
 
     @property

@@ -29,13 +29,6 @@ def test_fewer_samples_the_same_run(bias):
     assert (short.y == 1).mean() == pytest.approx((trace.y == 1).mean(), abs=0.02)
 
 
-def test_a_short_run_stays_whole():
-    trace = perceptron(DATA.X, DATA.y)
-    assert thinned_trace(trace, 3_000)[0] is trace
-    crowded, kept = thinned_trace(trace, 0)
-    assert set(trace.mistakes.tolist()) <= set(kept.tolist()) and len(kept) == crowded.n_samples
-
-
 @pytest.mark.parametrize("k", [0, 1, 3])
 def test_a_table_of_samples_with_dots_where_rows_are_left_out(k):
     trace = perceptron(DATA.X, DATA.y)

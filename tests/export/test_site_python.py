@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 from byte_code import compile_archive
-from site_python import closure, fetch, lean, wheel_of
+from site_python import closure, fetch, lean
 
 SOURCE = "def fail():\n    raise ValueError('here')\n"
 
@@ -55,11 +55,6 @@ def test_a_fetched_file_must_be_what_was_promised(tmp_path):
     there.write_bytes(b"something else")
     with pytest.raises(OSError, match="is not what its"):
         fetch(there.as_uri(), "0" * 64, tmp_path)
-
-
-def test_a_runtime_that_lacks_a_wheel_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"no numpy-1\.whl in"):
-        wheel_of({"file_name": "numpy-1.whl"}, tmp_path)
 
 
 def test_what_cannot_be_fetched_is_named_with_what_helps(tmp_path):

@@ -16,7 +16,6 @@ from matplotlib.text import Text
 from mpl_toolkits.mplot3d.art3d import Text3D
 
 from perceptron_core import Dataset, online, perceptron, planted, worked_example, xor
-from perceptron_core.algorithm import ORDERS
 from perceptron_lessons import BROKEN_HYPOTHESES, figures, prove
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.geometry import cone_directions
@@ -347,13 +346,6 @@ def test_steps_ring_every_mistake_thinly_and_the_next_boldly(zero):
         assert labelled(shown, label).get_markeredgewidth() == width
 
 
-def test_orders_tell_the_runs():
-    data = planted(20, 2, margin=0.1, seed=12)
-    for order in ORDERS:
-        made = perceptron(data.X, data.y, order=order, seed=0).n_mistakes
-        assert f"order {order}: {made} mistake" in drawn("orders").at(order=order).description.text
-
-
 def test_online_mistakes_tell_the_run():
     data = planted(150, 2, margin=0.06, seed=49)
     made = online(zip(data.X, data.y, strict=True)).mistakes_by_time
@@ -469,14 +461,6 @@ def test_numbers_whose_powers_are_no_floats_are_refused_with_a_remedy(name, scal
         getattr(figures, name)(perceptron(X, data.y))
     power = int(str(refused.value).rpartition("2**")[2])
     assert getattr(figures, name)(perceptron(np.ldexp(X, power), data.y)).description.text
-
-
-def test_what_has_no_end_or_no_start_on_log_axes_is_refused():
-    data = worked_example()
-    with pytest.raises(ValueError, match="beyond all floats"):
-        figures.numerator_denominator(perceptron(data.X, data.y), ((1e-170, 1), 0))
-    with pytest.raises(ValueError, match="this run has made none"):
-        figures.numerator_denominator(perceptron(data.X, data.y, w0=(2, 4)))
 
 
 def test_the_cone_holds_exactly_the_separators():

@@ -44,13 +44,6 @@ def test_each_epoch_is_that_of_the_run(data, shards, mixing):
         assert np.allclose(drawn["‖w‖"][-1], [total[n - 1], np.linalg.norm(w)])
 
 
-def test_the_mean_of_the_four_points_is_outside_after_one_epoch_and_inside_at_the_end():
-    shown = figures.parameter_mixing()
-    assert "outside it, wrong about 1 sample" in shown.at(epoch=1).description.alt
-    last = shown.values["epoch"][-1]
-    assert ", in it. Mistakes of the shards 0, 0" in shown.at(epoch=last).description.alt
-
-
 def test_what_cannot_be_mixed_is_refused():
     with pytest.raises(ValueError, match="nothing separates these samples"):
         figures.parameter_mixing(xor())

@@ -3,13 +3,13 @@
 No Python is there. What the page shows is held against a run that is made here.
 """
 
+import itertools
 import re
 from fractions import Fraction
 
-import nbformat
 import pytest
 from conftest import PROJECT, open_notebook, run_all
-from players import complaints
+from players import complaints, write_notebook
 from playwright.sync_api import expect
 from reader import Reader
 
@@ -208,6 +208,12 @@ def test_a_word_of_the_text_has_the_colour_of_its_object_and_lights_it(page, add
     expect(drawn).to_have_css("stroke-width", "2.5px")
 
 
+# Of the letters in the two planes, in pixels; 0 of what is hidden.
+SIZES = """[...document.querySelectorAll(".plane text")].filter((text) => text.textContent)
+  .map((text) => text.getBoundingClientRect().height && parseFloat(getComputedStyle(text).fontSize))
+"""
+
+
 def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
@@ -233,9 +239,11 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
     page.wait_for_timeout(350)
     assert reader.points[4] == [-3, -4, -1]
     page.locator("details").evaluate_all("(all) => all.forEach((node) => (node.open = true))")
-    for scheme in ("light", "dark"):
+    for scheme, width in itertools.product(("light", "dark"), (390, 1280)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.set_viewport_size({"width": width, "height": 900})
         assert complaints(page, front_end) == []
+        assert min(size for size in page.evaluate(SIZES) if size) >= 14
     context.close()
 
 
@@ -252,10 +260,7 @@ def test_without_scripts_there_are_a_picture_and_words(browser, address):
 
 def test_in_jupyterlab_whose_kernel_is_gone(page, lab, console_errors):
     cells = ["from perceptron_lessons.stage import stage", 'stage(challenge="seven mistakes")']
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
-    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook.metadata["kernelspec"] = spec
-    nbformat.write(notebook, lab.folder / "gone.ipynb")
+    write_notebook(lab.folder / "gone.ipynb", *cells)
     open_notebook(page, lab, "gone.ipynb")
     run_all(page)
     player = page.get_by_role("group", name="own points: seven mistakes")

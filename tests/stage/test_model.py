@@ -11,10 +11,10 @@ import subprocess
 from fractions import Fraction
 from pathlib import Path
 
-import many
 import numpy as np
 import pytest
 from conftest import PROJECT
+from many import TIMES
 
 from perceptron_core import Dataset, perceptron
 from perceptron_lessons.theory.separators import Certificate, maximum_margin
@@ -138,10 +138,10 @@ def run(board, seed=None):
     return stopped_run(dataset(board), limit, order=order, w0=w, b0=b, seed=seed, **chosen)
 
 
-def answer(board, run=run, margin=maximum_margin):
+def answer(board):
     """What Python says, as `analyse` has it."""
     trace = run(board)
-    best = margin(trace.X, trace.y, bias=board["bias"])
+    best = maximum_margin(trace.X, trace.y, bias=board["bias"])
     weights = None
     repeats = None if isinstance(board["order"], list) else first_repetition(trace)
     if not best:
@@ -160,10 +160,10 @@ def answer(board, run=run, margin=maximum_margin):
     }
 
 
-def answers(node, boards, model=MODEL):
+def answers(node, boards):
     """What the JavaScript says."""
     lines = "".join(json.dumps(as_texts(board)) + "\n" for board in boards)
-    command = [node, HERE / "analyse_lines.mjs", model]
+    command = [node, HERE / "analyse_lines.mjs", MODEL]
     done = subprocess.run(
         command, input=lines, capture_output=True, text=True, check=True, timeout=600
     )
@@ -188,7 +188,7 @@ def as_numbers(value):
     return int(value) if isinstance(value, str) else value
 
 
-def differences(boards, found, answer=answer):
+def differences(boards, found):
     """(number, name, JavaScript's, Python's) of all that is not the same."""
     for n, (board, theirs) in enumerate(zip(boards, found, strict=True)):
         for name, value in answer(board).items():
@@ -205,14 +205,8 @@ def is_proof(board, certificate):
     return Certificate(weights, board["bias"]).proves(data.X, data.y)
 
 
-@pytest.fixture(scope="session")
-def few(node):
-    few = list(boards(SEED, 300))
-    return few, list(answers(node, few))
-
-
 def test_both_say_the_same(node, record_property):
-    asked = list(boards(SEED, BOARDS * many.TIMES))
+    asked = list(boards(SEED, BOARDS * TIMES))
     found = list(answers(node, asked))
     assert list(differences(asked, found)) == []
     proven = [(b, f["certificate"]) for b, f in zip(asked, found, strict=True) if f["certificate"]]
@@ -220,69 +214,6 @@ def test_both_say_the_same(node, record_property):
     runs = len(proven), sum(f["repeats"] is not None for f in found)
     record_property("boards that JavaScript and Python agree on", f"{len(asked):,}, seed {SEED}")
     record_property("of these with a certificate, and a repeated state", runs)
-
-
-def test_the_boards_have_what_may_go_wrong(few):
-    asked, found = few
-    sizes = [len(board["points"]) for board in asked]
-    assert min(sizes) == 1 and max(sizes) == MOST
-    assert sum(f["certificate"] is None for f in found) > 50
-    assert {len(f["certificate"] or []) for f in found} >= {0, 1, 2, 3, 4}
-    assert {len(f["support"]) for f in found if f["gammaSquared"]} >= {1, 2, 3}
-    assert sum(isinstance(board["order"], list) for board in asked) > 30
-    assert any(f["repeats"] for f in found)
-    assert any(abs(f["gammaSquared"][1]) > SAFE for f in found if f["gammaSquared"])
-
-
-SLIPS = (
-    ("value <= 0 &&", "value < 0 &&"),
-    ('zero !== "positive" || y < 0', "true"),
-    ("(mistakes.at(-1) ?? -1) + 1", "mistakes.at(-1) ?? 0"),
-    ("value(i) < value(best)", "value(i) <= value(best)"),
-    ("b + step * y * pad", "b + step * pad"),
-    ("w1 + step * z1", "w1 + z1"),
-    ("largest + pad : none", "largest : none"),
-    ("[square, total * total]", "[square, total]"),
-    ("factor > 1n ?", "factor < 0n ?"),
-    ("+ pad * a[2] * b[2]", ""),
-    ("const weights = corral.map((i,", "const weights = corral.map((_, i,"),
-    ("values[entering] < values", "values[entering] + 3n < values"),
-    ("`${states[k]},${i}`", "`${states[k].slice(0, 2)},${i}`"),
-    ("3 * reach * weight < Number.MAX_SAFE_INTEGER", "true"),
-)
-
-
-@pytest.mark.parametrize("slip", SLIPS, ids=[old for old, _ in SLIPS])
-def test_a_slip_in_the_model_is_seen(node, few, slip, tmp_path):
-    source = MODEL.read_text(encoding="utf-8")
-    assert source.count(slip[0]) == 1
-    (tmp_path / "package.json").write_text('{ "type": "module" }')
-    damaged = tmp_path / "model.js"
-    damaged.write_text(source.replace(*slip), encoding="utf-8")
-    asked, _ = few
-    try:
-        found = list(answers(node, asked, damaged))
-    except subprocess.CalledProcessError:
-        return
-    assert next(differences(asked, found), None)
-
-
-@pytest.mark.parametrize(
-    "slip",
-    [
-        {"run": lambda board: run(board | {"limit": board["limit"] + 1})},
-        {"run": lambda board: run(board | {"start": [*board["start"][:2], 0]})},
-        {"margin": lambda X, y, bias: maximum_margin(X, y, bias="one")},
-        {
-            "margin": lambda X, y, bias: maximum_margin(
-                X[: max(1, len(X) - 1)], y[: len(X) - 1 or 1]
-            )
-        },
-    ],
-)
-def test_a_slip_in_python_is_seen(few, slip):
-    asked, found = few
-    assert next(differences(asked, found, lambda board: answer(board, **slip)), None)
 
 
 def test_the_model_by_hand(node):

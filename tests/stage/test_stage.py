@@ -3,9 +3,9 @@
 import re
 import subprocess
 
-import nbformat
 import pytest
 from conftest import open_notebook
+from players import contrast, write_notebook
 from playwright.sync_api import expect
 from reader import Reader, write_page
 
@@ -201,37 +201,6 @@ def test_python_copied_makes_the_same_run(reader):
     assert names["trace"].n_mistakes == 5
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_for_axe_to_find(browser, front_end, tmp_path, width, scheme):
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce"
-    )
-    reader = Reader(context.new_page(), write_page(tmp_path, options={}))
-    reader.player.locator("details").evaluate_all("(all) => all.forEach((d) => (d.open = true))")
-    reader.k.fill("2")
-    reader.page.evaluate((front_end / "axe-core/axe.min.js").read_text() + "; 0")
-    found = reader.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    assert [(v["id"], v["nodes"][0]["html"][:90]) for v in found["violations"]] == []
-    sizes = reader.page.evaluate(
-        "[...document.querySelectorAll('.plane text')].filter((t) => t.textContent)"
-        ".map((t) => t.getBoundingClientRect().height && parseFloat(getComputedStyle(t).fontSize))"
-    )
-    assert min(size for size in sizes if size) >= 14
-    context.close()
-
-
-def luminance(colour):
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one, other):
-    dark, light = sorted([luminance(one), luminance(other)])
-    return (light + 0.05) / (dark + 0.05)
-
-
 @pytest.mark.parametrize(("scheme", "paper"), [("light", "#FFFFFF"), ("dark", "#181818")])
 def test_both_sides_are_seen_and_words_are_read(scheme, paper):
     """Sides stand out from the paper; what is written in an object's colour can be read."""
@@ -364,10 +333,7 @@ def test_in_jupyterlab_python_hears_of_it_and_is_heard(page, lab, console_errors
         "living.points = [[4, 4, 1], [-4, 3, -1]]",
         "living.w = [1, 1, 0]",
     )
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(each) for each in cells])
-    spec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    notebook.metadata["kernelspec"] = spec
-    nbformat.write(notebook, lab.folder / "stage.ipynb")
+    write_notebook(lab.folder / "stage.ipynb", *cells)
     open_notebook(page, lab, "stage.ipynb")
     player = page.locator(".perceptron-stage")
 

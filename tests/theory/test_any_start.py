@@ -17,15 +17,6 @@ def run(eta=1, w0=(-3, 1), **how):
     return perceptron(data.X, data.y, w0=w0, learning_rate=eta, **how)
 
 
-@pytest.mark.parametrize(
-    ("eta", "made", "most"),
-    [(Fraction(1, 100), 151, 409), (Fraction(1, 10), 16, 46), (1, 2, 12), (1000, 3, 10)],
-)
-def test_the_start_of_the_lesson(eta, made, most):
-    trace = run(eta)
-    assert (trace.n_mistakes, start_bound(trace)) == (made, most)
-
-
 def test_from_zero_it_is_the_bound_of_the_theorem():
     assert start_bound(run(w0=None)) == 10
     assert start_bound(run(w0=None, bias="one")) == 10  # 54/5, rounded down

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import Perceptron, SGDClassifier
 from sklearn.svm import LinearSVC
+from test_voting import presented
 
 from perceptron_core import Dataset, online
 from perceptron_lessons.theory.comparison import (
@@ -16,27 +17,9 @@ from perceptron_lessons.theory.comparison import (
 )
 
 
-def plain_lines(X, y, most):
-    """The textbook's loop on samples padded with 1: the lines, and how often each was presented."""
-    lines, stood = [[0] * (len(X[0]) + 1)], [0]
-    while True:
-        clean = True
-        for x, label in zip(X, y, strict=True):
-            stood[-1] += 1
-            padded = [*x, 1]
-            if label * sum(a * b for a, b in zip(lines[-1], padded, strict=True)) <= 0:
-                clean = False
-                lines.append([a + label * b for a, b in zip(lines[-1], padded, strict=True)])
-                stood.append(0)
-                if len(lines) == most + 1:
-                    return lines, stood
-        if clean:
-            return lines, stood
-
-
 def errors_by_hand(X, y, held_X, held_y, most):
-    lines, stood = plain_lines(X.tolist(), y.tolist(), most)
-    lines, stood = np.array(lines), np.array(stood)
+    lines, stood = presented(X.tolist(), y.tolist(), 1, most, ([0] * len(X[0]), 0))
+    lines, stood = np.array([[*w, b] for w, b in lines]), np.array(stood)
     padded = np.column_stack([held_X, np.ones(len(held_X), dtype=int)])
     answers = {
         "last": padded @ lines[-1],

@@ -156,13 +156,6 @@ def test_a_shard_that_ends_every_worker_is_named_and_a_healthy_one_never(client)
         distributed_perceptron(deadly, Y, client)
 
 
-def test_a_cluster_without_workers_is_an_error_from_the_start(monkeypatch):
-    monkeypatch.setattr(module, "LONGEST", 0.1)
-    none = distributed.LocalCluster(n_workers=0, dashboard_address=":0")
-    with none as cluster, pytest.raises(RuntimeError, match=r"no running worker.*none at all"):
-        distributed_perceptron(X, Y, cluster)
-
-
 def test_a_cluster_that_loses_its_workers_is_an_error_with_the_run_so_far(monkeypatch):
     with local_cluster(1) as cluster, distributed.Client(cluster) as client:
         monkeypatch.setattr(module, "LONGEST", 0.1)
@@ -178,7 +171,7 @@ def test_a_cluster_that_loses_its_workers_is_an_error_with_the_run_so_far(monkey
 
 def test_an_interrupt_leaves_and_keeps_the_epochs_so_far(client):
     def interrupt():
-        signal.raise_signal(signal.SIGINT)
+        raise KeyboardInterrupt  # as Ctrl-C does, wherever the run is
 
     with pytest.raises(KeyboardInterrupt) as caught:
         struck(interrupt, X, Y, client)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from many import TIMES
 from nasty import KINDS, PlainLoop
-from sklearn.datasets import make_moons
-from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
+from sklearn.metrics.pairwise import rbf_kernel
 
 from perceptron_core import perceptron, xor
 from perceptron_lessons import THEOREMS, check, maximum_margin, prove
@@ -162,23 +161,6 @@ def test_a_list_of_updates_that_is_no_run_is_found_out():
     found = check_kernel(false)["iterations"]
     assert found.verdict == "bound not applicable"
     assert "update 2 was made on a margin of 9" in found.because
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_the_bound_holds_in_feature_space(order):
-    X, label = make_moons(30, noise=0.2, random_state=1)
-    y = 2 * label - 1
-    for K in (rbf_kernel(X, gamma=2.0), polynomial_kernel(X, degree=4, coef0=1)):
-        good = kernel_margin(K, y)
-        run = kernel_perceptron(K, y, order=order, seed=0)
-        assert run.converged and run.n_mistakes <= good.bound
-        assert (run.margins(run.n_mistakes) > 0).all() and (run.predict(K) == y).all()
-
-
-def test_a_gaussian_kernel_separates_distinct_points_however_labelled():
-    X = np.arange(4)[:, None] / 2
-    for y in itertools.product([-1, 1], repeat=4):
-        assert kernel_margin(rbf_kernel(X), y)
 
 
 @pytest.mark.parametrize(

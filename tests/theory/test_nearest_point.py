@@ -1,13 +1,11 @@
 """The nearest point of a hull: exact systems, exact margins, and proposals that are good enough."""
 
-import random
 import subprocess
 import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from oracle import solve as by_elimination
 
 from perceptron_core import perceptron
 from perceptron_lessons import THEOREMS, Undecided, maximum_margin, separator
@@ -22,29 +20,6 @@ from perceptron_lessons.theory.nearest_point import (
 )
 
 BIASES = ("none", "one", "radius", "free")
-
-
-def symmetric(rng, size, bits):
-    half = [[rng.getrandbits(bits) - 2 ** (bits - 1) for _ in range(size)] for _ in range(size)]
-    return np.array(half, dtype=object) + np.array(half, dtype=object).T
-
-
-@pytest.mark.parametrize("bits", [1, 4, 53, 110, 700])
-@pytest.mark.parametrize("size", [1, 2, 5, 45])
-def test_systems_are_solved_as_by_elimination(bits, size):
-    """45 unknowns are multiplied in floats."""
-    rng = random.Random(bits)
-    A = symmetric(rng, size, bits)
-    b = np.array([rng.getrandbits(bits) - 1 for _ in range(size)], dtype=object)
-    expected = by_elimination(A.tolist(), b.tolist()) if size < 10 else None
-    try:
-        x, denominator = solve(A, b, Work(1e15))
-    except ArithmeticError:
-        assert expected is None
-        return
-    assert denominator > 0 and np.array_equal(A @ x, denominator * b)
-    if expected is not None:
-        assert [Fraction(v, denominator) for v in x] == expected
 
 
 def test_singular_systems_and_unlucky_primes():

@@ -49,16 +49,6 @@ def test_who_applies_to_whom():
 
 
 class TestHypotheses:
-    @pytest.mark.parametrize("bias", ["none", "one"])
-    def test_offset_step(self, bias):
-        verdict = check(perceptron(WORKED.X, WORKED.y, bias=bias))["primal"]
-        assert broken(verdict) == {"offset step R²"} and "ηyR² = ηy·8" in verdict.because
-
-    def test_start(self):
-        for w0, b0 in (((-3, 1), 0), ((0, 0), 2)):
-            verdict = check(perceptron(WORKED.X, WORKED.y, bias="radius", w0=w0, b0=b0))["primal"]
-            assert broken(verdict) == {"start at 0"} and f"b0 = {b0}" in verdict.because
-
     def test_unit_length(self):
         verdict = check(perceptron([[1, 0], [0, 2]], [1, 1]))["cosine"]
         assert broken(verdict) == {"unit length"} and "sample 1 has length 2" in verdict.because
@@ -106,12 +96,6 @@ class TestUnitLength:
 class TestNotMeasured:
     """Where nothing was measured, nothing is said to be broken."""
 
-    def test_one_class(self):
-        """Separable by b alone; only the γ of a free offset has no limit, and no value."""
-        verdict = check(perceptron([[1, 0], [0, 1]], [1, 1], bias="radius"))["primal"]
-        assert states(verdict)["both labels"] is False
-        assert states(verdict)["separable"] is None and verdict.bound is None
-
     def test_a_stream_without_a_mistake(self):
         found = check(online([([1, 0], 1), ([2, 1], 1)]))
         assert {v.verdict for v in found.values()} == {"bound not applicable"}
@@ -120,13 +104,6 @@ class TestNotMeasured:
             assert "the stream had no mistake" in verdict.because
         assert states(found["primal"])["both labels"] is None
         assert states(found["cosine"])["unit length"] is None
-
-    def test_a_stream_with_mistakes_of_one_label(self):
-        """The stream had both labels, and one mistake: nobody may say that all are −1."""
-        trace = online([([1, 0], 1), ([2, 1], -1), ([-3, 0], 1)], zero="positive")
-        assert set(trace.y.tolist()) == {-1}
-        verdict = check(trace)["primal"]
-        assert states(verdict)["both labels"] is None and "label −1" in verdict.because
 
     def test_a_separator_that_separates_nothing(self):
         """Another one may: that this u does not says nothing of the data."""

@@ -40,12 +40,6 @@ def test_padding_with_the_radius_is_bias_radius():
     assert (w.tolist(), b) == (biased.w.tolist(), biased.b)
 
 
-def test_padding_keeps_the_kind_of_numbers():
-    assert append_constant([[1, 2]], 3).dtype == np.int64
-    assert append_constant([[1, 2]], Fraction(1, 3))[0, 2] == Fraction(1, 3)
-    assert append_constant([[Fraction(1, 2)]])[0].tolist() == [Fraction(1, 2), 1]
-
-
 def test_padding_shortens_the_margin_by_the_factor_stated():
     data = planted(40, 3, margin=0.2, seed=5)
     w, b, c = data.separator, 0.1, 2.0

@@ -5,11 +5,11 @@ a kernel which is there disturbs no slider is shown with one player in test_brow
 state of each explorer is checked without a browser, in test_explorers.py.
 """
 
-import nbformat
 import pytest
 from conftest import open_notebook, run_all
 from many import TIMES
-from players import AT_REST, check_player, drawn
+from nbformat.v4 import new_markdown_cell
+from players import AT_REST, check_player, drawn, write_notebook
 
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.explorers import EXPLORERS
@@ -19,18 +19,9 @@ MOVED = list(EXPLORERS) if TIMES > 1 else list(EXPLORERS)[::4]
 
 def notebook_of(names, path):
     """Write a notebook with one explorer a cell."""
-    cells = [
-        nbformat.v4.new_markdown_cell("# Explorers"),
-        nbformat.v4.new_code_cell("from perceptron_lessons.widget.explorers import EXPLORERS"),
-        *(nbformat.v4.new_code_cell(f"EXPLORERS[{name!r}]()") for name in names),
-    ]
-    notebook = nbformat.v4.new_notebook(cells=cells)
-    notebook.metadata["kernelspec"] = {
-        "name": "python3",
-        "display_name": "Python 3",
-        "language": "python",
-    }
-    nbformat.write(notebook, path)
+    made = "from perceptron_lessons.widget.explorers import EXPLORERS"
+    players = (f"EXPLORERS[{name!r}]()" for name in names)
+    write_notebook(path, new_markdown_cell("# Explorers"), made, *players)
 
 
 @pytest.fixture(scope="module")
@@ -69,5 +60,11 @@ def test_as_a_page_with_the_network_cut(page, tmp_path, console_errors, expected
         shown = opened(page, player.label)
         if name in MOVED:
             check_player(page, shown, player)
+    # No two of them share a name, and each name that is used is there.
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
+    used = page.evaluate(
+        "[...document.querySelectorAll('use')].map((use) => use.getAttribute('href').slice(1))"
+    )
+    assert len(ids) == len(set(ids)) and set(used) <= set(ids)
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert console_errors == []

@@ -1,16 +1,11 @@
 """The player in a real browser: JupyterLab, Notebook 7, Voila, no kernel, and exported pages."""
 
-import re
 from pathlib import Path
 
-import nbformat
 import pytest
 from conftest import open_notebook, run_all
 from players import check_player, demo, demo_notebook, drawn, opened, press, snapshot
-from playwright.sync_api import Error
 
-from perceptron_lessons.export import pages, running
-from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.export.players import fragment, page_script
 from perceptron_lessons.widget import player as player_module
 from perceptron_lessons.widget.explorers import broken_hypothesis_explorer, lines_explorer
@@ -229,126 +224,6 @@ def test_formulas_of_a_description_stand_below_and_above_the_line(page, choices)
     description = player.locator(".description")
     assert description.locator("sub").first.text_content() == "k+1"
     assert "_" not in description.text_content() and "{" not in description.text_content()
-
-
-@pytest.fixture(scope="module")
-def ran(tmp_path_factory):
-    """The demo's notebook after it was run."""
-    path = tmp_path_factory.mktemp("demo") / "lesson.ipynb"
-    demo_notebook(path, "demo(seed=1).at(k=9)")
-    return running.execute(path, svg=True)
-
-
-@pytest.fixture
-def runs_of_demo(monkeypatch, ran):
-    monkeypatch.setattr(pages, "execute", lambda path, **choices: ran)
-
-
-@pytest.mark.usefixtures("runs_of_demo")
-def test_exported_page_without_kernel_and_network(page, tmp_path, console_errors, expected):
-    target = export_html(tmp_path / "lesson.ipynb", tmp_path / "pages").path
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.context.set_offline(True)
-    page.goto(target.as_uri())
-    player = opened(page)
-    check_player(page, player, expected)
-    assert player.get_by_label("seed").is_disabled()
-    assert player.get_by_text("needs a running kernel").is_visible()
-    still = page.get_by_role("img", name=demo().at(k=9).description.alt, exact=True)
-    assert still.bounding_box()["width"] == 576
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-    assert console_errors == []
-
-
-def test_pages_link_to_the_lessons_beside_them(tmp_path):
-    lessons = [tmp_path / f"{name}.ipynb" for name in ("00-start", "01-first", "02-second")]
-    for lesson in lessons:
-        text = (
-            "[next](02-second.ipynb#Part), [other](../else.ipynb), "
-            "[far](https://a.b/02-second.ipynb)"
-        )
-        cells = [nbformat.v4.new_markdown_cell(text)]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells), lesson)
-    page = export_html(lessons[1], tmp_path / "out", lessons=lessons).path.read_text()
-    main = page[page.index("<main") : page.index("</main>")]
-    assert set(re.findall(r'href="([^"]*)"', main)) == {
-        "02-second.html#Part",
-        "../else.ipynb",
-        "https://a.b/02-second.ipynb",
-    }
-
-
-def test_page_without_javascript_shows_the_default_state(browser, tmp_path, expected):
-    target = tmp_path / "page.html"
-    target.write_text(fragment(expected), encoding="utf-8")
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(target.as_uri())
-    alone = demo().description
-    assert page.get_by_role("img", name=alone.alt).bounding_box()["width"] == 576
-    assert page.get_by_text(alone.text.split("\n")[1]).is_visible()
-    context.close()
-
-
-def test_two_players_on_one_page_do_not_share_names(page, tmp_path, expected):
-    other = Player(demo(seed=1), label="other")
-    show(
-        page,
-        tmp_path,
-        fragment(expected, script=False) + fragment(other, script=False) + page_script(),
-    )
-    opened(page)
-    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
-    assert len(ids) == len(set(ids)) > 10
-    missing = page.evaluate("""[...document.querySelectorAll('use')]
-        .map((use) => use.getAttribute('href').slice(1))
-        .filter((id) => !document.getElementById(id))""")
-    assert missing == []
-
-
-BROKEN = {
-    "the picture stands still": ("slots[i].innerHTML =", "slots[0].title ="),
-    "the description stands still": ("layout.description.replaceChildren(...typeset(text))", "0"),
-    "the read-out stands still": (
-        "output.textContent = texts[position]",
-        "output.textContent = texts[0]",
-    ),
-    "the alt text stands still": (
-        '"aria-label", drawing.alt[state]',
-        '"aria-label", drawing.alt[0]',
-    ),
-    "the slider has no name": (
-        'element("label", { for: control.id }, ...typeset(label))',
-        'element("label")',
-    ),
-    "one value out of reach": ("max: last", "max: last - 1"),
-    "keys go nowhere": (
-        'addEventListener("input", () => moveTo(input.valueAsNumber))',
-        'addEventListener("keydown", (event) => event.preventDefault())',
-    ),
-    "the page jumps": (
-        "output.textContent =",
-        "input.parentElement.style.paddingTop = `${position}px`; output.textContent =",
-    ),
-    "states are mixed up": (
-        "number * slider.count + slider.follow()",
-        "number + slider.count * slider.follow()",
-    ),
-}
-
-
-@pytest.mark.parametrize("what", BROKEN)
-def test_a_broken_player_is_found(page, tmp_path, expected, what):
-    whole, (good, bad) = fragment(expected), BROKEN[what]
-    assert good in whole
-    # One that does not even start would be found for that alone.
-    page.on("pageerror", lambda error: pytest.fail(f"the script is no script: {error}"))
-    show(page, tmp_path, whole.replace(good, bad))
-    player = opened(page)
-    with pytest.raises((AssertionError, Error)):
-        page.set_default_timeout(3000)
-        check_player(page, player, expected)
 
 
 def show(page, folder, content):

@@ -42,16 +42,6 @@ def test_sliders_are_traits_that_snap():
         player.slope = "steep"
 
 
-def test_words_are_values_too():
-    picture = InteractiveFigure(
-        figure(1, 1)[0], {"order": ("cyclic", "worst")}, lambda order: Description(order, order), []
-    )
-    player = Player(picture)
-    player.order = "worst"
-    assert player.prepare().drawing["text"] == ["cyclic", "worst"]
-    assert player.drawing["sliders"][0]["values"] == ["cyclic", "worst"]
-
-
 @pytest.mark.parametrize("name", ["picture", "drawing", "observe", "layout"])
 def test_a_name_that_the_player_uses_is_refused(name):
     picture = InteractiveFigure(
@@ -67,11 +57,6 @@ def test_no_number_that_json_lacks():
     )
     with pytest.raises(ValueError, match="finite number or a word, found inf"):
         Player(picture)
-
-
-def test_it_needs_a_picture():
-    with pytest.raises(TypeError, match="needs an InteractiveFigure"):
-        Player(lambda: figure(1, 1)[0])
 
 
 def test_time_has_buttons_and_names_can_be_given():
