@@ -83,7 +83,7 @@ def test_no_link_leads_nowhere_and_nothing_runs_over_the_edge(book):
 def test_what_cannot_be_dragged_on_paper_says_so(book):
     text, folder = book
     assert "On paper nothing can be moved" in text and "stage()" not in text
-    assert "/00-first.html" in text and "It is a run" in text and "at once" not in text
+    assert "/00-first.html" in text and "It is a run" in text and "(here" not in text
     colour = LOOK["wall"]["light"].removeprefix("#")
     source = (folder / "book.tex").read_text(encoding="utf-8")
     assert rf"\textbf{{\textcolor[HTML]{{{colour}}}{{wall}}}}" in source
