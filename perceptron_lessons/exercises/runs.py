@@ -44,8 +44,9 @@ class Run:
         The states around each update.
     sample, size, offset : ndarray, shape (k,)
         Which sample was added, −1 if not one; how much of y·x; and what of y to b, for size 1.
-    margin, slack : ndarray, shape (k,)
-        That sample's y(w·x + b) before the update, and how far from 0 rounding may have led it.
+    margin, margin_of_w, slack : ndarray, shape (k,)
+        That sample's y(w·x + b) and y(w·x) before the update, and how far from 0 rounding may
+        have led it.
     first_wrong : int or None
         The first update that is not the rule's, counted from 0.
     left, ties : ndarray
@@ -85,6 +86,7 @@ class Run:
             pull = self.offset[0] if len(move) and np.isfinite(self.offset[0]) else 1
         self.pull = pull
         self.margin = self.margins(self.before)[rows, self.sample]
+        self.margin_of_w = (self.before[:, :-1] * X[self.sample]).sum(axis=1) * self.label
         self.slack = self.rounding(self.before)[rows, self.sample]
         self.first_wrong = self.find_first_wrong() if len(move) else None
         end, near = self.margins(states[-1]), self.rounding(states[-1])

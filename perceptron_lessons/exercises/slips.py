@@ -64,79 +64,49 @@ def constant(values):
 
 
 class Steps:
-    """The updates of all runs in one: `sample`, `size`, `offset`, `margin`, `slack`, `label`."""
+    """The updates of all runs in one: `sample`, `size`, `offset`, … as in a `Run`."""
 
     def __init__(self, runs):
         # Of a tiny step the numbers are mostly rounding.
         keep = [np.abs(run.size) >= 1e-4 * np.abs(run.size).max() for run in runs]
         self.cuts = np.cumsum([kept.sum() for kept in keep])[:-1]
-        self.runs = runs
-        for name in ("sample", "size", "offset", "margin", "slack", "label"):
+        for name in ("sample", "size", "offset", "margin", "margin_of_w", "slack", "label"):
             parts = [getattr(run, name)[kept] for run, kept in zip(runs, keep, strict=True)]
             setattr(self, name, np.concatenate(parts))
+        self.wrong = self.margin > self.slack
+        self.even = self.each(constant, self.size)
+        self.by_margin = self.size[np.argsort(self.margin, kind="stable")]
+        away = np.abs(1 - self.margin) > 1e-6
+        self.of_error = self.size[away] / (1 - self.margin[away])
 
     def each(self, test, values):
         """Return whether the values of each run pass a test."""
         return all(map(test, np.split(values, self.cuts)))
 
-    @property
-    def least_squares(self):
-        away = np.abs(1 - self.margin) > 1e-6
-        return constant(self.size[away] / (1 - self.margin[away])) and not constant(self.size)
 
-    @property
-    def falls_with_margin(self):
-        rising = np.argsort(self.margin, kind="stable")
-        return (np.diff(self.size[rising]) <= 1e-6).all()
-
-    @property
-    def bias_unasked(self):
-        """Whether each update is of a mistake of w alone, without the offset."""
-        return self.offset.any() and all(
-            (
-                (run.before[:, :-1] * run.data.X[run.sample]).sum(axis=1) * run.label <= run.slack
-            ).all()
-            for run in self.runs
-        )
+def falls(values):
+    return (np.diff(values) <= 1e-6).all()
 
 
 # The first that is true names the slip, where each update adds a multiple of one sample.
 OF_STEPS = {
     "sign": lambda s: (s.size < 0).all(),
-    "label forgotten": lambda s: (
-        len(set(s.label)) > 1 and abs(np.sign(s.size * s.label).sum()) == len(s.size)
+    "label forgotten": lambda s: np.ptp(s.label) and not np.ptp(np.sign(s.size * s.label)),
+    "least squares instead of the sign": lambda s: (
+        s.wrong.any() and constant(s.of_error) and not constant(s.size)
     ),
-    "least squares instead of the sign": lambda s: (s.margin > s.slack).any() and s.least_squares,
     "shuffling X and y apart": lambda s: (s.size < 0).any(),
     "bias moved the wrong way": lambda s: (s.offset < 0).all(),
     "bias moved by η only": lambda s: (
         s.each(constant, s.offset * s.size * s.label) and not constant(s.offset)
     ),
     "bias moved by another amount": lambda s: not s.each(constant, s.offset),
-    "a sigmoid instead of the sign": lambda s: (
-        (s.margin > s.slack).any() and not s.each(constant, s.size) and s.falls_with_margin
-    ),
-    "learning rate that decays": lambda s: (
-        not s.each(constant, s.size) and s.each(lambda size: (np.diff(size) <= 1e-9).all(), s.size)
-    ),
-    "step of another size": lambda s: not s.each(constant, s.size),
-    "bias not in the prediction": lambda s: s.bias_unasked,
-    "batch update": lambda s: all(map(by_the_pass, s.runs)),
-    "update on right answers": lambda s: True,
+    "a sigmoid instead of the sign": lambda s: s.wrong.any() and not s.even and falls(s.by_margin),
+    "learning rate that decays": lambda s: not s.even and s.each(falls, s.size),
+    "step of another size": lambda s: not s.even,
+    "bias not in the prediction": lambda s: s.offset.any() and (s.margin_of_w <= s.slack).all(),
+    "update on right answers": lambda s: s.wrong.any(),
 }
-
-
-def by_the_pass(run):
-    """Return whether each pass adds the mistakes of its start, whatever they are by then."""
-    k = 0
-    while k < len(run.used):
-        start = run.before[k]
-        mistakes = np.flatnonzero(run.margins(start) <= run.rounding(start)).tolist()
-        more = run.used[k : k + len(mistakes)]
-        if not mistakes or more != mistakes[: len(more)]:
-            return False
-        k += len(mistakes)
-    return True
 
 
 def slip_of_steps(runs):
@@ -144,26 +114,18 @@ def slip_of_steps(runs):
     odd = [run for run in runs if (run.sample < 0).any()]
     if not odd:
         steps = Steps(runs)
-        return next(name for name, fits in OF_STEPS.items() if fits(steps))
-    kinds = [set(kinds_of_moves(run, run.sample < 0)) for run in odd]
-    return next(
-        (
-            kind
-            for kind in kinds_of_moves(odd[0], odd[0].sample < 0)
-            if all(kind in other for other in kinds)
-        ),
-        "",
-    )
+        return next((name for name, fits in OF_STEPS.items() if fits(steps)), "")
+    kinds = [kinds_of_moves(run, run.sample < 0) for run in odd]
+    return next((kind for kind in kinds[0] if all(kind in other for other in kinds)), "")
 
 
 def kinds_of_moves(run, odd):
     """Return the slips that explain the updates which are not a multiple of one sample."""
     before, after = run.before[odd], run.after[odd]
     move = after - before
-    z = (
-        run.data.y[:, None]
-        * np.c_[run.data.X, np.full(len(run.data.y), np.ptp(run.states[:, -1]) > 0)]
-    )
+    constants = np.full(len(run.data.y), np.ptp(run.states[:, -1]) > 0)
+    z = run.data.y[:, None] * np.c_[run.data.X, constants]
+    lengths = [np.linalg.norm(w, axis=1) for w in (after, after[:, :-1])]
     margins, slack = run.margins(before), run.rounding(before) + 1e-300
     # On the line one label may count as right, or both.
     masks = [margins <= slack * side for side in (1, -1, run.data.y, -run.data.y)]
@@ -173,9 +135,7 @@ def kinds_of_moves(run, odd):
     fits = {
         "a feature left out": still.any() and not still.all(),
         "rounding to integers": not (run.states % 1).any() and (run.data.X % 1).any(),
-        "normalised w": any(
-            np.allclose(np.linalg.norm(w, axis=1), 1) for w in (after, after[:, :-1])
-        ),
+        "normalised w": any(np.allclose(length, 1) for length in lengths),
         "w set back in each pass": (after == run.states[0]).all(),
         "w replaced, not added to": parallel(after[:, None], z).any(axis=1).all(),
         "batch update": np.any(batches, axis=0).all() or parallel(move, z.sum(axis=0)).all(),

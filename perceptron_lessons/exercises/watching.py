@@ -6,6 +6,7 @@ that does not end is stopped, without threads or signals.
 """
 
 import copy
+import dis
 import inspect
 import random
 import re
@@ -15,6 +16,7 @@ import time
 import warnings
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from numbers import Number
 from pathlib import Path
@@ -202,13 +204,16 @@ class Log:
             library = generated or module in sys.stdlib_module_names
             library = library or code.co_filename.startswith(LIBRARIES)
             self._theirs[code] = not library and code.co_name not in COPIES
+        frame.f_trace_opcodes = self._theirs[code] and may_stand_still(code)
         self._latest[code] = frame
         return self.line if self._theirs[code] else None
 
     def line(self, frame, event, arg):
         self.lines += 1
         # At other events a generator may be closing, where Python drops what is raised.
-        if event == "line" and (self.lines > self._most or time.monotonic() > self._until):
+        if event in ("line", "opcode") and (
+            self.lines > self._most or time.monotonic() > self._until
+        ):
             raise Stopped(self, frame)
         # A function that has called itself comes back to older variables.
         if self.lines <= LOOKED and self._latest[frame.f_code] is frame:
@@ -225,6 +230,15 @@ class Log:
                 self._now[key] = numbers
                 self.shared |= known and names.get(id(value), key) != key and len(numbers) > 1
             names.setdefault(id(value), key)
+
+
+@cache
+def may_stand_still(code):
+    """Return whether there is a `while True: pass`, which never comes to another line."""
+    return any(
+        step.opname.startswith("JUMP_BACKWARD") and step.argval == step.offset
+        for step in dis.get_instructions(code)
+    )
 
 
 def leaves(variables, scope, depth=2):
