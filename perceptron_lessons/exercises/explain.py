@@ -241,8 +241,9 @@ def blame(attempt):
         return Explanation(text="Undecided: " + WORDS["undecided"][why].format(first))
     text = [f"Not a perceptron's run: {slip}. {SLIPS[slip]}"]
     if not attempt.runs:
-        text += [WORDS["undecided"]["error"].format(first)] * bool(first.error)
-        return Explanation(slip, 1, EASY[0], "\n".join([*text, f"X, y = {as_code(EASY[0])}"]))
+        outcome = WORDS["undecided"]["error"].format(first) if first.error else ""
+        text.append(f"Try it: X, y = {as_code(EASY[0])}" + (f"; {outcome}" if outcome else ""))
+        return Explanation(slip, 1, EASY[0], "\n".join(text))
     runs = [run for run in attempt.runs if run.kind != "one_label"]
     found = [run for run in runs if run.first_wrong is not None]
     found += [run for run in runs if len(run.left)]
