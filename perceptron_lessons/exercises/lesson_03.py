@@ -53,65 +53,6 @@ def check_constant(best_constant):
             )
 
 
-PROOF = {
-    "a": "That is |b| ≤ R − γ.",
-    "b": "From w·x₊ + b ≥ γ we have b ≥ γ − w·x₊.",
-    "c": "If b were larger than R, all samples would lie on one side. So b ≤ R, and b² ≤ R².",
-    "d": "Both labels occur: take a sample x₊ labelled +1, and a sample x₋ labelled −1.",
-    "e": "Together: γ − R ≤ b ≤ R − γ.",
-    "f": "For every sample |w·x| ≤ ‖w‖‖x‖ ≤ R, by Cauchy–Schwarz and ‖w‖ = 1.",
-    "g": "x₊ lies on the positive side, so w·x₊ ≥ 0.",
-    "h": "From −(w·x₋ + b) ≥ γ we have b ≤ −γ − w·x₋.",
-}
-USES = {"d": "", "f": "", "b": "d", "h": "d", "e": "bhf", "a": "e"}
-
-
-def why_not(line):
-    """Return a counter-example to a line that does not belong into the proof."""
-    if line == "c":
-        return "b = −100 with R = 3 has b ≤ R, and b² = 10000 is not ≤ R² = 9"
-    X = np.array([[-1], [-3]])
-    y = np.array([1, -1])
-    best = maximum_margin(X, y, bias="free")
-    return (
-        f"for x₊ = −1 and x₋ = −3 the best separator is w = {as_text(best.unit_w)}, "
-        f"b = {as_text(best.unit_b)}, and w·x₊ = {as_text((X @ best.unit_w)[0])}"
-    )
-
-
-# What is possible if a line is left out, with numbers.
-WITHOUT = {
-    "d": "x = 1 (+) alone is separated by w = 1, b = 100, and |b| = 100 is more than R = 1",
-    "f": "x = 3 (+) and 1 (−) are separated by w = 100, b = −200, and |b| is more than R = 3",
-    "b": "b = −100 meets every bound from above, and |b| = 100 is more than R = 3",
-    "h": "b = 100 meets every bound from below, and |b| = 100 is more than R = 3",
-    "e": "b ≥ γ − w·x₊ with w·x₊ = −5 and γ = 1 only says b ≥ 6, and nothing of R",
-    "a": "γ − R ≤ b ≤ R − γ, say −2 ≤ b ≤ 2, is not yet a statement on |b|",
-}
-
-
-def check_proof(proof):
-    if not isinstance(proof, (str, list, tuple)) or not all(isinstance(x, str) for x in proof):
-        raise WrongAnswer(f"expected the letters of the lines as one word; found {as_text(proof)}")
-    lines = [letter for letter in "".join(proof).lower() if not letter.isspace()]
-    for i, line in enumerate(lines):
-        if line not in PROOF:
-            raise WrongAnswer(f"there is no line {line!r}; the lines are {', '.join(PROOF)}")
-        if line not in USES:
-            raise WrongAnswer(f"line {line} does not hold as it stands: {why_not(line)}")
-        if line in lines[:i]:
-            raise WrongAnswer(f"line {line} is there twice")
-    for line in USES:
-        if line not in lines:
-            raise WrongAnswer(f"a line is missing; without it: {WITHOUT[line]}")
-    for i, line in enumerate(lines):
-        for used in USES[line]:
-            if used not in lines[:i]:
-                raise WrongAnswer(
-                    f"line {line} ({PROOF[line]}) uses line {used}, which comes later"
-                )
-
-
 def check_one_class(X, y, w, b):
     try:
         X = as_samples(X).astype(float)
@@ -181,10 +122,8 @@ def trap():
 EXERCISES = exercises_of(
     __file__,
     check_constant,
-    check_proof,
     check_one_class,
     check_many,
-    lines="\n".join(f"- **{letter}**: {line}" for letter, line in PROOF.items()),
     positive=", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1]),
     negative=", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1]),
     first=order_counts()[0],

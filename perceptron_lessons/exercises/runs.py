@@ -1,15 +1,16 @@
 """What a student's function did on a data set, held against the rule update by update."""
 
 import re
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
+import tomllib
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from perceptron_core import Dataset
 from perceptron_lessons.exercises.watching import LOOKED, as_numbers, leaves
 
+WORDS = tomllib.loads(Path(__file__).with_name("explain.toml").read_text(encoding="utf-8"))
 WEIGHTS = re.compile(r"\.(_?w\w*|\w*weights?_?|\w*coefs?_?|theta\w*|params?)(\.\w+)?$", re.I)
 OFFSET = re.compile(
     r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset)$", re.I
@@ -19,72 +20,55 @@ COORDINATE = re.compile(r"(.*\.(w|theta|weights?)[._]?)\d$")
 HUGE = 1e60  # what diverges is not followed further
 NEAR = 1e-9  # what may be the rounding of a student's floats
 
-# In none of them is a coordinate 0, or a sample a multiple of another one. So each update moves all
-# weights, and tells its sample. The first ones can be separated through the origin in a few passes.
-TURNED = [[-4, -2], [2, -4], [-6, 2], [2, 6]]
-SIGNS = [-1, -1, 1, 1]
-ONE_SIDE = [[1, 2], [3, -1], [2, 5], [-1, 4], [5, 1]]
-FLOATS = [
-    [0.5, 1.25, -0.75],
-    [-1.5, 0.25, 2],
-    [0.75, -1.75, 0.5],
-    [2.25, 1.5, 0.25],
-    [-1, -2, 1.75],
+DATA = [
+    (kind, Dataset(rows["X"], rows["y"], name))
+    for kind, sets in WORDS["data"].items()
+    for name, rows in sets.items()
 ]
-SOON = [
-    Dataset(TURNED, SIGNS, "the worked example, turned"),
-    Dataset([[-6, -2], [-1, -3], [-7, -6], [-5, 6], [-4, -3]], [1, -1, -1, 1, -1], "five points"),
-    Dataset([*TURNED, TURNED[1], TURNED[2]], [*SIGNS, -1, 1], "two samples twice"),
-    Dataset(FLOATS, [1, -1, 1, 1, -1], "numbers that are not whole"),
-]
-ONE_LABEL = [Dataset(ONE_SIDE, [sign] * 5, f"one label, {sign:+d}") for sign in (1, -1)]
-LARGE = Dataset(np.array(TURNED) * 2**16, SIGNS, "large numbers")
-SLOW = Dataset([[6, 5], [4, 3], [7, 6], [5, 3], [9, 8]], [1, -1, 1, -1, 1], "close to each other")
-NEVER = Dataset([[4, 2], [-6, 2], [-1, 5], [2, -4], [5, 3]], [1, 1, -1, -1, 1], "not separable")
-DATA = [*SOON, *ONE_LABEL, LARGE, SLOW, NEVER]
+EASY = [data for kind, data in DATA if kind == "easy"]
 
 
-@dataclass
 class Run:
     """What the function did on one data set, in one reading of its variables.
 
     Attributes
     ----------
-    data : Dataset
-    watched : Watched
+    kind, data, watched : str, Dataset, Watched
     states : ndarray, shape (m, n_features + 1)
         The weights, the offset last; that is 0 throughout if there is none.
+    whole : bool
+        Whether the weights were seen to the end.
     pull : float
         With which factor the offset enters a score: 1; −1 for a threshold; c for a padded c.
     before, after : ndarray, shape (k, n_features + 1)
         The states around each update.
     sample, size, offset : ndarray, shape (k,)
         Which sample was added, −1 if not one; how much of y·x; and what of y to b, for size 1.
-    margin, slack : ndarray, shape (k,)
-        That sample's y(w·x + b) before the update, and how far from 0 rounding may have led it.
+    margin, margin_of_w, slack : ndarray, shape (k,)
+        That sample's y(w·x + b) and y(w·x) before the update, and how far from 0 rounding may
+        have led it.
+    first_wrong : int or None
+        The first update that is not the rule's, counted from 0.
+    left, ties : ndarray
+        The samples that the last weights have wrong, and those on the line.
     """
 
-    data: Dataset
-    watched: Any
-    states: np.ndarray
-    lines: list
-    pull: float = 1.0
-
-    def __post_init__(self):
+    def __init__(self, kind, data, watched, states, last_line, pull):
+        self.kind, self.data, self.watched, self.states = kind, data, watched, states
         # As long as no coordinate moves twice, it is one update: some students move them singly.
         marks = [0]
-        moved = np.zeros(self.states.shape[1], bool)
-        for k, change in enumerate(np.diff(self.states, axis=0) != 0):
+        moved = np.zeros(states.shape[1], bool)
+        for k, change in enumerate(np.diff(states, axis=0) != 0):
             if (moved & change).any():
                 marks.append(k)
                 moved = False
             moved = moved | change
-        seen = self.watched.lines
-        quiet = self.lines[-1] < min(seen, LOOKED) - 200
-        self.whole = quiet or (seen <= LOOKED and (self.watched.ended or bool(self.watched.error)))
-        marks += [len(self.states) - 1] if self.whole and np.any(moved) else []
-        self.before, self.after = self.states[marks[:-1]], self.states[marks[1:]]
-        X, y = self.data.X, self.data.y
+        quiet = last_line < min(watched.lines, LOOKED) - 200
+        done = watched.ended or bool(watched.error)
+        self.whole = quiet or (watched.lines <= LOOKED and done)
+        marks += [len(states) - 1] if self.whole and np.any(moved) else []
+        self.before, self.after = states[marks[:-1]], states[marks[1:]]
+        X, y = data.X, data.y
         move = self.after - self.before
         w = move[:, :-1]
         sizes = w @ X.T * y / (X**2).sum(axis=1)
@@ -92,13 +76,22 @@ class Run:
         reach = np.abs(w).max(axis=1, initial=0)
         rounded = 1e-6 * reach + 1e-12 * np.abs(self.before).max(axis=1, initial=0)
         self.sample = np.where((reach > 0) & (far.min(axis=1) <= rounded), far.argmin(axis=1), -1)
-        rows = np.arange(len(move))
+        self.used = self.sample.tolist()
         self.label = y[self.sample]
+        rows = np.arange(len(move))
         self.size = sizes[rows, self.sample]
         with np.errstate(all="ignore"):
             self.offset = move[:, -1] * self.label / self.size
+        if pull is None:
+            pull = self.offset[0] if len(move) and np.isfinite(self.offset[0]) else 1
+        self.pull = pull
         self.margin = self.margins(self.before)[rows, self.sample]
+        self.margin_of_w = (self.before[:, :-1] * X[self.sample]).sum(axis=1) * self.label
         self.slack = self.rounding(self.before)[rows, self.sample]
+        self.first_wrong = self.find_first_wrong() if len(move) else None
+        end, near = self.margins(states[-1]), self.rounding(states[-1])
+        self.left = np.flatnonzero(self.whole & (end < -near))
+        self.ties = np.flatnonzero((end == 0) & (not (states % 1).any()))
 
     def margins(self, states):
         return (states[..., :-1] @ self.data.X.T + self.pull * states[..., -1:]) * self.data.y
@@ -106,17 +99,7 @@ class Run:
     def rounding(self, states):
         return NEAR * (np.abs(states[..., :-1]) @ np.abs(self.data.X).T + np.abs(states[..., -1:]))
 
-    @cached_property
-    def left(self):
-        """The samples that the last weights have wrong; a score of 0 is left open."""
-        last = self.states[-1]
-        return np.flatnonzero(self.whole & (self.margins(last) < -self.rounding(last)))
-
-    @cached_property
-    def first_wrong(self):
-        """The number of the first update that is not the rule's, counted from 0; or None."""
-        if not len(self.size):
-            return None
+    def find_first_wrong(self):
         lengths = np.sqrt((self.data.X**2).sum(axis=1) + max(0, self.offset[0]))[self.sample]
         tie = np.abs(self.margin) <= self.slack
         # The steps may be in proportion to 1, to 1/‖x‖, or half as large on the line: there
@@ -126,16 +109,6 @@ class Run:
         ok &= np.isclose(self.offset, self.offset[0]) & (self.offset * self.pull >= 0)
         fits = [ok & np.isclose(self.size * unit[0], self.size[0] * unit) for unit in units]
         return None if any(fit.all() for fit in fits) else max(int(fit.argmin()) for fit in fits)
-
-    @cached_property
-    def ties(self):
-        """The samples whose last score is 0, where no rounding was about."""
-        whole = not (self.states % 1).any()
-        return np.flatnonzero(whole & (self.margins(self.states[-1]) == 0))
-
-    @property
-    def used(self):
-        return self.sample.tolist()
 
 
 def parallel(vectors, others):
@@ -149,71 +122,59 @@ def standardized(data):
     return replace(data, X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
 
 
-def readings(watched, scaled=None):
-    """Return the ways to read weights and an offset off what was watched on the data sets.
-
-    Returns
-    -------
-    list of list of Run
-        In each way a run for each data set on which the variables were seen.
-    """
-    d = DATA[0].X.shape[1]
+def readings(watched):
+    """Return the ways to read weights off the variables: their names, and where the offset is."""
     log = watched[1].log  # on the first data a start by chance may be right already
-    last = {key: numbers for _, key, numbers in log}
-    moves = {key: len({numbers for _, other, numbers in log if other == key}) for key in last}
+    d = EASY[1].X.shape[1]
+    seen = {}
+    for _, key, numbers in log:
+        seen.setdefault(key, []).append(numbers)
     ends = set(numbers_in(watched[1].returned))
-    samples = {tuple(sign * x) for x in DATA[1].X for sign in (1, -1)}
+    samples = {tuple(sign * x) for x in EASY[1].X for sign in (1, -1)}
 
-    def best(keys, names):
-        rank = {key: (last[key] in ends) + bool(names.search(key)) for key in keys}
-        return sorted(rank, key=lambda key: (rank[key], moves[key]), reverse=True)[:2]
+    def best(size, names, but=frozenset()):
+        moving = [
+            key for key, values in seen.items() if len(values[0]) in size and set(values) - but
+        ]
+        moving = [key for key in moving if len(set(seen[key])) > 1]
+        rank = {key: (seen[key][-1] in ends) + bool(names.search(key)) for key in moving}
+        return sorted(rank, key=lambda key: (rank[key], len(set(seen[key]))), reverse=True)[:2]
 
-    vectors = {key for key in last if len(last[key]) in (d, d + 1) and moves[key] > 1}
-    vectors = best(
-        {key for key in vectors if {n for _, k, n in log if k == key} - samples}, WEIGHTS
-    )
-    single = {found[1]: [] for found in map(COORDINATE.match, last) if found}
+    single = {found[1]: [] for found in map(COORDINATE.match, seen) if found}
     for name, keys in single.items():
-        keys += sorted(key for key in last if key.startswith(name) and COORDINATE.match(key))
-    numbers = {key for key in last if len(last[key]) == 1 and moves[key] > 1}
-    offsets = [key for key in best(numbers, OFFSET) if OFFSET.search(key)]
-    free = [key for key in best(numbers, OFFSET) if last[key] in ends]
+        keys += sorted(key for key in seen if key.startswith(name) and COORDINATE.match(key))
+    scalars = best((1,), OFFSET)
+    offsets = [key for key in scalars if OFFSET.search(key)]
+    free = offsets or [key for key in scalars if seen[key][-1] in ends]
     found = []
-    for keys in [[key] for key in vectors] or single.values():
-        size = sum(len(last[key]) for key in keys)
+    for keys in [[key] for key in best((d, d + 1), WEIGHTS, samples)] or single.values():
+        size = sum(len(seen[key][-1]) for key in keys)
         if size == d:
-            pairs = [[*keys, b] for b in (offsets or free)]
-            found += [(pair, 0, pull) for pair in pairs for pull in (1, -1)]
-            found += [] if offsets else [(keys, None, 1)]
+            found += [([*keys, b], -1) for b in free]
+            found += [] if offsets else [(keys, None)]
         elif size == d + 1:
-            found += [(keys, turn, pull) for turn in (0, -1) for pull in (1, None)]
-    return [
-        (runs_of(watched, *way, scaled), lambda watched, way=way: runs_of(watched, *way, scaled))
-        for way in found
-    ]
+            found += [(keys, 0), (keys, -1)]
+    return found
 
 
-def runs_of(watched, keys, turn, pull, scaled=None):
-    """Return the runs in one reading: which variables, where the offset stands, and its pull."""
+def runs_of(watched, keys, place, pull=1, scaled=lambda data: data):
+    """Return the runs in one reading: of which variables, and where in them the offset is."""
     runs = []
-    for data, seen in zip(map(scaled, DATA) if scaled else DATA, watched, strict=False):
-        now, states, lines = {}, [], []
+    for (kind, data), seen in zip(DATA, watched, strict=False):
+        now, states, last = {}, [], 0
         for line, key, numbers in seen.log:
             now |= {key: numbers} if key in keys else {}
             if key in keys and len(now) == len(keys):
                 states.append([v for key in keys for v in now[key]])
-                lines.append(line)
-        if states and {len(state) for state in states} <= {data.X.shape[1] + (turn is not None)}:
+                last = line
+        if states and {len(state) for state in states} == {data.X.shape[1] + (place is not None)}:
             states = np.array(states)
-            bounded = (np.abs(states) < HUGE).all(axis=1)
-            states = states[: len(states) if bounded.all() else bounded.argmin()]
-            if turn is None:
+            huge = (np.abs(states) >= HUGE).any(axis=1)
+            states = states[: huge.argmax() if huge.any() else None]
+            if place is None:
                 states = np.c_[states, np.zeros(len(states))]
-            states = np.roll(states, turn or 0, axis=1)
-            run = Run(data, seen, states, lines, pull or 1)
-            if pull is None and len(run.offset) and np.isfinite(run.offset[0]):
-                run = Run(data, seen, states, lines, run.offset[0])
-            runs.append(run)
+            states = np.roll(states, -1 if place == 0 else 0, axis=1)
+            runs.append(Run(kind, scaled(data), seen, states, last, pull))
     return runs
 
 
@@ -238,7 +199,7 @@ def ends_at_a_run(watched):
 
     The first two data sets are few samples: all runs on them, in any order, are soon listed.
     """
-    for data, seen in zip(DATA[:2], watched, strict=False):
+    for data, seen in zip(EASY[:2], watched, strict=False):
         X, y = data.X, data.y
         parts = list(numbers_in(seen.returned))
         scalars = [0.0, *(part[0] for part in parts if len(part) == 1)]
@@ -272,11 +233,9 @@ def ends(data, pad_squared, most=5000):
 
 def constant_offset(watched):
     """Return whether an offset was returned that never moved."""
-    ends = set(numbers_in(watched.returned))
     values = {}
     for _, key, numbers in watched.log:
-        values.setdefault(key, set()).add(numbers)
-    return any(
-        BIAS.search(key) and len(seen) == 1 and seen <= ends and len(*seen) == 1
-        for key, seen in values.items()
-    )
+        if BIAS.search(key) and len(numbers) == 1:
+            values.setdefault(key, set()).add(numbers)
+    still = values and all(len(seen) == 1 for seen in values.values())
+    return bool(still and set.union(*values.values()) & set(numbers_in(watched.returned)))

@@ -2,18 +2,21 @@
 
 Python calls a function of ours before each line of the student's code (`sys.settrace`). So nothing
 has to be changed in that code, a notebook's kernel and a browser's Python do it alike, and a call
-that does not end is stopped after a number of lines.
+that does not end is stopped, without threads or signals.
 """
 
 import copy
+import dis
 import inspect
 import random
 import re
 import sys
 import sysconfig
+import time
 import warnings
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from numbers import Number
 from pathlib import Path
@@ -27,6 +30,7 @@ from perceptron_lessons.exercises.outputs import Printed, line_of
 
 LOOKED = 3_000  # lines of the student's code in which variables are looked at
 MOST = 300_000  # lines after which a call is stopped
+SECONDS = 20  # after which it is stopped on a slow machine
 YIELDED = 5_000  # states that are asked of a generator
 OURS = Path(__file__).parents[1]
 LIBRARIES = (
@@ -41,18 +45,29 @@ COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see vari
 GIVEN = {
     r"epoch|iter|step|pass|^T$": lambda d: 1000,
     r"^(lr|eta|alpha|rate|learn\w*)$|_rate$": lambda d: 1.0,
-    r"^w(_?0|s|eights?|_?init)?$|^theta|init": lambda d: np.zeros(d),
+    r"^w(_?0|s|eights?|_?init)?$|^theta|init": np.zeros,
     r"^b(_?0|ias)?$|tol|thresh": lambda d: 0.0,
-    r"n_\w*features|^d$|dim": lambda d: d,
+    r"n_\w*features|^d$|dim|_size|n_inputs": lambda d: d,
     r"seed|random": lambda d: 0,
 }
-START = re.compile(r"^w(_?0|s|eights?|_?init)?$|^theta", re.I)
 LABELS = re.compile(r"^(y\w*|t|d|l|labels?|targets?|\w*label\w*|\w*target\w*|\w+_y)$", re.I)
 METHODS = ("fit", "train", "learn", "run", "solve")
 
 
 class Stopped(BaseException):
-    """A call has used up its lines. No `except Exception` of the student's catches it."""
+    """A call has used up its lines. No `except Exception` of the student's catches it.
+
+    Python ends the tracing where a tracer raises. So where a bare `except` has swallowed this
+    exception, and drops it, tracing begins again, to raise at the next line.
+    """
+
+    def __init__(self, log, frame):
+        self.log, self.frame = log, frame
+
+    def __del__(self):
+        if not self.log.closed:
+            self.frame.f_trace = self.log.line
+            sys.settrace(self.log.enter)
 
 
 @dataclass
@@ -71,8 +86,8 @@ class Watched:
         Each change of a variable that holds as many numbers as weights do: line, name, numbers.
     lines : int
         How many lines of the student's code ran.
-    shared : set of frozenset of str
-        Names of one object that was changed in place.
+    shared : bool
+        Whether an object with two names was changed in place.
     changed : list of str
         Which of the arguments X, y, w0 the call has changed.
     """
@@ -82,95 +97,87 @@ class Watched:
     ended: bool = False
     log: Any = ()
     lines: int = 0
-    shared: Any = frozenset()
+    shared: bool = False
     changed: Any = ()
 
 
-def watch(function, X, y, most=MOST, start=None, seed=0):
+def watch(function, X, y, most=MOST, seed=0):
     """Call a student's function or estimator on data, and return what came of it.
 
-    `most` is the number of lines after which it is stopped, `start` a w0 to begin with if the
-    function takes one, `seed` that of the global random numbers.
+    `most` is the number of lines after which it is stopped, `seed` that of the global random
+    numbers.
     """
-    columns = np.shape(X)[1]
-    log = Log({columns, columns + 1, len(X)}, most)
-    watched = Watched(log=log.entries, shared=log.shared)
-    given = {"X": copy.deepcopy(X), "y": copy.deepcopy(y), "w0": start}
+    d = np.shape(X)[1]
+    log = Log({1, d, d + 1, len(X)}, most)
+    watched = Watched()
+    given = {"X": copy.deepcopy(X), "y": copy.deepcopy(y), "w0": np.zeros(d)}
     drawn = random.getstate(), np.random.get_state()
     random.seed(seed)
     np.random.seed(seed)
     before = sys.gettrace()
-    student = getattr(function, "__func__", function)
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(Printed()):
             warnings.simplefilter("ignore")
             sys.settrace(log.enter)
-            watched.returned = called(function, given, columns)
+            watched.returned = called(function, given, d)
         watched.ended = True
     except Stopped:
-        pass
+        log.closed = True
     except (Exception, SystemExit) as error:
-        where = line_of(error, getattr(student, "fit", student))
+        where = line_of(error, getattr(function, "fit", function))
         watched.error = format_error(error) + (f", {where}" if where else "")
     finally:
+        log.closed = True
         sys.settrace(before)
-        watched.lines = log.lines
         random.setstate(drawn[0])
         np.random.set_state(drawn[1])
-    same = {"X": X, "y": y, "w0": None if start is None else np.zeros(len(start))}
+    watched.log, watched.lines, watched.shared = log.entries, log.lines, log.shared
+    same = {"X": X, "y": y, "w0": np.zeros(d)}
     watched.changed = [name for name in given if not np.array_equal(given[name], same[name])]
     return watched
 
 
-def called(function, given, columns):
+def called(function, given, d):
     """Return what a function, a class, an object with a method `fit`, or a method returns."""
     if isinstance(function, type):
-        function = call(function, given, columns)
-    elif inspect.ismethod(function):
-        function = getattr(copy.deepcopy(function.__self__), function.__name__)
+        function = call(function, given, d)
     method = next((name for name in METHODS if callable(getattr(function, name, None))), None)
     if method:
-        function = getattr(copy.deepcopy(function), method)
-    returned = call(function, given, columns)
+        function = getattr(function, method)
+    if inspect.ismethod(function):
+        function = getattr(copy.deepcopy(function.__self__), function.__name__)
+    returned = call(function, given, d)
     if hasattr(returned, "__next__"):
         returned = list(islice(returned, YIELDED))
     owner = getattr(function, "__self__", None)
     return (returned, owner) if owner is not None and returned is not owner else returned
 
 
-def call(function, given, columns):
+def call(function, given, d):
     """Call a function with the data, and with something fitting for what else it needs."""
     try:
-        parameters = inspect.signature(function).parameters.values()
+        signature = inspect.signature(function)
     except (TypeError, ValueError):
         return function(given["X"], given["y"])
-    found = {}
-    data = []
-    for parameter in parameters:
-        name = parameter.name
-        if (
-            START.search(name)
-            and given["w0"] is not None
-            and (parameter.default is parameter.empty or parameter.default is None)
-        ):
-            found[name] = given["w0"]
-        elif parameter.default is parameter.empty and parameter.kind not in (2, 4):
-            fitting = [value for names, value in GIVEN.items() if re.search(names, name, re.I)]
-            if isinstance(function, type) and re.search("size|features|inputs|^n$", name, re.I):
-                fitting = [lambda d: d]
-            needed = fitting[0](columns) if fitting and len(data) != 1 else None
-            found.update({name: needed} if needed is not None else {})
-            data += [name] if needed is None else []
-    if len(data) == 1 and not isinstance(function, type):
-        found[data[0]] = list(zip(given["X"], given["y"], strict=True))
+    needed, data = {}, []
+    for name, parameter in signature.parameters.items():
+        if parameter.kind == parameter.VAR_POSITIONAL and not data:
+            needed[name] = given["X"], given["y"]
+        if parameter.default is not parameter.empty or parameter.kind in (2, 4):
+            continue
+        fitting = [value for names, value in GIVEN.items() if re.search(names, name, re.I)]
+        if not fitting or (len(data) == 1 and LABELS.match(name)):
+            data.append(name)
+        else:
+            needed[name] = given["w0"] if fitting[0] is np.zeros else fitting[0](d)
+    if len(data) == 1:
+        pairs = list(zip(given["X"], given["y"], strict=True))
+        needed[data[0]] = d if isinstance(function, type) else pairs
     elif data:
-        swapped = LABELS.match(data[0]) and not LABELS.match(data[1])
-        X, labels, *_ = [data[1], data[0]] if swapped else data
-        found |= {X: given["X"], labels: given["y"]}
-    positional = [found.pop(p.name) for p in parameters if p.name in found and p.kind == 0]
-    if any(p.kind == 2 for p in parameters) and not data:
-        positional = [given["X"], given["y"]]
-    return function(*positional, **found)
+        turn = -1 if LABELS.match(data[0]) and not LABELS.match(data[1]) else 1
+        needed |= dict(zip(data[:2][::turn], (given["X"], given["y"]), strict=True))
+    arguments = inspect.BoundArguments(signature, needed)
+    return function(*arguments.args, **arguments.kwargs)
 
 
 class Log:
@@ -178,10 +185,12 @@ class Log:
 
     def __init__(self, sizes, most):
         self.entries = []
-        self.shared = set()
-        self._sizes = sizes | {1}
-        self._most = most
         self.lines = 0
+        self.shared = False
+        self.closed = False
+        self._sizes = sizes
+        self._most = most
+        self._until = time.monotonic() + SECONDS
         self._now = {}
         self._latest = {}
         self._theirs = {}
@@ -195,14 +204,17 @@ class Log:
             library = generated or module in sys.stdlib_module_names
             library = library or code.co_filename.startswith(LIBRARIES)
             self._theirs[code] = not library and code.co_name not in COPIES
+        frame.f_trace_opcodes = self._theirs[code] and may_stand_still(code)
         self._latest[code] = frame
         return self.line if self._theirs[code] else None
 
     def line(self, frame, event, arg):
         self.lines += 1
         # At other events a generator may be closing, where Python drops what is raised.
-        if self.lines > self._most and event == "line":
-            raise Stopped
+        if event in ("line", "opcode") and (
+            self.lines > self._most or time.monotonic() > self._until
+        ):
+            raise Stopped(self, frame)
         # A function that has called itself comes back to older variables.
         if self.lines <= LOOKED and self._latest[frame.f_code] is frame:
             self.look(frame)
@@ -212,14 +224,21 @@ class Log:
         names = {}
         for key, value in leaves(frame.f_locals, f"{frame.f_code.co_name}."):
             numbers = as_numbers(value, self._sizes)
-            if numbers is None:
-                continue
-            other = names.setdefault(id(value), key) if len(numbers) > 1 else key
-            if self._now.get(key) != numbers:
-                if other != key and key in self._now:
-                    self.shared.add(frozenset((key, other)))
-                self._now[key] = numbers
+            if numbers is not None and self._now.get(key) != numbers:
                 self.entries.append((self.lines, key, numbers))
+                known = key in self._now
+                self._now[key] = numbers
+                self.shared |= known and names.get(id(value), key) != key and len(numbers) > 1
+            names.setdefault(id(value), key)
+
+
+@cache
+def may_stand_still(code):
+    """Return whether there is a `while True: pass`, which never comes to another line."""
+    return any(
+        step.opname.startswith("JUMP_BACKWARD") and step.argval == step.offset
+        for step in dis.get_instructions(code)
+    )
 
 
 def leaves(variables, scope, depth=2):
@@ -237,7 +256,7 @@ def as_numbers(value, sizes):
     """Return what a variable holds as a tuple of floats, if it holds so many numbers; else None."""
     try:
         if isinstance(value, Number) and not isinstance(value, (bool, complex)):
-            return (float(value),) if 1 in sizes else None
+            return (float(value),)
         if isinstance(value, (list, tuple)) and 0 < len(value) <= max(sizes):
             value = np.asarray(value)
         if isinstance(value, np.ndarray) and value.size in sizes and value.dtype.kind in "iufO":

@@ -225,12 +225,6 @@ def test_any_value_as_an_answer_gets_a_verdict():
 # --- what single checkers rely on ---
 
 
-def test_every_order_of_the_proof_that_uses_what_is_known_is_accepted():
-    record = exercise("03.2")
-    for proof in ("dfbhea", "fdhbea", "dbhfea", list("dbfhea"), "D F B H E A"):
-        assert record.verdict(proof).status == "correct"
-
-
 def test_other_right_answers_are_accepted():
     assert exercise("01.1").verdict(lambda w, x, y: np.sign(w @ x) != y).status == "correct"
     assert exercise("01.2").verdict(np.array([0, 1, 0, 2, 0])).status == "correct"

@@ -156,12 +156,14 @@ def test_nothing_that_a_cell_shows_becomes_a_script_or_asks_for_anything(reader)
     drawn = """<svg xmlns='http://www.w3.org/2000/svg' onload="document.title='taken'">
 <script>document.title='taken'</script><image href='//a.example/x.png'/><foreignObject/>
 <path d='M0 0' style='fill: url(//a.example/x)' onclick='x()'/><use href='//a.example/#x'/></svg>"""
+    hostile += f"<p>{drawn}</p>"
     source = (
         "from IPython.display import HTML, SVG, Javascript, display\n"
         f"display(HTML({hostile!r}), SVG({drawn!r}), Javascript('document.title = \"taken\"'))"
     )
     shown = reader.run("free", source)
     expect(shown.get_by_role("cell")).to_have_text("kept")
+    expect(shown.locator("svg path")).to_have_count(2)  # one of them within HTML
     names = "script, img, iframe, a, style, image, foreignObject, [style], [onclick], [onload]"
     assert shown.locator(names).count() == 0
     assert shown.locator("[*|href]").count() == 0

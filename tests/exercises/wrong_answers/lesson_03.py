@@ -12,17 +12,6 @@ WRONG = {
         "a complex number": "return (R * abs(b)) ** 0.5 + 1j",
     },
     "03.2": {
-        "as the source argues": 'my_proof = "dcea"',
-        "the positive side": 'my_proof = "dfgbhea"',
-        "only one label": 'my_proof = "fbhea"',
-        "no Cauchy–Schwarz": 'my_proof = "dbhea"',
-        "only one side": 'my_proof = "dfbea"',
-        "used before it is known": 'my_proof = "dbhefa"',
-        "no conclusion": 'my_proof = "dfbhe"',
-        "another letter": 'my_proof = "dfbhex"',
-        "a number": "my_proof = 6",
-    },
-    "03.3": {
         "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
         "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
         "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
@@ -31,7 +20,7 @@ WRONG = {
         "an infinite offset": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.inf",
         "an offset that is not a number": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.nan",
     },
-    "03.4": {
+    "03.3": {
         "the worst": "return margins.argmin()",
         "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
         "the highest number": "return np.flatnonzero(margins <= 0)[-1]",

@@ -26,6 +26,7 @@ function harmless(node) {
   if (node.nodeType === Node.TEXT_NODE) return [node.data];
   if (node.nodeType !== Node.ELEMENT_NODE) return [];
   if (["script", "style", "template"].includes(node.localName)) return [];
+  if (node.localName === "svg") return [svg(node)];
   const children = [...node.childNodes].flatMap(harmless);
   if (!TAGS.has(node.localName)) return children;
   const kept = ATTRIBUTES.filter((name) => node.hasAttribute(name));
@@ -65,8 +66,7 @@ function drawn(node, prefix) {
   return [copy];
 }
 
-function svg(source) {
-  const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+function svg(root) {
   pictures += 1;
   return element("figure", { class: "picture" }, ...drawn(root, `live-${pictures}-`));
 }
@@ -85,7 +85,10 @@ export function add(area, output, request) {
   if (type === "error") return area.append(text(output.traceback.join("\n"), "error"));
   if (VIEW in data) return widget(area, data, request);
   if ("text/html" in data) return area.append(html(data["text/html"]));
-  if ("image/svg+xml" in data) return area.append(svg(data["image/svg+xml"]));
+  if ("image/svg+xml" in data) {
+    const parsed = new DOMParser().parseFromString(data["image/svg+xml"], "image/svg+xml");
+    return area.append(svg(parsed.documentElement));
+  }
   if ("image/png" in data) return area.append(image(data["image/png"], metadata["image/png"]));
   if ("text/plain" in data) area.append(text(data["text/plain"], "result"));
 }
