@@ -44,7 +44,7 @@ from perceptron_lessons.figures.wording import Wording
 _NOTES = re.compile(r"^Notes:", re.MULTILINE)
 _ASKED = re.compile(r"^@(\w+) +(.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _PAUSE = re.compile(r"^\. \. \.$", re.MULTILINE)
-_FORMULA = re.compile(r"\$[^$]+\$")
+_FORMULA = re.compile(r"\$+[^$]+\$+")
 _MINUTES = re.compile(r"(\d+) min\.")
 KINDS = ("show", "code", "vote")
 
