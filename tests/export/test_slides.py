@@ -138,7 +138,9 @@ def decks(front_end, tmp_path_factory):
 
 
 def test_a_deck_is_in_the_letters_of_its_lecturer(tmp_path, front_end):
-    (tmp_path / "own.md").write_text(OWN.replace("It ends.", r"$$u \cdot w_k \ge k\gamma$$ at all $k$"))
+    (tmp_path / "own.md").write_text(
+        OWN.replace("It ends.", r"$$u \cdot w_k \ge k\gamma$$ at all $k$")
+    )
     mine = PROJECT / "examples" / "lecture-notes" / "mine.toml"
     lessons = Lessons(NOTEBOOKS, notation=str(mine))
     deck = export_slides(tmp_path / "own.md", lessons, tmp_path, reveal=front_end / "reveal.js")
