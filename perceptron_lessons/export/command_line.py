@@ -92,8 +92,7 @@ def _figures(options, progress):
                 _note(f"{name} is left out: {error}")
                 continue
             pictures[name] = picture
-            every = options.k == "all"
-            how = {"notation": options.notation, "path": options.path, "every": every}
+            how = {"notation": options.notation, "path": options.path, "every": options.k == "all"}
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _note(*notes)
