@@ -2,7 +2,8 @@
 # make test       check everything: style, code, notebooks, and in a browser where there is one
 # make notebooks  run every notebook from the top and store what it shows
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
-# make slides     the decks as slides in build/slides, likewise; FORMAT=pptx as PowerPoint
+# make slides     the decks as slides in build/slides, likewise; FORMAT=pptx as PowerPoint,
+#                 NOTATION=my.toml in whose letters
 # make figures    every figure for print and web in build/figures, with a gallery
 # make book       the course as one PDF in build/book (needs pdflatex)
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
@@ -84,7 +85,8 @@ html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html
 
 slides: $(LESSONS) $(FRONT_END)
-	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js $(if $(FORMAT),--format $(FORMAT)) slides
+	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js $(if $(FORMAT),--format $(FORMAT)) \
+	  $(if $(NOTATION),--notation $(NOTATION)) slides
 
 figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures

@@ -32,6 +32,8 @@ def parser():
     add("--lab", action="store_true", help=lab)
     add("--gallery", type=_formats, default=(), metavar="F,F", help=gallery)
     add("--format", choices=("html", "pptx"), default="html", help="of slides (default: html)")
+    letters = "in whose letters slides are: a source, or a file with symbols (default: as written)"
+    add("--notation", metavar="NAME|FILE.toml", help=letters)
     add("--reveal", type=Path, metavar="DIR", help="folder of the reveal.js package (slides only)")
     return parser
 
@@ -97,7 +99,10 @@ def _pages(options, files, begins):
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax}
         as_powerpoint = options.format == "pptx"
-        lessons = Lessons(_lessons(), begins, states=as_powerpoint)
+        letters = options.notation
+        if letters and letters.endswith(".toml"):  # lessons run in their own folder
+            letters = str(Path(letters).resolve())
+        lessons = Lessons(_lessons(), begins, states=as_powerpoint, notation=letters)
         for deck in files:
             if as_powerpoint:
                 yield export_powerpoint(deck, lessons, options.out)

@@ -19,35 +19,25 @@ WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wid
 OF_A_RUN = ("bias", "order", "learning_rate", "zero", "max_mistakes", "seed")
 """The options of `perceptron` that say how a run is made; those not given are not there."""
 
-EXAMPLES = """examples:
-  perceptron figures --out pictures --format pdf,gif --notation primal squeeze steps
-  perceptron figures --out pictures --data my.csv --k 3 --width column --font cm steps
-  perceptron table --show proof --k 3 --notation online --format latex
-  perceptron run my.csv --label class --positive yes --step radius --out page
-"""
-
 
 def parser():
     """Return the parser of the whole command line; `command` is the name of the command."""
-    form = {"epilog": EXAMPLES, "formatter_class": argparse.RawDescriptionHelpFormatter}
     purpose = "The perceptron and why it converges: figures, tables and runs to take away."
-    whole = argparse.ArgumentParser(prog="perceptron", description=purpose, **form)
+    whole = argparse.ArgumentParser(prog="perceptron", description=purpose)
     commands = whole.add_subparsers(title="commands", required=True, dest="command")
     known = f"{', '.join(DATA)} or a CSV file"
 
     def command(name, purpose, *parents):
         parts = {"help": purpose, "description": purpose, "parents": parents}
-        return commands.add_parser(name, **parts, **form).add_argument
+        return commands.add_parser(name, **parts).add_argument
 
     taken = _samples_and_run()
     drawn = (taken, _files())
-    add = command(
-        "figures", "draw illustrations of the lessons, with captions and alt texts", *drawn
-    )
+    add = command("figures", "draw figures of the lessons, with captions and alt texts", *drawn)
     add("names", nargs="*", metavar="NAME", help="which; all by default: see perceptron list")
     add("--data", metavar="NAME|FILE.csv", help=f"{known}; default: each its own")
-    state = "updates made in the state that is drawn (default: as in lessons), or all of them"
-    add("--k", type=updates, metavar="K|all", help=f"{state}, with NAME-frames.tex for beamer")
+    state = "updates made in the state that is drawn; or all, with NAME-frames.tex for beamer"
+    add("--k", type=updates, metavar="K|all", help=state)
 
     add = command("table", "print a table of a run, a proof or the bounds", taken)
     rows = "run: one row an update; iteration: all samples at --k; proof: every line at --k; "
@@ -58,9 +48,7 @@ def parser():
     add("--line", help="for line: name of a line of the proof (default: its first)")
     add("--format", choices=TABLE_FORMATS, default="text", help="default: text")
 
-    add = command(
-        "run", "run on a CSV file: a page to read, its figures and tables as files", *drawn
-    )
+    add = command("run", "run on a CSV file: a page to read, its figures and tables", *drawn)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
     command("list", "name the figures")
@@ -73,9 +61,7 @@ def _samples_and_run():
     add("--label", default=None, help="heading or number of the label column (default: the last)")
     add("--positive", default=None, help="the label that becomes +1")
     add = part.add_argument_group("the run, as in perceptron()").add_argument
-    step = (
-        "what a mistake adds to the offset, times y: 1, R² (as in primal), or it has none (default)"
-    )
+    step = "what a mistake adds to the offset, times y: 1, R² (as in primal), or none (default)"
     unit = "scale each sample to length 1 first, as cosine and empirical do; without an offset"
     most = "stop there if it has not converged (default: 10000; in run 100, if it never would)"
     add("--order", choices=ORDERS, help="which mistake is next (default: cyclic)")
@@ -87,9 +73,8 @@ def _samples_and_run():
     add("--max-mistakes", type=int, metavar="N", help=most)
     add("--seed", type=int, help="for random and shuffled (default: 0)")
     authors = "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
-    symbols = f"whose symbols, never another run: {authors}. Default: this package's own. Of a "
-    symbols += "proof the lines are the source's too, where its theorem applies to the run"
-    symbols += "; or your own, FILE.toml; or macros: perceptron.sty defines the symbols in LaTeX"
+    symbols = f"whose symbols, never another run: {authors}; by default this package's; or your "
+    symbols += "own, FILE.toml; or macros: perceptron.sty defines the symbols in LaTeX"
     part.add_argument("--notation", metavar="NAME|FILE.toml", default=None, help=symbols)
     return part
 

@@ -92,8 +92,7 @@ def _figures(options, progress):
                 _note(f"{name} is left out: {error}")
                 continue
             pictures[name] = picture
-            how = {"notation": options.notation, "path": options.path}
-            how["every"] = options.k == "all"
+            how = {"notation": options.notation, "path": options.path, "every": options.k == "all"}
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _note(*notes)
@@ -117,17 +116,14 @@ def _picture(draw, options, given):
         elif "data" not in takes:
             raise ValueError("it has samples of its own and takes no others")
         elif _of_a_run(options):
-            raise ValueError(
-                "it shows no single run, so --step, --order and the like are not for it"
-            )
+            raise ValueError("it shows no single run: --step and --order are not for it")
         else:
             arguments["data"] = data
         if "trace" in takes and "source" in takes:
             arguments["source"], _ = proof_that_applies(check(trace), options.notation)
     picture = draw(**arguments)
-    if "k" not in picture.values and options.k is not None:
-        _note(f"{picture.name} has no slider k: it is drawn as it is")
-    elif options.k not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
+    asked = options.k if "k" in picture.values else None
+    if asked not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
         last = picture.values["k"][-1]
         raise ValueError(f"--k must be in 0 … {last}, the updates it shows; found {options.k}")
     if options.width is not None:
@@ -218,9 +214,8 @@ def _data(options):
         if not Path(options.data).exists():
             known = f"there are {', '.join(taken.DATA)}, or give a CSV file"
             raise ValueError(f"no data set {options.data!r}; {known}")
-        data, features, classes = read_csv(
-            options.data, options.label, options.positive, options.exact
-        )
+        columns = (options.label, options.positive)
+        data, features, classes = read_csv(options.data, *columns, options.exact)
     elif options.label is not None or options.positive is not None:
         raise ValueError("--label and --positive are for CSV files: name one by --data")
     else:
@@ -230,10 +225,8 @@ def _data(options):
             data = replace(data, X=np.array(X, dtype=object))
     if options.unit_length:
         if getattr(options, "bias", "none") != "none":
-            raise ValueError(
-                "--unit-length moves the samples, and a line with an offset would be another one: "
-                "use --step none, or a file with a column of ones, which is scaled with the others"
-            )
+            remedy = "use --step none, or a file with a column of ones, which is scaled too"
+            raise ValueError(f"--unit-length would change a line with an offset: {remedy}")
         data = replace(data, X=normalize(data.X)[0])
         features = features and [f"{feature} / ‖x‖" for feature in features]
     return data, {"features": features, "classes": classes}

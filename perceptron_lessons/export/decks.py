@@ -39,10 +39,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from perceptron_lessons.exercises import prediction
+from perceptron_lessons.figures.wording import Wording
 
 _NOTES = re.compile(r"^Notes:", re.MULTILINE)
 _ASKED = re.compile(r"^@(\w+) +(.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _PAUSE = re.compile(r"^\. \. \.$", re.MULTILINE)
+_FORMULA = re.compile(r"\$+[^$]+\$+")
 _MINUTES = re.compile(r"(\d+) min\.")
 KINDS = ("show", "code", "vote")
 
@@ -75,13 +77,15 @@ class Vote(NamedTuple):
     answer: str
 
 
-def parse_deck(text):
+def parse_deck(text, notation=None):
     """Return the slides of a deck.
 
     Parameters
     ----------
     text : str
         The file.
+    notation : str, Notation or None
+        Whose letters its formulas get; None leaves them as they are written.
 
     Returns
     -------
@@ -92,6 +96,9 @@ def parse_deck(text):
     ValueError
         If a slide has no notes, or asks for what there is not; the message has its first line.
     """
+    if notation:
+        words = Wording(notation)
+        text = _FORMULA.sub(lambda formula: words.rewritten_formula(formula[0]), text)
     return [_slide(part.strip()) for part in re.split(r"^---$", text, flags=re.MULTILINE)]
 
 

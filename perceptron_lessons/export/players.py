@@ -21,10 +21,11 @@ WIDGETS = {Player: SCRIPT, Stage: script(), builder.ProofBuilder: builder.script
 STAGE_STYLE = Markup(style() + builder.STYLE)
 
 
-def players_script(kinds=WIDGETS):
+def players_script(kinds=WIDGETS, notation=None):
     """What brings the players of a page to life, without the tags of a script."""
+    modules = WIDGETS | ({Stage: script(notation)} if notation else {})
     scripts = {
-        f"{kind.__module__}.{kind.__name__}": Markup(in_scope(WIDGETS[kind])) for kind in kinds
+        f"{kind.__module__}.{kind.__name__}": Markup(in_scope(modules[kind])) for kind in kinds
     }
     return str(filled("players.js.j2", widgets=scripts))
 

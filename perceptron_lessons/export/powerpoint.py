@@ -20,6 +20,8 @@ TEX = {
     r"\\sqrt ?": "√",
     r"\\gamma": "γ",
     r"\\lambda": "λ",
+    r"\\theta": "θ",
+    r"\\delta": "δ",
     r"\\eta": "η",
     r"\\to\b": "→",
     r"\\sum": "∑",
@@ -56,7 +58,7 @@ def export_powerpoint(deck, lessons, out_dir):
 
     show = Presentation()
     show.slide_width, show.slide_height = Inches(WIDTH), Inches(HEIGHT)
-    for slide in parse_deck(Path(deck).read_text(encoding="utf-8")):
+    for slide in parse_deck(Path(deck).read_text(encoding="utf-8"), lessons.notation):
         title, words, pictures = _content(slide, lessons)
         for picture in pictures or [None]:
             _add(show, title, words, picture, slide.notes)

@@ -30,7 +30,6 @@ from perceptron_lessons.widget.player import Player
 
 FILES = ("index.html", "trace.txt", "mistakes.csv")
 PLAYED = 60  # states of a figure with a slider
-LISTED = 1_000_000  # numbers in the list of mistakes
 
 
 def write_run(folder, data, trace, verdict, names, options, progress):
@@ -62,7 +61,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     tables = {"run": run, "proof": proof, "bounds": held}
     for name, table in tables.items():
         write_files(folder, table_files(table, f"table-{name}"))
-    notes += _write_mistakes(folder / "mistakes.csv", trace, names["features"])
+    _write_mistakes(folder / "mistakes.csv", trace, names["features"])
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
     look["language"] = options.words
@@ -160,20 +159,11 @@ def _along_w(trace, classes, look):
 
 
 def _write_mistakes(path, trace, features):
-    """Write the run as CSV, one line per mistake, with the weights after it; return notes.
-
-    Of a long run the weights are left out: they would be most of what the folder holds.
-    """
-    states = [()] * trace.n_mistakes
-    headings = ["k", "sample"]
-    notes = ["The list of mistakes is without the weights, which would be too many numbers."]
-    if trace.n_mistakes * (trace.n_features + 1) <= LISTED:
-        states = np.column_stack([trace.weights, trace.offsets])[1:].tolist()
-        headings += [*(f"w[{name}]" for name in features), "b"]
-        notes = []
+    """Write the run as CSV, one line per mistake, with the weights after it."""
+    states = np.column_stack([trace.weights, trace.offsets])[1:].tolist()
+    headings = ["k", "sample", *(f"w[{name}]" for name in features), "b"]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(headings)
         run = enumerate(zip(trace.mistakes.tolist(), states, strict=True), start=1)
         writer.writerows([k, i, *state] for k, (i, state) in run)
-    return notes

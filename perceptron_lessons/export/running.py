@@ -30,7 +30,8 @@ show_figures_as_svg(get_ipython())
 """
 _LETTERS = """\
 from perceptron_lessons.figures.style import Sheet
-Sheet.enlarged = {}
+from perceptron_lessons.figures.wording import Wording
+Sheet.enlarged, Wording.usual = {}, {!r}
 """
 _STATES = """\
 from perceptron_lessons.export.powerpoint import show_states
@@ -38,7 +39,7 @@ show_states()
 """
 
 
-def execute(path, *, svg=False, results=False, letters=1, states=False):
+def execute(path, *, svg=False, results=False, letters=1, states=False, notation=None):
     """Run a notebook from the top.
 
     Parameters
@@ -52,6 +53,8 @@ def execute(path, *, svg=False, results=False, letters=1, states=False):
         Whether pictures bring all of their states along, as `powerpoint` needs them.
     letters : float
         How much larger those of figures are, beside their panels, than on paper.
+    notation : str, optional
+        Whose letters figures have, where the lesson asks for none; a file by its whole path.
 
     Returns
     -------
@@ -68,7 +71,9 @@ def execute(path, *, svg=False, results=False, letters=1, states=False):
     notebook = nbformat.read(path, as_version=4)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    prepared = _LETTERS.format(letters) + (_SVG if svg else "") + (_STATES if states else "")
+    prepared = (
+        _LETTERS.format(letters, notation) + (_SVG if svg else "") + (_STATES if states else "")
+    )
     kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for before, cell in itertools.pairwise([None, *notebook.cells]):

@@ -30,20 +30,21 @@ class Lessons:
         Is given what is run next.
     states : bool
         Whether pictures bring all of their states along, as `powerpoint` needs them.
+    notation : str, optional
+        The name of a source or a file: whose letters formulas and pictures have.
     """
 
-    def __init__(self, notebooks, begins=quietly, states=False):
+    def __init__(self, notebooks, begins=quietly, states=False, notation=None):
         self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
         self._begins = begins
-        self._states = states
+        self._asked = {"states": states, "notation": notation}
+        self.notation = notation
         self._cells = functools.cache(self._run)
 
     def _run(self, path):
         self._begins(f"running {path.stem}")
-        return {
-            cell.id: cell
-            for cell in execute(path, svg=True, letters=LETTERS, states=self._states).cells
-        }
+        lesson = execute(path, svg=True, letters=LETTERS, **self._asked)
+        return {cell.id: cell for cell in lesson.cells}
 
     def cell(self, name):
         """Return a cell that was run, by its name.
@@ -90,14 +91,14 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
         If the deck asks for a cell that no lesson has, or cannot be read.
     """
     out = Path(out_dir)
-    slides = parse_deck(Path(deck).read_text(encoding="utf-8"))
+    slides = parse_deck(Path(deck).read_text(encoding="utf-8"), lessons.notation)
     markdown = Markdown()
     page = filled(
         "slides.html.j2",
         title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
         slides=[_shown(slide, lessons, markdown) for slide in slides],
         is_timed=all(slide.minutes for slide in slides),
-        players=Markup(players_script()),
+        players=Markup(players_script(notation=lessons.notation)),
         stage_style=STAGE_STYLE,
     )
     for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):

@@ -65,7 +65,9 @@ def illustration(*, source=None, separator="w*", **printed):
             for name, value in [*zip(signature.parameters, args, strict=False), *kwargs.items()]:
                 require_kind(draw.__name__, name, value)
                 require_drawable(value)
-            words = Wording(notation or source, separator, features, classes, language)
+            words = Wording(
+                notation or Wording.usual or source, separator, features, classes, language
+            )
             paper = Paper(width, font)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)

@@ -2,6 +2,7 @@
 
 import html
 import io
+import logging
 import pathlib
 import re
 
@@ -10,6 +11,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from perceptron_lessons.figures.drawing import LOOK, compact, legend_of_state
 from perceptron_lessons.figures.style import rc
+
+logging.getLogger("fontTools").setLevel(logging.ERROR)  # that a font is old is no news for a reader
 
 
 def save(picture, path, format=None):

@@ -11,6 +11,11 @@ from perceptron_lessons.theory.formats import in_formula, in_words
 from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
 ENGLISH = "words"
+# The letters of the lessons; what comes before them in a pattern is none of them.
+_IN_LATEX = re.compile(
+    r"\\(?:text|mathrm)\{[^{}]*\}|w_(?:\{([^{}]*)\}|(\w))|(\\gamma|(?<!\\)[A-Za-z])|\\[A-Za-z]+"
+)
+_IN_TEXT = re.compile(r"\{[^{}]*\}|\[\w+\||(?!yx\b)[A-Za-z]{2,}|([A-Za-zγ])")
 
 
 class Written(str):
@@ -116,6 +121,8 @@ class Wording(string.Formatter):
 
     Attributes
     ----------
+    usual : str, Notation or None
+        The notation of figures for which none is asked.
     classes : dict of int to str
     axes : pair of str
         The names of the axes of the samples, as matplotlib is to write them.
@@ -127,6 +134,8 @@ class Wording(string.Formatter):
     >>> Wording("cosine").write("${limit} = {bound:3}$", limit="1/{γ}²", bound=10 / 3).latex
     '$1/\\\\delta^2 = 3.33$'
     """
+
+    usual = None
 
     def __init__(
         self, notation=None, separator="w*", features=None, classes=None, language=ENGLISH
@@ -194,6 +203,40 @@ class Wording(string.Formatter):
             return number(value, int(spec or 4))
         one, many = self.words.get("nouns", {}).get(spec, (spec, f"{spec}s"))
         return f"{number(value)} {one if value == 1 else many}"
+
+    def rewritten(self, text):
+        """Return a sentence of the lessons in the letters of the notation.
+
+        What stands in braces, or before | in brackets, is a name and stays.
+
+        >>> Wording("online").rewritten("[w|w] = {w}: at most R²/γ² mistakes")
+        '[w|θ] = {w}: at most D²/γ² mistakes'
+        """
+        letters = self._letters_of_lessons()
+        return _IN_TEXT.sub(
+            lambda found: letters[found[1]].text if found[1] in letters else found[0], text
+        )
+
+    def rewritten_formula(self, latex):
+        r"""Return a formula of the lessons, in LaTeX, in the letters of the notation.
+
+        >>> Wording("iterations").rewritten_formula(r"u \cdot w_k \ge k\gamma")
+        '{\\mathbf{w}^*} \\cdot {\\mathbf{w}_{{k}+1}} \\ge {k}{\\gamma}'
+        """
+        letters = self._letters_of_lessons()
+
+        def letter(found):
+            index = found[1] or found[2]
+            if index:
+                k = int(index) if index.isdigit() else self.rewritten_formula(index)
+                return f"{{{self.symbols.at(k).latex}}}"
+            name = (found[3] or "").replace("\\gamma", "γ")
+            return f"{{{letters[name].latex}}}" if name in letters else found[0]
+
+        return _IN_LATEX.sub(letter, latex)
+
+    def _letters_of_lessons(self):
+        return self.letters | {"x": self.letters["sample"], "y": self.letters["label"]}
 
     def describe(self, name, /, **facts):
         """Return what a state of a figure says, from the templates of that name."""

@@ -21,6 +21,7 @@ import traitlets
 from perceptron_core import Dataset, Trace
 from perceptron_lessons import figures
 from perceptron_lessons.figures.style import LOOK
+from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.theory.voting import stopped_run
 
 NO_POINTS = "No points yet: click on the paper to add one."
@@ -64,21 +65,33 @@ PARTS = [
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 
-def script():
+def script(notation=None):
     """Return the stage as one ES module: data and parts in order, without what they import.
+
+    Parameters
+    ----------
+    notation : str, Notation or None
+        In whose letters it speaks; None is those of the lessons.
 
     >>> "\\nimport " in script()
     False
     """
+    words = {"words": _in_letters(DATA["words"], Wording(notation))} if notation else {}
     data = (
         f"const {name.upper()} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n"
-        for name, value in DATA.items()
+        for name, value in (DATA | words).items()
     )
     parts = (IMPORT.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8")) for name in PARTS)
     whole = "".join((*data, *parts))
     kept = re.sub(r"^export (?=(const|function|async) )", "", whole, flags=re.MULTILINE)
     kept = re.sub(r"^export \{.*\n", "", kept, flags=re.MULTILINE)
     return kept + "export { analyse, mount, patch, render };\n"
+
+
+def _in_letters(words, wording):
+    if isinstance(words, str):
+        return wording.rewritten(words)
+    return {name: _in_letters(value, wording) for name, value in words.items()}
 
 
 def in_scope(module):

@@ -126,7 +126,7 @@ function runLines(now) {
   if (isOwn && !now.whose && wrong.length && k === end) lines.push(text("chooseAny"));
   else if (next !== undefined && now.guessing) lines.push(text("guess"));
   else if (next !== undefined) {
-    const what = now.bias === "none" ? "y w·x" : "y(w·x + b)";
+    const what = text(now.bias === "none" ? "product" : "productB");
     const values = { point: pointText(points[next], next), what, margin: margin(w, fold(points[next])) };
     lines.push(text("next", values));
   } else if (converged) lines.push(text("done"));
@@ -164,7 +164,7 @@ function proofLines(now) {
     const name = position > now.last ? "parted" : now.room(position) ? "room" : "onePoint";
     return [text("ended", { k: now.end }), text(name, { k: position })];
   }
-  const names = { w: now.bias === "none" ? "w" : "ŵ", eta: now.rate === 1 ? "" : "η" };
+  const names = { w: text(now.bias === "none" ? "letterW" : "paddedW"), eta: now.rate === 1 ? "" : "η" };
   const lines = [];
   if (now.certificate) {
     const terms = now.certificate.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
@@ -218,7 +218,7 @@ export function descriptions(now) {
   if (!now.points.length) return [text("emptyData"), text("emptyWeights")];
   const { k, wrong, next, position } = now;
   const plus = now.points.filter((point) => point[2] > 0).length;
-  const line = lineText(now).replace("[w|w]", "w");
+  const line = lineText(now).replace(/\[w\|(.*?)\]/, "$1");
   const data = [text("dataSpace", { plus, minus: now.points.length - plus, line })];
   if (!now.isHidden) data.push(text(wrong.length ? "ringed" : "noneWrong", { n: wrong.length }));
   if (!now.isHidden && next !== undefined) data.push(text("arrow", { i: next }));

@@ -181,7 +181,7 @@ export function dataScene(pose, now, selected, size) {
   holdW(paper, tip, w, "data");
   if (isLine) {
     const aside = sum(times(w, -b / inner(w, w)), times(left(direction(w)), 0.85 * half));
-    paper.word("w", tip, "w");
+    paper.word("w", tip, text("letterW"));
     paper.word("plus", sum(aside, direction(w), 0.1 * half), "+1", ORIGIN);
     paper.word("minus", sum(aside, direction(w), -0.1 * half), "−1", ORIGIN);
   }
@@ -227,10 +227,10 @@ export function weightScene(pose, now, turn, size) {
   if (path.length) paper.path(`path${faint}`, [...path, w]);
   paper.arrow(`w${faint}`, ORIGIN, w);
   if (pose.size * now.arrow <= 1.001) paper.arrow("update", pose.tail, tip, pose.ink);
-  if (length(w)) paper.word(`w${faint}`, w, "w");
+  if (length(w)) paper.word(`w${faint}`, w, text("letterW"));
   if (isSquares) paper.word("update", tip, "z", [1, 1]);
   const uTip = times(u, (view === "walk" ? 0.5 : 0.93) * half); // not where λu may be
-  if (isU) paper.word("u", uTip, "u", [1, 1]);
+  if (isU) paper.word("u", uTip, text("letterU"), [1, 1]);
 
   const used = now.certificate ?? [];
   const corners = used.map(([i]) => fold(now.points[i]).slice(0, 2));

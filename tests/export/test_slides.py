@@ -134,6 +134,19 @@ def decks(front_end, tmp_path_factory):
     return {path.stem: export_slides(path, lessons, out, **beside) for path in paths}
 
 
+def test_a_deck_is_in_the_letters_of_its_lecturer(tmp_path, front_end):
+    (tmp_path / "own.md").write_text(
+        OWN.replace("It ends.", r"$$u \cdot w_k \ge k\gamma$$ at all $k$")
+    )
+    mine = PROJECT / "examples" / "lecture-notes" / "mine.toml"
+    lessons = Lessons(NOTEBOOKS, notation=str(mine))
+    deck = export_slides(tmp_path / "own.md", lessons, tmp_path, reveal=front_end / "reveal.js")
+    page = deck.read_text()
+    assert r"{\theta^*} \cdot {\theta_{{M}}} \ge {M}{\gamma}$$</span> at all" in page
+    assert "disc ‖θ‖ ≤ √M R" in page and "disc ‖w‖" not in page
+    assert "θ = (0, 0)" in lessons.cell("01-strip").outputs[0]["data"]["text/plain"]
+
+
 @pytest.fixture
 def opened(page, decks, console_errors):
     """A deck as the room sees it: opened(name, query)."""
