@@ -10,6 +10,7 @@ const PATIENCE = 3000; // milliseconds until Python is taken not to answer
 const WIDER = 1.4; // times its size on paper a picture may be, where there is room
 const POINTS = 72 / 96; // of a pixel
 const LEAST = 1.1; // pixels for a point: what is smaller nobody reads
+const NARROW = 600; // pixels, as in player.css
 
 // Pictures that stand for a slider on paper: as many as a page has room for, in letters that can be read.
 const STRIP = { most: 6, scale: 0.9, width: 650, height: 930, gap: 10, words: 30 }; // pixels
@@ -249,19 +250,18 @@ function roomOnPaper([width, height]) {
 }
 
 // The panels of a picture one below the other, then the entries of its legend: each a window on
-// the one whole picture.
-function stackOf({ size, panels, entries }, whole) {
-  const [width, height] = size.map((pixels) => pixels * POINTS);
-  const use = `<use href="#${whole}" width="${width}" height="${height}"/>`;
+// a copy of the whole, which takes its definitions from the picture itself. (A `use` of the whole
+// would be built anew from end to end whenever a piece of it changes.)
+function stackOf({ panels, entries }, background) {
+  const copy = background.replace(/<defs>.*<\/defs>/s, "");
 
-  function show([x, y, wide, high], look) {
-    return `<svg viewBox="${x} ${y} ${wide} ${high}" style="${look(wide)}">${use}</svg>`;
+  function show(box, look) {
+    return copy.replace(/viewBox="[^"]*"/, `viewBox="${box.join(" ")}" style="${look(box[2])}"`);
   }
 
   const parts = panels.map((box) => show(box, (wide) => `min-width: ${LEAST * wide}px`));
   const names = entries.map((box) => show(box, (wide) => `width: ${wide / POINTS}px`));
-  const key = `<div class="key">${names.join("")}</div>`;
-  return `<div class="stack" aria-hidden="true">${parts.join("")}${key}</div>`;
+  return `${parts.join("")}<div class="key">${names.join("")}</div>`;
 }
 
 function makeLayout(label, prompt) {
@@ -294,7 +294,8 @@ function render({ model, el }) {
   let drawing;
   let controls; // the sliders as the drawing has them
   let sliders = [];
-  let slots = [];
+  let narrow = false;
+  let slots = []; // of each copy
   let shown = [];
   let said;
   let lacking = false; // the state to be shown is not drawn yet
@@ -341,11 +342,23 @@ function render({ model, el }) {
   }
 
   function showBackground() {
-    layout.picture.innerHTML = named(drawing.background, id) + stackOf(drawing, `${id}-whole`);
+    const background = named(drawing.background, id);
+    layout.picture.innerHTML = background;
     layout.picture.firstChild.setAttribute("role", "img");
-    layout.picture.firstChild.id = `${id}-whole`;
-    slots = [...layout.picture.querySelectorAll(".slot")];
+    const stack = element("div", { class: "stack", "aria-hidden": "true" });
+    if (narrow) stack.innerHTML = stackOf(drawing, background);
+    layout.picture.append(stack);
+    const copies = [...layout.picture.querySelectorAll("svg")];
+    slots = copies.map((copy) => [...copy.querySelectorAll(".slot")]);
     shown = [];
+  }
+
+  function fit([{ contentRect }]) {
+    if (narrow === contentRect.width <= NARROW) return;
+    narrow = !narrow;
+    if (!drawing.states) return;
+    showBackground();
+    showState();
   }
 
   // The states stand in the order in which the last slider varies fastest.
@@ -373,7 +386,8 @@ function render({ model, el }) {
 
   function showPiece(piece, i) {
     if (shown[i] === piece) return;
-    slots[i].innerHTML = named(drawing.pieces[piece], id);
+    const drawn = named(drawing.pieces[piece], id);
+    for (const copy of slots) copy[i].innerHTML = drawn;
     shown[i] = piece;
   }
 
@@ -431,6 +445,8 @@ function render({ model, el }) {
 
   showDrawing();
   sayHowFar();
+  const room = new ResizeObserver(fit);
+  room.observe(layout.player);
   link.on("change:drawing", showDrawing);
   link.on("change:progress", sayHowFar);
   for (const slider of sliders) link.on(`change:${slider.name}`, showState);
@@ -441,6 +457,7 @@ function render({ model, el }) {
   return () => {
     removeEventListener("beforeprint", showStrip);
     removeEventListener("afterprint", hideStrip);
+    room.disconnect();
     clearTimeout(waiting);
     for (const slider of sliders) slider.pause();
     link.close();
