@@ -57,8 +57,10 @@ class Stage {
     listen("input", ({ target }) => target.type === "range" && this.use(target));
     listen("fullscreenchange", () => this.tell());
     this.sizes = new ResizeObserver(() => {
-      const widths = [...this.player.querySelectorAll(".plane")].map((plane) => plane.clientWidth);
-      this.size = Math.round(Math.max(...widths)) || this.size;
+      const sizes = [...this.player.querySelectorAll(".plane")].map((plane) =>
+        Math.min(plane.clientWidth, plane.clientHeight),
+      );
+      this.size = Math.round(Math.max(...sizes)) || this.size;
       this.tell();
       this.motion.repaint();
     });
@@ -227,10 +229,10 @@ class Stage {
   }
 
   placeOf(svg, { clientX, clientY }, isArrow = false) {
-    const { left, top, width } = svg.getBoundingClientRect();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
     const onPaper = (this.board.grid + 0.6) * (isArrow ? this.now.arrow : 1);
     const reach = svg === this.find(".data") ? onPaper : this.half;
-    return [((2 * (clientX - left)) / width - 1) * reach, (1 - (2 * (clientY - top)) / width) * reach];
+    return [((2 * x) / this.size - 1) * reach, (1 - (2 * y) / this.size) * reach];
   }
 
   nearest(i, [x, y]) {

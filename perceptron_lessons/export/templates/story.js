@@ -21,6 +21,7 @@ function tellStory(story) {
   const model = page.show(place, { ...states[0] });
   const beside = matchMedia("(min-width: 60rem)");
   let now = -1;
+  let passed; // the number of the last step that has come into sight, -1 before the first
   let rests;
 
   function show(at) {
@@ -29,7 +30,10 @@ function tellStory(story) {
     model.set("options", options);
     model.set("board", { ...board, points, k });
     const player = place.querySelector(".perceptron-stage");
-    player.dataset.lit = steps[at].querySelector(".object")?.classList[1] ?? "";
+    // What the text names, and no other object; the first of it is lit.
+    const named = [...steps[at].querySelectorAll(".object")].map((word) => word.classList[1]);
+    player.dataset.lit = named[0] ?? "";
+    player.dataset.named = named.join(" ");
     links.forEach((link, i) => (i === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current")));
     title.textContent = `${at + 1} of ${steps.length}: ${headings[at].textContent}`;
     // Heard when the page rests: who passes by does not want every state.
@@ -45,8 +49,9 @@ function tellStory(story) {
     const top = beside.matches ? 0 : stage.getBoundingClientRect().bottom;
     const line = top + (innerHeight - top) / 2;
     const at = steps.findLastIndex((step) => step.getBoundingClientRect().top < line);
-    if (Math.max(at, 0) === now) return;
-    show(Math.max(at, 0));
+    if (at === passed) return;
+    passed = at;
+    if (Math.max(at, 0) !== now) show(Math.max(at, 0));
     const isHere = at >= 0 && story.getBoundingClientRect().bottom > line;
     if (isHere) history.replaceState(history.state, "", hrefs[at]);
   }
