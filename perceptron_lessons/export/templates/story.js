@@ -17,7 +17,7 @@ function tellStory(story) {
   const heard = element("p", { class: "unseen", role: "status" });
   const list = element("ol", {}, ...links.map((link) => element("li", {}, link)));
   const stage = element("div", { class: "stage" }, element("nav", { "aria-label": "Steps of the story" }, list), title, place, heard);
-  story.append(stage);
+  story.prepend(stage);
   const model = page.show(place, { ...states[0] });
   const beside = matchMedia("(min-width: 60rem)");
   let now = -1;
@@ -73,8 +73,10 @@ function tellStory(story) {
     if (!from) continue;
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("class", "plane weights");
-    link.prepend(element("span", { class: "perceptron-stage came-from", inert: "" }, svg));
+    link.prepend(element("span", { class: "perceptron-stage came-from", "aria-hidden": "true" }, svg));
     page.widgets[from._anywidget_id].draw(svg, { ...from.board, points: from.points, k: from.k }, 160);
+    // Nothing in it can be taken hold of.
+    for (const hold of svg.querySelectorAll("[role]")) for (const name of ["role", "tabindex"]) hold.removeAttribute(name);
   }
   addEventListener("scroll", look, { passive: true });
   addEventListener("resize", look);
