@@ -137,10 +137,11 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
 
 
 def _parts(shown):
-    """What a page shows before what stands behind it: lists of cells, and stories as their steps."""
+    """What a page shows before what stands behind it: lists of cells, stories as their steps."""
     seen = (cell for cell in shown if not cell.get("behind"))
-    for is_story, part in itertools.groupby(seen, key=lambda cell: cell["story"]):
-        yield is_story, _steps(part) if is_story else list(part)
+    for is_story, group in itertools.groupby(seen, key=lambda cell: cell["story"]):
+        cells = list(group)
+        yield is_story, _steps(cells) if is_story else cells
 
 
 def _steps(cells):

@@ -232,9 +232,8 @@ def test_a_story_is_one_stage_in_the_state_of_the_step_in_sight(page, url, conso
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("link", name="5: The disc").click()
     is_at("The-disc", "2 of 4")
-    stage, heading = (
-        page.locator(each).bounding_box() for each in (".story > .stage", "#The-disc")
-    )
+    stage = page.locator(".story > .stage").bounding_box()
+    heading = page.locator("#The-disc").bounding_box()
     assert stage["height"] <= 0.45 * 844 and heading["y"] >= stage["y"] + stage["height"]
     assert console_errors == []
 
@@ -281,9 +280,8 @@ def test_a_python_that_costs_or_does_not_come(browser, tmp_path):
     expect(chooser).to_have_value("0")
     chooser.select_option("1")  # wanted all the same
     expect(player).to_have_class(re.compile("stale"))
-    assert (
-        float(player.locator(".picture").evaluate("(node) => getComputedStyle(node).opacity")) < 1
-    )
+    opacity = player.locator(".picture").evaluate("(node) => getComputedStyle(node).opacity")
+    assert float(opacity) < 1
     page.clock.run_for(59_000)
     expect(player).to_have_class(re.compile("stale"))
     page.clock.run_for(2000)
