@@ -68,15 +68,17 @@ function tellStory(story) {
   }
 
   // Each line of the proof has the picture that it came from beside it.
-  for (const link of story.querySelectorAll(".proof li a[href^='#']:first-of-type")) {
-    const from = states[hrefs.indexOf(link.hash)];
+  for (const line of story.querySelectorAll(".proof li")) {
+    const link = line.querySelector("a[href^='#']");
+    const from = states[hrefs.indexOf(link?.hash)];
     if (!from) continue;
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("class", "plane weights");
     link.prepend(element("span", { class: "perceptron-stage came-from", "aria-hidden": "true" }, svg));
     page.widgets[from._anywidget_id].draw(svg, { ...from.board, points: from.points, k: from.k }, 160);
     // Nothing in it can be taken hold of.
-    for (const hold of svg.querySelectorAll("[role]")) for (const name of ["role", "tabindex"]) hold.removeAttribute(name);
+    for (const hold of svg.querySelectorAll("[role]"))
+      for (const name of ["role", "tabindex"]) hold.removeAttribute(name);
   }
   addEventListener("scroll", look, { passive: true });
   addEventListener("resize", look);
