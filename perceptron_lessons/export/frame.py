@@ -51,11 +51,11 @@ def site_frame(lab=False):
     ----------
     lab : bool
     """
-    theme, page, copy = (
+    theme, page, story, copy = (
         Markup((TEMPLATES / name).read_text(encoding="utf-8"))
-        for name in ("theme.js", "page.js", "copy.js")
+        for name in ("theme.js", "page.js", "story.js", "copy.js")
     )
-    return Frame(lab, addresses(), theme, Markup(players_script()), page + copy)
+    return Frame(lab, addresses(), theme, Markup(players_script()), page + story + copy)
 
 
 def page_in(frame, template, name, title, **values):

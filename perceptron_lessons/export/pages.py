@@ -123,7 +123,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         path.stem,
         about.title,
         about=about,
-        cells=filled("cells.html.j2", cells=shown),
+        cells=filled("cells.html.j2", cells=shown, parts=_parts(shown)),
         headings=[heading for heading in markdown.headings if heading.level == 2],
         place=_place(path, lessons),
     )
@@ -134,6 +134,24 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     page = _with_stills_in_files(typeset(page, mathjax), stills, path.stem)
     target.write_text(page, encoding="utf-8")
     return Page(target, _sections([cell for cell in shown if not cell.get("notes")]))
+
+
+def _parts(shown):
+    """What a page shows before what stands behind it: lists of cells, stories as their steps."""
+    seen = (cell for cell in shown if not cell.get("behind"))
+    for is_story, group in itertools.groupby(seen, key=lambda cell: cell["story"]):
+        cells = list(group)
+        yield is_story, _steps(cells) if is_story else cells
+
+
+def _steps(cells):
+    """The cells of each step of a story; a heading begins one."""
+    steps = []
+    for cell in cells:
+        if not steps or "<h3 " in cell["html"]:
+            steps.append([])
+        steps[-1].append(cell)
+    return steps
 
 
 def _with_stills_in_files(page, folder, name):
@@ -154,8 +172,9 @@ def _slide_type(cell):
 
 def _shown(cell, markdown):
     """What the template shows of a cell."""
+    story = "story" in cell.metadata.get("tags", [])
     if cell.cell_type != "code":
-        return {"kind": "markdown", "html": Markup(markdown.html(cell.source))}
+        return {"kind": "markdown", "html": Markup(markdown.html(cell.source)), "story": story}
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     waits = asked(cell.source)
     guess = waits if isinstance(waits, Prediction) else None
@@ -163,6 +182,7 @@ def _shown(cell, markdown):
     outputs = [output for output in cell.outputs if not waits or output.output_type != "stream"]
     return {
         "kind": "code",
+        "story": story,
         "html": Markup(python_html(cell.source)),
         "outputs": [] if guess else outputs,
         "guess": guess,

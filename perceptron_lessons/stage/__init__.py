@@ -47,6 +47,7 @@ PRINTED = {
 }
 """View of the proof → the figure of a run that shows it in print."""
 VIEWS = tuple(DATA["words"]["choices"]["view"])
+SPACES = ("", "data", "weight")
 PARTS = [
     "model",
     "words",
@@ -206,7 +207,15 @@ class Stage(anywidget.AnyWidget):
         return f"a stage with {len(self.points)} points"
 
 
-def stage(trace_or_points="worked example", *, challenge=None, proof=True, view="wall", k=None):
+def stage(
+    trace_or_points="worked example",
+    *,
+    challenge=None,
+    proof=True,
+    view="wall",
+    k=None,
+    space="",
+):
     """Return the living picture of a run, or of points.
 
     Parameters
@@ -223,6 +232,8 @@ def stage(trace_or_points="worked example", *, challenge=None, proof=True, view=
         Of the proof, one of `VIEWS`.
     k : int, optional
         After how many mistakes; by default at the end of the run.
+    space : {"", "data", "weight"}
+        Which of the two pictures is shown alone.
 
     Returns
     -------
@@ -231,12 +242,14 @@ def stage(trace_or_points="worked example", *, challenge=None, proof=True, view=
     Raises
     ------
     ValueError
-        The points are not such as the stage can hold, or there is no such start, challenge or view.
+        The points are not such as the stage can hold, or there is no such start, challenge, view or
+        space.
     """
-    for name, given, known in (("challenge", challenge, CHALLENGES), ("view", view, VIEWS)):
+    named = (("challenge", challenge, CHALLENGES), ("view", view, VIEWS), ("space", space, SPACES))
+    for name, given, known in named:
         if given is not None and given not in known:
             raise ValueError(f"{name} must be one of {', '.join(known)}; found {given!r}")
-    options = {"proof": proof, "address": challenge is None}
+    options = {"proof": proof, "address": challenge is None, "space": space}
     if challenge:
         options["challenge"] = challenge
         board = {"points": CHALLENGES[challenge]}

@@ -79,7 +79,8 @@ export function giveHand(stage, listen) {
   function tap(i, place, time) {
     const isTwice = tapped.i === i && time - tapped.time < DOUBLE;
     tapped = { i: isTwice ? null : i, time };
-    if (i === undefined) return isTwice || stage.addAt(place);
+    const isOutside = Math.max(...place.map(Math.abs)) > stage.board.grid + 1; // beside the paper
+    if (i === undefined) return isTwice || isOutside || stage.addAt(place);
     if (isTwice && !stage.isChoosing) return stage.removePoint(i);
     return stage.isChoosing || stage.selected === i ? stage.choose(i) : stage.select(i);
   }

@@ -1,11 +1,20 @@
 // The stage in a page: mount(element, options); in Jupyter, as an anywidget: render({ model, el }).
 
+import { facts } from "./argument.js";
 import { load, view } from "./board.js";
 import { patch } from "./patch.js";
+import { poseOf, weightScene } from "./scene.js";
 import { mount } from "./stage.js";
 
 export { analyse } from "./model.js";
 export { mount, patch };
+
+/** Draw the weights' plane of a board into an SVG, once. */
+export function draw(svg, board, size) {
+  const now = facts(load(board), true);
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  patch(svg, weightScene(poseOf(now, 0, 1), now, 0, size));
+}
 
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
@@ -31,9 +40,9 @@ export function render({ model, el }) {
     points: () => load({ ...stage.board(), points: model.get("points"), k: null, hand: null }),
     k: () => ({ ...stage.board(), k: model.get("k"), hand: null }),
     w: () => ({ ...stage.board(), hand: model.get("w") }),
-    board: () => load({ ...stage.board(), ...model.get("board") }, model.get("board").origin),
+    board: () => load({ k: model.get("k"), ...model.get("board") }, model.get("board").origin),
   };
-  const answer = (next) => () => isOurs || stage.set(next());
+  const answer = (next) => () => isOurs || stage.set(next(), model.get("options"));
   const listeners = Object.entries(hears).map(([name, next]) => [`change:${name}`, answer(next)]);
   for (const [name, action] of listeners) model.on(name, action);
   return () => {
@@ -58,4 +67,4 @@ if (globalThis.customElements && !customElements.get("perceptron-stage")) {
   customElements.define("perceptron-stage", Element);
 }
 
-export default { render, mount, patch };
+export default { render, mount, patch, draw };

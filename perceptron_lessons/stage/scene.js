@@ -9,6 +9,7 @@ import { digits, pointText, text } from "./words.js";
 
 const LETTER = 8.6; // pixels, of the widest fonts that pages have
 const LINE = 19;
+const WIDE = 6; // how much wider than high a picture may be
 const ORIGIN = [0, 0];
 
 const length = ([x, y]) => Math.hypot(x, y);
@@ -87,6 +88,8 @@ function makePaper(half, size) {
 
   return {
     box: [[-half, -half], [half, -half], [half, half], [-half, half]],
+    // What is behind the paper too, where a page gives the picture more width than height.
+    band: [[-WIDE * half, -half], [WIDE * half, -half], [WIDE * half, half], [-WIDE * half, half]],
     half,
     place,
     put,
@@ -103,7 +106,7 @@ function makePaper(half, size) {
     // The line n·p + c = 0, as far as the paper reaches.
     line(name, normal, c) {
       const foot = times(normal, -c / inner(normal, normal));
-      const far = times(left(direction(normal)), 3 * half);
+      const far = times(left(direction(normal)), 2 * WIDE * half);
       this.segment(name, sum(foot, far), sum(foot, far, -1));
     },
     circle(name, at, radius) {
@@ -164,8 +167,8 @@ export function dataScene(pose, now, selected, size) {
   const { wrong, next } = now.isHidden ? { wrong: [] } : now;
   const isLine = length(w) > 1e-9;
   if (isLine) {
-    paper.area("side plusSide", clip(paper.box, w, b));
-    paper.area("side minusSide", clip(paper.box, times(w, -1), -b));
+    paper.area("side plusSide", clip(paper.band, w, b));
+    paper.area("side minusSide", clip(paper.band, times(w, -1), -b));
   }
   const ticks = Array.from({ length: 2 * now.grid + 1 }, (_, i) => i - now.grid);
   const spot = (x, y) => `M${paper.place([x, y]).join(" ")}h.01`;

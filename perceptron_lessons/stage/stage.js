@@ -30,9 +30,8 @@ class Stage {
   news = ""; // what was done last
 
   constructor(el, options) {
-    const { start = "worked example", board, challenge, proof = true, address = false, changed } = options;
+    const { start = "worked example", board, challenge, address = false, changed } = options;
     this.changed = changed;
-    this.isProof = proof;
     this.task = CHALLENGES[challenge];
     this.starts = this.task ? { challenge: STARTS[this.task.start], ...STARTS } : STARTS;
     this.player = document.createElement("div");
@@ -40,6 +39,7 @@ class Stage {
     this.player.setAttribute("role", "group");
     this.player.setAttribute("aria-label", `own points${challenge ? `: ${challenge}` : ""}`);
     el.append(this.player);
+    this.show(options);
     this.motion = makeMotion((pose) => this.paint(pose), isCalm);
     const name = this.task ? "challenge" : start;
     if (board && !this.task) this.become(load(board, board.origin), 0);
@@ -57,11 +57,14 @@ class Stage {
     listen("input", ({ target }) => target.type === "range" && this.use(target));
     listen("fullscreenchange", () => this.tell());
     this.sizes = new ResizeObserver(() => {
-      this.size = Math.round(this.find(".data").clientWidth) || this.size;
+      const sizes = [...this.player.querySelectorAll(".plane")].map((plane) =>
+        Math.min(plane.clientWidth, plane.clientHeight),
+      );
+      this.size = Math.round(Math.max(...sizes)) || this.size;
       this.tell();
       this.motion.repaint();
     });
-    this.sizes.observe(this.find(".data"));
+    for (const plane of this.player.querySelectorAll(".plane")) this.sizes.observe(plane);
   }
 
   remove() {
@@ -72,6 +75,12 @@ class Stage {
   }
 
   // ---- what is shown ----
+
+  // Whether the proof is, and which picture alone.
+  show({ proof = true, space = "" }) {
+    this.isProof = proof;
+    this.player.dataset.space = space;
+  }
 
   find(selector) {
     return this.player.querySelector(selector);
@@ -220,10 +229,10 @@ class Stage {
   }
 
   placeOf(svg, { clientX, clientY }, isArrow = false) {
-    const { left, top, width } = svg.getBoundingClientRect();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
     const onPaper = (this.board.grid + 0.6) * (isArrow ? this.now.arrow : 1);
     const reach = svg === this.find(".data") ? onPaper : this.half;
-    return [((2 * (clientX - left)) / width - 1) * reach, (1 - (2 * (clientY - top)) / width) * reach];
+    return [((2 * x) / this.size - 1) * reach, (1 - (2 * y) / this.size) * reach];
   }
 
   nearest(i, [x, y]) {
@@ -296,15 +305,21 @@ class Stage {
  * @param {object} [options.board]  what load() takes, in place of a start
  * @param {string} [options.challenge]  a name in CHALLENGES
  * @param {boolean} [options.proof=true]  whether R, γ, the bound, disc and wall are shown
+ * @param {string} [options.space]  "data" or "weight": which picture is shown alone
  * @param {boolean} [options.address=false]  whether the page's address may bring points
  * @param {Function} [options.changed]  called with the board after each change
- * @returns {{board: Function, set: Function, still: Function, remove: Function}}
+ * @returns {{board: Function, set: Function, still: Function, remove: Function}}  of set() the second
+ *   argument is options, whose `proof` and `space` hold from now on
  */
 export function mount(el, options = {}) {
   const stage = new Stage(el, options);
   return {
     board: () => stage.board,
-    set: (board) => stage.become(board),
+    set(board, options) {
+      if (options) stage.show(options);
+      stage.turn = 0;
+      stage.become(board);
+    },
     still: () => stage.still(),
     remove: () => stage.remove(),
   };

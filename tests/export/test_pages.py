@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
 from nbformat.v4 import new_code_cell, new_notebook
-from players import WORDS, opened, press
+from players import WORDS, demo_notebook, opened, press
 from playwright.sync_api import expect
 
 from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
@@ -17,7 +17,7 @@ from perceptron_lessons.export.course import front_page
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.frame import site_frame
 from perceptron_lessons.export.markdown import Markdown
-from perceptron_lessons.export.pages import lesson
+from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.running import execute
 
 LESSONS = NOTEBOOKS[1:]  # the first notebook stands for the front page
@@ -194,14 +194,92 @@ def test_a_guess_is_judged_on_the_page_and_kept(page, url):
     assert field.input_value() == "50/2" and guess.locator(".waits p").is_visible()
 
 
-def test_after_back_controls_agree_with_pictures(page, url):
-    page.goto(f"{url}/03-the-offset-and-the-mistake-bound.html")
-    slider = opened(page).get_by_role("slider").first
-    before = slider.input_value()
-    press(page, slider, "End")
+def test_a_story_is_one_stage_in_the_state_of_the_step_in_sight(page, url):
+    def is_at(name, count):
+        expect(page.locator(".at")).to_have_text(re.compile(f": {name.replace('-', ' ')}$"))
+        expect(page.locator(".story .count")).to_have_text(count)
+        expect(slider).to_have_value(count.split()[0])
+        expect(page).to_have_url(re.compile(f"#{name}$"))
+
+    slider = page.locator(".story [name=k]")
+    page.goto(f"{url}/{PROOF}.html#The-disc")
+    is_at("The-disc", "2 of 4")
+    page.keyboard.press("ArrowRight")
+    is_at("A-race", "4 of 11")
+    expect(page.locator(".story > .stage > [role=status]")).to_contain_text("The disc stands still")
+    page.get_by_role("link", name="3: The wall").click()
+    is_at("The-wall", "3 of 4")
+    assert page.locator(".stage line.wall").is_visible()
+    assert not page.locator(".stage circle.disc").is_visible()  # it has no name yet
+    press(page, slider, "Home")
+    page.reload()
+    is_at("The-wall", "3 of 4")
     page.goto(f"{url}/glossary.html")
     page.go_back()
-    assert opened(page).get_by_role("slider").first.input_value() == before
+    is_at("The-wall", "3 of 4")
+    page.locator(".proof .came-from").nth(2).click()
+    is_at("No-room", "11 of 11")
+    page.locator("#The-theorem").evaluate("(node) => node.scrollIntoView({ block: 'center' })")
+    is_at("The-theorem", "10 of 11")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("link", name="5: The disc").click()
+    is_at("The-disc", "2 of 4")
+    stage = page.locator(".story > .stage").bounding_box()
+    heading = page.locator("#The-disc").bounding_box()
+    assert stage["height"] <= 0.45 * 844 and heading["y"] >= stage["y"] + stage["height"]
+
+
+SLEEPER = """
+addEventListener("message", ({ data: { number, request } }) => {
+  if (request?.onlyAwake) postMessage({ number, reply: { asleep: 32e6 } });
+});
+"""
+
+
+def test_a_python_that_costs_or_does_not_come(browser, tmp_path):
+    """A worker that fetches nothing: what the page asks of it, and what it shows meanwhile."""
+    demo_notebook(tmp_path / "demo.ipynb")
+    made = export_html(tmp_path / "demo.ipynb", tmp_path, frame=site_frame(lab=True))
+    context = browser.new_context()
+    scripts = PROJECT / "perceptron_lessons/export/templates/page_python"
+    asked = []
+
+    def answer(route):
+        name = route.request.url.rsplit("/", 1)[1]
+        asked.append(name)
+        body = SLEEPER if name == "worker.js" else (scripts / name).read_text()
+        route.fulfill(body=body, content_type="text/javascript")
+
+    context.route("**/page_python/*.js", answer)
+    context.add_init_script(
+        "delete globalThis.SharedWorker;"
+        "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+    )
+    page = context.new_page()
+    page.clock.install()
+    with serve(tmp_path) as url:
+        page.goto(f"{url}/{made.path.name}")
+    opened(page)
+    player, chooser = page.locator(".perceptron-page"), page.get_by_label("seed")
+    press(page, player.get_by_role("slider").first, "End")  # what the browser shows by itself
+    chooser.dispatch_event("pointerdown", {"bubbles": True})  # elsewhere this fetches it early
+    page.clock.run_for(5000)
+    assert "cells.js" in asked and "worker.js" not in asked
+    chooser.select_option("1")
+    state = page.locator(".awake .state")
+    expect(state).to_contain_text("your browser saves data, and Python is 32 MB")
+    expect(chooser).to_have_value("0")
+    chooser.select_option("1")  # wanted all the same
+    expect(player).to_have_class(re.compile("stale"))
+    opacity = player.locator(".picture").evaluate("(node) => getComputedStyle(node).opacity")
+    assert float(opacity) < 1
+    page.clock.run_for(59_000)
+    expect(player).to_have_class(re.compile("stale"))
+    page.clock.run_for(2_000)
+    expect(state).to_contain_text("nothing was heard of it for 60 s")
+    expect(chooser).to_have_value("0")
+    expect(player).not_to_have_class(re.compile("stale"))
+    context.close()
 
 
 def test_search_finds_and_leads_there(page, url, asked):

@@ -4,6 +4,8 @@ const canWake =
   location.protocol.startsWith("http") && document.querySelector("script[src^='page_python/']") !== null;
 
 const page = globalThis.perceptronPage;
+// The pictures of a story are states of one stage, which it shows itself.
+const PICTURE = ".perceptron-page:not(.story *)";
 const drawn = [];
 const told = [];
 
@@ -29,7 +31,7 @@ function enliven(el) {
 
 // The first moves as soon as it has been read, though the rest of a long page has not.
 const reading = new MutationObserver(() => {
-  const values = document.querySelector(".perceptron-page > script");
+  const values = document.querySelector(`${PICTURE} > script`);
   if (!values?.nextSibling) return; // it may have been read in part
   reading.disconnect();
   enliven(values.parentElement);
@@ -37,7 +39,7 @@ const reading = new MutationObserver(() => {
 
 function enlivenAll() {
   reading.disconnect();
-  const waiting = [...document.querySelectorAll(".perceptron-page:has(> script)")];
+  const waiting = [...document.querySelectorAll(`${PICTURE}:has(> script)`)];
   function next() {
     if (!waiting.length) return;
     enliven(waiting.shift());
