@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from perceptron_lessons.tables import Table, format_number
 from perceptron_lessons.theory.notation import formula, notation_of
@@ -25,28 +24,6 @@ def need(fits):
         raise Unfit
 
 
-class Answer(NamedTuple):
-    """One thing that is asked for.
-
-    Attributes
-    ----------
-    key : str
-        Its name on the sheet; digits at its end number answers of one sort.
-    value : int, Fraction, tuple of them, or str
-    follow : callable or None
-        Given the values before it by their keys, wrong or not, returns what follows from them.
-    """
-
-    key: str
-    value: Any
-    follow: Callable[[dict], Any] | None = None
-
-    @property
-    def sort(self) -> str:
-        """The key without its number."""
-        return self.key.rstrip("0123456789")
-
-
 @dataclass(frozen=True)
 class Question:
     """A question of one kind.
@@ -54,24 +31,39 @@ class Question:
     Attributes
     ----------
     given : dict
-        The student's own data, in plain numbers and lists.
-    values : dict
-        What the texts of the kind name in <angle brackets>.
-    tables, worked : tuple of Table
-        What is shown with the question, and with its solution.
-    answers : tuple of Answer
-        In the order of the work.
-    effort : dict
-        The mistakes of the run, the steps of the solution, and the largest number in it.
+        The student's own data, in plain numbers and lists; texts name them in <angle brackets>.
+    asked : dict
+        Name of an answer → the answer, or a function that works it out from those before it, as a
+        dict: from the right ones, or from a student's. In the order of the work; digits at the end
+        of a name number answers of one sort.
+    mistakes, steps : int
+        Of the run, and of the solution.
+    shown, worked : tuple of Table
+        What stands with the question, and with its solution.
     """
 
     given: dict
-    values: dict
-    tables: tuple[Table, ...]
-    answers: tuple[Answer, ...]
-    worked: tuple[Table, ...]
-    effort: dict
+    asked: dict
+    mistakes: int
+    steps: int
+    shown: tuple[Table, ...] = ()
+    worked: tuple[Table, ...] = ()
     kind: str = ""
+
+    @cached_property
+    def answers(self):
+        """The right answers: dict of str to int, Fraction, tuple of them, or str."""
+        found = {}
+        for key, answer in self.asked.items():
+            found[key] = answer(found) if callable(answer) else answer
+        return found
+
+    @property
+    def largest(self):
+        """The largest number that a student has to write."""
+        answers = (v if isinstance(v, tuple) else (v,) for v in self.answers.values())
+        numbers = [v for answer in answers for v in answer if not isinstance(v, str)]
+        return max((max(abs(v.numerator), v.denominator) for v in numbers), default=0)
 
 
 def texts(words=None):
@@ -80,38 +72,26 @@ def texts(words=None):
     Raises
     ------
     ValueError
-        The file has a kind, or a text, that is not known.
+        The file has a text that is not known.
     """
     ours = tomllib.loads(TEXTS.read_text(encoding="utf-8"))
-    return _replaced(ours, tomllib.loads(Path(words).read_text("utf-8")), words) if words else ours
+    theirs = tomllib.loads(Path(words).read_text(encoding="utf-8")) if words else {}
+    return _replaced(ours, theirs, words)
 
 
 def _replaced(ours, theirs, place):
     for key, text in theirs.items():
         if type(ours.get(key)) is not type(text):
-            raise ValueError(f"{place}: {key!r} is not among {', '.join(ours)}, or of another type")
-        ours[key] = _replaced(ours[key], text, f"{place}, {key}") if key in ours and isinstance(
-            text, dict
-        ) else text
+            raise ValueError(f"{place}: {key!r} is none of {', '.join(ours)}, or of another type")
+        ours[key] = _replaced(ours[key], text, place) if isinstance(text, dict) else text
     return ours
 
 
 def filled(text, values):
     """Return a text with numbers for the names in angle brackets."""
-
-    def number(found):
-        if found[1] not in values:
-            raise ValueError(f"<{found[1]}> is none of {', '.join(values)}: {text!r}")
-        return format_number(values[found[1]])
-
-    return re.sub(r"<(\w+)>", number, text)
+    return re.sub(r"<(\w+)>", lambda found: format_number(values[found[1]]), text)
 
 
 def symbol(template, notation):
-    """Return a formula as a Symbol; {w:3} stands for the weights after 3 updates."""
-    letters = notation_of(notation)
-
-    def value(name, spec):
-        return letters.at(int(spec)) if spec else letters[name]
-
-    return formula(template, value)
+    """Return a formula as a Symbol; {letter} and so on are the symbols of a notation."""
+    return formula(template, lambda name, _: notation_of(notation)[name])

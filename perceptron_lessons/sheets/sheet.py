@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from perceptron_lessons.builder.claims import LETTERS
 from perceptron_lessons.sheets.kinds import KINDS
-from perceptron_lessons.sheets.question import Unfit, filled, symbol, texts
-from perceptron_lessons.tables import Table
+from perceptron_lessons.sheets.question import Unfit, filled, texts
 from perceptron_lessons.theory.notation import notation_of
 
 EFFORTS = ("mistakes", "steps", "largest")
@@ -27,8 +24,8 @@ class Sheet:
         `sheet(seed, kinds)` makes it again.
     questions : tuple of Question
     texts : dict
-        What is said, kind by kind.
-    notation : str or Notation
+        What is written, kind by kind.
+    notation : Notation
     student : int
         The student's number, from 1.
     """
@@ -39,35 +36,17 @@ class Sheet:
     notation: object
     student: int = 1
 
-    @cached_property
-    def answers(self):
-        """All answers: (key on the sheet, such as 3.w, question, answer)."""
-        return [
-            (f"{number}.{answer.key}", question, answer)
-            for number, question in enumerate(self.questions, start=1)
-            for answer in question.answers
-        ]
-
-    def points(self, question, answer):
-        """Return how many points an answer is worth."""
-        return self.texts[question.kind]["points"][answer.sort]
-
-    def asked(self, question, answer):
-        """Return what is asked for, in words or as a formula."""
-        of_kind = self.texts[question.kind]["asked"]
-        label = of_kind.get(answer.key) or of_kind[answer.sort]
-        values = question.values | {"n": int(answer.key.removeprefix(answer.sort) or 0)}
-        return filled(label, values)
-
-    @property
-    def total(self):
-        """All points of the sheet."""
-        return sum(self.points(question, answer) for _, question, answer in self.answers)
-
-    def effort(self, name):
-        """Return the mistakes or steps of all questions, or the largest number in any."""
-        join = max if name == "largest" else sum
-        return join(question.effort[name] for question in self.questions)
+    def rows(self):
+        """Return, for each answer, its key on the sheet ("3.w"), text, points, value, question."""
+        rows = []
+        for number, question in enumerate(self.questions, start=1):
+            said = self.texts[question.kind]
+            for key, value in question.answers.items():
+                sort = key.rstrip("0123456789")
+                label = said["asked"].get(key) or said["asked"][sort]
+                label = filled(label, question.given | {"n": key.removeprefix(sort)})
+                rows.append((f"{number}.{key}", label, said["points"][sort], value, question))
+        return rows
 
 
 def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
@@ -97,13 +76,12 @@ def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
     --------
     >>> one = sheet(7, ["update"])
     >>> one.questions[0].given
-    {'w': (4, 4), 'x': (-5, 1), 'y': 1}
-    >>> [str(answer.value) for _, _, answer in one.answers]
-    ['-16', '(-1, 5)', '10', '26']
+    {'w': (4, -5), 'x': (5, -4), 'y': -1, 'length': 41}
+    >>> [str(value) for value in one.questions[0].answers.values()]
+    ['-40', '(-1, -1)', '1', '2']
     """
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise ValueError(f"seed must be a whole number from 0; found {seed!r}")
-    kinds = list(KINDS) if kinds is None else list(kinds)
+    require("seed", seed, 0)
+    kinds = list(KINDS if kinds is None else kinds)
     if unknown := [name for name in kinds if name not in KINDS]:
         raise ValueError(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
     if not kinds or len(set(kinds)) < len(kinds):
@@ -113,6 +91,12 @@ def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
     return Sheet(seed, questions, said, letters)
 
 
+def require(name, number, least):
+    """Refuse what is not a whole number from `least` on."""
+    if isinstance(number, bool) or not isinstance(number, int) or number < least:
+        raise ValueError(f"{name} must be a whole number from {least}; found {number!r}")
+
+
 def _question(name, seed, notation, said):
     source = random.Random(f"{name} {seed}")
     for _ in range(TRIES):
@@ -120,7 +104,7 @@ def _question(name, seed, notation, said):
             question = KINDS[name](source, notation)
         except Unfit:
             continue
-        if all(said[e][0] <= question.effort[e] <= said[e][1] for e in EFFORTS):
+        if all(said[e][0] <= getattr(question, e) <= said[e][1] for e in EFFORTS):
             return replace(question, kind=name)
     ranges = ", ".join(f"{effort} {said[effort]}" for effort in EFFORTS)
     raise ValueError(f"{name}: no data fit these ranges: {ranges}")
@@ -137,10 +121,9 @@ def exam(students, seed, kinds=None, **how):
     kinds, notation, words
         As for `sheet`.
     """
-    if isinstance(students, bool) or not isinstance(students, int) or students < 1:
-        raise ValueError(f"students must be a whole number from 1; found {students!r}")
-    sheets, taken = [], set()
-    seeds = random.Random(f"exam {sheet(seed, kinds, **how).seed}")
+    require("students", students, 1)
+    require("seed", seed, 0)
+    sheets, taken, seeds = [], set(), random.Random(seed)
     while len(sheets) < students:
         one = sheet(seeds.randrange(10**8), kinds, **how)
         data = {(question.kind, repr(question.given)) for question in one.questions}
