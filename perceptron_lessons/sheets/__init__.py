@@ -1,12 +1,18 @@
 """Sheets and exams: questions with other data for every student, and exact answers.
 
->>> from perceptron_lessons import sheets
->>> one = sheets.sheet(7, ["update"])
->>> print(sheets.mark(one, "1.before: -40\\n1.w: (-1, 1)\\n1.after: 9").title)
-sheet 1, seed 7: 2 of 4 points; first wrong step: 1.w
+>>> one = sheet(7, ["update"])
+>>> print(mark(one, "1.before: -24\\n1.w: (2, 1)\\n1.after: 7").title)
+seed 7: 2 of 4 points; first wrong step: 1.w
 """
 
-from perceptron_lessons.sheets.forms import anki, answers, document, latex, moodle, report
+from perceptron_lessons.sheets.forms import (
+    answers,
+    document,
+    files_of,
+    moodle,
+    report,
+    typeset,
+)
 from perceptron_lessons.sheets.kinds import KINDS
 from perceptron_lessons.sheets.marking import mark
 from perceptron_lessons.sheets.sheet import Sheet, exam, sheet
@@ -14,13 +20,13 @@ from perceptron_lessons.sheets.sheet import Sheet, exam, sheet
 __all__ = [
     "KINDS",
     "Sheet",
-    "anki",
     "answers",
     "document",
     "exam",
-    "latex",
+    "files_of",
     "mark",
     "moodle",
     "report",
     "sheet",
+    "typeset",
 ]

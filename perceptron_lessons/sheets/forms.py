@@ -1,4 +1,4 @@
-"""A sheet in the forms that people hand out: Markdown, LaTeX, HTML, Moodle's XML; and tables of all.
+"""Sheets in the forms that people hand out: Markdown, LaTeX, HTML, Moodle's XML; and tables of all.
 
 Each form writes the same parts: texts with formulas between dollar signs, tables, and the table of
 what is asked for, with room for answers, the answers, or fields to type into.
@@ -8,183 +8,133 @@ from __future__ import annotations
 
 import html
 import re
+import shutil
+import subprocess
 from collections import Counter
-from fractions import Fraction
-from typing import NamedTuple
+from pathlib import Path
 from xml.etree import ElementTree
 
-from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
-from perceptron_lessons.sheets.kinds import lines_of
+from perceptron_lessons.sheets.kinds import ORDERED, lines_of
 from perceptron_lessons.sheets.question import filled, symbol
 from perceptron_lessons.sheets.sheet import EFFORTS
-from perceptron_lessons.tables import Symbol, Table, format_number
+from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
 
-
-class Form(NamedTuple):
-    """How a form writes its parts.
-
-    Attributes
-    ----------
-    formula, words, heading, table : callable
-        Return a Symbol, plain words, a heading, a Table in this form.
-    """
-
-    formula: object
-    words: object
-    heading: object
-    table: object
-
-
-def _html_table(table):
-    """Return a table as HTML, formulas as MathJax reads them."""
-    rows = [[_cell(cell) for cell in row] for row in (table.columns, *table.rows)]
-    body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
-    return f"<table>{body}</table>"
-
-
-def _cell(value):
-    return (
-        rf"\({html.escape(value.latex)}\)"
-        if isinstance(value, Symbol)
-        else html.escape(format_number(value))
-    )
-
-
 FORMS = {
-    "markdown": Form(
-        lambda s: f"${s.latex}$",
-        str,
-        lambda t: f"## {t}",
-        lambda t: as_markdown(t).removeprefix("****\n\n"),
-    ),
-    "latex": Form(
-        lambda s: f"${s.latex}$",
-        in_words,
-        lambda t: rf"\subsection*{{{t}}}",
-        lambda t: "\\begin{center}\n" + as_latex(t) + "\n\\end{center}",
-    ),
-    "html": Form(_cell, html.escape, lambda t: f"<h2>{t}</h2>", _html_table),
+    "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
+    "latex": (lambda s: f"${s.latex}$", in_words, r"\subsection*{{{}}}", as_latex),
+    "html": (lambda s: html.escape(s.text), html.escape, "<h2>{}</h2>", Table.html),
 }
+"""Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
 
 
 def written(text, notation, form):
     """Return a text in a form, its formulas in a notation."""
-    parts = re.split(r"\$(.*?)\$", text.strip())
-    return "".join(
-        form.formula(symbol(part, notation)) if i % 2 else form.words(part)
-        for i, part in enumerate(parts)
-    )
+    formula, words, *_ = FORMS[form]
+    parts = enumerate(text.split("$"))
+    return "".join(formula(symbol(p, notation)) if i % 2 else words(p) for i, p in parts)
 
 
-def blocks(sheet, question, form, fields):
-    """Return the parts of a question: its text, what is shown, and what is asked for.
+def asked(sheet, number, form, field):
+    """Return the parts of a question: its text, what is shown, and a table of what is asked for.
 
     Parameters
     ----------
-    fields : callable
-        Of a row of `Sheet.rows`; returns what stands beside it.
+    field : callable
+        Of the points, the answer and the feedback of a row; returns what stands in its last cell.
     """
-    said, words = sheet.texts[question.kind], sheet.texts["sheet"]
-    yield written(filled(said["question"], question.given), sheet.notation, form)
-    yield from map(form.table, question.shown)
-    rows = [
-        (key, _label(label, sheet.notation), points, fields(row))
-        for row in sheet.rows()
-        for key, label, points, _, of in [row]
-        if of is question
-    ]
-    heads = [words["key"], words["asked"], words["points"], words["value"]]
-    yield form.table(Table("", heads, rows))
+    question, words = sheet.questions[number - 1], sheet.texts["sheet"]
+    said, to_table = sheet.texts[question.kind], FORMS[form][-1]
+    rows = []
+    for key, label, points, value, hint in sheet.rows(number):
+        parts = label.split("$")  # a formula alone, or words
+        cell = symbol(parts[1], sheet.notation) if parts[::2] == ["", ""] else plain(label, sheet)
+        rows.append((key, cell, points, field(points, value, plain(hint, sheet))))
+    text = written(filled(said["question"], question.given), sheet.notation, form)
+    table = Table("", [words["key"], words["asked"], words["points"], words["answer"]], rows)
+    return [text, *map(to_table, (*question.shown, table))]
 
 
-def _label(label, notation):
-    """Return what is asked for as a cell: a Symbol where it is a formula, else plain words."""
-    whole = re.fullmatch(r"\$([^$]*)\$", label)
-    return (
-        symbol(whole[1], notation)
-        if whole
-        else re.sub(r"\$(.*?)\$", lambda f: symbol(f[1], notation).text, label)
-    )
+def plain(text, sheet):
+    """Return a text with its formulas in signs of Unicode."""
+    return re.sub(r"\$(.*?)\$", lambda found: symbol(found[1], sheet.notation).text, text)
 
 
-def solution(sheet, question, form):
+def solution(sheet, number, form):
     """Return the parts of a question's solution."""
-    text = filled(sheet.texts[question.kind]["solution"], question.given | question.answers)
-    yield written(text, sheet.notation, form)
-    yield from map(form.table, question.worked)
+    question = sheet.questions[number - 1]
+    text = filled(sheet.texts[question.kind]["solution"], question.given)
+    return [written(text, sheet.notation, form), *map(FORMS[form][-1], question.worked)]
 
 
 def document(sheet, form="markdown", solutions=False):
-    """Return a sheet in a form, or its solution sheet.
-
-    Parameters
-    ----------
-    form : {"markdown", "latex", "html"}
-    solutions : bool
-    """
-    form, words = FORMS[form], sheet.texts["sheet"]
-    total = sum(points for _, _, points, *_ in sheet.rows())
+    """Return a sheet, or its solution sheet, in a form: "markdown", "latex" or "html"."""
+    words, (_, as_words, heading, _) = sheet.texts["sheet"], FORMS[form]
     title = f"{words['title']} {sheet.student}" + f", {words['solutions']}" * solutions
-    parts = [form.heading(title), form.words(f"{words['name']}: ____________________ / {total}")]
-    parts.append(written(words["rules"], sheet.notation, form))
+    total = f"{words['name']}: ____________________ / {sheet.total} {words['points']}"
+    rules = written(words["rules"], sheet.notation, form)
+    parts = [heading.format(as_words(title)), as_words(total), rules]
     for number, question in enumerate(sheet.questions, start=1):
-        parts.append(form.heading(f"{number}. {sheet.texts[question.kind]['title']}"))
-        parts += blocks(sheet, question, form, lambda row: row[3] if solutions else "")
-        parts += solution(sheet, question, form) if solutions else ()
-    return "\n\n".join(parts) + "\n"
+        title = f"{number}. {sheet.texts[question.kind]['title']}"
+        parts.append(heading.format(as_words(title)))
+        parts += asked(sheet, number, form, lambda _, value, __: value if solutions else "")
+        parts += solution(sheet, number, form) if solutions else []
+    return "\n\n".join(parts).replace("****\n\n", "") + "\n"
+
+
+LATEX = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage{amsmath,amssymb,booktabs,textcomp}
+\usepackage[a4paper,margin=2cm]{geometry}
+\setlength{\parindent}{0pt}\setlength{\parskip}{1ex}
+\begin{document}
+%s\end{document}
+"""
 
 
 def latex(sheets, solutions=False):
     """Return sheets as one LaTeX document, each on pages of its own."""
-    pages = "\\clearpage\n".join(document(sheet, "latex", solutions) for sheet in sheets)
-    packages = r"\usepackage[T1]{fontenc}\usepackage{amsmath,amssymb,booktabs,textcomp}"
-    paper = r"\usepackage[a4paper,margin=2cm]{geometry}\setlength{\parindent}{0pt}"
-    return f"\\documentclass{{article}}\n{packages}\n{paper}\n\\begin{{document}}\n{pages}\\end{{document}}\n"
+    return LATEX % "\\clearpage\n".join(document(each, "latex", solutions) for each in sheets)
 
 
 def answers(sheets):
-    """Return the table of all answers."""
+    """Return the table of all answers; the seed in a row makes its student's sheet again."""
     rows = [
-        (sheet.student, sheet.seed, key, question.kind, points, value)
+        (sheet.student, sheet.seed, key, points, value)
         for sheet in sheets
-        for key, _, points, value, question in sheet.rows()
+        for number in range(1, len(sheet.questions) + 1)
+        for key, _, points, value, _ in sheet.rows(number)
     ]
-    return Table("", ["student", "seed", "key", "kind", "points", "answer"], rows)
+    return Table("", ["student", "seed", "key", "points", "answer"], rows)
 
 
 def report(sheets):
-    """Return how hard the sheets are, in Markdown: ranges kind by kind, and a histogram of steps."""
-    words, rows = sheets[0].texts, []
-    for number, question in enumerate(sheets[0].questions):
-        of_kind = [sheet.questions[number] for sheet in sheets]
-        found = [[getattr(each, effort) for each in of_kind] for effort in EFFORTS]
-        cells = [f"{min(v)}–{max(v)}" for v in found]
-        allowed = ["–".join(map(str, words[question.kind][effort])) for effort in EFFORTS]
-        rows.append((question.kind, *(f"{a} of {b}" for a, b in zip(cells, allowed, strict=True))))
+    """Return how hard the sheets are, in Markdown: ranges of each kind, a histogram of steps."""
+    texts, rows = sheets[0].texts, []
+    for of_kind in zip(*(sheet.questions for sheet in sheets), strict=True):
+        kind, cells = of_kind[0].kind, []
+        for effort in EFFORTS:
+            found = [getattr(question, effort) for question in of_kind]
+            least, most = texts[kind][effort]
+            cells.append(f"{min(found)}–{max(found)} of {least}–{most}")
+        rows.append((kind, *cells))
     steps = Counter(sum(question.steps for question in sheet.questions) for sheet in sheets)
     bars = [(n, steps[n], "■" * steps[n]) for n in sorted(steps)]
-    tables = [Table("found, of what is allowed", ["kind", *EFFORTS], rows)]
-    tables.append(Table("steps of the solutions of a sheet", ["steps", "sheets", ""], bars))
-    return f"# {words['sheet']['report']}\n\n" + "\n\n".join(map(as_markdown, tables)) + "\n"
+    ranges = Table("found, of what is allowed", ["kind", *EFFORTS], rows)
+    histogram = Table("steps of the solutions of a sheet", ["steps", "sheets", ""], bars)
+    return f"{as_markdown(ranges)}\n\n{as_markdown(histogram)}\n"
 
 
 # ---- for machines ----
 
 
-def cloze(value, points, feedback):
-    """Return fields of Moodle for an answer, a field for each number of a vector."""
+def cloze(points, value, hint):
+    """Return fields of Moodle for an answer, one for each number of a vector."""
     parts = value if isinstance(value, tuple) else (value,)
-    hint = re.sub(r"([}#~/\"\\])", r"\\\1", feedback)
-    fields = []
-    for part in parts:
-        sort = (
-            "NUMERICAL"
-            if Fraction(str(part) if not isinstance(part, str) else "1/2").denominator == 1
-            else "SHORTANSWER"
-        )
-        fields.append(f"{{{12 * points // len(parts)}:{sort}:={part}~%0%*#{hint}}}")
+    weight, hint = 12 * points // len(parts), re.sub(r"([}#~])", r"\\\1", hint)
+    kinds = ["NUMERICAL" if str(part).lstrip("-").isdigit() else "SHORTANSWER" for part in parts]
+    fields = [f"{{{weight}:{k}:={v}~*#{hint}}}" for k, v in zip(kinds, parts, strict=True)]
     return ", ".join(fields)
 
 
@@ -192,51 +142,82 @@ def moodle(sheets):
     """Return the questions of all sheets as XML of Moodle, in a category for each kind."""
     quiz = ElementTree.Element("quiz")
 
-    def add(parent, name, text=None, **attributes):
-        element = ElementTree.SubElement(parent, name, attributes)
-        if text is not None:
-            ElementTree.SubElement(element, "text").text = text
-        return element
+    def add(parent, name, parts):
+        element = ElementTree.SubElement(parent, name, format="html")
+        ElementTree.SubElement(element, "text").text = "\n".join(parts)
 
-    for number, first in enumerate(sheets[0].questions):
-        said = sheets[0].texts[first.kind]
-        add(add(quiz, "question", type="category"), "category", f"$course$/perceptron/{first.kind}")
+    for number, first in enumerate(sheets[0].questions, start=1):
+        category = ElementTree.SubElement(quiz, "question", type="category")
+        add(category, "category", [f"$course$/perceptron/{first.kind}"])
         for sheet in sheets:
-            question = sheet.questions[number]
-            node = add(quiz, "question", type="cloze")
-            form = FORMS["html"]
-            fields = lambda row: cloze(
-                row[3],
-                row[2],
-                written(
-                    said["feedback"][row[0].split(".")[1].rstrip("0123456789")],
-                    sheet.notation,
-                    form,
-                ),
-            )
-            add(node, "name", f"{said['title']}, {sheet.student}")
-            rules = written(sheet.texts["sheet"]["rules"], sheet.notation, form)
-            parts = [rules, *blocks(sheet, question, form, fields)]
-            add(
-                node, "questiontext", "".join(f"<div>{part}</div>" for part in parts), format="html"
-            )
-            add(
-                node,
-                "generalfeedback",
-                "".join(f"<div>{part}</div>" for part in solution(sheet, question, form)),
-                format="html",
-            )
+            question = ElementTree.SubElement(quiz, "question", type="cloze")
+            rules = written(sheet.texts["sheet"]["rules"], sheet.notation, "html")
+            add(question, "name", [f"{sheet.texts[first.kind]['title']}, {sheet.student}"])
+            add(question, "questiontext", [f"<p>{rules}</p>", *asked(sheet, number, "html", cloze)])
+            add(question, "generalfeedback", solution(sheet, number, "html"))
     return ElementTree.tostring(quiz, encoding="unicode", xml_declaration=True)
 
 
-def anki(notation):
-    """Return a deck of the lessons' predictions and of the false lines that runs refute."""
-    cards = [(p.question, p.answer, f"lesson-{n}") for n in lesson_numbers() for p in predictions(n)]
-    for name in ("three lines", "falling distance", "mean of the mistakes", "any start"):
-        _, false, refuted = lines_of(name, notation)
-        cards += [
-            (f"{line.formula().text}, since {line.why}?", f"No: {why}", "refutation")
-            for line, why in zip(false, refuted, strict=True)
-        ]
-    lines = ["\t".join(" ".join(html.escape(part).split()) for part in card) for card in cards]
-    return "\n".join(["#separator:tab", "#html:true", "#tags column:3", *lines]) + "\n"
+def anki(sheet):
+    """Return a deck of the lessons' predictions, and of false lines with what refutes them."""
+    cards = [
+        (p.question, p.answer, f"lesson-{n}") for n in lesson_numbers() for p in predictions(n)
+    ]
+    for name in ORDERED:
+        _, false, refuted = lines_of(name, sheet.notation)
+        for line, why in zip(false, refuted, strict=True):
+            cards.append((f"{line.formula().text}, since {line.why}?", f"No: {why}", "refutation"))
+    unique = {front: (front, *rest) for front, *rest in cards}.values()
+    lines = ["\t".join(" ".join(html.escape(part).split()) for part in card) for card in unique]
+    return "\n".join(["#separator:tab", "#html:true", "#tags column:3", *lines, ""])
+
+
+# ---- files ----
+
+FORMATS = ("markdown", "latex", "pdf", "moodle", "anki")
+
+
+def files_of(sheets, formats):
+    """Return the files of an exam but its PDFs: dict of name to text.
+
+    Parameters
+    ----------
+    sheets : sequence of Sheet
+    formats : sequence of str
+        Of `FORMATS`; the answers and the report are always there.
+
+    Raises
+    ------
+    ValueError
+        There is no such format, or pdflatex is missing where PDFs are asked for.
+    """
+    if unknown := [name for name in formats if name not in FORMATS]:
+        raise ValueError(f"no format {unknown[0]!r}; there are {', '.join(FORMATS)}")
+    if "pdf" in formats and not shutil.which("pdflatex"):
+        raise ValueError("pdflatex is missing: install LaTeX, or leave pdf out of --format")
+    files = {"answers.csv": as_csv(answers(sheets)), "report.md": report(sheets)}
+    if "markdown" in formats:
+        for sheet in sheets:
+            files[f"sheet-{sheet.student:04}.md"] = document(sheet)
+            files[f"solution-{sheet.student:04}.md"] = document(sheet, solutions=True)
+    if {"latex", "pdf"} & set(formats):
+        files |= {"sheets.tex": latex(sheets), "solutions.tex": latex(sheets, solutions=True)}
+    files |= {"moodle.xml": moodle(sheets)} if "moodle" in formats else {}
+    return files | ({"anki.txt": anki(sheets[0])} if "anki" in formats else {})
+
+
+def typeset(folder):
+    """Make the PDFs of the sheets and of the solutions in a folder with their LaTeX.
+
+    Raises
+    ------
+    ValueError
+        pdflatex reports an error.
+    """
+    for name in ("sheets", "solutions"):
+        command = ["pdflatex", "-interaction=batchmode", "-halt-on-error", f"{name}.tex"]
+        if subprocess.run(command, cwd=folder, capture_output=True).returncode:
+            log = (Path(folder) / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+            raise ValueError(f"pdflatex stopped: {log[log.find('!') :][:200]}")
+        for ending in ("aux", "log"):
+            (Path(folder) / f"{name}.{ending}").unlink()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -279,7 +280,7 @@ def bound(random, notation):
     """R², γ² and the bound, where γ is reached between two samples."""
     X, y = points(random, 3)
     best = maximum_margin(X, y)
-    need(len(best.support) == 2)
+    need(len(best.support) == 2 and not any((best.w == x).all() for x in (*X, *np.negative(X))))
     asked = {
         "radius": max(dot(x, x) for x in X),
         "margin": best.gamma_squared,
@@ -324,6 +325,7 @@ def separable(random, notation):
 
 # ---- hypotheses and proofs ----
 
+ORDERED = ("three lines", "falling distance", "mean of the mistakes", "any start")
 BREAKABLE = ("start at 0", "updates on mistakes only", "separable")
 
 
@@ -348,14 +350,15 @@ def hypothesis(random, notation):
     """Which hypothesis of the theorem a run does not meet."""
     which = random.choice((*BREAKABLE, "none"))
     trace = broken(random, which)
-    told = told_of(trace) | {"separable": (bool(maximum_margin(trace.X, trace.y)), "")}
+    found = maximum_margin(trace.X, trace.y)
+    told = told_of(trace) | {"separable": (bool(found), "")}
     need(all(told[name][0] == (name != which) for name in BREAKABLE))
     rows = [(k, i, state(trace, k)[0]) for k, i in enumerate(trace.mistakes.tolist(), start=1)]
     updates = relabel(Table("", ["k", "i", "w after"], rows), notation)
     shown = (updates, options([*(HYPOTHESES[name] for name in BREAKABLE), "all of these hold"]))
     asked = {"choice": letter_of(which, (*BREAKABLE, "none"))}
-    made = trace.mistakes.tolist()
-    return of_run(trace, asked, notation, shown, (table_of_run(trace),), len(made), updates=made)
+    given = {"updates": trace.mistakes.tolist(), "found": str(found)}
+    return of_run(trace, asked, notation, shown, steps=trace.n_mistakes, **given)
 
 
 @functools.cache
@@ -389,7 +392,9 @@ def breaks(random, notation):
     given |= {"margin": proof.separator.gamma_squared, "radius": int(trace.radius_squared)}
     shown = (options([line.formula() for line in lines]),)
     asked = {"line": letter_of(failing, lines), "k": k}
-    return of_run(trace, asked, notation, shown, (proof.table(k),), k + 1, **given)
+    return of_run(
+        trace, asked, notation, shown, (replace(proof.table(k), title=""),), k + 1, **given
+    )
 
 
 @functools.cache
@@ -405,7 +410,7 @@ def lines_of(name, notation):
 @kind
 def order(random, notation):
     """Put lines in order, each after the one that it rests on; one line beside them is false."""
-    name = random.choice(("three lines", "falling distance", "mean of the mistakes", "any start"))
+    name = random.choice(ORDERED)
     proof, false, refuted = lines_of(name, notation)
     chain = [proof["conclusion"]]
     while chain[0].after:

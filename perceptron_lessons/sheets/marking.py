@@ -1,15 +1,14 @@
-"""Marks for a typed answer file: what is right, what follows from a slip before it, what is wrong."""
+"""Marks for typed answers: what is right, what follows from a slip before it, and what is wrong."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
 
-from perceptron_lessons.sheets.question import Unfit
-from perceptron_lessons.tables import Table, format_number
+from perceptron_lessons.tables import Table
 
 LINE = re.compile(r'\s*"?(\d+\.\w+)"?\s*[:=,;\t]\s*(.*?)\s*')
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:\s*/\s*\d+)?")
+NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:\s*/\s*\d+)?")
 
 
 def read_answers(text):
@@ -22,35 +21,30 @@ def read_answers(text):
     """
     found = {}
     for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith(("#", "key")):
-            continue
         parts = LINE.fullmatch(line)
-        if not parts or parts[1] in found:
-            raise ValueError(
-                f"line {number} must be a new key and an answer, 3.w: (1, 2); found {line!r}"
-            )
-        found[parts[1]] = parts[2]
+        if line.strip() and (not parts or parts[1] in found):
+            must = "must be a new key and an answer, such as 3.w: (1, 2)"
+            raise ValueError(f"line {number} {must}; found {line!r}")
+        if parts:
+            found[parts[1]] = parts[2]
     return found
 
 
 def value_of(text, like):
-    """Return a typed answer as a value of the kind that the right one is of; None if it is not."""
+    """Return a typed answer as what the right one is, a number, a tuple or a word; else None."""
+    text = re.sub(r'[\s()"]', "", text.replace("−", "-"))
     if isinstance(like, str):
-        return re.sub(r"[\s()\"]", "", text).upper()
-    try:
-        numbers = tuple(
-            Fraction(v.replace(" ", "")) for v in NUMBER.findall(text.replace("−", "-"))
-        )
-    except ZeroDivisionError:
-        return None
+        return text.upper()
     size = len(like) if isinstance(like, tuple) else 1
-    if len(numbers) != size or NUMBER.sub("", text.replace("−", "-")).strip(' (),;"'):
+    words = re.split("[,;]", text)
+    if len(words) != size or not all(map(NUMBER.fullmatch, words)) or "/0" in text:
         return None
+    numbers = tuple(map(Fraction, words))
     return numbers if isinstance(like, tuple) else numbers[0]
 
 
 def mark(sheet, text):
-    """Return the marks of a student's typed answers, answer by answer.
+    """Return the marks of a student's typed answers.
 
     What is not right, but follows from the student's own values before it, earns its points too.
 
@@ -64,42 +58,36 @@ def mark(sheet, text):
     Returns
     -------
     Table
-        Its title has the points, and the first step that is wrong.
+        A row each answer; the title has the points, and the first step that is wrong.
+
+    Raises
+    ------
+    ValueError
+        As for `read_answers`, or a key is not on the sheet.
     """
-    typed = read_answers(text)
-    rows, wrong, total, own = [], None, 0, {}
-    unknown = set(typed) - {key for key, *_ in sheet.rows()}
-    if unknown:
-        raise ValueError(f"the sheet has no {min(unknown)}")
-    for key, _, points, right, question in sheet.rows():
-        name = key.split(".")[1]
-        known = own.setdefault(question.kind, {})
-        given = value_of(typed.get(key, ""), right)
-        verdict = (
-            "right"
-            if given == right
-            else "follows"
-            if given is not None and given == follows(question.asked[name], known)
-            else "wrong"
-            if key in typed
-            else "missing"
-        )
-        known[name] = right if given is None else given
-        earned = points if verdict in ("right", "follows") else 0
-        wrong = wrong or (key if verdict == "wrong" else None)
-        total += points
-        rows.append((key, typed.get(key, ""), right, verdict, earned))
-    title = f"sheet {sheet.student}, seed {sheet.seed}: {sum(row[-1] for row in rows)} of {total} points"
-    return Table(
-        title + (f"; first wrong step: {wrong}" if wrong else ""),
-        ["key", "typed", "right", "verdict", "points"],
-        rows,
-    )
+    typed, rows = read_answers(text), []
+    for number, question in enumerate(sheet.questions, start=1):
+        known = {}
+        for key, _, points, right, _ in sheet.rows(number):
+            name, written = key.split(".")[1], typed.pop(key, "")
+            given = value_of(written, right)
+            verdict = "right" if given == right else "wrong" if written else "missing"
+            if verdict == "wrong" and given == _following(question.asked[name], known):
+                verdict = "follows"
+            known[name] = right if given is None or not written else given
+            earned = points if verdict in ("right", "follows") else 0
+            rows.append((key, written, right, verdict, earned))
+    if typed:
+        raise ValueError(f"this sheet has no answer {min(typed)}")
+    title = f"seed {sheet.seed}: {sum(row[-1] for row in rows)} of {sheet.total} points"
+    wrong = [row[0] for row in rows if row[3] == "wrong"]
+    title += f"; first wrong step: {wrong[0]}" if wrong else ""
+    return Table(title, ["key", "typed", "right", "verdict", "points"], rows)
 
 
-def follows(answer, known):
-    """Return what follows from a student's own values; None where nothing does."""
+def _following(answer, known):
+    """Return what follows from a student's own values; a word that is no answer if nothing does."""
     try:
-        return answer(known) if callable(answer) else None
-    except (Unfit, ArithmeticError, LookupError, ValueError, TypeError):
-        return None
+        return answer(known) if callable(answer) else "nothing"
+    except (ArithmeticError, LookupError, ValueError, TypeError):
+        return "nothing"

@@ -36,17 +36,24 @@ class Sheet:
     notation: object
     student: int = 1
 
-    def rows(self):
-        """Return, for each answer, its key on the sheet ("3.w"), text, points, value, question."""
+    def rows(self, number):
+        """Return what question 1, 2, … asks for: rows of key, label, points, answer, feedback."""
+        question = self.questions[number - 1]
+        said = self.texts[question.kind]
         rows = []
-        for number, question in enumerate(self.questions, start=1):
-            said = self.texts[question.kind]
-            for key, value in question.answers.items():
-                sort = key.rstrip("0123456789")
-                label = said["asked"].get(key) or said["asked"][sort]
-                label = filled(label, question.given | {"n": key.removeprefix(sort)})
-                rows.append((f"{number}.{key}", label, said["points"][sort], value, question))
+        for key, value in question.answers.items():
+            sort = key.rstrip("0123456789")
+            label = said["asked"].get(key) or said["asked"][f"{sort}#"]
+            label = filled(label, question.given | {"n": key.removeprefix(sort)})
+            rows.append(
+                (f"{number}.{key}", label, said["points"][sort], value, said["feedback"][sort])
+            )
         return rows
+
+    @property
+    def total(self):
+        """The points of all questions."""
+        return sum(row[2] for n, _ in enumerate(self.questions, start=1) for row in self.rows(n))
 
 
 def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
@@ -76,9 +83,9 @@ def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
     --------
     >>> one = sheet(7, ["update"])
     >>> one.questions[0].given
-    {'w': (4, -5), 'x': (5, -4), 'y': -1, 'length': 41}
+    {'w': (-3, 3), 'x': (-5, 3), 'y': -1, 'length': 34}
     >>> [str(value) for value in one.questions[0].answers.values()]
-    ['-40', '(-1, -1)', '1', '2']
+    ['-24', '(2, 0)', '10', '4']
     """
     require("seed", seed, 0)
     kinds = list(KINDS if kinds is None else kinds)
