@@ -5,28 +5,9 @@
 seed 7: 2 of 4 points; first wrong step: 1.w
 """
 
-from perceptron_lessons.sheets.forms import (
-    answers,
-    document,
-    files_of,
-    moodle,
-    report,
-    typeset,
-)
+from perceptron_lessons.sheets.forms import document, report, write_exam
 from perceptron_lessons.sheets.kinds import KINDS
 from perceptron_lessons.sheets.marking import mark
 from perceptron_lessons.sheets.sheet import Sheet, exam, sheet
 
-__all__ = [
-    "KINDS",
-    "Sheet",
-    "answers",
-    "document",
-    "exam",
-    "files_of",
-    "mark",
-    "moodle",
-    "report",
-    "sheet",
-    "typeset",
-]
+__all__ = ["KINDS", "Sheet", "document", "exam", "mark", "report", "sheet", "write_exam"]

@@ -17,10 +17,11 @@ from xml.etree import ElementTree
 from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
 from perceptron_lessons.sheets.kinds import ORDERED, lines_of
 from perceptron_lessons.sheets.question import filled, symbol
-from perceptron_lessons.sheets.sheet import EFFORTS
+from perceptron_lessons.sheets.sheet import EFFORTS, exam
 from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
 
+ROOM = "…" * 12  # to write an answer
 FORMS = {
     "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
     "latex": (lambda s: f"${s.latex}$", in_words, r"\subsection*{{{}}}", as_latex),
@@ -78,7 +79,7 @@ def document(sheet, form="markdown", solutions=False):
     for number, question in enumerate(sheet.questions, start=1):
         title = f"{number}. {sheet.texts[question.kind]['title']}"
         parts.append(heading.format(as_words(title)))
-        parts += asked(sheet, number, form, lambda _, value, __: value if solutions else "")
+        parts += asked(sheet, number, form, lambda _, value, __: value if solutions else ROOM)
         parts += solution(sheet, number, form) if solutions else []
     return "\n\n".join(parts).replace("****\n\n", "") + "\n"
 
@@ -177,47 +178,48 @@ def anki(sheet):
 FORMATS = ("markdown", "latex", "pdf", "moodle", "anki")
 
 
-def files_of(sheets, formats):
-    """Return the files of an exam but its PDFs: dict of name to text.
+def write_exam(folder, students, seed, formats=("markdown", "latex"), **how):
+    """Write the sheets of a class into a folder that is there, and return them.
 
     Parameters
     ----------
-    sheets : sequence of Sheet
+    folder : path
+    students, seed, kinds, notation, words
+        As for `exam`.
     formats : sequence of str
         Of `FORMATS`; the answers and the report are always there.
 
     Raises
     ------
     ValueError
-        There is no such format, or pdflatex is missing where PDFs are asked for.
+        There is no such format; pdflatex is missing where PDFs are asked for, or reports an error;
+        or as for `exam`.
     """
     if unknown := [name for name in formats if name not in FORMATS]:
         raise ValueError(f"no format {unknown[0]!r}; there are {', '.join(FORMATS)}")
     if "pdf" in formats and not shutil.which("pdflatex"):
-        raise ValueError("pdflatex is missing: install LaTeX, or leave pdf out of --format")
+        raise ValueError("pdflatex is missing: install LaTeX, or leave pdf out of the formats")
+    sheets = exam(students, seed, **how)
     files = {"answers.csv": as_csv(answers(sheets)), "report.md": report(sheets)}
     if "markdown" in formats:
         for sheet in sheets:
             files[f"sheet-{sheet.student:04}.md"] = document(sheet)
             files[f"solution-{sheet.student:04}.md"] = document(sheet, solutions=True)
-    if {"latex", "pdf"} & set(formats):
+    if "latex" in formats or "pdf" in formats:
         files |= {"sheets.tex": latex(sheets), "solutions.tex": latex(sheets, solutions=True)}
     files |= {"moodle.xml": moodle(sheets)} if "moodle" in formats else {}
-    return files | ({"anki.txt": anki(sheets[0])} if "anki" in formats else {})
+    files |= {"anki.txt": anki(sheets[0])} if "anki" in formats else {}
+    for name, text in files.items():
+        (Path(folder) / name).write_text(text, encoding="utf-8")
+    for name in ("sheets", "solutions") if "pdf" in formats else ():
+        _typeset(folder, name)
+    return sheets
 
 
-def typeset(folder):
-    """Make the PDFs of the sheets and of the solutions in a folder with their LaTeX.
-
-    Raises
-    ------
-    ValueError
-        pdflatex reports an error.
-    """
-    for name in ("sheets", "solutions"):
-        command = ["pdflatex", "-interaction=batchmode", "-halt-on-error", f"{name}.tex"]
-        if subprocess.run(command, cwd=folder, capture_output=True).returncode:
-            log = (Path(folder) / f"{name}.log").read_text(encoding="utf-8", errors="replace")
-            raise ValueError(f"pdflatex stopped: {log[log.find('!') :][:200]}")
-        for ending in ("aux", "log"):
-            (Path(folder) / f"{name}.{ending}").unlink()
+def _typeset(folder, name):
+    command = ["pdflatex", "-interaction=batchmode", "-halt-on-error", f"{name}.tex"]
+    if subprocess.run(command, cwd=folder, capture_output=True).returncode:
+        log = (Path(folder) / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+        raise ValueError(f"pdflatex stopped: {log[log.find('!') :][:200]}")
+    for ending in ("aux", "log"):
+        (Path(folder) / f"{name}.{ending}").unlink()

@@ -56,7 +56,7 @@ class Sheet:
         return sum(row[2] for n, _ in enumerate(self.questions, start=1) for row in self.rows(n))
 
 
-def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
+def sheet(seed, kinds=None, *, notation=None, words=None):
     """Return the sheet that belongs to a seed.
 
     Parameters
@@ -64,8 +64,8 @@ def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
     seed : int, at least 0
     kinds : sequence of str, optional
         Of `KINDS`, in the order of the sheet; by default all of them.
-    notation : str or Notation
-        In whose symbols: see `notation_of`.
+    notation : str or Notation, optional
+        In whose symbols: see `notation_of`; by default those of the lessons.
     words : path, optional
         A file like ``kinds.toml`` with texts, points and ranges in place of ours.
 
@@ -93,7 +93,7 @@ def sheet(seed, kinds=None, *, notation=LETTERS, words=None):
         raise ValueError(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
     if not kinds or len(set(kinds)) < len(kinds):
         raise ValueError("kinds must be one or more, each named once")
-    letters, said = notation_of(notation), texts(words)
+    letters, said = notation_of(notation or LETTERS), texts(words)
     questions = tuple(_question(name, seed, letters, said[name]) for name in kinds)
     return Sheet(seed, questions, said, letters)
 
