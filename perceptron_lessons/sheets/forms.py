@@ -18,13 +18,14 @@ from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
 from perceptron_lessons.sheets.kinds import ORDERED, lines_of
 from perceptron_lessons.sheets.question import filled, symbol
 from perceptron_lessons.sheets.sheet import EFFORTS, exam
-from perceptron_lessons.tables import Table
+from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
 
 ROOM = "…" * 12  # to write an answer
 FORMS = {
     "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
     "latex": (lambda s: f"${s.latex}$", in_words, r"\subsection*{{{}}}", as_latex),
+    "formula": (lambda s: s.latex, r"\text{{{}}}".format, "", None),
     "html": (lambda s: html.escape(s.text), html.escape, "<h2>{}</h2>", Table.html),
 }
 """Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
@@ -49,8 +50,7 @@ def asked(sheet, number, form, field):
     said, to_table = sheet.texts[question.kind], FORMS[form][-1]
     rows = []
     for key, label, points, value, hint in sheet.rows(number):
-        parts = label.split("$")  # a formula alone, or words
-        cell = symbol(parts[1], sheet.notation) if parts[::2] == ["", ""] else plain(label, sheet)
+        cell = Symbol(plain(label, sheet), written(label, sheet.notation, "formula"))
         rows.append((key, cell, points, field(points, value, plain(hint, sheet))))
     text = written(filled(said["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["points"], words["answer"]], rows)

@@ -104,8 +104,8 @@ def to_the_end(trace, first):
     """Return what is asked about the end of a run: k, w and b, from a state before."""
 
     def rest(known):
-        here = known[f"w{first}"], known.get(f"b{first}", 0)
-        return go_on(trace, *here, int(trace.mistakes[first - 1]))[0]
+        i = known.get(f"i{first}", int(trace.mistakes[first - 1]))
+        return go_on(trace, known[f"w{first}"], known.get(f"b{first}", 0), i)[0]
 
     asked = {
         "k": lambda known: first + rest(known).n_mistakes,

@@ -39,7 +39,8 @@ def value_of(text, like):
     words = re.split("[,;]", text)
     if len(words) != size or not all(map(NUMBER.fullmatch, words)) or "/0" in text:
         return None
-    numbers = tuple(map(Fraction, words))
+    exact = map(Fraction, words)
+    numbers = tuple(int(v) if v.denominator == 1 else v for v in exact)
     return numbers if isinstance(like, tuple) else numbers[0]
 
 

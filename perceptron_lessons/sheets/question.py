@@ -72,10 +72,13 @@ def texts(words=None):
     Raises
     ------
     ValueError
-        The file has a text that is not known.
+        The file is no TOML, or has a text that is not known.
     """
     ours = tomllib.loads(TEXTS.read_text(encoding="utf-8"))
-    theirs = tomllib.loads(Path(words).read_text(encoding="utf-8")) if words else {}
+    try:
+        theirs = tomllib.loads(Path(words).read_text(encoding="utf-8")) if words else {}
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{words}: {error}") from None
     return _replaced(ours, theirs, words)
 
 
@@ -89,6 +92,8 @@ def _replaced(ours, theirs, place):
 
 def filled(text, values):
     """Return a text with numbers for the names in angle brackets."""
+    if unknown := set(re.findall(r"<(\w+)>", text)) - set(values):
+        raise ValueError(f"<{min(unknown)}> is none of {', '.join(values)}: {text!r}")
     return re.sub(r"<(\w+)>", lambda found: format_number(values[found[1]]), text)
 
 
