@@ -25,7 +25,7 @@ ROOM = "…" * 12  # to write an answer
 FORMS = {
     "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
     "latex": (lambda s: f"${s.latex}$", in_words, r"\subsection*{{{}}}", as_latex),
-    "formula": (lambda s: s.latex, r"\text{{{}}}".format, "", None),
+    "formula": (lambda s: s.latex, lambda t: rf"\text{{{in_words(t)}}}", "", None),
     "html": (lambda s: html.escape(s.text), html.escape, "<h2>{}</h2>", Table.html),
 }
 """Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
@@ -35,7 +35,8 @@ def written(text, notation, form):
     """Return a text in a form, its formulas in a notation."""
     formula, words, *_ = FORMS[form]
     parts = enumerate(text.split("$"))
-    return "".join(formula(symbol(p, notation)) if i % 2 else words(p) for i, p in parts)
+    whole = "".join(formula(symbol(p, notation)) if i % 2 else words(p) for i, p in parts)
+    return f"<p>{whole}</p>" if form == "html" else whole
 
 
 def asked(sheet, number, form, field):
@@ -50,7 +51,9 @@ def asked(sheet, number, form, field):
     said, to_table = sheet.texts[question.kind], FORMS[form][-1]
     rows = []
     for key, label, points, value, hint in sheet.rows(number):
-        cell = Symbol(plain(label, sheet), written(label, sheet.notation, "formula"))
+        cell = written(label, sheet.notation, "markdown")
+        if form != "markdown":
+            cell = Symbol(plain(label, sheet), written(label, sheet.notation, "formula"))
         rows.append((key, cell, points, field(points, value, plain(hint, sheet))))
     text = written(filled(said["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["points"], words["answer"]], rows)
@@ -75,7 +78,7 @@ def document(sheet, form="markdown", solutions=False):
     title = f"{words['title']} {sheet.student}" + f", {words['solutions']}" * solutions
     total = f"{words['name']}: ____________________ / {sheet.total} {words['points']}"
     rules = written(words["rules"], sheet.notation, form)
-    parts = [heading.format(as_words(title)), as_words(total), rules]
+    parts = [heading.format(as_words(title)), written(total, None, form), rules]
     for number, question in enumerate(sheet.questions, start=1):
         title = f"{number}. {sheet.texts[question.kind]['title']}"
         parts.append(heading.format(as_words(title)))
@@ -154,7 +157,7 @@ def moodle(sheets):
             question = ElementTree.SubElement(quiz, "question", type="cloze")
             rules = written(sheet.texts["sheet"]["rules"], sheet.notation, "html")
             add(question, "name", [f"{sheet.texts[first.kind]['title']}, {sheet.student}"])
-            add(question, "questiontext", [f"<p>{rules}</p>", *asked(sheet, number, "html", cloze)])
+            add(question, "questiontext", [rules, *asked(sheet, number, "html", cloze)])
             add(question, "generalfeedback", solution(sheet, number, "html"))
     return ElementTree.tostring(quiz, encoding="unicode", xml_declaration=True)
 
