@@ -280,6 +280,7 @@ def bound(random, notation):
     """R², γ² and the bound, where γ is reached between two samples."""
     X, y = points(random, 3)
     best = maximum_margin(X, y)
+    need(best.gamma_squared.denominator > 1)
     need(len(best.support) == 2 and not any((best.w == x).all() for x in (*X, *np.negative(X))))
     asked = {
         "radius": max(dot(x, x) for x in X),
