@@ -47,6 +47,7 @@ ROOMS = {
     "exercises": "perceptron_lessons.exercises",
     "explorers": "perceptron_lessons.widget.explorers",
     "figures": "perceptron_lessons.figures",
+    "sheets": "perceptron_lessons.sheets",
     "stage": "perceptron_lessons.stage",
 }
 
@@ -89,6 +90,7 @@ __all__ = [
     "prove_distance",
     "relabel",
     "separator",
+    "sheets",
     "split_constant",
     "stage",
     "start_bound",

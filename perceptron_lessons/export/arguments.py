@@ -51,6 +51,17 @@ def parser():
     add = command("run", "run on a CSV file: a page to read, its figures and tables", *drawn)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
+    add = command("sheet", "write exercise sheets, with other data for every student")
+    add("--students", type=int, default=1, metavar="N", help="how many sheets (default: 1)")
+    add("--seed", type=int, required=True, help="a number from which all data follow")
+    add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
+    add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
+    forms = "any of markdown, latex, pdf, moodle, anki, with commas (default: markdown,latex)"
+    add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
+    add("--notation", metavar="NAME|FILE.toml", help="in whose symbols")
+    add("--words", metavar="FILE.toml", help="texts and points of your own: see docs/sheets.md")
+    add("--mark", metavar="FILE", help="mark a student's typed answers; --seed is the student's")
+
     command("list", "name the figures")
     return whole
 
@@ -95,6 +106,11 @@ def _files():
     add("--words", default="words", metavar="de|FILE.toml", help="the language of figures")
     add("--path", default="", metavar="PREFIX", help=prefix)
     return part
+
+
+def listed(text):
+    """Read names, parted by commas."""
+    return text.split(",")
 
 
 def formats(text):

@@ -1,4 +1,4 @@
-"""The command line: `perceptron figures | table | run | list`.
+"""The command line: `perceptron figures | table | run | sheet | list`.
 
 What draws is loaded by the commands that draw, so that the others need no matplotlib.
 """
@@ -256,4 +256,19 @@ def _list(options, progress):
     return "\n".join(f"{name:<{width}}  {text.splitlines()[0]}" for name, text in drawn.items())
 
 
-COMMANDS = {"figures": _figures, "table": _table, "run": _run, "list": _list}
+def _sheet(options, progress):
+    from perceptron_lessons import sheets
+
+    how = {name: getattr(options, name) for name in ("kinds", "notation", "words")}
+    if options.mark:
+        text = Path(options.mark).read_text(encoding="utf-8")
+        return str(sheets.mark(sheets.sheet(options.seed, **how), text))
+    if options.out is None or Path(options.out).exists():
+        raise ValueError(f"--out must be a new folder; found {options.out}")
+    progress.next("drawing data")
+    with all_or_nothing(options.out) as folder:
+        made = sheets.write_exam(folder, options.students, options.seed, options.format, **how)
+    return f"{pluralize(len(made), 'sheet')} in {options.out}"
+
+
+COMMANDS = {"figures": _figures, "table": _table, "run": _run, "sheet": _sheet, "list": _list}

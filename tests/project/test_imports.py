@@ -28,8 +28,9 @@ ARROWS = {
     "stage": {"core", "tables", "theory", "figures", "widget", "stage"},
     "widget": {"core", "tables", "theory", "figures", "widget"},
     "builder": {"core", "tables", "theory", "stage", "builder"},
+    "sheets": {"core", "tables", "theory", "builder", "exercises", "sheets"},
     "export": {"core", "tables", "theory", "figures", "widget", "stage", "builder"}
-    | {"exercises", "export"},
+    | {"exercises", "sheets", "export"},
     "front": {"core", "tables", "theory", "exercises"},
 }
 

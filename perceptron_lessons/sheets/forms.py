@@ -1,0 +1,228 @@
+"""Sheets in the forms that people hand out: Markdown, LaTeX, HTML, Moodle's XML; and tables of all.
+
+Each form writes the same parts: texts with formulas between dollar signs, tables, and the table of
+what is asked for, with room for answers, the answers, or fields to type into.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
+from perceptron_lessons.sheets.kinds import ORDERED, lines_of
+from perceptron_lessons.sheets.question import filled, symbol
+from perceptron_lessons.sheets.sheet import EFFORTS, exam
+from perceptron_lessons.tables import Symbol, Table
+from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
+
+ROOM = "…" * 12  # to write an answer
+FORMS = {
+    "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
+    "latex": (lambda s: f"${s.latex}$", in_words, r"\subsection*{{{}}}", as_latex),
+    "formula": (lambda s: s.latex, lambda t: rf"\text{{{in_words(t)}}}", "", None),
+    "html": (lambda s: html.escape(s.text), html.escape, "<h2>{}</h2>", Table.html),
+}
+"""Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
+
+
+def written(text, notation, form):
+    """Return a text in a form, its formulas in a notation."""
+    formula, words, *_ = FORMS[form]
+    parts = enumerate(text.split("$"))
+    whole = "".join(formula(symbol(p, notation)) if i % 2 else words(p) for i, p in parts)
+    return f"<p>{whole}</p>" if form == "html" else whole
+
+
+def asked(sheet, number, form, field):
+    """Return the parts of a question: its text, what is shown, and a table of what is asked for.
+
+    Parameters
+    ----------
+    field : callable
+        Of the points, the answer and the feedback of a row; returns what stands in its last cell.
+    """
+    question, words = sheet.questions[number - 1], sheet.texts["sheet"]
+    said, to_table = sheet.texts[question.kind], FORMS[form][-1]
+    rows = []
+    for key, label, points, value, hint in sheet.rows(number):
+        cell = written(label, sheet.notation, "markdown")
+        if form != "markdown":
+            cell = Symbol(plain(label, sheet), written(label, sheet.notation, "formula"))
+        rows.append((key, cell, points, field(points, value, plain(hint, sheet))))
+    text = written(filled(said["question"], question.given), sheet.notation, form)
+    table = Table("", [words["key"], words["asked"], words["points"], words["answer"]], rows)
+    return [text, *map(to_table, (*question.shown, table))]
+
+
+def plain(text, sheet):
+    """Return a text with its formulas in signs of Unicode."""
+    return re.sub(r"\$(.*?)\$", lambda found: symbol(found[1], sheet.notation).text, text)
+
+
+def solution(sheet, number, form):
+    """Return the parts of a question's solution."""
+    question = sheet.questions[number - 1]
+    text = filled(sheet.texts[question.kind]["solution"], question.given)
+    return [written(text, sheet.notation, form), *map(FORMS[form][-1], question.worked)]
+
+
+def document(sheet, form="markdown", solutions=False):
+    """Return a sheet, or its solution sheet, in a form: "markdown", "latex" or "html"."""
+    words, (_, as_words, heading, _) = sheet.texts["sheet"], FORMS[form]
+    title = f"{words['title']} {sheet.student}" + f", {words['solutions']}" * solutions
+    total = f"{words['name']}: ____________________ / {sheet.total} {words['points']}"
+    rules = written(words["rules"], sheet.notation, form)
+    parts = [heading.format(as_words(title)), written(total, None, form), rules]
+    for number, question in enumerate(sheet.questions, start=1):
+        title = f"{number}. {sheet.texts[question.kind]['title']}"
+        parts.append(heading.format(as_words(title)))
+        parts += asked(sheet, number, form, lambda _, value, __: value if solutions else ROOM)
+        parts += solution(sheet, number, form) if solutions else []
+    return "\n\n".join(parts).replace("****\n\n", "") + "\n"
+
+
+LATEX = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage{amsmath,amssymb,booktabs,textcomp}
+\usepackage[a4paper,margin=2cm]{geometry}
+\setlength{\parindent}{0pt}\setlength{\parskip}{1ex}
+\begin{document}
+%s\end{document}
+"""
+
+
+def latex(sheets, solutions=False):
+    """Return sheets as one LaTeX document, each on pages of its own."""
+    return LATEX % "\\clearpage\n".join(document(each, "latex", solutions) for each in sheets)
+
+
+def answers(sheets):
+    """Return the table of all answers; the seed in a row makes its student's sheet again."""
+    rows = [
+        (sheet.student, sheet.seed, key, points, value)
+        for sheet in sheets
+        for number in range(1, len(sheet.questions) + 1)
+        for key, _, points, value, _ in sheet.rows(number)
+    ]
+    return Table("", ["student", "seed", "key", "points", "answer"], rows)
+
+
+def report(sheets):
+    """Return how hard the sheets are, in Markdown: ranges of each kind, a histogram of steps."""
+    texts, rows = sheets[0].texts, []
+    for of_kind in zip(*(sheet.questions for sheet in sheets), strict=True):
+        kind, cells = of_kind[0].kind, []
+        for effort in EFFORTS:
+            found = [getattr(question, effort) for question in of_kind]
+            least, most = texts[kind][effort]
+            cells.append(f"{min(found)}–{max(found)} of {least}–{most}")
+        rows.append((kind, *cells))
+    steps = Counter(sum(question.steps for question in sheet.questions) for sheet in sheets)
+    bars = [(n, steps[n], "■" * steps[n]) for n in sorted(steps)]
+    ranges = Table("found, of what is allowed", ["kind", *EFFORTS], rows)
+    histogram = Table("steps of the solutions of a sheet", ["steps", "sheets", ""], bars)
+    return f"{as_markdown(ranges)}\n\n{as_markdown(histogram)}\n"
+
+
+# ---- for machines ----
+
+
+def cloze(points, value, hint):
+    """Return fields of Moodle for an answer, one for each number of a vector."""
+    parts = value if isinstance(value, tuple) else (value,)
+    weight, hint = 12 * points // len(parts), re.sub(r"([}#~])", r"\\\1", hint)
+    kinds = ["NUMERICAL" if str(part).lstrip("-").isdigit() else "SHORTANSWER" for part in parts]
+    fields = [f"{{{weight}:{k}:={v}~*#{hint}}}" for k, v in zip(kinds, parts, strict=True)]
+    return ", ".join(fields)
+
+
+def moodle(sheets):
+    """Return the questions of all sheets as XML of Moodle, in a category for each kind."""
+    quiz = ElementTree.Element("quiz")
+
+    def add(parent, name, parts):
+        element = ElementTree.SubElement(parent, name, format="html")
+        ElementTree.SubElement(element, "text").text = "\n".join(parts)
+
+    for number, first in enumerate(sheets[0].questions, start=1):
+        category = ElementTree.SubElement(quiz, "question", type="category")
+        add(category, "category", [f"$course$/perceptron/{first.kind}"])
+        for sheet in sheets:
+            question = ElementTree.SubElement(quiz, "question", type="cloze")
+            rules = written(sheet.texts["sheet"]["rules"], sheet.notation, "html")
+            add(question, "name", [f"{sheet.texts[first.kind]['title']}, {sheet.student}"])
+            add(question, "questiontext", [rules, *asked(sheet, number, "html", cloze)])
+            add(question, "generalfeedback", solution(sheet, number, "html"))
+    return ElementTree.tostring(quiz, encoding="unicode", xml_declaration=True)
+
+
+def anki(sheet):
+    """Return a deck of the lessons' predictions, and of false lines with what refutes them."""
+    cards = [
+        (p.question, p.answer, f"lesson-{n}") for n in lesson_numbers() for p in predictions(n)
+    ]
+    for name in ORDERED:
+        _, false, refuted = lines_of(name, sheet.notation)
+        for line, why in zip(false, refuted, strict=True):
+            cards.append((f"{line.formula().text}, since {line.why}?", f"No: {why}", "refutation"))
+    unique = {front: (front, *rest) for front, *rest in cards}.values()
+    lines = ["\t".join(" ".join(html.escape(part).split()) for part in card) for card in unique]
+    return "\n".join(["#separator:tab", "#html:true", "#tags column:3", *lines, ""])
+
+
+# ---- files ----
+
+FORMATS = ("markdown", "latex", "pdf", "moodle", "anki")
+
+
+def write_exam(folder, students, seed, formats=("markdown", "latex"), **how):
+    """Write the sheets of a class into a folder that is there, and return them.
+
+    Parameters
+    ----------
+    folder : path
+    students, seed, kinds, notation, words
+        As for `exam`.
+    formats : sequence of str
+        Of `FORMATS`; the answers and the report are always there.
+
+    Raises
+    ------
+    ValueError
+        There is no such format; pdflatex is missing where PDFs are asked for, or reports an error;
+        or as for `exam`.
+    """
+    if unknown := [name for name in formats if name not in FORMATS]:
+        raise ValueError(f"no format {unknown[0]!r}; there are {', '.join(FORMATS)}")
+    if "pdf" in formats and not shutil.which("pdflatex"):
+        raise ValueError("pdflatex is missing: install LaTeX, or leave pdf out of the formats")
+    sheets = exam(students, seed, **how)
+    files = {"answers.csv": as_csv(answers(sheets)), "report.md": report(sheets)}
+    if "markdown" in formats:
+        for sheet in sheets:
+            files[f"sheet-{sheet.student:04}.md"] = document(sheet)
+            files[f"solution-{sheet.student:04}.md"] = document(sheet, solutions=True)
+    if "latex" in formats or "pdf" in formats:
+        files |= {"sheets.tex": latex(sheets), "solutions.tex": latex(sheets, solutions=True)}
+    files |= {"moodle.xml": moodle(sheets)} if "moodle" in formats else {}
+    files |= {"anki.txt": anki(sheets[0])} if "anki" in formats else {}
+    for name, text in files.items():
+        (Path(folder) / name).write_text(text, encoding="utf-8")
+    for name in ("sheets", "solutions") if "pdf" in formats else ():
+        _typeset(folder, name)
+    return sheets
+
+
+def _typeset(folder, name):
+    command = ["pdflatex", "-interaction=batchmode", "-halt-on-error", f"{name}.tex"]
+    if subprocess.run(command, cwd=folder, capture_output=True).returncode:
+        log = (Path(folder) / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+        raise ValueError(f"pdflatex stopped: {log[log.find('!') :][:200]}")
+    for ending in ("aux", "log"):
+        (Path(folder) / f"{name}.{ending}").unlink()

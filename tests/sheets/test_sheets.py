@@ -1,0 +1,306 @@
+"""Sheets: every answer against plain fractions, every form read back, marks, and bad input.
+
+The oracle reads a question's data and shares no line with the package.
+"""
+
+import csv
+import re
+import shutil
+import xml.etree.ElementTree as ET
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from many import TIMES
+from oracle import dot, is_separable, margin_squared, solve
+from pypdf import PdfReader
+
+from perceptron_lessons import sheets
+from perceptron_lessons.export.command_line import main
+
+SHEETS = min(1000, 40 * TIMES)
+RESTS_ON = {
+    ("numerator", "gain"), ("norm", "cross term"), ("norm", "update term"), ("cosine", "numerator"),
+    ("cosine", "norm"), ("conclusion", "cosine"), ("conclusion", "ceiling"), ("fall", "gain"),
+    ("fall", "cross term"), ("fall", "update term"), ("distance", "fall"),
+    ("conclusion", "distance"), ("mean along u", "numerator"), ("not near 0", "mean along u"),
+    ("near 0", "norm"), ("conclusion", "near 0"), ("conclusion", "not near 0"),
+    ("progress", "gain"), ("growth", "cross term"), ("growth", "update term"),
+    ("conclusion", "progress"), ("conclusion", "growth"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def exam():
+    return sheets.exam(SHEETS, 2027)
+
+
+def run(X, y, w=(0, 0), pad=0, first=0, stop=99):
+    """Return (sample, w, b) after each update, and how many samples each line was shown."""
+    states, stood, clean, i, b = [], [0], 0, first, 0
+    w = list(w)
+    while (clean < len(X) or i % len(X)) and len(states) < stop:
+        x, label = X[i % len(X)], y[i % len(X)]
+        stood[-1] += 1
+        if label * (dot(w, x) + b) <= 0:
+            w, b = [a + label * v for a, v in zip(w, x, strict=True)], b + label * pad
+            states.append((i % len(X), tuple(w), b))
+            stood.append(0)
+            clean = -1
+        clean, i = clean + 1, i + 1
+    return states, stood
+
+
+def ends(states):
+    return {"k": len(states), "w": states[-1][1]}
+
+
+def starts(states, n):
+    return {f"{c}{k}": states[k - 1][j] for k in range(1, n + 1) for j, c in enumerate("iw")}
+
+
+def of_run(g):
+    states, _ = run(g["X"], g["y"])
+    return starts(states, 3) | ends(states)
+
+
+def of_line(g):
+    w = run(g["X"], g["y"])[0][g["k"] - 1][1]
+    margins = [label * dot(w, x) for x, label in zip(g["X"], g["y"], strict=True)]
+    return {"w": w, "margin": margins[g["j"]], "wrong": sum(m <= 0 for m in margins)}
+
+
+def of_update(g):
+    w = tuple(a + g["y"] * v for a, v in zip(g["w"], g["x"], strict=True))
+    before = g["y"] * dot(g["w"], g["x"])
+    return {"before": before, "w": w, "after": g["y"] * dot(w, g["x"]), "square": dot(w, w)}
+
+
+def of_start(g):
+    states, _ = run(g["X"], g["y"], g["w0"])
+    return starts(states, 1) | ends(states)
+
+
+def of_offset(g):
+    states, _ = run(g["X"], g["y"], pad=1)
+    found = {"radius": max(dot(x, x) for x in g["X"]) + 1, "w2": states[1][1], "b2": states[1][2]}
+    return found | ends(states) | {"b": states[-1][2]}
+
+
+def of_average(g):
+    states, stood = run(g["X"], g["y"])
+    lines = [(0, 0), *(w for _, w, _ in states)]
+    mean = (Fraction(dot(stood, [w[j] for w in lines]), sum(stood)) for j in (0, 1))
+    return {"stood": tuple(stood), "mean": tuple(mean)}
+
+
+def of_tie(g):
+    w, times, ties = (0, 0), [], []
+    for t, (x, label) in enumerate(zip(g["X"], g["y"], strict=True)):
+        ties += [t] if dot(w, x) == 0 else []
+        if (1 if dot(w, x) >= 0 else -1) != label:
+            w, times = tuple(a + label * v for a, v in zip(w, x, strict=True)), [*times, t]
+    assert ties == [0, g["tie"]]
+    return {"times": ",".join(map(str, times)), "k": len(times), "w": w}
+
+
+def of_kernel(g):
+    squares = [[dot(p, q) ** 2 for q in g["X"]] for p in g["X"]]
+    counts, clean, i = [0, 0, 0], 0, 0
+
+    def signed(row):
+        return sum(a * label * v for a, label, v in zip(counts, g["y"], row, strict=True))
+
+    while clean < 3:
+        clean += 1
+        if g["y"][i] * signed(squares[i]) <= 0:
+            counts[i], clean = counts[i] + 1, 0
+        i = (i + 1) % 3
+    return {"counts": tuple(counts), "score": signed(squares[g["j"]])}
+
+
+def of_choice(g):
+    lengths = [len(run([*g["X"], x], [*g["y"], 1], stop=20)[0]) for x in g["choices"]]
+    assert lengths.count(g["k"]) == 1
+    return {"choice": "ABCD"[lengths.index(g["k"])]}
+
+
+def of_bound(g):
+    radius, margin = max(dot(x, x) for x in g["X"]), margin_squared(g["X"], g["y"], "none")
+    return {"radius": radius, "margin": margin, "bound": radius / margin}
+
+
+def of_certificate(g):
+    Z = [[label * v for v in x] for x, label in zip(g["X"], g["y"], strict=True)]
+    weights = solve([[z[0] for z in Z], [z[1] for z in Z], [1, 1, 1]], [0, 0, 1])
+    assert min(weights) > 0
+    return {f"a{i}": weight for i, weight in enumerate(weights)}
+
+
+def of_sets(g):
+    can = [[is_separable(X, g["y"], bias) for bias in ("none", "free")] for X in g["sets"]]
+    return {f"set{n}": "CBA"[through + free] for n, (through, free) in enumerate(can, start=1)}
+
+
+def path(g, updates):
+    """Return (w before, sample, label, w after) of each update."""
+    w, steps = tuple(g["w0"]), []
+    for i in updates:
+        new = tuple(a + g["y"][i] * v for a, v in zip(w, g["X"][i], strict=True))
+        steps.append((w, g["X"][i], g["y"][i], new))
+        w = new
+    return steps
+
+
+def of_hypothesis(g):
+    on_mistakes = all(label * dot(w, x) <= 0 for w, x, label, _ in path(g, g["updates"]))
+    holds = [not any(g["w0"]), on_mistakes, is_separable(g["X"], g["y"], "none")]
+    assert sum(holds) >= 2
+    return {"choice": "ABCD"[[*holds, False].index(False)]}
+
+
+def of_broken(g):
+    steps = path(g, map(int, g["updates"].split(", ")))
+    u, margin, radius = g["u"], g["margin"], g["radius"]
+    assert margin == margin_squared(g["X"], g["y"], "none") and radius == max(
+        dot(x, x) for x in g["X"]
+    )
+    assert min(
+        label * dot(x, u) for x, label in zip(g["X"], g["y"], strict=True)
+    ) ** 2 == margin * dot(u, u)
+    for k, w in enumerate([tuple(g["w0"]), *(step[3] for step in steps)]):
+        along = Fraction(dot(w, u) * abs(dot(w, u)), dot(u, u))
+        holds = [
+            True,
+            along >= k * k * margin,
+            True,
+            True,
+            dot(w, w) <= k * radius,
+            True,
+            True,
+            True,
+        ]
+        if k:
+            before, x, label, _ = steps[k - 1]
+            holds[0] = label * dot(x, u) > 0 and Fraction(dot(x, u) ** 2, dot(u, u)) >= margin
+            holds[2:4] = label * dot(before, x) <= 0, dot(x, x) <= radius
+            holds[5] = not any(w) or along * radius >= k * margin * dot(w, w)
+            holds[7] = k <= radius / margin
+        if not all(holds):
+            return {"line": "ABCDEFGH"[holds.index(False)], "k": k}
+
+
+def of_order(g, answers):
+    names = [g["lines"]["ABCDEFG".index(letter)] for letter in answers["order"]]
+    assert names[-1] == "conclusion"
+    assert all((b, a) in RESTS_ON for a, b in pairwise(names))
+    assert not any(names[0] == below for below, _ in RESTS_ON)
+    assert sorted([*answers["order"], answers["false"]]) == list("ABCDEFG"[: len(g["lines"])])
+    return answers
+
+
+def of_line_of_proof(g, answers, choices):
+    states, _ = run(g["X"], g["y"])
+    radius, k = max(dot(x, x) for x in g["X"]), g["k"]
+    x, w = g["X"][states[k - 1][0]], states[k - 1][1]
+    side, left, right = (
+        ("k R²", dot(w, w), k * radius) if g["line"] == "norm" else ("R²", dot(x, x), radius)
+    )
+    letters = [letter for letter, text in choices if str(text) == side]
+    return {"side": letters[0], "left": left, "right": right}
+
+
+ORACLE = {
+    "run": of_run, "line": of_line, "update": of_update, "start": of_start, "offset": of_offset,
+    "averaged_line": of_average, "tie": of_tie, "kernel": of_kernel, "choose": of_choice,
+    "bound": of_bound, "certificate": of_certificate, "separable": of_sets,
+    "hypothesis": of_hypothesis, "breaks": of_broken,
+}  # fmt: skip
+
+
+def test_every_answer_is_that_of_plain_fractions(exam):
+    for question in (question for sheet in exam for question in sheet.questions):
+        found = question.answers
+        if question.kind == "order":
+            right = of_order(question.given, found)
+        elif question.kind == "complete":
+            right = of_line_of_proof(question.given, found, question.shown[-1].rows)
+        else:
+            right = ORACLE[question.kind](question.given)
+        assert found == right, (question.kind, question.given)
+
+
+def test_data_are_by_design_and_nobody_has_another_ones(exam):
+    given = [(q.kind, repr(q.given)) for sheet in exam for q in sheet.questions]
+    assert len(set(given)) == len(given) == 16 * SHEETS
+    samples = [x for sheet in exam for q in sheet.questions for x in q.given.get("X", [])]
+    assert max(abs(v) for x in samples for v in x) == 6
+    assert max(len(q.given.get("X", [])) for q in exam[0].questions) == 5
+    again = sheets.sheet(exam[-1].seed)
+    assert [q.given for q in again.questions] == [q.given for q in exam[-1].questions]
+    steps = [sum(q.steps for q in sheet.questions) for sheet in exam]
+    assert max(steps) < 1.25 * min(steps)
+    assert sum(map(int, re.findall(r"\| (\d+) \| ■", sheets.report(exam)))) == SHEETS
+
+
+def flat(values):
+    return [str(v) for value in values for v in (value if isinstance(value, tuple) else (value,))]
+
+
+def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
+    if not shutil.which("pdflatex"):
+        pytest.skip("needs pdflatex")
+    words, out = tmp_path / "words.toml", tmp_path / "exam"
+    words.write_text('[sheet]\ntitle = "Übungsblatt"\n[run.points]\nk = 5\n', encoding="utf-8")
+    options = f"--seed 3 --notation online --words {words}".split()
+    command = ["sheet", "--students", "2", "--out", str(out), *options]
+    assert main([*command, "--format", "markdown,pdf,moodle,anki"]) == 0
+    made = sheets.exam(2, 3, notation="online", words=words)
+    with open(out / "answers.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert sum(int(row["points"]) for row in rows) == 2 * made[0].total == 2 * 71
+    pages = [PdfReader(out / f"{name}.pdf").pages for name in ("sheets", "solutions")]
+    first = pages[0][0].extract_text()
+    assert "Übungsblatt 1" in first and "θ" in first and len(pages[1]) > len(pages[0])
+    questions = [q for q in ET.parse(out / "moodle.xml").getroot() if q.get("type") == "cloze"]
+    fields = [re.findall(r"\{\d+:\w+:=(.*?)~", q.find("questiontext/text").text) for q in questions]
+    asked = [made[s].questions[n].answers.values() for n in range(16) for s in (0, 1)]
+    assert fields == [flat(values) for values in asked]
+    deck = (out / "anki.txt").read_text(encoding="utf-8").splitlines()[3:]
+    assert len(deck) > 40 and all(line.count("\t") == 2 for line in deck)
+    typed = tmp_path / "typed.txt"
+    typed.write_text("".join(f"{r['key']}: {r['answer']}\n" for r in rows if r["student"] == "1"))
+    assert main(["sheet", *options[2:], "--seed", rows[0]["seed"], "--mark", str(typed)]) == 0
+    assert "71 of 71 points" in capsys.readouterr().out
+    monkeypatch.setenv("PATH", "")
+    for bad in (
+        ["--format", "pdf"],
+        ["--students", "0"],
+        ["--kinds", "none"],
+        ["--seed", "-1"],
+        ["--words", str(typed)],
+    ):
+        assert main(["sheet", "--seed", "1", "--out", str(tmp_path / "new"), *bad]) == 2
+        assert bad[1].strip("-") in capsys.readouterr().err and not (tmp_path / "new").exists()
+    assert main(command) == 2 and str(out) in capsys.readouterr().err
+
+
+def test_a_slip_is_named_and_what_follows_from_it_earns_its_points(exam):
+    question = exam[0].questions[0]
+    values = dict(question.answers)
+    values["w1"] = tuple(-v for v in values["w1"])  # the sample was taken away, not added
+    states, _ = run(question.given["X"], question.given["y"], values["w1"], first=1)
+    values |= {f"{c}{k}": states[k - 2][j] for k in (2, 3) for j, c in enumerate("iw")}
+    values |= ends(states) | {"k": 1 + len(states)}
+    typed = "".join(f"1.{key}: {value}\n" for key, value in values.items())
+    marked = sheets.mark(exam[0], typed)
+    assert [row[3] for row in marked.rows][:2] == ["right", "wrong"]
+    assert {row[3] for row in marked.rows[2:8]} <= {
+        "right",
+        "follows",
+    } and "step: 1.w1" in marked.title
+    assert "follows" in {row[3] for row in marked.rows[2:8]}
+    with pytest.raises(ValueError, match=r"99\.w"):
+        sheets.mark(exam[0], "99.w: 3")
+    with pytest.raises(ValueError, match="line 1"):
+        sheets.mark(exam[0], "what?")
