@@ -1,14 +1,13 @@
 """What an exercise and a prediction are, how an answer is judged, and where to find them.
 
-Each `lesson_NN` module holds the checkers of its exercises, `lesson_NN.toml` their texts. The cell
-that a student gets, the solution, the hand-out for nbgrader and the tests are all made from the one
-record.
+`lesson_NN.toml` holds the exercises of a lesson, the module `lesson_NN` beside it their checkers.
+The cell that a student gets, the solution, the hand-out for nbgrader and the tests are all made
+from the one record.
 """
 
 import functools
 import importlib
 import linecache
-import pkgutil
 import re
 import sys
 import textwrap
@@ -26,7 +25,7 @@ from perceptron_lessons.exercises.outputs import Printed
 from perceptron_lessons.tables import format_number, pluralize
 
 PLACEHOLDER = "# your code here"
-RECALL = Path(__file__).with_name("recall.toml")
+FOLDER = Path(__file__).parent
 DOTS = re.compile(r"^[\w, ]+ = (\.\.\., )*\.\.\.$")  # a line of a stub: the names of an answer
 POINTS = {"recall": 1, "apply": 2, "construct": 3, "proof": 3}
 
@@ -253,54 +252,62 @@ class Prediction:
         return f"{opening} {format_number(guess)}; it is {self.answer}"
 
 
-def exercises_of(module, *checkers, **numbers):
-    """Return the exercises of a lesson: their texts stand beside its module, as TOML.
+@dataclass(frozen=True)
+class Lesson:
+    """What a lesson asks.
 
-    Parameters
+    Attributes
     ----------
-    module : str
-        The module's `__file__`.
-    checkers : callables
-        One for each exercise, in their order.
-    numbers
-        What stands in a prompt as $name.
+    name : str
+        That of its notebook, "01-worked-example".
+    title : str
+    imports : str
+        The code that comes before its exercises.
+    exercises : list of Exercise
+    predictions : list of Prediction
     """
-    records = zip(_texts(module, "prompt", numbers), checkers, strict=True)
-    return [Exercise(key, checker=checker, **record) for (key, record), checker in records]
 
-
-def predictions_of(module, *reveals, **numbers):
-    """Return what a lesson asks to guess, as `exercises_of` its exercises; each with its reveal."""
-    records = zip(_texts(module, "question", numbers), reveals, strict=True)
-    return [Prediction(key, reveal=reveal, **record) for (key, record), reveal in records]
-
-
-def _texts(module, kind, numbers):
-    """Yield keys and records of those texts that have a prompt, or a question, with its numbers."""
-    texts = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
-    for key, record in texts.items():
-        if kind in record:
-            yield key, record | {kind: Template(record[kind]).substitute(numbers)}
+    name: str
+    title: str
+    imports: str
+    exercises: list[Exercise]
+    predictions: list[Prediction]
 
 
 def lesson_numbers():
     """Return the two digits of each lesson with exercises, in order."""
-    names = [module.name for module in pkgutil.iter_modules([Path(__file__).parent])]
-    return sorted(name.removeprefix("lesson_") for name in names if name.startswith("lesson_"))
+    return sorted(path.stem[-2:] for path in FOLDER.glob("lesson_*.toml"))
 
 
 def lessons():
-    """Return the modules of all lessons with exercises, in order."""
+    """Return all lessons with exercises, in order."""
     return [lesson(number) for number in lesson_numbers()]
 
 
+@functools.cache
 def lesson(number):
-    """Return the module of one lesson, by its two digits: LESSON, IMPORTS, EXERCISES, PREDICTIONS.
+    """Return what one lesson asks, by its two digits.
 
-    >>> lesson("01").LESSON
+    >>> lesson("01").name
     '01-worked-example'
     """
-    return importlib.import_module(f"perceptron_lessons.exercises.lesson_{number}")
+    texts = tomllib.loads((FOLDER / f"lesson_{number}.toml").read_text(encoding="utf-8"))
+    beside = vars(importlib.import_module(f"perceptron_lessons.exercises.lesson_{number}"))
+    about = {name: texts.pop(name) for name in ("name", "title", "imports")}
+    records = {key: _filled(record, beside) for key, record in texts.items()}
+    return Lesson(
+        **about,
+        exercises=[Exercise(key, **row) for key, row in records.items() if "checker" in row],
+        predictions=[Prediction(key, **row) for key, row in records.items() if "reveal" in row],
+    )
+
+
+def _filled(record, beside):
+    """Return a record with the numbers in its text, and its function, from the module beside."""
+    exercise = "checker" in record
+    text, function = ("prompt", "checker") if exercise else ("question", "reveal")
+    filled = Template(record[text]).substitute(beside)
+    return record | {text: filled, function: beside[record[function]]}
 
 
 def exercise(key: str) -> Exercise:
@@ -311,7 +318,7 @@ def exercise(key: str) -> Exercise:
     KeyError
         There is no such exercise; the message lists the keys.
     """
-    return _find(key, lambda number: lesson(number).EXERCISES)
+    return _find(key, lambda number: lesson(number).exercises)
 
 
 def predict(key: str, guess: Any = ..., result: Any = None) -> Any:
@@ -353,13 +360,13 @@ def predictions(number):
     >>> [record.key for record in predictions("03")][:4]
     ['03.recall-1', '03.recall-2', '03.recall-3', '03.half']
     """
-    return [*_recalled().get(number, []), *lesson(number).PREDICTIONS]
+    return [*_recalled().get(number, []), *lesson(number).predictions]
 
 
 @functools.cache
 def _recalled():
     """The questions on earlier lessons: a lesson's two digits → its predictions."""
-    content = tomllib.loads(RECALL.read_text(encoding="utf-8"))
+    content = tomllib.loads((FOLDER / "recall.toml").read_text(encoding="utf-8"))
     return {
         number: [
             Prediction(f"{number}.recall-{i}", row["question"], functools.partial(_answered, row))

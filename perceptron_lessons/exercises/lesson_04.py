@@ -1,4 +1,4 @@
-"""Exercises of lesson 04, what changes a run."""
+"""What checks the answers of lesson 04, what changes a run."""
 
 import numpy as np
 
@@ -12,16 +12,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
-
-LESSON = "04-what-changes-a-run"
-IMPORTS = """
-import numpy as np
-
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons.exercises import exercise
-"""
 
 DATA = worked_example()
 TRAP = bias_trap()
@@ -71,13 +62,15 @@ def check_unit_first(X, y):
     assert maximum_margin(normalize(append_constant(X))[0], y)
 
 
-LONGER = np.array([[-4, -1], [0, 5], [5, 2]])
+LONG_X = np.array([[-4, -1], [0, 5], [5, 2]])
+LONGER = ", ".join(as_text(row) for row in LONG_X)
+MISTAKES = run_perceptron(LONG_X, np.ones(len(LONG_X))).n_mistakes
 
 
 def unit_length_mistakes():
     given, scaled = (
         check(run_perceptron(X, np.ones(len(X))))["iterations"]
-        for X in (LONGER, normalize(LONGER)[0])
+        for X in (LONG_X, normalize(LONG_X)[0])
     )
     return scaled.mistakes, (
         f"The bound falls from {format_number(given.bound)} to about "
@@ -91,20 +84,3 @@ def zero_mistakes():
         f"Samples {as_text(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
         "last two are right already when their turn comes."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_fold,
-    check_twelve,
-    check_unit_first,
-    twelve=TWELVE,
-    bound=BOUND,
-)
-PREDICTIONS = predictions_of(
-    __file__,
-    unit_length_mistakes,
-    zero_mistakes,
-    longer=", ".join(as_text(row) for row in LONGER),
-    mistakes=run_perceptron(LONGER, np.ones(len(LONGER))).n_mistakes,
-)

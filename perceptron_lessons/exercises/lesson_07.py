@@ -1,4 +1,4 @@
-"""Exercises of lesson 07, the linear-programming view."""
+"""What checks the answers of lesson 07, the linear-programming view."""
 
 import itertools
 
@@ -15,19 +15,10 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     format_call,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
 
-LESSON = "07-the-linear-programming-view"
-IMPORTS = """
-import numpy as np
-from scipy.optimize import linprog
-
-from perceptron_core import perceptron, worked_example, xor
-from perceptron_lessons.exercises import exercise
-"""
-
 DATA = worked_example()
+GAMMA = format_number(maximum_margin(DATA.X, DATA.y).gamma)
 XOR = xor()
 
 
@@ -122,15 +113,3 @@ def price():
     return perceptron(data.X, data.y).n_mistakes, (
         "Each dimension makes it 4 times as many and one more: (4^d − 1)/3."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_constraints,
-    check_decide,
-    check_unbounded,
-    check_whole,
-)
-PREDICTIONS = predictions_of(
-    __file__, box, price, gamma=format_number(maximum_margin(DATA.X, DATA.y).gamma)
-)

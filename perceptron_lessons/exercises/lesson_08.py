@@ -1,4 +1,4 @@
-"""Exercises of lesson 08, when nothing separates."""
+"""What checks the answers of lesson 08, when nothing separates."""
 
 from dataclasses import replace
 
@@ -15,15 +15,8 @@ from perceptron_lessons.exercises.checking import (
     rename_words,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
 
-LESSON = "08-when-nothing-separates"
-IMPORTS = """
-import numpy as np
-
-from perceptron_lessons.exercises import exercise
-"""
 THREE = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points")
 TWO = Dataset([[2], [3]], [1, -1], "two points on a line")
 FEWEST = 5
@@ -106,13 +99,3 @@ def round_of_two():
 
 def mean_of_many():
     return 1, "‖w_k‖/k is at most R/√k, and √10000 = 100. It does not matter what the data are."
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_certificate,
-    check_vote,
-    check_moment,
-    fewest=FEWEST,
-)
-PREDICTIONS = predictions_of(__file__, round_of_two, mean_of_many)

@@ -1,4 +1,4 @@
-"""Exercises of lesson 11, what a proof checker adds."""
+"""What checks the answers of lesson 11, what a proof checker adds."""
 
 import numpy as np
 
@@ -11,13 +11,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
-LESSON = "11-what-a-proof-checker-adds"
-IMPORTS = """
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons import exercise
-"""
 FEWEST = 3
 
 
@@ -77,12 +71,3 @@ def gap():
         "It is true, only not for the reason given (lesson 03 has a better one). No run could show "
         "this gap. A checker of steps can."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_zero_terms,
-    check_without_label,
-    fewest=FEWEST,
-)
-PREDICTIONS = predictions_of(__file__, gap, runs=RUNS)
