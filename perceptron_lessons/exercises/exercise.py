@@ -20,7 +20,7 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
-from perceptron_lessons.exercises.checking import WrongAnswer, format_error, wrap
+from perceptron_lessons.exercises.checking import WrongAnswer, format_error, rename_words, wrap
 from perceptron_lessons.exercises.outputs import Printed
 from perceptron_lessons.tables import format_number, pluralize
 
@@ -155,6 +155,9 @@ class Exercise:
             message = self.feedback
         except WrongAnswer as reason:
             message = str(reason)
+        except ValueError as error:  # of the core, which calls X what the student calls my_X
+            names = {name.removeprefix("my_"): name for name in self.answer.split(", ")}
+            message = rename_words(str(error), names)
         except Exception as error:
             message = f"this answer cannot be read: {format_error(error)}"
         return Verdict(status, message, str(printed))

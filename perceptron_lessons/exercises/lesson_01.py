@@ -73,7 +73,7 @@ OFTEN = 10
 
 
 def check_ten_times(X, y):
-    trace = run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=10_000)
+    trace = run_perceptron(X, y, max_mistakes=10_000)
     if len(trace.y) != 2:
         raise WrongAnswer(f"expected 2 samples; found {len(trace.y)}")
     if not trace.converged:

@@ -29,8 +29,7 @@ BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squ
 
 def check_twelve(w0, learning_rate):
     eta = as_number(learning_rate, "my_learning_rate to be a number")
-    names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
-    trace = run_perceptron(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
+    trace = run_perceptron(DATA.X, DATA.y, w0=w0, learning_rate=eta, max_mistakes=1000)
     if trace.n_mistakes != TWELVE:
         message = (
             f"my_w0 = {as_text(w0)} with my_learning_rate = {as_text(eta)} makes "
@@ -43,7 +42,7 @@ def check_twelve(w0, learning_rate):
 
 
 def check_unit_first(X, y):
-    run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
+    run_perceptron(X, y, max_mistakes=1)
     if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
         raise WrongAnswer(f"a sample of {as_text(X)} is the zero vector, which has no unit length")
     before = maximum_margin(X, y, bias="one")

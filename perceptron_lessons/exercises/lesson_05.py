@@ -10,7 +10,6 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
-    rename_words,
 )
 from perceptron_lessons.tables import pluralize
 
@@ -89,8 +88,7 @@ def check_force(force):
             try:
                 trace = online(pairs)
             except ValueError as error:
-                reason = rename_words(str(error), {"stream": "its"})
-                raise WrongAnswer(f"{called} gave no pairs (x, y): {reason}") from None
+                raise WrongAnswer(f"{called} gave no pairs (x, y): {error}") from None
             if len(pairs) != m:
                 raise WrongAnswer(f"{called} gave {pluralize(len(pairs), 'pair')}; expected {m}")
             X = np.array([x for x, _ in pairs], dtype=float)

@@ -12,7 +12,6 @@ from perceptron_lessons.exercises.checking import (
     as_number,
     as_text,
     compare_with,
-    rename_words,
     run_perceptron,
 )
 from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
@@ -62,11 +61,8 @@ def check_vote(vote):
 
 
 def check_moment(X, y, k):
-    try:
-        X = as_samples(X)
-        y = as_labels(y, len(X))
-    except ValueError as error:
-        raise WrongAnswer(rename_words(str(error), {"X": "my_X", "y": "my_y"})) from None
+    X = as_samples(X)
+    y = as_labels(y, len(X))
     if len(X) < FEWEST:
         raise WrongAnswer(f"my_X has {len(X)} samples; expected {FEWEST} or more")
     if found := maximum_margin(X, y):

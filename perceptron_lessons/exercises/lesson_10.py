@@ -52,7 +52,7 @@ def ends_of(first, second):
         try:
             Z = as_samples(given)
         except ValueError as error:
-            raise WrongAnswer(rename_words(str(error), {"X": name, "numpy": "np"})) from None
+            raise WrongAnswer(rename_words(str(error), {"X": name})) from None
         run = run_perceptron(Z, [1] * len(Z), max_mistakes=10_000)
         if not run.converged:
             raise WrongAnswer(f"{name} alone: nothing separates it, {describe_mistakes(run)}")

@@ -8,7 +8,7 @@ DATA = worked_example()
 
 
 def check_all_five(X, y, bias):
-    verdicts = check(run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, bias=bias))
+    verdicts = check(run_perceptron(X, y, bias=bias))
     for verdict in verdicts.values():
         if not verdict.applies:
             raise WrongAnswer(f"not every theorem applies to this run: {verdict}")
