@@ -111,37 +111,14 @@ class Exercise:
             lines.append(textwrap.indent(textwrap.dedent(body).strip(), indent) if whole else line)
         return "\n".join([*lines, "", f'exercise("{self.key}").check({self.answer})'])
 
-    @functools.cached_property
-    def _stub_code(self):
-        """What Python makes of the function without a body; None where no function is asked for."""
-        namespace = {}
-        exec(self.stub, namespace)
-        return getattr(namespace.get(self.answer), "__code__", None)
-
-    def _untouched(self, answer):
-        """Whether the answer is that of the stub: the function without a body, or nothing but dots.
-
-        A function that somebody has written into is told by its code, not by what it returns.
-        """
-        if self._stub_code is None:
-            return all(part is ... for part in answer)
-        found = getattr(answer[0], "__code__", None)
-        parts = ("co_code", "co_consts", "co_names")
-        return all(getattr(found, part, None) == getattr(self._stub_code, part) for part in parts)
-
-    def verdict(self, *answer, typed=False):
+    def verdict(self, *answer):
         """Return the `Verdict` on an answer; no error of the student's code gets out.
 
         A loop that never ends is the notebook's to interrupt.
-
-        `typed` says that the cell is known to hold code of the student's, whatever came of it.
         """
         if len(answer) != self.answer.count(",") + 1:
             found = pluralize(len(answer), "answer")
             return Verdict("not yet", f"check needs {self.answer}; found {found}")
-        if not typed and self._untouched(answer):
-            hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
-            return Verdict("not attempted", f"replace the comment by your code; {hint}")
         printed = Printed()
         status = "not yet"
         try:
@@ -163,11 +140,14 @@ class Exercise:
         return Verdict(status, message, str(printed))
 
     def check(self, *answer):
-        """Print the verdict on an answer."""
+        """Print the verdict on an answer, or that the cell holds no code of the student's yet."""
         # A notebook keeps the text of its cells there; where nobody does, the list is empty.
         cell = linecache.getlines(sys._getframe(1).f_code.co_filename)
-        typed = _code_lines(cell) - _code_lines(self.cell().splitlines())
-        print(self.verdict(*answer, typed=bool(typed)))
+        if _code_lines(cell) == _code_lines(self.cell().splitlines()):
+            hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
+            print(Verdict("not attempted", f"replace the comment by your code; {hint}"))
+        else:
+            print(self.verdict(*answer))
 
     def grade(self, *answer):
         """Raise AssertionError with the verdict unless the answer is correct; for graders."""
