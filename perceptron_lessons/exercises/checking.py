@@ -19,10 +19,8 @@ class WrongAnswer(Exception):
     """An answer is wrong; the message holds what was tried, what came out, what was expected."""
 
 
-def call_student(function, *args, take=None, if_none="a `return` is probably missing"):
+def call_student(function, *args, take=None):
     """Call the student's function; return what it returns, `take` items of it if that is given.
-
-    `if_none` says what may be the reason if it returns None.
 
     Raises
     ------
@@ -42,7 +40,8 @@ def call_student(function, *args, take=None, if_none="a `return` is probably mis
         where = f"; {line}" if (line := line_of(error, function)) else ""
         raise WrongAnswer(f"{called} raised {format_error(error)}{where}") from None
     if found is None:
-        raise WrongAnswer(f"{called} returned None: {if_none}")
+        reason = "a `return` is probably missing, or what it returns is None"
+        raise WrongAnswer(f"{called} returned None: {reason}")
     return found
 
 

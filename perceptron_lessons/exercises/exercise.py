@@ -343,24 +343,14 @@ def predictions(number):
     >>> [record.key for record in predictions("03")][:4]
     ['03.recall-1', '03.recall-2', '03.recall-3', '03.half']
     """
-    return [*_recalled().get(number, []), *lesson(number).predictions]
-
-
-@functools.cache
-def _recalled():
-    """The questions on earlier lessons: a lesson's two digits → its predictions."""
-    content = tomllib.loads((FOLDER / "recall.toml").read_text(encoding="utf-8"))
-    return {
-        number: [
-            Prediction(f"{number}.recall-{i}", row["question"], functools.partial(_answered, row))
-            for i, row in enumerate(rows, start=1)
-        ]
-        for number, rows in content.items()
-    }
-
-
-def _answered(row):
-    return row["answer"], row["because"]
+    recalled = tomllib.loads((FOLDER / "recall.toml").read_text(encoding="utf-8"))
+    earlier = [
+        Prediction(
+            f"{number}.recall-{i}", row["question"], lambda row=row: (row["answer"], row["because"])
+        )
+        for i, row in enumerate(recalled.get(number, []), start=1)
+    ]
+    return [*earlier, *lesson(number).predictions]
 
 
 def _find(key, records_of):
