@@ -130,13 +130,12 @@ class Attempt:
 
     def __init__(self, function, zero_one, listed, most):
         self.function, self.zero_one, self.listed = function, zero_one, listed
-        self.watched = self.watch(DATA[:1], most)
+        self.watched = self.watch(DATA, most)
         first = self.watched[0]
         self.runs, self.quality, self.drawn = [], (0, 0), {}
         self.slip = "raises an error" if first.error and first.lines else ""
         if first.error:
             return
-        self.watched += self.watch(DATA[1:], most if first.ended else LOOKED)
         ways = readings(self.watched)
         for scaled, way, pull in product((lambda data: data, standardized), ways, (1, -1, None)):
             runs = runs_of(self.watched, *way, pull, scaled)
@@ -164,6 +163,8 @@ class Attempt:
             X, y = (X.tolist(), y.tolist()) if self.listed else (X, np.array(y))
             limit = LOOKED if kind == "never" else most
             watched.append(watch(self.function, X, y, limit, seed))
+            if watched[0].error:
+                break
             most = most if watched[-1].ended else LOOKED
         return watched
 

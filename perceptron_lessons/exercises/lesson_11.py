@@ -36,9 +36,7 @@ def check_zero_terms(X, y):
 def check_without_label(X, y, w):
     X = as_samples(X)
     y = as_labels(y, len(X))
-    w = as_array(w, "my_w")
-    if w.shape != X.shape[1:]:
-        raise WrongAnswer(f"my_w has shape {w.shape}; expected {X.shape[1:]}, a number a feature")
+    w = as_array(w, "my_w to be a number a feature,", X.shape[1:])
     length = np.linalg.norm(w)
     if not np.isclose(length, 1):
         raise WrongAnswer(f"my_w = {as_text(w)} has length {as_text(length)}; expected 1")
