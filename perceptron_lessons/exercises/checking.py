@@ -92,13 +92,6 @@ def as_array(value, what, shape=None):
     return array
 
 
-def as_pair(value, what):
-    """Return the student's value as it is if it is a pair, or say what was expected."""
-    if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise WrongAnswer(f"expected {what}; found {as_text(value)}")
-    return value
-
-
 def as_number(value, what):
     """Return the student's value as a float, or say what was expected."""
     return float(as_array(value, what, ()))

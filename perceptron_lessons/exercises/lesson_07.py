@@ -9,7 +9,6 @@ from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
-    as_pair,
     as_text,
     call_student,
     compare_with,
@@ -28,7 +27,8 @@ def check_constraints(constraints):
         n, d = X.shape
         called = format_call(constraints, X, y)
         found = call_student(constraints, X, y)
-        found = as_pair(found, f"a pair from {called}: A and b")
+        if not isinstance(found, (tuple, list)) or len(found) != 2:
+            raise WrongAnswer(f"expected a pair from {called}: A and b; found {as_text(found)}")
         A = as_array(found[0], f"A from {called}", (n, d))
         b = as_array(found[1], f"b from {called}", (n,))
         Z = fold_labels(X, y)
