@@ -21,18 +21,18 @@ from perceptron_lessons.exercises import lesson, lessons
 HEADING, NEXT = "## Exercises", "## Summary"
 
 
-def introduction(module):
-    first = module.EXERCISES[0].key
+def introduction(lesson):
+    first = lesson.exercises[0].key
     return (
         f'{HEADING}\n\n`exercise("{first}").hint()` gives a hint, '
         f'`exercise("{first}").show_solution()` the solution.'
     )
 
 
-def lesson_cells(module):
+def lesson_cells(lesson):
     """Return the cells of a lesson's exercises, heading first."""
-    cells = [new_markdown_cell(introduction(module), id="exercises")]
-    for exercise in module.EXERCISES:
+    cells = [new_markdown_cell(introduction(lesson), id="exercises")]
+    for exercise in lesson.exercises:
         name = cell_name(exercise)
         cells.append(new_markdown_cell(exercise.markdown, id=f"{name}-prompt"))
         cells.append(new_code_cell(exercise.cell(), id=name))
@@ -84,18 +84,18 @@ def graded(cell, name, **kind):
     return cell
 
 
-def solutions_notebook(module):
+def solutions_notebook(lesson):
     """Return the notebook of a lesson's solutions, ready for nbgrader's folder `source`."""
-    lesson_of = module.__doc__.partition("Exercises of lesson ")[2].partition(".")[0]
     title = (
-        f"# Lesson {lesson_of}\n\n{HEADING}\n\nThe line with `check` answers the student. The cell "
-        "with `grade` below it is for nbgrader: it fails unless the answer is correct."
+        f"# Lesson {lesson.name[:2]}, {lesson.title}\n\n{HEADING}\n\nThe line with `check` answers "
+        "the student. The cell with `grade` below it is for nbgrader: it fails unless the answer "
+        "is correct."
     )
     cells = [
         new_markdown_cell(title, id="title"),
-        new_code_cell(module.IMPORTS.strip(), id="imports"),
+        new_code_cell(lesson.imports.strip(), id="imports"),
     ]
-    for exercise in module.EXERCISES:
+    for exercise in lesson.exercises:
         name = cell_name(exercise)
         solution = textwrap.dedent(exercise.solution).strip()
         body = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION"
@@ -132,9 +132,9 @@ def main(arguments=None):
                 sys.exit(f"{path}: {error}")
         return
     options.folder.mkdir(parents=True, exist_ok=True)
-    for module in lessons():
-        path = options.folder / f"{module.LESSON}.ipynb"
-        path.write_text(nbformat.writes(solutions_notebook(module)) + "\n", encoding="utf-8")
+    for each in lessons():
+        path = options.folder / f"{each.name}.ipynb"
+        path.write_text(nbformat.writes(solutions_notebook(each)) + "\n", encoding="utf-8")
         print(path)
 
 

@@ -23,7 +23,6 @@ from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.hypotheses import HYPOTHESES
 
 FOLDER = pathlib.Path(__file__).parent
-LEVELS = ("order", "fill", "write")
 LONGEST = 60  # the most mistakes of a run whose numbers are shown
 PICTURES = {
     "gain": ("wall", "u"),
@@ -94,7 +93,7 @@ class ProofBuilder(anywidget.AnyWidget):
         return f"a proof builder: {self.proof['title']}, {lines} lines on {where}"
 
 
-def proof_builder(theorem="three lines", trace=None, *, level="order"):
+def proof_builder(theorem="three lines", trace=None):
     """Return a proof in pieces, for the reader to put together.
 
     Parameters
@@ -105,8 +104,6 @@ def proof_builder(theorem="three lines", trace=None, *, level="order"):
     trace : Trace or OnlineTrace, optional
         The run on which every line shows its numbers; by default one on the worked example. For
         "parameter mixing" a pair, an exact MixedTrace and its Dataset.
-    level : {"order", "fill", "write"}
-        At which to begin: put lines in order, fill gaps in them, or write them.
 
     Returns
     -------
@@ -115,11 +112,9 @@ def proof_builder(theorem="three lines", trace=None, *, level="order"):
     Raises
     ------
     ValueError
-        There is no such proof or level, or the proof is not about such a run.
+        There is no such proof, or the proof is not about such a run.
     """
-    if level not in LEVELS:
-        raise ValueError(f"level must be one of {', '.join(LEVELS)}; found {level!r}")
-    return ProofBuilder(proof=describe(Pieces(theorem, trace)) | {"level": level})
+    return ProofBuilder(proof=describe(Pieces(theorem, trace)))
 
 
 def describe(pieces):
@@ -144,7 +139,6 @@ def describe(pieces):
         _number(pieces.claim(left, relation, right), pieces, refuting)
         for left, relation, right in itertools.product(pieces.sides, RELATIONS, pieces.sides)
     ]
-    trace = pieces.proof.trace
     return {
         "title": pieces.kind.title,
         "clock": pieces.kind.clock,
@@ -158,9 +152,9 @@ def describe(pieces):
         "reasons": sorted({line.why for line in every}),
         "verdicts": verdicts,
         "refuting": list(refuting.values()),
-        "tried": pieces.tried,
+        "tried": len(pieces.tried),
         "broken": [_broken(name, proof.first_failure) for name, proof in pieces.broken().items()],
-        "board": _board(trace),
+        "board": _board(pieces.proof.trace),
     }
 
 
@@ -223,7 +217,6 @@ def _board(trace):
     if not isinstance(trace, Trace):
         return None
     try:
-        shown = stage(trace)
+        return stage(trace).board
     except ValueError:
         return None
-    return shown.board

@@ -57,7 +57,7 @@ export function build(el, proof) {
   picture.className = "picture";
   picture.hidden = !proof.board;
   const listening = new AbortController();
-  let level = proof.level;
+  let level = "order";
   let all = kept(); // of each level, what has been done
   let k = proof.last;
   let news = "";

@@ -19,10 +19,8 @@ class WrongAnswer(Exception):
     """An answer is wrong; the message holds what was tried, what came out, what was expected."""
 
 
-def call_student(function, *args, take=None, if_none="a `return` is probably missing"):
+def call_student(function, *args, take=None):
     """Call the student's function; return what it returns, `take` items of it if that is given.
-
-    `if_none` says what may be the reason if it returns None.
 
     Raises
     ------
@@ -42,7 +40,8 @@ def call_student(function, *args, take=None, if_none="a `return` is probably mis
         where = f"; {line}" if (line := line_of(error, function)) else ""
         raise WrongAnswer(f"{called} raised {format_error(error)}{where}") from None
     if found is None:
-        raise WrongAnswer(f"{called} returned None: {if_none}")
+        reason = "a `return` is probably missing, or what it returns is None"
+        raise WrongAnswer(f"{called} returned None: {reason}")
     return found
 
 
@@ -62,24 +61,18 @@ def compare_with(function, reference, cases, what="a number", note=None):
             raise WrongAnswer(f"{message}: {reason}" if reason else message)
 
 
-def run_perceptron(X, y, *, names=None, **options):
-    """Return `perceptron(X, y, …)` without its warning.
-
-    What it refuses is reported with the student's `names` for its arguments: {"X": "my_X"}.
-    """
-    try:
-        return stopped_run(Dataset(X, y, "an answer"), **options)
-    except ValueError as error:
-        reason = rename_words(str(error), {"numpy": "np"} | (names or {}))
-        raise WrongAnswer(f"the perceptron cannot run on this: {reason}") from None
+def run_perceptron(X, y, **options):
+    """Return `perceptron(X, y, …)` without its warning."""
+    return stopped_run(Dataset(X, y, "an answer"), **options)
 
 
 def run_in_order(X, y, choose):
     """Yield traces of the run in the student's order, again and again: the order may use chance."""
     for _ in range(MANY_RUNS):
-        yield run_perceptron(
-            X, y, names={"order": "choose"}, order=lambda margins: call_student(choose, margins)
-        )
+        try:
+            yield run_perceptron(X, y, order=lambda margins: call_student(choose, margins))
+        except ValueError as error:
+            raise WrongAnswer(rename_words(str(error), {"order": "choose"})) from None
 
 
 def as_array(value, what, shape=None):
@@ -97,13 +90,6 @@ def as_array(value, what, shape=None):
     if shape is not None and array.shape != shape:
         raise WrongAnswer(f"expected {wanted}; found {as_text(value)}, of shape {array.shape}")
     return array
-
-
-def as_pair(value, what):
-    """Return the student's value as it is if it is a pair, or say what was expected."""
-    if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise WrongAnswer(f"expected {what}; found {as_text(value)}")
-    return value
 
 
 def as_number(value, what):
@@ -152,11 +138,12 @@ def describe_mistakes(trace, most=12):
 
 
 def rename_words(text, names):
-    """Return a text with names replaced where they stand as words.
+    """Return a text with names replaced where they stand as words, and numpy by np.
 
     >>> rename_words("X must be finite; y Xavier", {"X": "my_X", "y": "my_y"})
     'my_X must be finite; my_y Xavier'
     """
+    names = {"numpy": "np", **names}
     return re.sub(r"\w+", lambda word: names.get(word[0], word[0]), text)
 
 

@@ -1,14 +1,13 @@
 """What an exercise and a prediction are, how an answer is judged, and where to find them.
 
-Each `lesson_NN` module holds the checkers of its exercises, `lesson_NN.toml` their texts. The cell
-that a student gets, the solution, the hand-out for nbgrader and the tests are all made from the one
-record.
+`lesson_NN.toml` holds the exercises of a lesson, the module `lesson_NN` beside it their checkers.
+The cell that a student gets, the solution, the hand-out for nbgrader and the tests are all made
+from the one record.
 """
 
 import functools
 import importlib
 import linecache
-import pkgutil
 import re
 import sys
 import textwrap
@@ -21,12 +20,12 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
-from perceptron_lessons.exercises.checking import WrongAnswer, format_error, wrap
+from perceptron_lessons.exercises.checking import WrongAnswer, format_error, rename_words, wrap
 from perceptron_lessons.exercises.outputs import Printed
 from perceptron_lessons.tables import format_number, pluralize
 
 PLACEHOLDER = "# your code here"
-RECALL = Path(__file__).with_name("recall.toml")
+FOLDER = Path(__file__).parent
 DOTS = re.compile(r"^[\w, ]+ = (\.\.\., )*\.\.\.$")  # a line of a stub: the names of an answer
 POINTS = {"recall": 1, "apply": 2, "construct": 3, "proof": 3}
 
@@ -112,37 +111,14 @@ class Exercise:
             lines.append(textwrap.indent(textwrap.dedent(body).strip(), indent) if whole else line)
         return "\n".join([*lines, "", f'exercise("{self.key}").check({self.answer})'])
 
-    @functools.cached_property
-    def _stub_code(self):
-        """What Python makes of the function without a body; None where no function is asked for."""
-        namespace = {}
-        exec(self.stub, namespace)
-        return getattr(namespace.get(self.answer), "__code__", None)
-
-    def _untouched(self, answer):
-        """Whether the answer is that of the stub: the function without a body, or nothing but dots.
-
-        A function that somebody has written into is told by its code, not by what it returns.
-        """
-        if self._stub_code is None:
-            return all(part is ... for part in answer)
-        found = getattr(answer[0], "__code__", None)
-        parts = ("co_code", "co_consts", "co_names")
-        return all(getattr(found, part, None) == getattr(self._stub_code, part) for part in parts)
-
-    def verdict(self, *answer, typed=False):
+    def verdict(self, *answer):
         """Return the `Verdict` on an answer; no error of the student's code gets out.
 
         A loop that never ends is the notebook's to interrupt.
-
-        `typed` says that the cell is known to hold code of the student's, whatever came of it.
         """
         if len(answer) != self.answer.count(",") + 1:
             found = pluralize(len(answer), "answer")
             return Verdict("not yet", f"check needs {self.answer}; found {found}")
-        if not typed and self._untouched(answer):
-            hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
-            return Verdict("not attempted", f"replace the comment by your code; {hint}")
         printed = Printed()
         status = "not yet"
         try:
@@ -156,16 +132,22 @@ class Exercise:
             message = self.feedback
         except WrongAnswer as reason:
             message = str(reason)
+        except ValueError as error:  # of the core, which calls X what the student calls my_X
+            names = {name.removeprefix("my_"): name for name in self.answer.split(", ")}
+            message = rename_words(str(error), names)
         except Exception as error:
             message = f"this answer cannot be read: {format_error(error)}"
         return Verdict(status, message, str(printed))
 
     def check(self, *answer):
-        """Print the verdict on an answer."""
+        """Print the verdict on an answer, or that the cell holds no code of the student's yet."""
         # A notebook keeps the text of its cells there; where nobody does, the list is empty.
         cell = linecache.getlines(sys._getframe(1).f_code.co_filename)
-        typed = _code_lines(cell) - _code_lines(self.cell().splitlines())
-        print(self.verdict(*answer, typed=bool(typed)))
+        if _code_lines(cell) == _code_lines(self.cell().splitlines()):
+            hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
+            print(Verdict("not attempted", f"replace the comment by your code; {hint}"))
+        else:
+            print(self.verdict(*answer))
 
     def grade(self, *answer):
         """Raise AssertionError with the verdict unless the answer is correct; for graders."""
@@ -253,54 +235,62 @@ class Prediction:
         return f"{opening} {format_number(guess)}; it is {self.answer}"
 
 
-def exercises_of(module, *checkers, **numbers):
-    """Return the exercises of a lesson: their texts stand beside its module, as TOML.
+@dataclass(frozen=True)
+class Lesson:
+    """What a lesson asks.
 
-    Parameters
+    Attributes
     ----------
-    module : str
-        The module's `__file__`.
-    checkers : callables
-        One for each exercise, in their order.
-    numbers
-        What stands in a prompt as $name.
+    name : str
+        That of its notebook, "01-worked-example".
+    title : str
+    imports : str
+        The code that comes before its exercises.
+    exercises : list of Exercise
+    predictions : list of Prediction
     """
-    records = zip(_texts(module, "prompt", numbers), checkers, strict=True)
-    return [Exercise(key, checker=checker, **record) for (key, record), checker in records]
 
-
-def predictions_of(module, *reveals, **numbers):
-    """Return what a lesson asks to guess, as `exercises_of` its exercises; each with its reveal."""
-    records = zip(_texts(module, "question", numbers), reveals, strict=True)
-    return [Prediction(key, reveal=reveal, **record) for (key, record), reveal in records]
-
-
-def _texts(module, kind, numbers):
-    """Yield keys and records of those texts that have a prompt, or a question, with its numbers."""
-    texts = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
-    for key, record in texts.items():
-        if kind in record:
-            yield key, record | {kind: Template(record[kind]).substitute(numbers)}
+    name: str
+    title: str
+    imports: str
+    exercises: list[Exercise]
+    predictions: list[Prediction]
 
 
 def lesson_numbers():
     """Return the two digits of each lesson with exercises, in order."""
-    names = [module.name for module in pkgutil.iter_modules([Path(__file__).parent])]
-    return sorted(name.removeprefix("lesson_") for name in names if name.startswith("lesson_"))
+    return sorted(path.stem[-2:] for path in FOLDER.glob("lesson_*.toml"))
 
 
 def lessons():
-    """Return the modules of all lessons with exercises, in order."""
+    """Return all lessons with exercises, in order."""
     return [lesson(number) for number in lesson_numbers()]
 
 
+@functools.cache
 def lesson(number):
-    """Return the module of one lesson, by its two digits: LESSON, IMPORTS, EXERCISES, PREDICTIONS.
+    """Return what one lesson asks, by its two digits.
 
-    >>> lesson("01").LESSON
+    >>> lesson("01").name
     '01-worked-example'
     """
-    return importlib.import_module(f"perceptron_lessons.exercises.lesson_{number}")
+    texts = tomllib.loads((FOLDER / f"lesson_{number}.toml").read_text(encoding="utf-8"))
+    beside = vars(importlib.import_module(f"perceptron_lessons.exercises.lesson_{number}"))
+    about = {name: texts.pop(name) for name in ("name", "title", "imports")}
+    records = {key: _filled(record, beside) for key, record in texts.items()}
+    return Lesson(
+        **about,
+        exercises=[Exercise(key, **row) for key, row in records.items() if "checker" in row],
+        predictions=[Prediction(key, **row) for key, row in records.items() if "reveal" in row],
+    )
+
+
+def _filled(record, beside):
+    """Return a record with the numbers in its text, and its function, from the module beside."""
+    exercise = "checker" in record
+    text, function = ("prompt", "checker") if exercise else ("question", "reveal")
+    filled = Template(record[text]).substitute(beside)
+    return record | {text: filled, function: beside[record[function]]}
 
 
 def exercise(key: str) -> Exercise:
@@ -311,7 +301,7 @@ def exercise(key: str) -> Exercise:
     KeyError
         There is no such exercise; the message lists the keys.
     """
-    return _find(key, lambda number: lesson(number).EXERCISES)
+    return _find(key, lambda number: lesson(number).exercises)
 
 
 def predict(key: str, guess: Any = ..., result: Any = None) -> Any:
@@ -353,24 +343,14 @@ def predictions(number):
     >>> [record.key for record in predictions("03")][:4]
     ['03.recall-1', '03.recall-2', '03.recall-3', '03.half']
     """
-    return [*_recalled().get(number, []), *lesson(number).PREDICTIONS]
-
-
-@functools.cache
-def _recalled():
-    """The questions on earlier lessons: a lesson's two digits → its predictions."""
-    content = tomllib.loads(RECALL.read_text(encoding="utf-8"))
-    return {
-        number: [
-            Prediction(f"{number}.recall-{i}", row["question"], functools.partial(_answered, row))
-            for i, row in enumerate(rows, start=1)
-        ]
-        for number, rows in content.items()
-    }
-
-
-def _answered(row):
-    return row["answer"], row["because"]
+    recalled = tomllib.loads((FOLDER / "recall.toml").read_text(encoding="utf-8"))
+    earlier = [
+        Prediction(
+            f"{number}.recall-{i}", row["question"], lambda row=row: (row["answer"], row["because"])
+        )
+        for i, row in enumerate(recalled.get(number, []), start=1)
+    ]
+    return [*earlier, *lesson(number).predictions]
 
 
 def _find(key, records_of):

@@ -130,13 +130,12 @@ class Attempt:
 
     def __init__(self, function, zero_one, listed, most):
         self.function, self.zero_one, self.listed = function, zero_one, listed
-        self.watched = self.watch(DATA[:1], most)
+        self.watched = self.watch(DATA, most)
         first = self.watched[0]
         self.runs, self.quality, self.drawn = [], (0, 0), {}
         self.slip = "raises an error" if first.error and first.lines else ""
         if first.error:
             return
-        self.watched += self.watch(DATA[1:], most if first.ended else LOOKED)
         ways = readings(self.watched)
         for scaled, way, pull in product((lambda data: data, standardized), ways, (1, -1, None)):
             runs = runs_of(self.watched, *way, pull, scaled)
@@ -146,10 +145,8 @@ class Attempt:
             usual = pull == 1 and scaled is not standardized
             many = usual or sum(len(run.size) for run in runs) > 50
             if usual or (slip is None and many):
-                explained = np.mean(
-                    [(run.sample >= 0).mean() for run in runs if len(run.size)] or [0]
-                )
-                quality = (2 if slip is None else slip not in VAGUE, explained)
+                explained = [(run.sample >= 0).mean() for run in runs if len(run.size)]
+                quality = (2 if slip is None else slip not in VAGUE, np.mean(explained or [0]))
                 if quality > self.quality:
                     self.runs, self.slip, self.quality = runs, slip, quality
                     self.reading = (*way, pull, scaled)
@@ -164,6 +161,8 @@ class Attempt:
             X, y = (X.tolist(), y.tolist()) if self.listed else (X, np.array(y))
             limit = LOOKED if kind == "never" else most
             watched.append(watch(self.function, X, y, limit, seed))
+            if watched[0].error:
+                break
             most = most if watched[-1].ended else LOOKED
         return watched
 
@@ -193,10 +192,9 @@ def praise(attempt):
     runs = attempt.runs[: len(EASY)]
     order = next((name for name, fits in ORDERS.items() if all(map(fits, runs[:2]))), None)
     if order is None:
-        drawn = [run.used for run in attempt.again(*attempt.reading, 1)] != [
-            run.used for run in runs
-        ]
-        order = "by chance" if drawn else "an order of its own"
+        drawn = [run.used for run in attempt.again(*attempt.reading, 1)]
+        same = drawn == [run.used for run in runs]
+        order = "an order of its own" if same else "by chance"
     run = runs[1]
     tie = {int(label) for run in runs for label in run.label[np.abs(run.margin) <= run.slack]}
     source = "online" if len(tie) == 1 else "iterations"
@@ -301,13 +299,11 @@ def proof_line(run, k):
         for line in (proof[name] for name in USED):
             if not line.holds.all():
                 at = int(line.holds.argmin())
-                sides = (as_text(float(side[at])) for side in (line.lhs, line.rhs))
-                squared = ", squared" if line.power == 2 else ""
-                return (
-                    WORDS["proof"]["fails"].format(line, line.formula().text, line.k[at], *sides)
-                    + squared
-                    + "."
-                )
+                sides = [as_text(float(side[at])) for side in (line.lhs, line.rhs)]
+                if line.power == 2:
+                    sides[1] += ", squared"
+                formula = line.formula().text
+                return WORDS["proof"]["fails"].format(line, formula, line.k[at], *sides)
     return WORDS["proof"]["holds"]
 
 

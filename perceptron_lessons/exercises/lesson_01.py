@@ -1,4 +1,4 @@
-"""Exercises of lesson 01, the worked example."""
+"""What checks the answers of lesson 01, the worked example."""
 
 import numpy as np
 
@@ -13,19 +13,11 @@ from perceptron_lessons.exercises.checking import (
     run_in_order,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import pluralize
-
-LESSON = "01-worked-example"
-IMPORTS = """
-import numpy as np
-
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons.exercises import exercise
-"""
 
 DATA = worked_example()
 CYCLIC = run_perceptron(DATA.X, DATA.y)
+UPDATES = CYCLIC.n_mistakes
 
 
 def check_mistake_test(is_mistake):
@@ -81,7 +73,7 @@ OFTEN = 10
 
 
 def check_ten_times(X, y):
-    trace = run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=10_000)
+    trace = run_perceptron(X, y, max_mistakes=10_000)
     if len(trace.y) != 2:
         raise WrongAnswer(f"expected 2 samples; found {len(trace.y)}")
     if not trace.converged:
@@ -105,30 +97,17 @@ def check_three(choose):
             )
 
 
-SAMPLE = np.array([3, 4])
+SAMPLE = (3, 4)
 
 
 def rise():
     p, q = SAMPLE
-    return int(SAMPLE @ SAMPLE), f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."
+    return p**2 + q**2, f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."
 
 
 def worst_first():
     trace = run_perceptron(DATA.X, DATA.y, order="worst")
     return trace.n_mistakes, (
         f"Samples {as_text(trace.mistakes)}: it goes to and fro between two samples, and is slower "
-        f"than the cyclic order with its {CYCLIC.n_mistakes}."
+        f"than the cyclic order with its {UPDATES}."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_mistake_test,
-    check_hand_run,
-    check_ten_times,
-    check_three,
-    start=as_text(START),
-    often=OFTEN,
-    updates=CYCLIC.n_mistakes,
-)
-PREDICTIONS = predictions_of(__file__, rise, worst_first, sample=as_text(SAMPLE))

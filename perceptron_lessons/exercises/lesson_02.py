@@ -1,4 +1,4 @@
-"""Exercises of lesson 02, the cosine-angle argument."""
+"""What checks the answers of lesson 02, the cosine-angle argument."""
 
 import numpy as np
 
@@ -13,16 +13,7 @@ from perceptron_lessons.exercises.checking import (
     format_call,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
-
-LESSON = "02-why-it-stops"
-IMPORTS = """
-import numpy as np
-
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons.exercises import exercise
-"""
 
 DATA = worked_example()
 Z = fold_labels(DATA.X, DATA.y)
@@ -101,7 +92,3 @@ def nearer():
         f"It goes {as_text(squares)}: each mistake takes off {as_text(-np.diff(squares))}, never "
         "less than R² = 8."
     )
-
-
-EXERCISES = exercises_of(__file__, check_bound, check_overshot, check_own_rule)
-PREDICTIONS = predictions_of(__file__, nearer)

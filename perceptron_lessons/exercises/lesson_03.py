@@ -1,4 +1,4 @@
-"""Exercises of lesson 03, the offset and the mistake bound."""
+"""What checks the answers of lesson 03, the offset and the mistake bound."""
 
 import numpy as np
 
@@ -13,20 +13,10 @@ from perceptron_lessons.exercises.checking import (
     call_student,
     describe_mistakes,
     format_call,
-    rename_words,
     run_in_order,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
-
-LESSON = "03-the-offset-and-the-mistake-bound"
-IMPORTS = """
-import numpy as np
-
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons.exercises import exercise
-"""
 
 
 def check_constant(best_constant):
@@ -54,12 +44,8 @@ def check_constant(best_constant):
 
 
 def check_one_class(X, y, w, b):
-    try:
-        X = as_samples(X).astype(float)
-        y = as_labels(y, len(X))
-    except ValueError as error:
-        reason = rename_words(str(error), {"X": "my_X", "y": "my_y", "numpy": "np"})
-        raise WrongAnswer(reason) from None
+    X = as_samples(X).astype(float)
+    y = as_labels(y, len(X))
     w = as_array(w, "my_w to be a list of weights", (X.shape[1],))
     b = as_number(b, "my_b to be a number")
     if not np.isclose(np.linalg.norm(w), 1):
@@ -79,6 +65,12 @@ def check_one_class(X, y, w, b):
 
 ORDERS_X = np.array([[-3, -1], [1, 5], [1, 2], [1, -5]])
 ORDERS_Y = np.array([1, -1, -1, -1])
+POSITIVE = ", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1])
+NEGATIVE = ", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1])
+FIRST, WORST = (
+    run_perceptron(ORDERS_X, ORDERS_Y, order=order).n_mistakes for order in ("first", "worst")
+)
+BOUND = (ORDERS_X**2).sum(axis=1).max() / maximum_margin(ORDERS_X, ORDERS_Y).gamma_squared
 MANY = 8
 
 
@@ -88,16 +80,6 @@ def check_many(choose):
             raise WrongAnswer(
                 f"with choose a run makes {describe_mistakes(trace)}; expected {MANY} or more"
             )
-
-
-def order_counts():
-    runs = [run_perceptron(ORDERS_X, ORDERS_Y, order=order) for order in ("first", "worst")]
-    return [trace.n_mistakes for trace in runs]
-
-
-def order_bound():
-    best = maximum_margin(ORDERS_X, ORDERS_Y)
-    return (ORDERS_X**2).sum(axis=1).max() / best.gamma_squared
 
 
 def half():
@@ -117,18 +99,3 @@ def trap():
         "Each mistake moves b by 1, and b must come near −100·w; padded with R it takes "
         f"{radius.n_mistakes}."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_constant,
-    check_one_class,
-    check_many,
-    positive=", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1]),
-    negative=", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1]),
-    first=order_counts()[0],
-    worst=order_counts()[1],
-    bound=format_number(order_bound()),
-    many=MANY,
-)
-PREDICTIONS = predictions_of(__file__, half, trap)

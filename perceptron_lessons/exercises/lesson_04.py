@@ -1,9 +1,9 @@
-"""Exercises of lesson 04, what changes a run."""
+"""What checks the answers of lesson 04, what changes a run."""
 
 import numpy as np
 
 from perceptron_core import bias_trap, worked_example
-from perceptron_lessons import append_constant, check, fold_labels, maximum_margin, normalize
+from perceptron_lessons import check, fold_labels, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_number,
@@ -12,16 +12,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import format_number
-
-LESSON = "04-what-changes-a-run"
-IMPORTS = """
-import numpy as np
-
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons.exercises import exercise
-"""
 
 DATA = worked_example()
 TRAP = bias_trap()
@@ -38,8 +29,7 @@ BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squ
 
 def check_twelve(w0, learning_rate):
     eta = as_number(learning_rate, "my_learning_rate to be a number")
-    names = {"w0": "my_w0", "learning_rate": "my_learning_rate"}
-    trace = run_perceptron(DATA.X, DATA.y, names=names, w0=w0, learning_rate=eta, max_mistakes=1000)
+    trace = run_perceptron(DATA.X, DATA.y, w0=w0, learning_rate=eta, max_mistakes=1000)
     if trace.n_mistakes != TWELVE:
         message = (
             f"my_w0 = {as_text(w0)} with my_learning_rate = {as_text(eta)} makes "
@@ -52,7 +42,7 @@ def check_twelve(w0, learning_rate):
 
 
 def check_unit_first(X, y):
-    run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, max_mistakes=1)
+    run_perceptron(X, y, max_mistakes=1)
     if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
         raise WrongAnswer(f"a sample of {as_text(X)} is the zero vector, which has no unit length")
     before = maximum_margin(X, y, bias="one")
@@ -68,16 +58,17 @@ def check_unit_first(X, y):
             f"b = {as_text(round(after.unit_b, 9))} still separates them; expected data that "
             "nothing separates"
         )
-    assert maximum_margin(normalize(append_constant(X))[0], y)
 
 
-LONGER = np.array([[-4, -1], [0, 5], [5, 2]])
+LONG_X = np.array([[-4, -1], [0, 5], [5, 2]])
+LONGER = ", ".join(as_text(row) for row in LONG_X)
+MISTAKES = run_perceptron(LONG_X, np.ones(len(LONG_X))).n_mistakes
 
 
 def unit_length_mistakes():
     given, scaled = (
         check(run_perceptron(X, np.ones(len(X))))["iterations"]
-        for X in (LONGER, normalize(LONGER)[0])
+        for X in (LONG_X, normalize(LONG_X)[0])
     )
     return scaled.mistakes, (
         f"The bound falls from {format_number(given.bound)} to about "
@@ -91,20 +82,3 @@ def zero_mistakes():
         f"Samples {as_text(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
         "last two are right already when their turn comes."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_fold,
-    check_twelve,
-    check_unit_first,
-    twelve=TWELVE,
-    bound=BOUND,
-)
-PREDICTIONS = predictions_of(
-    __file__,
-    unit_length_mistakes,
-    zero_mistakes,
-    longer=", ".join(as_text(row) for row in LONGER),
-    mistakes=run_perceptron(LONGER, np.ones(len(LONGER))).n_mistakes,
-)

@@ -1,4 +1,4 @@
-"""Exercises of lesson 05, online mistakes."""
+"""What checks the answers of lesson 05, online mistakes."""
 
 import numpy as np
 
@@ -10,18 +10,8 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
-    rename_words,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.tables import pluralize
-
-LESSON = "05-online-mistakes"
-IMPORTS = """
-import numpy as np
-
-from perceptron_core import online, worked_example
-from perceptron_lessons.exercises import exercise
-"""
 
 DATA = worked_example()
 
@@ -98,8 +88,7 @@ def check_force(force):
             try:
                 trace = online(pairs)
             except ValueError as error:
-                reason = rename_words(str(error), {"stream": "its"})
-                raise WrongAnswer(f"{called} gave no pairs (x, y): {reason}") from None
+                raise WrongAnswer(f"{called} gave no pairs (x, y): {error}") from None
             if len(pairs) != m:
                 raise WrongAnswer(f"{called} gave {pluralize(len(pairs), 'pair')}; expected {m}")
             X = np.array([x for x, _ in pairs], dtype=float)
@@ -118,6 +107,7 @@ def check_force(force):
 
 
 STREAM = planted(150, 2, margin=0.06, seed=49)
+SEEN = len(STREAM.X)
 
 
 def second_round():
@@ -142,12 +132,3 @@ def no_learner():
     return int((answers != found.y).sum()), (
         f"All of them, and γ² is {gamma_squared}: that is D²/γ² for D = 1."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_prediction,
-    check_loop,
-    check_force,
-)
-PREDICTIONS = predictions_of(__file__, no_learner, second_round, seen=len(STREAM.X))

@@ -1,4 +1,4 @@
-"""Exercises of lesson 06, the widest margin."""
+"""What checks the answers of lesson 06, the widest margin."""
 
 import itertools
 
@@ -7,12 +7,6 @@ import numpy as np
 from perceptron_core import xor
 from perceptron_lessons import fold_labels
 from perceptron_lessons.exercises.checking import WrongAnswer, as_array, as_text
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
-
-LESSON = "06-the-widest-margin"
-IMPORTS = """
-from perceptron_lessons import exercise
-"""
 
 
 def as_weights(a):
@@ -66,11 +60,3 @@ def corners():
         f"Two pairs of the z = y·x are opposite: z_0 = {as_text(Z[0])} and z_3 = {as_text(Z[3])}, "
         f"z_1 = {as_text(Z[1])} and z_2 = {as_text(Z[2])}. Of each pair w gets at most one right."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_nearest,
-    check_certificate,
-)
-PREDICTIONS = predictions_of(__file__, corners)

@@ -1,4 +1,4 @@
-"""Exercises of lesson 09, kernels."""
+"""What checks the answers of lesson 09, kernels."""
 
 import itertools
 from math import comb
@@ -14,15 +14,8 @@ from perceptron_lessons.exercises.checking import (
     compare_with,
     format_call,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 
-LESSON = "09-kernels"
-IMPORTS = """
-import numpy as np
-
-from perceptron_lessons.exercises import exercise
-"""
 FEATURES = 100
 SAMPLES = 30
 
@@ -100,12 +93,3 @@ def narrow():
         "K becomes the identity: the φ(x) stand at right angles, as in the tight case of lesson "
         "03. The mistakes need not follow: if all labels are +1 there is one, at every σ > 0."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_predict,
-    check_phi,
-    check_no_gram,
-)
-PREDICTIONS = predictions_of(__file__, monomials, narrow, features=FEATURES, samples=SAMPLES)

@@ -1,4 +1,4 @@
-"""Exercises of lesson 10, data beyond one machine."""
+"""What checks the answers of lesson 10, data beyond one machine."""
 
 from fractions import Fraction
 
@@ -16,15 +16,7 @@ from perceptron_lessons.exercises.checking import (
     rename_words,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 from perceptron_lessons.theory.mixing import mixed_perceptron
-
-LESSON = "10-data-beyond-one-machine"
-IMPORTS = """
-import numpy as np
-from perceptron_core import perceptron
-from perceptron_lessons import exercise
-"""
 
 
 def mean_by_mistakes(ends, mistakes):
@@ -60,7 +52,7 @@ def ends_of(first, second):
         try:
             Z = as_samples(given)
         except ValueError as error:
-            raise WrongAnswer(rename_words(str(error), {"X": name, "numpy": "np"})) from None
+            raise WrongAnswer(rename_words(str(error), {"X": name})) from None
         run = run_perceptron(Z, [1] * len(Z), max_mistakes=10_000)
         if not run.converged:
             raise WrongAnswer(f"{name} alone: nothing separates it, {describe_mistakes(run)}")
@@ -112,12 +104,3 @@ def copies():
     data = planted(40, 2, margin=0.1, seed=2)
     four = mixed_perceptron([(data.X, data.y)] * 4)
     return four.n_epochs, "All make the same mistakes: the mean is what each of them has."
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_mix,
-    check_once,
-    check_added,
-)
-PREDICTIONS = predictions_of(__file__, copies)

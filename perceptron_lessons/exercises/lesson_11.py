@@ -1,4 +1,4 @@
-"""Exercises of lesson 11, what a proof checker adds."""
+"""What checks the answers of lesson 11, what a proof checker adds."""
 
 import numpy as np
 
@@ -11,13 +11,7 @@ from perceptron_lessons.exercises.checking import (
     describe_mistakes,
     run_perceptron,
 )
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
-LESSON = "11-what-a-proof-checker-adds"
-IMPORTS = """
-from perceptron_core import perceptron, worked_example
-from perceptron_lessons import exercise
-"""
 FEWEST = 3
 
 
@@ -42,9 +36,7 @@ def check_zero_terms(X, y):
 def check_without_label(X, y, w):
     X = as_samples(X)
     y = as_labels(y, len(X))
-    w = as_array(w, "my_w")
-    if w.shape != X.shape[1:]:
-        raise WrongAnswer(f"my_w has shape {w.shape}; expected {X.shape[1:]}, a number a feature")
+    w = as_array(w, "my_w to be a number a feature,", X.shape[1:])
     length = np.linalg.norm(w)
     if not np.isclose(length, 1):
         raise WrongAnswer(f"my_w = {as_text(w)} has length {as_text(length)}; expected 1")
@@ -77,12 +69,3 @@ def gap():
         "It is true, only not for the reason given (lesson 03 has a better one). No run could show "
         "this gap. A checker of steps can."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_zero_terms,
-    check_without_label,
-    fewest=FEWEST,
-)
-PREDICTIONS = predictions_of(__file__, gap, runs=RUNS)

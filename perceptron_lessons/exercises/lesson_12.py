@@ -1,20 +1,14 @@
-"""Exercises of lesson 12, five texts."""
+"""What checks the answers of lesson 12, five texts."""
 
 from perceptron_core import worked_example
 from perceptron_lessons import check
 from perceptron_lessons.exercises.checking import WrongAnswer, run_perceptron
-from perceptron_lessons.exercises.exercise import exercises_of, predictions_of
 
-LESSON = "12-five-texts"
-IMPORTS = """
-from perceptron_core import perceptron
-from perceptron_lessons import check, exercise
-"""
 DATA = worked_example()
 
 
 def check_all_five(X, y, bias):
-    verdicts = check(run_perceptron(X, y, names={"X": "my_X", "y": "my_y"}, bias=bias))
+    verdicts = check(run_perceptron(X, y, bias=bias))
     for verdict in verdicts.values():
         if not verdict.applies:
             raise WrongAnswer(f"not every theorem applies to this run: {verdict}")
@@ -27,10 +21,3 @@ def theorems():
         f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
         "constant R counted in."
     )
-
-
-EXERCISES = exercises_of(
-    __file__,
-    check_all_five,
-)
-PREDICTIONS = predictions_of(__file__, theorems)

@@ -11,17 +11,13 @@ import inspect
 import random
 import re
 import sys
-import sysconfig
 import time
 import warnings
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from numbers import Number
-from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 
@@ -32,14 +28,8 @@ LOOKED = 3_000  # lines of the student's code in which variables are looked at
 MOST = 300_000  # lines after which a call is stopped
 SECONDS = 20  # after which it is stopped on a slow machine
 YIELDED = 5_000  # states that are asked of a generator
-OURS = Path(__file__).parents[1]
-LIBRARIES = (
-    *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")),
-    *(str(OURS.with_name(name)) for name in ("perceptron_core", "perceptron_lessons")),
-    "<frozen",
-    "<__array",
-)
-GENERATED = ("perceptron_", "namedtuple_")
+MODULES = sys.stdlib_module_names | {"perceptron_core", "perceptron_lessons"}  # not followed
+LIBRARIES = re.compile(r"[/\\](site|dist)-packages[/\\]|^<__array")  # files that are not, either
 COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see variables of others
 # What is given for an argument without a default: by its name, a function of the features.
 GIVEN = {
@@ -61,44 +51,14 @@ class Stopped(BaseException):
     exception, and drops it, tracing begins again, to raise at the next line.
     """
 
-    def __init__(self, log, frame):
-        self.log, self.frame = log, frame
+    def __init__(self, watched, frame):
+        self.watched = watched
+        self.frame = frame
 
     def __del__(self):
-        if not self.log.closed:
-            self.frame.f_trace = self.log.line
-            sys.settrace(self.log.enter)
-
-
-@dataclass
-class Watched:
-    """What came of a call.
-
-    Attributes
-    ----------
-    returned : object
-        What it returned; of a method that returns nothing, the object.
-    error : str
-        What it raised, or "".
-    ended : bool
-        Whether it came to an end by itself.
-    log : list of (int, str, tuple of float)
-        Each change of a variable that holds as many numbers as weights do: line, name, numbers.
-    lines : int
-        How many lines of the student's code ran.
-    shared : bool
-        Whether an object with two names was changed in place.
-    changed : list of str
-        Which of the arguments X, y, w0 the call has changed.
-    """
-
-    returned: Any = None
-    error: str = ""
-    ended: bool = False
-    log: Any = ()
-    lines: int = 0
-    shared: bool = False
-    changed: Any = ()
+        if not self.watched.closed:
+            self.frame.f_trace = self.watched.line
+            sys.settrace(self.watched.enter)
 
 
 def watch(function, X, y, most=MOST, seed=0):
@@ -108,8 +68,7 @@ def watch(function, X, y, most=MOST, seed=0):
     numbers.
     """
     d = np.shape(X)[1]
-    log = Log({1, d, d + 1, len(X)}, most)
-    watched = Watched()
+    watched = Watched({1, d, d + 1, len(X)}, most)
     given = {"X": copy.deepcopy(X), "y": copy.deepcopy(y), "w0": np.zeros(d)}
     drawn = random.getstate(), np.random.get_state()
     random.seed(seed)
@@ -118,20 +77,19 @@ def watch(function, X, y, most=MOST, seed=0):
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(Printed()):
             warnings.simplefilter("ignore")
-            sys.settrace(log.enter)
+            sys.settrace(watched.enter)
             watched.returned = called(function, given, d)
         watched.ended = True
     except Stopped:
-        log.closed = True
+        watched.closed = True
     except (Exception, SystemExit) as error:
         where = line_of(error, getattr(function, "fit", function))
         watched.error = format_error(error) + (f", {where}" if where else "")
     finally:
-        log.closed = True
+        watched.closed = True
         sys.settrace(before)
         random.setstate(drawn[0])
         np.random.set_state(drawn[1])
-    watched.log, watched.lines, watched.shared = log.entries, log.lines, log.shared
     same = {"X": X, "y": y, "w0": np.zeros(d)}
     watched.changed = [name for name in given if not np.array_equal(given[name], same[name])]
     return watched
@@ -155,10 +113,7 @@ def called(function, given, d):
 
 def call(function, given, d):
     """Call a function with the data, and with something fitting for what else it needs."""
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        return function(given["X"], given["y"])
+    signature = inspect.signature(function)
     needed, data = {}, []
     for name, parameter in signature.parameters.items():
         if parameter.kind == parameter.VAR_POSITIONAL and not data:
@@ -180,13 +135,37 @@ def call(function, given, d):
     return function(*arguments.args, **arguments.kwargs)
 
 
-class Log:
-    """What `sys.settrace` calls: it looks at the variables before each line, and counts lines."""
+class Watched:
+    """What came of a call; its `enter`, for `sys.settrace`, looks at the variables line by line.
+
+    Attributes
+    ----------
+    returned : object
+        What it returned; of a method that returns nothing, the object.
+    error : str
+        What it raised, or "".
+    ended : bool
+        Whether it came to an end by itself.
+    log : list of (int, str, tuple of float)
+        Each change of a variable that holds as many numbers as weights do: line, name, numbers.
+    lines : int
+        How many lines of the student's code ran.
+    shared : bool
+        Whether an object with two names was changed in place.
+    changed : list of str
+        Which of the arguments X, y, w0 the call has changed.
+    closed : bool
+        Whether nothing is watched any more.
+    """
 
     def __init__(self, sizes, most):
-        self.entries = []
+        self.returned = None
+        self.error = ""
+        self.ended = False
+        self.log = []
         self.lines = 0
         self.shared = False
+        self.changed = []
         self.closed = False
         self._sizes = sizes
         self._most = most
@@ -200,9 +179,8 @@ class Log:
         if code not in self._theirs:
             # What libraries generate has no file of its own, but a module.
             module = str(frame.f_globals.get("__name__")).split(".")[0]
-            generated = code.co_filename == "<string>" and module.startswith(GENERATED)
-            library = generated or module in sys.stdlib_module_names
-            library = library or code.co_filename.startswith(LIBRARIES)
+            library = module in MODULES or module.startswith("namedtuple_")
+            library = library or LIBRARIES.search(code.co_filename)
             self._theirs[code] = not library and code.co_name not in COPIES
         frame.f_trace_opcodes = self._theirs[code] and may_stand_still(code)
         self._latest[code] = frame
@@ -225,7 +203,7 @@ class Log:
         for key, value in leaves(frame.f_locals, f"{frame.f_code.co_name}."):
             numbers = as_numbers(value, self._sizes)
             if numbers is not None and self._now.get(key) != numbers:
-                self.entries.append((self.lines, key, numbers))
+                self.log.append((self.lines, key, numbers))
                 known = key in self._now
                 self._now[key] = numbers
                 self.shared |= known and names.get(id(value), key) != key and len(numbers) > 1

@@ -334,12 +334,12 @@ def _output(output):
 def solutions():
     """Return the solutions of all exercises as LaTeX, and what the predictions turn out to be."""
     parts = []
-    for module in lessons():
-        parts.append(rf"\section*{{Lesson {module.LESSON[:2]}}}")
-        for record in predictions(module.LESSON[:2]):
+    for lesson in lessons():
+        parts.append(rf"\section*{{Lesson {lesson.name[:2]}}}")
+        for record in predictions(lesson.name[:2]):
             question, answer = map(latex_escape, (record.question, record.answer))
             parts.append(rf"\paragraph{{{latex_escape(record.key)}}} {question} \emph{{{answer}}}")
-        for record in module.EXERCISES:
+        for record in lesson.exercises:
             title = latex_escape(f"{record.key}: {record.title}")
             solved = _verbatim(record.cell(record.solution))
             parts.append(rf"\paragraph{{{title}}} \begin{{code}}{solved}\end{{code}}")

@@ -22,8 +22,9 @@ def as_markdown(table: Table) -> str:
     -------
     str
     """
-    head, *body = (f"| {' | '.join(line)} |" for line in table.lines(_markdown))
-    rule = "| --- " * (len(table.columns) + 1) + "|"
+    lines = _lines(table, _markdown, "→")
+    head, *body = (f"| {' | '.join(line)} |" for line in lines)
+    rule = "| --- " * len(lines[0]) + "|"
     return "\n".join([f"**{table.title}**", "", head, rule, *body])
 
 
@@ -39,10 +40,17 @@ def as_latex(table: Table) -> str:
     str
     """
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns)
-    kinds = "".join(map(_kind, table.wordy(), cells))
-    head, *body = (" & ".join(row) + r" \\" for row in table.lines(_latex, r"$\rightarrow$"))
-    start = [rf"% {table.title}", rf"\begin{{tabular}}{{@{{}}c{kinds}@{{}}}}", r"\toprule", head]
+    kinds = "c" * bool(table.marked) + "".join(map(_kind, table.wordy(), cells))
+    lines = _lines(table, _latex, r"$\rightarrow$")
+    head, *body = (" & ".join(row) + r" \\" for row in lines)
+    start = [rf"% {table.title}", rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}", r"\toprule", head]
     return "\n".join([*start, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
+
+
+def _lines(table, write, mark):
+    """Return a table's written lines, without a column of marks where nothing is marked."""
+    lines = table.lines(write, mark)
+    return lines if table.marked else [line[1:] for line in lines]
 
 
 def _kind(wordy, cells):

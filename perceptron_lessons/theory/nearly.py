@@ -117,6 +117,7 @@ class _Shortfalls:
         self.k = np.arange(trace.n_mistakes + 1)
         self.least = least
         self.square = v @ v
+        self.gamma_squared = least**2 / self.square
         self.radius_squared = rational(trace.radius_squared)
         missing = (Rationals(-run.y) * run.x_u + least).fractions()
         missing = np.maximum(missing, Fraction(0))

@@ -6,8 +6,8 @@ import linecache
 
 from perceptron_lessons.exercises import lessons
 
-MODULES = lessons()
-EXERCISES = [(module, record) for module in MODULES for record in module.EXERCISES]
+LESSONS = lessons()
+EXERCISES = [(lesson, record) for lesson in LESSONS for record in lesson.exercises]
 
 
 def named(parameters):
@@ -24,10 +24,10 @@ def in_one_line(text):
     return " ".join(text.split())
 
 
-def output_of(module, cell):
+def output_of(lesson, cell):
     """Return what a cell prints, after the imports of its lesson."""
     namespace = {}
-    exec(module.IMPORTS, namespace)
+    exec(lesson.imports, namespace)
     # As IPython does: the text of the cell is kept where tracebacks look for it.
     linecache.cache["<cell>"] = (0, None, cell.splitlines(True), "<cell>")
     try:

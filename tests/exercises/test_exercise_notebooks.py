@@ -8,29 +8,28 @@ import textwrap
 import exercises as tool
 import nbformat
 import pytest
-from cells import EXERCISES, MODULES, output_of
+from cells import EXERCISES, LESSONS, output_of
 from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import read
 from perceptron_lessons import exercise
-from perceptron_lessons.exercises import lesson, prediction, predictions
+from perceptron_lessons.exercises import prediction, predictions
 from perceptron_lessons.exercises.checking import wrap
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
 
 
 def test_the_lessons_hold_the_exercises_as_they_are():
-    numbers = {module.LESSON[:2] for module in MODULES}
+    numbers = {lesson.name[:2] for lesson in LESSONS}
     for path in NOTEBOOKS:
         notebook = read(path)
         if path.name[:2] in numbers:
-            module = lesson(path.name[:2])
-            assert path.stem == module.LESSON
+            (content,) = [lesson for lesson in LESSONS if lesson.name == path.stem]
             start, stop = tool.section(notebook)
             stored = [(cell.cell_type, cell.source) for cell in notebook.cells[start:stop]]
-            wanted = [(cell.cell_type, cell.source) for cell in tool.lesson_cells(module)]
+            wanted = [(cell.cell_type, cell.source) for cell in tool.lesson_cells(content)]
             assert stored == wanted, f"run: python tools/exercises.py sync {path}"
-            assert imported(module.IMPORTS) <= imported(notebook_code(notebook)[0])
+            assert imported(content.imports) <= imported(notebook_code(notebook)[0])
 
 
 # Words that would tell the answer; each is found in the answer itself.
@@ -67,10 +66,10 @@ def seen(notebook):
             yield str(output.get("metadata", ""))
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.LESSON)
-def test_scrolling_through_a_lesson_answers_none_of_its_predictions(module):
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_scrolling_through_a_lesson_answers_none_of_its_predictions(lesson):
     """The stored cell shows the question, and nothing before or after it tells the answer."""
-    (path,) = [path for path in NOTEBOOKS if path.stem == module.LESSON]
+    (path,) = [path for path in NOTEBOOKS if path.stem == lesson.name]
     notebook = read(path)
     asked = []
     # The questions on earlier lessons stand together, under one announcement.
@@ -85,7 +84,7 @@ def test_scrolling_through_a_lesson_answers_none_of_its_predictions(module):
             asked += keys
     text = "\n".join(seen(notebook))
     keys = re.findall(r'predict\("([^"]*)", \.\.\.', text)
-    assert sorted(keys) == sorted(record.key for record in predictions(module.LESSON[:2]))
+    assert sorted(keys) == sorted(record.key for record in predictions(lesson.name[:2]))
     for key in asked:
         if "recall" in key:
             continue
@@ -123,7 +122,7 @@ def test_sync_puts_the_exercises_before_the_summary_and_mends_what_was_edited(dr
     tool.main(["sync", str(draft)])
     notebook = read(draft)
     nbformat.validate(notebook)
-    wanted = [cell.source for cell in tool.lesson_cells(lesson("01"))]
+    wanted = [cell.source for cell in tool.lesson_cells(LESSONS[0])]
     assert [cell.source for cell in notebook.cells[2:-1]] == wanted
     edited, kept = notebook_code_cells(notebook)[1:3]
     for cell in (edited, kept):
@@ -147,20 +146,20 @@ def test_sync_needs_a_place_and_a_lesson(tmp_path):
 def test_solutions_run_and_give_the_lesson_back_without_them(tmp_path, capsys):
     tool.main(["solutions", str(tmp_path / "new" / "solutions")])
     written = capsys.readouterr().out.split()
-    assert [path.split("/")[-1] for path in written] == [f"{m.LESSON}.ipynb" for m in MODULES]
-    for module, path in zip(MODULES, written, strict=True):
+    assert [path.split("/")[-1] for path in written] == [f"{m.name}.ipynb" for m in LESSONS]
+    for lesson, path in zip(LESSONS, written, strict=True):
         notebook = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
-        assert notebook.cells[0].source.startswith(f"# Lesson {module.LESSON[:2]}, ")
+        assert notebook.cells[0].source.startswith(f"# Lesson {lesson.name[:2]}, ")
         code = "\n\n".join(notebook_code(notebook))
-        assert output_of(module, code).count("correct: ") == len(module.EXERCISES)
+        assert output_of(lesson, code).count("correct: ") == len(lesson.exercises)
         kinds = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
         names = [kind["grade_id"] for kind in kinds if kind]
-        assert len(names) == len(set(names)) == 3 * len(module.EXERCISES)
+        assert len(names) == len(set(names)) == 3 * len(lesson.exercises)
         assert sum(kind.get("points", 0) for kind in kinds) == sum(
-            record.points for record in module.EXERCISES
+            record.points for record in lesson.exercises
         )
-        for record in module.EXERCISES:
+        for record in lesson.exercises:
             (cell,) = [c for c in notebook.cells if c.id == tool.cell_name(record)]
             assert cell.metadata.nbgrader.solution and not cell.metadata.nbgrader.locked
             assert without_solution(cell.source) == record.cell()
@@ -182,7 +181,7 @@ def test_the_guide_for_teachers_names_what_there_is():
     guide = (PROJECT / "docs" / "grading.md").read_text(encoding="utf-8")
     points = sum(record.points for _, record in EXERCISES)
     assert f"{len(EXERCISES)} exercises, {points} points" in guide
-    for module in MODULES:
-        own = sum(record.points for record in module.EXERCISES)
-        assert re.search(rf"\| {module.LESSON} \| {len(module.EXERCISES)} \| {own} \|", guide)
+    for lesson in LESSONS:
+        own = sum(record.points for record in lesson.exercises)
+        assert re.search(rf"\| {lesson.name} \| {len(lesson.exercises)} \| {own} \|", guide)
     assert textwrap.dedent(PLACEHOLDER) in guide

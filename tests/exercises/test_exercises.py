@@ -9,7 +9,7 @@ import re
 
 import numpy as np
 import pytest
-from cells import EXERCISES, MODULES, in_one_line, named, output_of
+from cells import EXERCISES, LESSONS, in_one_line, named, output_of
 from nbformat.v4 import new_code_cell, new_notebook
 from wrong_answers import WRONG_ANSWERS
 
@@ -21,13 +21,13 @@ from perceptron_lessons.export import kernel
 from perceptron_lessons.tables import format_number
 
 WRONG = [
-    (module, record, mistake)
-    for module, record in EXERCISES
+    (lesson, record, mistake)
+    for lesson, record in EXERCISES
     for mistake in WRONG_ANSWERS[record.key]
 ]
-PREDICTIONS = [record for module in MODULES for record in module.PREDICTIONS]
-FUNCTIONS = [(module, record) for module, record in EXERCISES if record.stub.lstrip()[:4] == "def "]
-VALUES = [(module, record) for module, record in EXERCISES if (module, record) not in FUNCTIONS]
+PREDICTIONS = [record for lesson in LESSONS for record in lesson.predictions]
+FUNCTIONS = [(lesson, record) for lesson, record in EXERCISES if record.stub.lstrip()[:4] == "def "]
+VALUES = [(lesson, record) for lesson, record in EXERCISES if (lesson, record) not in FUNCTIONS]
 
 # What can only be a name in the code: my_X, perceptron(, X. Not y(w·x), nor w_k, nor np.where(.
 NAMES = re.compile(
@@ -58,20 +58,20 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_the_solution_is_correct(module, record):
-    feedback = in_one_line(output_of(module, record.cell(record.solution)))
+@pytest.mark.parametrize(("lesson", "record"), **named(EXERCISES))
+def test_the_solution_is_correct(lesson, record):
+    feedback = in_one_line(output_of(lesson, record.cell(record.solution)))
     assert feedback == f"correct: {record.feedback}"
 
 
-@pytest.mark.parametrize(("module", "record", "mistake"), **named(WRONG))
-def test_a_typical_mistake_meets_a_counter_example(module, record, mistake):
+@pytest.mark.parametrize(("lesson", "record", "mistake"), **named(WRONG))
+def test_a_typical_mistake_meets_a_counter_example(lesson, record, mistake):
     cell = record.cell(WRONG_ANSWERS[record.key][mistake])
-    feedback = output_of(module, cell)
+    feedback = output_of(lesson, cell)
     assert feedback.startswith("not yet: ")
     assert re.search(r"\d|'\w+'|lines?\b|found (nan|inf)", feedback), "nothing concrete"
     assert "cannot be read" not in feedback and "Traceback" not in feedback
-    known = set(re.findall(r"\w+", cell + module.IMPORTS)) | set(dir(builtins))
+    known = set(re.findall(r"\w+", cell + lesson.imports)) | set(dir(builtins))
     assert set(NAMES.findall(feedback)) <= known
     assert max(map(len, feedback.splitlines())) <= 90
 
@@ -81,40 +81,40 @@ def test_every_exercise_has_wrong_answers():
     assert all(len(answers) >= 4 for answers in WRONG_ANSWERS.values())
 
 
-@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_an_unattempted_exercise_says_so_every_time(module, record, monkeypatch):
+@pytest.mark.parametrize(("lesson", "record"), **named(EXERCISES))
+def test_an_unattempted_exercise_says_so_every_time(lesson, record, monkeypatch):
     monkeypatch.setattr(record, "hints_asked", 0)
-    feedback = output_of(module, record.cell())
+    feedback = output_of(lesson, record.cell())
     assert feedback.startswith("not attempted: ")
     assert f'exercise("{record.key}").hint()' in feedback
     for again in (record.cell(), record.cell("# I would say yes")):
-        assert output_of(module, again) == feedback
-    assert feedback in output_of(module, record.cell() + f'\nexercise("{record.key}").hint()')
+        assert output_of(lesson, again) == feedback
+    assert feedback in output_of(lesson, record.cell() + f'\nexercise("{record.key}").hint()')
 
 
-@pytest.mark.parametrize(("module", "record"), **named(FUNCTIONS))
+@pytest.mark.parametrize(("lesson", "record"), **named(FUNCTIONS))
 @pytest.mark.parametrize("typed", ["1 + 1", "pass", "'yes'", "return", "return None", "x = 1"])
-def test_a_forgotten_return_is_an_attempt(module, record, typed):
-    feedback = in_one_line(output_of(module, record.cell(typed)))
+def test_a_forgotten_return_is_an_attempt(lesson, record, typed):
+    feedback = in_one_line(output_of(lesson, record.cell(typed)))
     assert re.match(
         r"not yet: \w+\(.*\) returned None: a `return` is (probably )?missing", feedback
     )
 
 
-@pytest.mark.parametrize(("module", "record"), **named(VALUES))
-def test_an_answer_without_its_name_is_an_attempt(module, record):
+@pytest.mark.parametrize(("lesson", "record"), **named(VALUES))
+def test_an_answer_without_its_name_is_an_attempt(lesson, record):
     first, *more = record.answer.split(", ")
-    feedback = output_of(module, record.cell("[1, 2]"))
+    feedback = output_of(lesson, record.cell("[1, 2]"))
     assert feedback.startswith(f"not yet: {first} still is the three dots")
     last = [first, *more][-1]
-    feedback = output_of(module, record.cell(f"{last} = None"))
+    feedback = output_of(lesson, record.cell(f"{last} = None"))
     assert feedback.startswith(f"not yet: {first} " + ("still is" if more else "is None"))
 
 
 def test_a_kernel_knows_what_was_typed_into_a_cell(tmp_path):
     """IPython keeps the text of a cell where `check` looks for it."""
-    module, record = VALUES[0]
-    cells = [module.IMPORTS, record.cell(), record.cell("[0, 1, 0, 2, 0]")]
+    lesson, record = VALUES[0]
+    cells = [lesson.imports, record.cell(), record.cell("[0, 1, 0, 2, 0]")]
     notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells])
     kernel.run(notebook, tmp_path)
     untouched, typed = (cell.outputs[0].text for cell in notebook.cells[1:])
@@ -122,19 +122,19 @@ def test_a_kernel_knows_what_was_typed_into_a_cell(tmp_path):
     assert typed.startswith(f"not yet: {record.answer} still is the three dots")
 
 
-@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_a_grader_gets_an_error_unless_the_answer_is_correct(module, record):
+@pytest.mark.parametrize(("lesson", "record"), **named(EXERCISES))
+def test_a_grader_gets_an_error_unless_the_answer_is_correct(lesson, record):
     def graded(body):
         return record.cell(body).replace(").check(", ").grade(")
 
-    assert output_of(module, graded(record.solution)) == ""
+    assert output_of(lesson, graded(record.solution)) == ""
     for body in (PLACEHOLDER, next(iter(WRONG_ANSWERS[record.key].values()))):
         with pytest.raises(AssertionError, match=r"not (attempted|yet): "):
-            output_of(module, graded(body))
+            output_of(lesson, graded(body))
 
 
-@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_hints_come_one_at_a_time(module, record, capsys):
+@pytest.mark.parametrize(("lesson", "record"), **named(EXERCISES))
+def test_hints_come_one_at_a_time(lesson, record, capsys):
     record = dataclasses.replace(record, hints_asked=0)
     answers = []
     for _ in range(len(record.hints) + 2):
@@ -146,29 +146,29 @@ def test_hints_come_one_at_a_time(module, record, capsys):
         assert [hint in answer for hint in record.hints] == [True] * i + [False] * (n - i)
 
 
-@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_answers_too_few_or_too_many_are_counted(module, record):
+@pytest.mark.parametrize(("lesson", "record"), **named(EXERCISES))
+def test_answers_too_few_or_too_many_are_counted(lesson, record):
     needed = record.answer.count(",") + 1
     for given in {0, needed - 1, needed + 1}:
         feedback = in_one_line(str(record.verdict(*range(given))))
         assert feedback.startswith(f"not yet: check needs {record.answer}; found {given} answer")
 
 
-@pytest.mark.parametrize(("module", "record"), **named(EXERCISES))
-def test_the_solution_is_shown_alone_and_works_alone(module, record, capsys):
+@pytest.mark.parametrize(("lesson", "record"), **named(EXERCISES))
+def test_the_solution_is_shown_alone_and_works_alone(lesson, record, capsys):
     record.show_solution()
     shown = capsys.readouterr().out
     assert "..." not in shown and PLACEHOLDER not in shown and "exercise(" not in shown
     check = f'exercise("{record.key}").check({record.answer})'
-    assert output_of(module, f"{shown}\n{check}").startswith("correct: ")
+    assert output_of(lesson, f"{shown}\n{check}").startswith("correct: ")
 
 
 def test_each_lesson_has_one_to_five_exercises_and_something_to_predict():
-    for module in MODULES:
-        assert 1 <= len(module.EXERCISES) <= 5 and 1 <= len(module.PREDICTIONS) <= 4
-        keys = [record.key for record in module.EXERCISES]
-        assert keys == [f"{module.LESSON[:2]}.{i}" for i in range(1, len(keys) + 1)]
-        assert {record.kind for record in module.EXERCISES} & {"construct", "proof"}
+    for lesson in LESSONS:
+        assert 1 <= len(lesson.exercises) <= 5 and 1 <= len(lesson.predictions) <= 4
+        keys = [record.key for record in lesson.exercises]
+        assert keys == [f"{lesson.name[:2]}.{i}" for i in range(1, len(keys) + 1)]
+        assert {record.kind for record in lesson.exercises} & {"construct", "proof"}
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from cells import in_one_line, output_of
 
-from perceptron_lessons.exercises import exercise, lesson_01
+from perceptron_lessons.exercises import exercise, lesson
 from perceptron_lessons.exercises.checking import WrongAnswer, call_student
 
 
 def feedback_on(body):
     """Return what is said about a function with this body, in exercise 01.1."""
-    return output_of(lesson_01, exercise("01.1").cell(body))
+    return output_of(lesson("01"), exercise("01.1").cell(body))
 
 
 def test_much_printing_leaves_a_few_lines_below_the_verdict():

@@ -92,7 +92,7 @@ def test_a_table_without_rows():
     empty = Table("nothing", ["a", "b"], [])
     assert empty.text() == "nothing\n  a  b"
     assert as_csv(empty) == "a,b\n"
-    assert "{@{}crr@{}}" in as_latex(empty)
+    assert "{@{}rr@{}}" in as_latex(empty)
 
 
 FORMS = (Table.text, Table.html, as_markdown, as_latex, as_csv)

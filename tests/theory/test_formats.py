@@ -28,7 +28,7 @@ CELLS = [
 @pytest.mark.parametrize(("cell", "latex", "plain"), CELLS)
 def test_a_cell(cell, latex, plain):
     table = Table("title", ["heading"], [[cell]])
-    assert as_latex(table).splitlines()[5] == rf" & {latex} \\"
+    assert as_latex(table).splitlines()[5] == rf"{latex} \\"
     assert as_csv(table) == f"heading\n{plain}\n"
 
 
