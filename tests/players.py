@@ -38,7 +38,9 @@ def demo(seed=0):
         )
 
     values = {"k": range(11), "slope": (-2, -0.5, 0.25, 2)}
-    return InteractiveFigure(fig, values, show, [line, path], {"k": 3}, name="demo")
+    player = InteractiveFigure(fig, values, show, [line, path], {"k": 3})
+    player.name = "demo"
+    return player
 
 
 def demo_notebook(path, *cells):

@@ -25,11 +25,13 @@ TIP = {"color": style.BLACK, "marker": "v", "markersize": 7, "linestyle": "none"
 SMALL = {"fontsize": 8, "pad": 18}  # a title with a line between it and the axes
 GAMMAS = tuple(round(float(g), 4) for g in np.geomspace(0.02, 0.6, 25))
 ETAS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
+STARTS = (0, 0.25, 0.5, 1, 2)
+DIRECTION = np.array([-3, 1])  # w0 is a multiple of it
 MOST = 10**6  # mistakes; every run here ends long before
 
 
 @illustration()
-def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
+def bound_against_margin(n_samples=40, seed=0, *, words, paper):
     """Mistakes on planted data against the bounds, over the whole range of margins.
 
     Three runs for each γ: without offset in turn and worst first (R²/γ², which is also 1/δ² at
@@ -40,8 +42,6 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
     n_samples : int
     seed : int
         The same for every γ, so that the samples move little from value to value.
-    gammas : sequence of float, 0 < γ ≤ 1
-        The values of gamma.
 
     Returns
     -------
@@ -53,9 +53,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
     All five sources: `iterations`, `online` (R²/γ²), `primal` ((2R/γ)²), `cosine`, `empirical`
     (1/γ² at unit length).
     """
-    gammas = tuple(gammas)
-    runs = {gamma: _planted_runs(n_samples, gamma, seed) for gamma in gammas}
-    first = runs[gammas[0]]
+    runs = {gamma: _planted_runs(n_samples, gamma, seed) for gamma in GAMMAS}
+    first = runs[GAMMAS[0]]
     over = {name: [vars(run)[name] for run in runs.values()] for name in vars(first)}
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
     title = words("samples, empty band, final line")
@@ -63,11 +62,11 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
     points = plane.samples(first.data.X, first.data.y)
     line, sides = plane.line(label=words("line found in turn")), plane.sides()
     empty = plane.band((1, 0), 0.1)
-    xlim, ylim = (min(gammas) / 1.15, max(gammas) * 1.15), (0.8, max(over["bound_offset"]) * 1.6)
+    xlim, ylim = (GAMMAS[0] / 1.15, GAMMAS[-1] * 1.15), (0.8, max(over["bound_offset"]) * 1.6)
     at = {"log": "xy", "ticks": (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1), "minor": False}
     plot = CurvePanel(right, words("margin {γ}"), words("mistakes and bounds"), xlim, ylim, **at)
     drawn = {
-        name: plot.curve(gammas, over[name], look, label=words(label), zorder=zorder)
+        name: plot.curve(GAMMAS, over[name], look, label=words(label), zorder=zorder)
         for name, look, zorder, label in (
             ("turn", style.POINTS, 2.3, "in turn"),
             ("worst", TRIANGLE, 2.2, "worst first"),
@@ -92,8 +91,8 @@ def bound_against_margin(n_samples=40, seed=0, gammas=GAMMAS, *, words, paper):
         return words.describe("bound_against_margin", **vars(run), **words.about(run.data))
 
     changing = [*points.artists, line, *sides.artists, empty, here, at]
-    state = {"gamma": gammas[len(gammas) // 2]}
-    return InteractiveFigure(fig, {"gamma": gammas}, show, changing, state, names=called)
+    state = {"gamma": GAMMAS[len(GAMMAS) // 2]}
+    return InteractiveFigure(fig, {"gamma": GAMMAS}, show, changing, state, names=called)
 
 
 def _planted_runs(n_samples, gamma, seed):
@@ -109,20 +108,18 @@ def _planted_runs(n_samples, gamma, seed):
 
 
 @illustration(separator="u")
-def padding_constant(data=None, constants=None, *, words, paper):
+def padding_constant(data=None, *, words, paper):
     """Mistakes, margin and bound as functions of the constant c that is appended to x.
 
     Parameters
     ----------
     data : Dataset, optional
         Separable with an offset; by default 6 (+) and 4 (−) on the line.
-    constants : sequence of float > 0, optional
-        The values of c; 1, R and √(R|b|) are added. By default from R/20 to 10 R.
 
     Returns
     -------
     InteractiveFigure
-        With the slider c.
+        With the slider c, from R/20 to 10 R; 1, R and √(R|b|) are among its values.
 
     References
     ----------
@@ -133,9 +130,8 @@ def padding_constant(data=None, constants=None, *, words, paper):
     radius = float(np.sqrt(float(np.vecdot(data.X, data.X).max())))
     best = float(np.sqrt(radius * abs(free.unit_b))) if free.unit_b else radius
     marks = {"1": 1.0, "{R}": radius, "$[{R}|b|]$": best}
-    if constants is None:
-        constants = np.geomspace(radius / 20, 10 * radius, 41)
-    constants = sorted({float(f"{c:.4g}") for c in constants} | set(marks.values()))
+    spread = np.geomspace(radius / 20, 10 * radius, 41)
+    constants = sorted({float(f"{c:.4g}") for c in spread} | set(marks.values()))
     runs = {c: _padded_run(data, c, free, radius) for c in constants}
     ratios = {"width_ratios": (1, 1.15), "height_ratios": (1.5, 1)}
     fig, panels = paper.figure(style.WIDE, 4.1, mosaic="AB;AC", **ratios)
@@ -359,25 +355,18 @@ def _histogram(axes, counts, made, bound, words):
 
 
 @illustration()
-def learning_rate(
-    data=None, etas=ETAS, starts=(0, 0.25, 0.5, 1, 2), direction=(-3, 1), *, words, paper
-):
+def learning_rate(data=None, *, words, paper):
     """What η does: from w0 = 0 it only scales w; from another start it changes the run.
 
     Parameters
     ----------
     data : Dataset, optional
         With 2 features, separable through the origin; by default the worked example.
-    etas : sequence of float > 0
-        The values of eta.
-    starts : sequence of float ≥ 0
-        The values of start: w0 is this many times `direction`.
-    direction : pair of number
 
     Returns
     -------
     InteractiveFigure
-        With the sliders eta and start.
+        With the sliders eta and start: w0 is so many times (−3, 1).
 
     Examples
     --------
@@ -387,13 +376,10 @@ def learning_rate(
     """
     data = data or datasets.worked_example()
     X = require_2d(data.X)
-    etas = tuple(etas)
-    starts = tuple(starts)
     runs = {}
-    for eta, start in itertools.product(etas, starts):
+    for eta, start in itertools.product(ETAS, STARTS):
         given = {"learning_rate": Fraction(str(eta)), "max_mistakes": MOST}
-        w0 = [Fraction(str(start)) * Fraction(str(d)) for d in direction]
-        runs[eta, start] = perceptron(data.X, data.y, w0=w0, **given)
+        runs[eta, start] = perceptron(data.X, data.y, w0=Fraction(start) * DIRECTION, **given)
     made = {key: run.n_mistakes for key, run in runs.items()}
     bounds = {key: start_bound(run) for key, run in runs.items()}
     lengths = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
@@ -422,23 +408,22 @@ def learning_rate(
         sides.move(w)
         final.move(_to_length(w, reach))
         # Longer for a longer start; by the square root, so that the shortest can be seen.
-        start_arrow.move(_to_length(w0, np.sqrt(start / (max(starts) or 1)) * reach))
+        start_arrow.move(_to_length(w0, np.sqrt(start / STARTS[-1]) * reach))
         started.set_text(words.write("${w}_0$ = {w0}", w0=w0).drawn)
-        most.set_data(etas, [bounds[other, start] for other in etas])
+        most.set_data(ETAS, [bounds[other, start] for other in ETAS])
         for (shown, first, ring, head, *_), heights in zip(plots, (made, lengths), strict=True):
             height = heights[eta, start]
-            first.set_visible(start != starts[0])
-            shown.set_data(etas, [heights[other, start] for other in etas])
+            first.set_visible(start != 0)
+            shown.set_data(ETAS, [heights[other, start] for other in ETAS])
             ring.set_data([eta], [height])
             head.set_text(words("{height:3} at $η = {eta:3}$", height=height, eta=eta))
         at_most = bounds[eta, start]
-        every = [made[other, start] for other in etas]
+        every = [made[other, start] for other in ETAS]
         return _describe_rate(run, eta, at_most, every, data, words)
 
     changing = [line, *sides.artists, final, start_arrow, started, *itertools.chain(*plots)]
-    values = {"eta": etas, "start": starts}
-    state = {"eta": 1.0, "start": starts[0]}
-    return InteractiveFigure(fig, values, show, changing, state, names=called)
+    values = {"eta": ETAS, "start": STARTS}
+    return InteractiveFigure(fig, values, show, changing, {"eta": 1.0}, names=called)
 
 
 def _to_length(v, length):
@@ -448,18 +433,15 @@ def _to_length(v, length):
 
 def _draw_over_eta(axes, title, heights, ylim, words):
     """Draw what is measured over η, for the first start as a grey line; return what moves."""
-    (_, first), *_ = heights
-    etas, grey = zip(
-        *((eta, h) for (eta, start), h in heights.items() if start == first), strict=True
-    )
-    xlim = (etas[0] / 1.3, etas[-1] * 1.3)
+    grey = [heights[eta, 0] for eta in ETAS]
+    xlim = (ETAS[0] / 1.3, ETAS[-1] * 1.3)
     look = {"linewidth": 1.0, "zorder": 1}
     plot = CurvePanel(
         axes, words("learning rate $η$"), title, xlim, ylim, log="xy", minor=False, **SMALL
     )
     shown = plot.curve(look=style.MEASURED, markersize=3, label=words("this start"))
     at_first = plot.curve(
-        etas, grey, style.LINE_BEFORE, label=words("start {first}", first=first), **look
+        ETAS, grey, style.LINE_BEFORE, label=words("start {first}", first=0), **look
     )
     return shown, at_first, plot.here(), plot.caption()
 

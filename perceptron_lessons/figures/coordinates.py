@@ -119,15 +119,13 @@ def unit_length(data=None, *, words, paper):
 
 
 @illustration()
-def lift(data=None, c=None, *, words, paper):
-    """The lift to n + 1 dimensions: samples at height c, and the plane through the origin.
+def lift(data=None, *, words, paper):
+    """The lift to n + 1 dimensions: samples at height R, and the plane through the origin.
 
     Parameters
     ----------
     data : Dataset, optional
         With 2 features, separable by a line with a free offset; by default the worked example.
-    c : float > 0, optional
-        The height; by default R, the greatest length of a sample (`primal`).
 
     Returns
     -------
@@ -141,30 +139,29 @@ def lift(data=None, c=None, *, words, paper):
     X = require_2d(data.X)
     best = widest(data.X, data.y, bias="free")
     radius = float(np.linalg.norm(X, axis=1).max())
-    height = radius if c is None else float(c)
     fig, flat = paper.figure(style.MIDDLE, 4.0)
     flat.remove()
     fig.set_layout_engine("none")
     axes = fig.add_axes((0, 0, 1, 1), projection="3d", computed_zorder=False)
-    _scene(axes, X, data.y, best.unit_w, best.unit_b, radius, height, words)
-    axes.set_zticks([0, height], ["0", words("{R}" if c is None else "$c = {c:3}$", c=height)])
+    _scene(axes, X, data.y, best.unit_w, best.unit_b, radius, words)
+    axes.set_zticks([0, radius], ["0", words("{R}")])
     legend(fig, ncols=2, loc="lower center", columnspacing=1.2)
     foot = fig.legends[0].get_window_extent().y1 / fig.bbox.height
     axes.set_position((0, foot, 1, 1.02 - foot))
-    square = 1 + (best.unit_b / height) ** 2
-    facts = {"c": "{R}" if c is None else "c", "height": height, "best": best, "square": square}
+    square = 1 + (best.unit_b / radius) ** 2
+    facts = {"radius": radius, "best": best, "square": square}
     lower = best.gamma / np.sqrt(square)
     return InteractiveFigure.still(
         fig, words.describe("lift", lower=lower, **facts, **words.about(data))
     )
 
 
-def _scene(axes, X, y, w, b, radius, height, words):
+def _scene(axes, X, y, w, b, height, words):
     """Draw the ground, the lifted samples and the plane through the origin, from back to front."""
-    half = 1.15 * radius
+    half = 1.15 * height
     top = 1.12 * height
     tip = np.append(w, b / height)
-    tip *= 0.9 * radius / np.linalg.norm(tip)
+    tip *= 0.9 * height / np.linalg.norm(tip)
     limits = {"xlim": (-half, half), "ylim": (-half, half)}
     axes.set(**limits, zlim=(min(0, 1.1 * tip[2]), 1.15 * height))
     axes.set_box_aspect((1, 1, 0.7), zoom=1.18)

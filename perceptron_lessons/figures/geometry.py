@@ -93,24 +93,6 @@ def cone_directions(Z):
     return highest - np.pi / 2, lowest + np.pi / 2
 
 
-def clip(polygon, w, b=0.0):
-    """Return the corners of the part of a convex polygon where w·x + b ≥ 0; none where it is empty.
-
-    >>> clip([[0, 0], [2, 0], [2, 2], [0, 2]], (-1, 0), 1).tolist()
-    [[0.0, 0.0], [1.0, 0.0], [1.0, 2.0], [0.0, 2.0]]
-    """
-    polygon = np.asarray(polygon, dtype=float)
-    kept = []
-    heights = polygon @ np.asarray(w, dtype=float) + b if len(polygon) else []
-    for i, (here, height) in enumerate(zip(polygon, heights, strict=True)):
-        if height >= 0:
-            kept.append(here)
-        after = (i + 1) % len(polygon)
-        if height * heights[after] < 0:
-            kept.append(here + height / (height - heights[after]) * (polygon[after] - here))
-    return np.reshape(kept, (-1, 2))
-
-
 def circle(radius=1.0, corners=180):
     """Return xs, ys of a circle about the origin."""
     angles = np.linspace(0, 2 * np.pi, corners + 1)

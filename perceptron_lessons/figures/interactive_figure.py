@@ -95,13 +95,16 @@ class InteractiveFigure:
         a list) counts by itself; an axis whose ticks change is an artist too.
     state : dict, optional
         Where to begin; by default at the first value of each slider.
-    name : str, optional
-        The stable name that becomes the title of saved files.
     limit : int
         The most states. Sliders with more values than that keep evenly spread ones, long lines
         evenly spread points, and the description says so.
     names : sequence of perceptron_lessons.figures.labels.Names
         What is to be placed anew after each `show`.
+
+    Attributes
+    ----------
+    name : str
+        Of one of the figures of the lessons: it becomes the title of saved files.
 
     Examples
     --------
@@ -116,20 +119,10 @@ class InteractiveFigure:
     'slope 2'
     """
 
-    def __init__(
-        self,
-        figure,
-        values,
-        show,
-        changing,
-        state=None,
-        name="",
-        limit=STATES,
-        names=(),
-    ):
+    def __init__(self, figure, values, show, changing, state=None, limit=STATES, names=()):
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
-        self.name = name
+        self.name = ""
         self._show = show
         self.names = names
         self.changing = list(changing)

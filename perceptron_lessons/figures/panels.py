@@ -33,18 +33,11 @@ def beside(axes, text, place, offset, **look):
     return axes.annotate(text, place, **look)
 
 
-def renew(artist, **values):
-    """Set what is another value than before: then matplotlib knows what is to be drawn again."""
-    for name, value in values.items():
-        if not np.array_equal(getattr(artist, f"get_{name}")(), value):
-            getattr(artist, f"set_{name}")(value)
-
-
 class Boundary(Line2D):
     """The line w·x + b = 0, as far as its axes reach."""
 
     def move(self, w, b=0.0):
-        renew(self, data=line_ends(*corners(self.axes), w, b))
+        self.set_data(*line_ends(*corners(self.axes), w, b))
 
 
 class Band(Polygon):

@@ -5,7 +5,6 @@ from fractions import Fraction
 import numpy as np
 from matplotlib.patches import Polygon
 
-from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -25,7 +24,6 @@ from perceptron_lessons.theory.transforms import fold_labels
 TIP = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5}
 DOT = style.POINTS | {"color": style.GREEN, "markersize": 8, "zorder": 4}
 VIEWS = ("weights", "scaled")
-FARTHEST = 10**6  # the most mistakes that a slider goes to
 
 
 def _in_the_plane(trace):
@@ -40,7 +38,7 @@ def _in_the_plane(trace):
 
 
 @illustration(separator="u", k=4)
-def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, paper):
+def disc_and_wall(trace=None, view="weights", limit=150, *, words, paper):
     """Where the proof lets w be after k mistakes: in a disc, and beyond a wall.
 
     ‖w‖ ≤ √k R is the disc, u·w ≥ kγ the wall. The wall moves like k, the disc grows like √k:
@@ -53,21 +51,18 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
     view : {"weights", "scaled"}
         The weight space as it is; or divided by √k R, where the disc stands still and the wall
         comes to its edge: the argument with the cosine.
-    run : bool
-        Whether the w of the run are in the picture; without them it is of all runs on these
-        samples.
     limit : int
         The most values of k.
 
     Returns
     -------
     InteractiveFigure
-        With the slider k, to beyond R²/γ²; with a run, to four times its mistakes at most.
+        With the slider k, to beyond R²/γ², but to four times the mistakes of the run at most.
 
     Raises
     ------
     ValueError
-        If the run has an offset, nothing separates, or R²/γ² is too large for a slider.
+        If the run has an offset, or nothing separates.
 
     References
     ----------
@@ -75,9 +70,9 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
 
     Examples
     --------
-    >>> print(disc_and_wall(run=False).at(k=11).description.text)
+    >>> print(disc_and_wall().at(k=11).description.text)
     k = 11: kγ = 9.839, √k R = 9.381
-    w of any run on these samples
+    this run ended at k = 4
     kγ > √k R: nothing is left, no mistake 11 is possible
     """
     if view not in VIEWS:
@@ -88,11 +83,7 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
     eta = float(trace.learning_rate)
     three = sides(proof, words)
     bound = proof["conclusion"].rhs[0]
-    last = int(bound) + 2
-    last = min(last, max(4 * n, 1)) if run else last
-    if last > FARTHEST:
-        far = f"R²/γ² = {nearest_float(bound):.4g}"
-        raise ValueError(f"no slider goes to {far}: use run=True, which ends where the run does")
+    last = min(int(bound) + 2, max(4 * n, 1))
     u, gamma = proof.separator.unit_w, eta * proof.separator.gamma
     radius = eta * square_root(trace.radius_squared)
     scaled = view == "scaled"
@@ -109,11 +100,9 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
     wall = panel.line(look=style.BOUND, label=words("wall"))
     cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **style.CAP))
     tip = curve(axes, look=TIP, label=words("the last point"))
-    changing = [wall, cap, tip] + ([] if scaled else [disc])
-    if run:
-        path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
-        now = curve(axes, look=DOT, label=words("{w} now"))
-        changing += [path, now]
+    path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
+    now = curve(axes, look=DOT, label=words("{w} now"))
+    changing = [wall, cap, tip, path, now] + ([] if scaled else [disc])
     called = [Names(axes, [wall, disc, ray])]
     legend(fig, ncols=2, named=called, columnspacing=1.2)
 
@@ -126,10 +115,9 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
         cap.set_visible(0 < k < bound)
         cap.set_xy(cap_corners(edge / unit, u, height / unit))
         tip.set_data(*([[v] for v in edge / unit * u] if k in (0, bound) else ([], [])))
-        if run:
-            path.set_data(*W[int(scaled) : k + 1].T)
-            now.set_data(*W[k : k + 1].T)
-        return _describe_cap(trace if run else None, three, k, bound, (height, edge), view, words)
+        path.set_data(*W[int(scaled) : k + 1].T)
+        now.set_data(*W[k : k + 1].T)
+        return _describe_cap(trace, three, k, bound, (height, edge), view, words)
 
     values = range(int(scaled), last + 1)
     return InteractiveFigure(fig, {"k": values}, show, changing, limit=limit, names=called)
@@ -138,20 +126,19 @@ def disc_and_wall(trace=None, view="weights", run=True, limit=150, *, words, pap
 def _describe_cap(trace, three, k, bound, measures, view, words):
     """Say what is left between disc and wall after k mistakes, and where the run is."""
     lower, upper, cosine = three
-    (height, edge), made = measures, -1 if trace is None else trace.n_mistakes
+    height, edge = measures
+    made = trace.n_mistakes
     facts = {"n": k, "height": height, "edge": edge, "place": "would be", "ended": made}
     facts |= {"low": lower.limit, "high": upper.limit}
     here = "${low} = {height}$, ${high} = {edge}$"
-    dot = "{w} of any run on these samples"
     if view == "scaled":
         here, facts["share"] = here + ", their quotient {share}", height / edge
+    dot = "this run ended at ${k} = {ended}$"
     if k <= made:
         dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
         dot += "cosine {cosine}" if k else "no cosine"
         facts |= {"weights": trace.weights[k], "cosine": float(cosine.values[k])}
         facts |= {"along": float(lower.values[k]), "length": float(upper.values[k]), "place": "is"}
-    elif trace is not None:
-        dot = "this run ended at ${k} = {ended}$"
     status = "${low} < {high}$: a cap is left, {w} {place} in it"
     if k in (0, bound):
         status = "${low} = {high}$: one point is left, {w} {place} there"

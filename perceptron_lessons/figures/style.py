@@ -122,7 +122,6 @@ _DRAWING = threading.RLock()
 def rc(paper=None):
     """The style, as a context (``with rc():``) or a decorator (``@rc()``).
 
-    Only settings that differ are set, and set back: matplotlib's own context copies all of them.
     Other threads wait until it is left.
 
     Parameters
@@ -130,15 +129,8 @@ def rc(paper=None):
     paper : Paper or Sheet, optional
         In whose letters; other figures are in the plain ones.
     """
-    wanted = RC | FONTS[getattr(paper, "font", PLAIN)]
-    with _DRAWING:
-        before = {name: matplotlib.rcParams[name] for name in wanted}
-        changed = {name: value for name, value in wanted.items() if before[name] != value}
-        matplotlib.rcParams.update(changed)
-        try:
-            yield
-        finally:
-            matplotlib.rcParams.update({name: before[name] for name in changed})
+    with _DRAWING, matplotlib.rc_context(RC | FONTS[getattr(paper, "font", PLAIN)]):
+        yield
 
 
 class Sheet(Figure):

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_core import Trace
 from perceptron_core.exact import as_fractions
-from perceptron_lessons.theory.proofs import Proof, line_writer, prove
+from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer, prove
 from perceptron_lessons.theory.rationals import Rationals, common_scale, exact_root, rational
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 
@@ -155,10 +155,7 @@ def _lines(q, line):
         "the cross term only helps, and each update term is at most that",
         ("cross term", "update term"),
     )  # fmt: skip
-    yield line(
-        "ceiling", "Convergence.ceiling", f"{w}·{u}", "≤", f"‖{w}‖", q.k, along, q.norm_squared, 2,
-        "for any two vectors",
-    )  # fmt: skip
+    yield ceiling(line, w, q, along)
     yield line(
         "conclusion", "Convergence.any_start", f"({far})²", "≤", long, q.k,
         climb * climb * (1 / q.square), grown, 1,

@@ -12,7 +12,7 @@ import numpy as np
 from perceptron_core import checks, exact
 from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.hypotheses import rounding_of_unit_length, told_by
-from perceptron_lessons.theory.kernels import as_gram, pad_of, padded
+from perceptron_lessons.theory.kernels import as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
 from perceptron_lessons.theory.rationals import InnerProducts, as_integers, common_scale, rational
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
@@ -96,7 +96,7 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     groups = [y == 1, y == -1] if bias == "free" else [y != 0]
     if not all(group.any() for group in groups):
         raise checks.malformed("y", "have both labels for a free offset", f"only {y[0]}")
-    K_padded = padded(K, pad_squared or 0)
+    K_padded = exact.as_fractions(K) + Fraction(pad_squared or 0)
     try:
         corral, shares = nearest_point(GramMatrix(K_padded, y, bias == "free", budget))
     except ArithmeticError:
@@ -104,7 +104,7 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
         raise checks.malformed("K", must, "aᵀKa < 0 for some a") from None
     weights = np.full(len(y), Fraction(0))
     weights[corral] = exact.as_fractions(shares) / sum(shares)
-    margins = y.astype(object) * (exact.as_fractions(K_padded[:, corral]) @ (weights * y)[corral])
+    margins = y.astype(object) * (K_padded[:, corral] @ (weights * y)[corral])
     square = weights @ margins
     if not square:
         return Certificate(weights, bias)

@@ -13,7 +13,7 @@ import numpy as np
 
 from perceptron_core import Trace, checks
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, learn
-from perceptron_core.exact import Line, Margins, as_fractions, plain, scores
+from perceptron_core.exact import Line, Margins, plain, scores
 
 
 def kernel_perceptron(
@@ -95,15 +95,6 @@ def pad_of(K, bias):
         largest = Fraction(max(K.diagonal().tolist()))
         return int(largest) if K.dtype == np.int64 else largest
     return int(bias == "one")
-
-
-def padded(K, pad_squared):
-    """Return K + c², exactly: in rationals where floats would round, or 64 bits not suffice."""
-    if not pad_squared:
-        return K
-    if K.dtype == np.int64 and int(K.max()) + pad_squared < 2**63:
-        return K + pad_squared
-    return as_fractions(K) + Fraction(pad_squared)
 
 
 def as_gram(K, exact=False):

@@ -24,7 +24,7 @@ from perceptron_core.exact import (
     scores,
 )
 from perceptron_lessons.tables import pluralize
-from perceptron_lessons.theory.proofs import Proof, line_writer
+from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer
 from perceptron_lessons.theory.rationals import rationals_of
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
@@ -362,10 +362,7 @@ def _lines(q, notation):
         "a shard adds R² at most at each mistake, and a mean is no longer than the mean (Jensen)",
         uses=("updates on mistakes only", "start at 0"),
     )  # fmt: skip
-    yield line(
-        "ceiling", "Convergence.ceiling", "w_n·{separator}", "≤", "‖w_n‖", q.k,
-        along, q.norm_squared, 2, "for any two vectors",
-    )  # fmt: skip
+    yield ceiling(line, "w_n", q, along)
     yield line(
         "conclusion", "Beyond.parameter_mixing", "K", "≤", "{radius}²/{margin}²", q.k,
         q.total, bound, 1, "divide by √K γ, and square", ("progress", "length", "ceiling"),

@@ -35,7 +35,6 @@ FREE = 1e8  # a constant, beside samples of size 1, for which the length of b co
 HUGE = 1e100  # its square is still a float
 ROUNDED = 1e-15  # what floats may miss, relative to what was added up
 LOOKED_AT = 50  # of the smallest margins in floats, among which the least is looked for
-LARGE = 40  # unknowns from which on floats multiply faster than Python
 PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)  # should one divide a pivot, another is taken
 
 
@@ -130,7 +129,6 @@ def _lifted(matrix, right, inverse, prime):
     """Return numerators and the denominator of the solution, given the inverse modulo a prime."""
     # By Cramer's rule and Hadamard's inequality none of them exceeds this.
     largest = math.prod(math.isqrt(int(v @ v)) + 1 for v in np.column_stack([matrix, right]))
-    product = _product(matrix)
     high, low = inverse >> 16, inverse & 0xFFFF  # so that no product of 64 bits overflows
     rest, solution, modulus, enough = right, 0 * right, 1, 2**62
     while True:
@@ -138,34 +136,13 @@ def _lifted(matrix, right, inverse, prime):
         while modulus < enough:
             residues = (rest % prime).astype(np.int64)
             digits = ((high @ residues % prime << 16) + low @ residues) % prime
-            rest = (rest - product(digits)) // prime
-            solution = solution + modulus * digits.astype(object)
+            digits = digits.astype(object)
+            rest = (rest - matrix @ digits) // prime
+            solution = solution + modulus * digits
             modulus *= prime
         fractions = _fractions(solution, modulus)
         if fractions and np.array_equal(matrix @ fractions[0], fractions[1] * right):
             return fractions
-
-
-def _product(matrix):
-    """Return what multiplies a matrix with integers of 31 bits exactly: of a large one in floats.
-
-    The matrix is cut into parts so short that no sum of products exceeds 53 bits.
-    """
-    if len(matrix) < LARGE:
-        return lambda digits: matrix @ digits.astype(object)
-    bits, parts = 22 - len(matrix).bit_length(), []
-    while not np.isin(matrix, (0, -1)).all():
-        parts.append((matrix & (2**bits - 1)).astype(float))
-        matrix = matrix >> bits
-    parts = np.array([*parts, matrix.astype(float)])
-
-    def product(digits):
-        total = 0
-        for sums in (parts @ digits.astype(float))[::-1].astype(np.int64):
-            total = (total << bits) + sums.astype(object)
-        return total
-
-    return product
 
 
 def _fractions(residues, modulus):

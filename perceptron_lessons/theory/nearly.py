@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_core.checks import malformed
 from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.notation import notation_of
-from perceptron_lessons.theory.proofs import Proof, line_writer
+from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer
 from perceptron_lessons.theory.rationals import (
     Rationals,
     products_along,
@@ -137,17 +137,6 @@ class _Shortfalls:
         pairs = zip(self.k.tolist(), quotients, strict=True)
         return rationals_of([over * square_of_sum(Fraction(1), q, k / over) for k, q in pairs])
 
-    def columns(self):
-        """Return both sides of the progress line, and the bound, as floats over k."""
-        per_v = 1 / self.square
-        return {
-            "k": self.k.astype(float),
-            "numerator": (self.along.signed_square() * per_v).roots(),
-            "numerator_bound": (self.progress().signed_square() * per_v).roots(),
-            "norm": self.norm_squared.roots(),
-            "bound": self.bounds().floats(),
-        }
-
     def progress(self):
         """Return η(kγ − Σξ), times ‖v‖."""
         return (Rationals(self.k) * self.least - self.missing) * self.eta
@@ -182,10 +171,7 @@ def _lines(q, notation):
         q.norm_squared, k * (q.eta**2 * q.radius_squared), 1, "only mistakes are added",
         uses=("start at 0", "updates on mistakes only"),
     )  # fmt: skip
-    yield line(
-        "ceiling", "Convergence.ceiling", f"{w}·{u}", "≤", f"‖{w}‖", q.k,
-        along, q.norm_squared, 2, "for any two vectors",
-    )  # fmt: skip
+    yield ceiling(line, w, q, along)
     yield line(
         "conclusion", "Convergence.freund_schapire",
         "{mistakes}", "≤", "(({radius} + Δ)/{margin})²", q.k, k, q.bounds(), 1,

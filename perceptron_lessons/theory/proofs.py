@@ -156,10 +156,10 @@ class Proof:
 
     @cached_property
     def columns(self) -> dict[str, np.ndarray]:
-        """Every quantity of the proof over k: dict of str to ndarray of float, shape (k + 1,).
+        """The sides of a proof by `prove` over k: dict of str to ndarray of float, shape (k + 1,).
 
         For showing: each is the float next to the exact value. NaN where there is no value (cos of
-        w = 0, or an update's quantity before the first update).
+        w = 0).
         """
         return self.quantities.columns()
 
@@ -412,6 +412,14 @@ def line_writer(notation, eta):
         return ProofLine(name, lemma, left, relation, right, at, sides, power, why, after, uses)
 
     return line
+
+
+def ceiling(line, w, q, along):
+    """Return the line w·u ≤ ‖w‖, given the squares of the left side, of length 1 for u."""
+    return line(
+        "ceiling", "Convergence.ceiling", f"{w}·{{separator}}", "≤", f"‖{w}‖", q.k,
+        along, q.norm_squared, 2, "for any two vectors",
+    )  # fmt: skip
 
 
 def _ball(q):

@@ -94,20 +94,12 @@ class Quantities:
         here = self.norm_squared.over > 0
         cosine = np.full(len(k), np.nan)
         cosine[here] = (numerator[here] / (self.norm_squared[here] * good)).roots()
-        of_updates = {
-            "gain": (self.gain.signed_square() * per_u).roots(),
-            "cross_term": (self.before * (2 * eta)).floats(),
-            "update_term": (self.length_squared * eta**2).floats(),
-            "margin_before": self.before.floats(),
-            "margin_after": self.after.floats(),
-        }
         return {
             "k": k.astype(float),
             "numerator": numerator.roots(),
             "numerator_bound": (Rationals(k * k) * (eta**2 * self.gamma_squared)).roots(),
             "norm": self.norm_squared.roots(),
-            "norm_squared": self.norm_squared.floats(),
             "norm_bound": (Rationals(k) * (eta**2 * self.ball)).roots(),
             "cosine": cosine,
             "cosine_bound": (Rationals(k) * (self.gamma_squared / self.ball / good)).roots(),
-        } | {name: np.append(np.nan, column) for name, column in of_updates.items()}
+        }

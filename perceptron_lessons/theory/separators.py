@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, as_start
-from perceptron_core.exact import as_fractions, largest_square, plain, scores
+from perceptron_core.exact import as_fractions, largest_square, plain
 from perceptron_lessons.tables import Label, format_number
-from perceptron_lessons.theory.margins import combination, least_margin
+from perceptron_lessons.theory.margins import combination, exact_margins, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
 from perceptron_lessons.theory.rationals import (
     InnerProducts,
@@ -106,14 +106,7 @@ class Separator:
         """Return the geometric margins y(w·x + b) of samples about this separator, as floats."""
         X = as_samples(X)
         y = as_labels(y, len(X))
-        # A power of two just above ‖w‖: neither the scores nor the length leave the floats.
-        square = self.norm_squared
-        exponent = square.numerator.bit_length() - square.denominator.bit_length()
-        unit = Fraction(2) ** (exponent // 2 + 1)
-        margins = y * scores(X, self.w / unit, self.b / unit)
-        length = square_root(square / unit**2)
-        # Beyond all floats Python's quotient is infinite, without the warning of numpy's.
-        return np.array([margin / length for margin in margins.tolist()])
+        return np.array([self._unit(margin) for margin in exact_margins(X, y, self.w, self.b)])
 
     def __str__(self):
         text = f"separator of length 1: w = {format_number(self.unit_w)}"

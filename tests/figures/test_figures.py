@@ -46,7 +46,6 @@ EXTRA = {
     "squeeze, η": lambda: figures.squeeze(perceptron(DATA.X, DATA.y, learning_rate=Fraction(1, 2))),
     "angle, primal": lambda: figures.angle(PADDED, source="primal"),
     "disc_and_wall, scaled": lambda: figures.disc_and_wall(view="scaled"),
-    "disc_and_wall, no run": lambda: figures.disc_and_wall(run=False),
     "mean_of_mistakes, to 0": lambda: figures.mean_of_mistakes(endless()),
     "broken, one proof": lambda: figures.broken_hypothesis(prove(PADDED, source="primal")),
 }
