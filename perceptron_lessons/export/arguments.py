@@ -56,7 +56,8 @@ def parser():
     add("--seed", type=int, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
     add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
-    forms = "any of markdown, latex, pdf, moodle, anki, with commas (default: markdown,latex)"
+    forms = "any of markdown, latex, pdf, moodle, prairielearn, anki, with commas"
+    forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add("--notation", metavar="NAME|FILE.toml", help="in whose symbols")
     add("--words", metavar="FILE.toml", help="texts and points of your own: see docs/sheets.md")

@@ -16,8 +16,8 @@ import numpy as np
 from perceptron_core import Dataset, Trace, online
 from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
-from perceptron_lessons.sheets.question import Question, need
-from perceptron_lessons.tables import Symbol, Table, table_of_run
+from perceptron_lessons.sheets.question import Question, need, symbol
+from perceptron_lessons.tables import Symbol, Table, format_number, table_of_run
 from perceptron_lessons.theory.hypotheses import HYPOTHESES, told_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
@@ -275,6 +275,25 @@ def choose(random, notation):
 # ---- margins and certificates ----
 
 
+def whole(numbers):
+    """Return fractions times one positive number: whole numbers without a common factor."""
+    scaled = [int(v * math.lcm(*(u.denominator for u in numbers))) for v in numbers]
+    return tuple(v // math.gcd(*scaled) for v in scaled)
+
+
+def proof_of(verdict, X, y):
+    """Return a separator as a formula, or the samples y x, or y (x, 1), that add up to 0."""
+    if verdict:
+        *w, b = whole([*verdict.w, verdict.b])
+        line = f"{{letter}} = {format_number(w)}"
+        return line if verdict.bias == "none" else f"{line}, {{offset}} = {format_number(b)}"
+    one = (1,) if verdict.bias == "free" else ()
+    times = whole(verdict.weights[verdict.support])
+    zs = [tuple(y[i] * v for v in (*X[i], *one)) for i in verdict.support]
+    terms = (f"{a} {format_number(z)}" for a, z in zip(times, zs, strict=True))
+    return " + ".join(terms) + " = 0"
+
+
 @kind
 def bound(random, notation):
     """R², γ² and the bound, where γ is reached between two samples."""
@@ -313,13 +332,15 @@ def separable(random, notation):
         X = [point(random) for _ in y]
         through = maximum_margin(X, y)
         free = through or maximum_margin(X, y, bias="free")
-        sets["A" if through else "B" if free else "C"] = X, str(free)
+        verdicts = [free] if bool(free) == bool(through) else [free, through]
+        proofs = "; ".join(proof_of(verdict, X, y) for verdict in verdicts)
+        sets["A" if through else "B" if free else "C"] = X, proofs
     letters = random.sample("ABC", 3)
     asked = {f"set{n}": letter for n, letter in enumerate(letters, start=1)}
     Xs = [sets[letter][0] for letter in letters]
     heads = ["i", "y", "set 1", "set 2", "set 3"]
     shown = relabel(Table("", heads, [(i, y[i], *(X[i] for X in Xs)) for i in range(4)]), notation)
-    because = [(n, sets[letter][1]) for n, letter in enumerate(letters, start=1)]
+    because = [(n, symbol(sets[c][1], notation)) for n, c in enumerate(letters, start=1)]
     worked = (Table("", ["set", "because"], because),)
     return Question({"sets": Xs, "y": y}, asked, 0, 3, (shown,), worked)
 
@@ -358,7 +379,10 @@ def hypothesis(random, notation):
     updates = relabel(Table("", ["k", "i", "w after"], rows), notation)
     shown = (updates, options([*(HYPOTHESES[name] for name in BREAKABLE), "all of these hold"]))
     asked = {"choice": letter_of(which, (*BREAKABLE, "none"))}
-    given = {"updates": trace.mistakes.tolist(), "found": str(found)}
+    given = {
+        "updates": trace.mistakes.tolist(),
+        "found": proof_of(found, trace.X.tolist(), trace.y.tolist()),
+    }
     return of_run(trace, asked, notation, shown, steps=trace.n_mistakes, **given)
 
 
@@ -386,8 +410,7 @@ def breaks(random, notation):
     lines = [proof[line.name] for line in pieces_of("three lines").lines]
     failing, k = proof.first_failure
     need(failing in lines)
-    w = proof.separator.w * math.lcm(*(v.denominator for v in proof.separator.w))
-    u = tuple(int(v) // math.gcd(*map(int, w)) for v in w)
+    u = whole(proof.separator.w)
     need(max(map(abs, u)) <= LARGEST)
     given = {"updates": ", ".join(map(str, trace.mistakes)), "u": u, "length": dot(u, u)}
     given |= {"margin": proof.separator.gamma_squared, "radius": int(trace.radius_squared)}

@@ -3,7 +3,9 @@
 The oracle reads a question's data and shares no line with the package.
 """
 
+import ast
 import csv
+import json
 import re
 import shutil
 import xml.etree.ElementTree as ET
@@ -230,6 +232,35 @@ def test_every_answer_is_that_of_plain_fractions(exam):
         assert found == right, (question.kind, question.given)
 
 
+def proves(formula, X, y):
+    """Whether a separator, or a sum of samples times labels that is 0, is what it is said to be."""
+    w, b = (re.search(rf"{name} = \(?([^()=]*?)(\)|$|, b)", formula) for name in "wb")
+    if w:
+        w, b = [int(v) for v in w[1].split(", ")], int(b[1]) if b else 0
+        return all(label * (dot(w, x) + b) > 0 for x, label in zip(X, y, strict=True))
+    pairs = list(zip(X, y, strict=True))
+    zs = [tuple(label * v for v in (*x, *one)) for x, label in pairs for one in ((), (1,))]
+    terms = [(int(a), *ast.literal_eval(z)) for a, z in re.findall(r"(\d+) (\([^)]*\))", formula)]
+    times, *columns = zip(*terms, strict=True)
+    return (
+        {z[1:] for z in terms} <= set(zs)
+        and min(times) > 0
+        and not any(dot(times, column) for column in columns)
+    )
+
+
+def test_what_separates_or_adds_up_to_0_does_so(exam):
+    for sheet in exam:
+        kinds = {question.kind: question for question in sheet.questions}
+        sets, given = kinds["separable"], kinds["hypothesis"].given
+        found = [(given["found"], given["X"], given["y"])]
+        for (_, proofs), X in zip(sets.worked[0].rows, sets.given["sets"], strict=True):
+            found += [(proof, X, sets.given["y"]) for proof in str(proofs).split("; ")]
+        for formula, X, y in found:
+            formula = formula.replace("−", "-").replace("{letter}", "w").replace("{offset}", "b")
+            assert proves(formula, X, y), formula
+
+
 def test_data_are_by_design_and_nobody_has_another_ones(exam):
     given = [(q.kind, repr(q.given)) for sheet in exam for q in sheet.questions]
     assert len(set(given)) == len(given) == 16 * SHEETS
@@ -243,8 +274,8 @@ def test_data_are_by_design_and_nobody_has_another_ones(exam):
     assert sum(map(int, re.findall(r"\| (\d+) \| ■", sheets.report(exam)))) == SHEETS
 
 
-def flat(values):
-    return [str(v) for value in values for v in (value if isinstance(value, tuple) else (value,))]
+def entries(values):
+    return [v for value in values for v in (value if isinstance(value, tuple) else (value,))]
 
 
 def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
@@ -254,7 +285,7 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     words.write_text('[sheet]\ntitle = "Übungsblatt"\n[run.points]\nk = 5\n', encoding="utf-8")
     options = f"--seed 3 --notation online --words {words}".split()
     command = ["sheet", "--students", "2", "--out", str(out), *options]
-    assert main([*command, "--format", "markdown,pdf,moodle,anki"]) == 0
+    assert main([*command, "--format", "markdown,pdf,moodle,prairielearn,anki"]) == 0
     made = sheets.exam(2, 3, notation="online", words=words)
     with open(out / "answers.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -265,7 +296,19 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     questions = [q for q in ET.parse(out / "moodle.xml").getroot() if q.get("type") == "cloze"]
     fields = [re.findall(r"\{\d+:\w+:=(.*?)~", q.find("questiontext/text").text) for q in questions]
     asked = [made[s].questions[n].answers.values() for n in range(16) for s in (0, 1)]
-    assert fields == [flat(values) for values in asked]
+    assert fields == [[str(v) for v in entries(values)] for values in asked]
+    (lots,) = (json.loads(f.read_text()) for f in out.glob("assessments/*/infoAssessment.json"))
+    for zone, given in zip(
+        lots["zones"], zip(*(s.questions for s in made), strict=True), strict=True
+    ):
+        for lot, question in zip(zone["questions"][0]["alternatives"], given, strict=True):
+            page = (out / "questions" / lot["id"] / "question.html").read_text(encoding="utf-8")
+            found = re.findall(r'<pl-(\w+)-input .*?correct-answer="(.*?)"', page)
+            asked = [v if kind == "string" else float(v) for kind, v in found]
+            right = [
+                v if isinstance(v, str) else float(v) for v in entries(question.answers.values())
+            ]
+            assert asked == right
     deck = (out / "anki.txt").read_text(encoding="utf-8").splitlines()[3:]
     assert len(deck) > 40 and all(line.count("\t") == 2 for line in deck)
     typed = tmp_path / "typed.txt"
