@@ -26,7 +26,7 @@ from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_
 ROOM = "…" * 12  # to write an answer
 FORMS = {
     "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
-    "latex": (lambda s: f"${s.latex}$", in_words, r"\subsection*{{{}}}", as_latex),
+    "latex": (lambda s: f"${s.latex}$", in_words, r"\filbreak\subsection*{{{}}}", as_latex),
     "formula": (lambda s: s.latex, lambda t: rf"\text{{{in_words(t)}}}", "", None),
     "html": (lambda s: html.escape(s.text), html.escape, "<h2>{}</h2>", Table.html),
 }

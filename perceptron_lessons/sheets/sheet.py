@@ -122,12 +122,15 @@ def exam(students, seed, kinds=None, **how):
 
     Parameters
     ----------
-    students : int, at least 1
+    students : int, at least 1, or None
+        None stands for the one sheet that has this seed of its own.
     seed : int
         All sheets follow from it; each has a seed of its own.
     kinds, notation, words
         As for `sheet`.
     """
+    if students is None:
+        return [sheet(seed, kinds, **how)]
     require("students", students, 1)
     require("seed", seed, 0)
     sheets, taken, seeds = [], set(), random.Random(seed)

@@ -298,23 +298,24 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     asked = [made[s].questions[n].answers.values() for n in range(16) for s in (0, 1)]
     assert fields == [[str(v) for v in entries(values)] for values in asked]
     (lots,) = (json.loads(f.read_text()) for f in out.glob("assessments/*/infoAssessment.json"))
-    for zone, given in zip(
-        lots["zones"], zip(*(s.questions for s in made), strict=True), strict=True
-    ):
-        for lot, question in zip(zone["questions"][0]["alternatives"], given, strict=True):
+    for n, zone in enumerate(lots["zones"]):
+        for one, lot in zip(made, zone["questions"][0]["alternatives"], strict=True):
             page = (out / "questions" / lot["id"] / "question.html").read_text(encoding="utf-8")
             found = re.findall(r'<pl-(\w+)-input .*?correct-answer="(.*?)"', page)
-            asked = [v if kind == "string" else float(v) for kind, v in found]
-            right = [
-                v if isinstance(v, str) else float(v) for v in entries(question.answers.values())
-            ]
-            assert asked == right
+            right = entries(one.questions[n].answers.values())
+            assert len(found) == len(right)
+            for (kind, text), value in zip(found, right, strict=True):
+                assert value == text if kind == "string" else float(value) == float(text)
     deck = (out / "anki.txt").read_text(encoding="utf-8").splitlines()[3:]
     assert len(deck) > 40 and all(line.count("\t") == 2 for line in deck)
     typed = tmp_path / "typed.txt"
     typed.write_text("".join(f"{r['key']}: {r['answer']}\n" for r in rows if r["student"] == "1"))
     assert main(["sheet", *options[2:], "--seed", rows[0]["seed"], "--mark", str(typed)]) == 0
     assert "71 of 71 points" in capsys.readouterr().out
+    own = tmp_path / "own"
+    assert main(["sheet", *options[2:], "--seed", rows[0]["seed"], "--out", str(own)]) == 0
+    name = "solution-0001.md"
+    assert (own / name).read_text(encoding="utf-8") == (out / name).read_text(encoding="utf-8")
     monkeypatch.setenv("PATH", "")
     for bad in (
         ["--format", "pdf"],
