@@ -17,6 +17,7 @@ from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
 from perceptron_lessons.export.markdown import Markdown, plain, python_html, readable
 from perceptron_lessons.export.running import asked, execute
 from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.widget.cell_order import needs
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
 
@@ -114,8 +115,9 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
     shown = [_shown(cell, markdown) | {"notes": _slide_type(cell) == "notes"} for cell in cells]
+    sources = [cell.source for cell in cells if cell.cell_type == "code"]
     for number, cell in enumerate(cell for cell in shown if cell["kind"] == "code"):
-        cell["number"] = number
+        cell |= {"number": number, "needs": needs(sources, number)}
     about = _about(path.stem, ran.cells)
     page = page_in(
         frame or site_frame(),

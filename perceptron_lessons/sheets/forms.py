@@ -56,9 +56,9 @@ def asked(sheet, number, form, field):
         cell = written(label, sheet.notation, "markdown")
         if form != "markdown":
             cell = Symbol(plain(label, sheet), written(label, sheet.notation, "formula"))
-        rows.append((key, cell, points, field(points, value, plain(hint, sheet))))
+        rows.append((key, cell, field(points, value, plain(hint, sheet)), points))
     text = written(filled(said["question"], question.given), sheet.notation, form)
-    table = Table("", [words["key"], words["asked"], words["points"], words["answer"]], rows)
+    table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
     return [text, *map(to_table, (*question.shown, table))]
 
 

@@ -8,12 +8,14 @@ import re
 
 import nbformat
 import pytest
-from conftest import WAIT
+from conftest import PROJECT, WAIT
 from players import check_player, complaints, demo, demo_notebook, drawn, opened, snapshot
 from playwright.sync_api import expect
 
+from perceptron_lessons import sheets
 from perceptron_lessons.export.frame import site_frame
 from perceptron_lessons.export.pages import export_html
+from perceptron_lessons.tables import format_number
 from perceptron_lessons.widget.player import Player
 
 NAME = "waking"
@@ -321,6 +323,36 @@ def test_on_a_phone_by_touch(phone):
     run.scroll_into_view_if_needed()
     bar = phone.page.locator(".awake").bounding_box()
     assert bar["y"] >= 0 and bar["height"] <= 60  # in sight, and small
+
+
+def test_the_practice_page_makes_another_sheet_and_its_solutions(browser, site):
+    export_html(PROJECT / "notebooks" / "practice.ipynb", site.folder, frame=site_frame(lab=True))
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    reader = Reader(page, f"{site.url}/practice.html")
+    cells = page.locator(".cell:has(.run)")
+    code = cells.first.get_by_role("textbox", name=re.compile("^Code"))
+    page.locator("details.drawer").evaluate_all("(all) => all.forEach((d) => { d.open = true; })")
+    code.fill(code.inner_text().replace("seed=7", "seed=8"))
+    expect(page.locator(".output.stale")).to_have_count(3)
+    cells.nth(1).get_by_role("button", name=re.compile("^Run code")).click()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    expect(reader.state).to_have_text("Python is ready")
+    stale = page.locator(".cell:has(.output.stale) .run")
+    expect(stale).to_contain_text(["Code 1Run", "Code 3Run"])
+    sheet = sheets.sheet(8, ["run", "update", "bound", "complete"])
+    solved = cells.nth(1).locator(".live")
+    solved.get_by_text("Solutions", exact=True).click()
+    for number in (1, 2, 3, 4):
+        for key, *_, value, _ in sheet.rows(number):
+            row = solved.get_by_role("row").filter(
+                has=page.get_by_role("cell", name=key, exact=True)
+            )
+            expect(row).to_contain_text(format_number(value))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.emulate_media(media="print")
+    expect(solved.get_by_role("heading", name=re.compile("solutions"))).to_be_visible()
+    context.close()
 
 
 def test_from_a_file_the_page_says_why_there_is_no_python(site, address, page):

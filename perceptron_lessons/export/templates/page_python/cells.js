@@ -14,6 +14,7 @@ const before = typedBefore();
 const inOrder = [...document.querySelectorAll(".cell")].sort((a, b) => a.dataset.cell - b.dataset.cell);
 const cells = inOrder.map(makeCell);
 const byName = new Map(cells.map((cell) => [cell.name, cell]));
+markStale();
 
 function button(text, name, action) {
   const node = document.createElement("button");
@@ -38,6 +39,8 @@ function makeCell(node, place) {
     output,
     original,
     source: before.get(original) ?? original,
+    rests: [node.dataset.cell, ...node.dataset.needs.split(" ").filter(Boolean)],
+    ran: new Map(), // name of a cell that the output rests on → its code then
   };
   code.setAttribute("contenteditable", "plaintext-only");
   const box = { role: "textbox", "aria-multiline": "true", "aria-label": `Code ${number}` };
@@ -68,6 +71,7 @@ function makeCell(node, place) {
     cell.source = source;
     warn(keep(cells));
     undo.hidden = source === original;
+    markStale();
   }
 
   code.addEventListener("click", ({ detail }) => detail === 3 && chooseLine(code));
@@ -87,6 +91,17 @@ function makeCell(node, place) {
   });
   undo.hidden = cell.source === original;
   return cell;
+}
+
+// What another code than the present one has shown does not look as if it were true.
+function markStale() {
+  for (const cell of cells) {
+    const other = (name) => byName.get(name).source !== (cell.ran.get(name) ?? byName.get(name).original);
+    const stale = cell.rests.some(other);
+    if (stale !== cell.output.classList.contains("stale"))
+      cell.say(stale ? "Run it again: the code has changed." : "");
+    cell.output.classList.toggle("stale", stale);
+  }
 }
 
 // A line begins like the one before it, one step deeper after a colon.
@@ -146,7 +161,10 @@ async function runCells(list) {
       running = cell;
       cell.say("Waiting for Python");
       cell.node.setAttribute("aria-busy", "true");
+      const ran = new Map(cell.rests.map((name) => [name, byName.get(name).source]));
       const reply = await call("run", request(cell));
+      cell.ran = ran;
+      markStale();
       finish(cell, reply);
       if (reply.status !== "ok") break;
     }

@@ -5,7 +5,7 @@ import { canShow, show, stateOf } from "./models.js";
 const VIEW = "application/vnd.jupyter.widget-view+json";
 const COLOURS = /\u001b\[[0-9;]*m/g;
 const TAGS = new Set(
-  ("b br caption code col colgroup dd details div dl dt em i li ol p pre s small span strong sub " +
+  ("b br caption code col colgroup dd details div dl dt em h2 h3 h4 i li ol p pre s small span strong sub " +
     "summary sup table tbody td tfoot th thead tr u ul").split(" "),
 );
 const ATTRIBUTES = ["colspan", "rowspan", "scope"];
