@@ -19,5 +19,3 @@ from perceptron_lessons.exercises.exercise import (
     predictions,
 )
 from perceptron_lessons.exercises.explain import explain
-
-__all__ = ["exercise", "explain", "lesson", "lessons", "predict", "prediction", "predictions"]

@@ -8,7 +8,6 @@ Every sample has y w·x ≥ 4 > 0.
 
 # In the order of the gallery: a figure is registered when its module is imported.
 # isort: off
-# ruff: noqa: F401
 from perceptron_lessons.figures.registry import FIGURES
 from perceptron_lessons.figures.data_space import steps, strip, worked_example
 from perceptron_lessons.figures.coordinates import flip, lift, three_biases, unit_length

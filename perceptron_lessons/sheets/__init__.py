@@ -9,5 +9,3 @@ from perceptron_lessons.sheets.forms import document, report, write_exam
 from perceptron_lessons.sheets.kinds import KINDS
 from perceptron_lessons.sheets.marking import mark
 from perceptron_lessons.sheets.sheet import Sheet, exam, sheet
-
-__all__ = ["KINDS", "Sheet", "document", "exam", "mark", "report", "sheet", "write_exam"]
