@@ -86,7 +86,7 @@ def on_workers(X, y, megabytes):
         distributed.Client(cluster) as client,
         peak.of(*client.run(os.getpid).values()),
     ):
-        trace = distributed_perceptron(X, y, client, progress=True)
+        trace = distributed_perceptron(X, y, client)
     return trace, peak
 
 

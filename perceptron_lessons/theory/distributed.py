@@ -6,7 +6,6 @@ samples stay where they are, in files that the workers open.
 
 import contextlib
 import math
-import sys
 import time
 import warnings
 from dataclasses import dataclass
@@ -14,14 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from perceptron_core.checks import as_labels, as_samples, malformed
-from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.mixing import mix, sizes
 
 NO_DASK = (
     "distributed_perceptron needs Dask: pip install dask[distributed]; or run the same shards in "
     "this process, with mixed_perceptron([(X_0, y_0), (X_1, y_1)])"
 )
-WIDTH = 20  # characters of the bar
 LOOK = 1  # seconds after which to look for workers, while nothing comes
 ANSWER = 3  # seconds after which a result is asked for anew
 LONGEST = 30  # seconds that a cluster may be without a worker
@@ -38,13 +35,11 @@ def distributed_perceptron(
     exact=False,
     max_epochs=1_000,
     begun=None,
-    progress=False,
 ):
     """Run `mixed_perceptron` with each shard's epoch on a worker of a Dask cluster.
 
     Every decision and every w is the same as there. A worker that ends in mid-epoch costs the
-    epoch of the shard it was at, and what it has not sent back: another one makes it again. A
-    cluster that was started here gets a new worker for each that it has lost.
+    epoch of the shard it was at, and what it has not sent back: another one makes it again.
 
     Parameters
     ----------
@@ -63,8 +58,6 @@ def distributed_perceptron(
     n_shards : int, optional
         Into how many shards the rows of one array are divided; by default one for each thread of
         the cluster.
-    progress : bool
-        Whether to draw a bar on standard error: the shards that are done, epoch by epoch.
 
     Returns
     -------
@@ -78,7 +71,7 @@ def distributed_perceptron(
         X or y is malformed: the message names the shard.
     RuntimeError
         The cluster has had no running worker for `LONGEST` seconds, or has ended; or a shard has
-        ended one worker after the other while nothing else was to do.
+        ended one worker after the other.
     KeyboardInterrupt
         After an interrupt. Of this and of a RuntimeError ``error.trace`` is the run so far, once
         it has begun: ``begun=error.trace`` goes on with it.
@@ -93,15 +86,13 @@ def distributed_perceptron(
     except ImportError as error:
         raise ImportError(NO_DASK) from error
     with contextlib.ExitStack() as stack:
-        n_workers = 0
         if client is None:
             cores = dask.system.CPU_COUNT
             n_shards = cores if n_shards is None else n_shards
-            n_workers = min(cores, len(_sizes(X, n_shards)))
-            client = stack.enter_context(local_cluster(n_workers))
+            client = stack.enter_context(local_cluster(min(cores, len(_sizes(X, n_shards)))))
         if not isinstance(client, distributed.Client):
             client = stack.enter_context(distributed.Client(client))
-        cluster = _Cluster(client, n_workers, progress)
+        cluster = _Cluster(client)
         n_threads = cluster.n_threads()
         shards, n_features = _shards(X, y, n_threads if n_shards is None else n_shards, client)
         return mix(shards, n_features, mixing, exact, max_epochs, cluster, begun)
@@ -129,23 +120,11 @@ def local_cluster(n_workers, **settings):
 
 
 class _Cluster:
-    """The map of a run: an epoch of every shard, on the workers.
+    """The map of a run: an epoch of every shard, on the workers of a client."""
 
-    Parameters
-    ----------
-    client : distributed.Client
-    n_workers : int
-        To how many workers a cluster of our own is filled up again; 0 for somebody else's.
-    progress : bool
-    """
-
-    def __init__(self, client, n_workers, progress):
+    def __init__(self, client):
         self._client = client
-        self._n_workers = n_workers
-        self._progress = progress
-        self._epoch = 0
-        self._n_mistakes = 0
-        self._heard = time.monotonic()  # when a worker was last seen
+        self._heard = time.monotonic()  # when a worker was last at work
 
     def n_threads(self):
         """Return how many threads the cluster has, once it has a worker."""
@@ -155,65 +134,39 @@ class _Cluster:
         return n_threads
 
     def __call__(self, function, shards):
-        from distributed import futures_of
-
-        self._epoch += 1
-        self._n_shards = len(shards)
-        results = {}
-        suspects = self._run(function, dict(enumerate(shards)), results)
-        # Dask suspects all that a lost worker had still to do: so each has another try, alone.
-        for i in suspects:
-            parts = [part for part in futures_of(shards[i]) if part.status == "error"]
-            self._client.retry(parts)
-            for error in self._run(function, {i: shards[i]}, results).values():
-                raise RuntimeError(
-                    f"shard {i}, with the cluster to itself, has ended one worker after the other, "
-                    f"the last of them {error.last_worker.address}: is it too large for the "
-                    "memory of a worker? Use more shards, or give each worker more memory"
-                ) from error
-        self._n_mistakes += sum(len(rows) for rows, _ in results.values())
-        return [results[i] for i in range(len(shards))]
-
-    def _run(self, function, shards, results):
-        """Add the results of shards, by number; return the errors of those that lost workers."""
         import dask
         import distributed
 
         task = dask.delayed(function, pure=False)
-        futures = self._client.compute([task(shard) for shard in shards.values()])
-        waiting = dict(zip(shards, futures, strict=True))
-        del futures
-        killed = {}
+        waiting = dict(enumerate(self._client.compute([task(shard) for shard in shards])))
+        results = {}
         self._heard = time.monotonic()
         try:
             while waiting:
                 with contextlib.suppress(TimeoutError):
                     distributed.wait(waiting.values(), LOOK, "FIRST_COMPLETED")
-                n_waiting = len(waiting)
-                for i in [i for i, future in waiting.items() if future.done()]:
-                    try:
-                        error = waiting[i].exception(ANSWER)
-                        if error is None:
-                            results[i] = waiting[i].result(ANSWER)
-                    except TimeoutError:  # its worker has just ended: another one does it again
-                        continue
-                    if isinstance(error, distributed.KilledWorker):
-                        killed[i] = error
-                    elif error is not None:
-                        raise error
-                    del waiting[i]  # else it would be done again if its worker ended
-                    if self._progress and i in results:
-                        self._draw(results)
-                if len(waiting) < n_waiting:
+                done = [i for i, future in waiting.items() if future.done()]
+                for i in done:
+                    # Where its worker has just ended nothing comes: another one does it again.
+                    with contextlib.suppress(TimeoutError):
+                        results[i] = waiting[i].result(ANSWER)
+                        del waiting[i]  # else it would be done again if its worker ended
+                if done:
                     self._heard = time.monotonic()
                 else:
-                    self._look_for_workers(f", and shards {[*waiting]} of epoch {self._epoch} wait")
+                    self._look_for_workers(f", and shards {[*waiting]} wait")
+        except distributed.KilledWorker as error:
+            raise RuntimeError(
+                f"shard {i}, or one that waited beside it, has ended one worker after the other, "
+                f"the last of them {error.last_worker.address}: is it too large for the memory of "
+                "a worker? Use more shards, or give each worker more memory"
+            ) from error
         except distributed.CancelledError as error:
-            raise RuntimeError(f"the cluster has ended in epoch {self._epoch}: {error}") from error
+            raise RuntimeError(f"the cluster has ended: {error}") from error
         finally:
             for future in waiting.values():
                 future.release()
-        return killed
+        return [results[i] for i in range(len(shards))]
 
     def _look_for_workers(self, waiting=""):
         """Raise RuntimeError if no worker has been at work for a while."""
@@ -221,8 +174,6 @@ class _Cluster:
         with contextlib.suppress(OSError):  # a scheduler that does not answer has no worker for us
             info = self._client.scheduler_info()
         workers = [worker["status"] for worker in info.get("workers", {}).values()]
-        if len(workers) < self._n_workers:
-            self._client.cluster.scale(self._n_workers)
         if "running" in workers:
             self._heard = time.monotonic()
         elif time.monotonic() - self._heard > LONGEST:
@@ -231,17 +182,6 @@ class _Cluster:
                 f"the cluster {self._client.scheduler.address} has had no running worker for "
                 f"{LONGEST} s ({seen}){waiting}. Start workers, or give them more memory"
             )
-
-    def _draw(self, results):
-        """Draw the bar of an epoch; `results` are those that have come."""
-        done = len(results)
-        n_shards = self._n_shards
-        full = WIDTH * done // n_shards
-        bar = "#" * full + "." * (WIDTH - full)
-        n_mistakes = self._n_mistakes + sum(len(rows) for rows, _ in results.values())
-        state = f"epoch {self._epoch} [{bar}] {done} of {pluralize(n_shards, 'shard')}"
-        state += f", {pluralize(n_mistakes, 'mistake')} so far"
-        print(f"\r{state}", end="\n" if done == n_shards else "", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)
