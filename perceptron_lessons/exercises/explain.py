@@ -51,8 +51,8 @@ class Explanation:
     text : str
         The explanation.
     is_perceptron : bool
-    order, source : str or None
-        Of a perceptron: the order in which it takes the mistakes, and whose algorithm it is.
+    source : str or None
+        Whose algorithm a perceptron is.
     picture : str
         The step as SVG, or "".
     """
@@ -62,7 +62,6 @@ class Explanation:
     data: Any = None
     text: str = ""
     is_perceptron: bool = False
-    order: str | None = None
     source: str | None = None
     picture: str = ""
 
@@ -149,7 +148,6 @@ class Attempt:
                 quality = (2 if slip is None else slip not in VAGUE, np.mean(explained or [0]))
                 if quality > self.quality:
                     self.runs, self.slip, self.quality = runs, slip, quality
-                    self.reading = (*way, pull, scaled)
         if not ways:
             self.slip = slip_at_end(self.watched)
             self.quality = (self.slip not in VAGUE, 0)
@@ -190,11 +188,6 @@ def praise(attempt):
         text = "A perceptron, as far as its last weights tell: a run ends there."
         return Explanation(text=text, is_perceptron=True)
     runs = attempt.runs[: len(EASY)]
-    order = next((name for name, fits in ORDERS.items() if all(map(fits, runs[:2]))), None)
-    if order is None:
-        drawn = [run.used for run in attempt.again(*attempt.reading, 1)]
-        same = drawn == [run.used for run in runs]
-        order = "an order of its own" if same else "by chance"
     run = runs[1]
     tie = {int(label) for run in runs for label in run.label[np.abs(run.margin) <= run.slack]}
     source = "online" if len(tie) == 1 else "iterations"
@@ -204,30 +197,13 @@ def praise(attempt):
         source = "primal"
     text = (
         f"A perceptron. On {run.data.name} it adds the samples {as_text(run.used)}, each "
-        f"of them a mistake just then, in the order: {order}.\n{SOURCES[source]} ({source})."
+        f"of them a mistake just then.\n{SOURCES[source]} ({source})."
     )
     text += "\nIt wants the labels 0 and 1." if attempt.zero_one else ""
     for slow in attempt.runs:
         if slow.kind == "slow" and len(slow.left):
             text += f"\nIt ends before it is done on harder data: {as_code(slow.data)}."
-    return Explanation(None, None, None, text, True, order, source)
-
-
-def cyclic(run):
-    """Return whether the samples between one update and the next are right, in turn."""
-    places = [-1, *run.used]
-    return all(
-        margins[i % len(margins)] >= 0
-        for last, now, margins in zip(places, run.used, run.margins(run.before), strict=False)
-        for i in range(last + 1, now if now > last else now + len(margins))
-    )
-
-
-ORDERS = {
-    "cyclic": cyclic,
-    "first": lambda run: run.used == (run.margins(run.before) <= 0).argmax(axis=1).tolist(),
-    "worst": lambda run: run.used == run.margins(run.before).argmin(axis=1).tolist(),
-}
+    return Explanation(None, None, None, text, True, source)
 
 
 def blame(attempt):
