@@ -124,10 +124,10 @@ def formats(text):
 
 
 def width_in_inches(text):
-    """Read the name of a width, or 1 to 40 inches."""
+    """Read the name of a width, or 3 to 40 inches: into less not all texts fit."""
     inches = WIDTHS.get(text) or float(text)
-    if not 1 <= inches <= 40:
-        raise argparse.ArgumentTypeError(f"expected 1 to 40 inches; found {text!r}")
+    if not 3 <= inches <= 40:
+        raise argparse.ArgumentTypeError(f"expected 3 to 40 inches; found {text!r}")
     return inches
 
 

@@ -126,19 +126,7 @@ def _picture(draw, options, given):
     if asked not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
         last = picture.values["k"][-1]
         raise ValueError(f"--k must be in 0 … {last}, the updates it shows; found {options.k}")
-    if options.width is not None:
-        _require_fit(picture, options.width)
     return add_to_caption(picture, trace=trace, unit_length=options.unit_length, **how)
-
-
-def _require_fit(picture, width):
-    """Refuse a figure that reaches beyond the paper."""
-    from perceptron_lessons.figures.style import rc
-
-    with rc(picture.figure):
-        box = picture.figure.get_tightbbox(picture.figure.canvas.get_renderer())
-    if box.x0 < -0.04 or box.x1 > width + 0.04:
-        raise ValueError(f"its texts do not fit into {width:g} inches: use a larger --width")
 
 
 def _table(options, progress):

@@ -66,8 +66,6 @@ def in_words(error):
         text = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
     elif isinstance(error, MemoryError):
         text = "this needs more memory than there is: use fewer samples or features"
-    elif isinstance(error, OverflowError):
-        text = f"numbers became too large to go on ({error}): use other units"
     elif not isinstance(error, (ValueError, OSError, LookupError, ArithmeticError)):
         text = f"this is a defect ({type(error).__name__}: {error}); python -X dev shows where"
     return " ".join(text.split())

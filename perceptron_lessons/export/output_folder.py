@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
+import tempfile
 from pathlib import Path
 
 
@@ -38,19 +37,12 @@ def all_or_nothing(out, force=False):
     near = next(place for place in (out, *out.parents) if place.exists())
     if not near.is_dir():
         raise NotADirectoryError(f"{near} is a file: --out must be a folder")
-    hidden = near / f".perceptron-{secrets.token_hex(4)}"
-    try:  # named before it is made, so that Ctrl-C finds it at any moment
-        hidden.mkdir()
-        yield hidden
+    with tempfile.TemporaryDirectory(prefix=".perceptron-", dir=near) as hidden:
+        yield Path(hidden)
         require_room(out, os.listdir(hidden), force)
         out.mkdir(parents=True, exist_ok=True)
-        try:
-            _move(hidden, out)
-        except KeyboardInterrupt:  # it takes a moment: what has begun is finished
-            _move(hidden, out)
-            raise
-    finally:
-        shutil.rmtree(hidden, ignore_errors=True)
+        for name in os.listdir(hidden):
+            os.replace(Path(hidden) / name, out / name)
 
 
 def require_room(out, names, force=False):
@@ -75,8 +67,3 @@ def write_files(folder, files):
     for name, content in files.items():
         content = content.encode() if isinstance(content, str) else content
         (Path(folder) / name).write_bytes(content)
-
-
-def _move(source, target):
-    for name in os.listdir(source):
-        os.replace(Path(source) / name, Path(target) / name)

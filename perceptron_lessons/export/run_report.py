@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +21,7 @@ from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import picture_html
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.tables import format_number, table_of_run
+from perceptron_lessons.theory.formats import as_csv
 from perceptron_lessons.theory.notation import AUTHORS, relabel
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
@@ -61,7 +61,8 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     tables = {"run": run, "proof": proof, "bounds": held}
     for name, table in tables.items():
         write_files(folder, table_files(table, f"table-{name}"))
-    _write_mistakes(folder / "mistakes.csv", trace, names["features"])
+    every = as_csv(table_of_run(trace, limit=trace.n_mistakes))
+    write_files(folder, {"mistakes.csv": every})
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
     look["language"] = options.words
@@ -156,14 +157,3 @@ def _along_w(trace, classes, look):
     words = picture.description
     picture.description = words._replace(alt=where + words.alt, caption=where + words.caption)
     return picture
-
-
-def _write_mistakes(path, trace, features):
-    """Write the run as CSV, one line per mistake, with the weights after it."""
-    states = np.column_stack([trace.weights, trace.offsets])[1:].tolist()
-    headings = ["k", "sample", *(f"w[{name}]" for name in features), "b"]
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(headings)
-        run = enumerate(zip(trace.mistakes.tolist(), states, strict=True), start=1)
-        writer.writerows([k, i, *state] for k, (i, state) in run)

@@ -6,9 +6,11 @@ bounds are told exactly, and floats are only for showing.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -35,7 +37,7 @@ from perceptron_lessons.theory.separators import (
     separator,
 )
 
-_COMMON = ("start at 0", "updates on mistakes only", "separable")
+COMMON = ("start at 0", "updates on mistakes only", "separable")
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Theorem:
     key: str
     title: str
     statement: Symbol
-    hypotheses: tuple = _COMMON
+    hypotheses: tuple
     space: str = "lifted"
     unit_length: bool = False
     factor: int = 1
@@ -108,63 +110,17 @@ class Theorem:
         return _checked(self, trace, found, told_of(trace))
 
 
-THEOREMS = {
-    theorem.key: theorem
-    for theorem in (
-        Theorem(
-            key="primal",
-            title="The theorem with a separate offset",
-            statement=from_latex(
-                r"\text{If both labels occur, } \|w_{\mathrm{opt}}\| = 1 \text{ and } "
-                r"y_i(w_{\mathrm{opt}} \cdot x_i + b_{\mathrm{opt}}) \geq \gamma > 0 "
-                r"\text{ for all } i, \text{ then } k \leq (2R/\gamma)^2.",
-            ),
-            space="free",
-            factor=4,
-            hypotheses=("both labels", "offset step R²", *_COMMON),
-        ),
-        Theorem(
-            key="cosine",
-            title="The cosine between w and a good vector",
-            statement=from_latex(
-                r"\text{If } \|\mathbf{x}_i\| = 1,\ \|\mathbf{u}\| = 1 \text{ and } "
-                r"y_i(\mathbf{u} \cdot \mathbf{x}_i) \geq \delta > 0 \text{ for all } i, "
-                r"\text{ then } \#\mathrm{mistakes} \leq 1/\delta^2.",
-            ),
-            unit_length=True,
-            hypotheses=("unit length", *_COMMON),
-        ),
-        Theorem(
-            key="online",
-            title="Mistakes along a sequence",
-            statement=from_latex(
-                r"\text{If } \|x^{(i)}\| \leq D,\ \|u\| = 1 \text{ and } "
-                r"y^{(i)}(u^T x^{(i)}) \geq \gamma > 0 \text{ along the sequence, then } "
-                r"k \leq (D/\gamma)^2.",
-            ),
-        ),
-        Theorem(
-            key="iterations",
-            title="Any choice of misclassified sample",
-            statement=from_latex(
-                r"\text{If } |\mathbf{x}_i| \leq R,\ |\mathbf{w}^*| = 1 \text{ and } "
-                r"y_i {\mathbf{w}^*}^T \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
-                r"\text{ then } k \leq R^2/\gamma^2.",
-            ),
-        ),
-        Theorem(
-            key="empirical",
-            title="Unit vectors with a margin",
-            statement=from_latex(
-                r"\text{If } \|\mathbf{x}_i\|_2 = 1,\ \|\mathbf{w}_*\|_2 = 1 \text{ and } "
-                r"y_i \mathbf{w}_*^\top \mathbf{x}_i \geq \gamma > 0 \text{ for all } i, "
-                r"\text{ then } T \leq 1/\gamma^2.",
-            ),
-            unit_length=True,
-            hypotheses=("unit length", *_COMMON),
-        ),
-    )
-}
+def _theorems():
+    text = Path(__file__).with_name("theorems.toml").read_text(encoding="utf-8")
+    for key, found in tomllib.loads(text).items():
+        own = {
+            "statement": from_latex(" ".join(found["statement"].split())),
+            "hypotheses": (*found.get("hypotheses", ()), *COMMON),
+        }
+        yield key, Theorem(key, **found | own)
+
+
+THEOREMS = dict(_theorems())
 
 
 @dataclass(frozen=True, eq=False)
