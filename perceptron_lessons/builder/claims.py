@@ -28,7 +28,7 @@ from perceptron_lessons.theory.counterexamples import BROKEN_HYPOTHESES
 from perceptron_lessons.theory.distance import prove_distance
 from perceptron_lessons.theory.mean import prove_mean
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron, prove_mixing
-from perceptron_lessons.theory.nearly import prove_nearly
+from perceptron_lessons.theory.nearly import nothing_separates, prove_nearly
 from perceptron_lessons.theory.proofs import Proof, ProofLine, line_writer, prove, unsquared
 from perceptron_lessons.theory.rationals import Rationals
 from perceptron_lessons.theory.voting import stopped_run
@@ -264,12 +264,6 @@ KINDS = {
     ),
 }
 """Name of a proof → how it is made."""
-
-
-def nothing_separates():
-    """Return the worked example with one more sample: no line through 0 is right."""
-    data = worked_example()
-    return Dataset([*data.X, (-1, -2)], [*data.y, 1], "five points that no line separates")
 
 
 def small_sets():

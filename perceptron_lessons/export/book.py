@@ -148,16 +148,9 @@ def _verbatim(text):
 
 def _broken(line):
     """A line of code as lines that fit, those that go on further in."""
-    indent = line[: len(line) - len(line.lstrip())]
-    options = {"break_long_words": False, "break_on_hyphens": False}
-    broken = textwrap.wrap(
-        line.strip(),
-        LONGEST_CODE,
-        initial_indent=indent,
-        subsequent_indent=indent + " " * 6,
-        **options,
-    )
-    return line if len(line) <= LONGEST_CODE else "\n".join(broken)
+    further = " " * (len(line) - len(line.lstrip()) + 6)
+    whole = {"break_long_words": False, "break_on_hyphens": False}
+    return "\n".join(textwrap.wrap(line, LONGEST_CODE, subsequent_indent=further, **whole))
 
 
 class _Renderer(mistune.HTMLRenderer):
@@ -183,20 +176,11 @@ class _Renderer(mistune.HTMLRenderer):
     def linebreak(self):
         return "\\\\ "
 
-    def softbreak(self):
-        return "\n"
-
-    def blank_line(self):
-        return ""
-
     def thematic_break(self):
         return "\\par\\bigskip\n"
 
     def paragraph(self, text):
         return f"{text}\n\n"
-
-    def block_text(self, text):
-        return text
 
     def block_code(self, code, info=None):
         return f"\\begin{{code}}{_verbatim(code)}\\end{{code}}\n"
@@ -219,9 +203,6 @@ class _Renderer(mistune.HTMLRenderer):
             labels += [_indexed(name, "|textbf") for name in names]
         return "".join(labels)
 
-    def block_error(self, text):
-        return text
-
     def heading(self, text, level, **attributes):
         if level == 1:
             return f"{_chapter_heading(text)}\\label{{{self._chapter}}}\n"
@@ -242,9 +223,6 @@ class _Renderer(mistune.HTMLRenderer):
         if page and page[1] in self._chapters:
             return rf"\hyperref[{':'.join(filter(None, page.groups()))}]{{{text}}}"
         return text if page else rf"\href{{{latex_escape(url)}}}{{{text}}}"
-
-    def image(self, text, url, title=None):
-        return text
 
     def inline_math(self, body):
         return f"${body}$"

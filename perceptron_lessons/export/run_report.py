@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 from markupsafe import Markup
 
 from perceptron_lessons import figures
@@ -119,8 +118,6 @@ def _pictures(trace, data, names, verdict, proven, look):
         if not verdict:
             samples = replace(data, X=shown.X, y=shown.y)
             pictures["certificate"] = figures.certificate(samples, bias=trace.bias, **names)
-    elif np.any(trace.w):
-        pictures["data"] = _along_w(shown, names["classes"], look)
     if pictures and shown is not trace:
         notes.append(
             f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, "
@@ -130,30 +127,3 @@ def _pictures(trace, data, names, verdict, proven, look):
         squeeze = figures.squeeze(trace, limit=PLAYED, **proven, **look)
         pictures["squeeze"] = squeeze.at(k=trace.n_mistakes)
     return pictures, notes
-
-
-def _along_w(trace, classes, look):
-    """Draw a run in the plane of its final w and of the widest spread across it.
-
-    What stands at a right angle to the plane is left out, of the weights too. The final w is in
-    the plane, so that w·x, and with it each sample's side of the line, stays.
-    """
-    X = trace.X.astype(float)
-    w = trace.w.astype(float)
-    along = w / np.linalg.norm(w)
-    rest = X - X.mean(axis=0)
-    rest -= np.outer(rest @ along, along)
-    across = np.linalg.svd(rest, full_matrices=False)[2][0]
-    across -= (across @ along) * along
-    length = np.linalg.norm(across)
-    # Where nothing spreads across w, any direction does.
-    plane = np.column_stack([along, across / length if length > 0.5 else np.zeros(len(w))])
-    flat = replace(trace, X=X @ plane, w0=trace.w0.astype(float) @ plane)
-    words = Wording(look["notation"])
-    axes = [str(words.write(name)) for name in ("{w}·x / ‖{w}‖", "widest spread across {w}")]
-    picture = figures.worked_example(flat, features=axes, classes=classes, **look)
-    where = "In the plane of the final weights and of the widest spread across them; the line and "
-    where += "the side of each sample are as they are in all dimensions: "
-    words = picture.description
-    picture.description = words._replace(alt=where + words.alt, caption=where + words.caption)
-    return picture

@@ -13,12 +13,6 @@ def run_on_worked_example():
     return perceptron(data.X, data.y)
 
 
-def nothing_separates():
-    """Return the worked example with one more sample: no line through the origin is right."""
-    data = datasets.worked_example()
-    return datasets.Dataset([*data.X, (-1, -2)], [*data.y, 1], "no line")
-
-
 def has_offset(trace):
     """Whether b can differ from 0 in a run."""
     return bool(trace.pad_squared) or bool(trace.b0)

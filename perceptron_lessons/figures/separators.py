@@ -12,9 +12,9 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.linear_programs import lp_box_margin
+from perceptron_lessons.theory.nearly import nothing_separates
 from perceptron_lessons.theory.notation import symbol
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize

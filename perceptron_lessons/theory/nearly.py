@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from perceptron_core import Dataset, worked_example
 from perceptron_core.checks import malformed
 from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.notation import notation_of
@@ -19,6 +20,12 @@ from perceptron_lessons.theory.rationals import (
     rationals_of,
     square_of_sum,
 )
+
+
+def nothing_separates():
+    """Return the worked example with one more sample: no line through the origin is right."""
+    data = worked_example()
+    return Dataset([*data.X, (-1, -2)], [*data.y, 1], "five points that no line separates")
 
 
 def prove_nearly(trace, v, least, notation="online"):

@@ -17,8 +17,8 @@ from perceptron_core import bias_trap, padding_trap, planted, worked_example, xo
 from perceptron_lessons import figures
 from perceptron_lessons.figures.beyond import CYCLES, half_circles, overlap
 from perceptron_lessons.figures.mixing import four_points
-from perceptron_lessons.figures.runs import nothing_separates
 from perceptron_lessons.theory.mixing import MIXINGS
+from perceptron_lessons.theory.nearly import nothing_separates
 from perceptron_lessons.theory.voting import stopped_run
 from perceptron_lessons.widget.player import Player
 
