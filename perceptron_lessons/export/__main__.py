@@ -23,8 +23,8 @@ def parser():
     files += "book the glossary too, for pages all. For slides decks: by default slides/*.md"
     mathjax = "the folder of MathJax 4, for formulas without a network"
     lab = "DIR also holds JupyterLite, in its folder lab (pages only)"
-    gallery = "figures to take away from the gallery, in every notation, as any of "
-    gallery += f"{', '.join(WRITERS)}, html (pages only; all of them take 45 MB and five minutes)"
+    gallery = "figures to take away from the gallery, as any of "
+    gallery += f"{', '.join(WRITERS)}, html (pages only)"
     add("kind", choices=("html", "slides", "book"))
     add("files", nargs="*", type=Path, metavar="FILE", help=files)
     add("--out", required=True, type=Path, metavar="DIR")

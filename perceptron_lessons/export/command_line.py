@@ -96,7 +96,7 @@ def _figures(options, progress):
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _note(*notes)
-        write_files(folder, {"index.html": gallery_beside_files(pictures, files, options.notation)})
+        write_files(folder, {"index.html": gallery_beside_files(pictures, files)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 
@@ -112,7 +112,7 @@ def _picture(draw, options, given):
         data, trace, names = given
         arguments |= names
         if "trace" in takes:
-            arguments["trace"] = thinned_trace(trace)[0]
+            arguments["trace"] = thinned_trace(trace)
         elif "data" not in takes:
             raise ValueError("it has samples of its own and takes no others")
         elif _of_a_run(options):

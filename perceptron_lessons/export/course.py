@@ -107,7 +107,7 @@ def export_gallery(out_dir, frame=None, formats=(), begins=quietly):
     frame : Frame, optional
         By default that of pages without JupyterLite.
     formats : sequence of {"svg", "pdf", "png", "pgf"}
-        Of the files to take away, in every notation, which are written into the folder gallery.
+        Of the files to take away, which are written into the folder gallery.
     begins : callable
         Is given which figure is drawn next.
 

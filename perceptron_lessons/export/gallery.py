@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from itertools import product
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from perceptron_lessons.export.frame import page_in
-from perceptron_lessons.export.illustrations import add_to_caption, picture_files
+from perceptron_lessons.export.illustrations import picture_files
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import picture_html, picture_svg
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.figures.saving import WRITERS
-from perceptron_lessons.theory.notation import SOURCES, notation_of
 
 SHOWN = ("svg", "png")  # what a browser can show of a figure's files
 
@@ -31,8 +28,10 @@ class Entry(NamedTuple):
         What it is called, and what it shows in a sentence.
     picture : markupsafe.Markup
     caption, alt : str
-    versions : list of Version
-        What can be taken away; may be empty.
+    files : dict of str to str or bytes
+        What can be taken away: name to content; may be empty.
+    folder : str
+        Where the files are, as the page finds them: empty, or with / at the end.
     """
 
     name: str
@@ -41,31 +40,13 @@ class Entry(NamedTuple):
     picture: Markup
     caption: str
     alt: str
-    versions: list
-
-
-class Version(NamedTuple):
-    """A figure's files in one notation.
-
-    Attributes
-    ----------
-    words : str
-        Whose symbols it has.
-    folder : str
-        Where its files are, as the page finds them: empty, or with / at the end.
-    files : dict of str to str or bytes
-        Name to content.
-    """
-
-    words: str
-    folder: str
     files: dict
+    folder: str
 
     @property
     def thumbnail(self):
         """The address of the file that a browser shows, or None."""
-        shown = [name for name in self.files if name.endswith(SHOWN)]
-        return f"{self.folder}{shown[0]}" if shown else None
+        return next((self.folder + name for name in self.files if name.endswith(SHOWN)), None)
 
     @property
     def latex(self):
@@ -79,39 +60,15 @@ class Version(NamedTuple):
         return f"{self.folder}{pages[0]}" if pages else None
 
 
-def entry(picture, html, versions=()):
-    """Return what a gallery shows of a picture.
-
-    Parameters
-    ----------
-    picture : InteractiveFigure
-    html : markupsafe.Markup
-        The picture itself.
-    versions : sequence of Version
-    """
+def entry(picture, html, files, folder=""):
+    """Return what a gallery shows of an InteractiveFigure, and of it as HTML."""
     about = inspect.getdoc(FIGURES[picture.name]).partition("\n")[0]
-    description = picture.description
-    return Entry(
-        picture.name,
-        about.partition(":")[0].rstrip("."),
-        about,
-        html,
-        description.caption or description.text,
-        description.alt,
-        list(versions),
-    )
+    title = about.partition(":")[0].rstrip(".")
+    alt, caption = picture.description.alt, picture.description.caption or picture.description.text
+    return Entry(picture.name, title, about, html, caption, alt, files, folder)
 
 
-def version(notation, files, folder=""):
-    """Return a figure's files in one notation, or None for the figure's own."""
-    words = "as in lessons"
-    if notation:
-        parts = (f"in the symbols of {notation}", notation_of(notation).title)
-        words = ": ".join(filter(None, parts))
-    return Version(words, folder, files)
-
-
-def gallery_beside_files(pictures, files, notation=None):
+def gallery_beside_files(pictures, files):
     """Return a page that stands among the files of its figures.
 
     Parameters
@@ -120,12 +77,9 @@ def gallery_beside_files(pictures, files, notation=None):
         In the state to be shown.
     files : dict of str to dict
         The files of each.
-    notation : str or None
-        Whose symbols all have.
     """
     entries = [
-        entry(picture, picture_html(picture), [version(notation, files[name])])
-        for name, picture in pictures.items()
+        entry(picture, picture_html(picture), files[name]) for name, picture in pictures.items()
     ]
     script = Markup((TEMPLATES / "copy.js").read_text(encoding="utf-8"))
     return filled("gallery.html.j2", title="Figures of the lessons", entries=entries, script=script)
@@ -138,25 +92,18 @@ def gallery_of_course(frame, formats=(), write=None, begins=quietly):
     ----------
     frame : Frame
     formats : sequence of {"svg", "pdf", "png", "pgf", "html"}
-        Of the files to take away, in every notation; by default there are none.
+        Of the files to take away; by default there are none.
     write : callable, optional
         Is given the name of each file and its content.
     begins : callable
         Is given which figure is drawn next.
     """
-    versions = {name: [] for name in FIGURES}
-    for name, notation in product(FIGURES, (None, *SOURCES) if formats else ()):
-        stem = f"{name}-{notation}" if notation else name
-        begins(f"drawing {stem}")
-        picture = add_to_caption(FIGURES[name](notation=notation), notation)
-        # In other symbols a page that moves is drawn by the command line, when it is asked for.
-        taken = [each for each in formats if notation is None or each in WRITERS]
-        files, _ = picture_files(picture, stem, taken, notation, label=stem)
-        for file, content in files.items():
-            write(file, content)
-        versions[name].append(version(notation, files, "gallery/"))
     entries = []
     for name, draw in FIGURES.items():
+        begins(f"drawing {name}")
         picture = draw()
-        entries.append(entry(picture, picture_svg(picture), versions[name]))
+        files = picture_files(picture, name, formats)[0] if formats else {}
+        for file, content in files.items():
+            write(file, content)
+        entries.append(entry(picture, picture_svg(picture), files, "gallery/"))
     return page_in(frame, "gallery_page.html.j2", "gallery", "All figures", entries=entries)

@@ -47,12 +47,12 @@ def add_to_caption(picture, notation, trace=None, unit_length=False, language=EN
     return picture
 
 
-def picture_files(picture, name, formats, notation=None, path="", label=None, every=False):
+def picture_files(picture, name, formats, notation=None, path="", every=False):
     """Return a picture as files in several formats, with its caption and alt text beside it.
 
     `name.txt` holds the caption and the alt text; `name.tex` a LaTeX figure that includes the
     PDF (or PGF, or PNG, as its first line says), with the caption. `perceptron.sty` has the
-    symbols of the notation, if there is one and no label.
+    symbols of the notation, if there is one.
 
     Parameters
     ----------
@@ -66,8 +66,6 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
         Whose symbols the picture has: the label in the LaTeX tells pictures of one name apart.
     path : str
         Written before the name of the graphic in the LaTeX, such as "pictures/".
-    label : str, optional
-        In the LaTeX; by default the name and the notation.
     every : bool
         Whether each value of the slider k becomes a file too, `name-0.pdf` and so on, with
         `name-frames.tex`, which shows them one after the other on a slide of beamer.
@@ -101,9 +99,9 @@ def picture_files(picture, name, formats, notation=None, path="", label=None, ev
     files[f"{name}.txt"] = f"Caption: {caption}\n\nAlt text: {description.alt}\n"
     if included:
         wide = picture.figure.get_figwidth() > COLUMN
-        if notation and not label:  # the same symbols for what is written around the figure
+        if notation:  # the same symbols for what is written around the figure
             files["perceptron.sty"] = style(notation)
-        label = label or (f"{name}-{notation_of(notation)}" if notation else name)
+        label = f"{name}-{notation_of(notation)}" if notation else name
         words = Written.of(caption).latex
         graphic = f"{path}{name}.{included}"
         files[f"{name}.tex"] = latex_figure(graphic, label, words, description.alt, wide)

@@ -109,7 +109,7 @@ def _proof(trace, verdict, source, notation):
 def _pictures(trace, data, names, verdict, proven, look):
     """Return the pictures that say something about this run, and notes."""
     pictures = {}
-    shown = thinned_trace(trace, keep=verdict.support)[0]
+    shown = thinned_trace(trace, keep=verdict.support)
     notes = []
     if trace.n_features == 2:
         names = names | look

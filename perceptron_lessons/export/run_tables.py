@@ -42,7 +42,7 @@ def table_of_certificate(trace, certificate):
 
 
 def thinned_trace(trace, most=DRAWN, keep=()):
-    """Return the same run on some of its samples, and which they are.
+    """Return the same run on some of its samples, where that is enough.
 
     A sample that is no mistake leaves no mark on a run in which the mistaken ones come in the same
     order. So these stay, with the samples at the edges (all figures keep their frame), the longest
@@ -58,13 +58,11 @@ def thinned_trace(trace, most=DRAWN, keep=()):
 
     Returns
     -------
-    trace : Trace
-    kept : ndarray of int, rising
-        Row j of the new trace is row kept[j] of the old one.
+    Trace
     """
     n = trace.n_samples
     if n <= most:
-        return trace, np.arange(n)
+        return trace
     X = trace.X
     longest = [np.vecdot(X, X).argmax()]
     edges = np.concatenate([X.argmin(axis=0), X.argmax(axis=0), longest])
@@ -75,4 +73,4 @@ def thinned_trace(trace, most=DRAWN, keep=()):
     spread = np.linspace(0, len(free) - 1, room).round().astype(int)
     kept = np.union1d(needed, free[spread])
     mistakes = np.searchsorted(kept, trace.mistakes)
-    return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes), kept
+    return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes)

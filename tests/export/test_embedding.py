@@ -4,7 +4,7 @@ import pytest
 from conftest import serve
 from playwright.sync_api import expect
 
-from perceptron_lessons.export.gallery import entry, version
+from perceptron_lessons.export.gallery import entry
 from perceptron_lessons.export.illustrations import picture_files
 from perceptron_lessons.export.players import whole
 from perceptron_lessons.export.template_files import filled
@@ -26,7 +26,7 @@ def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("embedded")
     picture = FIGURES["steps"]()
     files, _ = picture_files(picture, "steps", ["html", "mjs"])
-    shown = entry(picture, "", [version(None, files)])
+    shown = entry(picture, "", files)
     gallery = str(filled("gallery.html.j2", title="Figures", entries=[shown], script=""))
     files["gallery.html"] = gallery
     files["points.html"] = whole(stage(), "Your own points")

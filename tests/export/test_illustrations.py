@@ -157,7 +157,7 @@ def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
         picture = FIGURES[name](notation=source, **OWN)
         captions.append(picture.description.caption)
         of = f"{name}-{source}"
-        write_files(tmp_path, picture_files(picture, of, ("pgf",), source, label=of)[0])
+        write_files(tmp_path, picture_files(picture, of, ("pgf",), source)[0])
         inputs.append(f"\\input{{{of}}}\\clearpage\n")
     (tmp_path / "page.tex").write_text(
         "\\documentclass{article}\n\\usepackage{cmap}\n\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n"
@@ -172,7 +172,7 @@ def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
     for i, ((name, source), caption) in enumerate(zip(TURNS, captions, strict=True), start=1):
         words = re.match(r"[A-Za-z ]*", caption)[0]
         assert f"Figure{i}:" in text.replace(" ", "") and letters(words) in letters(text), name
-        assert rf"\newlabel{{fig:{name}-{source}}}" in labels
+        assert rf"\newlabel{{fig:{name}-{source}-{source}}}" in labels
     assert "50 % & $" in text and "ja_#1 {50 %}" in text
 
 

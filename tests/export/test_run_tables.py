@@ -15,10 +15,11 @@ DATA = planted(3_000, 2, 0.05, radius=7, seed=3)
 @pytest.mark.parametrize("bias", ["none", "radius"])
 def test_fewer_samples_the_same_run(bias):
     trace = perceptron(DATA.X, DATA.y, bias=bias)
-    short, kept = thinned_trace(trace, 200, keep=[17, 2_999])
+    short = thinned_trace(trace, 200, keep=[17, 2_999])
+    rows = trace.X.tolist()
+    kept = np.array([rows.index(x) for x in short.X.tolist()])
     assert len(kept) == short.n_samples and 190 <= len(kept) <= 210
     assert {17, 2_999, *trace.mistakes.tolist()} <= set(kept.tolist())
-    np.testing.assert_array_equal(short.X, trace.X[kept])
     np.testing.assert_array_equal(short.y, trace.y[kept])
     again = perceptron(short.X, short.y, bias=bias)
     np.testing.assert_array_equal(kept[again.mistakes], trace.mistakes)
