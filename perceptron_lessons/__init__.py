@@ -19,7 +19,7 @@ from perceptron_lessons.theory.distance import prove_distance
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
-from perceptron_lessons.theory.padding import best_padding, padding_bound
+from perceptron_lessons.theory.padding import padding_bound
 from perceptron_lessons.theory.proofs import Proof, ProofLine, prove
 from perceptron_lessons.theory.separators import (
     Certificate,
@@ -38,7 +38,6 @@ from perceptron_lessons.theory.transforms import (
     append_constant,
     fold_labels,
     normalize,
-    split_constant,
 )
 
 # Loaded where they are asked for: what draws is slow to load, and theory needs none of it.

@@ -173,12 +173,6 @@ class _Renderer(mistune.HTMLRenderer):
     def codespan(self, text):
         return rf"\texttt{{{latex_escape(text)}}}"
 
-    def linebreak(self):
-        return "\\\\ "
-
-    def thematic_break(self):
-        return "\\par\\bigskip\n"
-
     def paragraph(self, text):
         return f"{text}\n\n"
 

@@ -53,8 +53,8 @@ def append_constant(X: ArrayLike, c: float | Fraction = 1) -> np.ndarray:
 
     A line w·x + b = 0 becomes the plane (w, b/c)·(x, c) = 0 through the origin. R² grows to
     R² + c²; this line's γ shrinks, since (w, b/c) is longer than w: by the factor 1/√(1 + b²/c²)
-    for a unit w. The way back is `split_constant`. `iterations` and `empirical` have c = 1,
-    `primal` has c = R.
+    for a unit w. The way back: b is the last weight times c. `iterations` and `empirical` have
+    c = 1, `primal` has c = R.
 
     Parameters
     ----------
@@ -84,19 +84,6 @@ def append_constant(X: ArrayLike, c: float | Fraction = 1) -> np.ndarray:
         entries = np.hstack([X.astype(object), column.astype(object)])
         padded = padded if np.array_equal(padded, entries) else entries
     return as_samples(padded)
-
-
-def split_constant(w: ArrayLike, c: float | Fraction = 1) -> tuple[np.ndarray, float | Fraction]:
-    """Return (w, b) for a weight vector of data padded with c; the way back.
-
-    >>> split_constant([2, 4, -1], c=3)
-    (array([2, 4]), -3)
-    """
-    _check_constant(c)
-    w = np.asarray(w)
-    if w.ndim != 1 or len(w) < 2:
-        raise ValueError(f"w must have two entries or more, the last for c; found shape {w.shape}")
-    return w[:-1], w.tolist()[-1] * c
 
 
 def _check_constant(c):
