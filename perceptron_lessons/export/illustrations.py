@@ -217,7 +217,7 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     )
 
 
-def animation(picture, seconds=1.0, width=900, frames=40):
+def animation(picture, seconds=1.0, width=1920, frames=40):
     """Return a GIF that runs through the stops of a picture's first slider.
 
     Parameters

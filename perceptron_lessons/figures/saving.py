@@ -5,6 +5,7 @@ import io
 import logging
 import pathlib
 import re
+from functools import partial
 
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -60,10 +61,10 @@ def pdf(picture):
     return _saved(picture, "pdf", **about, **silent)
 
 
-def png(picture):
-    """Return the picture as PNG, two pixels for each CSS pixel, so that text is sharp."""
+def png(picture, scale=2):
+    """Return the picture as PNG, so many pixels for each CSS pixel, so that text is sharp."""
     about = {"Title": picture.name, "Description": picture.description.alt}
-    data = _saved(picture, "png", dpi=2 * 96, Software=None, **about)
+    data = _saved(picture, "png", dpi=scale * 96, Software=None, **about)
     FigureCanvasAgg(picture.figure)  # without the pixels of the used one
     return data
 
@@ -83,5 +84,7 @@ def _saved(picture, format, dpi="figure", settings=None, **metadata):
     return out.getvalue()
 
 
-WRITERS = {"svg": svg, "text.svg": svg_with_text, "pdf": pdf, "png": png, "pgf": pgf}
+# As a file it is wide enough for a projector.
+LARGE = partial(png, scale=3)
+WRITERS = {"svg": svg, "text.svg": svg_with_text, "pdf": pdf, "png": LARGE, "pgf": pgf}
 """Name of a format → the function that returns a picture in it, as bytes."""

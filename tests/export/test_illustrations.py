@@ -108,7 +108,7 @@ def test_every_figure_reads_back(name, source, tmp_path):
     used = list(fonts(page))
     assert used and all(map(is_embedded, used))
     with Image.open(out / f"{name}.png") as image:
-        assert image.width == pytest.approx(2 * 96 * width, abs=1)
+        assert image.width == pytest.approx(3 * 96 * width, abs=1)
         assert image.text["Description"] == picture.description.alt
     words = (out / f"{name}.txt").read_text()
     assert picture.description.caption in words and picture.description.alt in words
@@ -135,8 +135,8 @@ def test_a_run_as_an_animation():
     seen = frames(data)
     assert [duration for duration, _ in seen] == [1000] * 4 + [3000]
     assert len({image.tobytes() for _, image in seen}) == len(seen) == 5
-    assert {image.width for _, image in seen} == {900}
-    assert len(data) < 150_000
+    assert {image.width for _, image in seen} == {1920}
+    assert len(data) < 200_000
     for colour in (BLUE, VERMILLION):  # the two classes keep their colours from frame to frame
         wanted = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
         for _, image in seen:
