@@ -130,7 +130,8 @@ def describe(pieces):
         ``lines`` and ``false``, with the numbers of each line for every k; the ``heap`` they lie
         in; ``sides``, ``relations`` and ``reasons`` to make lines of, and of each claim about two
         sides which of ``refuting`` makes it false (-1: none of the runs that were ``tried``);
-        ``broken`` hypotheses with the line that fails first; and the ``board`` of the stage.
+        ``broken`` hypotheses with the line that fails first on a run without them, and the numbers
+        there; and the ``board`` of the stage.
     """
     every = (*pieces.lines, *pieces.false)
     random = np.random.default_rng(len(every))
@@ -153,7 +154,7 @@ def describe(pieces):
         "verdicts": verdicts,
         "refuting": list(refuting.values()),
         "tried": len(pieces.tried),
-        "broken": [_broken(name, proof.first_failure) for name, proof in pieces.broken().items()],
+        "broken": [_broken(name, proof) for name, proof in pieces.broken().items()],
         "board": _board(pieces.proof.trace),
     }
 
@@ -199,22 +200,16 @@ def _number(refutation, pieces, refuting):
     return list(refuting).index(key)
 
 
-def _broken(name, failure):
-    line, k = failure
-    left, right, _ = _numbers(line)[k]
-    return {
-        "name": name,
-        "line": line.name,
-        "k": k,
-        "left": left,
-        "relation": line.relation,
-        "right": right,
-    }
+def _broken(name, proof):
+    """Return which line fails first on the run of a proof, and at that k the numbers of all."""
+    failing, k = proof.first_failure
+    numbers = {line.name: _numbers(line)[k] for line in proof.lines if k in line.k}
+    return {"name": name, "line": failing.name, "k": k, "numbers": numbers}
 
 
 def _board(trace):
     """Return the board of the stage with this run; None where it cannot be drawn there."""
-    if not isinstance(trace, Trace):
+    if not isinstance(trace, Trace) or any(trace.w0):  # disc and wall are those of runs from 0
         return None
     try:
         return stage(trace).board

@@ -116,7 +116,7 @@ export function build(el, proof) {
   function choose(line) {
     if (!lines.includes(line)) return wrong(refuted(line));
     if (!missing(line).length) return put(line);
-    const early = { line: formula(line), missing: named[missing(line)[0]].left };
+    const early = { line: formula(line), missing: `${named[missing(line)[0]].left} ${named[missing(line)[0]].relation}` };
     return wrong(say("early", early));
   }
 
@@ -182,16 +182,15 @@ export function build(el, proof) {
   }
 
   function numbers(line) {
-    if (broken && line.name === broken.line) return ["small", { class: "numbers" }, `${say("numbers", broken)} ✗`];
-    if (falls(line)) return ["small", { class: "numbers" }, ""];
-    const found = line.numbers[k];
-    if (!found) return ["small", { class: "numbers" }, say("silent", { k })];
+    const at = broken ? broken.k : k;
+    const found = (broken ? broken.numbers : { [line.name]: line.numbers[k] })[line.name];
+    if (!found) return ["small", { class: "numbers" }, say("silent", { k: at })];
     const [left, right, holds] = found;
     return ["small", { class: "numbers" }, `${say("numbers", { ...line, left, right })} ${holds ? "✓" : "✗"}`];
   }
 
   function falls(line) {
-    return broken && (line.name === broken.line || line.after.some((each) => falls(named[each])));
+    return broken && (broken.numbers[line.name]?.[2] === false || line.after.some((each) => falls(named[each])));
   }
 
   function gapped(line, i) {
@@ -201,7 +200,7 @@ export function build(el, proof) {
     const field = select(`gap ${line.name}`, SPEECH.controls[gap], "", ["", ...options]);
     const part = (each) => (each === gap && !isDone ? field : ["span", {}, ...set(line[each])]);
     return [
-      ["span", { class: "formula" }, part("left"), part("relation"), part("right")],
+      ["span", { class: "formula" }, part("left"), ["span", {}, " "], part("relation"), ["span", {}, " "], part("right")],
       ["small", { class: "why" }, part("why")],
       isDone ? numbers(line) : ["small", { class: "numbers" }, ""],
     ];
@@ -209,7 +208,7 @@ export function build(el, proof) {
 
   function placed(line) {
     return [
-      ["span", { class: "formula" }, ...set(formula(line))],
+      ["span", { class: "formula" }, ...set(formula(line)), ["i", {}, line.name]],
       ["small", { class: "why" }, line.why],
       numbers(line),
     ];
@@ -227,9 +226,9 @@ export function build(el, proof) {
   function heap() {
     const rows = proof.heap.filter((each) => !done().placed.includes(each));
     return ["div", { class: "heap" }, ["h4", {}, SPEECH.headings.heap],
-      ...rows.map((each, i) =>
+      ...rows.map((each) =>
         ["button", { key: each, type: "button", "data-choice": each, ...OURS },
-          ["kbd", {}, KEYS[i]], ["span", {}, ...set(formula(named[each]))]])];
+          ["kbd", {}, KEYS[proof.heap.indexOf(each)]], ["span", {}, ...set(formula(named[each]))]])];
   }
 
   function form() {
@@ -244,7 +243,7 @@ export function build(el, proof) {
   function finish() {
     const uses = [...new Set(lines.flatMap((line) => line.uses))];
     return ["div", { class: "finish" },
-      ["h4", {}, SPEECH.headings.done],
+      ["h4", {}, broken ? `${SPEECH.headings.broken} ${broken.name}` : SPEECH.headings.done],
       ["p", {}, `${SPEECH.headings.uses} ${uses.join("; ")}.`],
       ["div", { class: "setting", hidden: !proof.broken.length && "" }, ["span", {}, SPEECH.headings.break],
         ...proof.broken.map(({ name }) =>
@@ -264,7 +263,7 @@ export function build(el, proof) {
     patch(desk, [
       ["h3", {}, proof.title],
       ["div", { class: "setting levels", role: "group" }, ...levels],
-      ["p", { class: "help" }, help],
+      ["p", { class: "help" }, ...set(help)],
       ["div", { class: "columns" },
         ["div", { class: "own" }, ["h4", {}, `${SPEECH.headings.proof}, ${proof.where}`], ownProof()],
         ["div", { class: "work" }, isFinished() ? finish() : work()]],
@@ -302,7 +301,9 @@ export function build(el, proof) {
 
   function breakOne(name) {
     broken = proof.broken.find((each) => each.name === name);
-    news = say("broken", { ...broken, line: formula(named[broken.line]) });
+    const [left, right] = broken.numbers[broken.line];
+    const line = named[broken.line];
+    news = say("broken", { ...line, ...broken, line: formula(line), left, right });
   }
 
   function press(target) {
@@ -313,6 +314,7 @@ export function build(el, proof) {
       [level, news, broken, hinted] = [chosen, "", null, 0];
     } else CLICKS[target.name]?.();
     show();
+    if (!target.isConnected) box.focus(); // so that the keys go on
   }
 
   function change(target) {
@@ -338,13 +340,12 @@ export function build(el, proof) {
   listen("change", ({ target }) => desk.contains(target) && target.name !== "k" && change(target));
   listen("keydown", (event) => {
     if (event.target.matches("select, input") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const choices = desk.querySelectorAll("[data-choice]");
-    const found = event.key === "Backspace" ? desk.querySelector("[name='back']") : choices[KEYS.indexOf(event.key)];
+    const choice = proof.heap[KEYS.indexOf(event.key)];
+    const found = desk.querySelector(event.key === "Backspace" ? "[name='back']" : `[data-choice="${choice}"]`);
     if (!found) return;
     event.preventDefault();
     event.stopPropagation();
     press(found);
-    if (!box.contains(document.activeElement)) box.focus(); // what was pressed has gone
   });
   const look = ({ target }) => {
     const line = named[target.closest?.("[data-line]")?.dataset.line];

@@ -106,7 +106,7 @@ def _without_label(q, line):
 def _always_negative(q, line):
     return line(
         "always negative", "", "2 {η} {label} {weights before}·{sample}", "<", "0", q.k[1:],
-        q.before * (2 * q.eta), 0, 1, "the sample was a mistake",
+        q.before * (2 * q.eta), 0, 1, "the sample was on the wrong side of the line",
     )  # fmt: skip
 
 

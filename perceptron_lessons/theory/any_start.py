@@ -148,7 +148,7 @@ def _lines(q, line):
     long = f"‖{of_start}‖² + {{mistakes}} {{η²}} {ball}"
     yield line(
         "progress", "Convergence.progress", f"{w}·{u}", "≥", far, q.k, along, climbed, 2,
-        "k updates, each adding at least ηγ, from the start", ("gain",),
+        "k updates from the start, each with at least that gain", ("gain",),
     )  # fmt: skip
     yield line(
         "growth", "Convergence.growth", f"‖{w}‖²", "≤", long, q.k, q.norm_squared, grown, 1,
@@ -159,6 +159,6 @@ def _lines(q, line):
     yield line(
         "conclusion", "Convergence.any_start", f"({far})²", "≤", long, q.k,
         climb * climb * (1 / q.square), grown, 1,
-        "the left side grows like k², the right side like k: the run ends",
+        "progress is at most length: square both",
         ("progress", "growth", "ceiling"),
     )  # fmt: skip

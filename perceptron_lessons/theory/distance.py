@@ -96,22 +96,24 @@ def _lines(q, stretch, least, start, notation):
     first = squares[0].fractions().item()
     ball = "({radius}²+c²)" if q.pad_squared else "{radius}²"
     lost, whole, bound = f"{{η²}} {ball}", "λ²", f"{ball}/{{margin}}²"
+    far, uses = f"λ = {'η' * (q.eta != 1)}R²/γ", ("start at 0",)
     if start:
+        far, uses = "λ", ()
         lost, whole = f"(2λ{{η}} {{margin}} − {{η²}} {ball})", "‖w_0 − λ{separator}‖²"
         bound = f"{whole}/{lost}"
     now = "‖{weights} − λ{separator}‖²"
     before = "‖{weights before} − λ{separator}‖²"
     yield line(
         "fall", "Distance.fall", now, "≤", f"{before} − {lost}", q.k[1:],
-        squares[1:], squares[:-1] - loss, 1, "gain, cross term and update term, with λ times gain",
-        USED,
+        squares[1:], squares[:-1] - loss, 1,
+        f"gain, cross term and update term, with {far} times the gain", USED,
     )  # fmt: skip
     yield line(
         "distance", "Distance.distance", now, "≤", f"{whole} − {{mistakes}} {lost}", q.k,
-        squares, Rationals(q.k) * -loss + first, 1, "k mistakes, each taking off at least that",
-        ("fall",),
+        squares, Rationals(q.k) * -loss + first, 1,
+        "k mistakes from the start, each taking off at least that", ("fall",), uses,
     )  # fmt: skip
     yield line(
         "conclusion", "Distance.conclusion", "{mistakes}", "≤", bound, q.k,
-        q.k, first / loss, 1, "a square is never below 0", ("distance",),
+        q.k, first / loss, 1, "a square is never below 0: solve for k", ("distance",),
     )  # fmt: skip

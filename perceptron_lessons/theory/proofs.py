@@ -357,7 +357,7 @@ def _lines(q, notation):
         *(("Lemma 2", "Primal.lemma_2") if primal else ("numerator", "Convergence.numerator")),
         f"{w}·{u}", "≥", f"{m} {{η}} {{margin}}", k,
         q.along.signed_square() * (1 / square), Rationals(k * k) * (eta**2 * gamma2), 2,
-        "k updates, each adding at least ηγ, from 0",
+        "k updates from 0, each with at least that gain",
         ("gain", "update") if primal else ("gain",), ("start at 0",),
     )  # fmt: skip
     yield line(
@@ -390,7 +390,8 @@ def _lines(q, notation):
         bound = "{bound}"
     end = "Primal.novikoff" if primal else "Convergence.conclusion"
     yield line(
-        "conclusion", end, m, "≤", bound, k, k, q.bound, 1, "divide by kηγ, and square",
+        "conclusion", end, m, "≤", bound, k, k, q.bound, 1,
+        "divide by √k ηγ, and square" if primal else "two bounds of one cosine: square them",
         ("assembled",) if primal else ("cosine", "ceiling"),
     )  # fmt: skip
 
