@@ -31,7 +31,8 @@ def read_csv(path, label=None, positive=None, exact=False):
     ----------
     path : path-like
         Text separated by commas, semicolons or tabs, in UTF-8, UTF-16 or as Windows writes it in
-        the West, with or without a heading line. Between semicolons a decimal may have a comma.
+        the West, with or without a heading line. A decimal may have a comma where no comma stands
+        between cells.
     label : str or None
         Heading, or number from 1, of the column of labels; None is the last column.
     positive : str or None
@@ -120,7 +121,7 @@ def _rows(path):
         try:
             for cells in reader:
                 cells = [" ".join(cell.split()) for cell in cells]
-                if delimiter == ";":
+                if delimiter != ",":
                     cells = [_DECIMAL_COMMA.sub(r"\1.\2", cell) for cell in cells]
                 if any(cells):
                     yield reader.line_num, cells

@@ -140,7 +140,7 @@ def frames(picture, name, formats, graphic, included=None):
     dict of str to str or bytes
     """
     files = {}
-    lines = [r"% \input this in a frame of beamer: each state is an overlay."]
+    lines = [r"% \input this in a frame of beamer: each state is an overlay.", r"\centering"]
     here = dict(picture.state)
     description = picture.description
     for i, k in enumerate(picture.values["k"], start=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
-REMEDY = "use pip install 'perceptron-lessons[lessons]'"
+REMEDY = "use pip install 'perceptron-lessons[lessons,powerpoint]'"
 
 
 class Progress:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import secrets
+import shutil
 from pathlib import Path
 
 
@@ -37,12 +38,16 @@ def all_or_nothing(out, force=False):
     near = next(place for place in (out, *out.parents) if place.exists())
     if not near.is_dir():
         raise NotADirectoryError(f"{near} is a file: --out must be a folder")
-    with tempfile.TemporaryDirectory(prefix=".perceptron-", dir=near) as hidden:
-        yield Path(hidden)
+    hidden = near / f".perceptron-{secrets.token_hex(4)}"
+    try:  # named before it is made, so that Ctrl-C finds it at any moment
+        hidden.mkdir()
+        yield hidden
         require_room(out, os.listdir(hidden), force)
         out.mkdir(parents=True, exist_ok=True)
         for name in os.listdir(hidden):
-            os.replace(Path(hidden) / name, out / name)
+            os.replace(hidden / name, out / name)
+    finally:
+        shutil.rmtree(hidden, ignore_errors=True)
 
 
 def require_room(out, names, force=False):

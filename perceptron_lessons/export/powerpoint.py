@@ -3,6 +3,7 @@
 import base64
 import io
 import re
+import unicodedata
 from pathlib import Path
 
 from perceptron_lessons.export.decks import parse_deck, vote
@@ -11,27 +12,13 @@ from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 
 STATES = "application/vnd.perceptron.states+json"
 """Under which a cell shows its pictures: for each state a PNG, its alt text, and words."""
-TEX = {
-    r"\\(le|leq)\b": "≤",
-    r"\\(ge|geq)\b": "≥",
-    r"\\ne\b": "≠",
-    r"\\cdot ?": "·",
-    r"\\\|": "‖",
-    r"\\sqrt ?": "√",
-    r"\\gamma": "γ",
-    r"\\lambda": "λ",
-    r"\\theta": "θ",
-    r"\\delta": "δ",
-    r"\\eta": "η",
-    r"\\to\b": "→",
-    r"\\sum": "∑",
-    r"\\dots": "…",
-    r"\^2": "²",
-}
-"""A pattern of TeX → the sign that one writes."""
+NAMES = r"\le \leq \ge \geq \ne \cdot \| \sqrt \to \sum \dots ^2 \lambda \varphi"
+SIGNS = dict(zip(NAMES.split(), "≤≤≥≥≠·‖√→∑…²λφ", strict=True))
+"""TeX → the sign that one writes."""
 BELOW = str.maketrans("0123456789ijkn", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙ")
+_WRAPPED = re.compile(r"(?<!\n)(?<!<br>)\n(?!\n|- |\d+\. |[>#|])")  # a line that goes on
 WIDTH, HEIGHT = 13.333, 7.5  # inches
-MOST = 12  # states of a picture, each of them a slide
+MOST = 16  # states of a picture, each of them a slide
 
 
 def export_powerpoint(deck, lessons, out_dir):
@@ -74,7 +61,8 @@ def _content(slide, lessons):
     pictures = []
     for part in slide.parts:
         if part.kind == "text":
-            lines += [(in_words(line), False) for line in part.text.splitlines() if line.strip()]
+            whole = _WRAPPED.sub(" ", part.text).replace("<br>", "\n")
+            lines += [(in_words(line), False) for line in whole.splitlines() if line.strip()]
         elif part.kind == "vote":
             options = enumerate(vote(part.text).options, start=1)
             lines += [(f"{i}.  {option}", False) for i, (option, _) in options]
@@ -142,7 +130,17 @@ def in_words(line):
     """
     text = re.sub(r"^- ", "•  ", line)
     text = re.sub(r"^(>|#+) |[*$`]|<br>|\\[,;!]", "", text)
-    for pattern, shown in TEX.items():
-        text = re.sub(pattern, shown, text)
+    text = re.sub(r"(\\[a-z]+|\\\||\^2)( ?)", _sign, text)
     text = re.sub(r"_(\w)", lambda found: found[1].translate(BELOW), text)
-    return re.sub(r" +", " ", re.sub(r"\\[a-z]+|[{}\\]", "", text)).strip()
+    return re.sub(r" +", " ", re.sub(r"[{}\\]", "", text)).strip()
+
+
+def _sign(found):
+    """Return the sign of a command of TeX, or the Greek letter; nothing for any other."""
+    command, space = found.groups()
+    if command in SIGNS:
+        return SIGNS[command] + ("" if command in (r"\cdot", r"\sqrt") else space)
+    try:
+        return unicodedata.lookup(f"GREEK SMALL LETTER {command[1:]}") + space
+    except KeyError:
+        return space

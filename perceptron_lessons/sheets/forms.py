@@ -18,16 +18,15 @@ from xml.etree import ElementTree
 
 from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
 from perceptron_lessons.sheets.kinds import ORDERED, lines_of
-from perceptron_lessons.sheets.question import filled, symbol
+from perceptron_lessons.sheets.question import filled, sentence, symbol
 from perceptron_lessons.sheets.sheet import EFFORTS, exam
-from perceptron_lessons.tables import Symbol, Table
+from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
 
 ROOM = "…" * 12  # to write an answer
 FORMS = {
     "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
     "latex": (lambda s: f"${s.latex}$", in_words, r"\filbreak\subsection*{{{}}}", as_latex),
-    "formula": (lambda s: s.latex, lambda t: rf"\text{{{in_words(t)}}}", "", None),
     "html": (lambda s: html.escape(s.text), html.escape, "<h2>{}</h2>", Table.html),
 }
 """Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
@@ -53,18 +52,13 @@ def asked(sheet, number, form, field):
     said, to_table = sheet.texts[question.kind], FORMS[form][-1]
     rows = []
     for key, label, points, value, hint in sheet.rows(number):
-        cell = written(label, sheet.notation, "markdown")
-        if form != "markdown":
-            cell = Symbol(plain(label, sheet), written(label, sheet.notation, "formula"))
-        rows.append((key, cell, field(points, value, plain(hint, sheet)), points))
+        cell = sentence(label, sheet.notation)
+        if form == "markdown":
+            cell = written(label, sheet.notation, form)
+        rows.append((key, cell, field(points, value, sentence(hint, sheet.notation).text), points))
     text = written(filled(said["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
     return [text, *map(to_table, (*question.shown, table))]
-
-
-def plain(text, sheet):
-    """Return a text with its formulas in signs of Unicode."""
-    return re.sub(r"\$(.*?)\$", lambda found: symbol(found[1], sheet.notation).text, text)
 
 
 def solution(sheet, number, form):
@@ -172,7 +166,7 @@ def fields(sheet, number):
             words = isinstance(part, str)
             shown = {
                 "answers-name": f"{key.split('.')[1]}-{place}",
-                "label": plain(label, sheet) + f" [{place}]" * (len(parts) > 1),
+                "label": sentence(label, sheet.notation).text + f" [{place}]" * (len(parts) > 1),
                 "correct-answer": str(part if words else float(part)),
                 "weight": str(12 * points // len(parts)),
             }

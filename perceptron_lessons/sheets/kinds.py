@@ -16,9 +16,9 @@ import numpy as np
 from perceptron_core import Dataset, Trace, online
 from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
-from perceptron_lessons.sheets.question import Question, need, symbol
+from perceptron_lessons.sheets.question import Question, need, sentence, symbol
 from perceptron_lessons.tables import Symbol, Table, format_number, table_of_run
-from perceptron_lessons.theory.hypotheses import HYPOTHESES, told_of
+from perceptron_lessons.theory.hypotheses import told_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.notation import relabel
@@ -147,7 +147,8 @@ def run(random, notation):
     """Run it by hand: the first three updates, and the end."""
     trace = run_on(*points(random))
     need(trace.n_mistakes >= 3)
-    rows = [(k, "", "") for k in range(1, LONGEST + 1)]
+    room = "…" * 6
+    rows = [(k, room, room) for k in range(1, LONGEST + 1)]
     blank = relabel(Table("", ["k", "i", "w after"], rows), notation)
     return of_run(trace, first_updates(trace, 3) | to_the_end(trace, 3), notation, (blank,))
 
@@ -349,6 +350,12 @@ def separable(random, notation):
 
 ORDERED = ("three lines", "falling distance", "mean of the mistakes", "any start")
 BREAKABLE = ("start at 0", "updates on mistakes only", "separable")
+CHOICES = (
+    "${letter} = 0$ before the first update",
+    "${label} {letter}·{sample} ≤ 0$ before every update",
+    "a separator has ${margin} > 0$",
+    "all of these hold",
+)
 
 
 def broken(random, which):
@@ -377,7 +384,7 @@ def hypothesis(random, notation):
     need(all(told[name][0] == (name != which) for name in BREAKABLE))
     rows = [(k, i, state(trace, k)[0]) for k, i in enumerate(trace.mistakes.tolist(), start=1)]
     updates = relabel(Table("", ["k", "i", "w after"], rows), notation)
-    shown = (updates, options([*(HYPOTHESES[name] for name in BREAKABLE), "all of these hold"]))
+    shown = (updates, options([sentence(choice, notation) for choice in CHOICES]))
     asked = {"choice": letter_of(which, (*BREAKABLE, "none"))}
     given = {
         "updates": trace.mistakes.tolist(),

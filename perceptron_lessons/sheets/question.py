@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from perceptron_lessons.tables import Table, format_number
+from perceptron_lessons.tables import Symbol, Table, format_number
+from perceptron_lessons.theory.formats import in_words
 from perceptron_lessons.theory.notation import formula, notation_of
 
 TEXTS = Path(__file__).with_name("kinds.toml")
@@ -95,6 +96,16 @@ def filled(text, values):
     if unknown := set(re.findall(r"<(\w+)>", text)) - set(values):
         raise ValueError(f"<{min(unknown)}> is none of {', '.join(values)}: {text!r}")
     return re.sub(r"<(\w+)>", lambda found: format_number(values[found[1]]), text)
+
+
+def sentence(text, notation):
+    """Return a text with formulas between dollar signs as one Symbol."""
+    parts = [
+        symbol(part, notation) if i % 2 else Symbol(part, rf"\text{{{in_words(part)}}}")
+        for i, part in enumerate(text.split("$"))
+        if part
+    ]
+    return Symbol(*map("".join, zip(*parts, strict=True)))
 
 
 def symbol(template, notation):

@@ -114,6 +114,6 @@ def _lines(q, stretch, least, start, notation):
         "k mistakes from the start, each taking off at least that", ("fall",), uses,
     )  # fmt: skip
     yield line(
-        "conclusion", "Distance.conclusion", "{mistakes}", "≤", bound, q.k,
+        "conclusion", "Distance.conclusion", "{all mistakes}", "≤", bound, q.k,
         q.k, first / loss, 1, "a square is never below 0: solve for k", ("distance",),
     )  # fmt: skip

@@ -61,7 +61,7 @@ def _lines(q, line):
     ball = "({radius}²+c²)" if q.pad_squared else "{radius}²"
     yield line(
         "mean along u", "Convergence.numerator", f"{mean}·{{separator}}", "≥", "{margin}", k,
-        along_squared, q.gamma_squared, 2, "divide by kη", ("numerator",),
+        along_squared, q.gamma_squared, 2, "divide by the number of mistakes", ("numerator",),
     )  # fmt: skip
     yield line(
         "not near 0", "Convergence.mean_of_mistakes", f"‖{mean}‖²", "≥", "{margin}²", k,
@@ -70,10 +70,10 @@ def _lines(q, line):
     )  # fmt: skip
     yield line(
         "near 0", "Convergence.mean_of_mistakes", f"‖{mean}‖²", "≤", f"{ball}/{{mistakes}}", k,
-        length_squared, Rationals.of(q.ball) / Rationals(k), 1, "divide by k²η²", ("norm",),
+        length_squared, Rationals.of(q.ball) / Rationals(k), 1, "divide by its square", ("norm",),
     )  # fmt: skip
     yield line(
         "conclusion", "Convergence.margin_after_k_mistakes",
-        "{mistakes}", "≤", f"{ball}/{{margin}}²", k, k, q.bound, 1,
-        "γ² ≤ ‖mean‖² ≤ R²/k", ("not near 0", "near 0"),
+        "{all mistakes}", "≤", f"{ball}/{{margin}}²", k, k, q.bound, 1,
+        "two bounds of one length: solve for the mistakes", ("not near 0", "near 0"),
     )  # fmt: skip

@@ -181,6 +181,6 @@ def _lines(q, notation):
     yield ceiling(line, w, q, along)
     yield line(
         "conclusion", "Convergence.freund_schapire",
-        "{mistakes}", "≤", "(({radius} + Δ)/{margin})²", q.k, k, q.bounds(), 1,
+        "{all mistakes}", "≤", "(({radius} + Δ)/{margin})²", q.k, k, q.bounds(), 1,
         "divide by η√k, and square", ("progress", "shortfall", "norm", "ceiling"),
     )  # fmt: skip

@@ -128,7 +128,8 @@ def _read(file):
         raise ValueError(f"{file}: {error}") from None
 
 
-QUANTITIES = tuple(key for key in _read(FILES / "own.toml") if key not in ("letter", "k-th weight"))
+UNLISTED = ("letter", "k-th weight", "all mistakes")
+QUANTITIES = tuple(key for key in _read(FILES / "own.toml") if key not in UNLISTED)
 """What tables show of a notation: the rows of `notation_table`."""
 
 

@@ -206,7 +206,7 @@ class Proof:
                 )
                 rows.append((line.name, line.formula(), lhs, line.relation, rhs, holds))
         columns = ("line", "says", "left", "", "right", "holds")
-        written = f" as {self.notation} writes" if self.notation != self.source else ""
+        written = f" as {notation_of(self.notation)} writes" if self.notation != self.source else ""
         title = f"{self.source}{written}, {symbol(self.notation, 'mistakes').text} = {k}"
         if self.quantities.rounded:
             title += "; R² = max ‖x‖², which is 1 up to rounding"
@@ -390,7 +390,7 @@ def _lines(q, notation):
         bound = "{bound}"
     end = "Primal.novikoff" if primal else "Convergence.conclusion"
     yield line(
-        "conclusion", end, m, "≤", bound, k, k, q.bound, 1,
+        "conclusion", end, "{all mistakes}", "≤", bound, k, k, q.bound, 1,
         "divide by √k ηγ, and square" if primal else "two bounds of one cosine: square them",
         ("assembled",) if primal else ("cosine", "ceiling"),
     )  # fmt: skip

@@ -36,9 +36,11 @@ def test_what_separates_cells_and_how_letters_are_written(tmp_path, text, encodi
     assert data.name == "my"
 
 
+@pytest.mark.parametrize("delimiter", [";", "\t"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
-def test_what_a_spreadsheet_of_europe_writes(tmp_path, encoding):
+def test_what_a_spreadsheet_of_europe_writes(tmp_path, encoding, delimiter):
     text = "Länge;Größe;Klasse\n1,5;-,25;schön\n2;1e3;naïve\n"
+    text = text.replace(";", delimiter)
     data, features, meaning = read_csv(written(tmp_path, text, encoding), exact=True)
     assert data.X.tolist() == [[Fraction(3, 2), Fraction(-1, 4)], [2, 1000]]
     assert features == ["Länge", "Größe"] and meaning == {1: "schön", -1: "naïve"}
@@ -109,7 +111,7 @@ def test_numbers_are_kept_as_they_are_written(tmp_path):
         ("a,b,y\n1,2,p\n\n3,two,q\n", {}, "line 4 'b' number 'two'"),
         ("a,b,y\n1,2,p\n3,,q\n", {}, "line 3 'b' number ''"),
         ("a,b,y\n1,2,p\n3,nan,q\n", {}, "line 3 'b' number 'nan'"),
-        ("a\tb\ty\n1\t2\tp\n3\t1,5\tq\n", {}, "line 3 'b' '1,5' point"),
+        ('a,b,y\n1,2,p\n3,"1,5",q\n', {}, "line 3 'b' '1,5' point"),
         ("a,b,y\n1,1 000,p\n2,3,q\n", {}, "line 2 'b' '1 000' thousands"),
         ("a,b,y\n1,−2,p\n2,3,q\n", {}, "line 2 'b' '−2' hyphen"),
         ("a,b,y\n1,1e400,p\n2,3,q\n", {}, "line 2 'b' '1e400' --exact"),

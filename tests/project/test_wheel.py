@@ -75,7 +75,8 @@ def test_with_numpy_alone_the_command_helps_and_says_what_is_missing(alone, tmp_
     drawing = ("figures", "--out", "pictures", "squeeze")
     status, answer, errors = run(alone / "perceptron", *drawing, folder=tmp_path)
     assert status and "Traceback" not in errors
-    assert "is not installed" in errors and "pip install 'perceptron-lessons[lessons]'" in errors
+    remedy = "pip install 'perceptron-lessons[lessons,powerpoint]'"
+    assert "is not installed" in errors and remedy in errors
 
 
 def test_the_version_has_one_home():
