@@ -4,12 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
+from perceptron_lessons.export.arguments import FORMATS, formats
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.messages import Progress, in_words
 from perceptron_lessons.export.powerpoint import export_powerpoint
 from perceptron_lessons.export.slides import Lessons, export_slides
-from perceptron_lessons.figures.saving import WRITERS
 
 
 def parser():
@@ -23,27 +23,18 @@ def parser():
     files += "book the glossary too, for pages all. For slides decks: by default slides/*.md"
     mathjax = "the folder of MathJax 4, for formulas without a network"
     lab = "DIR also holds JupyterLite, in its folder lab (pages only)"
-    gallery = "figures to take away from the gallery, as any of "
-    gallery += f"{', '.join(WRITERS)}, html (pages only)"
+    gallery = f"figures to take away from the gallery, as any of {', '.join(FORMATS)} (pages only)"
     add("kind", choices=("html", "slides", "book"))
     add("files", nargs="*", type=Path, metavar="FILE", help=files)
     add("--out", required=True, type=Path, metavar="DIR")
     add("--mathjax", type=Path, metavar="DIR", help=mathjax)
     add("--lab", action="store_true", help=lab)
-    add("--gallery", type=_formats, default=(), metavar="F,F", help=gallery)
+    add("--gallery", type=formats, default=(), metavar="F,F", help=gallery)
     add("--format", choices=("html", "pptx"), default="html", help="of slides (default: html)")
     letters = "in whose letters slides are: a source, or a file with symbols (default: as written)"
     add("--notation", metavar="NAME|FILE.toml", help=letters)
     add("--reveal", type=Path, metavar="DIR", help="folder of the reveal.js package (slides only)")
     return parser
-
-
-def _formats(text):
-    formats = tuple(text.split(","))
-    known = (*WRITERS, "html")
-    if unknown := set(formats) - set(known):
-        raise argparse.ArgumentTypeError(f"{unknown.pop()!r} is none of {', '.join(known)}")
-    return formats
 
 
 def main(arguments=None):

@@ -52,8 +52,7 @@ def parser():
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
     add = command("sheet", "write exercise sheets, with other data for every student")
-    alone = "how many sheets (default: the one whose own seed is given)"
-    add("--students", type=int, metavar="N", help=alone)
+    add("--students", type=int, metavar="N", help="how many sheets (default: that of the seed)")
     add("--seed", type=int, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
     add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")

@@ -139,9 +139,8 @@ def _form(path):
     if "\N{REPLACEMENT CHARACTER}" in text:
         encoding = "cp1252"
         text = content.decode(encoding, "replace")
-    if wrong := _CONTROL.search(text):
-        line = text.count("\n", 0, wrong.start()) + 1
-        raise ValueError(f"{path}, line {line}: is this a text file?")
+    if _CONTROL.search(text):
+        raise ValueError(f"{path}: is this a text file?")
     # Where a heading stands in quotes, so may any of these signs.
     first, *_ = re.sub('"[^"]*"', "", text[:10_000]).strip("\r\n").splitlines() or [""]
     return encoding, max(";\t,", key=first.count)

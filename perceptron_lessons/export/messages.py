@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 
-REMEDY = "use pip install 'perceptron-lessons[lessons,powerpoint]'"
-
 
 class Progress:
     """Names on standard error what takes long.
@@ -61,7 +59,8 @@ def in_words(error):
     if hasattr(error, "ename"):  # nbclient's, which is loaded only where a notebook runs
         text = f"a cell raises {error.ename}: {error.evalue}; python -X dev shows which"
     elif isinstance(error, ModuleNotFoundError):
-        text = f"{error.name} is not installed: {REMEDY}"
+        parts = "perceptron-lessons[lessons,powerpoint]"
+        text = f"{error.name} is not installed: use pip install '{parts}'"
     elif isinstance(error, OSError) and error.strerror:
         text = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
     elif isinstance(error, MemoryError):

@@ -203,7 +203,7 @@ class InteractiveFigure:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         width, height = (round(96 * inches) for inches in self.figure.get_size_inches())
-        data = {"image/png": png(self), "text/plain": self.description.text}
+        data = {"image/png": png(self, scale=2), "text/plain": self.description.text}
         about = {"alt": self.description.alt, "width": width, "height": height}
         return data, {"image/png": about}
 

@@ -5,7 +5,6 @@ import io
 import logging
 import pathlib
 import re
-from functools import partial
 
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -61,8 +60,8 @@ def pdf(picture):
     return _saved(picture, "pdf", **about, **silent)
 
 
-def png(picture, scale=2):
-    """Return the picture as PNG, so many pixels for each CSS pixel, so that text is sharp."""
+def png(picture, scale=3):
+    """Return the picture as PNG, so many pixels for each CSS pixel: 3 for a projector."""
     about = {"Title": picture.name, "Description": picture.description.alt}
     data = _saved(picture, "png", dpi=scale * 96, Software=None, **about)
     FigureCanvasAgg(picture.figure)  # without the pixels of the used one
@@ -84,7 +83,5 @@ def _saved(picture, format, dpi="figure", settings=None, **metadata):
     return out.getvalue()
 
 
-# As a file it is wide enough for a projector.
-LARGE = partial(png, scale=3)
-WRITERS = {"svg": svg, "text.svg": svg_with_text, "pdf": pdf, "png": LARGE, "pgf": pgf}
+WRITERS = {"svg": svg, "text.svg": svg_with_text, "pdf": pdf, "png": png, "pgf": pgf}
 """Name of a format → the function that returns a picture in it, as bytes."""

@@ -147,8 +147,7 @@ def run(random, notation):
     """Run it by hand: the first three updates, and the end."""
     trace = run_on(*points(random))
     need(trace.n_mistakes >= 3)
-    room = "…" * 6
-    rows = [(k, room, room) for k in range(1, LONGEST + 1)]
+    rows = [(k, "……………", "……………") for k in range(1, LONGEST + 1)]
     blank = relabel(Table("", ["k", "i", "w after"], rows), notation)
     return of_run(trace, first_updates(trace, 3) | to_the_end(trace, 3), notation, (blank,))
 

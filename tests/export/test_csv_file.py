@@ -121,7 +121,7 @@ def test_numbers_are_kept_as_they_are_written(tmp_path):
         ("a,b,y\n1,2,p\n3,4\n", {}, "line 3 3 cells 2"),
         ("a,b,y\n1,2,\n2,3,x\n", {}, "line 2 'y' label ''"),
         ('a,b,y\n1,2,"p\n2,3,q\n3,4,p\n', {}, "line 4 quotation mark"),
-        ("a,b,y\n1,2,p\x00\n2,3,q\n", {}, "line 2 text file"),
+        ("a,b,y\n1,2,p\x00\n2,3,q\n", {}, "text file"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(tmp_path, text, arguments, named):
