@@ -29,7 +29,9 @@ export function facts(board, isProof) {
   const isFromZero = states[0].every((v) => v === 0);
   const isBound = least > 0 && isFromZero;
   const last = isBound ? Math.floor((radiusSquared * bottom) / top) : null;
-  const furthest = isProof && board.view === "race" && isBound ? Math.max(end, last + 1) : end;
+  const beyond = isProof && board.view === "race" && isBound ? Math.max(end, last + 1) : end;
+  // An update is looked at where there is one.
+  const furthest = isProof && board.view === "squares" && found.converged && end ? end - 1 : beyond;
   const all = Array.isArray(board.order) && !board.whose && !board.isFree ? ways(board, found) : null;
   const drawn = [...states.slice(0, end + 1), ...(all?.edges.flat() ?? [])].flatMap(([x, y]) => [x, y]);
   const reach = Math.max(unit, ...drawn.map(Math.abs)) / unit;

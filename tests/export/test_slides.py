@@ -142,8 +142,8 @@ def test_a_deck_is_in_the_letters_of_its_lecturer(tmp_path, front_end):
     lessons = Lessons(NOTEBOOKS, notation=str(mine))
     deck = export_slides(tmp_path / "own.md", lessons, tmp_path, reveal=front_end / "reveal.js")
     page = deck.read_text()
-    assert r"{\theta^*} \cdot {\theta_{{M}}} \ge {M}{\gamma}$$</span> at all" in page
-    assert "disc ‖θ‖ ≤ √M R" in page and "disc ‖w‖" not in page
+    assert r"{\theta^*} \cdot {\theta_{{t}}} \ge {t}{\gamma}$$</span> at all" in page
+    assert "disc ‖θ‖ ≤ √t R" in page and "disc ‖w‖" not in page
     assert "θ = (0, 0)" in lessons.cell("01-strip").outputs[0]["data"]["text/plain"]
 
 
