@@ -217,41 +217,30 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     )
 
 
-def animation(picture, seconds=1.0, width=1920, frames=40):
+def animation(picture):
     """Return a GIF that runs through the stops of a picture's first slider.
 
     Parameters
     ----------
     picture : InteractiveFigure
         With at least one slider; it is left in the state in which it was.
-    seconds : float
-        How long each state stands; the last stands three times as long.
-    width : int
-        Pixels.
-    frames : int
-        The most pictures; of more stops, evenly spread ones are shown.
 
     Returns
     -------
     bytes
-
-    Raises
-    ------
-    ValueError
-        The picture has no slider.
+        Each state stands for a second, the last for three; of many stops, evenly spread ones are
+        shown.
     """
     from PIL import Image
 
-    if not picture.values:
-        raise ValueError(f"{picture.name}: a picture without a slider has nothing to run through")
-    images = [image for image, _ in frames_of(picture, width, frames)]
+    images = [image for image, _ in frames_of(picture, width=1920, most=40)]
     # One palette for all, so that no colour changes on the way; it covers the rare ones too.
     strip = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
     for i, image in enumerate(images):
         strip.paste(image, (0, i * image.height))
     palette = strip.quantize(128, method=Image.Quantize.MAXCOVERAGE)
     images = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
-    duration = [round(1000 * seconds)] * len(images)
+    duration = [1000] * len(images)  # milliseconds
     duration[-1] *= 3
     out = io.BytesIO()
     images[0].save(
