@@ -89,17 +89,9 @@ def film(picture, name, ending, most=40):
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, f"film.{ending}")
         raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "{}x{}".format(*SIZE))
-        rate = (
-            "-framerate",
-            str(1 / SECONDS),
-            "-i",
-            "-",
-            "-r",
-            "30",
-            "-metadata",
-            f"title={title}",
-        )
-        command = (ffmpeg, "-v", "error", *raw, *rate, *MOVIES[ending], str(target))
+        rate = ("-framerate", str(1 / SECONDS), "-i", "-", "-r", "30")
+        named = ("-metadata", f"title={title}")
+        command = (ffmpeg, "-v", "error", *raw, *rate, *named, *MOVIES[ending], str(target))
         subprocess.run(command, input=b"".join(page.tobytes() for page in pages), check=True)
         return {f"{name}.{ending}": target.read_bytes(), f"{name}.vtt": _captions(states)}
 

@@ -14,11 +14,8 @@ from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer, prove
 from perceptron_lessons.theory.rationals import Rationals, common_scale, exact_root, rational
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 
-USED = (
-    "gain",
-    "cross term",
-    "update term",
-)  # the lines of the proof from 0 that hold from anywhere
+# The lines of the proof from 0 that hold from anywhere.
+USED = ("gain", "cross term", "update term")
 
 
 def start_bound(trace: Trace) -> int:

@@ -39,7 +39,8 @@ def distributed_perceptron(
     """Run `mixed_perceptron` with each shard's epoch on a worker of a Dask cluster.
 
     Every decision and every w is the same as there. A worker that ends in mid-epoch costs the
-    epoch of the shard it was at, and what it has not sent back: another one makes it again.
+    epoch of the shard it was at, and what it has not sent back: another one makes it again. A
+    cluster that was started here gets a new worker for each that it has lost.
 
     Parameters
     ----------
@@ -86,13 +87,15 @@ def distributed_perceptron(
     except ImportError as error:
         raise ImportError(NO_DASK) from error
     with contextlib.ExitStack() as stack:
+        n_workers = 0
         if client is None:
             cores = dask.system.CPU_COUNT
             n_shards = cores if n_shards is None else n_shards
-            client = stack.enter_context(local_cluster(min(cores, len(_sizes(X, n_shards)))))
+            n_workers = min(cores, len(_sizes(X, n_shards)))
+            client = stack.enter_context(local_cluster(n_workers))
         if not isinstance(client, distributed.Client):
             client = stack.enter_context(distributed.Client(client))
-        cluster = _Cluster(client)
+        cluster = _Cluster(client, n_workers)
         n_threads = cluster.n_threads()
         shards, n_features = _shards(X, y, n_threads if n_shards is None else n_shards, client)
         return mix(shards, n_features, mixing, exact, max_epochs, cluster, begun)
@@ -120,10 +123,18 @@ def local_cluster(n_workers, **settings):
 
 
 class _Cluster:
-    """The map of a run: an epoch of every shard, on the workers of a client."""
+    """The map of a run: an epoch of every shard, on the workers of a client.
 
-    def __init__(self, client):
+    Parameters
+    ----------
+    client : distributed.Client
+    n_workers : int
+        To how many workers a cluster of our own is filled up again; 0 for somebody else's.
+    """
+
+    def __init__(self, client, n_workers):
         self._client = client
+        self._n_workers = n_workers
         self._heard = time.monotonic()  # when a worker was last at work
 
     def n_threads(self):
@@ -174,6 +185,8 @@ class _Cluster:
         with contextlib.suppress(OSError):  # a scheduler that does not answer has no worker for us
             info = self._client.scheduler_info()
         workers = [worker["status"] for worker in info.get("workers", {}).values()]
+        if len(workers) < self._n_workers:
+            self._client.cluster.scale(self._n_workers)
         if "running" in workers:
             self._heard = time.monotonic()
         elif time.monotonic() - self._heard > LONGEST:

@@ -128,6 +128,16 @@ def test_when_all_are_killed_at_once_new_ones_go_on(client, monkeypatch):
     assert same(there, here())
 
 
+def test_a_cluster_of_its_own_replaces_what_not_even_a_nanny_brings_back(monkeypatch):
+    def close():
+        cluster = distributed.default_client().cluster
+        for nanny in list(cluster.workers.values()):
+            cluster.sync(nanny.close)
+
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "100ms"}):
+        assert same(struck(monkeypatch, close, X, Y), here())
+
+
 def test_a_shard_that_ends_every_worker_is_an_error(client):
     def end(block, block_info=None):
         if block_info[0]["chunk-location"][0] == 1:
