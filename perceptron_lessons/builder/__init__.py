@@ -21,8 +21,10 @@ from perceptron_lessons.stage import in_scope, stage, style
 from perceptron_lessons.stage import script as script_of_stage
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.hypotheses import HYPOTHESES
+from perceptron_lessons.theory.notation import notation_of
 
 FOLDER = pathlib.Path(__file__).parent
+LETTERS = ("weights", "sample", "label", "separator", "margin", "radius", "mistakes")
 LONGEST = 60  # the most mistakes of a run whose numbers are shown
 PICTURES = {
     "gain": ("wall", "u"),
@@ -128,14 +130,15 @@ def describe(pieces):
     -------
     dict
         ``lines`` and ``false``, with the numbers of each line for every k; the ``heap`` they lie
-        in; ``sides``, ``relations`` and ``reasons`` to make lines of, and of each claim about two
-        sides which of ``refuting`` makes it false (-1: none of the runs that were ``tried``);
+        in; the ``letters``; ``sides``, ``relations`` and ``reasons`` to make lines of, and of each
+        claim about two sides which of ``refuting`` makes it false (-1: none of those ``tried``);
         ``broken`` hypotheses with the line that fails first on a run without them, and the numbers
         there; and the ``board`` of the stage.
     """
     every = (*pieces.lines, *pieces.false)
     random = np.random.default_rng(len(every))
     refuting: dict = {}
+    symbols = notation_of(pieces.proof.notation)
     verdicts = [
         _number(pieces.claim(left, relation, right), pieces, refuting)
         for left, relation, right in itertools.product(pieces.sides, RELATIONS, pieces.sides)
@@ -143,6 +146,7 @@ def describe(pieces):
     return {
         "title": pieces.kind.title,
         "clock": pieces.kind.clock,
+        "letters": {name: symbols[name].text for name in LETTERS},
         "where": pieces.where,
         "last": min(pieces.proof.last, LONGEST),
         "lines": [_line(line) for line in pieces.lines],

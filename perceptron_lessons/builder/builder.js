@@ -258,12 +258,14 @@ export function build(el, proof) {
     const levels = Object.entries(SPEECH.levels).map(([each, title]) =>
       ["button", { key: each, type: "button", "data-level": each, "aria-pressed": `${each === level}`, ...OURS }, title]);
     const help = say(level, { last: formula(lines.at(-1)) });
+    const letters = Object.entries(SPEECH.letters).map(([each, is]) => `${proof.letters[each]} ${is}`).join(", ");
     const range = { type: "range", name: "k", min: 0, max: proof.last, step: 1, value: String(k), ...OURS };
     const work = { order: heap, fill: () => ["div", {}], write: form }[level];
     patch(desk, [
       ["h3", {}, proof.title],
       ["div", { class: "setting levels", role: "group" }, ...levels],
       ["p", { class: "help" }, ...set(help)],
+      ["p", { class: "help" }, ...set(`${letters}.`)],
       ["div", { class: "columns" },
         ["div", { class: "own" }, ["h4", {}, `${SPEECH.headings.proof}, ${proof.where}`], ownProof()],
         ["div", { class: "work" }, isFinished() ? finish() : work()]],
