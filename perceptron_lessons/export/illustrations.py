@@ -89,7 +89,7 @@ def picture_files(picture, name, formats, notation=None, path="", every=False):
             files |= frames(picture, name, still, f"{path}{name}", included)
         for format in (format for format in formats if format not in WRITERS):
             if picture.values:
-                files |= _living(picture, name, format)
+                files |= _living(picture, name, format, notation)
             else:
                 notes.append(f"{name} has no slider to run through, so there is no {name}.{format}")
     if any("missing from font" in str(warning.message) for warning in caught):
@@ -108,13 +108,13 @@ def picture_files(picture, name, formats, notation=None, path="", every=False):
     return files, notes
 
 
-def _living(picture, name, format):
+def _living(picture, name, format, notation):
     """Return a picture that moves, as files."""
     if format == "gif":
         return {f"{name}.gif": animation(picture)}
     if format in MOVIES:
         return film(picture, name, format)
-    player = Player(picture)
+    player = Player(picture, labels={"k": str(Wording(notation).write("mistakes {k}"))})
     if format == "mjs":
         return {f"{name}.mjs": module(player)}
     page = whole(player, f"{name}: {picture.description.alt}")

@@ -60,18 +60,18 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     tables = {"run": run, "proof": proof, "bounds": held}
     for name, table in tables.items():
         write_files(folder, table_files(table, f"table-{name}"))
-    every = as_csv(table_of_run(trace, limit=trace.n_mistakes))
-    write_files(folder, {"mistakes.csv": every})
+    write_files(folder, {"mistakes.csv": as_csv(table_of_run(trace, trace.n_mistakes))})
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
     look["language"] = options.words
     pictures, more = _pictures(trace, data, names, verdict, proven, look)
     notes += more
     how = (options.format, options.notation, options.path)
+    words = Wording(options.notation, language=options.words).write
     figures_on_page = {}
     for name, picture in pictures.items():
         progress.next(f"writing {name}")
-        figures_on_page[name] = _on_page(picture)
+        figures_on_page[name] = _on_page(picture, words)
         if picture.values:
             picture.at(k=trace.n_mistakes)
         add_to_caption(picture, options.notation, trace, options.unit_length, options.words)
@@ -82,7 +82,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     result = "\n".join([f"{trace}\n{verdict}", answer, *(f"note: {note}" for note in notes)])
     write_files(folder, {"trace.txt": f"{data.name}: {names}\n{result}\n\n{bounds}\n"})
     facts |= {"title": data.name, "answer": answer, "tables": tables, "figures": figures_on_page}
-    facts |= {"words": Wording(options.notation).write, "author": AUTHORS.get(options.notation)}
+    facts |= {"words": words, "author": AUTHORS.get(options.notation)}
     files = sorted(path.name for path in folder.iterdir())
     script = Markup(players_script())
     page = filled("run.html.j2", files=files, script=script, digest=digest(script), **facts)
@@ -90,11 +90,12 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     return result
 
 
-def _on_page(picture):
+def _on_page(picture, words):
     """Return what the template shows of a picture: one with a slider as a player."""
     description = picture.description
     if picture.values:  # what a state shows, its player says
-        return {"picture": Markup(fragment(Player(picture), script=False)), "caption": ""}
+        player = Player(picture, labels={"k": str(words("mistakes {k}"))})
+        return {"picture": Markup(fragment(player, script=False)), "caption": ""}
     return {"picture": picture_html(picture), "caption": description.caption or description.text}
 
 
