@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
-from perceptron_lessons.sheets.kinds import ORDERED, lines_of
+from perceptron_lessons.sheets.kinds import ORDERED, lines_of, options
 from perceptron_lessons.sheets.question import filled, sentence, symbol
 from perceptron_lessons.sheets.sheet import EFFORTS, exam
 from perceptron_lessons.tables import Table
@@ -50,15 +50,20 @@ def asked(sheet, number, form, field):
     """
     question, words = sheet.questions[number - 1], sheet.texts["sheet"]
     said, to_table = sheet.texts[question.kind], FORMS[form][-1]
+
+    def cell(text):
+        if form == "markdown":
+            return written(text, sheet.notation, form)
+        return sentence(text, sheet.notation)
+
     rows = []
     for key, label, points, value, hint in sheet.rows(number):
-        cell = sentence(label, sheet.notation)
-        if form == "markdown":
-            cell = written(label, sheet.notation, form)
-        rows.append((key, cell, field(points, value, sentence(hint, sheet.notation).text), points))
+        answer = field(points, value, sentence(hint, sheet.notation).text)
+        rows.append((key, cell(label), answer, points))
     text = written(filled(said["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
-    return [text, *map(to_table, (*question.shown, table))]
+    choices = [options(map(cell, said["choices"]))] if "choices" in said else []
+    return [text, *map(to_table, (*question.shown, *choices, table))]
 
 
 def solution(sheet, number, form):
@@ -83,19 +88,10 @@ def document(sheet, form="markdown", solutions=False):
     return "\n\n".join(parts).replace("****\n\n", "") + "\n"
 
 
-LATEX = r"""\documentclass{article}
-\usepackage[T1]{fontenc}
-\usepackage{amsmath,amssymb,booktabs,textcomp}
-\usepackage[a4paper,margin=2cm]{geometry}
-\setlength{\parindent}{0pt}\setlength{\parskip}{1ex}
-\begin{document}
-%s\end{document}
-"""
-
-
 def latex(sheets, solutions=False):
     """Return sheets as one LaTeX document, each on pages of its own."""
-    return LATEX % "\\clearpage\n".join(document(each, "latex", solutions) for each in sheets)
+    template = Path(__file__).with_name("sheets.tex").read_text(encoding="utf-8")
+    return template % "\\clearpage\n".join(document(each, "latex", solutions) for each in sheets)
 
 
 def answers(sheets):
@@ -134,8 +130,8 @@ def cloze(points, value, hint):
     parts = value if isinstance(value, tuple) else (value,)
     weight, hint = 12 * points // len(parts), re.sub(r"([}#~])", r"\\\1", hint)
     kinds = ["NUMERICAL" if str(part).lstrip("-").isdigit() else "SHORTANSWER" for part in parts]
-    fields = [f"{{{weight}:{k}:={v}~*#{hint}}}" for k, v in zip(kinds, parts, strict=True)]
-    return ", ".join(fields)
+    pairs = zip(kinds, parts, strict=True)
+    return ", ".join(f"{{{weight}:{kind}:={part}~*#{hint}}}" for kind, part in pairs)
 
 
 def moodle(sheets):

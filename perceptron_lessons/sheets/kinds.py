@@ -16,7 +16,7 @@ import numpy as np
 from perceptron_core import Dataset, Trace, online
 from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
-from perceptron_lessons.sheets.question import Question, need, sentence, symbol
+from perceptron_lessons.sheets.question import Question, need, symbol
 from perceptron_lessons.tables import Symbol, Table, format_number, table_of_run
 from perceptron_lessons.theory.hypotheses import told_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
@@ -349,12 +349,6 @@ def separable(random, notation):
 
 ORDERED = ("three lines", "falling distance", "mean of the mistakes", "any start")
 BREAKABLE = ("start at 0", "updates on mistakes only", "separable")
-CHOICES = (
-    "${letter} = 0$ before the first update",
-    "${label} {letter}·{sample} ≤ 0$ before every update",
-    "a separator has ${margin} > 0$",
-    "all of these hold",
-)
 
 
 def broken(random, which):
@@ -383,13 +377,12 @@ def hypothesis(random, notation):
     need(all(told[name][0] == (name != which) for name in BREAKABLE))
     rows = [(k, i, state(trace, k)[0]) for k, i in enumerate(trace.mistakes.tolist(), start=1)]
     updates = relabel(Table("", ["k", "i", "w after"], rows), notation)
-    shown = (updates, options([sentence(choice, notation) for choice in CHOICES]))
     asked = {"choice": letter_of(which, (*BREAKABLE, "none"))}
     given = {
         "updates": trace.mistakes.tolist(),
         "found": proof_of(found, trace.X.tolist(), trace.y.tolist()),
     }
-    return of_run(trace, asked, notation, shown, steps=trace.n_mistakes, **given)
+    return of_run(trace, asked, notation, (updates,), steps=trace.n_mistakes, **given)
 
 
 @functools.cache
