@@ -267,7 +267,7 @@ export function build(el, proof) {
       ["p", { class: "help" }, ...set(help)],
       ["p", { class: "help" }, ...set(`${letters}.`)],
       ["div", { class: "columns" },
-        ["div", { class: "own" }, ["h4", {}, `${SPEECH.headings.proof}, ${proof.where}`], ownProof()],
+        ["div", { class: "own" }, ["h4", {}, `${SPEECH.headings.proof}, ${broken?.name ?? proof.where}`], ownProof()],
         ["div", { class: "work" }, isFinished() ? finish() : work()]],
       ["p", { class: "answer", role: "status", "aria-live": "polite" }, ...set(news)],
       ["div", { class: "setting" },
