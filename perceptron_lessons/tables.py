@@ -221,7 +221,7 @@ def with_gaps(title: str, columns: Sequence, rows: dict, marked: Iterable[int]) 
 
 
 def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:
-    """Return one row per update of a run: the sample, its margin before, w and b after.
+    """Return one row per update of a run: the sample, its margin before, w after, and b if any.
 
     Parameters
     ----------
@@ -238,12 +238,14 @@ def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:
         column, places = "time", trace.times
     else:
         column, places = "i", trace.mistakes
-    columns = ["k", column, "x", "y", "y(w·x + b) before", "w after", "b after"]
+    offset = trace.pad_squared != 0 or trace.state(0)[1] != 0
+    before, after = ("y(w·x + b) before", ["b after"]) if offset else ("y w·x before", [])
+    columns = ["k", column, "x", "y", before, "w after", *after]
     rows: list[tuple] = []
     for k in [*range(1, min(limit, last)), last][:last]:
         i = trace.mistakes[k - 1]
-        before = trace.margins(k - 1, [i])[0]
-        rows.append((k, places[k - 1], trace.X[i], trace.y[i], before, *trace.state(k)))
+        row = k, places[k - 1], trace.X[i], trace.y[i], trace.margins(k - 1, [i])[0]
+        rows.append((*row, *trace.state(k)[: 1 + offset]))
     if last > limit:
         rows.insert(-1, (GAP,) * len(columns))
     return Table(str(trace).splitlines()[0], columns, rows)

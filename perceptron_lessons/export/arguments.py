@@ -60,7 +60,7 @@ def parser():
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add("--notation", metavar="NAME|FILE.toml", help="in whose symbols")
-    add("--words", metavar="FILE.toml", help="texts and points of your own: see docs/sheets.md")
+    add("--words", metavar="de|FILE.toml", help="in whose words: see docs/sheets.md")
     add("--mark", metavar="FILE", help="mark a student's typed answers; --seed is the student's")
 
     command("list", "name the figures")

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
 from perceptron_lessons.sheets.kinds import ORDERED, lines_of, options
-from perceptron_lessons.sheets.question import filled, sentence, symbol
+from perceptron_lessons.sheets.question import filled, in_own_words, sentence, symbol
 from perceptron_lessons.sheets.sheet import EFFORTS, exam
 from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
@@ -63,6 +63,7 @@ def asked(sheet, number, form, field):
     text = written(filled(said["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
     choices = [options(map(cell, said["choices"]))] if "choices" in said else []
+    choices = [in_own_words(each, words["words"]) for each in choices]
     return [text, *map(to_table, (*question.shown, *choices, table))]
 
 

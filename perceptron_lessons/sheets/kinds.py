@@ -120,6 +120,11 @@ def samples(X, y, notation):
     return relabel(Table("", ["i", "x", "y"], rows), notation)
 
 
+def solved(trace, notation):
+    """Return the table of a run, without a title."""
+    return replace(relabel(table_of_run(trace), notation), title="")
+
+
 def options(rows):
     """Return a table of what to choose from, by letters."""
     return Table("", ["", "choice"], [(chr(65 + i), row) for i, row in enumerate(rows)])
@@ -134,7 +139,7 @@ def of_run(trace, asked, notation, shown=(), worked=(), steps=0, **given):
     """Return a question about a run; its solution is the table of the run."""
     given |= {"X": trace.X.tolist(), "y": trace.y.tolist(), "w0": state(trace, 0)[0]}
     shown = (samples(trace.X.tolist(), trace.y, notation), *shown)
-    worked = worked or (relabel(table_of_run(trace), notation),)
+    worked = worked or (solved(trace, notation),)
     steps = steps or int(survival(trace).sum()) + trace.n_mistakes
     return Question(given, asked, trace.n_mistakes, steps, shown, worked)
 
@@ -210,7 +215,7 @@ def averaged_line(random, notation):
         return tuple(Fraction(total) / sum(counts) for total in columns)
 
     asked = {"stood": tuple(survival(trace).tolist()), "mean": mean}
-    return of_run(trace, asked, notation, (relabel(table_of_run(trace), notation),))
+    return of_run(trace, asked, notation, (solved(trace, notation),))
 
 
 @kind
@@ -233,8 +238,7 @@ def tie(random, notation):
         "w": total,
     }
     given = {"X": X, "y": y, "tie": ties[0]}
-    worked = (relabel(table_of_run(trace), notation),)
-    shown = (samples(X, y, notation),)
+    shown, worked = (samples(X, y, notation),), (solved(trace, notation),)
     return Question(given, asked, trace.n_mistakes, 5 + trace.n_mistakes, shown, worked)
 
 

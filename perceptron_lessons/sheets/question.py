@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+
+import numpy as np
 
 from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formats import in_words
 from perceptron_lessons.theory.notation import formula, notation_of
 
-TEXTS = Path(__file__).with_name("kinds.toml")
+TEXTS, GERMAN = (Path(__file__).with_name(f"{name}.toml") for name in ("kinds", "de"))
 
 
 class Unfit(Exception):
@@ -67,8 +69,17 @@ class Question:
         return max((max(abs(v.numerator), v.denominator) for v in numbers), default=0)
 
 
+def in_own_words(part, words):
+    """Return a text or a table with words of a lecturer in place of ours; else the part itself."""
+    if isinstance(part, Table):
+        columns, *rows = ([in_own_words(c, words) for c in r] for r in (part.columns, *part.rows))
+        return replace(part, columns=columns, rows=rows)
+    text = format_number(part) if isinstance(part, (bool, np.bool_)) else part
+    return words.get(text, part) if isinstance(text, str) else part
+
+
 def texts(words=None):
-    """Return the texts of all kinds, those of a lecturer's file in place of ours.
+    """Return the texts of all kinds, those of "de" or of a lecturer's file in place of ours.
 
     Raises
     ------
@@ -76,19 +87,21 @@ def texts(words=None):
         The file is no TOML, or has a text that is not known.
     """
     ours = tomllib.loads(TEXTS.read_text(encoding="utf-8"))
+    file = GERMAN if words == "de" else Path(words or TEXTS)
     try:
-        theirs = tomllib.loads(Path(words).read_text(encoding="utf-8")) if words else {}
+        theirs = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{words}: {error}") from None
     return _replaced(ours, theirs, words)
 
 
 def _replaced(ours, theirs, place):
-    for key, text in theirs.items():
+    """Return our texts with theirs in place of some; a table that is empty takes any words."""
+    for key, text in theirs.items() if ours else ():
         if type(ours.get(key)) is not type(text):
             raise ValueError(f"{place}: {key!r} is none of {', '.join(ours)}, or of another type")
         ours[key] = _replaced(ours[key], text, place) if isinstance(text, dict) else text
-    return ours
+    return ours or theirs
 
 
 def filled(text, values):

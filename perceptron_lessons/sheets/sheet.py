@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from dataclasses import dataclass, replace
 
 from perceptron_lessons.builder.claims import LETTERS
 from perceptron_lessons.sheets.kinds import KINDS
-from perceptron_lessons.sheets.question import Unfit, filled, texts
+from perceptron_lessons.sheets.question import Unfit, filled, in_own_words, texts
 from perceptron_lessons.theory.notation import notation_of
 
 EFFORTS = ("mistakes", "steps", "largest")
@@ -94,7 +95,7 @@ def sheet(seed, kinds=None, *, notation=None, words=None):
     if not kinds or len(set(kinds)) < len(kinds):
         raise ValueError("kinds must be one or more, each named once")
     letters, said = notation_of(notation or LETTERS), texts(words)
-    questions = tuple(_question(name, seed, letters, said[name]) for name in kinds)
+    questions = tuple(_question(name, seed, letters, said) for name in kinds)
     return Sheet(seed, questions, said, letters)
 
 
@@ -106,15 +107,19 @@ def require(name, number, least):
 
 def _question(name, seed, notation, said):
     source = random.Random(f"{name} {seed}")
+    own = functools.partial(in_own_words, words=said["sheet"]["words"])
+    ranges = {effort: said[name][effort] for effort in EFFORTS}
     for _ in range(TRIES):
         try:
             question = KINDS[name](source, notation)
         except Unfit:
             continue
-        if all(said[e][0] <= getattr(question, e) <= said[e][1] for e in EFFORTS):
-            return replace(question, kind=name)
-    ranges = ", ".join(f"{effort} {said[effort]}" for effort in EFFORTS)
-    raise ValueError(f"{name}: no data fit these ranges: {ranges}")
+        if all(a <= getattr(question, effort) <= b for effort, (a, b) in ranges.items()):
+            tables = {part: [*map(own, getattr(question, part))] for part in ("shown", "worked")}
+            given = {key: own(value) for key, value in question.given.items()}
+            return replace(question, kind=name, given=given, **tables)
+    found = ", ".join(f"{effort} {allowed}" for effort, allowed in ranges.items())
+    raise ValueError(f"{name}: no data fit these ranges: {found}")
 
 
 def exam(students, seed, kinds=None, **how):

@@ -24,9 +24,11 @@ OWN = {
     "mistakes": "mistakes",
     "x": "sample",
     "y": "label",
-    "y(w·x + b)": "functional margin",
+    "y(w·x + b)": "margin with offset",
+    "y(w·x + b) before": "margin with offset",
     "y w·x": "functional margin",
-    "y(w·x + b) before": "functional margin",
+    "y w·x before": "functional margin",
+    "b after": "offset",
     "w after": "weights",
     "R": "radius",
     "γ": "margin",
@@ -128,7 +130,7 @@ def _read(file):
         raise ValueError(f"{file}: {error}") from None
 
 
-UNLISTED = ("letter", "k-th weight", "all mistakes")
+UNLISTED = ("letter", "k-th weight", "all mistakes", "margin with offset")
 QUANTITIES = tuple(key for key in _read(FILES / "own.toml") if key not in UNLISTED)
 """What tables show of a notation: the rows of `notation_table`."""
 
@@ -284,8 +286,6 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
 
 def _heading(column, notation):
     """Return one of this package's own headings in a source's symbols; others as they are."""
-    if column == "b after":
-        return "b"
     if column not in OWN:
         return column
     found = notation[OWN[column]]

@@ -8,6 +8,7 @@ import csv
 import json
 import re
 import shutil
+import tomllib
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from itertools import pairwise
@@ -19,6 +20,7 @@ from pypdf import PdfReader
 
 from perceptron_lessons import sheets
 from perceptron_lessons.export.command_line import main
+from perceptron_lessons.sheets.question import GERMAN, TEXTS
 
 SHEETS = min(1000, 40 * TIMES)
 RESTS_ON = {
@@ -276,6 +278,29 @@ def test_data_are_by_design_and_nobody_has_another_ones(exam):
 
 def entries(values):
     return [v for value in values for v in (value if isinstance(value, tuple) else (value,))]
+
+
+def slots(text):
+    """The formulas and the slots of a text, in any order."""
+    return sorted(re.findall(r"\$[^$]*\$|<\w+>", re.sub(r"\s+", " ", text)))
+
+
+def leaves(texts, path=()):
+    if not isinstance(texts, dict):
+        return {path: texts}
+    return {k: v for key, part in texts.items() for k, v in leaves(part, (*path, key)).items()}
+
+
+def test_the_german_words_are_those_of_the_english_ones():
+    english, german = (leaves(tomllib.loads(p.read_text("utf-8"))) for p in (TEXTS, GERMAN))
+    german = {path: text for path, text in german.items() if path[1] != "words"}
+    numbers = ("points", "mistakes", "steps", "largest")
+    assert {*german} == {p for p in english if p[0] == "sheet" or p[1] not in numbers}
+    assert all(slots(str(text)) == slots(str(english[path])) for path, text in german.items())
+    for seed in range(8):
+        sheet = sheets.document(sheets.sheet(seed, words="de"), solutions=True)
+        words = re.findall(r"[a-z]+", re.sub(r"\$[^$]*\$|\d+\.\w+", "", sheet))
+        assert not {"the", "of", "is", "because", "set", "line", "yes", "time"} & {*words}
 
 
 def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):

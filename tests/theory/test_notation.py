@@ -115,10 +115,10 @@ class TestRelabel:
         ("source", "heads"),
         [
             ("primal", ["k", "i", "x̂_i", "y_i", "y_i(w·x_i + b)", "ŵ_k", "b"]),
-            ("cosine", ["#mistakes", "i", "x_i", "y_i", "y_i w·x_i", "w", "b"]),
-            ("online", ["k", "i", "x^(i)", "y^(i)", "y^(i) θᵀx^(i)", "θ^(k+1)", "b"]),
-            ("iterations", ["k", "i", "x_i", "y_i", "y_i wᵀx_i", "w_{k+1}", "b"]),
-            ("empirical", ["T", "i", "x_i", "y_i", "y_i wᵀx_i", "w_T", "b"]),
+            ("cosine", ["#mistakes", "i", "x_i", "y_i", "y_i(w·x_i + b)", "w", "b"]),
+            ("online", ["k", "i", "x^(i)", "y^(i)", "y^(i) θᵀx^(i)", "θ^(k+1)", "inside θ"]),
+            ("iterations", ["k", "i", "x_i", "y_i", "y_i(wᵀx_i + b)", "w_{k+1}", "b"]),
+            ("empirical", ["T", "i", "x_i", "y_i", "y_i(wᵀx_i − θ)", "w_T", "−θ"]),
         ],
     )
     def test_a_run(self, source, heads):
