@@ -3,12 +3,11 @@
 import pathlib
 import re
 import string
-import tomllib
 
 from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.tables import Symbol, format_number
 from perceptron_lessons.theory.formats import in_formula, in_words
-from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
+from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of, read_toml
 
 ENGLISH = "words"
 # The letters of the lessons; what comes before them in a pattern is none of them.
@@ -89,7 +88,7 @@ def read_words(name=ENGLISH):
     """
     shipped = pathlib.Path(__file__).with_name(f"{name}.toml")
     path = shipped if shipped.exists() else pathlib.Path(name)
-    words = tomllib.loads(path.read_text(encoding="utf-8"))
+    words = read_toml(path)
     if name != ENGLISH and (unknown := set(words) - {*read_words(), "phrases", "nouns"}):
         raise ValueError(f"{path}: no figure is called {', '.join(sorted(unknown))}")
     return words

@@ -29,14 +29,6 @@ from perceptron_lessons.theory.voting import stopped_run, survival
 LARGEST = 6  # coordinate of a sample
 LONGEST = 6  # run, in updates
 MOST = 40  # updates of a run that goes on from a wrong step
-KINDS = {}
-"""Name of a kind → the function that makes a question of it."""
-
-
-def kind(make):
-    """List a function among the kinds."""
-    KINDS[make.__name__] = make
-    return make
 
 
 # ---- data, runs and tables ----
@@ -147,7 +139,6 @@ def of_run(trace, asked, notation, shown=(), worked=(), steps=0, **given):
 # ---- runs ----
 
 
-@kind
 def run(random, notation):
     """Run it by hand: the first three updates, and the end."""
     trace = run_on(*points(random))
@@ -157,7 +148,6 @@ def run(random, notation):
     return of_run(trace, first_updates(trace, 3) | to_the_end(trace, 3), notation, (blank,))
 
 
-@kind
 def line(random, notation):
     """The line after k updates: w, one functional margin, and how many samples are wrong."""
     trace, k, j = run_on(*points(random)), random.choice((2, 3)), random.randrange(4)
@@ -171,7 +161,6 @@ def line(random, notation):
     return of_run(trace, asked, notation, k=k, j=j)
 
 
-@kind
 def update(random, notation):
     """What one update does."""
     w, x, y = point(random), point(random), random.choice((-1, 1))
@@ -185,7 +174,6 @@ def update(random, notation):
     return Question({"w": w, "x": x, "y": y, "length": dot(x, x)}, asked, 1, len(asked))
 
 
-@kind
 def start(random, notation):
     """Another start than 0."""
     trace = run_on(*points(random), w0=point(random, 4))
@@ -193,7 +181,6 @@ def start(random, notation):
     return of_run(trace, first_updates(trace, 1) | to_the_end(trace, 1), notation)
 
 
-@kind
 def offset(random, notation):
     """With an offset: the run on samples padded with 1."""
     trace = run_on(*points(random, offset=random.choice((-6, -4, 4, 6))), bias="one")
@@ -203,7 +190,6 @@ def offset(random, notation):
     return of_run(trace, asked | to_the_end(trace, 2), notation)
 
 
-@kind
 def averaged_line(random, notation):
     """The averaged line: how long each line stood, and their mean."""
     trace = run_on(*points(random))
@@ -218,7 +204,6 @@ def averaged_line(random, notation):
     return of_run(trace, asked, notation, (solved(trace, notation),))
 
 
-@kind
 def tie(random, notation):
     """Along a stream, with exactly one sample on the line."""
     X, y = points(random, 5)
@@ -242,7 +227,6 @@ def tie(random, notation):
     return Question(given, asked, trace.n_mistakes, 5 + trace.n_mistakes, shown, worked)
 
 
-@kind
 def kernel(random, notation):
     """The dual form: how often each sample was a mistake, and a score."""
     (X, y), j = points(random, 3, size=3), random.randrange(3)
@@ -262,7 +246,6 @@ def kernel(random, notation):
     return Question(given, asked, trace.n_mistakes, 3 * trace.n_epochs, shown)
 
 
-@kind
 def choose(random, notation):
     """Which sample makes the run as long as is asked."""
     (X, y), choices = points(random, 3), [point(random) for _ in range(4)]
@@ -298,7 +281,6 @@ def proof_of(verdict, X, y):
     return " + ".join(terms) + " = 0"
 
 
-@kind
 def bound(random, notation):
     """R², γ² and the bound, where γ is reached between two samples."""
     X, y = points(random, 3)
@@ -316,7 +298,6 @@ def bound(random, notation):
     return Question(given, asked, 0, 6, (samples(X, y, notation),))
 
 
-@kind
 def certificate(random, notation):
     """Weights with which the z add up to 0."""
     X, y = [point(random) for _ in range(3)], [random.choice((-1, 1)) for _ in range(3)]
@@ -328,7 +309,6 @@ def certificate(random, notation):
     return Question({"X": X, "y": y} | asked | zs, asked, 0, 3, (samples(X, y, notation),))
 
 
-@kind
 def separable(random, notation):
     """Through 0, only with an offset, or not at all: one set of each sort, in any order."""
     y, sets = [1, 1, -1, -1], {}
@@ -371,7 +351,6 @@ def broken(random, which):
     return trace
 
 
-@kind
 def hypothesis(random, notation):
     """Which hypothesis of the theorem a run does not meet."""
     which = random.choice((*BREAKABLE, "none"))
@@ -404,7 +383,6 @@ def false_sides(line):
     return [name for side, name in sides.items() if pieces.claim(left, relation, side)]
 
 
-@kind
 def breaks(random, notation):
     """Which line of the proof fails first, where a hypothesis is broken."""
     trace = broken(random, random.choice(BREAKABLE[:2]))
@@ -434,7 +412,6 @@ def lines_of(name, notation):
     return proof, false, [str(pieces.refutation(line)) for line in pieces.false]
 
 
-@kind
 def order(random, notation):
     """Put lines in order, each after the one that it rests on; one line beside them is false."""
     name = random.choice(ORDERED)
@@ -454,7 +431,6 @@ def order(random, notation):
     return Question(given, asked, 0, len(shuffled), shown, worked)
 
 
-@kind
 def complete(random, notation):
     """Complete a line of the proof, and put in the numbers of a run."""
     trace, k = run_on(*points(random)), random.choice((2, 3))
@@ -466,11 +442,13 @@ def complete(random, notation):
     at = chosen.k.tolist().index(k)
     asked = {"side": letter_of(chosen.right, sides)}
     asked |= {"left": int(chosen.lhs[at]), "right": int(chosen.rhs[at])}
-    text, latex = (
-        whole.removesuffix(side) + "…"
-        for whole, side in zip(chosen.formula(), chosen.right, strict=True)
-    )
-    gap = Table(
-        "", ["line", "because"], [(Symbol(text, latex.replace("…", r"\ldots")), chosen.why)]
-    )
-    return of_run(trace, asked, notation, (gap, options(sides)), line=chosen.name, k=k)
+    gap = replace(chosen, right=Symbol("…", r"\ldots")).formula()
+    shown = Table("", ["line", "because"], [(gap, chosen.why)]), options(sides)
+    return of_run(trace, asked, notation, shown, line=chosen.name, k=k)
+
+
+OF_RUNS = run, line, update, start, offset, averaged_line, tie, kernel, choose
+OF_MARGINS = bound, certificate, separable
+OF_PROOFS = hypothesis, breaks, order, complete
+KINDS = {make.__name__: make for make in (*OF_RUNS, *OF_MARGINS, *OF_PROOFS)}
+"""Name of a kind → the function that makes a question of it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 
 from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formats import in_words
-from perceptron_lessons.theory.notation import formula, notation_of
+from perceptron_lessons.theory.notation import formula, notation_of, read_toml
 
 TEXTS, GERMAN = (Path(__file__).with_name(f"{name}.toml") for name in ("kinds", "de"))
 
@@ -86,13 +85,8 @@ def texts(words=None):
     ValueError
         The file is no TOML, or has a text that is not known.
     """
-    ours = tomllib.loads(TEXTS.read_text(encoding="utf-8"))
-    file = GERMAN if words == "de" else Path(words or TEXTS)
-    try:
-        theirs = tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{words}: {error}") from None
-    return _replaced(ours, theirs, words)
+    file = GERMAN if words == "de" else words or TEXTS
+    return _replaced(read_toml(TEXTS), read_toml(file), words)
 
 
 def _replaced(ours, theirs, place):

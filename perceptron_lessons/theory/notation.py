@@ -61,10 +61,10 @@ class Notation:
 
     def __init__(self, name, file):
         self.name = name
-        given = _read(file)
+        given = read_toml(file)
         self.title = given.pop("title", "")
         self.always_rate = given.pop("learning rate always", False)
-        own = _read(FILES / "own.toml")
+        own = read_toml(FILES / "own.toml")
         needed = ("k-th weight", *DISTINCT)
         wrong = [f"{key!r} is unknown" for key in given if key not in own]
         wrong += [f"{key!r} is missing" for key in needed if key not in given]
@@ -123,7 +123,8 @@ class Notation:
         return self.at(1) != self.at(2)
 
 
-def _read(file):
+def read_toml(file):
+    """Return what a file in TOML says, or raise a ValueError that names the file."""
     try:
         return tomllib.loads(Path(file).read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -131,7 +132,7 @@ def _read(file):
 
 
 UNLISTED = ("letter", "k-th weight", "all mistakes", "margin with offset")
-QUANTITIES = tuple(key for key in _read(FILES / "own.toml") if key not in UNLISTED)
+QUANTITIES = tuple(key for key in read_toml(FILES / "own.toml") if key not in UNLISTED)
 """What tables show of a notation: the rows of `notation_table`."""
 
 
@@ -175,7 +176,7 @@ def macros(notation="own"):
     >>> macros()[r"\PerMargin"], macros("online")[r"\PerWeight"]
     ('\\gamma', '\\theta^{(#1+1)}')
     """
-    commands = _read(FILES / "macros.toml")
+    commands = read_toml(FILES / "macros.toml")
     letters = notation_of("own" if str(notation) == "macros" else notation)
     meanings = {commands[name]: letters[name].latex for name in commands}
     weight = commands["k-th weight"]
