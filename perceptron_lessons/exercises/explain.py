@@ -241,10 +241,9 @@ def story(run, k):
     state = run.before[k] if k < len(run.used) else run.states[-1]
     margins = run.margins(state)
     mistakes = np.flatnonzero(margins <= run.rounding(state))
-    text = (
-        f"On {run.data.name}, at w = {as_text(state[:-1])}, b = {as_text(state[-1])}, the samples "
-        f"{as_text(mistakes)} are mistakes, with y(w·x + b) = {as_text(margins[mistakes])}; "
-    )
+    wrong = f"mistakes: {as_text(mistakes)}, with y(w·x + b) = {as_text(margins[mistakes])}"
+    text = f"On {run.data.name}, at w = {as_text(state[:-1])}, b = {as_text(state[-1])}, "
+    text += f"{wrong if len(mistakes) else 'no sample is a mistake'}; "
     if k == len(run.used):
         return text + "the run has ended or goes on for nothing."
     move, i = run.after[k] - state, run.sample[k]
