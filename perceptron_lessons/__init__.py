@@ -54,4 +54,6 @@ ROOMS = {
 def __getattr__(name):
     if name in ROOMS:
         return importlib.import_module(ROOMS[name])
+    if name == "proof_builder":
+        return __getattr__("builder").proof_builder
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,7 @@ import pytest
 from players import complaints
 from playwright.sync_api import expect
 
-from perceptron_lessons.builder import proof_builder
+from perceptron_lessons import proof_builder
 from perceptron_lessons.export.players import fragment
 
 ORDER = [
