@@ -98,7 +98,8 @@ notes: $(LESSONS)
 book: $(LESSONS)
 	$(BIN)/python -m perceptron_lessons.export --out build/book book
 	cd build/book && pdflatex -interaction=batchmode book.tex >/dev/null
-	cd build/book && makeindex -q book.idx && pdflatex -interaction=batchmode book.tex >/dev/null
+	cd build/book && bibtex -terse book && pdflatex -interaction=batchmode book.tex >/dev/null
+	cd build/book && makeindex -q book.idx && makeindex -q names.idx
 	cd build/book && pdflatex -interaction=batchmode book.tex >/dev/null
 
 site: $(TESTS) $(FRONT_END)

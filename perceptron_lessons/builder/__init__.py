@@ -71,6 +71,8 @@ class ProofBuilder(anywidget.AnyWidget):
     ----------
     proof : dict
         All that the browser looks up; see `describe`.
+    formulas : list of Symbol
+        All lines, true and false, in the order in which they lie.
     """
 
     _esm = script()
@@ -83,11 +85,8 @@ class ProofBuilder(anywidget.AnyWidget):
         return {"application/vnd.jupyter.widget-view+json": view, **data}, {}
 
     def as_text(self):
-        """Return the title and all lines, true and false, in the order in which they lie."""
-        lines = {line["name"]: line for line in (*self.proof["lines"], *self.proof["false"])}
-        heap = (lines[name] for name in self.proof["heap"])
-        rows = (f"- {line['left']} {line['relation']} {line['right']}" for line in heap)
-        return "\n".join((repr(self), *rows))
+        """Return the title and all lines."""
+        return "\n".join((repr(self), *(f"- {formula}" for formula in self.formulas)))
 
     def __repr__(self):
         lines = len(self.proof["lines"])
@@ -116,7 +115,11 @@ def proof_builder(theorem="three lines", trace=None):
     ValueError
         There is no such proof, or the proof is not about such a run.
     """
-    return ProofBuilder(proof=describe(Pieces(theorem, trace)))
+    pieces = Pieces(theorem, trace)
+    builder = ProofBuilder(proof=describe(pieces))
+    formulas = {line.name: line.formula() for line in (*pieces.lines, *pieces.false)}
+    builder.formulas = [formulas[name] for name in builder.proof["heap"]]
+    return builder
 
 
 def describe(pieces):

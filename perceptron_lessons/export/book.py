@@ -16,6 +16,7 @@ from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
 from perceptron_core import __version__
 from perceptron_core.trace import OnlineTrace, Trace
+from perceptron_lessons.builder import ProofBuilder
 from perceptron_lessons.exercises import lessons, predictions
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
@@ -43,10 +44,20 @@ _PAGE = re.compile(r"(?:\./)?([\w-]+)\.ipynb(?:#(.*))?")
 _BY_HAND = re.compile(
     r"(?<![^\s>])(Press \*Play|Drag|Move|Paste|Write it in place)\b([^.:(]|\([^)]*\))*[.:]\s?"
 )
+# A work in references.bib: its key, authors, title and year.
+_WORK = re.compile(
+    r"@\w+\{(\w+),\s+author = \{(.*?)\},\s+title = \{(.*?)\},\s+year = \{(\d+)\}", re.S
+)
 _PREPARE = """\
 from perceptron_lessons.export.book import show_for_print
 show_for_print(get_ipython(), {folder!r}, {page!r})
 """
+REFERENCES = (TEMPLATES / "references.bib").read_text(encoding="utf-8")
+WORKS = [
+    (key, re.findall(r"([\w-]+),", authors), re.sub("[{}]", "", title), year)
+    for key, authors, title, year in _WORK.findall(REFERENCES)
+]
+PEOPLE = re.compile(rf"\b({'|'.join(sorted({name for work in WORKS for name in work[1]}))})\b")
 STATES = 3  # of a player that are printed, at most
 NARROW = 4.5  # inches; pictures below that stand side by side
 ROOM = 8.1  # inches on a page for pictures that stand below each other, besides words
@@ -76,6 +87,7 @@ def show_for_print(shell, folder, page):
     for kind in (Trace, OnlineTrace):
         as_print.for_type(kind, lambda shown: _table(table_of_run(shown)))
     as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
+    as_print.for_type(ProofBuilder, _heap)
     as_print.for_type(Stage, lambda stage: _stage(stage, folder, page))
 
     def show_player(player):
@@ -104,6 +116,12 @@ def _proof(proof):
     )
     listed = rf"\begin{{formal}}{formal}\end{{formal}}"
     return _table(proof.table()) + listed
+
+
+def _heap(builder):
+    """The lines of a proof, true and false, to be put in order by their numbers."""
+    lines = "\n".join(rf"\item ${formula.latex}$" for formula in builder.formulas)
+    return rf"\begin{{enumerate}}{lines}\end{{enumerate}}"
 
 
 def _strip(picture, folder):
@@ -146,6 +164,12 @@ def _verbatim(text):
     return f"\\begin{{verbatim}}\n{lines}\n\\end{{verbatim}}"
 
 
+def _code(source):
+    """A cell, without the call that has an exercise checked."""
+    own = re.sub(r"(?m)^exercise\(.*", "", source)
+    return rf"\begin{{code}}{_verbatim(own.strip())}\end{{code}}"
+
+
 def _broken(line):
     """A line of code as lines that fit, those that go on further in."""
     further = " " * (len(line) - len(line.lstrip()) + 6)
@@ -162,10 +186,12 @@ class _Renderer(mistune.HTMLRenderer):
         self._chapters = chapters
 
     def text(self, text):
-        return latex_escape(text)
+        return _cited(latex_escape(text))
 
     def emphasis(self, text):
-        return rf"\emph{{{text}}}"
+        start = " ".join(text.split()).partition(r" \ldots")[0]
+        keys = [key for key, _, title, _ in WORKS if len(start) > 10 and title.startswith(start)]
+        return rf"\emph{{{text}}}" + (rf"~\cite{{{','.join(keys)}}}" if keys else "")
 
     def strong(self, text):
         return rf"\textbf{{{text}}}"
@@ -201,7 +227,10 @@ class _Renderer(mistune.HTMLRenderer):
         if level == 1:
             return f"{_chapter_heading(text)}\\label{{{self._chapter}}}\n"
         kind = {2: "section", 3: "subsection"}.get(level, "subsubsection")
-        return f"\\{kind}*{{{text}}}\n"
+        plain = re.sub(r"\\(index|person)\{[^}]*\}", "", text)
+        everywhere = level > 2 or plain in ("Summary", "References")
+        listed = "" if everywhere else rf"\addcontentsline{{toc}}{{section}}{{{plain}}}"
+        return f"\\{kind}*{{{text}}}\\phantomsection{listed}\n"
 
     def list(self, text, ordered, **attributes):
         kind = "enumerate" if ordered else "itemize"
@@ -230,11 +259,13 @@ class _Renderer(mistune.HTMLRenderer):
         return f"\\begin{{{name}}}{body}\\end{{{name}}}"
 
     def table(self, text):
-        rows = [row.split(" & ") for row in text.split(r" \\")[:-1]]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        columns = list(zip(*(row.split(" & ") for row in text.split(r" \\")[:-1]), strict=True))
+        widths = [max(map(len, column)) for column in columns]
         kinds = "l" * len(widths)
         if sum(widths) > LONGEST:  # a column that runs over takes the share of its longest cell
-            shares = [max(width / sum(widths), 0.1) for width in widths]
+            words = [max(map(len, " ".join(column).split())) for column in columns]
+            pairs = zip(widths, words, strict=True)
+            shares = [max(width / sum(widths), 0.1, word / LONGEST) for width, word in pairs]
             room = 1 - GAP * len(widths)
             kinds = "".join(rf"p{{{room * share / sum(shares):.3f}\linewidth}}" for share in shares)
         body = rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}\toprule {text}\bottomrule\end{{tabular}}"
@@ -251,6 +282,13 @@ class _Renderer(mistune.HTMLRenderer):
 
     def table_cell(self, text, align=None, head=False):
         return f"{text} & "
+
+
+def _cited(text):
+    """A text with citations where authors stand with a year, and all of them in the index."""
+    for key, (first, *_), _, year in WORKS:
+        text = re.sub(rf"\b{first}\b[^.;:]{{0,30}}?{year}", rf"\g<0>~\\cite{{{key}}}", text)
+    return PEOPLE.sub(r"\1\\person{\1}", text)
 
 
 def _indexed(name, look=""):
@@ -290,7 +328,7 @@ def _shown(cell, name, chapters):
     if hidden or outputs.startswith(r"\begin{drawn}") or cell.source.startswith("proof_builder("):
         code = ""
     else:
-        code = rf"\begin{{code}}{_verbatim(cell.source)}\end{{code}}"
+        code = _code(cell.source)
     return code if waiting else f"{code}\n{outputs}"
 
 
@@ -313,8 +351,7 @@ def solutions():
             parts.append(rf"\paragraph{{{latex_escape(record.key)}}} {question} \emph{{{answer}}}")
         for record in lesson.exercises:
             title = latex_escape(f"{record.key}: {record.title}")
-            solved = _verbatim(record.cell(record.solution))
-            parts.append(rf"\paragraph{{{title}}} \begin{{code}}{solved}\end{{code}}")
+            parts.append(rf"\paragraph{{{title}}} {_code(record.cell(record.solution))}")
             parts.append(latex_escape(record.feedback))
     return "\n\n".join(parts)
 
@@ -341,7 +378,8 @@ def write_book(notebooks, out_dir, begins=quietly):
     Returns
     -------
     pathlib.Path
-        The LaTeX file: `pdflatex` twice, with `makeindex` between.
+        The LaTeX file: `pdflatex`, `bibtex`, `pdflatex`, `makeindex` of ``book.idx`` and of
+        ``names.idx``, `pdflatex`.
     """
     folder = Path(out_dir).absolute()
     folder.mkdir(parents=True, exist_ok=True)
@@ -364,6 +402,7 @@ def write_book(notebooks, out_dir, begins=quietly):
     for place, content in filling.items():
         template = template.replace(f"%{place}%", content)
     target.write_text(template, encoding="utf-8")
+    (folder / "references.bib").write_text(REFERENCES, encoding="utf-8")
     return target
 
 

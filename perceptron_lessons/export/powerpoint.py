@@ -46,9 +46,11 @@ def export_powerpoint(deck, lessons, out_dir):
     show = Presentation()
     show.slide_width, show.slide_height = Inches(WIDTH), Inches(HEIGHT)
     for slide in parse_deck(Path(deck).read_text(encoding="utf-8"), lessons.notation):
-        title, words, pictures = _content(slide, lessons)
+        title, words, pictures, answers = _content(slide, lessons)
         for picture in pictures or [None]:
             _add(show, title, words, picture, slide.notes)
+        for answer in answers:
+            _add(show, title, [*words, (answer, False)], None, slide.notes)
     target = Path(out_dir) / f"{Path(deck).stem}.pptx"
     target.parent.mkdir(parents=True, exist_ok=True)
     show.save(target)
@@ -56,15 +58,18 @@ def export_powerpoint(deck, lessons, out_dir):
 
 
 def _content(slide, lessons):
-    """A slide's title, its lines, each with whether it is code, and the states of its picture."""
+    """A slide's title, its lines, each with whether it is code, states of pictures, and answers."""
     lines = []
     pictures = []
+    answers = []
     for part in slide.parts:
         if part.kind == "text":
             whole = _WRAPPED.sub(" ", part.text).replace("<br>", "\n")
             lines += [(in_words(line), False) for line in whole.splitlines() if line.strip()]
         elif part.kind == "vote":
-            options = enumerate(vote(part.text).options, start=1)
+            asked = vote(part.text)
+            answers.append(asked.answer)
+            options = enumerate(asked.options, start=1)
             lines += [(f"{i}.  {option}", False) for i, (option, _) in options]
         elif part.kind == "code":
             lines += [(line, True) for line in lessons.cell(part.text).source.splitlines()]
@@ -74,7 +79,7 @@ def _content(slide, lessons):
                 printed = data.get("text/plain") or output.get("text", "")
                 pictures += data.get(STATES, [])
                 lines += [(line, True) for line in printed.splitlines() if STATES not in data]
-    return lines[0][0], lines[1:], pictures
+    return lines[0][0], lines[1:], pictures, answers
 
 
 def _add(show, title, lines, picture, notes):

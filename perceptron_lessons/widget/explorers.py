@@ -118,7 +118,7 @@ broken_hypothesis_explorer = explorer(
 
 lines_explorer = explorer(
     "three lines of one run",
-    "Press Play: which line jumps, and which one comes to rest?",
+    "Press Play: which line jumps, and which one hardly moves?",
     seed=(0, 1, 2, 3),
 )(figures.lines_of_a_run)
 

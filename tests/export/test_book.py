@@ -24,7 +24,7 @@ FIRST = """\
 | 100 % & more | `a.b` |
 
 1. See [the other one](01-other.ipynb#place), and the <b class="object wall">wall</b>. Press *Play*
-(here: at once). It is a run. Move on.
+(here: at once). It is a run. Move on. So Novikoff 1962.
 """
 CODE = """\
 from perceptron_core import perceptron, worked_example
@@ -60,10 +60,10 @@ def book(tmp_path_factory):
     for name, content in cells.items():
         nbformat.write(new_notebook(cells=content), folder / f"{name}.ipynb")
     written = write_book([folder / f"{name}.ipynb" for name in cells], folder / "out")
-    for command in ("pdflatex", "makeindex", "pdflatex"):
-        options = ["-q", "book.idx"] if command == "makeindex" else []
-        options = options or ["-interaction=nonstopmode", "-halt-on-error", "book.tex"]
-        subprocess.run([command, *options], cwd=written.parent, check=True, capture_output=True)
+    latex = "pdflatex -interaction=nonstopmode -halt-on-error book.tex"
+    indices = "makeindex -q book.idx", "makeindex -q names.idx"
+    for command in (latex, "bibtex book", latex, *indices, latex):
+        subprocess.run(command.split(), cwd=written.parent, check=True, capture_output=True)
     pages = PdfReader(written.with_suffix(".pdf")).pages
     return "\n".join(page.extract_text() for page in pages), written.parent
 
@@ -99,5 +99,7 @@ def test_a_proof_shows_its_formal_statements(book):
 def test_solutions_stand_at_the_end_and_words_in_the_index(book):
     text, _ = book
     end = text[text.rindex("Solutions") :]
-    assert 'exercise("01.1").check' in end and "Index" in end
-    assert "mistake," in end[end.rindex("Index") :]
+    assert "def update(" in end and "exercise(" not in end and "Index" in end
+    assert "mistake," in end[end.rindex("Index") : end.rindex("Names")]
+    assert "So Novikoff 1962 [1]." in text and "[1] A. B. J. Novikoff. On convergence" in end
+    assert "Novikoff, " in end[end.rindex("Names") :]

@@ -11,6 +11,7 @@ from perceptron_lessons.export.slides import Lessons
 from perceptron_lessons.figures import FIGURES
 
 DECK = "# Own\n\n@show 00-player\n\n$w\\cdot x \\le 0$\n\nNotes: Say it."
+DECK += "\n\n---\n\n## Vote\n\n@vote 01.rise\n- 5\n- 25\n\nNotes: Vote."
 DECK += "\n\n---\n\n## End\n\nNotes: Go."
 
 
@@ -18,7 +19,9 @@ def test_each_state_is_a_slide_with_words_a_picture_and_notes(tmp_path):
     pptx = pytest.importorskip("pptx")
     (tmp_path / "own.md").write_text(DECK)
     target = export_powerpoint(tmp_path / "own.md", Lessons(NOTEBOOKS, states=True), tmp_path)
-    *states, last = pptx.Presentation(target).slides
+    *states, asked, answered, last = pptx.Presentation(target).slides
+    question, answer = (page.shapes[1].text_frame.text for page in (asked, answered))
+    assert answer.startswith(f"{question}\n") and "25" in answer.removeprefix(question)
     assert len(states) > 2 and last.shapes.title.text == "End"
     alts = [page.shapes[-1]._element.nvPicPr.cNvPr.get("descr") for page in states]
     assert len(set(alts)) == len(states)
