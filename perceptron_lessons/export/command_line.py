@@ -11,10 +11,7 @@ import os
 import sys
 import warnings
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
-
-import numpy as np
 
 from perceptron_core import datasets, perceptron
 from perceptron_lessons.export import arguments as taken
@@ -208,9 +205,6 @@ def _data(options):
         raise ValueError("--label and --positive are for CSV files: name one by --data")
     else:
         data = getattr(datasets, options.data)()
-        if options.exact:  # as the numbers are written, so that 5.1 is 51/10 here as in a file
-            X = [[Fraction(str(number)) for number in row] for row in data.X.tolist()]
-            data = replace(data, X=np.array(X, dtype=object))
     if options.unit_length:
         if getattr(options, "bias", "none") != "none":
             remedy = "use --step none, or a file with a column of ones, which is scaled too"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import csv
-import math
 import re
 from fractions import Fraction
 from itertools import chain
@@ -105,12 +104,10 @@ def number(text, exact=False):
         return Fraction(text)
     if text.lstrip("+-").isdigit():
         return int(text)
-    if "/" in text:
-        raise ValueError(f"{wrong}: quotients are read with --exact")
-    value = float(text)
-    if math.isinf(value) or (value == 0 and Fraction(text)):
-        raise ValueError(f"{wrong}, outside the range of floats: use --exact")
-    return value
+    try:
+        return float(Fraction(text))
+    except OverflowError:
+        raise ValueError(f"{wrong}, outside the range of floats: use --exact") from None
 
 
 def _rows(path):

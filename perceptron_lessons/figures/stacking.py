@@ -40,7 +40,7 @@ def panels(figure):
         spans = sorted(axes.get_tightbbox(renderer).intervalx.tolist() for axes in figure.axes)
         legends = [legend.get_window_extent(renderer) for legend in figure.legends]
         entries = [
-            _with_room(Bbox.union([part.get_window_extent(renderer) for part in pair]))
+            Bbox.union([part.get_window_extent(renderer) for part in pair]).padded(2, 3)
             for legend in figure.legends
             for pair in zip(legend.legend_handles, legend.get_texts(), strict=True)
         ]
@@ -59,8 +59,3 @@ def panels(figure):
         return [round(float(length), 1) for length in lengths]
 
     return list(map(from_the_top, parts)), list(map(from_the_top, entries))
-
-
-def _with_room(box):
-    """An entry with some paper around it."""
-    return Bbox.from_extents(box.x0 - 2, box.y0 - 3, box.x1 + 2, box.y1 + 3)
