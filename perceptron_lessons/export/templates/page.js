@@ -61,6 +61,7 @@ if (contents) {
   const follow = () => (contents.open = beside.matches);
   beside.addEventListener("change", follow);
   follow();
+  contents.dataset.settled = "";
 }
 
 // ---- Progress: the sections that a reader has read ----
@@ -180,7 +181,6 @@ for (const form of document.querySelectorAll(".predict")) {
   const input = form.querySelector("input");
   input.value = kept.get("guesses")?.[form.dataset.predict] ?? "";
   judge(form, input.value);
-  form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     judge(form, input.value);
