@@ -135,8 +135,9 @@ def _small_step(q, line):
     # (w, b/R) then moves by ηy(x, 1/R), and not by ηy(x, R).
     square = q.radius_squared
     return line(
-        "a step of 1", "", "‖{weights} − {weights before} − η {label} {sample}‖² for b + η {label}",
-        "=", "0", q.k[1:], (q.eta * (1 - square)) ** 2 / square, 0, 1,
+        "a step of 1", "",
+        "b moves by η {label}: ‖{weights} − {weights before} − η {label} {sample}‖²", "=", "0",
+        q.k[1:], (q.eta * (1 - square)) ** 2 / square, 0, 1,
         "b moves by ηy, so that (w, b/R) moves by ηy(x, R)",
     )  # fmt: skip
 

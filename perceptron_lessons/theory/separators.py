@@ -118,7 +118,7 @@ class Separator:
         if self.bound_squared not in (None, self.gamma_squared):
             more = self.bound_squared / self.gamma_squared - 1
             text += f", no other above 1 + {_shown(more / 2)} times that"
-        return text + f"; closest samples {format_number(self.support)}"
+        return text + f"; closest samples {format_number(self.support)[1:-1]}"
 
     __repr__ = __str__
 
@@ -281,7 +281,7 @@ def separator(
     Examples
     --------
     >>> separator([[6], [4]], [1, -1], [1], b=-5)
-    separator of length 1: w = (1), b = −5; margin 1, squared exactly 1; closest samples (0, 1)
+    separator of length 1: w = (1), b = −5; margin 1, squared exactly 1; closest samples 0, 1
     >>> separator([[6], [4]], [1, -1], [1])
     Traceback (most recent call last):
         ...
