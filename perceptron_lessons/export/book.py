@@ -259,13 +259,14 @@ class _Renderer(mistune.HTMLRenderer):
         return f"\\begin{{{name}}}{body}\\end{{{name}}}"
 
     def table(self, text):
-        columns = list(zip(*(row.split(" & ") for row in text.split(r" \\")[:-1]), strict=True))
+        plain = re.sub(r"\\(index|hyperref)[{[][^]}]*[]}]|\\[a-zA-Z]+|[{}]", "", text)
+        columns = list(zip(*(row.split(" & ") for row in plain.split(r" \\")[:-1]), strict=True))
         widths = [max(map(len, column)) for column in columns]
         kinds = "l" * len(widths)
         if sum(widths) > LONGEST:  # a column that runs over takes the share of its longest cell
             words = [max(map(len, " ".join(column).split())) for column in columns]
             pairs = zip(widths, words, strict=True)
-            shares = [max(width / sum(widths), 0.1, word / LONGEST) for width, word in pairs]
+            shares = [max(width / sum(widths), 1.25 * word / LONGEST) for width, word in pairs]
             room = 1 - GAP * len(widths)
             kinds = "".join(rf"p{{{room * share / sum(shares):.3f}\linewidth}}" for share in shares)
         body = rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}\toprule {text}\bottomrule\end{{tabular}}"
