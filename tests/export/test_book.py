@@ -28,7 +28,7 @@ FIRST = """\
 """
 CODE = """\
 from perceptron_core import perceptron, worked_example
-from perceptron_lessons import figures, prove
+from perceptron_lessons import figures, proof_builder, prove
 from perceptron_lessons.stage import stage
 from perceptron_lessons.widget.player import Player
 run = perceptron(worked_example().X, worked_example().y)"""
@@ -51,6 +51,7 @@ def book(tmp_path_factory):
             new_code_cell("Player(figures.angle(run))"),
             new_code_cell("stage()"),
             new_code_cell("prove(run)"),
+            new_code_cell("proof_builder('offset')"),
             new_code_cell("print('√2 ≥ 1')"),
             new_code_cell("print('one two three ' * 9)"),
         ],
