@@ -40,6 +40,12 @@ def written(text, notation, form):
     return f"<p>{whole}</p>" if form == "html" else whole
 
 
+def tables(sheet, form, shown):
+    """Return tables in a form, in the words of the sheet."""
+    words = sheet.texts["sheet"]["words"]
+    return [FORMS[form][-1](in_own_words(table, words)) for table in shown]
+
+
 def asked(sheet, number, form, field):
     """Return the parts of a question: its text, what is shown, and a table of what is asked for.
 
@@ -49,7 +55,7 @@ def asked(sheet, number, form, field):
         Of the points, the answer and the feedback of a row; returns what stands in its last cell.
     """
     question, words = sheet.questions[number - 1], sheet.texts["sheet"]
-    said, to_table = sheet.texts[question.kind], FORMS[form][-1]
+    said = sheet.texts[question.kind]
 
     def cell(text):
         if form == "markdown":
@@ -63,15 +69,14 @@ def asked(sheet, number, form, field):
     text = written(filled(said["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
     choices = [options(map(cell, said["choices"]))] if "choices" in said else []
-    choices = [in_own_words(each, words["words"]) for each in choices]
-    return [text, *map(to_table, (*question.shown, *choices, table))]
+    return [text, *tables(sheet, form, (*question.shown, *choices, table))]
 
 
 def solution(sheet, number, form):
     """Return the parts of a question's solution."""
     question = sheet.questions[number - 1]
     text = filled(sheet.texts[question.kind]["solution"], question.given)
-    return [written(text, sheet.notation, form), *map(FORMS[form][-1], question.worked)]
+    return [written(text, sheet.notation, form), *tables(sheet, form, question.worked)]
 
 
 def document(sheet, form="markdown", solutions=False):

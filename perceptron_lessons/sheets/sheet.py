@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import random
 from dataclasses import dataclass, replace
 
@@ -107,7 +106,7 @@ def require(name, number, least):
 
 def _question(name, seed, notation, said):
     source = random.Random(f"{name} {seed}")
-    own = functools.partial(in_own_words, words=said["sheet"]["words"])
+    words = said["sheet"]["words"]
     ranges = {effort: said[name][effort] for effort in EFFORTS}
     for _ in range(TRIES):
         try:
@@ -115,9 +114,8 @@ def _question(name, seed, notation, said):
         except Unfit:
             continue
         if all(a <= getattr(question, effort) <= b for effort, (a, b) in ranges.items()):
-            tables = {part: [*map(own, getattr(question, part))] for part in ("shown", "worked")}
-            given = {key: own(value) for key, value in question.given.items()}
-            return replace(question, kind=name, given=given, **tables)
+            given = {key: in_own_words(part, words) for key, part in question.given.items()}
+            return replace(question, kind=name, given=given)
     found = ", ".join(f"{effort} {allowed}" for effort, allowed in ranges.items())
     raise ValueError(f"{name}: no data fit these ranges: {found}")
 
