@@ -8,6 +8,7 @@ a proof builder: Why the perceptron stops: the angle, 8 lines on the worked exam
 """
 
 import itertools
+import json
 import pathlib
 import re
 
@@ -24,7 +25,7 @@ from perceptron_lessons.theory.hypotheses import HYPOTHESES
 from perceptron_lessons.theory.notation import notation_of
 
 FOLDER = pathlib.Path(__file__).parent
-LETTERS = ("weights", "sample", "label", "separator", "margin", "radius", "mistakes")
+SPEECH = (FOLDER / "words.json").read_text("utf-8")
 LONGEST = 60  # the most mistakes of a run whose numbers are shown
 PICTURES = {
     "gain": ("wall", "u"),
@@ -53,12 +54,11 @@ def script(of_stage=None):
         JavaScript that gives the stage's module, where a page has one already.
     """
     of_stage = of_stage or f"(() => {{ {in_scope(script_of_stage())} }})()"
-    words = (FOLDER / "words.json").read_text("utf-8")
     own = re.sub(
         r"^import .*\n", "", (FOLDER / "builder.js").read_text("utf-8"), flags=re.MULTILINE
     )
     own = re.sub(r"^export (?=function)", "", own, flags=re.MULTILINE)
-    return f"const {{ mount, patch }} = {of_stage};\nconst SPEECH = {words};\n{own}"
+    return f"const {{ mount, patch }} = {of_stage};\nconst SPEECH = {SPEECH};\n{own}"
 
 
 STYLE = (FOLDER / "builder.css").read_text("utf-8")
@@ -149,7 +149,7 @@ def describe(pieces):
     return {
         "title": pieces.kind.title,
         "clock": pieces.kind.clock,
-        "letters": {name: symbols[name].text for name in LETTERS},
+        "letters": {name: symbols[name].text for name in json.loads(SPEECH)["letters"]},
         "where": pieces.where,
         "last": min(pieces.proof.last, LONGEST),
         "lines": [_line(line) for line in pieces.lines],
