@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import contextlib
 import importlib
+import json
 import multiprocessing
 import os
 import pathlib
@@ -253,11 +254,10 @@ def preparation(explorers):
         start = time.perf_counter()
         player = explorer()
         made = time.perf_counter() - start
-        print(
-            f"{name:>24} {len(player.picture.states()):>7} {made:7.2f} {player.seconds:7.2f} "
-            f"{player.payload_bytes / 1000:11.0f}",
-            flush=True,
-        )
+        size = len(json.dumps(player.prepare().drawing)) / 1000
+        drawn = time.perf_counter() - start - made
+        states = len(player.picture.states())
+        print(f"{name:>24} {states:>7} {made:7.2f} {drawn:7.2f} {size:11.0f}", flush=True)
 
 
 def main():

@@ -101,8 +101,8 @@ def _picture(draw, options, given):
     """Return a figure of what is given, or of its own, as it is printed."""
     from perceptron_lessons.export.illustrations import add_to_caption
 
-    how = {"notation": options.notation, "language": options.words}
-    arguments = {"width": options.width, "font": options.font} | how
+    arguments = {"width": options.width, "font": options.font}
+    arguments |= {"notation": options.notation, "language": options.words}
     takes = inspect.signature(draw).parameters
     trace = None
     if given:
@@ -123,7 +123,7 @@ def _picture(draw, options, given):
     if asked not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
         last = picture.values["k"][-1]
         raise ValueError(f"--k must be in 0 … {last}, the updates it shows; found {options.k}")
-    return add_to_caption(picture, trace=trace, unit_length=options.unit_length, **how)
+    return add_to_caption(picture, options.notation, trace, options.unit_length)
 
 
 def _table(options, progress):

@@ -10,7 +10,7 @@ from perceptron_lessons.export.films import MOVIES, film, frames_of
 from perceptron_lessons.export.players import fragment, module, whole
 from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN
-from perceptron_lessons.figures.wording import ENGLISH, Wording, Written, joined
+from perceptron_lessons.figures.wording import Written, joined
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import notation_of, style
 from perceptron_lessons.widget.player import Player
@@ -18,7 +18,7 @@ from perceptron_lessons.widget.player import Player
 ENDINGS = {"text": "txt", "markdown": "md", "latex": "tex", "csv": "csv"}  # of tables
 
 
-def add_to_caption(picture, notation, trace=None, unit_length=False, language=ENGLISH):
+def add_to_caption(picture, notation, trace=None, unit_length=False):
     """Add to a picture's caption in whose symbols it is, and what was done on the way to its run.
 
     Parameters
@@ -27,14 +27,13 @@ def add_to_caption(picture, notation, trace=None, unit_length=False, language=EN
     notation : str or None
     trace : Trace or None
     unit_length : bool
-    language : str or path
 
     Returns
     -------
     InteractiveFigure
         The same one.
     """
-    words = Wording(notation, language=language)
+    words = picture.words
     sentences = [picture.description.caption]
     if unit_length:
         sentences.append(words.write("Samples scaled to length 1."))
@@ -89,7 +88,7 @@ def picture_files(picture, name, formats, notation=None, path="", every=False):
             files |= frames(picture, name, still, f"{path}{name}", included)
         for format in (format for format in formats if format not in WRITERS):
             if picture.values:
-                files |= _living(picture, name, format, notation)
+                files |= _living(picture, name, format)
             else:
                 notes.append(f"{name} has no slider to run through, so there is no {name}.{format}")
     if any("missing from font" in str(warning.message) for warning in caught):
@@ -108,13 +107,13 @@ def picture_files(picture, name, formats, notation=None, path="", every=False):
     return files, notes
 
 
-def _living(picture, name, format, notation):
+def _living(picture, name, format):
     """Return a picture that moves, as files."""
     if format == "gif":
         return {f"{name}.gif": animation(picture)}
     if format in MOVIES:
         return film(picture, name, format)
-    player = Player(picture, labels={"k": str(Wording(notation).write("mistakes {k}"))})
+    player = Player(picture)
     if format == "mjs":
         return {f"{name}.mjs": module(player)}
     page = whole(player, f"{name}: {picture.description.alt}")

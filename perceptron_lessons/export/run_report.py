@@ -71,10 +71,10 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     figures_on_page = {}
     for name, picture in pictures.items():
         progress.next(f"writing {name}")
-        figures_on_page[name] = _on_page(picture, words)
+        figures_on_page[name] = _on_page(picture)
         if picture.values:
             picture.at(k=trace.n_mistakes)
-        add_to_caption(picture, options.notation, trace, options.unit_length, options.words)
+        add_to_caption(picture, options.notation, trace, options.unit_length)
         files, missing = picture_files(picture, name, *how)
         write_files(folder, files)
         notes += missing
@@ -90,12 +90,11 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     return result
 
 
-def _on_page(picture, words):
+def _on_page(picture):
     """Return what the template shows of a picture: one with a slider as a player."""
     description = picture.description
     if picture.values:  # what a state shows, its player says
-        player = Player(picture, labels={"k": str(words("mistakes {k}"))})
-        return {"picture": Markup(fragment(player, script=False)), "caption": ""}
+        return {"picture": Markup(fragment(Player(picture), script=False)), "caption": ""}
     return {"picture": picture_html(picture), "caption": description.caption or description.text}
 
 

@@ -105,6 +105,8 @@ class InteractiveFigure:
     ----------
     name : str
         Of one of the figures of the lessons: it becomes the title of saved files.
+    words : Wording or None
+        The letters and the language of such a figure.
 
     Examples
     --------
@@ -123,6 +125,7 @@ class InteractiveFigure:
         self.figure = figure
         self.values, self._left_out = thinned_sliders(values, limit)
         self.name = ""
+        self.words = None
         self._show = show
         self.names = names
         self.changing = list(changing)

@@ -71,7 +71,7 @@ def illustration(*, source=None, separator="w*", **printed):
             paper = Paper(width, font)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)
-            picture.name = draw.__name__
+            picture.name, picture.words = draw.__name__, words
             return picture
 
         signature = _with_arguments_for_all(draw, styled)

@@ -101,7 +101,7 @@ margin_explorer = explorer(
 learning_rate_explorer = explorer(
     "learning rate and start",
     "Move η from end to end, from the start 0 and then from another one.",
-    labels={"eta": "learning rate η", "start": "start w_0, times (−3, 1)"},
+    labels={"start": "start w_0, times (−3, 1)"},
 )(figures.learning_rate)
 
 two_dialects = explorer(

@@ -68,8 +68,8 @@ function listening(model) {
   };
 }
 
-// Play, Back, Step and Reset for a slider that stands for time.
-function timeButtons(label, input, moveTo) {
+// Play, Back, Step and Reset for a slider that stands for time, in the words of the picture.
+function timeButtons(label, input, moveTo, words) {
   let timer;
 
   function name(text) {
@@ -80,7 +80,7 @@ function timeButtons(label, input, moveTo) {
   function pause() {
     clearInterval(timer);
     timer = undefined;
-    name("Play");
+    name(words.Play);
   }
 
   function tick() {
@@ -90,7 +90,7 @@ function timeButtons(label, input, moveTo) {
 
   function start() {
     if (input.valueAsNumber === Number(input.max)) moveTo(0);
-    name("Pause");
+    name(words.Pause);
     timer = setInterval(tick, SPEEDS[speed.value]);
   }
 
@@ -99,12 +99,13 @@ function timeButtons(label, input, moveTo) {
     moveTo(position);
   }
 
-  const play = button("Play", () => (timer ? pause() : start()), `Play: ${label}`);
-  const back = button("Back", () => jump(input.valueAsNumber - 1), `Back: ${label}`);
-  const step = button("Step", () => jump(input.valueAsNumber + 1), `Step: ${label}`);
-  const reset = button("Reset", () => jump(0), `Reset: ${label}`);
-  const speeds = Object.keys(SPEEDS).map((name) => element("option", {}, name));
-  const speed = element("select", { "aria-label": `speed of Play: ${label}`, ...OWN_KEYS }, ...speeds);
+  const made = (text, action) => button(text, action, `${text}: ${label}`);
+  const play = made(words.Play, () => (timer ? pause() : start()));
+  const back = made(words.Back, () => jump(input.valueAsNumber - 1));
+  const step = made(words.Step, () => jump(input.valueAsNumber + 1));
+  const reset = made(words.Reset, () => jump(0));
+  const speeds = Object.keys(SPEEDS).map((name) => element("option", { value: name }, words[name]));
+  const speed = element("select", { "aria-label": `${words.speed}: ${label}`, ...OWN_KEYS }, ...speeds);
   speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
   speed.addEventListener("change", () => timer && (pause(), start()));
   return { pause, node: element("span", { class: "buttons" }, play, speed, back, step, reset) };
@@ -190,7 +191,7 @@ function makeSlider({ name, label, values, texts, time }, id, link) {
   }
 
   input.addEventListener("input", () => moveTo(input.valueAsNumber));
-  const buttons = time ? timeButtons(label, input, moveTo) : undefined;
+  const buttons = time ? timeButtons(label, input, moveTo, link.get("buttons")) : undefined;
   if (buttons) row.append(buttons.node);
 
   return {

@@ -17,7 +17,6 @@ The state that the reader looks at is drawn first, and shown while the others fo
 
 import contextlib
 import itertools
-import json
 import numbers
 import pathlib
 import time
@@ -29,19 +28,23 @@ from IPython.display import display
 from perceptron_lessons.figures.drawing import Drawing, page_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, nearest, value_text
 from perceptron_lessons.figures.stacking import panels
+from perceptron_lessons.figures.wording import Wording
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPT = (FOLDER / "player.js").read_text(encoding="utf-8")
 
 LABELS = {
-    "k": "mistakes k",
+    "k": "mistakes {k}",
     "t": "time t",
-    "gamma": "margin γ",
-    "learning_rate": "learning rate η",
+    "gamma": "margin {γ}",
+    "eta": "learning rate η",
     "n_samples": "number of samples",
     "n_features": "number of features",
 }
 """What the reader sees for the usual names of sliders; others are shown with blanks for _."""
+
+BUTTONS = ("Play", "Pause", "Back", "Step", "Reset", "speed", "slow", "normal", "fast")
+"""What stands beside a slider that runs by itself."""
 
 TIME = ("k", "t", "step", "epoch")
 """Sliders that run by themselves: these names get Play with its speed, Back, Step and Reset."""
@@ -50,7 +53,7 @@ AGAIN = 0.5  # seconds of drawing, after which the browser gets what there is
 
 
 class Player(anywidget.AnyWidget):
-    """A picture's sliders in the browser; no kernel is needed to move them.
+    """A picture's sliders in the browser, in its words; no kernel is needed to move them.
 
     The states are drawn when the player is first displayed, with progress shown in it, or by
     `prepare`. Each slider is a trait of its own name: it can be set, observed and linked.
@@ -71,10 +74,6 @@ class Player(anywidget.AnyWidget):
 
     Attributes
     ----------
-    seconds : float
-        Time that the preparation took.
-    payload_bytes : int
-        Size of what is sent to the browser.
     picture : InteractiveFigure
     description : Description
         Of the present state.
@@ -90,16 +89,18 @@ class Player(anywidget.AnyWidget):
     _css = FOLDER / "player.css"
     label = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
+    buttons = traitlets.Dict().tag(sync=True)
     drawing = traitlets.Dict().tag(sync=True)
     choosers = traitlets.List().tag(sync=True)
     progress = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, picture, *, choices=None, label="", labels=None, prompt=""):
-        self._labels = LABELS | (labels or {})
+        self._labels = labels or {}
         self._choices = {name: tuple(values) for name, values in (choices or {}).items()}
         self._make = picture
         self._chosen = {name: values[0] for name, values in self._choices.items()}
         self.picture = self._new_picture(self._chosen)
+        self._words = self.picture.words or Wording()
         traits = self.picture.values | self._choices
         for name in traits:
             if hasattr(self, name):
@@ -112,6 +113,7 @@ class Player(anywidget.AnyWidget):
         super().__init__(
             label=label or self.picture.name or "picture with sliders",
             prompt=prompt,
+            buttons={name: self._words.write(name) for name in BUTTONS},
             drawing=self._outline(),
             choosers=[self._control(name, values) for name, values in self._choices.items()],
         )
@@ -124,16 +126,6 @@ class Player(anywidget.AnyWidget):
         return self.picture.at(
             **{name: getattr(self, name) for name in self.picture.values}
         ).description
-
-    @property
-    def seconds(self):
-        self.prepare()
-        return self._seconds
-
-    @property
-    def payload_bytes(self):
-        self.prepare()
-        return len(json.dumps(self.drawing, ensure_ascii=False).encode())
 
     def prepare(self):
         """Draw every state, unless that is done, and return the player."""
@@ -166,13 +158,14 @@ class Player(anywidget.AnyWidget):
         self.progress = ""
 
     def _control(self, name, values):
+        usual = LABELS.get(name, name.replace("_", " "))
         return {
             "name": name,
-            "label": self._labels.get(name, name.replace("_", " ")),
+            "label": self._labels.get(name) or self._words.write(usual),
             "values": [_plain(value) for value in values],
             "time": name in TIME,
             "words": all(isinstance(value, str | bool) for value in values),
-            "texts": [value_text(value) for value in values],
+            "texts": [self._words.write(value_text(value)) for value in values],
         }
 
     def _outline(self):
@@ -188,7 +181,7 @@ class Player(anywidget.AnyWidget):
         }
 
     def _draw(self):
-        started = told = time.perf_counter()
+        told = time.perf_counter()
         picture = self.picture
         states = self.picture.states()
         here = picture.at(**{name: getattr(self, name) for name in picture.values}).state
@@ -206,7 +199,6 @@ class Player(anywidget.AnyWidget):
                 self.progress = ""
                 told = time.perf_counter()
         picture.at(**here)
-        self._seconds = time.perf_counter() - started
         self.drawing = self._drawn(drawing, numbers_of, drawn, said)
 
     def _drawn(self, drawing, pieces, states, descriptions):

@@ -9,6 +9,7 @@ from matplotlib.text import Text
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE, rc
 from perceptron_lessons.figures.wording import Wording, read_words
+from perceptron_lessons.widget.player import Player
 
 TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
 SMALLEST = 7  # points
@@ -57,12 +58,20 @@ def test_german_says_the_same_as_english():
         assert slots(ours) == slots(theirs), theirs
 
 
-NAMES = {"cyclic", "first", "worst", "averaged", "last", "pocket", "max"}  # as in the code
+NAMES = {"cyclic", "first", "worst", "random", "shuffled"}  # as in the code
+NAMES |= {"averaged", "last", "pocket", "max", "start"}
+
+
+def controls(picture):
+    """What stands beside a picture that moves, in small letters."""
+    player = Player(picture)
+    texts = [each[part] for each in player.drawing["sliders"] for part in ("label", "texts")]
+    return str([*player.buttons.values(), *texts]).lower()
 
 
 def words_of(picture):
     """The words that a figure shows and tells at both ends of its sliders, without formulas."""
-    found = set()
+    found = set(re.findall("[a-zäöü]{3,}", controls(picture))) if picture.values else set()
     for end in (0, -1):
         picture.at(**{slider: values[end] for slider, values in picture.values.items()})
         texts = [*(text.get_text() for text in picture.figure.findobj(Text)), *picture.description]

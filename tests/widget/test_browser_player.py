@@ -180,7 +180,7 @@ def test_play_runs_to_the_end_and_reset_goes_back(page, tmp_path, expected):
     player.get_by_role("button", name="Step: mistakes k").click()
     assert snapshot(player)["values"][0] == "3"
     player.get_by_role("button", name="Back: mistakes k").click()
-    speed = player.get_by_label("speed of Play: mistakes k")
+    speed = player.get_by_label("speed: mistakes k")
     assert speed.input_value() == "normal"
     player.get_by_role("button", name="Play: mistakes k").click()
     speed.select_option("slow")
