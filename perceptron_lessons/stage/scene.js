@@ -233,6 +233,7 @@ export function weightScene(pose, now, turn, size) {
   if (length(w)) paper.word(`w${faint}`, w, text("letterW"));
   if (isSquares) paper.word("update", tip, "z", [1, 1]);
   const uTip = times(u, (view === "walk" ? 0.5 : 0.93) * half); // not where λu may be
+  if (isU) paper.keepFree(uTip, 6);
   if (isU) paper.word("u", uTip, text("letterU"), [1, 1]);
 
   const used = now.certificate ?? [];
