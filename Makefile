@@ -34,8 +34,9 @@ AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 lab: $(LESSONS)
 	$(BIN)/jupyter lab $(AS_ROOT) $(firstword $(wildcard notebooks/00-start-here.ipynb) notebooks)
 
+# The workers share the processors, so each computes in one thread.
 test: $(TESTS)
-	$(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses auto \
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses auto \
 	  --dist loadfile --no-loadscope-reorder
 
 notebooks: $(TESTS)

@@ -37,6 +37,7 @@ import urllib.request
 from pathlib import Path
 from typing import NamedTuple
 
+import browsers
 import hypothesis
 import pytest
 from lite_site import VARIABLE, build
@@ -120,7 +121,8 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def chromium():
-    names = ("chromium", "chromium-browser", "google-chrome")
+    # The shell has no windows to draw, and keeps no page that was left.
+    names = ("chromium-headless-shell", *browsers.BROWSERS[browsers.chromium])
     path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_BROWSER)

@@ -242,11 +242,12 @@ SERIOUS = ("serious", "critical")
 ALSO = ("empty-heading", "heading-order", "image-alt", "landmark-unique", "page-has-heading-one")
 
 
-def complaints(page, front_end):
-    """What axe finds wrong on the page that matters, one line for each place."""
+def complaints(page, front_end, only=None):
+    """What axe, or one rule of it, finds wrong on the page that matters, a line for each place."""
     # Not as an element: a page's policy forbids any script that is not its own.
     page.evaluate((front_end / "axe-core/axe.min.js").read_text() + "; 0")
-    results = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    asked = {"resultTypes": ["violations"]} | ({"runOnly": [only]} if only else {})
+    results = page.evaluate("(asked) => axe.run(document, asked)", asked)
     assert results["passes"]
     return [
         f"{rule['id']}: {node['html'][:120]}"

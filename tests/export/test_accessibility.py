@@ -18,9 +18,9 @@ def test_every_page_in_both_themes(page, course, front_end, name):
     page.goto((course / f"{name}.html").as_uri())
     if page.locator(".perceptron-player").count():
         opened(page)
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme)
-        assert complaints(page, front_end) == []
+    assert complaints(page, front_end) == []
+    page.emulate_media(color_scheme="dark")  # changes colours alone
+    assert complaints(page, front_end, only="color-contrast") == []
     assert page.locator("img:not([alt]), img[alt='']").count() == 0
 
 

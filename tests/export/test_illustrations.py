@@ -1,5 +1,6 @@
 """Figures and tables as files: read back, and compiled by LaTeX."""
 
+import functools
 import io
 import itertools
 import os
@@ -40,6 +41,12 @@ TURNS = [(name, source) for name in ("squeeze", "numerator_denominator") for sou
 TURNS += zip(sorted(FIGURES.keys() - {name for name, _ in TURNS}), itertools.cycle(SOURCES))
 if TIMES > 1:
     TURNS = list(itertools.product(FIGURES, SOURCES))
+
+
+@functools.cache
+def drawn(name, source):
+    """A figure with names hard to typeset."""
+    return FIGURES[name](notation=source, **OWN)
 
 
 @pytest.fixture
@@ -92,8 +99,8 @@ def names_in(words):
 
 @pytest.mark.parametrize(("name", "source"), TURNS)
 def test_every_figure_reads_back(name, source, tmp_path):
-    """In every format, with names hard to typeset."""
-    picture = FIGURES[name](notation=source, **OWN)
+    """In every format."""
+    picture = drawn(name, source)
     out = tmp_path
     write_files(out, picture_files(picture, name, ("svg", "pdf", "png"), source)[0])
     names = names_in(words_of(picture))
@@ -150,11 +157,11 @@ def letters(text):
 
 
 def test_every_figure_and_every_notation_compile(pdflatex, tmp_path):
-    """As PGF with their captions in one article, with names hard to typeset."""
+    """As PGF with their captions in one article."""
     inputs = []
     captions = []
     for name, source in TURNS:
-        picture = FIGURES[name](notation=source, **OWN)
+        picture = drawn(name, source)
         captions.append(picture.description.caption)
         of = f"{name}-{source}"
         write_files(tmp_path, picture_files(picture, of, ("pgf",), source)[0])
