@@ -259,7 +259,7 @@ export function build(el, proof) {
       ["button", { key: each, type: "button", "data-level": each, "aria-pressed": `${each === level}`, ...OURS }, title]);
     const help = say(level, { last: formula(lines.at(-1)) });
     const known = Object.entries(SPEECH.letters).map(([each, is]) => `${proof.letters[each]} ${is}`);
-    const used = JSON.stringify(proof.lines);
+    const used = lines.map(formula).join();
     const more = Object.entries(SPEECH.more).filter(([each]) => used.includes(each));
     const letters = [...known, ...more.map(([each, is]) => `${each} ${is}`)].join(", ");
     const range = { type: "range", name: "k", min: 0, max: proof.last, step: 1, value: String(k), ...OURS };

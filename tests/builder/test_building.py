@@ -20,11 +20,12 @@ ORDER = [
 
 
 @pytest.fixture
-def address(tmp_path):
+def address(tmp_path, request):
     head = "<!doctype html><html lang=en><meta charset=utf-8><title>a proof</title>"
     head += "<meta name=viewport content='width=device-width'><main><h1>A proof</h1><h2>It</h2>"
+    theorem = getattr(request, "param", "three lines")
     path = tmp_path / "proof.html"
-    path.write_text(f"{head}{fragment(proof_builder())}</main>", encoding="utf-8")
+    path.write_text(f"{head}{fragment(proof_builder(theorem))}</main>", encoding="utf-8")
     return path.as_uri()
 
 
@@ -126,3 +127,17 @@ def test_gaps_and_lines_from_nothing_by_touch(browser, address, console_errors):
     reader.has(1)  # turned round it is the same line
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "letters"),
+    [
+        ("falling distance", "the number of mistakes, λ is R²/γ."),
+        ("any start", "the number of mistakes, w0 the start."),
+        ("three lines", "the number of mistakes."),
+    ],
+    indirect=["address"],
+)
+def test_letters_are_named_where_a_proof_has_them(page, address, letters):
+    page.goto(address)
+    expect(page.locator(".proof-builder .help").nth(1)).to_contain_text(letters)
