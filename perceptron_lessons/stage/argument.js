@@ -120,11 +120,12 @@ function marginsText({ points, hand, states, dot, converged, gammaSquared }) {
 function runLines(now) {
   const { points, k, w, wrong, next, mistakes, converged, repeats, end } = now;
   const made = mistakes.length;
+  if (now.position > end) return [text("ended", { k: end })];
   const isOwn = Array.isArray(now.order);
   const lines = [text(converged ? "atEnd" : "soFar", { k, made, line: lineText(now) })];
   if (now.isFree) return lines;
   if (now.whose) lines.push(text("whose", { order: now.whose }));
-  if (now.ways) lines.push(text("ways", { list: now.ways.ends.join(", ") }));
+  if (now.ways && converged) lines.push(text("ways", { list: now.ways.ends.join(", ") }));
   if (isOwn && !now.whose && wrong.length && k === end) lines.push(text("chooseAny"));
   else if (next !== undefined && now.guessing) lines.push(text("guess"));
   else if (next !== undefined) {
@@ -164,7 +165,7 @@ function proofLines(now) {
   const { k, position } = now;
   if (position > now.end) {
     const name = position > now.last ? "parted" : now.room(position) ? "room" : "onePoint";
-    return [text("ended", { k: now.end }), text(name, { k: position })];
+    return [text(name, { k: position })];
   }
   const names = { w: text(now.bias === "none" ? "letterW" : "paddedW"), eta: now.rate === 1 ? "" : "η" };
   const lines = [];
@@ -176,12 +177,8 @@ function proofLines(now) {
     lines.push(text(now.isSeparating ? "progress" : "noProgress", { ...names, ...now.progress(k) }));
   }
   if (k) lines.push(text("length", { ...names, ...now.length(k) }));
-  if (!now.isSeparating) lines.push(text("soNothing"));
-  else if (k) {
-    const most = (now.radius / now.gamma) ** 2;
-    const isTrue = now.isFromZero ? now.room(k) >= 0 : k <= most;
-    lines.push(text("so", { mark: isTrue ? "✓" : "✗", k, most }));
-  }
+  if (!now.isSeparating || !now.isFromZero || now.isFree) lines.push(text("soNothing"));
+  else if (k) lines.push(text("so", { mark: now.room(k) >= 0 ? "✓" : "✗", k, most: (now.radius / now.gamma) ** 2 }));
   return [...lines, ...brokenLines(now)];
 }
 

@@ -46,9 +46,10 @@ const unitText = ([name, zero, step], axis) =>
   text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[axis] });
 
 function startChoice({ points, origin }, starts) {
-  const isSame = JSON.stringify(points) === JSON.stringify(starts[origin]?.points);
+  const isSame = (name) => JSON.stringify(points) === JSON.stringify(starts[name]?.points);
+  const same = [origin, ...Object.keys(starts)].find(isSame);
   const others = Object.keys(starts).map((name) => [name, name]);
-  if (isSame) return { value: origin, choices: Object.fromEntries(others) };
+  if (same) return { value: same, choices: Object.fromEntries(others) };
   const title = starts[origin] ? `${origin}, changed` : "your own points";
   return { value: "", choices: { "": title, ...Object.fromEntries(others) } };
 }
@@ -64,7 +65,7 @@ export function desk(now, stage) {
   const [dataTitle, weightsTitle] = descriptions(now);
   const lines = sentences(now, stage.pose());
   if (now.units.length) lines.push(now.units.map(unitText).join("; "));
-  const progress = `${k} of ${max}`;
+  const progress = `${k} of ${Math.max(max, now.end)}`;
   const numbers = { start0: now.start[0], start1: now.start[1], start2: now.start[2], b: now.w[2] };
   const chosen = { ...now, turn: stage.turn, label: stage.label };
   const named = ["bias", "zero", "eta", "grid", "view", "turn", "label"];

@@ -73,7 +73,10 @@ def test_who_wants_no_motion_gets_none(browser, tmp_path):
 
 
 def test_the_argument_comes_to_its_end(reader):
+    reader.see("race", 4)
+    assert "so k = 4" in reader.words
     reader.see("race", 10)
+    assert "k = 4 of 4" not in reader.words
     assert "one point is left for mistake 10" in reader.words
     expect(reader.player.locator("circle.top")).to_have_count(1)
     reader.page.wait_for_timeout(400)
@@ -98,6 +101,8 @@ def test_what_is_broken_is_struck_through(reader, name, broken, struck):
     reader.begin(f"broken: {name}")
     reader.page.wait_for_timeout(400)
     assert struck in reader.player.locator(".fails").first.text_content()
+    assert "does not follow" in reader.player.locator(".fails").last.text_content()
+    assert "✓ so k" not in reader.words
     assert "broken" in reader.player.locator(broken).get_attribute("class")
 
 
