@@ -64,7 +64,7 @@ def test_the_step_is_the_one_and_the_line_of_the_proof_follows_from_it():
 def test_any_order_is_right():
     def rule(X, y):
         w = np.zeros(X.shape[1])
-        for i in perceptron(X, y, order="worst").mistakes:
+        for i in perceptron(X, y, order="worst", max_mistakes=1000).mistakes:
             w = w + y[i] * X[i]
         return w
 
