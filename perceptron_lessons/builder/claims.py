@@ -16,7 +16,6 @@ import functools
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,7 +35,6 @@ from perceptron_lessons.theory.voting import stopped_run
 RELATIONS = ("≤", "≥", "=", "<")
 SETS = 60  # small data sets on which claims are tried
 REACH = 3  # their coordinates are whole and at most that far from 0
-LETTERS = str(Path(__file__).with_name("course.toml"))  # a notation: that of the lessons
 MISTAKES = 12  # of a run on one of them, before it is stopped
 
 
@@ -207,26 +205,26 @@ def _shards(data):
 
 def _of_shards(run, separator=None):
     trace, data = run
-    return prove_mixing(trace, data.X, data.y, separator, notation=LETTERS)
+    return prove_mixing(trace, data.X, data.y, separator, notation="course")
 
 
 KINDS = {
     "three lines": Kind(
         "Why the perceptron stops: the angle",
         _run,
-        functools.partial(prove, notation=LETTERS),
+        functools.partial(prove, notation="course"),
         (_without_label, _always_negative, _nearer),
     ),
     "falling distance": Kind(
         "Why the perceptron stops: the distance that falls",
         _run,
-        functools.partial(prove_distance, notation=LETTERS),
+        functools.partial(prove_distance, notation="course"),
         (_nearer, _exactly, _always_negative),
     ),
     "mean of the mistakes": Kind(
         "Why the perceptron stops: the mean of its mistakes",
         _run,
-        functools.partial(prove_mean, notation=LETTERS),
+        functools.partial(prove_mean, notation="course"),
         (_within_the_margin, _without_label, _nearer),
     ),
     "offset": Kind(
@@ -239,7 +237,7 @@ KINDS = {
     "any start": Kind(
         "From any start",
         functools.partial(_run, w0=(-3, 1)),
-        functools.partial(prove_any_start, notation=LETTERS),
+        functools.partial(prove_any_start, notation="course"),
         (_gains_all, _short, _always_negative),
     ),
     "online": Kind(
@@ -251,7 +249,7 @@ KINDS = {
     "nearly separable": Kind(
         "Where a line separates only nearly",
         _run,
-        lambda trace: prove_nearly(trace, (1, 2), 2, notation=LETTERS),
+        lambda trace: prove_nearly(trace, (1, 2), 2, notation="course"),
         (_gains_all, _same_bound),
         "",
     ),

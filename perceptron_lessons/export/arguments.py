@@ -85,8 +85,8 @@ def _samples_and_run():
     add("--max-mistakes", type=int, metavar="N", help=most)
     add("--seed", type=int, help="for random and shuffled (default: 0)")
     authors = "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
-    symbols = f"whose symbols, never another run: {authors}; by default this package's; or your "
-    symbols += "own, FILE.toml; or macros: perceptron.sty defines the symbols in LaTeX"
+    symbols = f"whose symbols, never another run: {authors}; course: the lessons'; by default this "
+    symbols += "package's; or your own, FILE.toml; or macros: perceptron.sty defines them in LaTeX"
     part.add_argument("--notation", metavar="NAME|FILE.toml", default=None, help=symbols)
     return part
 

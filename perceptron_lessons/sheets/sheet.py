@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from perceptron_lessons.builder.claims import LETTERS
 from perceptron_lessons.sheets.kinds import KINDS
 from perceptron_lessons.sheets.question import Unfit, filled, in_own_words, texts
 from perceptron_lessons.theory.notation import notation_of
@@ -93,7 +92,7 @@ def sheet(seed, kinds=None, *, notation=None, words=None):
         raise ValueError(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
     if not kinds or len(set(kinds)) < len(kinds):
         raise ValueError("kinds must be one or more, each named once")
-    letters, said = notation_of(notation or LETTERS), texts(words)
+    letters, said = notation_of(notation or "course"), texts(words)
     questions = tuple(_question(name, seed, letters, said) for name in kinds)
     return Sheet(seed, questions, said, letters)
 

@@ -143,7 +143,7 @@ def notation_of(name):
     Parameters
     ----------
     name : str, path or Notation
-        A source, "own", "macros", or a file that ends in .toml.
+        A source, "own", "course", "macros", or a file that ends in .toml.
 
     Raises
     ------
@@ -154,8 +154,8 @@ def notation_of(name):
         return name
     if str(name).endswith(".toml"):
         return Notation(Path(name).stem, name)
-    if name not in (*SOURCES, "own", "macros"):
-        known = f"{', '.join(SOURCES)}, macros or a file that ends in .toml"
+    if name not in (*SOURCES, "own", "course", "macros"):
+        known = f"{', '.join(SOURCES)}, course, macros or a file that ends in .toml"
         raise ValueError(f"notation must be one of {known}; found {name!r}")
     return Notation(name, FILES / f"{name}.toml")
 
