@@ -54,7 +54,8 @@ def typeset(page, mathjax):
 
     def place(found):
         display, _, tex, closing = found.groups()
-        formula = LENGTH.sub(_in_em, svg[html.unescape(tex), bool(display)])
+        formula = svg[html.unescape(tex), bool(display)]
+        formula = LENGTH.sub(lambda length: f"{float(length[1]) * EX:.4g}em", formula)
         kind = display or _if_long(formula)
         formula = f'<span class="formula{kind}">{formula}</span>{closing}'
         return f'<span class="closed">{formula}</span>' if closing and not kind else formula
@@ -67,7 +68,3 @@ def _if_long(formula):
     """Where a formula in the text may be wider than a phone: a box that scrolls, on the line."""
     depth, width = re.search(r'vertical-align: (-?[\d.]+).*? width="([\d.]+)em"', formula).groups()
     return f' long" style="vertical-align: {depth}em' if float(width) > LONG else ""
-
-
-def _in_em(length):
-    return f"{float(length[1]) * EX:.4g}em"

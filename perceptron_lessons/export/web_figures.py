@@ -97,9 +97,7 @@ def picture_svg(picture):
         drawing = Drawing(picture)
         parts = panels(picture.figure)
     pieces = drawing.pieces()
-    svg = with_pieces(drawing.background(drawing.definitions()), pieces).replace(
-        "xlink:href", "href"
-    )
+    svg = with_pieces(drawing.background(drawing.definitions()), pieces)
     name = f"f{hashlib.sha256(svg.encode()).hexdigest()[:8]}-"
     size = [round(96 * inches) for inches in picture.figure.get_size_inches()]
     alt = picture.description.alt

@@ -4,23 +4,38 @@ import contextlib
 import io
 import re
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.lines import Line2D
+from matplotlib.mathtext import MathTextParser
 
 from perceptron_lessons.figures.style import rc
 
-XML = {"": "2000/svg", ":xlink": "1999/xlink"}
 BETWEEN = "\0"  # pieces; no SVG holds it
 # What matplotlib says of every line in the style element that is left out here.
 LOOK = 'stroke-linejoin="round" stroke-linecap="butt"'
+# Verdana is as wide as the letters for which matplotlib has found the places.
+FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
+PARSER = MathTextParser("path")
+NO_NEWS = re.compile(r"""; font-family: 'DejaVu Sans'| transform="rotate\(-0 [^"]*\)\"""")
+
+
+class _Renderer(RendererSVG):
+    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+        # Roots and script letters are in fonts that only matplotlib has.
+        glyphs = PARSER.parse(s, 72, prop)[3] if ismath else ()
+        fonts = {glyph[0].family_name for glyph in glyphs} or {prop.get_name()}
+        is_known = all(name.startswith("DejaVu") for name in fonts)
+        mpl.rcParams["svg.fonttype"] = "none" if is_known else "path"  # the style puts it back
+        super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
 
 
 class Drawing:
     """The SVG of a picture in parts: the background once, then the artists of any state.
 
-    All parts share one set of definitions (glyphs, markers, clip paths), whose names depend on
-    their content alone.
+    Words are text in the reader's own letters; those with a rim or a root are outlines. All parts
+    share one set of definitions (markers, glyphs), whose names depend on their content alone.
 
     Parameters
     ----------
@@ -43,9 +58,8 @@ class Drawing:
         self.order = []
         self._definitions = {}
         self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
-        silent = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         with rc(self._picture.figure):
-            self._renderer = RendererSVG(*self._size, self._text, metadata=silent)
+            self._renderer = _Renderer(*self._size, self._text)
             self._take()
             self._background = self._draw_background()
 
@@ -106,15 +120,14 @@ class Drawing:
 
     def background(self, definitions):
         """The whole SVG element around the background."""
-        width, height = (f"{length:g}" for length in self._size)
-        names = " ".join(f'xmlns{name}="http://www.w3.org/{at}"' for name, at in XML.items())
+        box = "0 0 {:g} {:g}".format(*self._size)
         # Not matplotlib's own style element: its rule for * would style the page around it.
-        head = f'<svg {names} viewBox="0 0 {width} {height}" {LOOK}>'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {LOOK} {FONT}>'
         return f"{head}<defs>{definitions}</defs>{self._background}</svg>"
 
     def _take(self):
         """What was written since the last call, shortened, its definitions put aside."""
-        svg = compact(self._text.getvalue())
+        svg = NO_NEWS.sub("", compact(self._text.getvalue())).replace("xlink:href", "href")
         self._text.seek(0)
         self._text.truncate()
         definition = r"<(?:path|image) [^>]*/>|<(clipPath|pattern)\b.*?</\1>"
@@ -161,7 +174,7 @@ def own_names(svg, prefix):
 
 def page_names(svg):
     """SVG whose names begin with ~, for which each view in a browser puts a prefix of its own."""
-    return own_names(svg.replace("xlink:href", "href"), "~")
+    return own_names(svg, "~")
 
 
 @contextlib.contextmanager

@@ -22,7 +22,9 @@ from perceptron_lessons.figures.style import (
     SECOND_BOUND,
     UPDATE,
     WEIGHT,
+    Paper,
     figure,
+    rc,
 )
 from perceptron_lessons.figures.wording import Wording
 
@@ -78,6 +80,28 @@ def test_an_artist_that_is_not_in_the_figure_is_refused():
     line.remove()
     with pytest.raises(ValueError, match="is to change but is not drawn"):
         Drawing(InteractiveFigure(fig, {}, lambda: Description("", ""), [line]))
+
+
+@pytest.mark.parametrize(
+    ("word", "font", "is_text"),
+    [
+        ("mistakes k", "dejavu", True),
+        ("$w_k \\cdot x^2 \\leq 0$", "dejavu", True),
+        ("$\\sqrt{k}\\,R$", "dejavu", False),
+        ("$\\mathcal{W}$", "dejavu", False),
+        ("$w_k$", "cm", False),
+    ],
+)
+def test_a_word_is_text_where_a_reader_has_its_letters(word, font, is_text):
+    paper = Paper(font=font)
+    fig, axes = paper.figure(2, 2)
+    axes.axis("off")
+    with rc(paper):
+        moving = axes.text(0.5, 0.5, word)
+    drawing = Drawing(InteractiveFigure(fig, {}, lambda: Description("", ""), [moving]))
+    drawn = "".join(drawing.pieces())
+    assert ("<text" in drawn, "<use" in drawn) == (is_text, not is_text)
+    assert "font-family" not in drawn and drawing.background("").count("font-family") == 1
 
 
 def test_pgf_is_ascii_for_any_tex(tmp_path):
