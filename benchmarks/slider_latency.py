@@ -262,7 +262,8 @@ def preparation(explorers):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--explorer", default="margin", help="which to press keys in (margin)")
+    usual = "mistakes and bounds by margin"
+    parser.add_argument("--explorer", default=usual, help=f"which to press keys in ({usual})")
     parser.add_argument(
         "--module", default="perceptron_lessons.widget.explorers", help="where EXPLORERS is"
     )
@@ -270,6 +271,8 @@ def main():
     parser.add_argument("--delay", type=int, nargs="*", default=[0, 150], metavar="MS")
     options = parser.parse_args()
     explorers = importlib.import_module(options.module).EXPLORERS
+    if options.explorer not in explorers:
+        parser.error(f"no explorer {options.explorer!r}; there are {', '.join(explorers)}")
     preparation(explorers)
     print()
     latency(options.module, options.explorer, options.presses, options.delay)
