@@ -57,9 +57,10 @@ class Drawing:
         self._text = io.StringIO()
         self.order = []
         self._definitions = {}
-        self._size = tuple(72 * inches for inches in picture.figure.get_size_inches())
+        size = [72 * inches for inches in picture.figure.get_size_inches()]
+        self._box = "0 0 {:g} {:g}".format(*size)
         with rc(self._picture.figure):
-            self._renderer = _Renderer(*self._size, self._text)
+            self._renderer = _Renderer(*size, self._text)
             self._take()
             self._background = self._draw_background()
 
@@ -108,7 +109,7 @@ class Drawing:
                     artist.do_3d_projection()
                 artist.draw(self._renderer)
         drawn = self._take().split(BETWEEN)[1:]
-        return [known.get(a, piece) for a, piece in zip(self.order, drawn, strict=True)]
+        return [known.get(a, piece.strip()) for a, piece in zip(self.order, drawn, strict=True)]
 
     def definitions(self):
         """The content of ``defs`` for everything drawn so far."""
@@ -120,9 +121,8 @@ class Drawing:
 
     def background(self, definitions):
         """The whole SVG element around the background."""
-        box = "0 0 {:g} {:g}".format(*self._size)
         # Not matplotlib's own style element: its rule for * would style the page around it.
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {LOOK} {FONT}>'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{self._box}" {LOOK} {FONT}>'
         return f"{head}<defs>{definitions}</defs>{self._background}</svg>"
 
     def _take(self):
@@ -141,20 +141,27 @@ class Drawing:
 def compact(svg):
     """SVG with lengths rounded to a hundredth of a point and nothing in it that does not show.
 
+    What stands between two tags is read, and stays as it is.
+
     >>> compact('<g id="line2d_1">\\n <path d="M 1.23456 2 L 3.999 4"/>\\n</g>')
     '<g><path d="M 1.23 2L 4 4"/></g>'
     >>> compact('<use transform="scale(0.015625)" x="0.123"/>')
     '<use transform="scale(0.015625)" x="0.12"/>'
+    >>> compact('<text x="0.123">at 0.0625 z = 1</text>\\n')
+    '<text x="0.12">at 0.0625 z = 1</text>'
     """
     svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg, flags=re.DOTALL)
+    return re.sub(r"(<[^>]*>)|\s*\n\s*", lambda found: _compact_tag(found[1] or ""), svg)
+
+
+def _compact_tag(tag):
     # Group names count the artists drawn so far; nothing refers to them.
-    svg = re.sub(r'(<g) id="[^"]*"', r"\1", svg)
+    tag = re.sub(r'(<g) id="[^"]*"', r"\1", tag)
     # Path collections count themselves in the names of their paths, which end in a hash anyhow.
-    svg = re.sub(r"\bC[0-9a-f]+_[0-9a-f]+_([0-9a-f]{10})", r"C\1", svg)
-    svg = re.sub(r"((?:scale|matrix)\([^)]*\)|base64,[^\"]*)|(-?\d+\.\d{3,})", _rounded, svg)
-    svg = re.sub(r"\s*\n\s*", " ", svg)
-    svg = re.sub(r" ?([MLQCz]) ", r"\1 ", svg).replace(' "/>', '"/>')
-    return re.sub(r" *(<|/?>) *", r"\1", svg)
+    tag = re.sub(r"\bC[0-9a-f]+_[0-9a-f]+_([0-9a-f]{10})", r"C\1", tag)
+    tag = re.sub(r"((?:scale|matrix)\([^)]*\)|base64,[^\"]*)|(-?\d+\.\d{3,})", _rounded, tag)
+    tag = re.sub(r" ?([MLQCz]) ", r"\1 ", re.sub(r"\s*\n\s*", " ", tag)).replace(' "/>', '"/>')
+    return re.sub(r" +(/?>)", r"\1", tag)
 
 
 def _rounded(found):
@@ -162,19 +169,16 @@ def _rounded(found):
     return kept or f"{round(float(number), 2) + 0.0:g}"
 
 
-def own_names(svg, prefix):
+def own_names(svg, prefix="~"):
     """SVG whose names have a prefix, so that pictures on one page do not share any.
+
+    For ~ each view of a player in a browser puts a prefix of its own.
 
     >>> own_names('<use href="#m1"/><g clip-path="url(#c2)"/><path id="m1"/>', "a-")
     '<use href="#a-m1"/><g clip-path="url(#a-c2)"/><path id="a-m1"/>'
     """
     names = r'(\bid="|href="#|url\(#)'
     return re.sub(names, lambda found: found[0] + prefix, svg)
-
-
-def page_names(svg):
-    """SVG whose names begin with ~, for which each view in a browser puts a prefix of its own."""
-    return own_names(svg, "~")
 
 
 @contextlib.contextmanager

@@ -25,7 +25,7 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from perceptron_lessons.figures.drawing import Drawing, page_names
+from perceptron_lessons.figures.drawing import Drawing, own_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, nearest, value_text
 from perceptron_lessons.figures.stacking import panels
 from perceptron_lessons.figures.wording import Wording
@@ -192,7 +192,7 @@ class Player(anywidget.AnyWidget):
         said = [None] * len(states)
         for number in sorted(range(len(states)), key=lambda number: abs(number - place)):
             said[number] = picture.at(**states[number]).description
-            pieces = map(page_names, drawing.pieces())
+            pieces = map(own_names, drawing.pieces())
             drawn[number] = [numbers_of.setdefault(piece, len(numbers_of)) for piece in pieces]
             if number == place or time.perf_counter() - told > AGAIN:
                 self.drawing = self._drawn(drawing, numbers_of, drawn, said)
@@ -204,7 +204,7 @@ class Player(anywidget.AnyWidget):
     def _drawn(self, drawing, pieces, states, descriptions):
         """What the browser needs to show the states that are there; the others are None."""
         return self._outline() | {
-            "background": page_names(drawing.background(drawing.definitions())),
+            "background": own_names(drawing.background(drawing.definitions())),
             "pieces": list(pieces),
             "states": list(states),
             "text": [each and each.text for each in descriptions],
