@@ -18,6 +18,7 @@ const STRIP = { most: 6, scale: 0.9, width: 650, height: 930, gap: 10, words: 30
 const SPEEDS = { slow: 3000, normal: 1500, fast: 600 }; // milliseconds a state is shown by Play
 
 const COLOUR = /#([0-9a-f]{6})\b/g; // names begin with ~
+const NAME = /(\bid="|#)~/g;
 
 // In Jupyter a control that has the focus keeps its keys only if it carries this mark.
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true", autocomplete: "off" };
@@ -25,7 +26,7 @@ const OWN_KEYS = { "data-lm-suppress-shortcuts": "true", autocomplete: "off" };
 // Pictures on one page must not share names: ~ stands for one's own. Where the page has a colour of
 // its own for one of the picture's, that is taken.
 function named(svg, name) {
-  return svg.replace(COLOUR, "var(--ink-$1, #$1)").replaceAll("~", `${name}-`);
+  return svg.replace(COLOUR, "var(--ink-$1, #$1)").replace(NAME, `$1${name}-`);
 }
 
 // Jupyter loads a script anew for each widget, so the count is kept where all of them see it.
