@@ -24,7 +24,7 @@ AT_LEFT = {"ha": "right", "fontsize": 7.5}
 
 
 @illustration(hypothesis="offset step 1 instead of R²")
-def broken_hypothesis(proof=None, points=300, *, words, paper):
+def broken_hypothesis(proof=None, points=200, *, words, paper):
     """Every line of a proof with its slack over k, and in words whether it holds.
 
     The first line that fails is ringed where it does, and set in bold. The formulas are in the

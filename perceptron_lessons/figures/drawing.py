@@ -139,7 +139,9 @@ class Drawing:
 
 
 def compact(svg):
-    """SVG with lengths rounded to a hundredth of a point and nothing in it that does not show.
+    """SVG with lengths rounded, and nothing in it that does not show.
+
+    From 10 points on to a tenth of one, which is finer than a printer's dots, else to a hundredth.
 
     What stands between two tags is read, and stays as it is.
 
@@ -166,7 +168,8 @@ def _compact_tag(tag):
 
 def _rounded(found):
     kept, number = found.groups()
-    return kept or f"{round(float(number), 2) + 0.0:g}"
+    value = float(number or 0)
+    return kept or f"{round(value, 1 if abs(value) > 10 else 2) + 0.0:g}"
 
 
 def own_names(svg, prefix="~"):
