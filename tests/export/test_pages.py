@@ -1,5 +1,6 @@
 """The course as a site of pages, in a browser whose network is cut to the site itself."""
 
+import gzip
 import html
 import json
 import re
@@ -45,7 +46,7 @@ def url(course):
 
 
 @pytest.mark.parametrize("name", [*NAMES, *MOVED, FRONT])
-def test_page_states_its_policy_and_asks_for_nothing_from_elsewhere(course, name):
+def test_page_is_light_states_its_policy_and_asks_for_nothing_from_elsewhere(course, name):
     page = (course / f"{name}.html").read_text()
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
     assert policy.startswith("default-src &#39;none&#39;") and "unsafe-eval&#39;" in policy
@@ -56,6 +57,7 @@ def test_page_states_its_policy_and_asks_for_nothing_from_elsewhere(course, name
     ours = re.compile(r"data:|(page_python/|stills/)?[\w.-]+$")
     assert all(map(ours.match, loaded)), loaded
     assert not re.search(r"url\(['\"]?(?:https?:|//)|@import", page)
+    assert len(gzip.compress(page.encode())) <= 150 * 1024
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
