@@ -363,7 +363,8 @@ export function build(el, proof) {
   box.tabIndex = -1;
   el.append(box);
   show();
-  if (proof.board) stage = mount(picture, { board: { ...proof.board, k } });
+  const view = lines.some((line) => line.view === "walk") ? "walk" : "wall"; // the picture of its claim
+  if (proof.board) stage = mount(picture, { board: { ...proof.board, k, view } });
   return {
     remove() {
       listening.abort();

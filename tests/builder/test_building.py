@@ -130,14 +130,15 @@ def test_gaps_and_lines_from_nothing_by_touch(browser, address, console_errors):
 
 
 @pytest.mark.parametrize(
-    ("address", "letters"),
+    ("address", "letters", "pictured"),
     [
-        ("falling distance", "the number of mistakes, λ is R²/γ."),
-        ("any start", "the number of mistakes, w0 the start."),
-        ("three lines", "the number of mistakes."),
+        ("falling distance", "the number of mistakes, λ is R²/γ.", "svg .goalPoint"),
+        ("any start", "the number of mistakes, w0 the start.", ".help"),
+        ("three lines", "the number of mistakes.", "svg .wall"),
     ],
     indirect=["address"],
 )
-def test_letters_are_named_where_a_proof_has_them(page, address, letters):
+def test_a_proof_has_its_own_letters_and_picture(page, address, letters, pictured):
     page.goto(address)
     expect(page.locator(".proof-builder .help").nth(1)).to_contain_text(letters)
+    expect(page.locator(pictured).first).to_be_attached()
