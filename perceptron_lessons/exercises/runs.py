@@ -56,17 +56,17 @@ class Run:
     def __init__(self, kind, data, watched, states, last_line, pull):
         self.kind, self.data, self.watched, self.states = kind, data, watched, states
         # As long as no coordinate moves twice, it is one update: some students move them singly.
-        marks = [0]
-        moved = np.zeros(states.shape[1], bool)
-        for k, change in enumerate(np.diff(states, axis=0) != 0):
-            if (moved & change).any():
+        marks, moved = [0], 0  # which coordinates have moved, as the bits of a number
+        bits = 1 << np.arange(states.shape[1])
+        for k, change in enumerate(((np.diff(states, axis=0) != 0) @ bits).tolist()):
+            if moved & change:
                 marks.append(k)
-                moved = False
-            moved = moved | change
+                moved = 0
+            moved |= change
         quiet = last_line < min(watched.lines, LOOKED) - 200
         done = watched.ended or bool(watched.error)
         self.whole = quiet or (watched.lines <= LOOKED and done)
-        marks += [len(states) - 1] if self.whole and np.any(moved) else []
+        marks += [len(states) - 1] if self.whole and moved else []
         self.before, self.after = states[marks[:-1]], states[marks[1:]]
         X, y = data.X, data.y
         move = self.after - self.before
