@@ -4,8 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from sklearn.linear_model import Perceptron, SGDClassifier
-from sklearn.svm import LinearSVC
 from test_voting import presented
 
 from perceptron_core import Dataset, online
@@ -44,13 +42,18 @@ def one_pass_by_hand(X, y, held_X, held_y):
     return mistakes / len(X), np.mean(signs != held_y[:, None]), np.mean(vote != held_y)
 
 
-LEARNERS = {
-    "Perceptron": Perceptron(random_state=0),
-    "averaged SGD": SGDClassifier(
-        "perceptron", penalty=None, learning_rate="constant", eta0=1, average=True, random_state=0
-    ),
-    "LinearSVC": LinearSVC(random_state=0),
-}
+@pytest.fixture(scope="module")
+def learners():
+    # Loaded here, as every worker of a run reads this file.
+    from sklearn.linear_model import Perceptron, SGDClassifier
+    from sklearn.svm import LinearSVC
+
+    how = {"penalty": None, "learning_rate": "constant", "eta0": 1, "average": True}
+    return {
+        "Perceptron": Perceptron(random_state=0),
+        "averaged SGD": SGDClassifier("perceptron", random_state=0, **how),
+        "LinearSVC": LinearSVC(random_state=0),
+    }
 
 
 def small(seed):
@@ -61,7 +64,7 @@ def small(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_split_is_what_plain_loops_give(seed):
+def test_every_split_is_what_plain_loops_give(seed, learners):
     data = small(seed)
     found = held_out(data, splits=3, max_mistakes=25, seed=seed)
     rng = np.random.default_rng(seed)
@@ -70,7 +73,7 @@ def test_every_split_is_what_plain_loops_give(seed):
         parts = data.X[seen], data.y[seen], data.X[held], data.y[held]
         hand = errors_by_hand(*parts, 25)
         assert {name: found.errors[name][split] for name in OF_A_RUN} == hand
-        for name, learner in LEARNERS.items():
+        for name, learner in learners.items():
             error = np.mean(learner.fit(*parts[:2]).predict(data.X[held]) != data.y[held])
             assert found.errors[name][split] == error
         once = found.forecast[split], found.stopped[split], found.voted_once[split]
