@@ -78,7 +78,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--liftoff-only",  # no second compilation of Python's 10 MB, for pages that live seconds
+    "--js-flags=--liftoff-only",  # compile once: these pages live for seconds
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the network is cut
 ]
 
