@@ -156,6 +156,6 @@ def _lines(q, line):
     yield line(
         "conclusion", "Convergence.any_start", f"({far})²", "≤", long, q.k,
         climb * climb * (1 / q.square), grown, 1,
-        "progress is at most length: square both",
+        "progress is at most length: square both; below 0 it is at most the length of the start",
         ("progress", "growth", "ceiling"),
     )  # fmt: skip
