@@ -158,7 +158,7 @@ def _origin_in_hull(data, proof, words, paper):
     # In the order of their angles, the terms a z go around once and close a polygon.
     used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
-    title = words("samples $x$: no line separates them")
+    title = words("samples $x$: no line through 0")
     plane = DataPanel(left, words, X, Z, pad=0.3, cross=True, title=title)
     plane.samples(X, data.y)
     named = name_samples(left, X, range(len(X)))
