@@ -46,16 +46,16 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
     search = chosen_by(order) if callable(order) else ORDERS[order]
     more = max(0, max_mistakes - trace.n_mistakes)
     margins.n_epochs = trace.n_epochs or 0
-    for i in trace.mistakes.tolist():
-        margins.add(i)
     try:
+        for i in trace.mistakes.tolist():
+            margins.add(i)
         for i in islice(search(margins, np.random.default_rng(seed)), more):
             margins.add(i)  # w += y·x, b += y·c²
         ended = len(margins.mistakes) < max_mistakes
         converged = ended or next(margins.mistakes_in(margins.everyone), None) is None
         margins.n_epochs += converged and not ended  # that look was a pass
     except KeyboardInterrupt as stop:
-        stop.trace = so_far(trace, margins, converged=None)
+        stop.trace = max(trace, so_far(trace, margins, converged=None), key=Trace.n_mistakes.fget)
         raise
     if not converged:
         found = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
@@ -280,8 +280,7 @@ def worst(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
     """Take the sample with the least margin, the lowest index on ties."""
     while True:
         floats = margins.floats(margins.everyone)
-        near = np.flatnonzero(floats <= floats.min() + 2 * margins.slack)
-        near = margins.wrong(near).tolist()
+        near = margins.wrong(np.flatnonzero(floats <= floats.min() + 2 * margins.slack)).tolist()
         if not near:
             return
         yield min(near, key=margins.exact) if margins.slack and len(near) > 1 else near[0]

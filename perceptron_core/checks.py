@@ -110,8 +110,9 @@ def as_labels(y: Any, n_samples: int) -> np.ndarray:
         raise malformed("y", f"have one label per sample, {n_samples}", f"shape {y.shape}")
     if y.dtype.kind in "iufO" and np.all((y == 1) | (y == -1)):
         return y.astype(np.int64, copy=False)
-    classes = sorted({repr(label) for label in y.tolist()})
-    hint = f"use numpy.where(numpy.asarray(y) == {classes[-1]}, 1, -1)"
+    classes = sorted({repr(label) for label in plain(y).tolist()})
+    one = classes[-1] if len(classes) == 2 else "…"
+    hint = f"use numpy.where(numpy.asarray(y) == {one}, 1, -1)"
     hint = "remove the samples without a label" if {"nan", "None"} & {*classes} else hint
     raise malformed("labels", "be -1 or +1", f"{{{', '.join(classes):.60}}}", hint)
 

@@ -260,8 +260,9 @@ class Margins:
     def floats(self, rows: Any) -> np.ndarray:
         """Return the margins of some samples in floats, up to `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        found = self._samples[rows].dot(self._w)  # quicker than @
-        return (found + self._b if self._b else found) * self.y[rows]
+        # The quicker one of two, in long sums and in short ones; @ is slower.
+        scores = (np.vecdot if len(self._w) > 64 else np.dot)(self._samples[rows], self._w)
+        return (scores + self._b if self._b else scores) * self.y[rows]
 
     def exact(self, i: int) -> Fraction:
         """Return the margin of one sample exactly."""

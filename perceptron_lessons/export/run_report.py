@@ -19,7 +19,7 @@ from perceptron_lessons.export.run_tables import (
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import picture_html
 from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.tables import format_number, table_of_run
+from perceptron_lessons.tables import Table, format_number, table_of_run
 from perceptron_lessons.theory.formats import as_csv
 from perceptron_lessons.theory.notation import AUTHORS, relabel
 from perceptron_lessons.theory.proofs import prove
@@ -29,6 +29,9 @@ from perceptron_lessons.widget.player import Player
 
 FILES = ("index.html", "trace.txt", "mistakes.csv")
 PLAYED = 60  # states of a figure with a slider
+SUMS = (
+    4_000_000  # that the weights in mistakes.csv may need: two seconds. Else it has k and i alone
+)
 
 
 def write_run(folder, data, trace, verdict, names, options, progress):
@@ -60,7 +63,10 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     tables = {"run": run, "proof": proof, "bounds": held}
     for name, table in tables.items():
         write_files(folder, table_files(table, f"table-{name}"))
-    write_files(folder, {"mistakes.csv": as_csv(table_of_run(trace, trace.n_mistakes))})
+    k = trace.n_mistakes
+    each = Table("", ["k", "i"], list(enumerate(trace.mistakes.tolist(), start=1)))
+    each = table_of_run(trace, k) if k * k * trace.n_features <= SUMS else each
+    write_files(folder, {"mistakes.csv": as_csv(each)})
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}
     look["language"] = options.words

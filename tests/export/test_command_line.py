@@ -16,7 +16,7 @@ import pytest
 from conftest import PROJECT
 from pypdf import PdfReader
 
-from perceptron_core import perceptron, worked_example
+from perceptron_core import doubling, perceptron, worked_example
 from perceptron_lessons import SOURCES, check, prove, relabel, symbol
 from perceptron_lessons.export import arguments
 from perceptron_lessons.export.command_line import main
@@ -236,6 +236,17 @@ def test_a_small_file_becomes_a_page(run, file, tmp_path):
         assert "length, cm" in drawn.extract_text() and "Größe_#1" in drawn.extract_text()
     for name in ("run", "bounds", "proof"):
         assert (out / f"table-{name}.tex").read_text().count(r"\toprule") == 1
+
+
+def test_a_long_run_is_written_by_its_mistakes_alone(run, file, tmp_path):
+    data, out = doubling(7), tmp_path / "page"
+    y = np.array([1, -1, 1, -1, 1, -1, 1])
+    rows = np.column_stack([data.X * y[:, None], y]).tolist()
+    text = "\n".join(",".join(map(str, row)) for row in [[*"abcdefg", "y"], *rows])
+    assert run(f"run {file(text)} --out {out} --format svg")[0] == 0
+    mistakes = perceptron(data.X, data.y).mistakes.tolist()
+    written = (out / "mistakes.csv").read_text().split()
+    assert written == ["k,i", *(f"{k},{i}" for k, i in enumerate(mistakes, start=1))]
 
 
 def test_the_page_of_a_run_moves_under_its_own_policy(run, file, tmp_path, page, console_errors):
