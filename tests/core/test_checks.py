@@ -7,12 +7,7 @@ import pytest
 from scipy import sparse
 
 from perceptron_core import Dataset, online, perceptron, worked_example
-from perceptron_core.checks import (
-    as_number,
-    as_samples,
-    frozen,
-    prepare,
-)
+from perceptron_core.checks import as_labels, as_number, as_samples, frozen, prepare
 
 DATA = worked_example()
 X, Y = DATA.X, DATA.y
@@ -130,3 +125,12 @@ def test_what_is_frozen_stays_what_it_is():
             copy.flags.writeable = True
     array = frozen(np.arange(3.0))
     assert frozen(array) is array and frozen(array[1:]).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("labels", "remedy"),
+    [([0, 1], "== 1, 1, -1"), (list(np.array([1, np.nan])), "remove"), ([-1, 1, 2], "== …, 1, -1")],
+)
+def test_other_labels_are_named_with_a_remedy_that_turns_none(labels, remedy):
+    with pytest.raises(ValueError, match=rf"^labels must .* found {{.*{remedy}"):
+        as_labels(labels, len(labels))
