@@ -1,7 +1,7 @@
 """Proofs taken to pieces: their lines, famous false ones beside them, and what refutes a claim.
 
-What the lines are, and what each rests on, is told by the proofs themselves. A claim that somebody
-makes of their sides is held against the run before the reader and against many small runs, exactly.
+What the lines are, and what each rests on, is known from the proofs. A claim that somebody makes
+of their sides is held against the run before the reader and against many small runs, exactly.
 
 >>> pieces = Pieces("three lines")
 >>> [line.name for line in pieces.lines][-3:], [line.name for line in pieces.false]

@@ -48,7 +48,7 @@ def check_overshot(near):
     v = as_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
         i = int((Z @ v).argmin())
-        raise WrongAnswer(f"v = {as_text(v)} is no separator: v·z = {as_text(Z[i] @ v)} for {i}")
+        raise WrongAnswer(f"v = {as_text(v)} is not a separator: v·z = {as_text(Z[i] @ v)} for {i}")
     squares = ((run_perceptron(DATA.X, DATA.y).weights - v) ** 2).sum(axis=1)
     if (np.diff(squares) <= 0).all():
         raise WrongAnswer(f"the squared distances from {as_text(v)} only fall: {as_text(squares)}")
@@ -78,7 +78,7 @@ def check_own_rule(update):
         along = y * (step @ x) / (x @ x)
         if not np.allclose(step, along * y * x):
             raise WrongAnswer(
-                f"{called} moves w by {as_text(step)}, which is no multiple of y·x = "
+                f"{called} moves w by {as_text(step)}, which is not a multiple of y·x = "
                 f"{as_text(y * x)}"
             )
         if not w.any():

@@ -298,7 +298,7 @@ def _indexed(name, look=""):
 
 
 def _chapter_heading(title):
-    """A chapter under its lesson's own number; what is no lesson has none."""
+    """A chapter under its lesson's own number; what is not a lesson has none."""
     if numbered := re.match(r"(\d\d) (.*)", title):
         return rf"\setcounter{{chapter}}{{{int(numbered[1]) - 1}}}\chapter{{{numbered[2]}}}"
     return rf"\chapter*{{{title}}}\phantomsection\addcontentsline{{toc}}{{chapter}}{{{title}}}"

@@ -33,7 +33,7 @@ class Lesson(NamedTuple):
         Of its file, without the ending.
     title : str
     minutes : int or None
-        None where the notebook is no lesson.
+        None where the notebook is not a lesson.
     question : str
         What it answers.
     """
@@ -216,7 +216,7 @@ class Place(NamedTuple):
 
 
 def _place(path, lessons):
-    """The place of a page; None for a page that is no lesson."""
+    """The place of a page; None for a page that is not a lesson."""
     ordered = [found for found in map(lesson, lessons) if found.minutes is not None]
     names = [found.name for found in ordered]
     if path.stem not in names:

@@ -118,6 +118,6 @@ def _run_along(data, X, zero):
     u = u / np.linalg.norm(u)
     least = np.minimum.accumulate(data.y * (X @ u))
     if least[-1] <= 0:
-        raise ValueError("what came with these data is no separator")
+        raise ValueError("what came with these data is not a separator")
     bounds = (np.maximum.accumulate(np.linalg.norm(X, axis=1)) / least) ** 2
     return online(zip(data.X, data.y, strict=True), zero=zero), u, least[-1], bounds

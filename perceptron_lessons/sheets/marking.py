@@ -87,7 +87,7 @@ def mark(sheet, text):
 
 
 def _following(answer, known):
-    """Return what follows from a student's own values; a word that is no answer if nothing does."""
+    """Return what follows from a student's own values; a word, and not an answer, if nothing."""
     try:
         return answer(known) if callable(answer) else "nothing"
     except (ArithmeticError, LookupError, ValueError, TypeError):

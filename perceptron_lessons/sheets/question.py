@@ -83,7 +83,7 @@ def texts(words=None):
     Raises
     ------
     ValueError
-        The file is no TOML, or has a text that is not known.
+        The file is not TOML, or has a text that is not known.
     """
     file = GERMAN if words == "de" else words or TEXTS
     return _replaced(read_toml(TEXTS), read_toml(file), words)

@@ -87,7 +87,7 @@ def _both_labels(trace):
 
 
 def separable_told(found):
-    """Tell it from a Separator, a Certificate, or in words why none was found."""
+    """Return it, given a Separator, a Certificate, or in words why neither was found."""
     if isinstance(found, Separator):
         return True, ""
     return (False if isinstance(found, Certificate) else None), str(found)
@@ -111,7 +111,7 @@ def rounding_of_unit_length(n_features):
     division by a root (padded samples by √2, say) makes that (d + 8)u, and what is left of
     (d + 16)u is more than the terms with u².
 
-    The bound is nowhere told as if such lengths were 1: it has the exact R².
+    Even then the bound uses the exact R², never 1.
 
     >>> abs(Fraction(0.6) ** 2 + Fraction(0.8) ** 2 - 1) <= rounding_of_unit_length(2)
     True

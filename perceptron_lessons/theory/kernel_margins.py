@@ -76,7 +76,7 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     Raises
     ------
     ValueError
-        K is no Gram matrix: of a combination of the samples the squared length is negative.
+        K is not a Gram matrix: of a combination of the samples the squared length is negative.
     Undecided
         The work did not suffice.
 
@@ -161,7 +161,7 @@ def check_kernel(trace):
     Parameters
     ----------
     trace : KernelTrace
-        Or a list of updates that claims to be one.
+        Or any list of updates.
 
     Returns
     -------

@@ -148,7 +148,7 @@ def notation_of(name):
     Raises
     ------
     ValueError
-        No such source, or the file is no notation; the message says what there is.
+        No such source, or the file is not a notation; the message says what there is.
     """
     if isinstance(name, Notation):
         return name

@@ -256,7 +256,7 @@ def prove(
     Parameters
     ----------
     trace : Trace, OnlineTrace or KernelTrace
-        A run, or a list of updates that claims to be one: each line is told of what it is. For a
+        A run, or any list of updates; the lines are evaluated on whatever is given. For a
         KernelTrace the separator has to be given: that of `kernel_margin`, in the same space.
     separator : Separator, pair (w, b), or None
         The good vector of the proof; None takes the maximum margin, for a run of tens of

@@ -276,7 +276,7 @@ def separator(
     Raises
     ------
     ValueError
-        w or b is malformed, or the pair is no separator; the message names the sample.
+        w or b is malformed, or the pair is not a separator; the message names the sample.
 
     Examples
     --------
@@ -285,7 +285,7 @@ def separator(
     >>> separator([[6], [4]], [1, -1], [1])
     Traceback (most recent call last):
         ...
-    ValueError: (w, b) is no separator: sample 1 has y(w·x + b) = −4, which must be > 0
+    ValueError: (w, b) is not a separator: sample 1 has y(w·x + b) = −4, which must be > 0
     """
     bias = ("free" if np.any(np.asarray(b, object)) else "none") if bias is None else bias
     X, y = check_data(X, y, bias)
@@ -298,7 +298,7 @@ def separator(
     least, support = least_margin(X, y, w, b)
     if least <= 0:
         raise ValueError(
-            f"(w, b) is no separator: sample {support[0]} has y(w·x + b) = {_shown(least)}, "
+            f"(w, b) is not a separator: sample {support[0]} has y(w·x + b) = {_shown(least)}, "
             "which must be > 0"
         )
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)

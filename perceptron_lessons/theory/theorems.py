@@ -1,7 +1,7 @@
 """The convergence theorem as each of the five sources states it, held against a run.
 
 One rule for numbers: each is the rational that it is, floats too. So hypotheses, margins and
-bounds are told exactly, and floats are only for showing.
+bounds are exact, and floats are only for showing.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class Theorem:
     def space_of(self, trace):
         """Return the `bias` by which γ is measured for this run.
 
-        In the lifted space that is told by the c² that moved b, and not by what the trace calls
-        it. Where no run has such a c² it is "one": the same data are separable with every c² > 0.
+        In the lifted space the bias is inferred from `pad_squared`, not from `trace.bias`. Where
+        no run has such a c² it is "one": the same data are separable with every c² > 0.
         """
         if self.space == "free":
             return "free"
@@ -258,13 +258,13 @@ def check(
 ) -> BoundsReport:
     """Hold one run against all five theorems, hypothesis by hypothesis.
 
-    Everything is told exactly, for floats too. Whether the run converged plays no part: the bound
+    Every answer is exact, for floats too. Whether the run converged plays no part: the bound
     is on the mistakes so far, however many are to come.
 
     Parameters
     ----------
     trace : Trace or OnlineTrace
-        A run, or a list of updates that claims to be one: of its hypotheses none is believed. Of
+        A run, or any list of updates: no hypothesis is assumed, each is checked. Of
         a stream the mistaken samples are all that is kept, and all that the proofs need.
     separator : Separator, pair (w, b), or None
         The u of the proofs. Only its w and b are used: its γ is measured anew on the samples of
@@ -345,7 +345,7 @@ def separator_for(theorem, trace, given=None):
     Raises
     ------
     ValueError
-        The given pair is no separator, or there are no samples to measure γ on.
+        The given pair is not a separator, or there are no samples to measure γ on.
     Undecided
         It cannot be told whether there is one.
     """

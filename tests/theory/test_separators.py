@@ -195,7 +195,7 @@ class TestSeparator:
         [
             ([1, 0], {}, "sample 2 .*−2"),
             ([1, 1], {}, "= 0"),
-            ([0, 0], {}, "no separator"),
+            ([0, 0], {}, "not a separator"),
             ([1, 0, 0], {}, "w .*(3,)"),
             ([1, 2], {"b": [0, 1]}, "b .*(2,)"),
             ([1, np.nan], {}, "finite .*nan"),
