@@ -75,13 +75,13 @@ def check_moment(X, y, k):
     run = replace(run_perceptron(X, y, max_mistakes=int(k)), converged=False)
     last = int((run.margins(int(k)) > 0).sum())
     mean = int((averaged(run).predict(X) == y).sum())
-    told = f"after {as_text(k)} mistakes the last line is right for {last} of {len(X)} samples"
+    state = f"after {as_text(k)} mistakes the last line is right for {last} of {len(X)} samples"
     if last > 1:
-        raise WrongAnswer(f"{told}, w = {as_text(run.w)}; expected 1 or none")
+        raise WrongAnswer(f"{state}, w = {as_text(run.w)}; expected 1 or none")
     if mean < len(X) - 1:
         w = as_text(averaged(run).w.astype(float))
         raise WrongAnswer(
-            f"{told}, but the averaged one, w = {w}, for {mean}; expected {len(X) - 1} or more"
+            f"{state}, but the averaged one, w = {w}, for {mean}; expected {len(X) - 1} or more"
         )
 
 

@@ -249,8 +249,8 @@ def _sheet(options, progress):
         raise ValueError(f"--out must be a new folder; found {options.out}")
     progress.next("drawing data")
     with all_or_nothing(options.out) as folder:
-        made = sheets.write_exam(folder, options.students, options.seed, options.format, **how)
-    return f"{pluralize(len(made), 'sheet')} in {options.out}"
+        written = sheets.write_exam(folder, options.students, options.seed, options.format, **how)
+    return f"{pluralize(len(written), 'sheet')} in {options.out}"
 
 
 COMMANDS = {"figures": _figures, "table": _table, "run": _run, "sheet": _sheet, "list": _list}

@@ -84,7 +84,7 @@ def film(picture, name, ending, most=40):
     inches = picture.figure.get_size_inches()
     scale = min(SIZE[0] / inches[0], (SIZE[1] - ABOVE - BELOW) / inches[1])
     states = list(frames_of(picture, round(scale * inches[0]), most))
-    pages = [_page(image, title, said.text) for image, said in states]
+    pages = [_page(image, title, description.text) for image, description in states]
     pages += pages[-1:] * (LAST - 1)
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, f"film.{ending}")
@@ -115,9 +115,9 @@ def _page(image, title, words):
 def _captions(states):
     """What each state shows, as WebVTT."""
     parts = ["WEBVTT"]
-    for i, (_, said) in enumerate(states):
+    for i, (_, description) in enumerate(states):
         end = (i + (LAST if i == len(states) - 1 else 1)) * SECONDS
-        parts.append(f"{_time(i * SECONDS)} --> {_time(end)}\n{said.text}")
+        parts.append(f"{_time(i * SECONDS)} --> {_time(end)}\n{description.text}")
     return "\n\n".join(parts) + "\n"
 
 

@@ -120,11 +120,11 @@ def show_states():
     InteractiveFigure._repr_mimebundle_ = with_states
 
 
-def _state(image, said):
+def _state(image, description):
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
     png = base64.b64encode(buffer.getvalue()).decode()
-    return {"png": png, "alt": said.alt, "words": said.text}
+    return {"png": png, "alt": description.alt, "words": description.text}
 
 
 def in_words(line):

@@ -55,7 +55,7 @@ def asked(sheet, number, form, field):
         Of the points, the answer and the feedback of a row; returns what stands in its last cell.
     """
     question, words = sheet.questions[number - 1], sheet.texts["sheet"]
-    said = sheet.texts[question.kind]
+    kind = sheet.texts[question.kind]
 
     def cell(text):
         if form == "markdown":
@@ -66,9 +66,9 @@ def asked(sheet, number, form, field):
     for key, label, points, value, hint in sheet.rows(number):
         answer = field(points, value, sentence(hint, sheet.notation).text)
         rows.append((key, cell(label), answer, points))
-    text = written(filled(said["question"], question.given), sheet.notation, form)
+    text = written(filled(kind["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
-    choices = [options(map(cell, said["choices"]))] if "choices" in said else []
+    choices = [options(map(cell, kind["choices"]))] if "choices" in kind else []
     return [text, *tables(sheet, form, (*question.shown, *choices, table))]
 
 

@@ -18,7 +18,7 @@ from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
 from perceptron_lessons.sheets.question import Question, need, symbol
 from perceptron_lessons.tables import Symbol, Table, format_number, table_of_run
-from perceptron_lessons.theory.hypotheses import told_of
+from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.notation import relabel
@@ -316,8 +316,8 @@ def separable(random, notation):
         X = [point(random) for _ in y]
         through = maximum_margin(X, y)
         free = through or maximum_margin(X, y, bias="free")
-        verdicts = [free] if bool(free) == bool(through) else [free, through]
-        proofs = "; ".join(proof_of(verdict, X, y) for verdict in verdicts)
+        known = [free] if bool(free) == bool(through) else [free, through]
+        proofs = "; ".join(proof_of(verdict, X, y) for verdict in known)
         sets["A" if through else "B" if free else "C"] = X, proofs
     letters = random.sample("ABC", 3)
     asked = {f"set{n}": letter for n, letter in enumerate(letters, start=1)}
@@ -356,8 +356,8 @@ def hypothesis(random, notation):
     which = random.choice((*BREAKABLE, "none"))
     trace = broken(random, which)
     found = maximum_margin(trace.X, trace.y)
-    told = told_of(trace) | {"separable": (bool(found), "")}
-    need(all(told[name][0] == (name != which) for name in BREAKABLE))
+    known = known_of(trace) | {"separable": (bool(found), "")}
+    need(all(known[name][0] == (name != which) for name in BREAKABLE))
     rows = [(k, i, state(trace, k)[0]) for k, i in enumerate(trace.mistakes.tolist(), start=1)]
     updates = relabel(Table("", ["k", "i", "w after"], rows), notation)
     asked = {"choice": letter_of(which, (*BREAKABLE, "none"))}

@@ -38,14 +38,14 @@ class Sheet:
     def rows(self, number):
         """Return what question 1, 2, … asks for: rows of key, label, points, answer, feedback."""
         question = self.questions[number - 1]
-        said = self.texts[question.kind]
+        kind = self.texts[question.kind]
         rows = []
         for key, value in question.answers.items():
             sort = key.rstrip("0123456789")
-            label = said["asked"].get(key) or said["asked"][f"{sort}#"]
+            label = kind["asked"].get(key) or kind["asked"][f"{sort}#"]
             label = filled(label, question.given | {"n": key.removeprefix(sort)})
             rows.append(
-                (f"{number}.{key}", label, said["points"][sort], value, said["feedback"][sort])
+                (f"{number}.{key}", label, kind["points"][sort], value, kind["feedback"][sort])
             )
         return rows
 
@@ -92,9 +92,9 @@ def sheet(seed, kinds=None, *, notation=None, words=None):
         raise ValueError(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
     if not kinds or len(set(kinds)) < len(kinds):
         raise ValueError("kinds must be one or more, each named once")
-    letters, said = notation_of(notation or "course"), texts(words)
-    questions = tuple(_question(name, seed, letters, said) for name in kinds)
-    return Sheet(seed, questions, said, letters)
+    letters, all_texts = notation_of(notation or "course"), texts(words)
+    questions = tuple(_question(name, seed, letters, all_texts) for name in kinds)
+    return Sheet(seed, questions, all_texts, letters)
 
 
 def require(name, number, least):
@@ -103,10 +103,10 @@ def require(name, number, least):
         raise ValueError(f"{name} must be a whole number from {least}; found {number!r}")
 
 
-def _question(name, seed, notation, said):
+def _question(name, seed, notation, all_texts):
     source = random.Random(f"{name} {seed}")
-    words = said["sheet"]["words"]
-    ranges = {effort: said[name][effort] for effort in EFFORTS}
+    words = all_texts["sheet"]["words"]
+    ranges = {effort: all_texts[name][effort] for effort in EFFORTS}
     for _ in range(TRIES):
         try:
             question = KINDS[name](source, notation)

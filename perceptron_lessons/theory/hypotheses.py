@@ -86,7 +86,7 @@ def _both_labels(trace):
     return False, f"every label is {format_number(Label(*labels))}"
 
 
-def separable_told(found):
+def separable_verdict(found):
     """Return it, given a Separator, a Certificate, or in words why neither was found."""
     if isinstance(found, Separator):
         return True, ""
@@ -157,12 +157,12 @@ def check_run(trace):
         raise malformed("trace", must, f"{trace!r:.60}")
 
 
-def told_of(trace):
-    """Return `told_by` of a run in coordinates."""
-    return told_by(trace, _unit_length(trace), products_of(trace))
+def known_of(trace):
+    """Return `known_from` of a run in coordinates."""
+    return known_from(trace, _unit_length(trace), products_of(trace))
 
 
-def told_by(trace, unit_length, products):
+def known_from(trace, unit_length, products):
     """Return what a run tells of each hypothesis that has nothing to do with a separator.
 
     Parameters

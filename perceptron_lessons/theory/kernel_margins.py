@@ -11,7 +11,7 @@ import numpy as np
 
 from perceptron_core import checks, exact
 from perceptron_lessons.tables import format_number
-from perceptron_lessons.theory.hypotheses import rounding_of_unit_length, told_by
+from perceptron_lessons.theory.hypotheses import known_from, rounding_of_unit_length
 from perceptron_lessons.theory.kernels import as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
 from perceptron_lessons.theory.rationals import InnerProducts, as_integers, common_scale, rational
@@ -174,9 +174,9 @@ def check_kernel(trace):
     >>> check_kernel(kernel_perceptron((1 + xor().X @ xor().X.T) ** 2, xor().y))["iterations"]
     iterations: bound holds, 4 ≤ R²/γ² = 9/2
     """
-    told = told_by(trace, _unit_length(trace), gram_products(trace))
+    known = known_from(trace, _unit_length(trace), gram_products(trace))
     return report(
-        trace, told, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(trace))
+        trace, known, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(trace))
     )
 
 

@@ -93,8 +93,8 @@ class Notation:
 
     def _filled(self, latex):
         """Return LaTeX with symbols in place of <their names>."""
-        made = self._latex["mistakes"]
-        of = {"weight": self._at(made), "weight before": self._at(made, -1)} | self._latex
+        mistakes = self._latex["mistakes"]
+        of = {"weight": self._at(mistakes), "weight before": self._at(mistakes, -1)} | self._latex
         return re.sub("<(.*?)>", lambda name: self._filled(of[name[1]]), latex)
 
     def bare(self, quantity):

@@ -23,9 +23,9 @@ from perceptron_lessons.theory.hypotheses import (
     NO_MISTAKE,
     Hypothesis,
     check_run,
+    known_of,
     rounding_of_unit_length,
-    separable_told,
-    told_of,
+    separable_verdict,
 )
 from perceptron_lessons.theory.notation import from_latex, symbol, write
 from perceptron_lessons.theory.rationals import rational, readable, square_root
@@ -107,7 +107,7 @@ class Theorem:
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
         found = _or_reason(separator_for, self, trace, separator)
-        return _checked(self, trace, found, told_of(trace))
+        return _checked(self, trace, found, known_of(trace))
 
 
 def _theorems():
@@ -289,17 +289,17 @@ def check(
     iterations: bound holds, 4 ≤ R²/γ² = 10
     """
     check_run(trace)
-    return report(trace, told_of(trace), lambda theorem: separator_for(theorem, trace, separator))
+    return report(trace, known_of(trace), lambda theorem: separator_for(theorem, trace, separator))
 
 
-def report(trace, told, measure):
+def report(trace, known, measure):
     """Return the `BoundsReport` of what a run tells, and of the separators that are measured.
 
     Parameters
     ----------
     trace : Trace, OnlineTrace or KernelTrace
-    told : dict
-        As `hypotheses.told_by` returns it.
+    known : dict
+        As `hypotheses.known_from` returns it.
     measure : callable
         Is given a theorem, and returns a Separator or Certificate, or raises what `separator_for`
         does; it is asked once for each space.
@@ -307,15 +307,15 @@ def report(trace, told, measure):
     of_spaces = {theorem.space_of(trace): theorem for theorem in THEOREMS.values()}
     found = {space: _or_reason(measure, theorem) for space, theorem in of_spaces.items()}
     return BoundsReport(
-        _checked(theorem, trace, found[theorem.space_of(trace)], told)
+        _checked(theorem, trace, found[theorem.space_of(trace)], known)
         for theorem in THEOREMS.values()
     )
 
 
-def _checked(theorem, trace, found, told):
+def _checked(theorem, trace, found, known):
     """Return a TheoremCheck of a Separator, or of what stands in its way."""
-    told = told | {"separable": separable_told(found)}
-    hypotheses = [Hypothesis(name, HYPOTHESES[name], *told[name]) for name in theorem.hypotheses]
+    known = known | {"separable": separable_verdict(found)}
+    hypotheses = [Hypothesis(name, HYPOTHESES[name], *known[name]) for name in theorem.hypotheses]
     radius_squared = theorem.radius_squared_of(trace)
     gamma_squared = bound = None
     if isinstance(found, Separator):

@@ -147,9 +147,9 @@ class PageKernel:
 
     def make_comm(self, *args, **keys):
         """The way of a new widget's messages."""
-        made = _PageComm(self.post, *args, **keys)
-        self._made.append(made.comm_id)
-        return made
+        comm = _PageComm(self.post, *args, **keys)
+        self._made.append(comm.comm_id)
+        return comm
 
     def _take_over(self):
         """Let IPython, ipywidgets and pyplot, of which there is one each, serve this page."""

@@ -181,7 +181,7 @@ class Player(anywidget.AnyWidget):
         }
 
     def _draw(self):
-        told = time.perf_counter()
+        sent = time.perf_counter()
         picture = self.picture
         states = self.picture.states()
         here = picture.at(**{name: getattr(self, name) for name in picture.values}).state
@@ -189,17 +189,17 @@ class Player(anywidget.AnyWidget):
         drawing = Drawing(picture)
         numbers_of = {}
         drawn = [None] * len(states)
-        said = [None] * len(states)
+        descriptions = [None] * len(states)
         for number in sorted(range(len(states)), key=lambda number: abs(number - place)):
-            said[number] = picture.at(**states[number]).description
+            descriptions[number] = picture.at(**states[number]).description
             pieces = map(own_names, drawing.pieces())
             drawn[number] = [numbers_of.setdefault(piece, len(numbers_of)) for piece in pieces]
-            if number == place or time.perf_counter() - told > AGAIN:
-                self.drawing = self._drawn(drawing, numbers_of, drawn, said)
+            if number == place or time.perf_counter() - sent > AGAIN:
+                self.drawing = self._drawn(drawing, numbers_of, drawn, descriptions)
                 self.progress = ""
-                told = time.perf_counter()
+                sent = time.perf_counter()
         picture.at(**here)
-        self.drawing = self._drawn(drawing, numbers_of, drawn, said)
+        self.drawing = self._drawn(drawing, numbers_of, drawn, descriptions)
 
     def _drawn(self, drawing, pieces, states, descriptions):
         """What the browser needs to show the states that are there; the others are None."""
