@@ -23,6 +23,7 @@ MOVED = {
     "07-what-a-proof-checker-adds": "11-what-a-proof-checker-adds",
 }
 """Lessons that people may have an older address of: the name in it → the present name."""
+# Sections that have moved from one page to another are in templates/page.js.
 
 
 def page_address(name):

@@ -132,9 +132,11 @@ def in_words(line):
 
     >>> in_words(r"1. *Length*: $\|w_k\|^2 \le k R^2$, so $\sqrt k \le R/\gamma$.")
     '1. Length: ‖wₖ‖² ≤ k R², so √k ≤ R/γ.'
+    >>> in_words('## A <b class="object wall">wall</b>')
+    'A wall'
     """
     text = re.sub(r"^- ", "•  ", line)
-    text = re.sub(r"^(>|#+) |[*$`]|<br>|\\[,;!]", "", text)
+    text = re.sub(r"^(>|#+) |[*$`]|</?br?\b[^>]*>|\\[,;!]", "", text)
     text = re.sub(r"(\\[a-z]+|\\\||\^2)( ?)", _sign, text)
     text = re.sub(r"_(\w)", lambda found: found[1].translate(BELOW), text)
     return re.sub(r" +", " ", re.sub(r"[{}\\]", "", text)).strip()

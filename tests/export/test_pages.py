@@ -20,6 +20,7 @@ from perceptron_lessons.export.frame import site_frame
 from perceptron_lessons.export.markdown import Markdown
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.running import execute
+from perceptron_lessons.export.template_files import TEMPLATES
 
 LESSONS = NOTEBOOKS[1:]  # the first notebook stands for the front page
 NAMES = ["index", "gallery", "accessibility", *(path.stem for path in PAGES[1:])]
@@ -466,6 +467,16 @@ def test_an_old_address_leads_to_the_lesson(page, url, old, new):
     page.goto(f"{url}/{old}.html#References")
     page.wait_for_url(f"**/{new}.html#References")
     assert (PROJECT / f"notebooks/{new}.ipynb").is_file()
+
+
+def test_an_old_place_leads_to_where_it_is_now(page, url, course):
+    page.goto(f"{url}/01-worked-example.html#closer-reading-1")
+    page.wait_for_url("**/13-closer-readings.html#closer-reading-1")
+    page.goto(f"{url}/06-the-linear-programming-view.html#mean")
+    page.wait_for_url("**/06-the-widest-margin.html#mean")
+    script = (TEMPLATES / "page.js").read_text()
+    for name, place in re.findall(r'"([\w-]+\.html)#([^"]+)"', script):
+        assert f'id="{place}"' in (course / name).read_text()
 
 
 def test_search_index_has_every_section(course):

@@ -4,6 +4,27 @@
 const moved = document.querySelector("link[rel=canonical]");
 if (moved) location.replace(moved.getAttribute("href") + location.hash);
 
+// Sections that have moved out of their page, by the names that lead to them: where no such name is, go there.
+const MOVED_PLACES = {
+  audit: "11-what-a-proof-checker-adds.html#lines",
+  "An-audit": "11-what-a-proof-checker-adds.html#lines",
+  certificate: "06-the-widest-margin.html#certificate",
+  "When-nothing-separates": "06-the-widest-margin.html#certificate",
+  history: "01-worked-example.html#References",
+  "Where-it-comes-from": "01-worked-example.html#References",
+  mean: "06-the-widest-margin.html#mean",
+  "The-mean-of-the-mistakes": "06-the-widest-margin.html#mean",
+  nearest: "06-the-widest-margin.html#nearest",
+  "one-core": "10-data-beyond-one-machine.html#for-real",
+  "Larger-than-memory,-on-one-core": "10-data-beyond-one-machine.html#for-real",
+};
+function leadOn(name) {
+  if (moved || document.getElementById(name)) return;
+  if (/^closer-reading-\d+$/.test(name)) location.replace(`13-closer-readings.html#${name}`);
+  else if (Object.hasOwn(MOVED_PLACES, name)) location.replace(MOVED_PLACES[name]);
+}
+leadOn(location.hash.slice(1));
+
 const root = document.documentElement;
 const here = root.dataset.page;
 
