@@ -28,17 +28,8 @@ from perceptron_lessons.theory.separators import (
     maximum_margin,
     separator,
 )
-from perceptron_lessons.theory.theorems import (
-    THEOREMS,
-    BoundsReport,
-    TheoremCheck,
-    check,
-)
-from perceptron_lessons.theory.transforms import (
-    append_constant,
-    fold_labels,
-    normalize,
-)
+from perceptron_lessons.theory.theorems import THEOREMS, BoundsReport, TheoremCheck, check
+from perceptron_lessons.theory.transforms import append_constant, fold_labels, normalize
 
 # Loaded where they are asked for: what draws is slow to load, and theory needs none of it.
 ROOMS = {

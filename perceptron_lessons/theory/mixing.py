@@ -15,14 +15,7 @@ import numpy as np
 
 from perceptron_core import Trace
 from perceptron_core.checks import as_labels, as_samples, check_choice, frozen, malformed
-from perceptron_core.exact import (
-    Line,
-    Margins,
-    as_fractions,
-    largest_square,
-    nearest_float,
-    scores,
-)
+from perceptron_core.exact import Line, Margins, as_fractions, largest_square, nearest_float, scores
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer
 from perceptron_lessons.theory.rationals import rationals_of

@@ -12,14 +12,7 @@ import pytest
 from perceptron_core import perceptron
 from perceptron_core.algorithm import at_start
 from perceptron_core.checks import as_samples
-from perceptron_core.exact import (
-    Line,
-    Margins,
-    as_fractions,
-    largest_square,
-    nearest_float,
-    scores,
-)
+from perceptron_core.exact import Line, Margins, as_fractions, largest_square, nearest_float, scores
 from perceptron_lessons.theory.rationals import as_integers, common_scale
 
 

@@ -21,10 +21,7 @@ from pypdf import PdfReader
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import check, figures, notation_table, prove, relabel
-from perceptron_lessons.export.illustrations import (
-    animation,
-    picture_files,
-)
+from perceptron_lessons.export.illustrations import animation, picture_files
 from perceptron_lessons.export.output_folder import write_files
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.saving import svg_with_text

@@ -7,14 +7,7 @@ import pytest
 from matplotlib.mathtext import MathTextParser
 
 from perceptron_core import perceptron, worked_example
-from perceptron_lessons import (
-    SOURCES,
-    THEOREMS,
-    normalize,
-    prove,
-    relabel,
-    symbol,
-)
+from perceptron_lessons import SOURCES, THEOREMS, normalize, prove, relabel, symbol
 from perceptron_lessons.tables import table_of_run
 from perceptron_lessons.theory.notation import QUANTITIES, squared, write
 

@@ -7,14 +7,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import Trace, online, perceptron, worked_example
-from perceptron_lessons import (
-    BROKEN_HYPOTHESES,
-    Separator,
-    check,
-    maximum_margin,
-    normalize,
-    prove,
-)
+from perceptron_lessons import BROKEN_HYPOTHESES, Separator, check, maximum_margin, normalize, prove
 from perceptron_lessons.theory.formats import as_csv
 
 WORKED = worked_example()

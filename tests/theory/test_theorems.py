@@ -6,18 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_core import (
-    Trace,
-    online,
-    perceptron,
-    worked_example,
-    xor,
-)
-from perceptron_lessons import (
-    check,
-    maximum_margin,
-    normalize,
-)
+from perceptron_core import Trace, online, perceptron, worked_example, xor
+from perceptron_lessons import check, maximum_margin, normalize
 
 WORKED = worked_example()
 

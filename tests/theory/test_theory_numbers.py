@@ -5,16 +5,8 @@ from math import sin, sqrt
 
 import pytest
 
-from perceptron_core import (
-    perceptron,
-    worked_example,
-)
-from perceptron_lessons import (
-    check,
-    normalize,
-    padding_bound,
-    prove,
-)
+from perceptron_core import perceptron, worked_example
+from perceptron_lessons import check, normalize, padding_bound, prove
 
 WORKED = worked_example()
 
