@@ -3,7 +3,7 @@
 import { facts } from "./argument.js";
 import { ACTIONS, CHALLENGES, STARTS, clamp, fromCSV, fromLink, load, notHere, study } from "./board.js";
 import { CONTROLS } from "./controls.js";
-import { desk } from "./desk.js";
+import { makeDesk, tell } from "./desk.js";
 import { giveHand } from "./hand.js";
 import { makeMotion } from "./motion.js";
 import { patch } from "./patch.js";
@@ -38,6 +38,8 @@ class Stage {
     this.player.className = "perceptron-stage";
     this.player.setAttribute("role", "group");
     this.player.setAttribute("aria-label", `own points${challenge ? `: ${challenge}` : ""}`);
+    this.desk = makeDesk(this.starts);
+    this.player.append(this.desk);
     el.append(this.player);
     this.show(options);
     this.motion = makeMotion((pose) => this.paint(pose), isCalm);
@@ -55,13 +57,11 @@ class Stage {
     listen("click", ({ target }) => target.tagName === "BUTTON" && this.use(target));
     listen("change", ({ target }) => target.type !== "range" && this.use(target));
     listen("input", ({ target }) => target.type === "range" && this.use(target));
-    listen("fullscreenchange", () => this.tell());
     this.sizes = new ResizeObserver(() => {
       const sizes = [...this.player.querySelectorAll(".plane")].map((plane) =>
         Math.min(plane.clientWidth, plane.clientHeight),
       );
       this.size = Math.round(Math.max(...sizes)) || this.size;
-      this.tell();
       this.motion.repaint();
     });
     for (const plane of this.player.querySelectorAll(".plane")) this.sizes.observe(plane);
@@ -106,6 +106,8 @@ class Stage {
 
   paint(pose) {
     const hadFocus = this.player.contains(document.activeElement);
+    for (const plane of this.player.querySelectorAll(".plane"))
+      plane.setAttribute("viewBox", `0 0 ${this.size} ${this.size}`);
     patch(this.find(".data"), dataScene(pose, this.now, this.selected, this.size));
     patch(this.find(".weights"), weightScene(pose, this.now, this.turn, this.size));
     if (hadFocus && !this.player.contains(document.activeElement))
@@ -114,7 +116,7 @@ class Stage {
 
   tell(news = this.news) {
     this.news = news;
-    patch(this.player, desk(this.now, this));
+    tell(this.desk, this.now, this);
   }
 
   // ---- from one board to another ----
