@@ -2,15 +2,17 @@
 //
 // [name|text] in a line bears the colour of the object of that name.
 
-import { bound, fold, study, view, ways } from "./board.js";
+import { bound, fold, isOwn, study, view, ways } from "./board.js";
 import { margin, wrongPoints } from "./model.js";
 import { digits, fraction, pointText, ratio, rootText, text } from "./words.js";
 
 const CLOSE = 1e-9; // of floats that stand for the same number
 
 /** A board and what follows from it at the reader's k. Without the proof there is no `view` of it. */
-export function facts(board, isProof) {
+export function facts(given, isProof) {
+  const board = { ...given, view: isProof ? given.view : "" };
   const found = study(board);
+  const here = view(board);
   const { pad, radiusSquared, gammaSquared, states, end } = found;
   const [step, unit] = ratio(board.eta);
   const rate = step / unit;
@@ -29,10 +31,8 @@ export function facts(board, isProof) {
   const isFromZero = states[0].every((v) => v === 0);
   const isBound = least > 0 && isFromZero;
   const last = isBound ? Math.floor((radiusSquared * bottom) / top) : null;
-  const beyond = isProof && board.view === "race" && isBound ? Math.max(end, last + 1) : end;
-  // An update is looked at where there is one.
-  const furthest = isProof && board.view === "squares" && found.converged && end ? end - 1 : beyond;
-  const all = Array.isArray(board.order) && !board.whose && !board.isFree ? ways(board, found) : null;
+  const furthest = board.view === "race" && isBound ? Math.max(end, last + 1) : here.latest;
+  const all = isOwn(board) && !board.isFree ? ways(board, found) : null;
   const drawn = [...states.slice(0, end + 1), ...(all?.edges.flat() ?? [])].flatMap(([x, y]) => [x, y]);
   const reach = Math.max(unit, ...drawn.map(Math.abs)) / unit;
   const goal = least > 0 ? u.map((v) => (v * rate * radiusSquared) / least) : null;
@@ -43,18 +43,19 @@ export function facts(board, isProof) {
       return dot(gap, gap);
     });
   // k, or where it has gone on beyond the run; and what is wrong is hidden while it is to be guessed.
-  const position = Math.min(board.k ?? end, furthest);
+  const position = Math.min(board.k ?? here.latest, furthest);
   const isHidden = board.guessing && !board.hand;
   const isShown = isProof && !board.hand && board.points.length > 0;
-  const flags = { isProof, isShown, isHidden, isFromZero, isOwnU: board.u !== null, isSeparating: least > 0 };
+  const isChoosing = board.guessing || isOwn(board);
+  const isOwnU = board.u !== null;
+  const flags = { isProof, isChoosing, isShown, isHidden, isFromZero, isOwnU, isSeparating: least > 0 };
   const numbers = { position, furthest, rate, unit, least, gamma, last, reach, u, goal, dot };
   return {
     ...board,
     ...found,
-    ...view(board),
+    ...here,
     ...flags,
     ...numbers,
-    view: isProof ? board.view : "",
     ways: all,
     isSeparable: found.separator !== null,
     arrow: Math.max(1, Math.ceil((1.1 * reach) / board.grid)), // by what arrows are shorter among the points

@@ -25,6 +25,7 @@ const EMPTY = {
   origin: "", // the name of the start
   units: [], // of each coordinate: name, value at 0, value of one step
   view: "wall", // of the proof
+  turn: 0, // of z in one of its views, in degrees
   k: null, // mistakes made; null is the end of the run
   hand: null, // the reader's own w and b, while these are looked at
   guessing: false,
@@ -36,7 +37,7 @@ const EMPTY = {
 export const STARTS = BOARDS.starts;
 const WORKED = STARTS["worked example"].points;
 
-export function load(given, origin = "") {
+export function load(given, origin = given.origin ?? "") {
   const points = given.points.slice(0, MOST);
   const reach = Math.max(given.grid ?? 0, ...points.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)]));
   return { ...EMPTY, ...given, points, grid: GRIDS.find((grid) => grid >= reach) ?? GRIDS.at(-1), origin };
@@ -94,14 +95,18 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
   return { edges, ends };
 }
 
-/** Where the reader is: k, w and b, the points that are wrong, and the next mistake. */
+/** Where the reader is: k of at most `latest`, w and b, the points that are wrong, and the next mistake. */
 export function view(board) {
-  const { end, states, mistakes } = study(board);
-  const k = Math.min(board.k ?? end, end);
+  const { end, states, mistakes, converged } = study(board);
+  const latest = board.view === "squares" && converged && end ? end - 1 : end; // squares are of an update
+  const k = Math.min(board.k ?? latest, latest);
   const w = board.hand ?? states[k].map((v) => v / ratio(board.eta)[1]);
   const next = board.hand ? undefined : mistakes.slice(0, end)[k];
-  return { k, w, wrong: wrongPoints(board.points, board.hand ?? states[k], board.zero), next };
+  return { k, latest, w, wrong: wrongPoints(board.points, board.hand ?? states[k], board.zero), next };
 }
+
+/** Whether the reader chooses which mistake is next. */
+export const isOwn = ({ order, whose }) => Array.isArray(order) && !whose;
 
 export const fold = ([x, y, label]) => [x * label, y * label, label];
 
@@ -110,7 +115,9 @@ export const bound = ({ radiusSquared, gammaSquared: [p, q] }) => reduced([radiu
 
 // ---- what can be done ----
 
-export const clamp = (v, limit) => Math.max(-limit, Math.min(limit, Math.round(v))) + 0;
+export const clamp = (v, limit) => Math.max(-limit, Math.min(limit, Math.round(v))) || 0;
+
+export const samePlace = ([x, y], [left, up]) => x === left && y === up;
 
 // Other points in the place of point i.
 function put(board, i, points, name) {
@@ -119,27 +126,33 @@ function put(board, i, points, name) {
   return [{ ...board, points: all, u: null }, text(name, { point, left: all.length })];
 }
 
+// Each returns another board, or the same where nothing is to be done, and a sentence.
 export const ACTIONS = {
-  add(board, at, label) {
+  add(board, to, label) {
+    const at = to.map((v) => clamp(v, board.grid));
     if (board.points.length >= MOST) return [board, text("most", { most: MOST })];
-    return put(board, board.points.length, [[...at.map((v) => clamp(v, board.grid)), label]], "added");
+    if (board.points.some((point) => samePlace(point, at))) return [board, ""];
+    return put(board, board.points.length, [[...at, label]], "added");
   },
-  move: (board, i, to) =>
-    put(board, i, [[...to.map((v) => clamp(v, board.grid)), board.points[i][2]]], "moved"),
+  move(board, i, to) {
+    const at = to.map((v) => clamp(v, board.grid));
+    const [next, done] = put(board, i, [[...at, board.points[i][2]]], "moved");
+    return [samePlace(board.points[i], at) ? board : next, done];
+  },
   flip(board, i) {
     const [x, y, label] = board.points[i];
     return put(board, i, [[x, y, -label]], "flipped");
   },
   remove: (board, i) => put(board, i, [], "removed"),
   choose(board, name, value) {
-    const next = { ...board, [name]: value };
-    if (name === "view") return [{ ...next, hand: null }, text(`view_${value}`)];
-    if (name === "grid" && load(next).grid > value) return [board, text("outside", { grid: value })];
-    if (name === "order") Object.assign(next, { k: 0, whose: "" });
-    if (value === "own") next.order = [];
+    const next = load({ ...board, [name]: value, hand: null });
+    if (name === "view") return [{ ...next, turn: 0 }, text(`view_${value}`)];
+    if (name === "grid" && next.grid !== Number(value)) return [board, text("outside", { grid: value })];
+    if (name === "order") Object.assign(next, { k: 0, whose: "", order: value === "own" ? [] : value });
     const done = text("chosen", { title: WORDS.controls[name] ?? name, value });
-    return [{ ...next, u: null, isFree: false, hand: null }, done];
+    return [{ ...next, u: null, isFree: false }, done];
   },
+  start: (board, axis, value) => ACTIONS.choose(board, "start", board.start.with(axis, clamp(value, FARTHEST))),
   hand(board, w) {
     const hand = w.map((v) => clamp(v, FARTHEST));
     if (board.bias === "none") hand[2] = 0;
@@ -157,11 +170,15 @@ export const ACTIONS = {
     const done = text("fromHere", { w: board.hand.slice(0, 2) });
     return [{ ...board, start: board.hand, hand: null, k: 0 }, done];
   },
+  guessing(board, guessing) {
+    const next = { ...board, guessing, guesses: [0, 0], hand: null, k: guessing ? 0 : board.k };
+    return [next, text(guessing ? "guessOn" : "guessOff")];
+  },
   // A guess of the next mistake; in the reader's own order the choice of it.
   guess(board, i) {
     const { k, wrong, next, w } = view(board);
     const values = { i, k: k + 1, margin: margin(w, fold(board.points[i])) };
-    if (Array.isArray(board.order) && !board.whose) {
+    if (isOwn(board)) {
       if (!board.isFree && !wrong.includes(i)) return [board, text("notMistake", values)];
       const order = [...board.order.slice(0, k), i];
       return [{ ...board, order, k: k + 1, hand: null }, text("isMistake", values)];
@@ -175,7 +192,8 @@ export const ACTIONS = {
 
 // ---- in and out ----
 
-const NAMED = ["order", "bias", "zero", "eta", "grid", "view"];
+/** What is one of a few choices. */
+export const NAMED = ["order", "bias", "zero", "eta", "grid", "view"];
 
 export function asLink(board) {
   const rows = new URLSearchParams();
@@ -208,11 +226,10 @@ export function fromLink(source) {
   if (!points.every(isPoint)) throw new Error(text("noLink", { text: source.slice(0, 60) }));
   const given = { points };
   for (const name of NAMED) if (rows.has(name) && isKnown(rows, name)) given[name] = rows.get(name);
-  if (given.grid) given.grid = Number(given.grid);
   if (rows.has("choices")) given.order = numbers(rows.get("choices"));
   if (given.order?.length && rows.has("whose")) given.whose = rows.get("whose").slice(0, 40);
   for (const name of ["start", "u"])
-    if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST) || 0);
+    if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST));
   if (rows.has("free")) given.isFree = true;
   if (rows.has("x1") && rows.has("x2")) given.units = ["x1", "x2"].map((x) => unitFromLink(rows.get(x)));
   return load(given, STARTS[rows.get("origin")] ? rows.get("origin") : "");

@@ -7,17 +7,17 @@ import { patch } from "./patch.js";
 import { text } from "./words.js";
 import WORDS from "./words.json" with { type: "json" };
 
-/** The form of desk.html, whose {name} is a title of words.json; `starts` can be chosen from. */
-export function makeDesk(starts) {
-  const desk = document.createElement("form");
-  desk.className = "desk";
-  desk.autocomplete = "off";
-  desk.dataset.lmSuppressShortcuts = "true"; // Jupyter would take keys for itself
-  desk.innerHTML = DESK.replace(/\{(\w+)\}/g, (_, name) => WORDS.controls[name]);
+/** A stage as desk.html has it; {name} there is a title of words.json, and `starts` can be chosen from. */
+export function makeDesk(title, starts) {
+  const html = DESK.replace(/\{(\w+)\}/g, (_, name) => WORDS.controls[name]);
+  const player = document.createRange().createContextualFragment(html).firstElementChild;
+  player.setAttribute("aria-label", title);
   const from = Object.fromEntries(Object.keys(starts).map((name) => [name, name]));
-  for (const [name, choices] of Object.entries({ ...WORDS.choices, from }))
-    for (const [value, title] of Object.entries(choices)) desk.elements[name].add(new Option(title, value));
-  return desk;
+  for (const [name, choices] of Object.entries({ ...WORDS.choices, from })) {
+    const select = player.querySelector(`[name=${name}]`);
+    for (const [value, choice] of Object.entries(choices)) select.add(new Option(choice, value));
+  }
+  return player;
 }
 
 // Words of objects bear their colours.
@@ -32,10 +32,9 @@ function line(source) {
 const unitText = ([name, zero, step], axis) =>
   text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[axis] });
 
-/** Let the form say what now, of facts(), looks like on a stage. */
-export function tell(desk, now, stage) {
-  const { elements } = desk;
-  const { starts, task, past, future } = stage;
+/** Let the form of a stage say what there is now. */
+export function tell(stage) {
+  const { now, player, elements, starts, task, past, future } = stage;
   const isSame = (name) => JSON.stringify(now.points) === JSON.stringify(starts[name]?.points);
   const [isSolved, found] = task?.judge(now) ?? [];
   const [start0, start1, start2] = now.start;
@@ -46,10 +45,9 @@ export function tell(desk, now, stage) {
     order: Array.isArray(now.order) ? "own" : now.order,
     k: now.position,
     b: now.w[2],
-    turn: stage.turn,
     progress: `${now.position} of ${Math.max(now.furthest, now.end)}`,
     score: now.guessing ? `${now.guesses[0]} right of ${now.guesses[1]}` : "",
-    said: stage.news,
+    said: stage.isDragging ? undefined : stage.news,
     task: task && text("challenge", task),
     verdict: task && text(isSolved ? "solved" : "notYet", { text: found }),
   };
@@ -65,14 +63,14 @@ export function tell(desk, now, stage) {
   // Not `disabled`: it keeps the focus, and says why there is nothing to do.
   const able = { undo: past.length, redo: future.length, add: now.points.length < MOST, here: now.hand };
   for (const [name, isAble] of Object.entries(able)) elements[name].setAttribute("aria-disabled", !isAble);
-  for (const each of desk.querySelectorAll("input:not([type=checkbox]), select, output")) {
+  for (const each of player.querySelectorAll("input:not([type=checkbox]), select, output")) {
     const value = String(values[each.name] ?? each.value);
     if (each.value !== value && !each.matches("[type=number]:focus")) each.value = value;
   }
-  desk.dataset.offset = now.bias;
-  desk.dataset.argument = now.isProof ? now.view : "none";
-  descriptions(now).forEach((title, i) => desk.querySelectorAll(".plane")[i].setAttribute("aria-label", title));
+  player.dataset.offset = now.bias;
+  player.dataset.argument = now.isProof ? now.view : "none";
+  descriptions(now).forEach((title, i) => stage.planes[i].setAttribute("aria-label", title));
   const lines = sentences(now, stage.pose());
   if (now.units.length) lines.push(now.units.map(unitText).join("; "));
-  patch(desk.querySelector(".words"), lines.map(line));
+  patch(player.querySelector(".words"), lines.map(line));
 }

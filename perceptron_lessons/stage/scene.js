@@ -32,9 +32,9 @@ export function clip(corners, n, c) {
   });
 }
 
-/** What is to be seen of facts; z is turned by so many degrees, half as far as it was before. */
-export function poseOf(now, turn, half) {
-  const { w, next, position, rate } = now;
+/** What is to be seen of facts; half as far as it was before. */
+export function poseOf(now, half) {
+  const { w, next, position, rate, turn } = now;
   const isSeen = next !== undefined && !now.isHidden && position < now.end;
   const [x, y] = isSeen ? fold(now.points[next]) : ORIGIN;
   const angle = now.view === "squares" ? (turn * Math.PI) / 180 : 0;
@@ -159,7 +159,7 @@ function holdW(paper, tip, w, space) {
 }
 
 /** The points' plane: both sides of the line, the widest empty band, w, the update, the points. */
-export function dataScene(pose, now, selected, size) {
+export function dataScene(pose, now, size) {
   const paper = makePaper(now.grid + 0.6, size);
   const { half } = paper;
   const { arrow } = now;
@@ -192,7 +192,7 @@ export function dataScene(pose, now, selected, size) {
   if (pose.ink > 0.3) paper.word("update", end, text("zLabel"), [1, 1]);
   now.points.forEach((point, i) => {
     const isWrong = wrong.includes(i);
-    const marks = { wrong: isWrong, next: i === next, selected: i === selected };
+    const marks = { wrong: isWrong, next: i === next };
     const kind = ["dot", point[2] > 0 ? "plus" : "minus", ...Object.keys(marks).filter((name) => marks[name])];
     const name = pointText(point, i);
     paper.hold(`point ${i}`, point, isWrong ? text("wrongPoint", { point: name }) : name, kind.join(" "), DOT);
@@ -204,7 +204,7 @@ export function dataScene(pose, now, selected, size) {
 const VIEWS = { wall: raceView, race: raceView, squares: squaresView, walk: walkView, angle: angleView };
 
 /** The weights' plane: all w that separate, the path of w, and what the chosen view of the proof shows. */
-export function weightScene(pose, now, turn, size) {
+export function weightScene(pose, now, size) {
   const paper = makePaper(pose.half, size);
   const { half } = paper;
   const w = pose.w.slice(0, 2);
@@ -251,7 +251,7 @@ export function weightScene(pose, now, turn, size) {
 
   holdW(paper, w, w, "weight");
   if (isU) paper.hold("u", uTip, text("handleU", { u: now.u.slice(0, 2) }), "handle u", GRIP(5));
-  if (isSquares) paper.hold("z", tip, text("handleZ", { turn }), "handle z", GRIP(5));
+  if (isSquares) paper.hold("z", tip, text("handleZ", { turn: now.turn }), "handle z", GRIP(5));
   return paper.finish();
 }
 
