@@ -2,8 +2,8 @@
 //
 // [name|text] in a line bears the colour of the object of that name.
 
-import { bound, fold, isOwn, study, view, ways } from "./board.js";
-import { margin, wrongPoints } from "./model.js";
+import { bound, isOwn, study, view, ways } from "./board.js";
+import { fold, margin, wrongPoints } from "./model.js";
 import { digits, fraction, pointText, ratio, rootText, text } from "./words.js";
 
 const CLOSE = 1e-9; // of floats that stand for the same number

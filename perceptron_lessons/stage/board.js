@@ -3,8 +3,8 @@
 // A board is a plain object and is never changed; an action returns another one, and what was done.
 
 import BOARDS from "./boards.json" with { type: "json" };
-import { analyse, margin, wrongPoints } from "./model.js";
-import { fraction, pointText, ratio, reduced, text } from "./words.js";
+import { analyse, fold, margin, reduced, updated, wrongPoints } from "./model.js";
+import { fraction, pointText, ratio, text } from "./words.js";
 import WORDS from "./words.json" with { type: "json" };
 
 export const MOST = 40; // points
@@ -65,8 +65,7 @@ function follow(found, { points, order, zero, isFree }, step) {
   for (const i of order) {
     const w = found.states.at(-1);
     if (!points[i] || !(isFree || wrongPoints(points, w, zero).includes(i))) break;
-    const [x, y, label] = points[i];
-    found.states.push([x, y, found.pad].map((v, at) => w[at] + step * label * v));
+    found.states.push(updated(w, fold(points[i]), step, found.pad));
     found.mistakes.push(i);
   }
   found.converged = !wrongPoints(points, found.states.at(-1), zero).length;
@@ -83,8 +82,8 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
     for (const w of reached) {
       const wrong = wrongPoints(points, w, zero);
       if (!wrong.length && !ends.includes(k)) ends.push(k);
-      for (const [x, y, label] of wrong.map((i) => points[i])) {
-        const to = [x, y, pad].map((v, at) => w[at] + step * label * v);
+      for (const i of wrong) {
+        const to = updated(w, fold(points[i]), step, pad);
         next.set(String(to), to);
         edges.push([w, to]);
       }
@@ -107,8 +106,6 @@ export function view(board) {
 
 /** Whether the reader chooses which mistake is next. */
 export const isOwn = ({ order, whose }) => Array.isArray(order) && !whose;
-
-export const fold = ([x, y, label]) => [x * label, y * label, label];
 
 /** R²/γ², reduced. */
 export const bound = ({ radiusSquared, gammaSquared: [p, q] }) => reduced([radiusSquared * q, p]);

@@ -4,7 +4,7 @@
 // of the next update (tail, vector, size and ink), and how far the weight space reaches (half).
 
 import { triangle } from "./argument.js";
-import { fold } from "./board.js";
+import { fold } from "./model.js";
 import { digits, pointText, text } from "./words.js";
 
 const LETTER = 8.6; // pixels, of the widest fonts that pages have

@@ -1,5 +1,6 @@
 // How numbers, points and sentences are written.
 
+import { reduced } from "./model.js";
 import WORDS from "./words.json" with { type: "json" };
 
 export const minus = (value) => String(value).replace("-", "−");
@@ -18,9 +19,6 @@ export function text(name, values = {}) {
     return typeof value === "number" ? digits(value) : Array.isArray(value) ? pair(value) : value;
   });
 }
-
-const gcd = (a, b) => (b ? gcd(b, a % b) : a);
-export const reduced = ([p, q]) => [p / gcd(p, q), q / gcd(p, q)];
 
 /** The number that "1/10" or "10" stands for, as numerator and denominator. */
 export const ratio = (given) => [...given.split("/").map(Number), 1].slice(0, 2);
