@@ -12,7 +12,7 @@ const CLOSE = 1e-9; // of floats that stand for the same number
 export function facts(given, isProof) {
   const board = { ...given, view: isProof ? given.view : "" };
   const found = study(board);
-  const here = view(board);
+  const here = view(board, found);
   const { pad, radiusSquared, gammaSquared, states, end } = found;
   const [step, unit] = ratio(board.eta);
   const rate = step / unit;

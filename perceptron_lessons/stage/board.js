@@ -43,20 +43,14 @@ export function load(given, origin = given.origin ?? "") {
   return { ...EMPTY, ...given, points, grid: GRIDS.find((grid) => grid >= reach) ?? GRIDS.at(-1), origin };
 }
 
-// The last board's study: a drag asks for one board more than once in a frame.
-let known = {};
-
 /** What follows from a board: the answer of analyse(), its states in units of 1/q where η = p/q. */
 export function study({ points, order, bias, zero, eta, start, isFree }) {
-  const key = JSON.stringify([points, order, bias, zero, eta, start, isFree]);
-  if (known.key === key) return known.found;
   const [step, unit] = ratio(eta);
-  const isOwn = Array.isArray(order);
+  const isList = Array.isArray(order);
   const from = [start[0], start[1], bias === "none" ? 0 : start[2]].map((v) => v * unit);
-  const found = analyse({ points, order: isOwn ? [] : order, bias, zero, start: from, step, limit: LIMIT });
-  if (isOwn) follow(found, { points, order, zero, isFree }, step);
+  const found = analyse({ points, order: isList ? [] : order, bias, zero, start: from, step, limit: LIMIT });
+  if (isList) follow(found, { points, order, zero, isFree }, step);
   found.end = found.repeats ? found.repeats[1] : found.mistakes.length;
-  known = { key, found };
   return found;
 }
 
@@ -95,8 +89,8 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
 }
 
 /** Where the reader is: k of at most `latest`, w and b, the points that are wrong, and the next mistake. */
-export function view(board) {
-  const { end, states, mistakes, converged } = study(board);
+export function view(board, found = study(board)) {
+  const { end, states, mistakes, converged } = found;
   const latest = board.view === "squares" && converged && end ? end - 1 : end; // squares are of an update
   const k = Math.min(board.k ?? latest, latest);
   const w = board.hand ?? states[k].map((v) => v / ratio(board.eta)[1]);
@@ -245,8 +239,7 @@ export function fromCSV(source) {
   if (source.includes("points=")) return fromLink(source);
   const lines = source.split("\n").filter((line) => line.trim());
   if (!lines.length) throw new Error(text("emptyText"));
-  const mark = [";", "\t", ","].find((each) => lines[0].includes(each));
-  const cells = lines.map((line) => line.split(mark).map((cell) => cell.trim().replace("−", "-")));
+  const cells = lines.map((line) => line.split(/[;\t,]/).map((cell) => cell.trim().replace("−", "-")));
   const isNumber = (cell) => cell !== "" && Number.isFinite(Number(cell));
   const headings = cells[0].length === 3 && !cells[0].slice(0, 2).some(isNumber) ? cells.shift() : ["x1", "x2"];
   const bad = cells.findIndex((row) => row.length !== 3 || !row.slice(0, 2).every(isNumber));
@@ -303,52 +296,41 @@ export function asPython(board) {
 
 // ---- challenges: each judged on every change ----
 
-const plain = (board, more) => study({ ...EMPTY, points: board.points, ...more });
+// What they ask for: `few` are the mistakes in cyclic order, `many` those of the worst first.
+function measured({ points }) {
+  const kinds = [{}, { order: "worst" }, { bias: "one" }];
+  const [run, worst, padded] = kinds.map((kind) => study({ ...EMPTY, points, ...kind }));
+  const [few, many] = [run, worst].map(({ mistakes }) => mistakes.length);
+  const labels = points.map((point) => point[2]);
+  const weights = run.certificate?.map(([, weight]) => weight) ?? [];
+  const [first, again] = run.repeats ?? [0, 0];
+  return {
+    ...{ n: points.length, few, many },
+    isFour: points.length === 4,
+    isEnded: run.converged,
+    isFiveTimes: run.converged && worst.converged && few > 0 && 5 * few <= many,
+    areTheirLabels: String(labels) === String(WORKED.map((point) => point[2])),
+    areBothLabels: new Set(labels).size === 2,
+    moved: points.filter((point, i) => String(point) !== String(WORKED[i])).length,
+    bound: run.gammaSquared && fraction(bound(run)),
+    free: padded.gammaSquared ? "a" : "no",
+    through: run.gammaSquared ? "one" : "none",
+    weights: weights.join(" : "),
+    areThreeWeights: weights.length === 3 && new Set(weights).size === 3,
+    round: again - first,
+    isLong: again - first >= 20,
+  };
+}
 
-// Each returns whether a board solves it, and what is there.
-const JUDGES = {
-  "seven mistakes"(board) {
-    const { mistakes, converged } = plain(board);
-    const [n, k] = [board.points.length, mistakes.length];
-    return [n === 4 && k === 7 && converged, text("judge_mistakes", { n, k })];
-  },
-  "worst order"(board) {
-    const runs = ["cyclic", "worst"].map((order) => plain(board, { order }));
-    const [few, many] = runs.map(({ mistakes }) => mistakes.length);
-    const isSolved = runs.every(({ converged }) => converged) && few > 0 && 5 * few <= many;
-    return [isSolved, text("judge_orders", { few, many })];
-  },
-  "half the bound"(board) {
-    const moved = board.points.filter((point, i) => String(point) !== String(WORKED[i])).length;
-    if (board.points.length !== 4 || board.points.some((point, i) => point[2] !== WORKED[i][2]))
-      return [false, text("judge_fourStay")];
-    const found = plain(board);
-    if (!found.gammaSquared) return [false, text("judge_noBound")];
-    const [p, q] = bound(found);
-    return [moved === 1 && p === 5 * q, text("judge_bound", { bound: fraction([p, q]), moved })];
-  },
-  "only with an offset"(board) {
-    if (new Set(board.points.map((point) => point[2])).size < 2) return [false, text("judge_bothLabels")];
-    const [through, free] = ["none", "one"].map((bias) => plain(board, { bias }).gammaSquared !== null);
-    const names = { free: free ? "a" : "no", through: through ? "one" : "none" };
-    return [free && !through, text("judge_lines", names)];
-  },
-  "three weights"(board) {
-    const weights = plain(board).certificate?.map(([, weight]) => weight);
-    if (!weights) return [false, text("judge_separable")];
-    const isSolved = weights.length === 3 && new Set(weights).size === 3;
-    return [isSolved, text("judge_weights", { weights: weights.join(" : ") })];
-  },
-  "a long way round"(board) {
-    const { repeats } = plain(board);
-    if (board.points.length !== 4) return [false, text("judge_four", { n: board.points.length })];
-    if (!repeats) return [false, text("judge_noReturn")];
-    const n = repeats[1] - repeats[0];
-    return [n >= 20, text("judge_return", { n })];
-  },
+// Of a challenge: whether a board solves it, and what is there, or is missing first.
+const judgeOf = ({ needs, solved, found }) => (board) => {
+  const facts = measured(board);
+  const missing = Object.keys(needs).find((name) => !facts[name]);
+  const isSolved = Object.entries(solved).every(([name, value]) => facts[name] === value);
+  return [isSolved && !missing, text(needs[missing] ?? found, facts)];
 };
 
 /** Name → the task, the start that it begins with, and its judge. */
 export const CHALLENGES = Object.fromEntries(
-  Object.entries(BOARDS.challenges).map(([name, each]) => [name, { ...each, judge: JUDGES[name] }]),
+  Object.entries(BOARDS.challenges).map(([name, each]) => [name, { ...each, judge: judgeOf(each) }]),
 );

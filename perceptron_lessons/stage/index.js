@@ -54,9 +54,8 @@ export function render({ model, el }) {
 if (globalThis.customElements && !customElements.get("perceptron-stage")) {
   class Element extends HTMLElement {
     connectedCallback() {
-      const given = (name) => this.getAttribute(name) ?? undefined;
-      const address = this.hasAttribute("address");
-      this.stage = mount(this, { start: given("start"), challenge: given("challenge"), address });
+      const given = this.getAttributeNames().map((name) => [name, this.getAttribute(name) || true]);
+      this.stage = mount(this, Object.fromEntries(given));
     }
 
     disconnectedCallback() {

@@ -9,7 +9,7 @@ import { digits, pointText, text } from "./words.js";
 
 const LETTER = 8.6; // pixels, of the widest fonts that pages have
 const LINE = 19;
-const WIDE = 6; // how much wider than high a picture may be
+const WIDE = 6; // how much wider than its paper a page may have a picture
 const ORIGIN = [0, 0];
 
 const length = ([x, y]) => Math.hypot(x, y);
@@ -87,9 +87,7 @@ function makePaper(half, size) {
   }
 
   return {
-    box: [[-half, -half], [half, -half], [half, half], [-half, half]],
-    // What is behind the paper too, where a page gives the picture more width than height.
-    band: [[-WIDE * half, -half], [WIDE * half, -half], [WIDE * half, half], [-WIDE * half, half]],
+    box: (wide) => [[-wide, -half], [wide, -half], [wide, half], [-wide, half]],
     half,
     place,
     put,
@@ -167,8 +165,8 @@ export function dataScene(pose, now, size) {
   const { wrong, next } = now.isHidden ? { wrong: [] } : now;
   const isLine = length(w) > 1e-9;
   if (isLine) {
-    paper.area("side plusSide", clip(paper.band, w, b));
-    paper.area("side minusSide", clip(paper.band, times(w, -1), -b));
+    paper.area("side plusSide", clip(paper.box(WIDE * half), w, b));
+    paper.area("side minusSide", clip(paper.box(WIDE * half), times(w, -1), -b));
   }
   const ticks = Array.from({ length: 2 * now.grid + 1 }, (_, i) => i - now.grid);
   const spot = (x, y) => `M${paper.place([x, y]).join(" ")}h.01`;
@@ -215,7 +213,7 @@ export function weightScene(pose, now, size) {
   const [x, y] = paper.place(ORIGIN);
   paper.put("path", "axes", { d: `M0 ${y}H${size}M${x} 0V${size}` });
   const cut = (area, [z1, z2, side]) => clip(area, [z1, z2], side * pose.w[2]);
-  const cone = now.isSeparable ? now.points.map(fold).reduce(cut, paper.box) : [];
+  const cone = now.isSeparable ? now.points.map(fold).reduce(cut, paper.box(half)) : [];
   paper.area("cone", cone);
   if (isU) paper.segment("u", ORIGIN, times(u, 3 * half));
   const tip = sum(pose.tail, pose.vector);
@@ -238,8 +236,7 @@ export function weightScene(pose, now, size) {
 
   const used = now.certificate ?? [];
   const corners = used.map(([i]) => fold(now.points[i]).slice(0, 2));
-  const center = times(corners.reduce((total, each) => sum(total, each), ORIGIN), 1 / (corners.length || 1));
-  const around = (corner) => Math.atan2(...sum(corner, center, -1));
+  const around = ([x, y]) => Math.atan2(y, x); // 0, which their hull holds
   paper.area("hull", corners.toSorted((p, q) => around(p) - around(q)));
   used.forEach(([i, weight], at) => {
     const [away, up] = direction(corners[at]);
