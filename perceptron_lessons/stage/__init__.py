@@ -253,7 +253,7 @@ def stage(
     options = {"proof": proof, "address": challenge is None, "space": space}
     if challenge:
         options["challenge"] = challenge
-        board = {"points": CHALLENGES[challenge]}
+        board = {"points": CHALLENGES[challenge], "origin": "challenge"}
     elif isinstance(trace_or_points, str):
         if trace_or_points not in STARTS:
             known = ", ".join(STARTS)

@@ -215,13 +215,12 @@ export function fromLink(source) {
   const points = (rows.get("points") ?? "").split(";").filter(Boolean).map(numbers);
   const isPoint = (p) => p.length === 3 && p.every(isOnGrid) && Math.abs(p[2]) === 1;
   if (!points.every(isPoint)) throw new Error(text("noLink", { text: source.slice(0, 60) }));
-  const given = { points };
-  for (const name of NAMED) if (rows.has(name) && isKnown(rows, name)) given[name] = rows.get(name);
-  if (rows.has("choices")) given.order = numbers(rows.get("choices"));
-  if (given.order?.length && rows.has("whose")) given.whose = rows.get("whose").slice(0, 40);
+  const given = { points, isFree: rows.has("free") };
+  for (const name of NAMED) if (isKnown(rows, name)) given[name] = rows.get(name);
   for (const name of ["start", "u"])
     if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST));
-  if (rows.has("free")) given.isFree = true;
+  if (rows.has("choices")) given.order = numbers(rows.get("choices"));
+  if (given.order?.length) given.whose = rows.get("whose")?.slice(0, 40) ?? "";
   if (rows.has("x1") && rows.has("x2")) given.units = ["x1", "x2"].map((x) => unitFromLink(rows.get(x)));
   return load(given, STARTS[rows.get("origin")] ? rows.get("origin") : "");
 }

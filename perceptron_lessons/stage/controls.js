@@ -1,7 +1,7 @@
 // What each control does to a stage, by its name.
 
-import { NAMED, asCSV, asLink, asPython, load } from "./board.js";
-import { asPNG } from "./still.js";
+import { NAMED, asCSV, asLink, asPython, load, samePlace } from "./board.js";
+import { asPNG, asSVG } from "./still.js";
 import { text } from "./words.js";
 
 const choices = NAMED.map((name) => [name, (stage, { value }) => stage.act("choose", name, value)]);
@@ -24,11 +24,10 @@ export const CONTROLS = {
   // By keyboard: a free place near the middle.
   add(stage) {
     const { grid, points } = stage.board;
-    const taken = points.map((point) => String(point.slice(0, 2)));
-    for (let ring = 1; ring <= grid; ring += 1)
-      for (let x = -ring; x <= ring; x += 1)
-        for (const y of [ring, -ring]) if (!taken.includes(String([x, y]))) return stage.addAt([x, y]);
-    return undefined;
+    const rows = Array.from({ length: 2 * grid + 1 }, (_, i) => grid - i);
+    const places = rows.flatMap((y) => rows.map((x) => [x, y])).filter(([x, y]) => x || y);
+    const free = places.filter((at) => !points.some((point) => samePlace(point, at)));
+    stage.addAt(free.reduce((best, at) => (Math.hypot(...at) < Math.hypot(...best) ? at : best)));
   },
   guessing: (stage, { checked }) => stage.act("guessing", checked),
   here: (stage) => stage.act("fromHere"),
@@ -43,10 +42,10 @@ export const CONTROLS = {
   python: (stage) => stage.copy("Python", asPython(stage.board)),
   csv: (stage) => stage.copy("CSV", asCSV(stage.board.points)),
   link: (stage) => stage.copy("link", `${location.href.split("#")[0]}#${asLink(stage.board)}`),
-  svg: (stage) => stage.copy("SVG", stage.still()),
+  svg: (stage) => stage.copy("SVG", asSVG(stage.planes)),
   async png(stage) {
     const link = document.createElement("a");
-    link.href = await asPNG(stage.still());
+    link.href = await asPNG(asSVG(stage.planes));
     link.download = "perceptron.png";
     link.click();
     stage.tell(text("saved", { form: "PNG" }));

@@ -36,9 +36,9 @@ export function render({ model, el }) {
   }
 
   const hears = {
-    points: () => load({ ...stage.board(), points: model.get("points"), k: null, hand: null }),
-    k: () => ({ ...stage.board(), k: model.get("k"), hand: null }),
-    w: () => ({ ...stage.board(), hand: model.get("w") }),
+    points: () => load({ ...stage.board, points: model.get("points"), k: null, hand: null }),
+    k: () => ({ ...stage.board, k: model.get("k"), hand: null }),
+    w: () => ({ ...stage.board, hand: model.get("w") }),
     board: () => load({ k: model.get("k"), ...model.get("board") }),
   };
   const answer = (next) => () => isOurs || stage.set(next(), model.get("options"));

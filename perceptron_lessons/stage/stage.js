@@ -8,7 +8,6 @@ import { giveHand } from "./hand.js";
 import { makeMotion } from "./motion.js";
 import { patch } from "./patch.js";
 import { dataScene, poseOf, weightScene } from "./scene.js";
-import { asSVG } from "./still.js";
 import { text } from "./words.js";
 
 const PAUSES = { step: 350, calm: 1200, cap: 1400 }; // milliseconds between the steps of Play
@@ -37,8 +36,8 @@ class Stage {
     el.append(this.player);
     this.show(options);
     const name = this.task ? "challenge" : start;
-    if (board && !this.task) this.become(load(board), 0);
-    else this.become(this.starts[name] ? load(this.starts[name], name) : fromLink(start), 0);
+    const named = this.starts[name] ? load(this.starts[name], name) : fromLink(start);
+    this.become(board ? load(board) : named, 0);
     this.listen();
     const sent = [location.hash, location.search].find((each) => each.includes("points="));
     if (address && sent) this.read(sent);
@@ -63,6 +62,12 @@ class Stage {
     this.motion.stop();
     this.sizes.disconnect();
     this.player.remove();
+  }
+
+  // Show another board; `proof` and `space` of options, if given, hold from now on.
+  set(board, options) {
+    if (options) this.show(options);
+    this.become({ ...board, turn: 0 });
   }
 
   // ---- what is shown ----
@@ -101,7 +106,7 @@ class Stage {
 
   // ---- from one board to another ----
 
-  set(next) {
+  take(next) {
     this.board = next;
     this.now = facts(next, this.isProof);
     this.tell();
@@ -110,7 +115,7 @@ class Stage {
 
   // Show another board: at once, or so that it is seen how one follows from the other.
   become(next, time = SMOOTH) {
-    this.set(next);
+    this.take(next);
     return this.motion.play([[this.pose(), time]]);
   }
 
@@ -119,10 +124,18 @@ class Stage {
     this.future = [];
   }
 
-  begin(next, news) {
-    this.remember();
+  // Another board, by something that can be undone: nothing was done where it is the same.
+  begin(next, news, isStep = false) {
+    this.isPlaying = false;
     this.news = news;
-    this.become(next);
+    if (next === this.board) return this.tell();
+    if (!this.isDragging) this.remember();
+    return isStep ? this.stepTo(next) : this.become(next, this.isDragging ? 0 : SMOOTH);
+  }
+
+  act(what, ...values) {
+    const [next, done] = ACTIONS[what](this.board, ...values);
+    return this.begin(next, done, what === "guess" && next.k !== this.board.k);
   }
 
   travel(what) {
@@ -133,21 +146,11 @@ class Stage {
     return this.become(from.pop());
   }
 
-  act(what, ...values) {
-    const [next, done] = ACTIONS[what](this.board, ...values);
-    this.isPlaying = false;
-    this.news = done;
-    if (next === this.board) return this.tell();
-    if (!this.isDragging) this.remember();
-    if (what === "guess" && next.k !== this.board.k) return this.stepTo(next);
-    return this.become(next, this.isDragging ? 0 : SMOOTH);
-  }
-
   // One mistake more: z flies from the point to the tip of w, then w swings, and the line with it.
   stepTo(next) {
     const before = this.pose();
     const { k, w } = this.now;
-    this.set(next);
+    this.take(next);
     const after = this.pose();
     const { mistakes, points, rate } = this.now;
     if (mistakes[k] === undefined) return this.motion.play([[after, 2 * SMOOTH]]);
@@ -251,10 +254,6 @@ class Stage {
     const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => false);
     this.tell(text(isCopied ? "copied" : "copyThis", { form }));
   }
-
-  still() {
-    return asSVG(this.planes);
-  }
 }
 
 /**
@@ -269,18 +268,6 @@ class Stage {
  * @param {string} [options.space]  "data" or "weight": which picture is shown alone
  * @param {boolean} [options.address=false]  whether the page's address may bring points
  * @param {Function} [options.changed]  called with the board after each change
- * @returns {{board: Function, set: Function, still: Function, remove: Function}}  of set() the second
- *   argument is options, whose `proof` and `space` hold from now on
+ * @returns {Stage}  its `board`, and its methods `set` and `remove`, are for everyone
  */
-export function mount(el, options = {}) {
-  const stage = new Stage(el, options);
-  return {
-    board: () => stage.board,
-    set(board, options) {
-      if (options) stage.show(options);
-      stage.become({ ...board, turn: 0 });
-    },
-    still: () => stage.still(),
-    remove: () => stage.remove(),
-  };
-}
+export const mount = (el, options = {}) => new Stage(el, options);
