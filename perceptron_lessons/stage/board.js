@@ -71,7 +71,7 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
   const edges = [];
   const ends = [];
   let reached = [start];
-  for (let k = 0; reached.length; k += 1) {
+  for (let k = 0; reached.length && edges.length <= MOST_WAYS; k += 1) {
     const next = new Map();
     for (const w of reached) {
       const wrong = wrongPoints(points, w, zero);
@@ -82,10 +82,9 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
         edges.push([w, to]);
       }
     }
-    if (edges.length > MOST_WAYS) return null;
     reached = [...next.values()];
   }
-  return { edges, ends };
+  return edges.length > MOST_WAYS ? null : { edges, ends };
 }
 
 /** Where the reader is: k of at most `latest`, w and b, the points that are wrong, and the next mistake. */
@@ -253,8 +252,7 @@ export function fromCSV(source) {
   const onGrid = (v, at) => (fits ? v : Math.round((v - units[at][1]) / units[at][2]) + 0);
   const label = (name) => (isOne ? Number(name) : name === names[1] ? 1 : -1);
   const points = cells.map(([x, y, name]) => [onGrid(Number(x), 0), onGrid(Number(y), 1), label(name)]);
-  const share = Math.max(1, points.length / MOST); // of too many, some from everywhere
-  const some = points.filter((_, i) => Math.floor(i / share) !== Math.floor((i - 1) / share));
+  const some = points.filter((_, i) => (i * MOST) % points.length < MOST); // of too many, from everywhere
   return load({ points: some, units, bias: fits ? "none" : "one" });
 }
 
@@ -267,28 +265,31 @@ function unitOf(name, values) {
   return [name.slice(0, 40), Math.round((low + high) / 2 / step) * step, step];
 }
 
+// What perceptron() takes, as it is written in Python.
+const inPython = ({ order, bias, zero, eta, start: [w1, w2, b] }) => ({
+  order: Array.isArray(order) ? "lambda margins: next(choices)" : `"${order}"`,
+  bias: `"${bias}"`,
+  zero: `"${zero}"`,
+  learning_rate: eta.includes("/") ? `Fraction("${eta}")` : eta,
+  w0: `[${w1}, ${w2}]`,
+  b0: bias === "none" ? 0 : b,
+});
+
 export function asPython(board) {
-  const { points, order, bias, zero, eta } = board;
+  const { points, order, eta } = board;
   const { mistakes, converged } = study(board);
   const isOwn = Array.isArray(order);
-  const isFraction = eta.includes("/");
-  const [w1, w2, b] = board.start;
-  const more = [
-    isOwn ? "order=lambda margins: next(choices)" : order !== EMPTY.order && `order="${order}"`,
-    bias !== EMPTY.bias && `bias="${bias}"`,
-    zero !== EMPTY.zero && `zero="${zero}"`,
-    eta !== EMPTY.eta && `learning_rate=${isFraction ? `Fraction("${eta}")` : eta}`,
-    (w1 || w2) && `w0=[${w1}, ${w2}]`,
-    bias !== EMPTY.bias && b && `b0=${b}`,
-    (isOwn || !converged) && `max_mistakes=${mistakes.length}`,
-  ];
+  const [given, usual] = [board, EMPTY].map(inPython);
+  const unusual = Object.keys(given).filter((name) => given[name] !== usual[name]);
+  const values = ["X, y", ...unusual.map((name) => `${name}=${given[name]}`)];
+  if (isOwn || !converged) values.push(`max_mistakes=${mistakes.length}`);
   const lines = [
-    isFraction && "from fractions import Fraction\n",
+    eta.includes("/") && "from fractions import Fraction\n",
     "from perceptron_core import perceptron\n",
     `X = [${points.map(([x, y]) => `[${x}, ${y}]`).join(", ")}]`,
     `y = [${points.map((point) => point[2]).join(", ")}]`,
     isOwn && `choices = iter([${mistakes.join(", ")}])`,
-    `trace = perceptron(${["X, y", ...more].filter(Boolean).join(", ")})\n`,
+    `trace = perceptron(${values.join(", ")})\n`,
   ];
   return lines.filter(Boolean).join("\n");
 }

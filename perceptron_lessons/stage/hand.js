@@ -19,10 +19,7 @@ const HOLDS = {
   },
   u: {
     drags: (stage, at) => stage.act("turnU", at.map((v) => (10 * v) / stage.half)),
-    steps(stage, by) {
-      const [x, y] = stage.now.u;
-      stage.act("turnU", plus(by, [x, y], 10 / Math.hypot(x, y)));
-    },
+    steps: (stage, by) => stage.act("turnU", plus(by, stage.now.u, 10 / Math.hypot(...stage.now.u.slice(0, 2)))),
   },
   z: {
     drags(stage, at) {

@@ -79,9 +79,6 @@ export const fold = ([x1, x2, y]) => [x1 * y, x2 * y, y];
 /** Return y(w·x + b) of a folded point z = y(x1, x2, 1). */
 export const margin = ([w1, w2, b], [z1, z2, y]) => w1 * z1 + w2 * z2 + b * y;
 
-/** Whether a point y(x1, x2, 1) with this y(w·x + b) is a mistake. */
-export const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && (zero !== "positive" || y < 0));
-
 /** Return w1, w2, b after an update with a folded point. */
 export function updated([w1, w2, b], [z1, z2, y], step, pad) {
   return [w1 + step * z1, w2 + step * z2, b + step * pad * y];
@@ -92,20 +89,19 @@ export function wrongPoints(points, w, zero) {
   return points.map(fold).flatMap((z, i) => (isMistake(margin(w, z), z, zero) ? [i] : []));
 }
 
+// Whether a folded point with this y(w·x + b) is a mistake.
+const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && (zero !== "positive" || y < 0));
+
 // ---- what is given ----
 
 const USUAL = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], step: 1, limit: 500 };
-
-const CHOICES = {
-  order: ["cyclic", "first", "worst"],
-  bias: ["none", "one", "radius"],
-  zero: ["mistake", "positive"],
-};
 
 function check(given) {
   const { points, order, start, step, limit } = given;
   const isList = Array.isArray;
   const isTriple = (values) => isList(values) && values.length === 3 && values.every(isWhole);
+  const mustBeOneOf = (name, ...allowed) =>
+    must(allowed.includes(given[name]), name, `be one of ${allowed.join(", ")}`, given[name]);
   const isCount = (value, least) => Number.isSafeInteger(value) && value >= least;
   must(isList(points), "points", "be a list of [x1, x2, label]", points);
   for (const [i, point] of points.entries()) {
@@ -115,10 +111,9 @@ function check(given) {
   must(isTriple(start), "start", "be [w1, w2, b], three whole numbers", start);
   must(isCount(step, 1), "step", "be a whole number, 1 or more", step);
   must(isCount(limit, 0), "limit", "be a whole number, 0 or more", limit);
-  for (const [name, allowed] of Object.entries(CHOICES)) {
-    const isChoice = allowed.includes(given[name]) || (name === "order" && isList(order));
-    must(isChoice, name, `be one of ${allowed.join(", ")}`, given[name]);
-  }
+  if (!isList(order)) mustBeOneOf("order", "cyclic", "first", "worst");
+  mustBeOneOf("bias", "none", "one", "radius");
+  mustBeOneOf("zero", "mistake", "positive");
   for (const [k, i] of isList(order) ? order.entries() : [])
     must(isCount(i, 0) && i < points.length, `order[${k}]`, `be the index of one of ${points.length} points`, i);
 }
@@ -150,33 +145,28 @@ function narrow(value) {
 // ---- the run ----
 
 function makeRun(folded, { start, step, pad, order, zero, limit }) {
-  const indices = folded.map((_, i) => i);
-  const isWrong = (state) => (i) => isMistake(margin(state, folded[i]), folded[i], zero);
-  // Each returns the index of the next mistake, or undefined.
-  const searches = {
-    cyclic(state, mistakes) {
-      const [isNow, last] = [isWrong(state), mistakes.at(-1) ?? -1];
-      return indices.find((i) => i > last && isNow(i)) ?? indices.find(isNow);
-    },
-    first: (state) => indices.find(isWrong(state)),
-    worst: (state) => lowest(indices.filter(isWrong(state)), (i) => margin(state, folded[i])),
-    own(state, { length }) {
-      const i = order[length];
-      if (i === undefined || searches.first(state) === undefined) return undefined;
-      must(isWrong(state)(i), `order[${length}]`, `be a mistake after ${length} updates`, i);
-      return i;
-    },
-  };
-  const next = searches[Array.isArray(order) ? "own" : order];
   const states = [start];
   const mistakes = [];
-  let i;
-  while ((i = next(states.at(-1), mistakes)) !== undefined && mistakes.length < limit) {
+  const indices = [...folded.keys()];
+  const value = (i) => margin(states.at(-1), folded[i]);
+  const isWrong = (i) => isMistake(value(i), folded[i], zero);
+  const after = () => (mistakes.at(-1) ?? -1) + 1;
+  // Each returns the index of the next mistake, or undefined.
+  const searches = {
+    cyclic: () => [...indices.slice(after()), ...indices.slice(0, after())].find(isWrong),
+    first: () => indices.find(isWrong),
+    worst: () => lowest(indices.filter(isWrong), value),
+    own: () => (indices.some(isWrong) ? order[mistakes.length] : undefined),
+  };
+  const next = searches[Array.isArray(order) ? "own" : order];
+  while (mistakes.length < limit) {
+    const [i, k] = [next(), mistakes.length];
+    if (i === undefined) break;
+    must(isWrong(i), `order[${k}]`, `be a mistake after ${k} updates`, i);
     states.push(updated(states.at(-1), folded[i], step, pad));
     mistakes.push(i);
   }
-  const converged = searches.first(states.at(-1)) === undefined;
-  return { states: states.map((each) => each.map(narrow)), mistakes, converged };
+  return { states: states.map((each) => each.map(narrow)), mistakes, converged: !indices.some(isWrong) };
 }
 
 // The index with the lowest value, the first of them on ties; undefined where there is no index.

@@ -250,12 +250,9 @@ function raceView(paper, pose, now, u) {
   const { half } = paper;
   const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
   const whole = Math.floor(k + 1e-6); // mistakes
-  const square = k * (now.rate * now.radius) ** 2 - (now.pad ? b ** 2 / now.pad : 0);
-  const rim = square > 0 ? Math.sqrt(square) : 0;
-  const long = Math.sqrt(now.dot(now.u, now.u));
-  const flat = length(now.u) / long || 1;
-  const offset = now.pad ? (now.u[2] * b) / now.pad / long : 0;
-  const height = (k * now.rate * now.gamma - offset) / flat; // of the wall, along u
+  const rim = Math.sqrt(Math.max(0, k * (now.rate * now.radius) ** 2 - now.dot([0, 0, b], [0, 0, b])));
+  const notch = (now.rate * now.least) / length(now.u);
+  const height = k * notch - now.dot(now.u, [0, 0, b]) / length(now.u); // of the wall, along u
   const room = now.room(k);
   const known = Math.min(now.end, whole);
   const fails = (line) => (room < 0 || (known > 0 && !now[line](known).isTrue) ? " broken" : "");
@@ -268,7 +265,6 @@ function raceView(paper, pose, now, u) {
     paper.area("cap", clip(circle, u, -height));
     paper.word("cap", middle, text("capLabel"), ORIGIN);
   }
-  const notch = (now.rate * now.gamma) / flat;
   const across = times(left(u), 0.02 * half);
   for (let i = 1; notch > 0.02 * half && i <= Math.min(whole, 60); i += 1)
     paper.segment("notch", sum(times(u, i * notch), across), sum(times(u, i * notch), across, -1));
