@@ -44,10 +44,8 @@ export const CONTROLS = {
   link: (stage) => stage.copy("link", `${location.href.split("#")[0]}#${asLink(stage.board)}`),
   svg: (stage) => stage.copy("SVG", asSVG(stage.planes)),
   async png(stage) {
-    const link = document.createElement("a");
-    link.href = await asPNG(asSVG(stage.planes));
-    link.download = "perceptron.png";
-    link.click();
+    const file = { href: await asPNG(asSVG(stage.planes)), download: "perceptron.png" };
+    Object.assign(document.createElement("a"), file).click();
     stage.tell(text("saved", { form: "PNG" }));
   },
 };

@@ -39,7 +39,7 @@ function holdOf(node) {
 
 /** Let a hand play on a stage, whose events `listen` hears. */
 export function giveHand(stage, listen) {
-  let tapped = { i: undefined, time: -DOUBLE };
+  let tapped = {}; // which point, and when
 
   listen("pointerdown", (event) => {
     let { held, kind, i, drags } = holdOf(event.target);
@@ -56,27 +56,24 @@ export function giveHand(stage, listen) {
       held.setPointerCapture(event.pointerId);
       held.focus();
     }
-    const ends = new AbortController();
-    const on = (type, action) => plane.addEventListener(type, action, { signal: ends.signal });
     let isFar = false;
-    on("pointermove", (next) => {
+    plane.onpointermove = (next) => {
       isFar ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > FAR;
       if (!held || !isFar) return;
       stage.beginDrag();
       drags(stage, place(next, kind === "w"), i);
-    });
-    const end = () => {
-      ends.abort();
+    };
+    plane.onpointercancel = () => {
+      for (const ended of ["onpointermove", "onpointercancel", "onpointerup"]) plane[ended] = null;
       stage.endDrag();
     };
-    on("pointercancel", end);
-    on("pointerup", (last) => {
-      end();
-      if (!isFar && kind === "point") tap(i, isSelected, last.timeStamp);
+    plane.onpointerup = (last) => {
+      plane.onpointercancel();
       const at = place(last);
       const isOnPaper = Math.max(...at.map(Math.abs)) < stage.board.grid + 1; // not beside it
+      if (!isFar && kind === "point") tap(i, isSelected, last.timeStamp);
       if (!isFar && !held && isOnPaper && !stage.now.isChoosing) stage.addAt(at);
-    });
+    };
   });
 
   // A tap selects a point, or turns the label of the one that is selected; two quick ones remove it.

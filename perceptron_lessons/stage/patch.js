@@ -1,7 +1,5 @@
 // Trees of nodes as data, [name, attributes, ...children], and how a page is made to show one.
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** Give a node these children; one with the same key, or the same name and class, stays the same. */
 export function patch(parent, trees) {
   const before = parent.parts ?? new Map();
@@ -10,8 +8,7 @@ export function patch(parent, trees) {
     const kind = attributes.key ?? `${name} ${attributes.class ?? ""}`;
     let key = kind;
     for (let n = 1; after.has(key); n += 1) key = `${kind} ${n}`;
-    const namespace = name === "svg" ? SVG : parent.namespaceURI;
-    const node = before.get(key) ?? document.createElementNS(namespace, name);
+    const node = before.get(key) ?? document.createElementNS(parent.namespaceURI, name);
     after.set(key, { node, attributes, children });
     before.delete(key);
   }

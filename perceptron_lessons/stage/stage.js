@@ -67,6 +67,7 @@ class Stage {
   // Show another board; `proof` and `space` of options, if given, hold from now on.
   set(board, options) {
     if (options) this.show(options);
+    this.isPlaying = false;
     this.become({ ...board, turn: 0 });
   }
 
@@ -179,11 +180,10 @@ class Stage {
     if (this.now.position >= this.now.furthest) this.moveK(0);
     this.isPlaying = true;
     while (this.isPlaying && this.now.position < this.now.furthest) {
-      const isDone = await this.moveK(this.now.position + 1, true);
+      if (!(await this.moveK(this.now.position + 1, true))) return; // something else was shown
       const isCap = this.now.view === "race" && this.now.position === this.now.last;
       const pause = isCap ? "cap" : isCalm() ? "calm" : "step";
       await new Promise((resolve) => setTimeout(resolve, PAUSES[pause]));
-      if (!isDone) break;
     }
     this.isPlaying = false;
     this.tell();
