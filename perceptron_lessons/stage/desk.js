@@ -47,16 +47,15 @@ export function tell(stage) {
     b: now.w[2],
     progress: `${now.position} of ${Math.max(now.furthest, now.end)}`,
     score: now.guessing ? `${now.guesses[0]} right of ${now.guesses[1]}` : "",
-    said: stage.isDragging ? undefined : stage.news,
+    said: stage.drag ? undefined : stage.news,
     task: task && text("challenge", task),
     verdict: task && text(isSolved ? "solved" : "notYet", { text: found }),
   };
   elements.k.max = now.furthest;
   elements.k.setAttribute("aria-valuetext", values.progress);
   elements.from.options[0].text = starts[now.origin] ? `${now.origin}, changed` : "your own points";
-  elements.order.querySelector("[value=own]").text = now.whose
-    ? text("orderOf", { order: now.whose })
-    : WORDS.choices.order.own;
+  const own = now.whose ? text("orderOf", { order: now.whose }) : WORDS.choices.order.own;
+  elements.order.querySelector("[value=own]").text = own;
   elements.play.textContent = WORDS.controls[stage.isPlaying ? "pause" : "play"];
   elements.guessing.checked = now.guessing;
   elements.verdict.classList.toggle("solved", Boolean(isSolved));

@@ -60,7 +60,7 @@ export function giveHand(stage, listen) {
     plane.onpointermove = (next) => {
       isFar ||= Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > FAR;
       if (!held || !isFar) return;
-      stage.beginDrag();
+      stage.drag ||= "begun";
       drags(stage, place(next, kind === "w"), i);
     };
     plane.onpointercancel = () => {
@@ -98,7 +98,7 @@ export function giveHand(stage, listen) {
     }
     if (kind && ARROWS[key])
       return () => {
-        stage.isDragging = repeat; // one key held down is one step of the history
+        stage.drag = repeat ? "moved" : ""; // one key held down is one step of the history
         steps(stage, ARROWS[key], i);
         stage.endDrag();
       };

@@ -16,11 +16,6 @@ export function makeMotion(paint, isCalm) {
   let pose;
   let playing; // the steps that are gone through now
 
-  function show(next) {
-    pose = next;
-    paint(pose);
-  }
-
   // Returns whether it came to its end, or something else was shown before.
   async function play(steps) {
     playing = steps;
@@ -28,12 +23,13 @@ export function makeMotion(paint, isCalm) {
     for (const [to, time] of isAtOnce ? [[steps.at(-1)[0], 0]] : steps) {
       const [from, begun] = [pose, performance.now()];
       let t = time ? 0 : 1;
-      show(t ? to : from);
-      while (t < 1) {
+      for (;;) {
+        pose = t < 1 ? between(from, to, ease(t)) : to;
+        paint(pose);
+        if (t === 1) break;
         const now = await nextFrame();
         if (playing !== steps) return false;
         t = Math.max(0, Math.min(1, (now - begun) / time));
-        show(between(from, to, ease(t)));
       }
     }
     return true;

@@ -18,7 +18,7 @@ const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 class Stage {
   past = []; // boards that can be brought back
   future = [];
-  isDragging = false; // its moves are one step of the history, and not told
+  drag = ""; // "begun", "moved": its moves are one step of the history, and not told
   isPlaying = false;
   half = 6; // of the weight space
   size = 400; // of each picture, in pixels
@@ -120,18 +120,17 @@ class Stage {
     return this.motion.play([[this.pose(), time]]);
   }
 
-  remember() {
-    this.past.push(this.board);
-    this.future = [];
-  }
-
   // Another board, by something that can be undone: nothing was done where it is the same.
   begin(next, news, isStep = false) {
     this.isPlaying = false;
     this.news = news;
     if (next === this.board) return this.tell();
-    if (!this.isDragging) this.remember();
-    return isStep ? this.stepTo(next) : this.become(next, this.isDragging ? 0 : SMOOTH);
+    if (this.drag !== "moved") {
+      this.past.push(this.board);
+      this.future = [];
+    }
+    this.drag &&= "moved";
+    return isStep ? this.stepTo(next) : this.become(next, this.drag ? 0 : SMOOTH);
   }
 
   act(what, ...values) {
@@ -191,15 +190,8 @@ class Stage {
 
   // ---- what a hand does ----
 
-  beginDrag() {
-    if (!this.isDragging) this.remember();
-    this.isDragging = true;
-  }
-
   endDrag() {
-    if (!this.isDragging) return;
-    this.isDragging = false;
-    if (this.past.at(-1) === this.board) this.past.pop(); // nothing came of it
+    this.drag = "";
     this.tell();
   }
 
