@@ -46,23 +46,12 @@ export function load(given, origin = given.origin ?? "") {
 /** What follows from a board: the answer of analyse(), its states in units of 1/q where η = p/q. */
 export function study({ points, order, bias, zero, eta, start, isFree }) {
   const [step, unit] = ratio(eta);
-  const isList = Array.isArray(order);
+  const choices = Array.isArray(order) ? order.filter((i) => points[i]) : order; // but of points that are gone
+  const otherwise = isFree ? "allow" : "stop";
   const from = [start[0], start[1], bias === "none" ? 0 : start[2]].map((v) => v * unit);
-  const found = analyse({ points, order: isList ? [] : order, bias, zero, start: from, step, limit: LIMIT });
-  if (isList) follow(found, { points, order, zero, isFree }, step);
-  found.end = found.repeats ? found.repeats[1] : found.mistakes.length;
-  return found;
-}
-
-// Goes on with the reader's own choices, up to the first that is not a mistake any more.
-function follow(found, { points, order, zero, isFree }, step) {
-  for (const i of order) {
-    const w = found.states.at(-1);
-    if (!points[i] || !(isFree || wrongPoints(points, w, zero).includes(i))) break;
-    found.states.push(updated(w, fold(points[i]), step, found.pad));
-    found.mistakes.push(i);
-  }
-  found.converged = !wrongPoints(points, found.states.at(-1), zero).length;
+  const run = { points, order: choices, otherwise, bias, zero, start: from, step, limit: LIMIT };
+  const found = analyse(run);
+  return { ...found, end: found.repeats ? found.repeats[1] : found.mistakes.length };
 }
 
 /** Each [w, w + z] that choices of mistakes lead to, and after how many they end; null of too many. */

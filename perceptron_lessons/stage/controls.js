@@ -5,13 +5,12 @@ import { asPNG, asSVG } from "./still.js";
 import { text } from "./words.js";
 
 const choices = NAMED.map((name) => [name, (stage, { value }) => stage.act("choose", name, value)]);
-const starts = [0, 1, 2].map((axis) => [
-  `start${axis}`,
-  (stage, { valueAsNumber }) => stage.act("start", axis, valueAsNumber),
-]);
 
 export const CONTROLS = {
-  ...Object.fromEntries([...choices, ...starts]),
+  ...Object.fromEntries(choices),
+  start0: (stage, { valueAsNumber }) => stage.act("start", 0, valueAsNumber),
+  start1: (stage, { valueAsNumber }) => stage.act("start", 1, valueAsNumber),
+  start2: (stage, { valueAsNumber }) => stage.act("start", 2, valueAsNumber),
   undo: (stage) => stage.travel("undo"),
   redo: (stage) => stage.travel("redo"),
   k: (stage, { valueAsNumber }) => stage.moveK(valueAsNumber),

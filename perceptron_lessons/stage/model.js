@@ -15,6 +15,8 @@
  *   next point; "first": the lowest index; "worst": the least y(w·x + b), the lowest index on ties;
  *   or a list of indices, the reader's own choices, each a mistake when its turn comes: the run ends
  *   with the list, or before it where no mistake is left.
+ * @param {string} [board.otherwise="refuse"]  What becomes of a choice that is not a mistake: "refuse" is an
+ *   error, "stop" ends the run before it, "allow" makes the update all the same.
  * @param {string} [board.bias="none"]  "none": b stays what it is at the start; "one": b += y;
  *   "radius": b += y R^2, with R^2 the largest x·x.
  * @param {string} [board.zero="mistake"]  Whether w·x + b = 0 is a "mistake", or "positive", a +1.
@@ -47,7 +49,7 @@
  * @throws {Error} What is malformed; the message names the entry.
  */
 export function analyse(board) {
-  const given = { ...USUAL, ...board };
+  const given = { ...RULES, start: [0, 0, 0], step: 1, limit: 500, ...board };
   check(given);
   const number = isExactInNumbers(given) ? Number : BigInt;
   const [none, one, step] = [0, 1, given.step].map(number);
@@ -94,7 +96,7 @@ const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && (zero !=
 
 // ---- what is given ----
 
-const USUAL = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], step: 1, limit: 500 };
+const RULES = { order: "cyclic", otherwise: "refuse", bias: "none", zero: "mistake" }; // unless others are given
 
 function check(given) {
   const { points, order, start, step, limit } = given;
@@ -112,6 +114,7 @@ function check(given) {
   must(isCount(step, 1), "step", "be a whole number, 1 or more", step);
   must(isCount(limit, 0), "limit", "be a whole number, 0 or more", limit);
   if (!isList(order)) mustBeOneOf("order", "cyclic", "first", "worst");
+  mustBeOneOf("otherwise", "refuse", "stop", "allow");
   mustBeOneOf("bias", "none", "one", "radius");
   mustBeOneOf("zero", "mistake", "positive");
   for (const [k, i] of isList(order) ? order.entries() : [])
@@ -144,7 +147,7 @@ function narrow(value) {
 
 // ---- the run ----
 
-function makeRun(folded, { start, step, pad, order, zero, limit }) {
+function makeRun(folded, { start, step, pad, order, otherwise, zero, limit }) {
   const states = [start];
   const mistakes = [];
   const indices = [...folded.keys()];
@@ -156,13 +159,13 @@ function makeRun(folded, { start, step, pad, order, zero, limit }) {
     cyclic: () => [...indices.slice(after()), ...indices.slice(0, after())].find(isWrong),
     first: () => indices.find(isWrong),
     worst: () => lowest(indices.filter(isWrong), value),
-    own: () => (indices.some(isWrong) ? order[mistakes.length] : undefined),
+    own: () => (otherwise === "allow" || indices.some(isWrong) ? order[mistakes.length] : undefined),
   };
   const next = searches[Array.isArray(order) ? "own" : order];
   while (mistakes.length < limit) {
     const [i, k] = [next(), mistakes.length];
-    if (i === undefined) break;
-    must(isWrong(i), `order[${k}]`, `be a mistake after ${k} updates`, i);
+    if (i === undefined || (otherwise === "stop" && !isWrong(i))) break;
+    must(otherwise === "allow" || isWrong(i), `order[${k}]`, `be a mistake after ${k} updates`, i);
     states.push(updated(states.at(-1), folded[i], step, pad));
     mistakes.push(i);
   }

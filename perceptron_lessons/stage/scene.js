@@ -35,11 +35,10 @@ export function clip(corners, n, c) {
 /** What is to be seen of facts; half as far as it was before. */
 export function poseOf(now, half) {
   const { w, next, position, rate, turn } = now;
-  const isSeen = next !== undefined;
-  const [x, y] = isSeen ? fold(now.points[next]) : ORIGIN;
+  const [x, y] = next === undefined ? ORIGIN : fold(now.points[next]);
   const angle = now.view === "squares" ? (turn * Math.PI) / 180 : 0;
   const vector = sum(times([x, y], rate * Math.cos(angle)), left([x, y]), rate * Math.sin(angle));
-  const arrow = { tail: w.slice(0, 2), vector, size: 1 / now.arrow, ink: Number(isSeen) };
+  const arrow = { tail: w.slice(0, 2), vector, size: 1 / now.arrow, ink: next === undefined ? 0 : 1 };
   return { w, k: position, ...arrow, half: reachOf(now, arrow, half) };
 }
 
@@ -155,9 +154,8 @@ const DOT = [
 export function dataScene(pose, now, size) {
   const paper = makePaper(now.grid + 0.6, size);
   const { half } = paper;
-  const { arrow } = now;
+  const { arrow, wrong, next } = now;
   const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
-  const { wrong, next } = now;
   const isLine = length(w) > 1e-9;
   if (isLine) {
     paper.area("side plusSide", clip(paper.box(WIDE * half), w, b));
