@@ -79,7 +79,8 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
 /** Where the reader is: k of at most `latest`, w and b, the points that are wrong, and the next mistake. */
 export function view(board, found = study(board)) {
   const { end, states, mistakes, converged } = found;
-  const latest = board.view === "squares" && converged && end ? end - 1 : end; // squares are of an update
+  const isOfUpdates = board.view === "squares" && !board.guessing; // there is none after the last
+  const latest = isOfUpdates && converged && end ? end - 1 : end;
   const k = Math.min(board.k ?? latest, latest);
   const w = board.hand ?? states[k].map((v) => v / ratio(board.eta)[1]);
   const next = board.hand ? undefined : mistakes.slice(0, end)[k];
