@@ -90,7 +90,7 @@ export function sentences(now, pose) {
   const lines = now.hand ? handLines(now) : runLines(now);
   if (now.isProof) lines.push(boundLine(now));
   if (now.shown) lines.push(...PROOFS[now.shown](now, pose));
-  return lines;
+  return lines.filter(Boolean);
 }
 
 function handLines(now) {
@@ -98,8 +98,8 @@ function handLines(now) {
   const line = lineText(now);
   if (!wrong.length) return [text("handRight", { line }), marginsText(now)];
   const its = repeats ? "runReturns" : converged ? "runEnds" : "runStops";
-  const names = wrong.join(", ");
-  return [text("handWrong", { line, n: wrong.length, names }), text(its, { k: mistakes.length })];
+  const found = { line, n: wrong.length, names: wrong.join(", ") };
+  return [text("handWrong", found), text(its, { k: mistakes.length })];
 }
 
 // Of a line that is right: your margin, the run's and the largest.
@@ -149,7 +149,7 @@ function boundLine(now) {
   return text("bound", { padded, R, gamma: rootText(now.gammaSquared), bound: quotient });
 }
 
-// What each view of the proof says.
+// What each view of the proof says: lines, and something false in the place of those that it does not say.
 const PROOFS = {
   wall: proofLines,
   race: proofLines,
@@ -170,24 +170,21 @@ function proofLines(now) {
   }
   const names = { w: text(now.bias === "none" ? "letterW" : "paddedW"), eta: now.rate === 1 ? "" : "η" };
   const most = (now.radius / now.gamma) ** 2;
-  const lines = [];
-  if (now.certificate) {
-    const terms = now.certificate.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
-    lines.push(text("noSeparator", { terms }), text("noProgress"));
-  } else if (k) {
-    if (now.isOwnU) lines.push(text("ownU", { u: now.u.slice(0, 2), margin: now.gamma }));
-    lines.push(text(now.isSeparating ? "progress" : "noProgress", { ...names, ...now.progress(k) }));
-  }
-  if (k) lines.push(text("length", { ...names, ...now.length(k) }));
-  if (!now.isSeparating || !now.isFromZero || now.isFree) lines.push(text("soNothing"));
-  else if (k) lines.push(text("so", { k, most, mark: now.room(k) < 0 ? "✗" : "✓" }));
-  return [...lines, ...brokenLines(now)];
+  const terms = now.certificate?.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
+  const isBounded = now.isSeparating && now.isFromZero && !now.isFree;
+  return [
+    terms && text("noSeparator", { terms }),
+    terms && text("noProgress"),
+    k && !terms && now.isOwnU && text("ownU", { u: now.u.slice(0, 2), margin: now.gamma }),
+    k && !terms && text(now.isSeparating ? "progress" : "noProgress", { ...names, ...now.progress(k) }),
+    k && text("length", { ...names, ...now.length(k) }),
+    k && isBounded && text("so", { k, most, mark: now.room(k) < 0 ? "✗" : "✓" }),
+    !isBounded && text("soNothing"),
+    ...brokenLines(now),
+  ];
 }
 
-const brokenLines = (now) => [
-  ...(now.isFree ? [text("brokenUpdates")] : []),
-  ...(now.isFromZero ? [] : [text("brokenStart")]),
-];
+const brokenLines = (now) => [now.isFree && text("brokenUpdates"), !now.isFromZero && text("brokenStart")];
 
 /** One update as a triangle: what the squares on its sides are. */
 export function triangle({ tail, vector }) {
@@ -203,9 +200,8 @@ function walkLines(now) {
   const verdict = text(isNearer ? "nearerHere" : "fartherOnce");
   const [goal, u] = [now.goal, now.u].map((point) => point.slice(0, 2));
   const eta = now.rate === 1 ? "" : "η²";
-  const lines = [text("walk", { ...found, goal, eta, list: listed(list) })];
-  if (now.k) lines.push(text("walkToU", { u, list: listed(toU), verdict }));
-  return [...lines, text("walkStart", found)];
+  const walk = text("walk", { ...found, goal, eta, list: listed(list) });
+  return [walk, now.k && text("walkToU", { u, list: listed(toU), verdict }), text("walkStart", found)];
 }
 
 /** What the two pictures show, for someone who does not see them. */
