@@ -177,7 +177,7 @@ export function build(el, proof) {
   /** Light the piece of the picture that a line speaks of. */
   function light(line) {
     if (!stage || !line.view) return;
-    stage.set({ ...stage.board(), view: line.view, k });
+    stage.set({ ...stage.board, view: line.view, k });
     picture.firstElementChild.dataset.lit = line.lit;
   }
 
@@ -331,7 +331,7 @@ export function build(el, proof) {
       fill(line, GAPS[lines.indexOf(line) % GAPS.length], value);
       target.value = "";
     }
-    if (name === "k" && stage) stage.set({ ...stage.board(), k });
+    if (name === "k" && stage) stage.set({ ...stage.board, k });
     show();
   }
 

@@ -28,8 +28,9 @@ NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
 LIMIT = 500  # mistakes of a run, as in board.js
 DATA = {
-    name: json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
-    for name in ("boards", "words", "desk")
+    "boards": json.loads((FOLDER / "boards.json").read_text("utf-8")),
+    "words": json.loads((FOLDER / "words.json").read_text("utf-8")),
+    "desk": (FOLDER / "desk.html").read_text("utf-8"),
 }
 """Name of a file of the stage → what it holds."""
 STARTS = DATA["boards"]["starts"]
@@ -252,7 +253,7 @@ def stage(
     options = {"proof": proof, "address": challenge is None, "space": space}
     if challenge:
         options["challenge"] = challenge
-        board = {"points": CHALLENGES[challenge]}
+        board = {"points": CHALLENGES[challenge], "origin": "challenge"}
     elif isinstance(trace_or_points, str):
         if trace_or_points not in STARTS:
             known = ", ".join(STARTS)

@@ -2,15 +2,17 @@
 //
 // [name|text] in a line bears the colour of the object of that name.
 
-import { bound, fold, study, view, ways } from "./board.js";
-import { margin, wrongPoints } from "./model.js";
+import { bound, isOwn, study, view, ways } from "./board.js";
+import { fold, margin, wrongPoints } from "./model.js";
 import { digits, fraction, pointText, ratio, rootText, text } from "./words.js";
 
 const CLOSE = 1e-9; // of floats that stand for the same number
 
 /** A board and what follows from it at the reader's k. Without the proof there is no `view` of it. */
-export function facts(board, isProof) {
+export function facts(given, isProof) {
+  const board = { ...given, view: isProof ? given.view : "" };
   const found = study(board);
+  const here = view(board, found);
   const { pad, radiusSquared, gammaSquared, states, end } = found;
   const [step, unit] = ratio(board.eta);
   const rate = step / unit;
@@ -29,10 +31,8 @@ export function facts(board, isProof) {
   const isFromZero = states[0].every((v) => v === 0);
   const isBound = least > 0 && isFromZero;
   const last = isBound ? Math.floor((radiusSquared * bottom) / top) : null;
-  const beyond = isProof && board.view === "race" && isBound ? Math.max(end, last + 1) : end;
-  // An update is looked at where there is one.
-  const furthest = isProof && board.view === "squares" && found.converged && end ? end - 1 : beyond;
-  const all = Array.isArray(board.order) && !board.whose && !board.isFree ? ways(board, found) : null;
+  const furthest = board.view === "race" && isBound ? Math.max(end, last + 1) : here.latest;
+  const all = isOwn(board) && !board.isFree ? ways(board, found) : null;
   const drawn = [...states.slice(0, end + 1), ...(all?.edges.flat() ?? [])].flatMap(([x, y]) => [x, y]);
   const reach = Math.max(unit, ...drawn.map(Math.abs)) / unit;
   const goal = least > 0 ? u.map((v) => (v * rate * radiusSquared) / least) : null;
@@ -42,30 +42,28 @@ export function facts(board, isProof) {
       const gap = at(i).map((v, axis) => v - point[axis]);
       return dot(gap, gap);
     });
-  // k, or where it has gone on beyond the run; and what is wrong is hidden while it is to be guessed.
-  const position = Math.min(board.k ?? end, furthest);
-  const isHidden = board.guessing && !board.hand;
-  const isShown = isProof && !board.hand && board.points.length > 0;
-  const flags = { isProof, isShown, isHidden, isFromZero, isOwnU: board.u !== null, isSeparating: least > 0 };
-  const numbers = { position, furthest, rate, unit, least, gamma, last, reach, u, goal, dot };
+  const longest = (k) => rate * Math.sqrt(k * radiusSquared);
+  const isHidden = board.guessing && !board.hand; // what is wrong, while it is to be guessed
+  const numbers = { furthest, rate, unit, least, gamma, last, reach, u, goal, dot };
   return {
     ...board,
     ...found,
-    ...view(board),
-    ...flags,
+    ...here,
     ...numbers,
-    view: isProof ? board.view : "",
+    ...(isHidden && { wrong: [], next: undefined }),
+    ...{ isProof, isFromZero, isHidden },
+    position: Math.min(board.k ?? here.latest, furthest), // k, or where it has gone on beyond the run
+    shown: board.hand || !board.points.length ? "" : board.view,
+    isChoosing: board.guessing || isOwn(board),
+    isOwnU: board.u !== null,
+    isSeparating: least > 0,
     ways: all,
-    isSeparable: found.separator !== null,
     arrow: Math.max(1, Math.ceil((1.1 * reach) / board.grid)), // by what arrows are shorter among the points
     radius: Math.sqrt(radiusSquared),
     // Whether disc and wall leave something for w after k mistakes: 0 is one point.
     room: (k) => (isBound ? radiusSquared * bottom - k * top : 1),
     progress: (k) => line(least > 0 && along(k) >= k * rate * gamma - CLOSE, along(k), k * rate * gamma),
-    length(k) {
-      const right = rate * Math.sqrt(k * radiusSquared);
-      return line(long(k) <= right + CLOSE, long(k), right);
-    },
+    length: (k) => line(long(k) <= longest(k) + CLOSE, long(k), longest(k)),
     angle(k) {
       const cosine = along(k) / long(k);
       const right = (Math.sqrt(k) * gamma) / Math.sqrt(radiusSquared);
@@ -91,8 +89,8 @@ export function sentences(now, pose) {
   if (!now.points.length) return [text("empty")];
   const lines = now.hand ? handLines(now) : runLines(now);
   if (now.isProof) lines.push(boundLine(now));
-  if (now.isShown) lines.push(...PROOFS[now.view](now, pose));
-  return lines;
+  if (now.shown) lines.push(...PROOFS[now.shown](now, pose));
+  return lines.filter(Boolean);
 }
 
 function handLines(now) {
@@ -100,8 +98,8 @@ function handLines(now) {
   const line = lineText(now);
   if (!wrong.length) return [text("handRight", { line }), marginsText(now)];
   const its = repeats ? "runReturns" : converged ? "runEnds" : "runStops";
-  const names = wrong.slice(0, 8).join(", ") + (wrong.length > 8 ? ", …" : "");
-  return [text("handWrong", { line, n: wrong.length, names }), text(its, { k: mistakes.length })];
+  const found = { line, n: wrong.length, names: wrong.join(", ") };
+  return [text("handWrong", found), text(its, { k: mistakes.length })];
 }
 
 // Of a line that is right: your margin, the run's and the largest.
@@ -118,24 +116,23 @@ function marginsText({ points, hand, states, dot, converged, gammaSquared }) {
 }
 
 function runLines(now) {
-  const { points, k, w, wrong, next, mistakes, converged, repeats, end } = now;
+  const { points, k, w, next, mistakes, converged, repeats, end } = now;
   const made = mistakes.length;
   if (now.position > end) return [text("ended", { k: end })];
-  const isOwn = Array.isArray(now.order);
   const lines = [text(converged ? "atEnd" : "soFar", { k, made, line: lineText(now) })];
   if (now.isFree) return lines;
   if (now.whose) lines.push(text("whose", { order: now.whose }));
   if (now.ways && converged) lines.push(text("ways", { list: now.ways.ends.join(", ") }));
-  if (isOwn && !now.whose && wrong.length && k === end) lines.push(text("chooseAny"));
-  else if (next !== undefined && now.guessing) lines.push(text("guess"));
-  else if (next !== undefined) {
+  if (next !== undefined) {
     const what = text(now.bias === "none" ? "product" : "productB");
     const values = { point: pointText(points[next], next), what, margin: margin(w, fold(points[next])) };
     lines.push(text("next", values));
-  } else if (converged) lines.push(text("done"));
+  } else if (k < end) lines.push(text("guess"));
+  else if (converged) lines.push(text("done"));
+  else if (isOwn(now)) lines.push(text("chooseAny"));
   else if (!repeats) lines.push(text("stopped", { k: made }));
   if (repeats) lines.push(text("returns", { first: repeats[0], again: repeats[1] }));
-  if (!converged && !now.guessing && !isOwn) {
+  if (!converged && !now.guessing && !Array.isArray(now.order)) {
     const counts = now.states.slice(0, end + 1).map((state) => wrongPoints(points, state, now.zero).length);
     const fewest = Math.min(...counts);
     lines.push(text("bestLine", { fewest, at: counts.indexOf(fewest) }));
@@ -152,11 +149,15 @@ function boundLine(now) {
   return text("bound", { padded, R, gamma: rootText(now.gammaSquared), bound: quotient });
 }
 
-// What each view of the proof says.
+// What each view of the proof says: lines, and something false in the place of those that it does not say.
 const PROOFS = {
   wall: proofLines,
   race: proofLines,
-  squares: (now, pose) => [triangleLine(pose)],
+  squares(now, pose) {
+    const found = triangle(pose);
+    const name = found.isMistake ? "mistakeTriangle" : "noMistakeTriangle";
+    return [text(pose.ink ? name : "noUpdate", found)];
+  },
   walk: (now) => (now.goal ? walkLines(now) : proofLines(now)),
   angle: (now) => [text(now.w.some(Boolean) ? "angle" : "noAngle", now.angle(now.k)), ...brokenLines(now)],
 };
@@ -168,24 +169,22 @@ function proofLines(now) {
     return [text(name, { k: position })];
   }
   const names = { w: text(now.bias === "none" ? "letterW" : "paddedW"), eta: now.rate === 1 ? "" : "η" };
-  const lines = [];
-  if (now.certificate) {
-    const terms = now.certificate.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
-    lines.push(text("noSeparator", { terms }), text("noProgress"));
-  } else if (k) {
-    if (now.isOwnU) lines.push(text("ownU", { u: now.u.slice(0, 2), margin: now.gamma }));
-    lines.push(text(now.isSeparating ? "progress" : "noProgress", { ...names, ...now.progress(k) }));
-  }
-  if (k) lines.push(text("length", { ...names, ...now.length(k) }));
-  if (!now.isSeparating || !now.isFromZero || now.isFree) lines.push(text("soNothing"));
-  else if (k) lines.push(text("so", { mark: now.room(k) >= 0 ? "✓" : "✗", k, most: (now.radius / now.gamma) ** 2 }));
-  return [...lines, ...brokenLines(now)];
+  const most = (now.radius / now.gamma) ** 2;
+  const terms = now.certificate?.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
+  const isBounded = now.isSeparating && now.isFromZero && !now.isFree;
+  return [
+    terms && text("noSeparator", { terms }),
+    terms && text("noProgress"),
+    k && !terms && now.isOwnU && text("ownU", { u: now.u.slice(0, 2), margin: now.gamma }),
+    k && !terms && text(now.isSeparating ? "progress" : "noProgress", { ...names, ...now.progress(k) }),
+    k && text("length", { ...names, ...now.length(k) }),
+    k && isBounded && text("so", { k, most, mark: now.room(k) < 0 ? "✗" : "✓" }),
+    !isBounded && text("soNothing"),
+    ...brokenLines(now),
+  ];
 }
 
-const brokenLines = (now) => [
-  ...(now.isFree ? [text("brokenUpdates")] : []),
-  ...(now.isFromZero ? [] : [text("brokenStart")]),
-];
+const brokenLines = (now) => [now.isFree && text("brokenUpdates"), !now.isFromZero && text("brokenStart")];
 
 /** One update as a triangle: what the squares on its sides are. */
 export function triangle({ tail, vector }) {
@@ -195,21 +194,14 @@ export function triangle({ tail, vector }) {
   return { sum, squares, isMistake: sum <= squares + CLOSE * (1 + squares) };
 }
 
-function triangleLine(pose) {
-  const found = triangle(pose);
-  if (!pose.ink) return text("noUpdate");
-  return text(found.isMistake ? "mistakeTriangle" : "noMistakeTriangle", found);
-}
-
 function walkLines(now) {
   const { list, toU, ...found } = now.walk(now.k);
   const isNearer = toU.every((v, i) => !i || v < toU[i - 1]);
   const verdict = text(isNearer ? "nearerHere" : "fartherOnce");
   const [goal, u] = [now.goal, now.u].map((point) => point.slice(0, 2));
   const eta = now.rate === 1 ? "" : "η²";
-  const lines = [text("walk", { ...found, goal, eta, list: listed(list) })];
-  if (now.k) lines.push(text("walkToU", { u, list: listed(toU), verdict }));
-  return [...lines, text("walkStart", found)];
+  const walk = text("walk", { ...found, goal, eta, list: listed(list) });
+  return [walk, now.k && text("walkToU", { u, list: listed(toU), verdict }), text("walkStart", found)];
 }
 
 /** What the two pictures show, for someone who does not see them. */
@@ -220,12 +212,11 @@ export function descriptions(now) {
   const line = lineText(now).replace(/\[w\|(.*?)\]/, "$1");
   const data = [text("dataSpace", { plus, minus: now.points.length - plus, line })];
   if (!now.isHidden) data.push(text(wrong.length ? "ringed" : "noneWrong", { n: wrong.length }));
-  if (!now.isHidden && next !== undefined) data.push(text("arrow", { i: next }));
+  if (next !== undefined) data.push(text("arrow", { i: next }));
   const weights = [text(now.hand ? "yourW" : "path", { k, w: now.w.slice(0, 2) })];
-  weights.push(text(now.isSeparable ? "cone" : "noCone"));
-  if (now.isShown && now.isSeparating && (k || now.view !== "wall")) {
-    const share = (now.gamma * Math.sqrt(position)) / now.radius;
-    weights.push(text(`see_${now.view}`, { share }));
-  }
+  weights.push(text(now.separator ? "cone" : "noCone"));
+  const share = (now.gamma * Math.sqrt(position)) / now.radius;
+  const isArgued = now.shown && now.isSeparating && (k || now.shown !== "wall");
+  if (isArgued) weights.push(text(`see_${now.shown}`, { share }));
   return [data.join(""), weights.join("")];
 }

@@ -3,8 +3,8 @@
 // A board is a plain object and is never changed; an action returns another one, and what was done.
 
 import BOARDS from "./boards.json" with { type: "json" };
-import { analyse, margin, wrongPoints } from "./model.js";
-import { fraction, pointText, ratio, reduced, text } from "./words.js";
+import { analyse, fold, margin, reduced, updated, wrongPoints } from "./model.js";
+import { fraction, pointText, ratio, text } from "./words.js";
 import WORDS from "./words.json" with { type: "json" };
 
 export const MOST = 40; // points
@@ -25,6 +25,7 @@ const EMPTY = {
   origin: "", // the name of the start
   units: [], // of each coordinate: name, value at 0, value of one step
   view: "wall", // of the proof
+  turn: 0, // of z in one of its views, in degrees
   k: null, // mistakes made; null is the end of the run
   hand: null, // the reader's own w and b, while these are looked at
   guessing: false,
@@ -36,39 +37,21 @@ const EMPTY = {
 export const STARTS = BOARDS.starts;
 const WORKED = STARTS["worked example"].points;
 
-export function load(given, origin = "") {
+export function load(given, origin = given.origin ?? "") {
   const points = given.points.slice(0, MOST);
   const reach = Math.max(given.grid ?? 0, ...points.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)]));
   return { ...EMPTY, ...given, points, grid: GRIDS.find((grid) => grid >= reach) ?? GRIDS.at(-1), origin };
 }
 
-// The last board's study: a drag asks for one board more than once in a frame.
-let known = {};
-
 /** What follows from a board: the answer of analyse(), its states in units of 1/q where η = p/q. */
 export function study({ points, order, bias, zero, eta, start, isFree }) {
-  const key = JSON.stringify([points, order, bias, zero, eta, start, isFree]);
-  if (known.key === key) return known.found;
   const [step, unit] = ratio(eta);
-  const isOwn = Array.isArray(order);
+  const choices = Array.isArray(order) ? order.filter((i) => points[i]) : order; // but of points that are gone
+  const otherwise = isFree ? "allow" : "stop";
   const from = [start[0], start[1], bias === "none" ? 0 : start[2]].map((v) => v * unit);
-  const found = analyse({ points, order: isOwn ? [] : order, bias, zero, start: from, step, limit: LIMIT });
-  if (isOwn) follow(found, { points, order, zero, isFree }, step);
-  found.end = found.repeats ? found.repeats[1] : found.mistakes.length;
-  known = { key, found };
-  return found;
-}
-
-// Goes on with the reader's own choices, up to the first that is not a mistake any more.
-function follow(found, { points, order, zero, isFree }, step) {
-  for (const i of order) {
-    const w = found.states.at(-1);
-    if (!points[i] || !(isFree || wrongPoints(points, w, zero).includes(i))) break;
-    const [x, y, label] = points[i];
-    found.states.push([x, y, found.pad].map((v, at) => w[at] + step * label * v));
-    found.mistakes.push(i);
-  }
-  found.converged = !wrongPoints(points, found.states.at(-1), zero).length;
+  const run = { points, order: choices, otherwise, bias, zero, start: from, step, limit: LIMIT };
+  const found = analyse(run);
+  return { ...found, end: found.repeats ? found.repeats[1] : found.mistakes.length };
 }
 
 /** Each [w, w + z] that choices of mistakes lead to, and after how many they end; null of too many. */
@@ -77,40 +60,44 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
   const edges = [];
   const ends = [];
   let reached = [start];
-  for (let k = 0; reached.length; k += 1) {
+  for (let k = 0; reached.length && edges.length <= MOST_WAYS; k += 1) {
     const next = new Map();
     for (const w of reached) {
       const wrong = wrongPoints(points, w, zero);
       if (!wrong.length && !ends.includes(k)) ends.push(k);
-      for (const [x, y, label] of wrong.map((i) => points[i])) {
-        const to = [x, y, pad].map((v, at) => w[at] + step * label * v);
+      for (const i of wrong) {
+        const to = updated(w, fold(points[i]), step, pad);
         next.set(String(to), to);
         edges.push([w, to]);
       }
     }
-    if (edges.length > MOST_WAYS) return null;
     reached = [...next.values()];
   }
-  return { edges, ends };
+  return edges.length > MOST_WAYS ? null : { edges, ends };
 }
 
-/** Where the reader is: k, w and b, the points that are wrong, and the next mistake. */
-export function view(board) {
-  const { end, states, mistakes } = study(board);
-  const k = Math.min(board.k ?? end, end);
+/** Where the reader is: k of at most `latest`, w and b, the points that are wrong, and the next mistake. */
+export function view(board, found = study(board)) {
+  const { end, states, mistakes, converged } = found;
+  const isOfUpdates = board.view === "squares" && !board.guessing; // there is none after the last
+  const latest = isOfUpdates && converged && end ? end - 1 : end;
+  const k = Math.min(board.k ?? latest, latest);
   const w = board.hand ?? states[k].map((v) => v / ratio(board.eta)[1]);
   const next = board.hand ? undefined : mistakes.slice(0, end)[k];
-  return { k, w, wrong: wrongPoints(board.points, board.hand ?? states[k], board.zero), next };
+  return { k, latest, w, wrong: wrongPoints(board.points, board.hand ?? states[k], board.zero), next };
 }
 
-export const fold = ([x, y, label]) => [x * label, y * label, label];
+/** Whether the reader chooses which mistake is next. */
+export const isOwn = ({ order, whose }) => Array.isArray(order) && !whose;
 
 /** R²/γ², reduced. */
 export const bound = ({ radiusSquared, gammaSquared: [p, q] }) => reduced([radiusSquared * q, p]);
 
 // ---- what can be done ----
 
-export const clamp = (v, limit) => Math.max(-limit, Math.min(limit, Math.round(v))) + 0;
+export const clamp = (v, limit) => Math.max(-limit, Math.min(limit, Math.round(v))) || 0;
+
+export const samePlace = ([x, y], [left, up]) => x === left && y === up;
 
 // Other points in the place of point i.
 function put(board, i, points, name) {
@@ -119,27 +106,33 @@ function put(board, i, points, name) {
   return [{ ...board, points: all, u: null }, text(name, { point, left: all.length })];
 }
 
+// Each returns another board, or the same where nothing is to be done, and a sentence.
 export const ACTIONS = {
-  add(board, at, label) {
+  add(board, to, label) {
+    const at = to.map((v) => clamp(v, board.grid));
     if (board.points.length >= MOST) return [board, text("most", { most: MOST })];
-    return put(board, board.points.length, [[...at.map((v) => clamp(v, board.grid)), label]], "added");
+    if (board.points.some((point) => samePlace(point, at))) return [board, ""];
+    return put(board, board.points.length, [[...at, label]], "added");
   },
-  move: (board, i, to) =>
-    put(board, i, [[...to.map((v) => clamp(v, board.grid)), board.points[i][2]]], "moved"),
+  move(board, i, to) {
+    const at = to.map((v) => clamp(v, board.grid));
+    const [next, done] = put(board, i, [[...at, board.points[i][2]]], "moved");
+    return [samePlace(board.points[i], at) ? board : next, done];
+  },
   flip(board, i) {
     const [x, y, label] = board.points[i];
     return put(board, i, [[x, y, -label]], "flipped");
   },
   remove: (board, i) => put(board, i, [], "removed"),
   choose(board, name, value) {
-    const next = { ...board, [name]: value };
-    if (name === "view") return [{ ...next, hand: null }, text(`view_${value}`)];
-    if (name === "grid" && load(next).grid > value) return [board, text("outside", { grid: value })];
-    if (name === "order") Object.assign(next, { k: 0, whose: "" });
-    if (value === "own") next.order = [];
+    const next = load({ ...board, [name]: value, hand: null });
+    if (name === "view") return [{ ...next, turn: 0 }, text(`view_${value}`)];
+    if (name === "grid" && next.grid !== Number(value)) return [board, text("outside", { grid: value })];
+    if (name === "order") Object.assign(next, { k: 0, whose: "", order: value === "own" ? [] : value });
     const done = text("chosen", { title: WORDS.controls[name] ?? name, value });
-    return [{ ...next, u: null, isFree: false, hand: null }, done];
+    return [{ ...next, u: null, isFree: false }, done];
   },
+  start: (board, axis, value) => ACTIONS.choose(board, "start", board.start.with(axis, clamp(value, FARTHEST))),
   hand(board, w) {
     const hand = w.map((v) => clamp(v, FARTHEST));
     if (board.bias === "none") hand[2] = 0;
@@ -157,11 +150,15 @@ export const ACTIONS = {
     const done = text("fromHere", { w: board.hand.slice(0, 2) });
     return [{ ...board, start: board.hand, hand: null, k: 0 }, done];
   },
+  guessing(board, guessing) {
+    const next = { ...board, guessing, guesses: [0, 0], hand: null, k: guessing ? 0 : board.k };
+    return [next, text(guessing ? "guessOn" : "guessOff")];
+  },
   // A guess of the next mistake; in the reader's own order the choice of it.
   guess(board, i) {
     const { k, wrong, next, w } = view(board);
     const values = { i, k: k + 1, margin: margin(w, fold(board.points[i])) };
-    if (Array.isArray(board.order) && !board.whose) {
+    if (isOwn(board)) {
       if (!board.isFree && !wrong.includes(i)) return [board, text("notMistake", values)];
       const order = [...board.order.slice(0, k), i];
       return [{ ...board, order, k: k + 1, hand: null }, text("isMistake", values)];
@@ -175,7 +172,8 @@ export const ACTIONS = {
 
 // ---- in and out ----
 
-const NAMED = ["order", "bias", "zero", "eta", "grid", "view"];
+/** What is one of a few choices. */
+export const NAMED = ["order", "bias", "zero", "eta", "grid", "view"];
 
 export function asLink(board) {
   const rows = new URLSearchParams();
@@ -206,14 +204,12 @@ export function fromLink(source) {
   const points = (rows.get("points") ?? "").split(";").filter(Boolean).map(numbers);
   const isPoint = (p) => p.length === 3 && p.every(isOnGrid) && Math.abs(p[2]) === 1;
   if (!points.every(isPoint)) throw new Error(text("noLink", { text: source.slice(0, 60) }));
-  const given = { points };
-  for (const name of NAMED) if (rows.has(name) && isKnown(rows, name)) given[name] = rows.get(name);
-  if (given.grid) given.grid = Number(given.grid);
-  if (rows.has("choices")) given.order = numbers(rows.get("choices"));
-  if (given.order?.length && rows.has("whose")) given.whose = rows.get("whose").slice(0, 40);
+  const given = { points, isFree: rows.has("free") };
+  for (const name of NAMED) if (isKnown(rows, name)) given[name] = rows.get(name);
   for (const name of ["start", "u"])
-    if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST) || 0);
-  if (rows.has("free")) given.isFree = true;
+    if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST));
+  if (rows.has("choices")) given.order = numbers(rows.get("choices"));
+  if (given.order?.length) given.whose = rows.get("whose")?.slice(0, 40) ?? "";
   if (rows.has("x1") && rows.has("x2")) given.units = ["x1", "x2"].map((x) => unitFromLink(rows.get(x)));
   return load(given, STARTS[rows.get("origin")] ? rows.get("origin") : "");
 }
@@ -231,8 +227,7 @@ export function fromCSV(source) {
   if (source.includes("points=")) return fromLink(source);
   const lines = source.split("\n").filter((line) => line.trim());
   if (!lines.length) throw new Error(text("emptyText"));
-  const mark = [";", "\t", ","].find((each) => lines[0].includes(each));
-  const cells = lines.map((line) => line.split(mark).map((cell) => cell.trim().replace("−", "-")));
+  const cells = lines.map((line) => line.split(/[;\t,]/).map((cell) => cell.trim().replace("−", "-")));
   const isNumber = (cell) => cell !== "" && Number.isFinite(Number(cell));
   const headings = cells[0].length === 3 && !cells[0].slice(0, 2).some(isNumber) ? cells.shift() : ["x1", "x2"];
   const bad = cells.findIndex((row) => row.length !== 3 || !row.slice(0, 2).every(isNumber));
@@ -247,8 +242,7 @@ export function fromCSV(source) {
   const onGrid = (v, at) => (fits ? v : Math.round((v - units[at][1]) / units[at][2]) + 0);
   const label = (name) => (isOne ? Number(name) : name === names[1] ? 1 : -1);
   const points = cells.map(([x, y, name]) => [onGrid(Number(x), 0), onGrid(Number(y), 1), label(name)]);
-  const share = Math.max(1, points.length / MOST); // of too many, some from everywhere
-  const some = points.filter((_, i) => Math.floor(i / share) !== Math.floor((i - 1) / share));
+  const some = points.filter((_, i) => (i * MOST) % points.length < MOST); // of too many, from everywhere
   return load({ points: some, units, bias: fits ? "none" : "one" });
 }
 
@@ -261,80 +255,72 @@ function unitOf(name, values) {
   return [name.slice(0, 40), Math.round((low + high) / 2 / step) * step, step];
 }
 
+// What perceptron() takes, as it is written in Python.
+const inPython = ({ order, bias, zero, eta, start: [w1, w2, b] }) => ({
+  order: Array.isArray(order) ? "lambda margins: next(choices)" : `"${order}"`,
+  bias: `"${bias}"`,
+  zero: `"${zero}"`,
+  learning_rate: eta.includes("/") ? `Fraction("${eta}")` : eta,
+  w0: `[${w1}, ${w2}]`,
+  b0: bias === "none" ? 0 : b,
+});
+
 export function asPython(board) {
-  const { points, order, bias, zero, eta } = board;
+  const { points, order, eta } = board;
   const { mistakes, converged } = study(board);
   const isOwn = Array.isArray(order);
-  const isFraction = eta.includes("/");
-  const [w1, w2, b] = board.start;
-  const more = [
-    isOwn ? "order=lambda margins: next(choices)" : order !== EMPTY.order && `order="${order}"`,
-    bias !== EMPTY.bias && `bias="${bias}"`,
-    zero !== EMPTY.zero && `zero="${zero}"`,
-    eta !== EMPTY.eta && `learning_rate=${isFraction ? `Fraction("${eta}")` : eta}`,
-    (w1 || w2) && `w0=[${w1}, ${w2}]`,
-    bias !== EMPTY.bias && b && `b0=${b}`,
-    (isOwn || !converged) && `max_mistakes=${mistakes.length}`,
-  ];
+  const [given, usual] = [board, EMPTY].map(inPython);
+  const unusual = Object.keys(given).filter((name) => given[name] !== usual[name]);
+  const values = ["X, y", ...unusual.map((name) => `${name}=${given[name]}`)];
+  if (isOwn || !converged) values.push(`max_mistakes=${mistakes.length}`);
   const lines = [
-    isFraction && "from fractions import Fraction\n",
+    eta.includes("/") && "from fractions import Fraction\n",
     "from perceptron_core import perceptron\n",
     `X = [${points.map(([x, y]) => `[${x}, ${y}]`).join(", ")}]`,
     `y = [${points.map((point) => point[2]).join(", ")}]`,
     isOwn && `choices = iter([${mistakes.join(", ")}])`,
-    `trace = perceptron(${["X, y", ...more].filter(Boolean).join(", ")})\n`,
+    `trace = perceptron(${values.join(", ")})\n`,
   ];
   return lines.filter(Boolean).join("\n");
 }
 
 // ---- challenges: each judged on every change ----
 
-const plain = (board, more) => study({ ...EMPTY, points: board.points, ...more });
+// What they ask for: `few` are the mistakes in cyclic order, `many` those of the worst first.
+function measured({ points }) {
+  const kinds = [{}, { order: "worst" }, { bias: "one" }];
+  const [run, worst, padded] = kinds.map((kind) => study({ ...EMPTY, points, ...kind }));
+  const [few, many] = [run, worst].map(({ mistakes }) => mistakes.length);
+  const labels = points.map((point) => point[2]);
+  const weights = run.certificate?.map(([, weight]) => weight) ?? [];
+  const [first, again] = run.repeats ?? [0, 0];
+  return {
+    ...{ n: points.length, few, many },
+    isFour: points.length === 4,
+    isEnded: run.converged,
+    isFiveTimes: run.converged && worst.converged && few > 0 && 5 * few <= many,
+    areTheirLabels: String(labels) === String(WORKED.map((point) => point[2])),
+    areBothLabels: new Set(labels).size === 2,
+    moved: points.filter((point, i) => String(point) !== String(WORKED[i])).length,
+    bound: run.gammaSquared && fraction(bound(run)),
+    free: padded.gammaSquared ? "a" : "no",
+    through: run.gammaSquared ? "one" : "none",
+    weights: weights.join(" : "),
+    areThreeWeights: weights.length === 3 && new Set(weights).size === 3,
+    round: again - first,
+    isLong: again - first >= 20,
+  };
+}
 
-// Each returns whether a board solves it, and what is there.
-const JUDGES = {
-  "seven mistakes"(board) {
-    const { mistakes, converged } = plain(board);
-    const [n, k] = [board.points.length, mistakes.length];
-    return [n === 4 && k === 7 && converged, text("judge_mistakes", { n, k })];
-  },
-  "worst order"(board) {
-    const runs = ["cyclic", "worst"].map((order) => plain(board, { order }));
-    const [few, many] = runs.map(({ mistakes }) => mistakes.length);
-    const isSolved = runs.every(({ converged }) => converged) && few > 0 && 5 * few <= many;
-    return [isSolved, text("judge_orders", { few, many })];
-  },
-  "half the bound"(board) {
-    const moved = board.points.filter((point, i) => String(point) !== String(WORKED[i])).length;
-    if (board.points.length !== 4 || board.points.some((point, i) => point[2] !== WORKED[i][2]))
-      return [false, text("judge_fourStay")];
-    const found = plain(board);
-    if (!found.gammaSquared) return [false, text("judge_noBound")];
-    const [p, q] = bound(found);
-    return [moved === 1 && p === 5 * q, text("judge_bound", { bound: fraction([p, q]), moved })];
-  },
-  "only with an offset"(board) {
-    if (new Set(board.points.map((point) => point[2])).size < 2) return [false, text("judge_bothLabels")];
-    const [through, free] = ["none", "one"].map((bias) => plain(board, { bias }).gammaSquared !== null);
-    const names = { free: free ? "a" : "no", through: through ? "one" : "none" };
-    return [free && !through, text("judge_lines", names)];
-  },
-  "three weights"(board) {
-    const weights = plain(board).certificate?.map(([, weight]) => weight);
-    if (!weights) return [false, text("judge_separable")];
-    const isSolved = weights.length === 3 && new Set(weights).size === 3;
-    return [isSolved, text("judge_weights", { weights: weights.join(" : ") })];
-  },
-  "a long way round"(board) {
-    const { repeats } = plain(board);
-    if (board.points.length !== 4) return [false, text("judge_four", { n: board.points.length })];
-    if (!repeats) return [false, text("judge_noReturn")];
-    const n = repeats[1] - repeats[0];
-    return [n >= 20, text("judge_return", { n })];
-  },
+// Of a challenge: whether a board solves it, and what is there, or is missing first.
+const judgeOf = ({ needs, solved, found }) => (board) => {
+  const facts = measured(board);
+  const missing = Object.keys(needs).find((name) => !facts[name]);
+  const isSolved = Object.entries(solved).every(([name, value]) => facts[name] === value);
+  return [isSolved && !missing, text(needs[missing] ?? found, facts)];
 };
 
 /** Name → the task, the start that it begins with, and its judge. */
 export const CHALLENGES = Object.fromEntries(
-  Object.entries(BOARDS.challenges).map(([name, each]) => [name, { ...each, judge: JUDGES[name] }]),
+  Object.entries(BOARDS.challenges).map(([name, each]) => [name, { ...each, judge: judgeOf(each) }]),
 );

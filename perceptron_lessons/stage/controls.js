@@ -1,69 +1,50 @@
 // What each control does to a stage, by its name.
 
-import { asCSV, asLink, asPython, load } from "./board.js";
-import { asPNG } from "./still.js";
+import { NAMED, asCSV, asLink, asPython, load, samePlace } from "./board.js";
+import { asPNG, asSVG } from "./still.js";
 import { text } from "./words.js";
 
-const chooses = (name) => (stage, value) => stage.act("choose", name, value);
-const starts = (axis) => (stage, value) => stage.act("choose", "start", stage.board.start.with(axis, value));
+const choices = NAMED.map((name) => [name, (stage, { value }) => stage.act("choose", name, value)]);
 
 export const CONTROLS = {
+  ...Object.fromEntries(choices),
+  start0: (stage, { valueAsNumber }) => stage.act("start", 0, valueAsNumber),
+  start1: (stage, { valueAsNumber }) => stage.act("start", 1, valueAsNumber),
+  start2: (stage, { valueAsNumber }) => stage.act("start", 2, valueAsNumber),
   undo: (stage) => stage.travel("undo"),
   redo: (stage) => stage.travel("redo"),
-  k: (stage, k) => stage.moveK(k),
+  k: (stage, { valueAsNumber }) => stage.moveK(valueAsNumber),
   play: (stage) => stage.play(),
   back: (stage) => stage.moveK(stage.now.position - 1, true),
   step: (stage) => stage.moveK(stage.now.position + 1, true),
   reset: (stage) => stage.moveK(0, true),
-  turn: (stage, degrees) => stage.turnTo(degrees),
-  from: (stage, name) => name && stage.begin(load(stage.starts[name], name), text("begun", { name })),
+  turn: (stage, { valueAsNumber }) => stage.turnTo(valueAsNumber),
+  from: (stage, { value: name }) => stage.begin(load(stage.starts[name], name), text("begun", { name })),
   // By keyboard: a free place near the middle.
   add(stage) {
     const { grid, points } = stage.board;
-    const taken = points.map((point) => String(point.slice(0, 2)));
-    for (let ring = 1; ring <= grid; ring += 1)
-      for (let x = -ring; x <= ring; x += 1)
-        for (const y of [ring, -ring]) if (!taken.includes(String([x, y]))) return stage.addAt([x, y]);
-    return undefined;
+    const rows = Array.from({ length: 2 * grid + 1 }, (_, i) => grid - i);
+    const places = rows.flatMap((y) => rows.map((x) => [x, y])).filter(([x, y]) => x || y);
+    const free = places.filter((at) => !points.some((point) => samePlace(point, at)));
+    stage.addAt(free.reduce((best, at) => (Math.hypot(...at) < Math.hypot(...best) ? at : best)));
   },
-  label(stage, value) {
-    stage.label = Number(value);
-  },
-  guessing(stage, guessing) {
-    const { k } = stage.board;
-    stage.news = text(guessing ? "guessOn" : "guessOff");
-    stage.become({ ...stage.board, guessing, guesses: [0, 0], hand: null, k: guessing ? 0 : k }, 0);
-  },
+  guessing: (stage, { checked }) => stage.act("guessing", checked),
   here: (stage) => stage.act("fromHere"),
   full: ({ player }) => (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen()),
-  view(stage, value) {
-    stage.turn = 0;
-    stage.act("choose", "view", value);
-    if (value === "squares" && stage.now.position >= stage.now.end) stage.moveK(stage.now.end - 1);
-  },
-  order: chooses("order"),
-  bias: chooses("bias"),
-  zero: chooses("zero"),
-  eta: chooses("eta"),
-  grid: (stage, value) => stage.act("choose", "grid", Number(value)),
-  start0: starts(0),
-  start1: starts(1),
-  start2: starts(2),
-  b: (stage, b) => stage.act("hand", [...stage.now.w.slice(0, 2), b]),
-  load: (stage) => stage.read(stage.find("[name=text]").value),
-  async file(stage, file) {
-    stage.find("[name=file]").value = "";
+  b: (stage, { valueAsNumber }) => stage.act("hand", [...stage.now.w.slice(0, 2), valueAsNumber]),
+  load: (stage) => stage.read(stage.elements.text.value),
+  async file(stage, control) {
+    const [file] = control.files;
     if (file) stage.read(await file.text());
+    control.value = ""; // the same file can be chosen again
   },
   python: (stage) => stage.copy("Python", asPython(stage.board)),
   csv: (stage) => stage.copy("CSV", asCSV(stage.board.points)),
   link: (stage) => stage.copy("link", `${location.href.split("#")[0]}#${asLink(stage.board)}`),
-  svg: (stage) => stage.copy("SVG", stage.still()),
+  svg: (stage) => stage.copy("SVG", asSVG(stage.planes)),
   async png(stage) {
-    const link = document.createElement("a");
-    link.href = await asPNG(stage.still());
-    link.download = "perceptron.png";
-    link.click();
+    const file = { href: await asPNG(asSVG(stage.planes)), download: "perceptron.png" };
+    Object.assign(document.createElement("a"), file).click();
     stage.tell(text("saved", { form: "PNG" }));
   },
 };

@@ -13,13 +13,12 @@ export { mount, patch };
 export function draw(svg, board, size) {
   const now = facts(load(board), true);
   svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  patch(svg, weightScene(poseOf(now, 0, 1), now, 0, size));
+  patch(svg, weightScene(poseOf(now, 1), now, size));
 }
 
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
-  const given = { ...model.get("board"), points: model.get("points"), k: model.get("k") };
-  const board = load(given, given.origin);
+  const board = load({ ...model.get("board"), points: model.get("points"), k: model.get("k") });
   const w = model.get("w");
   if (w.length && String(w) !== String(view(board).w)) board.hand = w; // set before it was shown
   let stage; // not there yet while it takes points from the address
@@ -37,10 +36,10 @@ export function render({ model, el }) {
   }
 
   const hears = {
-    points: () => load({ ...stage.board(), points: model.get("points"), k: null, hand: null }),
-    k: () => ({ ...stage.board(), k: model.get("k"), hand: null }),
-    w: () => ({ ...stage.board(), hand: model.get("w") }),
-    board: () => load({ k: model.get("k"), ...model.get("board") }, model.get("board").origin),
+    points: () => load({ ...stage.board, points: model.get("points"), k: null, hand: null }),
+    k: () => ({ ...stage.board, k: model.get("k"), hand: null }),
+    w: () => ({ ...stage.board, hand: model.get("w") }),
+    board: () => load({ k: model.get("k"), ...model.get("board") }),
   };
   const answer = (next) => () => isOurs || stage.set(next(), model.get("options"));
   const listeners = Object.entries(hears).map(([name, next]) => [`change:${name}`, answer(next)]);
@@ -55,9 +54,8 @@ export function render({ model, el }) {
 if (globalThis.customElements && !customElements.get("perceptron-stage")) {
   class Element extends HTMLElement {
     connectedCallback() {
-      const given = (name) => this.getAttribute(name) ?? undefined;
-      const address = this.hasAttribute("address");
-      this.stage = mount(this, { start: given("start"), challenge: given("challenge"), address });
+      const given = this.getAttributeNames().map((name) => [name, this.getAttribute(name) || true]);
+      this.stage = mount(this, Object.fromEntries(given));
     }
 
     disconnectedCallback() {

@@ -15,6 +15,8 @@
  *   next point; "first": the lowest index; "worst": the least y(w·x + b), the lowest index on ties;
  *   or a list of indices, the reader's own choices, each a mistake when its turn comes: the run ends
  *   with the list, or before it where no mistake is left.
+ * @param {string} [board.otherwise="refuse"]  What becomes of a choice that is not a mistake: "refuse" is an
+ *   error, "stop" ends the run before it, "allow" makes the update all the same.
  * @param {string} [board.bias="none"]  "none": b stays what it is at the start; "one": b += y;
  *   "radius": b += y R^2, with R^2 the largest x·x.
  * @param {string} [board.zero="mistake"]  Whether w·x + b = 0 is a "mistake", or "positive", a +1.
@@ -47,18 +49,15 @@
  * @throws {Error} What is malformed; the message names the entry.
  */
 export function analyse(board) {
-  const given = { ...USUAL, ...board };
+  const given = { ...RULES, start: [0, 0, 0], step: 1, limit: 500, ...board };
   check(given);
   const number = isExactInNumbers(given) ? Number : BigInt;
   const [none, one, step] = [0, 1, given.step].map(number);
-  const folded = given.points.map(([x1, x2, label]) =>
-    [x1, x2, 1].map((v) => (label > 0 ? number(v) + none : none - number(v))),
-  );
+  const folded = given.points.map((point) => fold(point.map(number)));
   const squares = folded.map(([z1, z2]) => z1 * z1 + z2 * z2);
   const largest = squares.reduce((most, v) => (v > most ? v : most), none);
   const pad = { none, one, radius: largest }[given.bias];
-  const start = given.start.map((v) => number(v) + none); // -0 becomes 0
-  const run = makeRun(folded, { ...given, start, step, pad });
+  const run = makeRun(folded, { ...given, start: given.start.map(number), step, pad });
   const [w1, w2, b] = run.states.at(-1);
   return {
     mistakes: run.mistakes,
@@ -76,55 +75,55 @@ export function analyse(board) {
   };
 }
 
+/** Return a point x1, x2, y folded: z = y(x1, x2, 1). */
+export const fold = ([x1, x2, y]) => [x1 * y, x2 * y, y];
+
 /** Return y(w·x + b) of a folded point z = y(x1, x2, 1). */
 export const margin = ([w1, w2, b], [z1, z2, y]) => w1 * z1 + w2 * z2 + b * y;
 
-/** Whether a point y(x1, x2, 1) with this y(w·x + b) is a mistake. */
-export const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && (zero !== "positive" || y < 0));
+/** Return w1, w2, b after an update with a folded point. */
+export function updated([w1, w2, b], [z1, z2, y], step, pad) {
+  return [w1 + step * z1, w2 + step * z2, b + step * pad * y];
+}
 
 /** Return the indices of the points that w1, w2, b get wrong; numbers of any size up to 2^53. */
 export function wrongPoints(points, w, zero) {
-  const folded = points.map(([x1, x2, label]) => [x1 * label, x2 * label, label]);
-  return folded.flatMap((z, i) => (isMistake(margin(w, z), z, zero) ? [i] : []));
+  return points.map(fold).flatMap((z, i) => (isMistake(margin(w, z), z, zero) ? [i] : []));
 }
+
+// Whether a folded point with this y(w·x + b) is a mistake.
+const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && (zero !== "positive" || y < 0));
 
 // ---- what is given ----
 
-const USUAL = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], step: 1, limit: 500 };
-
-const CHOICES = {
-  order: ["cyclic", "first", "worst"],
-  bias: ["none", "one", "radius"],
-  zero: ["mistake", "positive"],
-};
+const RULES = { order: "cyclic", otherwise: "refuse", bias: "none", zero: "mistake" }; // unless others are given
 
 function check(given) {
   const { points, order, start, step, limit } = given;
-  if (!Array.isArray(points)) throw malformed("points", "be a list of [x1, x2, label]", points);
-  points.forEach((point, i) => {
-    const must = "be [x1, x2, label], two whole numbers and -1 or +1";
-    const isPoint = Array.isArray(point) && point.length === 3 && point.every(isWhole);
-    if (!isPoint || ![-1, 1].includes(Number(point[2]))) throw malformed(`points[${i}]`, must, point);
-  });
-  if (!Array.isArray(start) || start.length !== 3 || !start.every(isWhole))
-    throw malformed("start", "be [w1, w2, b], three whole numbers", start);
-  for (const [name, least] of [["step", 1], ["limit", 0]])
-    if (!Number.isSafeInteger(given[name]) || given[name] < least)
-      throw malformed(name, `be a whole number, ${least} or more`, given[name]);
-  for (const [name, allowed] of Object.entries(CHOICES)) {
-    if (name === "order" && Array.isArray(order)) continue;
-    if (!allowed.includes(given[name])) throw malformed(name, `be one of ${allowed.join(", ")}`, given[name]);
+  const isList = Array.isArray;
+  const isTriple = (values) => isList(values) && values.length === 3 && values.every(isWhole);
+  const mustBeOneOf = (name, ...allowed) =>
+    must(allowed.includes(given[name]), name, `be one of ${allowed.join(", ")}`, given[name]);
+  const isCount = (value, least) => Number.isSafeInteger(value) && value >= least;
+  must(isList(points), "points", "be a list of [x1, x2, label]", points);
+  for (const [i, point] of points.entries()) {
+    const isPoint = isTriple(point) && [-1, 1].includes(Number(point[2]));
+    must(isPoint, `points[${i}]`, "be [x1, x2, label], two whole numbers and -1 or +1", point);
   }
-  if (!Array.isArray(order)) return;
-  order.forEach((i, k) => {
-    if (!Number.isInteger(i) || i < 0 || i >= points.length)
-      throw malformed(`order[${k}]`, `be the index of one of ${points.length} points`, i);
-  });
+  must(isTriple(start), "start", "be [w1, w2, b], three whole numbers", start);
+  must(isCount(step, 1), "step", "be a whole number, 1 or more", step);
+  must(isCount(limit, 0), "limit", "be a whole number, 0 or more", limit);
+  if (!isList(order)) mustBeOneOf("order", "cyclic", "first", "worst");
+  mustBeOneOf("otherwise", "refuse", "stop", "allow");
+  mustBeOneOf("bias", "none", "one", "radius");
+  mustBeOneOf("zero", "mistake", "positive");
+  for (const [k, i] of isList(order) ? order.entries() : [])
+    must(isCount(i, 0) && i < points.length, `order[${k}]`, `be the index of one of ${points.length} points`, i);
 }
 
-function malformed(name, must, found) {
+function must(isSo, name, what, found) {
   const big = (key, value) => (typeof value === "bigint" ? `${value}n` : value);
-  return new Error(`${name} must ${must}; found ${JSON.stringify(found, big) ?? String(found)}`);
+  if (!isSo) throw new Error(`${name} must ${what}; found ${JSON.stringify(found, big) ?? String(found)}`);
 }
 
 function isWhole(value) {
@@ -140,45 +139,37 @@ function isExactInNumbers({ points, start, step, limit, bias }) {
   return 3 * reach * weight < Number.MAX_SAFE_INTEGER;
 }
 
-// A whole number as a Number where that is exact.
+// A whole number as a Number where that is exact; -0 as 0.
 function narrow(value) {
-  const number = Number(value);
+  const number = Number(value) + 0;
   return Number.isSafeInteger(number) ? number : value;
 }
 
 // ---- the run ----
 
-function makeRun(folded, { start, step, pad, order, zero, limit }) {
-  const indices = folded.map((_, i) => i);
-  const isWrong = (state) => (i) => isMistake(margin(state, folded[i]), folded[i], zero);
-  // Each returns the index of the next mistake, or undefined.
-  const searches = {
-    cyclic(state, mistakes) {
-      const begin = ((mistakes.at(-1) ?? -1) + 1) % folded.length;
-      const wrong = isWrong(state);
-      return indices.find((i) => i >= begin && wrong(i)) ?? indices.find(wrong);
-    },
-    first: (state) => indices.find(isWrong(state)),
-    worst: (state) => lowest(indices.filter(isWrong(state)), (i) => margin(state, folded[i])),
-    own(state, { length }) {
-      const i = order[length];
-      if (i === undefined || searches.first(state) === undefined) return undefined;
-      if (!isWrong(state)(i)) throw malformed(`order[${length}]`, `be a mistake after ${length} updates`, i);
-      return i;
-    },
-  };
-  const next = searches[Array.isArray(order) ? "own" : order];
+function makeRun(folded, { start, step, pad, order, otherwise, zero, limit }) {
   const states = [start];
   const mistakes = [];
-  let i;
-  while ((i = next(states.at(-1), mistakes)) !== undefined && mistakes.length < limit) {
-    const [w1, w2, b] = states.at(-1);
-    const [z1, z2, y] = folded[i];
-    states.push([w1 + step * z1, w2 + step * z2, b + step * y * pad]);
+  const indices = [...folded.keys()];
+  const value = (i) => margin(states.at(-1), folded[i]);
+  const isWrong = (i) => isMistake(value(i), folded[i], zero);
+  const after = () => (mistakes.at(-1) ?? -1) + 1;
+  // Each returns the index of the next mistake, or undefined.
+  const searches = {
+    cyclic: () => [...indices.slice(after()), ...indices.slice(0, after())].find(isWrong),
+    first: () => indices.find(isWrong),
+    worst: () => lowest(indices.filter(isWrong), value),
+    own: () => (otherwise === "allow" || indices.some(isWrong) ? order[mistakes.length] : undefined),
+  };
+  const next = searches[Array.isArray(order) ? "own" : order];
+  while (mistakes.length < limit) {
+    const [i, k] = [next(), mistakes.length];
+    if (i === undefined || (otherwise === "stop" && !isWrong(i))) break;
+    must(otherwise === "allow" || isWrong(i), `order[${k}]`, `be a mistake after ${k} updates`, i);
+    states.push(updated(states.at(-1), folded[i], step, pad));
     mistakes.push(i);
   }
-  const converged = searches.first(states.at(-1)) === undefined;
-  return { states: states.map((each) => each.map(narrow)), mistakes, converged };
+  return { states: states.map((each) => each.map(narrow)), mistakes, converged: !indices.some(isWrong) };
 }
 
 // The index with the lowest value, the first of them on ties; undefined where there is no index.
@@ -205,61 +196,48 @@ function firstRepetition({ states, mistakes }) {
 function nearestPoint(Z, pad) {
   if (!Z.length) return { gammaSquared: null, certificate: null, separator: null, support: [] };
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + pad * a[2] * b[2];
-  let corral = [0];
-  let shares = [1n];
+  let corral = [[0, 1n]]; // indices and their shares
   for (;;) {
-    const vectors = corral.map((i) => Z[i]);
-    const target = nearestInAffineHull(vectors, dot);
+    const target = nearestInAffineHull(corral.map(([i]) => Z[i]), dot);
     const isOutside = target.some((t) => t < 0n);
-    shares = isOutside ? walk(shares, target) : target;
-    corral = corral.filter((_, at) => shares[at] > 0n);
-    shares = shares.filter((share) => share > 0n);
+    const shares = isOutside ? walk(corral.map(([, share]) => share), target) : target;
+    corral = corral.map(([i], at) => [i, shares[at]]).filter(([, share]) => share > 0n);
     if (isOutside) continue;
-    const p = [0, 1, 2].map((at) => corral.reduce((sum, i, j) => sum + shares[j] * Z[i][at], 0n));
+    const p = [0, 1, 2].map((at) => corral.reduce((sum, [i, share]) => sum + share * Z[i][at], 0n));
     const square = dot(p, p);
     const values = Z.map((z) => dot(p, z));
     const entering = lowest([...Z.keys()], (i) => values[i]);
-    if (square && values[entering] < values[corral[0]]) {
-      corral.push(entering);
-      shares.push(0n);
+    if (square && values[entering] < values[corral[0][0]]) {
+      corral.push([entering, 0n]);
       continue;
     }
     const total = shares.reduce((sum, share) => sum + share);
-    const weights = corral.map((i, at) => [i, narrow(shares[at])]).sort(([i], [j]) => i - j);
+    const weights = corral.map(([i, share]) => [i, narrow(share)]).sort(([i], [j]) => i - j);
     return {
-      gammaSquared: square ? withoutCommonFactor([square, total * total]).map(narrow) : null,
+      gammaSquared: square ? reduced([square, total * total]).map(narrow) : null,
       certificate: square ? null : weights,
-      separator: square ? withoutCommonFactor([p[0], p[1], pad * p[2]]).map(narrow) : null,
+      separator: square ? reduced([p[0], p[1], pad * p[2]]).map(narrow) : null,
       support: weights.map(([i]) => i),
     };
   }
 }
 
-// Whole multiples of the shares of the point nearest to 0 in the affine hull: with the edges e from
-// the first point, Σ_j e_i·e_j t_j = -e_i·z_0, by Cramer's rule.
-function nearestInAffineHull([first, ...others], dot) {
-  const edges = others.map((z) => z.map((v, at) => v - first[at]));
-  const gram = edges.map((edge) => edges.map((other) => dot(edge, other)));
-  const right = edges.map((edge) => -dot(edge, first));
-  const shares = edges.map((_, j) =>
-    determinant(gram.map((row, i) => row.map((v, at) => (at === j ? right[i] : v)))),
-  );
-  const rest = shares.reduce((left, share) => left - share, determinant(gram));
-  return withoutCommonFactor([rest, ...shares]);
+// Whole multiples of the shares t of the point nearest to 0 in the affine hull: all z_i·Σ_j t_j z_j are
+// the same, by Cramer's rule.
+function nearestInAffineHull(vectors, dot) {
+  const gram = vectors.map((z) => vectors.map((other) => dot(z, other)));
+  return reduced(vectors.map((_, j) => determinant(gram.map((row) => row.with(j, 1n)))));
 }
 
 // Go from the shares towards the target until the first share runs out; all are multiples.
 function walk(shares, target) {
   const sum = (values) => values.reduce((total, v) => total + v);
   const from = shares.map((share) => share * sum(target));
-  const to = target.map((share) => share * sum(shares));
-  let [top, bottom] = [1n, 1n]; // how far, as a fraction
-  to.forEach((t, at) => {
-    if (t >= 0n || from[at] * bottom >= top * (from[at] - t)) return;
-    top = from[at];
-    bottom = from[at] - t;
-  });
-  return withoutCommonFactor(from.map((s, at) => s * bottom + top * (to[at] - s)));
+  const loss = from.map((share, at) => share - target[at] * sum(shares));
+  const isSooner = (i, j) => from[i] * loss[j] < from[j] * loss[i];
+  const ending = [...target.keys()].filter((at) => target[at] < 0n);
+  const first = ending.reduce((best, at) => (isSooner(at, best) ? at : best));
+  return reduced(from.map((share, at) => share * loss[first] - from[first] * loss[at]));
 }
 
 function determinant(rows) {
@@ -271,12 +249,10 @@ function determinant(rows) {
   }, 0n);
 }
 
-function withoutCommonFactor(values) {
-  const size = (v) => (v < 0n ? -v : v);
-  const factor = values.reduce((a, v) => {
-    let b = size(v);
-    while (b) [a, b] = [b, a % b];
-    return a;
-  }, 0n);
-  return factor > 1n ? values.map((v) => v / factor) : values;
+const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+
+/** Return whole numbers, Numbers or BigInts, without their common factor. */
+export function reduced(values) {
+  const factor = values.reduce(gcd);
+  return factor ? values.map((v) => v / (factor < 0 ? -factor : factor)) : values;
 }

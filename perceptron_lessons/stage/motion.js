@@ -9,43 +9,31 @@ export function between(from, to, t) {
   return Array.isArray(to) ? shares.map(([, v]) => v) : Object.fromEntries(shares);
 }
 
+const nextFrame = () => new Promise(requestAnimationFrame);
+
 /** What paints poses: `play` goes through steps [pose, milliseconds]. */
-export function makeMotion(paint, isStill) {
+export function makeMotion(paint, isCalm) {
   let pose;
-  let frame;
-  let ended = () => {}; // what waits for the end of what plays
+  let playing; // the steps that are gone through now
 
-  function show(next) {
-    pose = next;
-    paint(pose);
-  }
-
-  function stop() {
-    cancelAnimationFrame(frame);
-    ended(false);
-  }
-
-  // Returns a promise of whether it came to its end, or something else was shown before.
-  function play(steps) {
-    stop();
-    const [last, time] = steps.at(-1);
-    const isAtOnce = isStill() || !time || !pose;
-    show(isAtOnce ? last : pose);
-    return new Promise((resolve) => {
-      ended = resolve;
-      if (isAtOnce) return resolve(true);
-      let [from, begun, at] = [pose, performance.now(), 0];
-      function tick(now) {
-        const [to, duration] = steps[at];
-        const t = duration ? Math.max(0, Math.min(1, (now - begun) / duration)) : 1;
-        show(between(from, to, ease(t)));
-        if (t === 1) [from, begun, at] = [to, now, at + 1];
-        if (at < steps.length) frame = requestAnimationFrame(tick);
-        else resolve(true);
+  // Returns whether it came to its end, or something else was shown before.
+  async function play(steps) {
+    playing = steps;
+    const isAtOnce = isCalm() || !pose;
+    for (const [to, time] of isAtOnce ? [[steps.at(-1)[0], 0]] : steps) {
+      const [from, begun] = [pose, performance.now()];
+      let t = time ? 0 : 1;
+      for (;;) {
+        pose = t < 1 ? between(from, to, ease(t)) : to;
+        paint(pose);
+        if (t === 1) break;
+        const now = await nextFrame();
+        if (playing !== steps) return false;
+        t = Math.max(0, Math.min(1, (now - begun) / time));
       }
-      frame = requestAnimationFrame(tick);
-    });
+    }
+    return true;
   }
 
-  return { play, stop, repaint: () => paint(pose) };
+  return { play, stop: () => (playing = null), repaint: () => paint(pose) };
 }

@@ -1,8 +1,5 @@
 // Trees of nodes as data, [name, attributes, ...children], and how a page is made to show one.
 
-const SVG = "http://www.w3.org/2000/svg";
-const PROPERTIES = ["value", "checked"]; // what the reader changes too
-
 /** Give a node these children; one with the same key, or the same name and class, stays the same. */
 export function patch(parent, trees) {
   const before = parent.parts ?? new Map();
@@ -11,8 +8,7 @@ export function patch(parent, trees) {
     const kind = attributes.key ?? `${name} ${attributes.class ?? ""}`;
     let key = kind;
     for (let n = 1; after.has(key); n += 1) key = `${kind} ${n}`;
-    const namespace = name === "svg" ? SVG : parent.namespaceURI;
-    const node = before.get(key) ?? document.createElementNS(namespace, name);
+    const node = before.get(key) ?? document.createElementNS(parent.namespaceURI, name);
     after.set(key, { node, attributes, children });
     before.delete(key);
   }
@@ -28,10 +24,8 @@ export function patch(parent, trees) {
 
 function setAttributes(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (PROPERTIES.includes(name)) {
-      const isTyped = node === document.activeElement && node.type === "number";
-      if (!isTyped && node[name] !== value) node[name] = value;
-    } else if (name === "key") continue;
+    if (name === "key") continue;
+    if (name === "value") node.value = value; // the reader changes it too
     else if (value === false || value === undefined) node.removeAttribute(name);
     else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
   }

@@ -4,12 +4,12 @@
 // of the next update (tail, vector, size and ink), and how far the weight space reaches (half).
 
 import { triangle } from "./argument.js";
-import { fold } from "./board.js";
+import { fold } from "./model.js";
 import { digits, pointText, text } from "./words.js";
 
 const LETTER = 8.6; // pixels, of the widest fonts that pages have
 const LINE = 19;
-const WIDE = 6; // how much wider than high a picture may be
+const WIDE = 6; // how much wider than its paper a page may have a picture
 const ORIGIN = [0, 0];
 
 const length = ([x, y]) => Math.hypot(x, y);
@@ -32,26 +32,24 @@ export function clip(corners, n, c) {
   });
 }
 
-/** What is to be seen of facts; z is turned by so many degrees, half as far as it was before. */
-export function poseOf(now, turn, half) {
-  const { w, next, position, rate } = now;
-  const isSeen = next !== undefined && !now.isHidden && position < now.end;
-  const [x, y] = isSeen ? fold(now.points[next]) : ORIGIN;
+/** What is to be seen of facts; half as far as it was before. */
+export function poseOf(now, half) {
+  const { w, next, position, rate, turn } = now;
+  const [x, y] = next === undefined ? ORIGIN : fold(now.points[next]);
   const angle = now.view === "squares" ? (turn * Math.PI) / 180 : 0;
   const vector = sum(times([x, y], rate * Math.cos(angle)), left([x, y]), rate * Math.sin(angle));
-  const arrow = { tail: w.slice(0, 2), vector, size: 1 / now.arrow, ink: Number(isSeen) };
+  const arrow = { tail: w.slice(0, 2), vector, size: 1 / now.arrow, ink: next === undefined ? 0 : 1 };
   return { w, k: position, ...arrow, half: reachOf(now, arrow, half) };
 }
 
 // The weight space keeps its size while what it shows is neither too large nor too small for it.
 function reachOf(now, { tail, vector, ink }, half) {
-  const { position, radius, rate, hand, isShown } = now;
-  const view = isShown ? now.view : "";
-  if (view === "race") return 1.25 * radius * rate * Math.sqrt(Math.max(1, position));
-  if (view === "squares" && ink) return 1.5 * (length(tail) + length(vector));
-  const disc = isShown ? radius * rate * Math.sqrt(now.end) : 0;
-  const behind = isShown ? Math.min(0, position * rate * now.gamma) : 0; // of a wall that fails
-  const goal = view === "walk" && now.goal ? now.goal.slice(0, 2) : ORIGIN;
+  const { position, radius, rate, hand, shown } = now;
+  if (shown === "race") return 1.25 * radius * rate * Math.sqrt(Math.max(1, position));
+  if (shown === "squares" && ink) return 1.5 * (length(tail) + length(vector));
+  const disc = shown ? radius * rate * Math.sqrt(now.end) : 0;
+  const behind = shown ? Math.min(0, position * rate * now.gamma) : 0; // of a wall that fails
+  const goal = shown === "walk" && now.goal ? now.goal.slice(0, 2) : ORIGIN;
   const certificate = (now.certificate ?? []).flatMap(([i]) => now.points[i].slice(0, 2));
   const ends = [...(hand ?? ORIGIN).slice(0, 2), ...goal, ...certificate, behind].map(Math.abs);
   const reach = Math.max(4 * Math.min(1, rate), now.reach, ...ends);
@@ -87,15 +85,13 @@ function makePaper(half, size) {
   }
 
   return {
-    box: [[-half, -half], [half, -half], [half, half], [-half, half]],
-    // What is behind the paper too, where a page gives the picture more width than height.
-    band: [[-WIDE * half, -half], [WIDE * half, -half], [WIDE * half, half], [-WIDE * half, half]],
+    box: (wide) => [[-wide, -half], [wide, -half], [wide, half], [-wide, half]],
     half,
     place,
     put,
     area: shape("polygon"),
     path: shape("polyline"),
-    keepFree(at, reach = 7) {
+    keepFree(at, reach) {
       const [x, y] = place(at);
       taken.push({ x, y, wide: reach, high: reach });
     },
@@ -116,19 +112,20 @@ function makePaper(half, size) {
     // Shaft and head are one object, with one colour.
     arrow(name, from, to, opacity = 1) {
       const [start, end] = [place(from), place(to)];
-      const along = sum(end, start, -1);
-      if (length(along) <= 1 || !opacity) return;
-      const head = times(direction(along), Math.min(11, 0.6 * length(along)));
-      const corner = (side) => sum(sum(end, head, -1), left(head), 0.5 * side).map(round).join(" ");
-      const neck = sum(end, head, -0.7).map(round).join(" ");
-      const shaft = ["path", { class: "shaft", d: `M${start.join(" ")}L${neck}` }];
-      const tip = ["path", { class: "head", d: `M${end.join(" ")}L${corner(1)}L${corner(-1)}Z` }];
-      put("g", `arrow ${name}`, { opacity: round(opacity) }, shaft, tip);
+      const [x, y] = sum(end, start, -1);
+      const long = Math.hypot(x, y);
+      if (long <= 1 || !opacity) return;
+      const head = Math.min(11, 0.6 * long);
+      const transform = `translate(${start.join(" ")}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`;
+      const shaft = ["path", { class: "shaft", d: `M0 0H${round(long - 0.7 * head)}` }];
+      const tip = ["path", { class: "head", d: `M${round(long)} 0l${-head} ${head / 2}v${-head}Z` }];
+      put("g", `arrow ${name}`, { opacity: round(opacity), transform }, shaft, tip);
     },
     word: (name, at, content, toward = [1, -1], letter = LETTER) =>
       content && words.push({ name, at, content, toward, letter }),
-    // What can be taken hold of: by pointer, by Tab, and by its name.
-    hold(name, at, title, kind, shapes) {
+    // What can be taken hold of: by pointer, by Tab, and by its name; no word comes within reach.
+    hold(name, at, title, kind, shapes, reach) {
+      this.keepFree(at, reach);
       const transform = `translate(${place(at).join(" ")})`;
       const attributes = { key: name, class: kind, role: "button", tabindex: 0, transform };
       const called = { "data-hold": name, "aria-label": title };
@@ -153,35 +150,28 @@ const DOT = [
   ["rect", { class: "square", x: -6, y: -6, width: 12, height: 12 }],
 ];
 
-function holdW(paper, tip, w, space) {
-  paper.keepFree(tip, 8);
-  paper.hold("w", tip, text("handle", { space, w }), "handle", GRIP(7));
-}
-
 /** The points' plane: both sides of the line, the widest empty band, w, the update, the points. */
-export function dataScene(pose, now, selected, size) {
+export function dataScene(pose, now, size) {
   const paper = makePaper(now.grid + 0.6, size);
   const { half } = paper;
-  const { arrow } = now;
+  const { arrow, wrong, next } = now;
   const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
-  const { wrong, next } = now.isHidden ? { wrong: [] } : now;
   const isLine = length(w) > 1e-9;
   if (isLine) {
-    paper.area("side plusSide", clip(paper.band, w, b));
-    paper.area("side minusSide", clip(paper.band, times(w, -1), -b));
+    paper.area("side plusSide", clip(paper.box(WIDE * half), w, b));
+    paper.area("side minusSide", clip(paper.box(WIDE * half), times(w, -1), -b));
   }
   const ticks = Array.from({ length: 2 * now.grid + 1 }, (_, i) => i - now.grid);
   const spot = (x, y) => `M${paper.place([x, y]).join(" ")}h.01`;
   paper.put("path", "grid", { d: ticks.flatMap((x) => ticks.map((y) => spot(x, y))).join("") });
-  if (now.isProof && now.isSeparable && now.isSeparating)
+  if (now.isProof && now.separator && now.isSeparating)
     for (const side of [-1, 1]) paper.line("band", now.u, now.u[2] + side * now.least);
   if (isLine) paper.line("line", w, b);
   const [tip, tail] = [w, pose.tail].map((v) => times(v, 1 / arrow));
   const end = sum(tail, pose.vector, pose.size);
   paper.arrow("w", ORIGIN, tip);
   paper.arrow("update", tail, end, pose.ink);
-  now.points.forEach((point, i) => paper.keepFree(point, wrong.includes(i) ? 12 : 7));
-  holdW(paper, tip, w, "data");
+  paper.hold("w", tip, text("handle", { space: "data", w }), "handle", GRIP(7), 8);
   if (isLine) {
     const aside = sum(times(w, -b / inner(w, w)), times(left(direction(w)), 0.85 * half));
     paper.word("w", tip, text("letterW"));
@@ -192,10 +182,10 @@ export function dataScene(pose, now, selected, size) {
   if (pose.ink > 0.3) paper.word("update", end, text("zLabel"), [1, 1]);
   now.points.forEach((point, i) => {
     const isWrong = wrong.includes(i);
-    const marks = { wrong: isWrong, next: i === next, selected: i === selected };
-    const kind = ["dot", point[2] > 0 ? "plus" : "minus", ...Object.keys(marks).filter((name) => marks[name])];
+    const kind = `dot ${point[2] > 0 ? "plus" : "minus"}${isWrong ? " wrong" : ""}${i === next ? " next" : ""}`;
     const name = pointText(point, i);
-    paper.hold(`point ${i}`, point, isWrong ? text("wrongPoint", { point: name }) : name, kind.join(" "), DOT);
+    const title = isWrong ? text("wrongPoint", { point: name }) : name;
+    paper.hold(`point ${i}`, point, title, kind, DOT, isWrong ? 12 : 7);
     if (now.points.length <= 12) paper.word("number", point, String(i));
   });
   return paper.finish();
@@ -204,42 +194,39 @@ export function dataScene(pose, now, selected, size) {
 const VIEWS = { wall: raceView, race: raceView, squares: squaresView, walk: walkView, angle: angleView };
 
 /** The weights' plane: all w that separate, the path of w, and what the chosen view of the proof shows. */
-export function weightScene(pose, now, turn, size) {
+export function weightScene(pose, now, size) {
   const paper = makePaper(pose.half, size);
   const { half } = paper;
   const w = pose.w.slice(0, 2);
-  const view = now.isShown ? now.view : "";
-  const isSquares = view === "squares" && pose.ink > 0.5;
-  const isU = now.isShown && view !== "squares";
+  const { shown } = now;
+  const isSquares = shown === "squares" && pose.ink > 0.5;
+  const isU = shown && shown !== "squares";
   const u = direction(now.u);
   const [x, y] = paper.place(ORIGIN);
   paper.put("path", "axes", { d: `M0 ${y}H${size}M${x} 0V${size}` });
   const cut = (area, [z1, z2, side]) => clip(area, [z1, z2], side * pose.w[2]);
-  const cone = now.isSeparable ? now.points.map(fold).reduce(cut, paper.box) : [];
+  const cone = now.separator ? now.points.map(fold).reduce(cut, paper.box(half)) : [];
   paper.area("cone", cone);
   if (isU) paper.segment("u", ORIGIN, times(u, 3 * half));
   const tip = sum(pose.tail, pose.vector);
-  paper.keepFree(w, 9);
   const inUnits = (state) => times(state, 1 / now.unit);
   const way = ([from, to]) => `M${paper.place(inUnits(from)).join(" ")}L${paper.place(inUnits(to)).join(" ")}`;
   if (now.ways?.edges.length) paper.put("path", "ways", { d: now.ways.edges.map(way).join("") });
-  if (view) VIEWS[view](paper, pose, now, u);
+  if (shown) VIEWS[shown](paper, pose, now, u);
 
-  const path = now.hand ? [] : now.states.slice(0, Math.floor(pose.k) + 1).map(inUnits);
   const faint = pose.k > now.end + 1e-6 ? " faint" : ""; // the run has ended: wall and disc go on alone
-  if (path.length) paper.path(`path${faint}`, [...path, w]);
+  const path = now.states.slice(0, Math.floor(pose.k) + 1).map(inUnits);
+  if (!now.hand) paper.path(`path${faint}`, [...path, w]);
   paper.arrow(`w${faint}`, ORIGIN, w);
   if (pose.size * now.arrow <= 1.001) paper.arrow("update", pose.tail, tip, pose.ink);
   if (length(w)) paper.word(`w${faint}`, w, text("letterW"));
   if (isSquares) paper.word("update", tip, "z", [1, 1]);
-  const uTip = times(u, (view === "walk" ? 0.5 : 0.93) * half); // not where λu may be
-  if (isU) paper.keepFree(uTip, 6);
+  const uTip = times(u, (shown === "walk" ? 0.5 : 0.93) * half); // not where λu may be
   if (isU) paper.word("u", uTip, text("letterU"), [1, 1]);
 
   const used = now.certificate ?? [];
   const corners = used.map(([i]) => fold(now.points[i]).slice(0, 2));
-  const center = times(corners.reduce((total, each) => sum(total, each), ORIGIN), 1 / (corners.length || 1));
-  const around = (corner) => Math.atan2(...sum(corner, center, -1));
+  const around = ([x, y]) => Math.atan2(y, x); // 0, which their hull holds
   paper.area("hull", corners.toSorted((p, q) => around(p) - around(q)));
   used.forEach(([i, weight], at) => {
     const [away, up] = direction(corners[at]);
@@ -249,9 +236,9 @@ export function weightScene(pose, now, turn, size) {
   if (cone.length) paper.word("cone", times(farthest, 0.8), text("coneLabel"), ORIGIN);
   if (now.bias !== "none") paper.word("note", [-half, -half], text("offsetLabel", { b: pose.w[2] }));
 
-  holdW(paper, w, w, "weight");
-  if (isU) paper.hold("u", uTip, text("handleU", { u: now.u.slice(0, 2) }), "handle u", GRIP(5));
-  if (isSquares) paper.hold("z", tip, text("handleZ", { turn }), "handle z", GRIP(5));
+  paper.hold("w", w, text("handle", { space: "weight", w }), "handle", GRIP(7), 9);
+  if (isU) paper.hold("u", uTip, text("handleU", { u: now.u.slice(0, 2) }), "handle u", GRIP(5), 6);
+  if (isSquares) paper.hold("z", tip, text("handleZ", { turn: now.turn }), "handle z", GRIP(5), 0);
   return paper.finish();
 }
 
@@ -261,12 +248,9 @@ function raceView(paper, pose, now, u) {
   const { half } = paper;
   const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
   const whole = Math.floor(k + 1e-6); // mistakes
-  const square = k * (now.rate * now.radius) ** 2 - (now.pad ? b ** 2 / now.pad : 0);
-  const rim = square > 0 ? Math.sqrt(square) : 0;
-  const long = Math.sqrt(now.dot(now.u, now.u));
-  const flat = length(now.u) / long || 1;
-  const offset = now.pad ? (now.u[2] * b) / now.pad / long : 0;
-  const height = (k * now.rate * now.gamma - offset) / flat; // of the wall, along u
+  const rim = Math.sqrt(Math.max(0, k * (now.rate * now.radius) ** 2 - now.dot([0, 0, b], [0, 0, b])));
+  const notch = (now.rate * now.least) / length(now.u);
+  const height = k * notch - now.dot(now.u, [0, 0, b]) / length(now.u); // of the wall, along u
   const room = now.room(k);
   const known = Math.min(now.end, whole);
   const fails = (line) => (room < 0 || (known > 0 && !now[line](known).isTrue) ? " broken" : "");
@@ -279,7 +263,6 @@ function raceView(paper, pose, now, u) {
     paper.area("cap", clip(circle, u, -height));
     paper.word("cap", middle, text("capLabel"), ORIGIN);
   }
-  const notch = (now.rate * now.gamma) / flat;
   const across = times(left(u), 0.02 * half);
   for (let i = 1; notch > 0.02 * half && i <= Math.min(whole, 60); i += 1)
     paper.segment("notch", sum(times(u, i * notch), across), sum(times(u, i * notch), across, -1));

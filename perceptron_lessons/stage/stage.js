@@ -1,32 +1,27 @@
 // A stage in a page: the board that it shows now, the controls, and the way from one board to another.
 
 import { facts } from "./argument.js";
-import { ACTIONS, CHALLENGES, STARTS, clamp, fromCSV, fromLink, load, notHere, study } from "./board.js";
+import { ACTIONS, CHALLENGES, STARTS, clamp, fromCSV, fromLink, load, notHere, samePlace } from "./board.js";
 import { CONTROLS } from "./controls.js";
-import { desk } from "./desk.js";
+import { makeDesk, tell } from "./desk.js";
 import { giveHand } from "./hand.js";
 import { makeMotion } from "./motion.js";
 import { patch } from "./patch.js";
 import { dataScene, poseOf, weightScene } from "./scene.js";
-import { asSVG } from "./still.js";
 import { text } from "./words.js";
 
-const HISTORY = 200; // boards that can be brought back
 const PAUSES = { step: 350, calm: 1200, cap: 1400 }; // milliseconds between the steps of Play
 const SMOOTH = 250; // milliseconds in which one board becomes another
 
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class Stage {
-  past = [];
+  past = []; // boards that can be brought back
   future = [];
-  isDragging = false; // its moves are one step of the history
+  drag = ""; // "begun", "moved": its moves are one step of the history, and not told
   isPlaying = false;
   half = 6; // of the weight space
-  label = 1; // of new points
-  selected = -1;
   size = 400; // of each picture, in pixels
-  turn = 0; // of z, in degrees
   news = ""; // what was done last
 
   constructor(el, options) {
@@ -34,16 +29,15 @@ class Stage {
     this.changed = changed;
     this.task = CHALLENGES[challenge];
     this.starts = this.task ? { challenge: STARTS[this.task.start], ...STARTS } : STARTS;
-    this.player = document.createElement("div");
-    this.player.className = "perceptron-stage";
-    this.player.setAttribute("role", "group");
-    this.player.setAttribute("aria-label", `own points${challenge ? `: ${challenge}` : ""}`);
+    this.player = makeDesk(`own points${challenge ? `: ${challenge}` : ""}`, this.starts);
+    this.elements = this.player.firstElementChild.elements;
+    this.planes = [...this.player.querySelectorAll(".plane")];
+    this.motion = makeMotion((pose) => this.paint(pose), isCalm);
     el.append(this.player);
     this.show(options);
-    this.motion = makeMotion((pose) => this.paint(pose), isCalm);
     const name = this.task ? "challenge" : start;
-    if (board && !this.task) this.become(load(board, board.origin), 0);
-    else this.become(this.starts[name] ? load(this.starts[name], name) : fromLink(start), 0);
+    const named = this.starts[name] ? load(this.starts[name], name) : fromLink(start);
+    this.become(board ? load(board) : named, 0);
     this.listen();
     const sent = [location.hash, location.search].find((each) => each.includes("points="));
     if (address && sent) this.read(sent);
@@ -52,19 +46,15 @@ class Stage {
   listen() {
     const listen = (type, action) => this.player.addEventListener(type, action);
     giveHand(this, listen);
-    listen("click", ({ target }) => target.tagName === "BUTTON" && this.use(target));
+    listen("click", ({ target }) => target.closest("button") && this.use(target.closest("button")));
     listen("change", ({ target }) => target.type !== "range" && this.use(target));
     listen("input", ({ target }) => target.type === "range" && this.use(target));
-    listen("fullscreenchange", () => this.tell());
     this.sizes = new ResizeObserver(() => {
-      const sizes = [...this.player.querySelectorAll(".plane")].map((plane) =>
-        Math.min(plane.clientWidth, plane.clientHeight),
-      );
+      const sizes = this.planes.map((plane) => Math.min(plane.clientWidth, plane.clientHeight));
       this.size = Math.round(Math.max(...sizes)) || this.size;
-      this.tell();
       this.motion.repaint();
     });
-    for (const plane of this.player.querySelectorAll(".plane")) this.sizes.observe(plane);
+    for (const plane of this.planes) this.sizes.observe(plane);
   }
 
   remove() {
@@ -72,6 +62,13 @@ class Stage {
     this.motion.stop();
     this.sizes.disconnect();
     this.player.remove();
+  }
+
+  // Show another board; `proof` and `space` of options, if given, hold from now on.
+  set(board, options) {
+    if (options) this.show(options);
+    this.isPlaying = false;
+    this.become({ ...board, turn: 0 });
   }
 
   // ---- what is shown ----
@@ -82,44 +79,35 @@ class Stage {
     this.player.dataset.space = space;
   }
 
-  find(selector) {
-    return this.player.querySelector(selector);
-  }
-
-  use({ name, type, value, checked, valueAsNumber, files }) {
-    const wasPlaying = this.isPlaying && name === "play";
+  use(control) {
+    const isPause = this.isPlaying && control.name === "play";
     this.isPlaying = false;
-    if (wasPlaying) return this.become(this.board, 0);
-    const given = { checkbox: checked, number: Math.round(valueAsNumber) || 0, range: valueAsNumber };
-    return CONTROLS[name]?.(this, type === "file" ? files[0] : (given[type] ?? value));
-  }
-
-  get isChoosing() {
-    return this.board.guessing || (Array.isArray(this.board.order) && !this.board.whose);
+    return isPause ? this.become(this.board, 0) : CONTROLS[control.name]?.(this, control);
   }
 
   pose() {
-    const pose = poseOf(this.now, this.turn, this.half);
+    const pose = poseOf(this.now, this.half);
     this.half = pose.half;
     return pose;
   }
 
   paint(pose) {
     const hadFocus = this.player.contains(document.activeElement);
-    patch(this.find(".data"), dataScene(pose, this.now, this.selected, this.size));
-    patch(this.find(".weights"), weightScene(pose, this.now, this.turn, this.size));
+    const scenes = [dataScene, weightScene];
+    this.planes.forEach((plane, i) => patch(plane, scenes[i](pose, this.now, this.size)));
+    for (const plane of this.planes) plane.setAttribute("viewBox", `0 0 ${this.size} ${this.size}`);
     if (hadFocus && !this.player.contains(document.activeElement))
-      ([...this.player.querySelectorAll(".dot")].at(-1) ?? this.find("[name=add]")).focus();
+      ([...this.player.querySelectorAll(".dot")].at(-1) ?? this.elements.add).focus();
   }
 
   tell(news = this.news) {
     this.news = news;
-    patch(this.player, desk(this.now, this));
+    tell(this);
   }
 
   // ---- from one board to another ----
 
-  set(next) {
+  take(next) {
     this.board = next;
     this.now = facts(next, this.isProof);
     this.tell();
@@ -128,51 +116,45 @@ class Stage {
 
   // Show another board: at once, or so that it is seen how one follows from the other.
   become(next, time = SMOOTH) {
-    this.set(next);
+    this.take(next);
     return this.motion.play([[this.pose(), time]]);
   }
 
-  remember() {
-    this.past = [...this.past, this.board].slice(-HISTORY);
-    this.future = [];
+  // Another board, by something that can be undone: nothing was done where it is the same.
+  begin(next, news, isStep = false) {
+    this.isPlaying = false;
+    this.news = news;
+    if (next === this.board) return this.tell();
+    if (this.drag !== "moved") {
+      this.past.push(this.board);
+      this.future = [];
+    }
+    this.drag &&= "moved";
+    return isStep ? this.stepTo(next) : this.become(next, this.drag ? 0 : SMOOTH);
   }
 
-  begin(next, news) {
-    this.remember();
-    this.selected = -1;
-    this.news = news;
-    this.become(next);
+  act(what, ...values) {
+    const [next, done] = ACTIONS[what](this.board, ...values);
+    return this.begin(next, done, what === "guess" && next.k !== this.board.k);
   }
 
   travel(what) {
     const [from, to] = what === "undo" ? [this.past, this.future] : [this.future, this.past];
     if (!from.length) return this.tell(text("nothingTo", { what }));
     to.push(this.board);
-    this.selected = -1;
     this.news = text(what);
     return this.become(from.pop());
-  }
-
-  act(what, ...values) {
-    const [next, done] = ACTIONS[what](this.board, ...values);
-    this.isPlaying = false;
-    this.done = done;
-    if (!this.isDragging) this.news = done;
-    if (next === this.board) return this.tell();
-    if (!this.isDragging) this.remember();
-    if (what === "guess" && next.k !== this.board.k) return this.stepTo(next);
-    return this.become(next, this.isDragging ? 0 : SMOOTH);
   }
 
   // One mistake more: z flies from the point to the tip of w, then w swings, and the line with it.
   stepTo(next) {
     const before = this.pose();
-    const { k, end, w, rate } = this.now;
-    const i = study(next).mistakes[k];
-    if (i === undefined || before.k >= end) return this.become(next, 2 * SMOOTH);
-    this.set(next);
+    const { k, w } = this.now;
+    this.take(next);
     const after = this.pose();
-    const [x, y, label] = next.points[i];
+    const { mistakes, points, rate } = this.now;
+    if (mistakes[k] === undefined) return this.motion.play([[after, 2 * SMOOTH]]);
+    const [x, y, label] = points[mistakes[k]];
     const from = { ...before, tail: [0, 0], vector: [x, y], size: 1, ink: 1 };
     const flown = { tail: w.slice(0, 2), vector: [x, y].map((v) => v * label * rate), ink: 1 };
     return this.motion.play([
@@ -188,9 +170,8 @@ class Stage {
   moveK(k, isStep = false) {
     const { position, furthest } = this.now;
     const to = Math.max(0, Math.min(furthest, k));
-    this.turn = 0;
     this.news = "";
-    const next = { ...this.board, k: to, hand: null };
+    const next = { ...this.board, k: to, turn: 0, hand: null };
     return isStep && to === position + 1 ? this.stepTo(next) : this.become(next, isStep ? SMOOTH : 0);
   }
 
@@ -198,11 +179,10 @@ class Stage {
     if (this.now.position >= this.now.furthest) this.moveK(0);
     this.isPlaying = true;
     while (this.isPlaying && this.now.position < this.now.furthest) {
-      const isDone = await this.moveK(this.now.position + 1, true);
+      if (!(await this.moveK(this.now.position + 1, true))) return; // something else was shown
       const isCap = this.now.view === "race" && this.now.position === this.now.last;
       const pause = isCap ? "cap" : isCalm() ? "calm" : "step";
       await new Promise((resolve) => setTimeout(resolve, PAUSES[pause]));
-      if (!isDone) break;
     }
     this.isPlaying = false;
     this.tell();
@@ -210,28 +190,21 @@ class Stage {
 
   // ---- what a hand does ----
 
-  beginDrag() {
-    if (!this.isDragging) this.remember();
-    this.isDragging = true;
-  }
-
   endDrag() {
-    if (!this.isDragging) return;
-    this.isDragging = false;
-    if (this.past.at(-1) === this.board) this.past.pop(); // nothing came of it
-    this.tell(this.done);
+    this.drag = "";
+    this.tell();
   }
 
   turnTo(degrees) {
-    this.turn = Math.round(degrees);
-    this.done = text("handleZ", { turn: this.turn });
-    this.become(this.board, 0);
+    const turn = Math.round(degrees);
+    this.news = text("handleZ", { turn });
+    this.become({ ...this.board, turn }, 0);
   }
 
-  placeOf(svg, { clientX, clientY }, isArrow = false) {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+  placeOf(plane, { clientX, clientY }, isArrow = false) {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(plane.getScreenCTM().inverse());
     const onPaper = (this.board.grid + 0.6) * (isArrow ? this.now.arrow : 1);
-    const reach = svg === this.find(".data") ? onPaper : this.half;
+    const reach = plane === this.planes[0] ? onPaper : this.half;
     return [((2 * x) / this.size - 1) * reach, (1 - (2 * y) / this.size) * reach];
   }
 
@@ -240,33 +213,16 @@ class Stage {
     return this.board.points.reduce((best, _, j) => (far(j) < far(best) - 1e-9 ? j : best), i);
   }
 
-  select(i) {
-    this.selected = i;
-    this.motion.repaint();
-  }
-
   // A guess, or a choice of the reader's; else the other label.
   choose(i) {
-    this.act(this.isChoosing ? "guess" : "flip", i);
-  }
-
-  movePoint(i, to) {
-    const at = to.map((v) => clamp(v, this.board.grid));
-    if (this.isDragging) this.selected = i;
-    if (String(at) !== String(this.board.points[i].slice(0, 2))) this.act("move", i, at);
-  }
-
-  removePoint(i) {
-    this.selected = -1;
-    this.act("remove", i);
+    this.act(this.now.isChoosing ? "guess" : "flip", i);
   }
 
   addAt(place) {
+    this.act("add", place, Number(this.elements.label.value));
     const at = place.map((v) => clamp(v, this.board.grid));
-    const there = this.board.points.findIndex(([x, y]) => x === at[0] && y === at[1]);
-    this.select(there < 0 ? this.board.points.length : there);
-    if (there < 0) this.act("add", at, this.label);
-    this.find(`[data-hold="point ${this.selected}"]`)?.focus();
+    const there = this.board.points.findIndex((point) => samePlace(point, at));
+    this.player.querySelector(`[data-hold="point ${there}"]`)?.focus();
   }
 
   // ---- in and out ----
@@ -274,8 +230,8 @@ class Stage {
   read(source) {
     try {
       const next = fromCSV(source);
-      const names = source.includes("points=") ? notHere(source).join(", ") : "";
       const rounded = next.units.length ? text("rounded") : "";
+      const names = notHere(source).join(", ");
       const lacking = names && text("lacking", { names });
       this.begin(next, text("loaded", { n: next.points.length, rounded, lacking }));
     } catch (error) {
@@ -284,15 +240,11 @@ class Stage {
   }
 
   async copy(form, what) {
-    const field = this.find("[name=text]");
+    const field = this.elements.text;
     field.value = what;
     field.select();
     const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => false);
     this.tell(text(isCopied ? "copied" : "copyThis", { form }));
-  }
-
-  still() {
-    return asSVG([this.find(".data"), this.find(".weights")]);
   }
 }
 
@@ -308,19 +260,6 @@ class Stage {
  * @param {string} [options.space]  "data" or "weight": which picture is shown alone
  * @param {boolean} [options.address=false]  whether the page's address may bring points
  * @param {Function} [options.changed]  called with the board after each change
- * @returns {{board: Function, set: Function, still: Function, remove: Function}}  of set() the second
- *   argument is options, whose `proof` and `space` hold from now on
+ * @returns {Stage}  its `board`, and its methods `set` and `remove`, are for everyone
  */
-export function mount(el, options = {}) {
-  const stage = new Stage(el, options);
-  return {
-    board: () => stage.board,
-    set(board, options) {
-      if (options) stage.show(options);
-      stage.turn = 0;
-      stage.become(board);
-    },
-    still: () => stage.still(),
-    remove: () => stage.remove(),
-  };
-}
+export const mount = (el, options = {}) => new Stage(el, options);

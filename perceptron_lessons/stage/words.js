@@ -1,26 +1,23 @@
 // How numbers, points and sentences are written.
 
+import { reduced } from "./model.js";
 import WORDS from "./words.json" with { type: "json" };
 
 export const minus = (value) => String(value).replace("-", "−");
 export const digits = (value) => minus(Number.isInteger(value) ? value : Number(value.toPrecision(4)));
-export const pair = (values) => `(${values.map(digits).join(", ")})`;
-export const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 export const fraction = ([p, q]) => (q === 1 ? minus(p) : `${minus(p)}/${q}`);
 export const pointText = (point, i) =>
   text("point", { i, at: point.slice(0, 2), label: point[2] > 0 ? "+1" : "−1" });
 
-/** A sentence of words.json: {name} is a value, {n:point} is "1 point", "2 points". */
+/** A sentence of words.json: {name} is a value, a list is (1, 2), {n:point} is "1 point", "2 points". */
 export function text(name, values = {}) {
   return WORDS.sentences[name].replace(/\{(\w+)(?::(\w+))?\}/g, (_, key, noun) => {
     const value = values[key];
-    if (noun) return count(value, noun);
-    return typeof value === "number" ? digits(value) : Array.isArray(value) ? pair(value) : value;
+    if (noun) return `${value} ${noun}${value === 1 ? "" : "s"}`;
+    if (Array.isArray(value)) return `(${value.map(digits).join(", ")})`;
+    return typeof value === "number" ? digits(value) : value;
   });
 }
-
-const gcd = (a, b) => (b ? gcd(b, a % b) : a);
-export const reduced = ([p, q]) => [p / gcd(p, q), q / gcd(p, q)];
 
 /** The number that "1/10" or "10" stands for, as numerator and denominator. */
 export const ratio = (given) => [...given.split("/").map(Number), 1].slice(0, 2);

@@ -72,6 +72,13 @@ test("own choices end where the list ends, or where no mistake is left", () => {
   assert.deepEqual([whole.mistakes, whole.converged], [[0, 1, 2, 0], true]);
 });
 
+test("a choice that is not a mistake ends the run, or is made, where that is asked for", () => {
+  const choices = { points: WORKED, order: [2, 0, 3, 1] };
+  assert.deepEqual(analyse({ ...choices, otherwise: "stop" }).mistakes, [2, 0]);
+  assert.deepEqual(analyse({ ...choices, otherwise: "allow" }).mistakes, [2, 0, 3, 1]);
+  assert.throws(() => analyse(choices), /^Error: order\[2\] must /);
+});
+
 test("numbers beyond 2^53 are exact: they come as BigInts", () => {
   const points = [
     [2n ** 60n, 1n, 1],
@@ -111,6 +118,7 @@ for (const [board, named] of [
   [{ points: WORKED, order: "random" }, "order"],
   [{ points: WORKED, order: [0, 4] }, "order[1]"],
   [{ points: WORKED, order: [0, 0] }, "order[1]"],
+  [{ points: WORKED, order: [0], otherwise: "go" }, "otherwise"],
   [{ points: WORKED, bias: "free" }, "bias"],
   [{ points: WORKED, zero: "negative" }, "zero"],
   [{ points: WORKED, step: 0 }, "step"],

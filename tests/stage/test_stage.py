@@ -231,7 +231,8 @@ def test_one_line_brings_it_to_any_page(page, tmp_path, console_errors):
     )
     page.goto((tmp_path / "page.html").as_uri())
     assert page.get_by_role("button", name="point 1, at (−2, 0), label −1").count() == 1
-    assert "not yet: R²/γ² = 10" in page.locator(".verdict").text_content()
+    challenge = page.get_by_role("group", name="own points: half the bound")
+    assert "not yet: R²/γ² = 10" in challenge.locator(".verdict").text_content()
     assert page.locator("polygon.plusSide").first.evaluate("(n) => getComputedStyle(n).fill") == (
         "rgb(201, 224, 241)"
     )
