@@ -175,10 +175,11 @@ function proofLines(now) {
   return [
     terms && text("noSeparator", { terms }),
     terms && text("noProgress"),
-    k && !terms && now.isOwnU && text("ownU", { u: now.u.slice(0, 2), margin: now.gamma }),
+    k && !terms && now.isOwnU && text("ownU", { ...names, u: now.u.slice(0, 2), margin: now.gamma }),
     k && !terms && text(now.isSeparating ? "progress" : "noProgress", { ...names, ...now.progress(k) }),
     k && text("length", { ...names, ...now.length(k) }),
     k && isBounded && text("so", { k, most, mark: now.room(k) < 0 ? "✗" : "✓" }),
+    k && now.goal && walkLines(now)[0],
     !isBounded && text("soNothing"),
     ...brokenLines(now),
   ];
@@ -216,7 +217,10 @@ export function descriptions(now) {
   const weights = [text(now.hand ? "yourW" : "path", { k, w: now.w.slice(0, 2) })];
   weights.push(text(now.separator ? "cone" : "noCone"));
   const share = (now.gamma * Math.sqrt(position)) / now.radius;
+  const isRace = ["wall", "race"].includes(now.shown);
+  const isBroken = isRace && k && !(now.progress(k).isTrue && now.length(k).isTrue);
   const isArgued = now.shown && now.isSeparating && (k || now.shown !== "wall");
-  if (isArgued) weights.push(text(`see_${now.shown}`, { share }));
+  if (isBroken) weights.push(text(now.isSeparating ? "see_broken" : "see_noWall"));
+  else if (isArgued) weights.push(text(`see_${now.shown}`, { share }));
   return [data.join(""), weights.join("")];
 }

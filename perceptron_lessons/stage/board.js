@@ -51,7 +51,8 @@ export function study({ points, order, bias, zero, eta, start, isFree }) {
   const from = [start[0], start[1], bias === "none" ? 0 : start[2]].map((v) => v * unit);
   const run = { points, order: choices, otherwise, bias, zero, start: from, step, limit: LIMIT };
   const found = analyse(run);
-  return { ...found, end: found.repeats ? found.repeats[1] : found.mistakes.length };
+  const repeats = choices === order ? found.repeats : null; // what is chosen need not go round
+  return { ...found, repeats, end: repeats ? repeats[1] : found.mistakes.length };
 }
 
 /** Each [w, w + z] that choices of mistakes lead to, and after how many they end; null of too many. */
@@ -216,7 +217,8 @@ export function fromLink(source) {
 
 // A name, which may hold commas, and two numbers, which may be fractions.
 function unitFromLink(source) {
-  const [, name, ...rest] = source.match(/^(.*),([^,]*),([^,]*)$/);
+  const [, name, ...rest] = source.match(/^(.*),([-\d./e]+),([-\d./e]+)$/) ?? [];
+  if (name === undefined) throw new Error(text("noLink", { text: source.slice(0, 60) }));
   return [name.slice(0, 40), ...rest.map(ratio).map(([p, q]) => p / q)];
 }
 

@@ -40,7 +40,7 @@
  *                  which the z (without the 1 for bias "none") sum to 0. null where a w separates.
  *   repeats        [first, again]: the first two numbers of updates after which the run is in the
  *                  same state, w and b and, in cyclic order, the next mistake; so it goes round for
- *                  ever. null where none came back within the limit, and for own choices.
+ *                  ever, or may by choice. null where none came back within the limit.
  *   separator      [u1, u2, b]: whole, in the direction of the largest margin; null without one.
  *   support        the indices of the points that the separator is a mean of.
  *   states         [[w1, w2, b], ...] after 0, 1, 2, ... mistakes.
@@ -70,7 +70,7 @@ export function analyse(board) {
       folded.map((z) => z.map(BigInt)),
       BigInt(pad),
     ),
-    repeats: run.converged || Array.isArray(given.order) ? null : firstRepetition(run),
+    repeats: run.converged ? null : firstRepetition(run, given.order),
     states: run.states,
   };
 }
@@ -177,10 +177,10 @@ function lowest(indices, value) {
   return indices.reduce((best, i) => (value(i) < value(best) ? i : best), indices[0]);
 }
 
-function firstRepetition({ states, mistakes }) {
+function firstRepetition({ states, mistakes }, order) {
   const seen = new Map();
   for (const [k, i] of mistakes.entries()) {
-    const key = `${states[k]},${i}`; // in the orders "first" and "worst", i follows from the state
+    const key = order === "cyclic" ? `${states[k]},${i}` : String(states[k]);
     if (seen.has(key)) return [seen.get(key), k];
     seen.set(key, k);
   }

@@ -4,13 +4,14 @@
 // of the next update (tail, vector, size and ink), and how far the weight space reaches (half).
 
 import { triangle } from "./argument.js";
-import { fold } from "./model.js";
+import { fold, margin } from "./model.js";
 import { digits, pointText, text } from "./words.js";
 
 const LETTER = 8.6; // pixels, of the widest fonts that pages have
 const LINE = 19;
 const WIDE = 6; // how much wider than its paper a page may have a picture
 const ORIGIN = [0, 0];
+const CORNERS = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
 
 const length = ([x, y]) => Math.hypot(x, y);
 const times = (v, t) => [v[0] * t, v[1] * t];
@@ -19,6 +20,7 @@ const inner = (v, w) => v[0] * w[0] + v[1] * w[1];
 const left = ([x, y]) => [-y, x];
 const direction = (v) => times(v, 1 / (length(v) || 1));
 const turned = (angle, radius) => [radius * Math.cos(angle), radius * Math.sin(angle)];
+const upright = ([x, y]) => [Math.sign(x), -Math.sign(y)]; // to which side a word stands on the page
 const round = (v) => Math.round(v * 10) / 10;
 
 /** The part of a polygon where n·p + c >= 0. */
@@ -64,16 +66,17 @@ function makePaper(half, size) {
   const words = [];
   const taken = []; // boxes in which no word may stand
   const place = ([x, y]) => [round((size * (1 + x / half)) / 2), round((size * (1 - y / half)) / 2)];
+  const under = (x, y) => [((2 * x) / size - 1) * half, (1 - (2 * y) / size) * half]; // what is at a place
   const put = (tag, name, attributes, ...children) =>
     shapes.push([tag, { class: name, ...attributes }, ...children]);
   const shape = (tag) => (name, corners) =>
     corners.length && put(tag, name, { points: corners.map(place).join(" ") });
 
   // Where a word does not touch what has a place: as near to its object as it can be.
-  function spot({ at, content, toward, letter }) {
+  function spot({ at, content, toward, letter, isPlace }) {
     const [x, y] = place(at);
     if (Math.max(...at.map(Math.abs)) > 1.05 * half) return undefined;
-    const [wide, high] = [(letter * content.length) / 2, LINE / 2];
+    const [wide, high] = [(letter * content.length) / 2 + 2, LINE / 2];
     const within = (v, reach) => Math.max(reach + 2, Math.min(size - reach - 2, v));
     const sides = [toward, [1, -1], [-1, -1], [1, 1], [-1, 1], [0, -1], [0, 1], [1, 0], [-1, 0]];
     const around = (gap) => sides.map(([a, b]) => [a * (wide + gap), b * (high + gap / 2)]);
@@ -81,11 +84,13 @@ function makePaper(half, size) {
       .flatMap(around)
       .map(([dx, dy]) => ({ x: within(x + dx, wide), y: within(y + dy, high), wide, high }));
     const touches = (a, b) => Math.abs(a.x - b.x) < a.wide + b.wide && Math.abs(a.y - b.y) < a.high + b.high;
-    return boxes.find((box) => !taken.some((other) => touches(box, other)));
+    const free = boxes.filter((box) => !taken.some((other) => touches(box, other)));
+    const isAll = (box) => CORNERS.every(([a, b]) => isPlace(under(box.x + a * wide, box.y + b * high)));
+    return free.find(isAll) ?? free[0];
   }
 
   return {
-    box: (wide) => [[-wide, -half], [wide, -half], [wide, half], [-wide, half]],
+    box: (wide) => CORNERS.map(([a, b]) => [a * wide, b * half]),
     half,
     place,
     put,
@@ -121,8 +126,9 @@ function makePaper(half, size) {
       const tip = ["path", { class: "head", d: `M${round(long)} 0l${-head} ${head / 2}v${-head}Z` }];
       put("g", `arrow ${name}`, { opacity: round(opacity), transform }, shaft, tip);
     },
-    word: (name, at, content, toward = [1, -1], letter = LETTER) =>
-      content && words.push({ name, at, content, toward, letter }),
+    // Where `isPlace` is given, all of the word is there if it can be.
+    word: (name, at, content, toward = [1, -1], { letter = LETTER, isPlace = () => true } = {}) =>
+      content && words.push({ name, at, content, toward, letter, isPlace }),
     // What can be taken hold of: by pointer, by Tab, and by its name; no word comes within reach.
     hold(name, at, title, kind, shapes, reach) {
       this.keepFree(at, reach);
@@ -132,7 +138,8 @@ function makePaper(half, size) {
       holds.push(["g", { ...attributes, ...called }, ["circle", { class: "reach", r: 22 }], ...shapes]);
     },
     finish() {
-      for (const word of words) {
+      const isFirst = ({ name }) => Number(["gap", "top"].includes(name)); // the end of the argument
+      for (const word of words.toSorted((a, b) => isFirst(b) - isFirst(a))) {
         const box = spot(word);
         if (!box) continue;
         taken.push(box);
@@ -219,9 +226,11 @@ export function weightScene(pose, now, size) {
   if (!now.hand) paper.path(`path${faint}`, [...path, w]);
   paper.arrow(`w${faint}`, ORIGIN, w);
   if (pose.size * now.arrow <= 1.001) paper.arrow("update", pose.tail, tip, pose.ink);
-  if (length(w)) paper.word(`w${faint}`, w, text("letterW"));
+  if (pose.ink) paper.keepFree(sum(pose.tail, pose.vector, 0.5), 10);
+  const aside = pose.ink ? upright(times(pose.vector, -1)) : undefined;
+  if (length(w)) paper.word(`w${faint}`, w, text("letterW"), aside);
   if (isSquares) paper.word("update", tip, "z", [1, 1]);
-  const uTip = times(u, (shown === "walk" ? 0.5 : 0.93) * half); // not where λu may be
+  const uTip = times(u, (shown === "walk" ? 0.7 : 0.93) * half); // not where λu may be
   if (isU) paper.word("u", uTip, text("letterU"), [1, 1]);
 
   const used = now.certificate ?? [];
@@ -232,8 +241,9 @@ export function weightScene(pose, now, size) {
     const [away, up] = direction(corners[at]);
     paper.word("share", corners[at], `${weight}·z${i}`, [away, -up]);
   });
-  const farthest = cone.reduce((most, each) => (length(each) > length(most) ? each : most), ORIGIN);
-  if (cone.length) paper.word("cone", times(farthest, 0.8), text("coneLabel"), ORIGIN);
+  const middle = times(cone.reduce((total, each) => sum(total, each), ORIGIN), 1 / cone.length);
+  const isPlace = (at) => now.points.map(fold).every((z) => margin([...at, pose.w[2]], z) > 0);
+  if (cone.length) paper.word("cone", middle, text("coneLabel"), ORIGIN, { isPlace });
   if (now.bias !== "none") paper.word("note", [-half, -half], text("offsetLabel", { b: pose.w[2] }));
 
   paper.hold("w", w, text("handle", { space: "weight", w }), "handle", GRIP(7), 9);
@@ -255,7 +265,10 @@ function raceView(paper, pose, now, u) {
   const known = Math.min(now.end, whole);
   const fails = (line) => (room < 0 || (known > 0 && !now[line](known).isTrue) ? " broken" : "");
   if (rim) paper.circle(`disc${fails("length")}`, ORIGIN, rim);
-  if (rim) paper.word("disc", times(u, -0.75 * Math.min(rim, 0.94 * half)), text("discLabel"), ORIGIN);
+  const isSmall = rim < 0.6 * half; // too small for its name
+  const under = times(u, -Math.min(rim, 0.94 * half));
+  const [at, toward] = isSmall ? [under, upright(under)] : [times(under, 0.75), ORIGIN];
+  if (rim) paper.word("disc", at, text("discLabel"), toward);
   if (k <= 0) return;
   const middle = times(u, (rim + height) / 2);
   if (rim && room > 0 && now.isSeparating) {
@@ -268,14 +281,14 @@ function raceView(paper, pose, now, u) {
     paper.segment("notch", sum(times(u, i * notch), across), sum(times(u, i * notch), across, -1));
   paper.line(`wall${fails("progress")}`, u, -height);
   const aside = times(left(u), (height > 0 ? -0.6 : 0.3) * half);
-  paper.word("wall", sum(times(u, height), aside), text("wallLabel"), [0, -1]);
+  paper.word("wall", sum(times(u, height), aside), text("wallLabel"), upright(times(u, -1)));
   if (k < now.end + 1e-6) {
     const foot = (point) => times(u, inner(point, u));
     paper.segment("shadow", ORIGIN, foot(w));
     paper.segment("fall", w, foot(w));
     if (pose.ink) paper.segment("shadow update", foot(pose.tail), foot(sum(pose.tail, pose.vector)));
   }
-  if (room < 0 && k === whole) paper.word("gap", middle, text("gapLabel", { k }), ORIGIN, 10.5);
+  if (room < 0 && k === whole) paper.word("gap", middle, text("gapLabel", { k }), ORIGIN, { letter: 10.5 });
   if (room) return;
   paper.circle("top", times(u, rim), 0.03 * half);
   paper.word("top", times(u, rim), text("pointLabel"));

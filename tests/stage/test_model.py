@@ -143,7 +143,7 @@ def answer(board):
     trace = run(board)
     best = maximum_margin(trace.X, trace.y, bias=board["bias"])
     weights = None
-    repeats = None if isinstance(board["order"], list) else first_repetition(trace)
+    repeats = first_repetition(trace)
     if not best:
         total = math.lcm(*(Fraction(a).denominator for a in best.weights))
         weights = [[i, int(best.weights[i] * total)] for i in best.support.tolist()]
