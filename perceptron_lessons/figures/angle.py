@@ -12,8 +12,8 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.tables import Symbol
 from perceptron_lessons.theory.proofs import prove
 
-ALLOWED = {"facecolor": "#D3E6F4", "edgecolor": "none", "zorder": 0.4}
-SHADOW = {"color": style.BLUE, "linewidth": 4.5, "solid_capstyle": "butt", "zorder": 4.5}
+ALLOWED = style.CAP | {"edgecolor": "none"}
+SHADOW = {"color": style.WEIGHT["color"], "linewidth": 4.5, "solid_capstyle": "butt", "zorder": 4.5}
 
 
 @illustration(separator="u", k=3)

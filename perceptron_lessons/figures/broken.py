@@ -20,7 +20,7 @@ HOLDS = {"color": style.BLUE, "marker": "o", "markersize": 3, "linewidth": 1.3}
 CROSS = {"marker": "x", "markersize": 5, "markeredgewidth": 1.5}
 FAILS = CROSS | {"color": style.FAILS, "linestyle": "none"}
 UNBROKEN = "none"
-AT_LEFT = {"ha": "right", "fontsize": 7.5}
+AT_LEFT = {"ha": "right"}
 
 
 @illustration(hypothesis="offset step 1 instead of R²")
@@ -62,7 +62,7 @@ def broken_hypothesis(proof=None, points=200, *, words, paper):
     )
     axes.spines["left"].set_visible(False)
     axes.set_xticks([0, 1], ["0", " "])
-    below = {"xycoords": axes.get_xaxis_transform(), "ha": "right", "va": "top", "fontsize": 8}
+    below = {"xycoords": axes.get_xaxis_transform(), "ha": "right", "va": "top"}
     last = beside(axes, "", (1, 0), (0, -6.5), **below)
     rows = _Rows(axes, proofs, count, points, words)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.6)

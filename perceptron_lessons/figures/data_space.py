@@ -285,7 +285,7 @@ def _iteration(axes, trace, facts, words):
         title = "iteration {number}\n${w} = {weights:3}$: no line"
     title = words(title, number=facts["n"] + 1, **facts)
     title += words("\n$b = {b:3}$", **facts) if has_offset(trace) else ""
-    axes.set_title(title, fontsize=8)
+    axes.set_title(title)
     facts["then"] = "no mistake" if trace.converged else "stopped"
     if "i" in facts:
         plane.ring().set_data(*trace.X[[facts["i"]]].T)

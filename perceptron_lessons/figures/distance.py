@@ -66,8 +66,8 @@ def falling_distance(trace=None, separator=None, limit=150, *, words, paper):
     names = words.components()
     DataPanel(left, words, W, point, names=names, cross=True, title=words("weight space"))
     ray = curve(left, *np.outer(point, [0, 2]), style.SEPARATOR, label=words("{u}"))
-    curve(left, *point[:, None], TIP, label=words("$λ{u}$"))
-    ring = curve(left, look=style.SECOND_BOUND, label=words("as far as now"))
+    goal = curve(left, *point[:, None], TIP, color=style.GOAL["color"], label=words("$λ{u}$"))
+    ring = curve(left, look=style.GOAL, label=words("as far as now"))
     path = curve(left, look=PATH, label=words("path of {w}"), zorder=3)
     now = curve(left, look=DOT, label=words("{w} now"))
     xlim, ylim = (-0.02 * end, right_end(n, end)), (-0.03 * squares[0], 1.06 * squares[0])
@@ -76,7 +76,7 @@ def falling_distance(trace=None, separator=None, limit=150, *, words, paper):
     bound = plot.curve((0, end), (limits[0], 0), style.BOUND, label=words("the proof"))
     so_far = plot.curve(look=style.MEASURED, label=words("the run"))
     here = plot.here()
-    called = [Names(left, [ray]), Names(right, [bound, so_far])]
+    called = [Names(left, [goal, ray]), Names(right, [bound, so_far])]
     legend(fig, ncols=4, named=called)
 
     def show(k):

@@ -24,7 +24,7 @@ def curve(axes, xs=(), ys=(), look=style.LINE, **changes):
 
 def caption(axes, x=0.0, y=1.03, text="", **changes):
     """Write a small text above the axes; return it."""
-    return axes.text(x, y, text, **({"transform": axes.transAxes, "fontsize": 8} | changes))
+    return axes.text(x, y, text, **({"transform": axes.transAxes} | changes))
 
 
 def beside(axes, text, place, offset, **look):
@@ -115,6 +115,9 @@ class DataPanel:
     cross : bool
         Whether thin axes go through the origin.
     title : str
+    ticks : sequence of float, optional
+    frame : bool
+        Whether there is one, with marks; else numbers and names alone, if there are ticks.
     """
 
     def __init__(
@@ -128,6 +131,7 @@ class DataPanel:
         cross=False,
         title="",
         ticks=None,
+        frame=True,
     ):
         self.axes = axes
         self.words = words
@@ -142,6 +146,9 @@ class DataPanel:
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
+        if not frame:
+            axes.spines[:].set_visible(False)
+            axes.tick_params(length=0)
         names = words.axes if names is None else names
         if isinstance(names, str):
             names = [f"${names}_{j}$" if names else "" for j in (1, 2)]
@@ -279,6 +286,8 @@ def legend(fig, ncols, named=(), **changes):
                 return made
             made.remove()
 
+    if not entries:
+        return
     # What a file shows of one state needs another legend: see saving.py.
     made = draw(entries)
     made.entries = entries
@@ -291,7 +300,7 @@ def _key(artist):
         width = artist.get_linewidth()
         dashes = artist.get_linestyle()
         return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
-    if isinstance(artist, Polygon) and not artist.get_hatch():
+    if isinstance(artist, Polygon) and artist.get_facecolor()[3] and not artist.get_hatch():
         # A little darker, for so little of it would hardly be seen on white.
         red, green, blue, _ = 0.92 * np.array(artist.get_facecolor())
         return Line2D([], [], color=(red, green, blue), linewidth=7)
