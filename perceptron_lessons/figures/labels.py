@@ -9,17 +9,18 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.panels import Arrow, beside
+from perceptron_lessons.figures.panels import CROSS, Arrow, beside
 
 HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
+LONG = 10  # letters of a name
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
 # what is worse than being crossed, in crossings
 ASTRAY = 100
 OUTSIDE = 1000
 ALONG = (0.75, 0.25, 0.9, 0.1, 0.6, 0.4, 0.97, 0.03, 0.5, 0.83, 0.17, 0.68, 0.32)
-NEAR = np.array([2, 5, 9])  # points between a line and its name
+NEAR = np.array([2, 5, 9, 14])  # points between a line and its name
 ROUND = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 SIGN = {"fontsize": 12, "fontweight": "bold"}
 
@@ -79,11 +80,7 @@ class Names:
         self.axes = axes
         self.artists = list(artists)
         look = {"ha": "center", "va": "center", "in_layout": False, "zorder": 7}
-        # On a tinted side letters stand out less than on paper.
-        rim = {"bbox": HALO} if sides else {}
-        labels = [(artist, artist.get_label()) for artist in artists]
-        labels = [(x, style.broken(text) if isinstance(x, Polygon) else text) for x, text in labels]
-        named = [(artist, text, (1, -1), rim) for artist, text in labels]
+        named = [(artist, _name_of(artist), (1, -1), {"bbox": HALO}) for artist in artists]
         # A line runs so that the side where w·x + b > 0 is on its right.
         signs = [(sides, "+", (-1,), SIGN), (sides, "−", (1,), SIGN)] if sides else []
         self._places = [
@@ -114,6 +111,17 @@ class Names:
             if free is not None:
                 text.set_position(on_paper.transform(free))
                 ink.append(_as_ink(free, size))
+
+
+def _name_of(artist):
+    """The label of an artist; of an area or of points in two lines, where one needs much room."""
+    label = artist.get_label()
+    is_line = isinstance(artist, Arrow) or _is_curve(artist)
+    return label if is_line or len(label) < LONG else style.broken(label)
+
+
+def _is_curve(artist):
+    return isinstance(artist, Line2D) and artist.get_linestyle() != "None"
 
 
 def _ink_of(artist):
@@ -151,7 +159,7 @@ def _places_beside(artist, size, sides, point):
     corners = np.clip(corners, (left, low), (right, high))
     steps = np.diff(corners, axis=0)
     lengths = np.hypot(*steps.T)
-    is_points = isinstance(artist, Line2D) and artist.get_linestyle() == "None"
+    is_points = isinstance(artist, Line2D) and not _is_curve(artist)
     if is_points:
         gaps = itertools.product(NEAR + artist.get_markersize() / 2, ROUND, corners)
         places = [at + side * (size + gap * point) for gap, side, at in gaps]
@@ -240,7 +248,8 @@ def _ink(axes, point):
     """Yield all lines, arrows and markers as pieces (x, y, x', y', half the width) on paper."""
     for line in axes.lines:
         corners = line.get_transform().transform(line.get_xydata())
-        if line.get_visible() and line.get_linestyle() != "None":
+        is_cross = line.get_zorder() == CROSS["zorder"]  # a text with a halo may cover it
+        if line.get_visible() and line.get_linestyle() != "None" and not is_cross:
             yield from _pieces(corners, line.get_linewidth() / 2 * point)
         if line.get_visible() and line.get_marker() != "None":
             size = (line.get_markersize() + line.get_markeredgewidth()) / 2 * point

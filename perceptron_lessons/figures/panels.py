@@ -13,6 +13,7 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
 from perceptron_lessons.figures.wording import name_axis
 
+CROSS = {"color": style.LIGHT, "linewidth": 0.8, "zorder": 0.5}  # the axes through the origin
 DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
 
 
@@ -156,7 +157,7 @@ class DataPanel:
         axes.set(xlabel=x_name, ylabel=y_name)
         if cross:
             for line in (axes.axhline, axes.axvline):
-                line(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
+                line(0, **CROSS)
 
     def samples(self, X=(), y=()):
         return Samples(self.axes, self.words, X, y)

@@ -34,15 +34,16 @@ class WeightPanel:
         offset = has_offset(trace)
         title = words("weight space, at the present $b$" if offset else "weight space")
         self.plane = DataPanel(
-            axes, words, self.W, names=words.components(), cross=True, title=title
+            axes, words, self.W, names="", cross=True, title=title, ticks=[], frame=False
         )
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = "${w}·{sample} + b = 0$, " if offset else "${w}·{sample} = 0$, "
         self.walls = None
         self.numbers = []
         if trace.n_samples <= FEW:
-            label = words(product + "each sample")
-            self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
+            # Without an offset they stand still, and each bears the number of its sample.
+            label = {"label": words(product + "each sample")} if offset else {}
+            self.walls = curve(axes, look=style.FAINT, zorder=1, **label)
             self._stand_walls(float(trace.b0))
             self.numbers = [] if offset else self._number_walls()
         self.wall = self.plane.line(look=WALL, label=words(product + "next mistake"))
