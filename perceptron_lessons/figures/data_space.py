@@ -55,8 +55,8 @@ def worked_example(trace=None, *, words, paper):
     plane = DataPanel(axes, words, X, foot, tip, origin=not b, cross=True, frame=False)
     classes = plane.samples(X, trace.y).artists
     numbered = number_samples(plane.axes, X)
-    # Among many samples none has room for a name beside it.
-    named = classes if numbered else []
+    # Among many samples, or in a narrow picture, none has room for a name beside it.
+    named = classes if numbered and not fig.printed else []
     line = None
     wrong = state_of(trace, trace.n_mistakes)["mistakes"]
     if len(wrong):
@@ -145,7 +145,7 @@ def steps(trace=None, limit=150, *, words, paper):
     step = plane.arrow(look=style.UPDATE, label=words(update))
     note = caption(left, 1, 1.02, ha="right")
     named = [ring, line, line_after, w_now, step, w_after]
-    names = Names(left, [*named, *classes] if numbered else named, sides=line)
+    names = Names(left, [*named, *classes] if numbered and not fig.printed else named, sides=line)
     beside = WeightPanel(right, trace, words)
     called = [names, Names(right, [beside.wall, *beside.named])]
     legend(fig, ncols=5, named=called)

@@ -13,7 +13,7 @@ from perceptron_lessons.figures.panels import CROSS, Arrow, beside
 
 HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
-LONG = 10  # letters of a name
+LONG = 11  # letters of a name
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
 # what is worse than being crossed, in crossings

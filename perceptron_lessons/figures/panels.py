@@ -13,6 +13,7 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
 from perceptron_lessons.figures.wording import name_axis
 
+BARE = {"names": "", "ticks": [], "frame": False, "cross": True}  # a plane without numbers
 CROSS = {"color": style.LIGHT, "linewidth": 0.8, "zorder": 0.5}  # the axes through the origin
 DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
 
@@ -122,18 +123,9 @@ class DataPanel:
     """
 
     def __init__(
-        self,
-        axes,
-        words,
-        *points,
-        pad=0.14,
-        names=None,
-        origin=True,
-        cross=False,
-        title="",
-        ticks=None,
-        frame=True,
+        self, axes, words, *points, pad=0.14, names=None, origin=True, cross=False, **look
     ):
+        frame, ticks, title = (look.get(name) for name in ("frame", "ticks", "title"))
         self.axes = axes
         self.words = words
         points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
@@ -142,12 +134,12 @@ class DataPanel:
         half = ((high - low).max() / 2 or 1.0) * (1 + 2 * pad)
         middle = (low + high) / 2
         xlim, ylim = np.transpose([middle - half, middle + half])
-        axes.set(xlim=xlim, ylim=ylim, title=title)
+        axes.set(xlim=xlim, ylim=ylim, title=title or "")
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
-        if not frame:
+        if frame is False:
             axes.spines[:].set_visible(False)
             axes.tick_params(length=0)
         names = words.axes if names is None else names

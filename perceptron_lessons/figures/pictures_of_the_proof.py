@@ -10,7 +10,7 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples, number_samples
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, curve, legend
+from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, caption, curve, legend
 from perceptron_lessons.figures.proof import LATER, formulas
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
@@ -25,8 +25,8 @@ DOT = style.POINTS | {"color": style.GREEN, "markersize": 8, "zorder": 4}
 VIEWS = ("weights", "scaled")
 LOOKS = style.BOUND, style.SECOND_BOUND
 FAILING = (
-    "the length line fails, $‖{w}‖ ≤ {high}$",
-    "the progress line fails, ${w}·{u} ≥ {low}$",
+    "the length line fails, $‖{w}‖ ≤ {high}$: {why}",
+    "the progress line fails, ${w}·{u} ≥ {low}$: {why}",
 )
 
 
@@ -110,12 +110,10 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
     W = trace.weights.astype(float) / units[: n + 1, None]
     reach = 1.12 * max(np.abs(W).max(), *edges / units, *-heights / units)
     lines = [limit for _, limit in formulas(trace, "iterations", words)]
-    is_true = is_asked and not any(fails(n))
-    fig, axes = paper.figure(style.COLUMN, 3.5 if is_true else 3.9)
+    fig, axes = paper.figure(style.COLUMN, 3.9)
     title = words("weight space, divided by {high}" if scaled else "weight space", high=lines[1])
     box = reach * np.array([[-1, -1], [1, 1]])
-    bare = {"names": "", "ticks": [], "frame": False, "title": title}
-    panel = DataPanel(axes, words, box, pad=0, cross=True, **bare)
+    panel = DataPanel(axes, words, box, pad=0, title=title, **BARE)
     unit_u = u.astype(float) / length
     ray = curve(axes, *np.outer(unit_u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u}"))
     disc = curve(axes, *circle(), style.SECOND_BOUND, label=words("disc"))
@@ -124,15 +122,12 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
     tip = curve(axes, look=TIP, label=words("last point"))
     path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
     now = curve(axes, look=DOT, label=words("{w}"))
-    changing = [wall, disc, cap, tip, path, now]
+    note = caption(axes, 0, -0.02, va="top", color=style.FAILS)
+    changing = [wall, disc, cap, tip, path, now, note]
     named = [wall, disc, tip, now, cap, ray, path]
     if not (found or scaled):
         hull = convex_hull(Z[found.support].astype(float))
         named += axes.fill(*hull.T, label=words("hull of some $z$: 0 is in it"), **style.HULL)
-    note = None
-    if not is_true:
-        note = caption(axes, 0, -0.02, va="top", color=style.FAILS)
-        changing.append(note)
     called = [Names(axes, named)]
 
     def show(k):
@@ -162,13 +157,9 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
             dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
             dot += "cosine {cosine}" if far else "no cosine"
             facts["cosine"] = along / (far or 1)
-        if note:
-            note.set_text(" \n ")
-        if k <= n and any(fails(k)):
-            facts["why"] = _why(trace, found, least)
-            failing = FAILING[fails(k)[0]]
-            status = failing + ": {why}"
-            note.set_text(words(failing, **facts) + ":\n" + words(facts["why"]))
+            if any(fails(k)):
+                status, facts["why"] = FAILING[fails(k)[0]], _why(trace, found, least)
+        note.set_text(words(status, **facts).replace(": ", ":\n") if any(fails(k)) else " \n ")
         return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
 
     values = range(int(scaled), last + 1)

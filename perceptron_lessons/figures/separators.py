@@ -94,18 +94,15 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     best = widest(data.X, data.y)
     box = lp_box_margin(data.X, data.y)
     u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
-    fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 4.5, ncols=2)
     plane = DataPanel(left, words, X, pad=0.1, cross=True, title=words("data space"))
     plane.samples(X, data.y)
     plane.line(u, look=style.SEPARATOR, label=words("maximum margin"))
     plane.line(v, look=BOX, label=words("linear program"))
     plane.band(u, best.gamma, label=words("empty band of the maximum margin"))
     square = [[-1.1, -1.1], [1.1, 1.1]]
-    frame = {
-        "names": words.components(),
-        "ticks": (-1, 0, 1),
-        "title": words("weight space: circle and box"),
-    }
+    title = words("weight space: circle and box")
+    frame = {"names": words.components(), "ticks": (-1, 0, 1), "title": title}
     weights = DataPanel(right, words, square, pad=0.04, cross=True, **frame)
     weights.circle(linewidth=1.0, label=words("circle $‖{w}‖ = 1$"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]

@@ -90,17 +90,13 @@ CAP = {
     "zorder": 0.4,
 }
 
-COLUMN = 3.4
-"""Width in inches of one column of a two-column page."""
-MIDDLE = 4.6
-"""Width in inches of a picture with texts beside it that a telephone still shows unshrunk."""
-WIDE = 7.0
-"""Width in inches of a page, a notebook cell and a slide."""
-
+# Widths in inches: of one column of a two-column page; of a picture with texts beside it that a
+# telephone still shows unshrunk; and of a page, a notebook cell and a slide.
+COLUMN, MIDDLE, WIDE = 3.4, 4.6, 7.0
+# From which two or three panels stand side by side, and any other panels.
 ABREAST, WIDER = 4.2, 5.0
-"""Widths in inches from which two or three panels stand side by side, and any other panels."""
 ROOM = 0.7  # of a panel with its axis, for a title above it
-SMALLEST = 6  # points
+SMALLEST = 7  # points, of titles in narrow print
 FLAT = 0.64  # height of a panel over its width, where panels stand one below the other
 
 STYLE = pathlib.Path(__file__).with_name("lessons.mplstyle")

@@ -50,21 +50,8 @@ PRINTED = {
 """View of the proof → the figure of a run that shows it in print; and that of other runs."""
 VIEWS = tuple(DATA["words"]["choices"]["view"])
 SPACES = ("", "data", "weight")
-PARTS = [
-    "model",
-    "words",
-    "board",
-    "argument",
-    "motion",
-    "patch",
-    "scene",
-    "still",
-    "desk",
-    "controls",
-    "hand",
-    "stage",
-    "index",
-]
+PARTS = ["model", "words", "board", "argument", "motion", "patch", "scene", "still"]
+PARTS += ["desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 
@@ -209,13 +196,7 @@ class Stage(anywidget.AnyWidget):
 
 
 def stage(
-    trace_or_points="worked example",
-    *,
-    challenge=None,
-    proof=True,
-    view="wall",
-    k=None,
-    space="",
+    trace_or_points="worked example", *, challenge=None, proof=True, view="wall", k=None, space=""
 ):
     """Return the living picture of a run, or of points.
 
