@@ -253,10 +253,8 @@ def padded_margins(data=None, *, words, paper):
     plot.caption(x=radius, text=words("{R}"), transform=axes.get_xaxis_transform(), ha="center")
     legend(fig, ncols=2)
     facts = {"through": through, "free": free, "best": best[-1], "kept": kept[-1]}
-    about = words.about(data)
-    return InteractiveFigure.still(
-        fig, words.describe("padded_margins", radius=radius, **facts, **about)
-    )
+    facts |= {"radius": radius} | words.about(data)
+    return InteractiveFigure.still(fig, words.describe("padded_margins", **facts))
 
 
 @illustration()

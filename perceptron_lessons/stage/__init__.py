@@ -140,8 +140,10 @@ class Stage(anywidget.AnyWidget):
     w : list
         w1, w2 and b that are looked at; to set them is to draw a line by hand.
     still : InteractiveFigure or None
-        The view after k mistakes, for print; the points and the line at the end of the run where k
-        is None. None where there are no points.
+        The view after k mistakes, for print: `still.save("picture.svg")`, or .png, .pdf, .pgf; the
+        steps of a run that the view is not for. Where k is None, the points and the line at the end
+        of the run; or the view there, if u or the updates are broken. None where there are no
+        points.
     """
 
     _esm = script()
