@@ -11,7 +11,7 @@ from matplotlib.patches import Polygon
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.panels import CROSS, Arrow, beside
 
-HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
+HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.9}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
 LONG = 11  # letters of a name
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
