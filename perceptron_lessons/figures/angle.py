@@ -12,8 +12,7 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.tables import Symbol
 from perceptron_lessons.theory.proofs import prove
 
-ALLOWED = {"facecolor": "#D3E6F4", "edgecolor": "none", "zorder": 0.4}
-SHADOW = {"color": style.BLUE, "linewidth": 4.5, "solid_capstyle": "butt", "zorder": 4.5}
+SHADOW = {"color": style.WEIGHT["color"], "linewidth": 4.5, "solid_capstyle": "butt", "zorder": 4.5}
 
 
 @illustration(separator="u", k=3)
@@ -60,13 +59,12 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
     along, norm, cosine = sides(proof, words)
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
     low = min(0, np.nanmin(cosine.values)) - 0.05
-    title = words("plane of {u} and {w}, both at length 1")
+    title = words("{u} and {w} at length 1")
     plane = DataPanel(left, words, names="", title=title)
     left.set(xlim=(-0.06, 1.09 - low), ylim=(low, 1.1), xticks=[])
-    wedge = left.add_patch(
-        Polygon(np.zeros((3, 2)), label=words("where the proof allows it"), **ALLOWED)
-    )
-    plane.circle(label=words("length 1"))
+    label = words("where the proof allows it")
+    wedge = left.add_patch(Polygon(np.zeros((3, 2)), label=label, **style.CAP))
+    plane.circle()
     up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u}"))
     level = curve(left, look=style.RAY)
     arc = curve(left, label=words("angle"))
@@ -78,7 +76,7 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
     right.axhline(1, label=words("ceiling 1"), **style.CEILING)
     right.set_ylim(left.get_ylim())
     here = curve(right, look=style.HERE)
-    called = [Names(left, [up, now])]
+    called = [Names(left, [up, now, wedge])]
     legend(fig, ncols=4, named=called)
 
     def show(k):

@@ -11,7 +11,7 @@ from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.theory.kernel_margins import kernel_margin
@@ -74,9 +74,7 @@ def cycling(trace=None, limit=150, *, words, paper):
     repetition = first_repetition(trace)
     start, end = repetition or (len(W), len(W))
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(
-        left, words, W, names=words.components(), cross=True, title=words("weight space")
-    )
+    plane = DataPanel(left, words, W, title=words("weight space"), **BARE)
     path = curve(left, look=PATH, label=words("path of {w}"), zorder=3)
     loop = curve(left, look=LOOP, label=words("comes back"), zorder=3)
     now = plane.arrow()

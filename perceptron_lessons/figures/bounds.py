@@ -22,7 +22,7 @@ from perceptron_lessons.theory.transforms import append_constant
 DIAMOND = style.POINTS | {"color": style.PURPLE, "marker": "D", "markerfacecolor": "white"}
 TRIANGLE = style.POINTS | {"color": style.GREEN, "marker": "^"}
 TIP = {"color": style.BLACK, "marker": "v", "markersize": 7, "linestyle": "none"}
-SMALL = {"fontsize": 8, "pad": 18}  # a title with a line between it and the axes
+SMALL = {"pad": 18}  # a title with a line between it and the axes
 GAMMAS = tuple(round(float(g), 4) for g in np.geomspace(0.02, 0.6, 25))
 ETAS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
 STARTS = (0, 0.25, 0.5, 1, 2)
@@ -172,7 +172,7 @@ def _draw_slice(axes, words):
     plane = DataPanel(axes, words, cross=True, names="")
     axes.set(xlim=(-1.12, 1.12), ylim=(-0.35, 1.2), xticks=[-1, 0, 1], yticks=[0, 1])
     axes.set(xlabel=words("${u}·{sample} / [{R}²+c²]$"), ylabel=words("$c / [{R}²+c²]$"))
-    axes.set_title(words("slice of the lifted samples,\nscaled to radius 1"), fontsize=8)
+    axes.set_title(words("slice of the lifted samples,\nscaled to radius 1"))
     plane.circle(color=style.LIGHT)
     return plane.samples(), plane.line(label=words("widest separator")), plane.band((1, 0), 0.1)
 
@@ -190,9 +190,7 @@ def _draw_over_c(two, runs, marks, words):
     upper.axes.tick_params(labelbottom=False)
     title = words("margin of the scaled samples")
     ylim = (0, 1.15 * max(shares))
-    lower = CurvePanel(
-        two[1], words("padding constant $c$"), title, xlim, ylim, log="x", fontsize=8
-    )
+    lower = CurvePanel(two[1], words("padding constant $c$"), title, xlim, ylim, log="x")
     margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label=words("margin"))
     one, radius, best = marks.values()
     apart = abs(np.log(radius / best)) > 0.35
@@ -255,10 +253,8 @@ def padded_margins(data=None, *, words, paper):
     plot.caption(x=radius, text=words("{R}"), transform=axes.get_xaxis_transform(), ha="center")
     legend(fig, ncols=2)
     facts = {"through": through, "free": free, "best": best[-1], "kept": kept[-1]}
-    about = words.about(data)
-    return InteractiveFigure.still(
-        fig, words.describe("padded_margins", radius=radius, **facts, **about)
-    )
+    facts |= {"radius": radius} | words.about(data)
+    return InteractiveFigure.still(fig, words.describe("padded_margins", **facts))
 
 
 @illustration()
@@ -330,7 +326,7 @@ def _histogram(axes, counts, made, bound, words):
     low = np.zeros(len(edges) - 1)
     shape = {"align": "edge", "edgecolor": style.BLUE, "linewidth": 0.6}
     looks = {
-        "random": {"facecolor": "#9CCBE8", "label": words("pick any")},
+        "random": {"facecolor": style.BAR["facecolor"], "label": words("pick any")},
         "shuffled": {"facecolor": "white", "hatch": "////", "label": words("shuffled")},
     }
     for order, look in looks.items():
@@ -343,13 +339,13 @@ def _histogram(axes, counts, made, bound, words):
     axes.axvline(bound, **style.BOUND)
     look = {"xycoords": axes.get_xaxis_transform(), "rotation": 90, "ha": "right", "va": "top"}
     name = words("bound ${R}²/{γ}² = {bound:3}$", bound=bound)
-    beside(axes, name, (bound, 0.98), (-5, 0), fontsize=8, **look)
+    beside(axes, name, (bound, 0.98), (-5, 0), **look)
     fixed = {}
     for order in ("cyclic", "first", "worst"):
         fixed.setdefault(made[order], []).append(order)
     for i, (n, names) in enumerate(sorted(fixed.items())):
         x, y = max(n, 0.02 * bound) + 0.015 * bound, tall * (1.4 - 0.12 * i)
-        axes.text(x, y, f"{', '.join(names)}: {n}", fontsize=8, va="center")
+        axes.text(x, y, f"{', '.join(names)}: {n}", va="center")
         curve(axes, [n, n], [0, y], style.THIN)
     return tall
 

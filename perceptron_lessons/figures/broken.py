@@ -20,7 +20,6 @@ HOLDS = {"color": style.BLUE, "marker": "o", "markersize": 3, "linewidth": 1.3}
 CROSS = {"marker": "x", "markersize": 5, "markeredgewidth": 1.5}
 FAILS = CROSS | {"color": style.FAILS, "linestyle": "none"}
 UNBROKEN = "none"
-AT_LEFT = {"ha": "right", "fontsize": 7.5}
 
 
 @illustration(hypothesis="offset step 1 instead of R²")
@@ -54,7 +53,7 @@ def broken_hypothesis(proof=None, points=200, *, words, paper):
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
         values = {"hypothesis": tuple(proofs)}
     count = max(len(each.lines) for each in proofs.values())
-    height = 0.3 * count + 1.0
+    height = 0.34 * count + 1.0
     fig, axes = paper.figure(style.MIDDLE, height)
     fig.set_figheight(height)  # rows of text stay as high on a narrow page
     axes.set(
@@ -62,7 +61,7 @@ def broken_hypothesis(proof=None, points=200, *, words, paper):
     )
     axes.spines["left"].set_visible(False)
     axes.set_xticks([0, 1], ["0", " "])
-    below = {"xycoords": axes.get_xaxis_transform(), "ha": "right", "va": "top", "fontsize": 8}
+    below = {"xycoords": axes.get_xaxis_transform(), "ha": "right", "va": "top"}
     last = beside(axes, "", (1, 0), (0, -6.5), **below)
     rows = _Rows(axes, proofs, count, points, words)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.6)
@@ -109,8 +108,8 @@ class _Rows:
             self.formulas[name] = [Written([line.formula()]).drawn for line in proof.lines]
             self.verdicts[name] = [_verdict(proof, line, words) for line in proof.lines]
         places = [((0, -row), (-10, 1)) for row in range(count)]
-        self.names = [beside(axes, "", *place, va="bottom", **AT_LEFT) for place in places]
-        self.written = [beside(axes, "", *place, va="top", **AT_LEFT) for place in places]
+        self.names = [beside(axes, "", *place, va="bottom", ha="right") for place in places]
+        self.written = [beside(axes, "", *place, va="top", ha="right") for place in places]
         self.artists = _row_artists(axes, words)
         self.curves = {name: _rows_of(proof, points, count) for name, proof in proofs.items()}
         self.changing = [*self.names, *self.written, *self.artists.values()]
@@ -134,7 +133,7 @@ class _Rows:
         """Draw, invisibly, the verdict and the formula that need most room; return both."""
         self.names[0].set_fontweight("bold")
         both = (self.verdicts, self.names[0], "bold"), (self.formulas, self.written[0], "normal")
-        look = {"alpha": 0, **AT_LEFT}
+        look = {"alpha": 0, "ha": "right"}
         return [
             beside(self.axes, _widest(texts, text), (0, 0), (-10, 1), fontweight=weight, **look)
             for texts, text, weight in both

@@ -73,7 +73,7 @@ class _ClockPanel:
         self.line, self.sides = self.plane.line(label=words("line now")), self.plane.sides()
         self.rings = self.plane.mistakes()
         self.ring = self.plane.ring(label=words("next mistake"))
-        self.title = axes.set_title(" \n ", fontsize=9)
+        self.title = axes.set_title(" \n ")
         self.changing = [self.line, *self.sides.artists, self.rings, self.ring, self.title]
 
     def show(self, name, run, k):

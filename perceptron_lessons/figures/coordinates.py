@@ -149,11 +149,9 @@ def lift(data=None, *, words, paper):
     foot = fig.legends[0].get_window_extent().y1 / fig.bbox.height
     axes.set_position((0, foot, 1, 1.02 - foot))
     square = 1 + (best.unit_b / radius) ** 2
-    facts = {"radius": radius, "best": best, "square": square}
-    lower = best.gamma / np.sqrt(square)
-    return InteractiveFigure.still(
-        fig, words.describe("lift", lower=lower, **facts, **words.about(data))
-    )
+    facts = {"radius": radius, "best": best, "square": square} | words.about(data)
+    description = words.describe("lift", lower=best.gamma / np.sqrt(square), **facts)
+    return InteractiveFigure.still(fig, description)
 
 
 def _scene(axes, X, y, w, b, height, words):
@@ -225,7 +223,7 @@ def three_biases(data=None, *, words, paper):
     data = data or datasets.worked_example()
     X = require_2d(data.X)
     names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step ${R}²$ (with {R})"}
-    fig, panels = paper.figure(style.WIDE, 3.1, ncols=3)
+    fig, panels = paper.figure(style.WIDE, 3.3, ncols=3)
     lines = []
     counts = []
     called = []

@@ -52,10 +52,12 @@ def worked_example(trace=None, *, words, paper):
         reach = np.ptp(X, axis=0).max() * 0.3
     tip = foot + w / length * reach if length else w
     fig, axes = paper.figure(style.COLUMN, 3.3)
-    plane = DataPanel(axes, words, X, foot, tip, origin=not b, cross=True)
-    plane.samples(X, trace.y)
+    plane = DataPanel(axes, words, X, foot, tip, origin=not b, cross=True, frame=False)
+    classes = plane.samples(X, trace.y).artists
     numbered = number_samples(plane.axes, X)
-    names = []
+    # Among many samples, or in a narrow picture, none has room for a name beside it.
+    named = classes if numbered and not fig.printed else []
+    line = None
     wrong = state_of(trace, trace.n_mistakes)["mistakes"]
     if len(wrong):
         plane.mistakes().set_data(*X[wrong].T)
@@ -67,7 +69,8 @@ def worked_example(trace=None, *, words, paper):
             label=words("${w}·{sample} + b = 0$" if has_offset(trace) else "${w}·{sample} = 0$"),
         )
         arrow = plane.arrow(tip, foot, label=words("direction of {w}"))
-        names = [Names(axes, [line, arrow], sides=line)]
+        named = [line, arrow, *named]
+    names = [Names(axes, named, sides=line)]
     legend(fig, ncols=3, named=names)
     picture = InteractiveFigure.still(fig, _end_of(trace, words), names)
     return keep_clear(picture, numbered)
@@ -127,8 +130,9 @@ def steps(trace=None, limit=150, *, words, paper):
     tips = foot + W / shrink
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     title = words("data space (arrows ÷ {shrink})" if shrink > 1 else "data space", shrink=shrink)
-    plane = DataPanel(left, words, X, tips, origin=not foot.any(), cross=True, title=title)
-    plane.samples(X, trace.y)
+    look = {"origin": not foot.any(), "cross": True, "title": title, "frame": False}
+    plane = DataPanel(left, words, X, tips, **look)
+    classes = plane.samples(X, trace.y).artists
     numbered = number_samples(plane.axes, X)
     sides = plane.sides()
     rings = plane.mistakes()
@@ -140,7 +144,8 @@ def steps(trace=None, limit=150, *, words, paper):
     update = "update ${label}{sample}$" if trace.learning_rate == 1 else "update $η{label}{sample}$"
     step = plane.arrow(look=style.UPDATE, label=words(update))
     note = caption(left, 1, 1.02, ha="right")
-    names = Names(left, [line, line_after, w_now, step, w_after], sides=line)
+    named = [ring, line, line_after, w_now, step, w_after]
+    names = Names(left, [*named, *classes] if numbered and not fig.printed else named, sides=line)
     beside = WeightPanel(right, trace, words)
     called = [names, Names(right, [beside.wall, *beside.named])]
     legend(fig, ncols=5, named=called)
@@ -285,7 +290,7 @@ def _iteration(axes, trace, facts, words):
         title = "iteration {number}\n${w} = {weights:3}$: no line"
     title = words(title, number=facts["n"] + 1, **facts)
     title += words("\n$b = {b:3}$", **facts) if has_offset(trace) else ""
-    axes.set_title(title, fontsize=8)
+    axes.set_title(title)
     facts["then"] = "no mistake" if trace.converged else "stopped"
     if "i" in facts:
         plane.ring().set_data(*trace.X[[facts["i"]]].T)

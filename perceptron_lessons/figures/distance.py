@@ -7,7 +7,7 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import circle, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve
 from perceptron_lessons.figures.pictures_of_the_proof import DOT, TIP
 from perceptron_lessons.figures.proof import right_end
 from perceptron_lessons.figures.registry import illustration
@@ -63,21 +63,19 @@ def falling_distance(trace=None, separator=None, limit=150, *, words, paper):
     point = np.array([nearest_float(v) for v in proof.point])
     W = trace.weights.astype(float)
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
-    names = words.components()
-    DataPanel(left, words, W, point, names=names, cross=True, title=words("weight space"))
+    DataPanel(left, words, W, point, title=words("weight space"), **BARE)
     ray = curve(left, *np.outer(point, [0, 2]), style.SEPARATOR, label=words("{u}"))
-    curve(left, *point[:, None], TIP, label=words("$λ{u}$"))
-    ring = curve(left, look=style.SECOND_BOUND, label=words("as far as now"))
+    goal = curve(left, *point[:, None], TIP, color=style.GOAL["color"], label=words("$λ{u}$"))
+    ring = curve(left, look=style.GOAL, label=words("as far as now"))
     path = curve(left, look=PATH, label=words("path of {w}"), zorder=3)
-    now = curve(left, look=DOT, label=words("{w} now"))
+    now = curve(left, look=DOT, label=words("{w}"))
     xlim, ylim = (-0.02 * end, right_end(n, end)), (-0.03 * squares[0], 1.06 * squares[0])
     head = words("squared distance of {w} from $λ{u}$")
     plot = CurvePanel(right, words.mistakes_axis(), head, xlim, ylim)
     bound = plot.curve((0, end), (limits[0], 0), style.BOUND, label=words("the proof"))
     so_far = plot.curve(look=style.MEASURED, label=words("the run"))
     here = plot.here()
-    called = [Names(left, [ray]), Names(right, [bound, so_far])]
-    legend(fig, ncols=4, named=called)
+    called = [Names(left, [goal, now, ring, ray, path]), Names(right, [bound, so_far])]
 
     def show(k):
         ring.set_data(*(point[:, None] + circle(np.sqrt(squares[k]))))

@@ -5,20 +5,23 @@ import itertools
 import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import same_color
+from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.panels import Arrow, beside
+from perceptron_lessons.figures.panels import CROSS, Arrow, beside
 
-HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.85}
+HALO = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.9}
 TURNS = sorted(np.arange(-7, 9) * np.pi / 8, key=abs)
+LONG = 11  # letters of a name
 FEW = 12  # samples that are numbered, and drawn as lines; more of them nobody reads
 GAPS = (4, 8, 12, 16, 20, 24)  # points between a place and its text
 # what is worse than being crossed, in crossings
 ASTRAY = 100
 OUTSIDE = 1000
 ALONG = (0.75, 0.25, 0.9, 0.1, 0.6, 0.4, 0.97, 0.03, 0.5, 0.83, 0.17, 0.68, 0.32)
-NEAR = (2, 5, 9)  # points between a line and its name
+NEAR = np.array([2, 5, 9, 14])  # points between a line and its name
+ROUND = np.array([(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)])
 SIGN = {"fontsize": 12, "fontweight": "bold"}
 
 
@@ -40,7 +43,7 @@ def name_samples(axes, X, texts, directions=None, **look):
     list of matplotlib.text.Annotation
     """
     directions = np.asarray(X if directions is None else directions, dtype=float)
-    look = {"fontsize": 8, "ha": "center", "va": "center", "bbox": HALO, "in_layout": False} | look
+    look = {"ha": "center", "va": "center", "bbox": HALO, "in_layout": False} | look
     return [
         beside(axes, text, x, d if d.any() else (1, 1), **look)
         for x, text, d in zip(X, texts, directions, strict=True)
@@ -63,7 +66,7 @@ class Names:
     ----------
     axes : matplotlib.axes.Axes
     artists : sequence of Boundary, Arrow, Line2D or Polygon
-        Each with a label.
+        Each with a label. Of points the first with room beside it is named.
     sides : Boundary, optional
         A line whose sides are to be marked by + and −.
 
@@ -77,11 +80,11 @@ class Names:
         self.axes = axes
         self.artists = list(artists)
         look = {"ha": "center", "va": "center", "in_layout": False, "zorder": 7}
-        named = [(artist, artist.get_label(), (1, -1), {"fontsize": 8}) for artist in artists]
+        named = [(artist, _name_of(artist), (1, -1), {"bbox": HALO}) for artist in artists]
         # A line runs so that the side where w·x + b > 0 is on its right.
         signs = [(sides, "+", (-1,), SIGN), (sides, "−", (1,), SIGN)] if sides else []
         self._places = [
-            (artist, side, axes.text(0, 0, text, color=_ink_of(artist), **look, **size))
+            (artist, side, axes.text(0, 0, text, **look, **size))
             for artist, text, side, size in signs + named
         ]
         self.texts = [text for *_, text in self._places]
@@ -95,7 +98,7 @@ class Names:
         page = self.axes.bbox
         on_paper = self.axes.transData.inverted()
         for artist, sides, text in self._places:
-            text.set_visible(True)  # else it has no size
+            text.set(visible=True, color=_ink_of(artist))  # else it has no size
             if text not in self._sizes:
                 self._sizes[text] = _box(text, point)[1]
             size = self._sizes[text]
@@ -110,11 +113,23 @@ class Names:
                 ink.append(_as_ink(free, size))
 
 
+def _name_of(artist):
+    """The label of an artist; of an area or of points in two lines, where one needs much room."""
+    label = artist.get_label()
+    is_line = isinstance(artist, Arrow) or _is_curve(artist)
+    return label if is_line or len(label) < LONG else style.broken(label)
+
+
+def _is_curve(artist):
+    return isinstance(artist, Line2D) and artist.get_linestyle() != "None"
+
+
 def _ink_of(artist):
     """The colour of a name: that of what it names, dark enough to be read."""
-    if isinstance(artist, Polygon):
-        return style.WEIGHT["color"]
-    colour = artist.get_edgecolor() if isinstance(artist, Arrow) else artist.get_color()
+    if isinstance(artist, Line2D):
+        colour = artist.get_color()
+    else:
+        colour = artist.get_edgecolor() if artist.get_edgecolor()[3] else style.WEIGHT["color"]
     return style.DARK if same_color(colour, style.GREY) else colour
 
 
@@ -133,17 +148,23 @@ def _places_beside(artist, size, sides, point):
     """Where the middle of a text may be, best first, as an array of shape (n, 2) on paper."""
     if not artist.get_visible():
         return np.empty((0, 2))
+    places = []
     if isinstance(artist, Polygon):
-        return _places_within(artist, size)
-    corners = artist.ends if isinstance(artist, Arrow) else artist.get_xydata()
+        places = [*_places_within(artist, size)]
+        corners = artist.get_xy() if artist.get_edgecolor()[3] else ()
+    else:
+        corners = artist.ends if isinstance(artist, Arrow) else artist.get_xydata()
     corners = artist.axes.transData.transform(np.reshape(corners, (-1, 2)))
     (left, low), (right, high) = artist.axes.bbox.min, artist.axes.bbox.max
     corners = np.clip(corners, (left, low), (right, high))
     steps = np.diff(corners, axis=0)
     lengths = np.hypot(*steps.T)
-    if not lengths.sum():
-        return np.empty((0, 2))
-    places = []
+    is_points = isinstance(artist, Line2D) and not _is_curve(artist)
+    if is_points:
+        gaps = itertools.product(NEAR + artist.get_markersize() / 2, ROUND, corners)
+        places = [at + side * (size + gap * point) for gap, side, at in gaps]
+    if is_points or not lengths.sum():
+        return np.reshape(places, (-1, 2))
     ends = np.cumsum(lengths)
     for near, share, side in itertools.product(NEAR, ALONG, sides):
         at = share * ends[-1]
@@ -227,7 +248,8 @@ def _ink(axes, point):
     """Yield all lines, arrows and markers as pieces (x, y, x', y', half the width) on paper."""
     for line in axes.lines:
         corners = line.get_transform().transform(line.get_xydata())
-        if line.get_visible() and line.get_linestyle() != "None":
+        is_cross = line.get_zorder() == CROSS["zorder"]  # a text with a halo may cover it
+        if line.get_visible() and line.get_linestyle() != "None" and not is_cross:
             yield from _pieces(corners, line.get_linewidth() / 2 * point)
         if line.get_visible() and line.get_marker() != "None":
             size = (line.get_markersize() + line.get_markeredgewidth()) / 2 * point

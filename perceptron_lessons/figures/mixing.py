@@ -9,7 +9,7 @@ from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.wording import number
@@ -83,10 +83,7 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, *, words, 
     radius = square_root(largest_square(data.X))
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2)
     everywhere = [end for epoch in paths for path in epoch for end in path]
-    names = words.components()
-    plane = DataPanel(
-        left, words, W, everywhere, names=names, cross=True, title=words("weight space")
-    )
+    plane = DataPanel(left, words, W, everywhere, title=words("weight space"), **BARE)
     plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
     path = curve(left, look=PATH, label=words("mixed {w} so far"), zorder=3)
     runs = curve(left, look=SHARD, label=words("a shard's epoch"))

@@ -23,7 +23,6 @@ Z |= {180 - angle: (-x, y) for angle, (x, y) in reversed(Z.items())}
 Z = {angle: as_fractions([Fraction(str(v)) for v in z]) for angle, z in Z.items()}
 GAMMA = min(U @ z for z in Z.values())
 
-MEASURED = {"facecolor": "#9CCBE8", "edgecolor": style.BLUE, "linewidth": 0.8}
 BEYOND = {"facecolor": "white", "edgecolor": style.VERMILLION, "hatch": "/////", "linewidth": 0.8}
 ARC = 1.1  # radius of the arc that marks the angle
 
@@ -147,11 +146,11 @@ class _Bars:
     def __init__(self, axes, texts, bound, most):
         head, *names = texts
         xlim = 0, 1.06 * float(most)
-        panel = CurvePanel(axes, "", head, xlim, (-0.55, 1.55), fontsize=8, pad=18)
+        panel = CurvePanel(axes, "", head, xlim, (-0.55, 1.55), pad=18)
         axes.set_yticks([1, 0], names)
         axes.tick_params(axis="y", length=0)
         axes.add_patch(Polygon(_box(0, bound, 1), facecolor=style.LIGHT))
-        self.bar = axes.add_patch(Polygon(_box(0, bound, 0), **MEASURED))
+        self.bar = axes.add_patch(Polygon(_box(0, bound, 0), **style.BAR))
         axes.axvline(bound, **style.BOUND)
         self.title = panel.caption()
         self.changing = [self.bar, self.title]

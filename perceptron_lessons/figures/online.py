@@ -93,7 +93,7 @@ def _draw_over_time(axes, made, bounds, words):
     n = len(bounds)
     end = bounds[-1]
     times = np.arange(len(made))
-    xlim, ylim = (-0.01 * n, n * 1.01), (-0.08, end * 1.7)
+    xlim, ylim = (-0.01 * n, n * 1.03), (-0.08, end * 1.7)
     axes.set_yscale("symlog", linthresh=1)
     plot = CurvePanel(axes, words("samples seen $t$"), words("mistakes by time $t$"), xlim, ylim)
     so_far = plot.curve(look=style.MEASURED, label=words("mistakes so far"), zorder=2.1, **STEPS)

@@ -13,6 +13,8 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
 from perceptron_lessons.figures.wording import name_axis
 
+BARE = {"names": "", "ticks": [], "frame": False, "cross": True}  # a plane without numbers
+CROSS = {"color": style.LIGHT, "linewidth": 0.8, "zorder": 0.5}  # the axes through the origin
 DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
 
 
@@ -24,7 +26,7 @@ def curve(axes, xs=(), ys=(), look=style.LINE, **changes):
 
 def caption(axes, x=0.0, y=1.03, text="", **changes):
     """Write a small text above the axes; return it."""
-    return axes.text(x, y, text, **({"transform": axes.transAxes, "fontsize": 8} | changes))
+    return axes.text(x, y, text, **({"transform": axes.transAxes} | changes))
 
 
 def beside(axes, text, place, offset, **look):
@@ -115,20 +117,15 @@ class DataPanel:
     cross : bool
         Whether thin axes go through the origin.
     title : str
+    ticks : sequence of float, optional
+    frame : bool
+        Whether there is one, with marks; else numbers and names alone, if there are ticks.
     """
 
     def __init__(
-        self,
-        axes,
-        words,
-        *points,
-        pad=0.14,
-        names=None,
-        origin=True,
-        cross=False,
-        title="",
-        ticks=None,
+        self, axes, words, *points, pad=0.14, names=None, origin=True, cross=False, **look
     ):
+        frame, ticks, title = (look.get(name) for name in ("frame", "ticks", "title"))
         self.axes = axes
         self.words = words
         points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
@@ -137,11 +134,14 @@ class DataPanel:
         half = ((high - low).max() / 2 or 1.0) * (1 + 2 * pad)
         middle = (low + high) / 2
         xlim, ylim = np.transpose([middle - half, middle + half])
-        axes.set(xlim=xlim, ylim=ylim, title=title)
+        axes.set(xlim=xlim, ylim=ylim, title=title or "")
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
+        if frame is False:
+            axes.spines[:].set_visible(False)
+            axes.tick_params(length=0)
         names = words.axes if names is None else names
         if isinstance(names, str):
             names = [f"${names}_{j}$" if names else "" for j in (1, 2)]
@@ -149,7 +149,7 @@ class DataPanel:
         axes.set(xlabel=x_name, ylabel=y_name)
         if cross:
             for line in (axes.axhline, axes.axvline):
-                line(0, color=style.LIGHT, linewidth=0.8, zorder=0.5)
+                line(0, **CROSS)
 
     def samples(self, X=(), y=()):
         return Samples(self.axes, self.words, X, y)
@@ -279,6 +279,8 @@ def legend(fig, ncols, named=(), **changes):
                 return made
             made.remove()
 
+    if not entries:
+        return
     # What a file shows of one state needs another legend: see saving.py.
     made = draw(entries)
     made.entries = entries
@@ -291,7 +293,7 @@ def _key(artist):
         width = artist.get_linewidth()
         dashes = artist.get_linestyle()
         return Line2D([], [], linewidth=width, linestyle=dashes, color=artist.get_edgecolor())
-    if isinstance(artist, Polygon) and not artist.get_hatch():
+    if isinstance(artist, Polygon) and artist.get_facecolor()[3] and not artist.get_hatch():
         # A little darker, for so little of it would hardly be seen on white.
         red, green, blue, _ = 0.92 * np.array(artist.get_facecolor())
         return Line2D([], [], color=(red, green, blue), linewidth=7)

@@ -5,54 +5,61 @@ from fractions import Fraction
 import numpy as np
 from matplotlib.patches import Polygon
 
+from perceptron_core.exact import as_fractions, nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples, number_samples
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
-from perceptron_lessons.figures.proof import LATER, sides
+from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, caption, curve, legend
+from perceptron_lessons.figures.proof import LATER, formulas
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
-from perceptron_lessons.figures.separators import HULL
 from perceptron_lessons.figures.wording import number
-from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.rationals import square_root
-from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.separators import Separator, maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 
 TIP = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5}
 DOT = style.POINTS | {"color": style.GREEN, "markersize": 8, "zorder": 4}
 VIEWS = ("weights", "scaled")
+LOOKS = style.BOUND, style.SECOND_BOUND
+FAILING = (
+    "the length line fails, $‖{w}‖ ≤ {high}$: {why}",
+    "the progress line fails, ${w}·{u} ≥ {low}$: {why}",
+)
 
 
 def _in_the_plane(trace):
     """Return a run of 2 features without offset, by default the one on the worked example."""
     trace = trace or run_on_worked_example()
     require_2d(trace.X)
-    if has_offset(trace) or np.any(trace.w0):
-        raise ValueError(
-            'this figure draws runs from 0 without an offset: use bias="none", w0=None and b0=0'
-        )
+    if has_offset(trace):
+        raise ValueError('this figure draws runs without an offset: use bias="none" and b0=0')
     return trace
 
 
 @illustration(separator="u", k=4)
-def disc_and_wall(trace=None, view="weights", limit=150, *, words, paper):
+def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, words, paper):
     """Where the proof lets w be after k mistakes: in a disc, and beyond a wall.
 
     ‖w‖ ≤ √k R is the disc, u·w ≥ kγ the wall. The wall moves like k, the disc grows like √k:
-    the cap between them shrinks, is one point at k = R²/γ², and then there is none.
+    the cap between them shrinks, is one point at k = R²/γ², and then there is none. A wall or disc
+    that does not hold for w is red: after another start than 0, after updates that were not
+    mistakes, and where u does not separate.
 
     Parameters
     ----------
     trace : Trace, optional
-        Without offset, 2 features, separable; by default the run on the worked example.
+        Without offset, 2 features; by default the run on the worked example.
     view : {"weights", "scaled"}
         The weight space as it is; or divided by √k R, where the disc stands still and the wall
         comes to its edge: the argument with the cosine.
     limit : int
         The most values of k.
+    separator : Separator or pair (w, b), optional
+        Whose direction is u; γ is the least u·z. It need not separate. By default that of the
+        maximum margin, or the last w where nothing separates.
 
     Returns
     -------
@@ -62,7 +69,7 @@ def disc_and_wall(trace=None, view="weights", limit=150, *, words, paper):
     Raises
     ------
     ValueError
-        If the run has an offset, or nothing separates.
+        If the run has an offset.
 
     References
     ----------
@@ -78,73 +85,103 @@ def disc_and_wall(trace=None, view="weights", limit=150, *, words, paper):
     if view not in VIEWS:
         raise ValueError(f"view must be {' or '.join(VIEWS)}; found {view!r}")
     trace = _in_the_plane(trace)
-    proof = prove(trace)
-    n = trace.n_mistakes
-    eta = float(trace.learning_rate)
-    three = sides(proof, words)
-    bound = proof["conclusion"].rhs[0]
-    last = min(int(bound) + 2, max(4 * n, 1))
-    u, gamma = proof.separator.unit_w, eta * proof.separator.gamma
-    radius = eta * square_root(trace.radius_squared)
+    n, eta = trace.n_mistakes, float(trace.learning_rate)
+    Z = as_fractions(fold_labels(trace.X, trace.y))
+    found = maximum_margin(trace.X, trace.y)
+    separator = separator or found or (trace.w if np.any(trace.w) else (0, 1), 0)
+    u = as_fractions(separator.w if isinstance(separator, Separator) else separator[0])
+    least, length = min(Z @ u), square_root(u @ u)
+    # Where the two lines would meet, which is the last k if the run is as the proof asks.
+    bound = trace.radius_squared * (u @ u) / least**2 if least > 0 else 0
+    is_asked = bound and not np.any(trace.w0)
+    last = max(n, min(int(bound) + 2, max(4 * n, 1))) if is_asked else n
+
+    def fails(k):  # each line of the proof, in units of η
+        if k > n:
+            return (k > bound,) * 2
+        w = trace.line(k).w
+        return least <= 0 or u @ w < k * least, w @ w > k * trace.radius_squared
+
+    ks = np.arange(last + 1)
+    heights = ks * eta * nearest_float(least) / length
+    edges = np.sqrt(ks) * eta * square_root(trace.radius_squared)
     scaled = view == "scaled"
-    steps = np.sqrt(np.arange(n + 1))[:, None]
-    W = trace.weights.astype(float) / (np.maximum(steps, 1) * radius if scaled else 1)
-    reach = 1.0 if scaled else np.sqrt(last) * radius
-    box = 1.12 * reach * np.array([[-1, -1], [1, 1]])
-    fig, axes = paper.figure(style.COLUMN, 4.1)
-    panel = DataPanel(axes, words, box, pad=0, names=words.components(), cross=True)
-    if scaled:
-        axes.set_title(words("weight space, divided by {high}", high=three[1].limit))
-    ray = curve(axes, *np.outer(u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u}"))
+    units = np.maximum(edges, edges[1:2]) if scaled else np.ones(last + 1)
+    W = trace.weights.astype(float) / units[: n + 1, None]
+    reach = 1.12 * max(np.abs(W).max(), *edges / units, *-heights / units)
+    lines = [limit for _, limit in formulas(trace, "iterations", words)]
+    fig, axes = paper.figure(style.COLUMN, 3.9)
+    title = words("weight space, divided by {high}" if scaled else "weight space", high=lines[1])
+    box = reach * np.array([[-1, -1], [1, 1]])
+    panel = DataPanel(axes, words, box, pad=0, title=title, **BARE)
+    unit_u = u.astype(float) / length
+    ray = curve(axes, *np.outer(unit_u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u}"))
     disc = curve(axes, *circle(), style.SECOND_BOUND, label=words("disc"))
     wall = panel.line(look=style.BOUND, label=words("wall"))
     cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **style.CAP))
-    tip = curve(axes, look=TIP, label=words("the last point"))
+    tip = curve(axes, look=TIP, label=words("last point"))
     path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
-    now = curve(axes, look=DOT, label=words("{w} now"))
-    changing = [wall, cap, tip, path, now] + ([] if scaled else [disc])
-    called = [Names(axes, [wall, disc, ray])]
-    legend(fig, ncols=2, named=called, columnspacing=1.2)
+    now = curve(axes, look=DOT, label=words("{w}"))
+    note = caption(axes, 0, -0.02, va="top", color=style.FAILS)
+    changing = [wall, disc, cap, tip, path, now, note]
+    named = [wall, disc, tip, now, cap, ray, path]
+    if not (found or scaled):
+        hull = convex_hull(Z[found.support].astype(float))
+        named += axes.fill(*hull.T, label=words("hull of some $z$: 0 is in it"), **style.HULL)
+    called = [Names(axes, named)]
 
     def show(k):
-        edge = np.sqrt(k) * radius
-        height = k * gamma
-        unit = edge if scaled else 1.0
-        wall.move(u, -height / unit)
-        disc.set_data(*circle(edge / unit))
+        height, edge = heights[k] / units[k], edges[k] / units[k]
+        for artist, look, red in zip((wall, disc), LOOKS, fails(k), strict=True):
+            artist.set_color(style.FAILS if red else look["color"])
+        wall.move(unit_u, -height)
+        disc.set_data(*circle(edge))
         cap.set_visible(0 < k < bound)
-        cap.set_xy(cap_corners(edge / unit, u, height / unit))
-        tip.set_data(*([[v] for v in edge / unit * u] if k in (0, bound) else ([], [])))
+        cap.set_xy(cap_corners(edge, unit_u, height))
+        tip.set_data(*([[v] for v in edge * unit_u] if k in (0, bound) else ([], [])))
         path.set_data(*W[int(scaled) : k + 1].T)
         now.set_data(*W[k : k + 1].T)
-        return _describe_cap(trace, three, k, bound, (height, edge), view, words)
+        facts = {"n": k, "height": heights[k], "edge": edges[k], "ended": n, "place": "would be"}
+        facts |= {"low": lines[0], "high": lines[1], "shaded": ""}
+        if cap.get_visible():
+            facts["shaded"] = ", and the cap of the disc beyond the wall shaded"
+        here = "${low} = {height}$, ${high} = {edge}$"
+        if scaled:
+            here, facts["share"] = here + ", their quotient {share}", heights[k] / edges[k]
+        dot = "this run ended at ${k} = {ended}$"
+        status = _room(k, bound)
+        if k <= n:
+            w = trace.line(k).w
+            along, far = eta * nearest_float(u @ w) / length, eta * square_root(w @ w)
+            facts |= {"weights": trace.weights[k], "along": along, "length": far, "place": "is"}
+            dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
+            dot += "cosine {cosine}" if far else "no cosine"
+            facts["cosine"] = along / (far or 1)
+            if any(fails(k)):
+                status, facts["why"] = FAILING[fails(k)[0]], _why(trace, found, least)
+        note.set_text(words(status, **facts).replace(": ", ":\n") if any(fails(k)) else " \n ")
+        return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
 
     values = range(int(scaled), last + 1)
     return InteractiveFigure(fig, {"k": values}, show, changing, limit=limit, names=called)
 
 
-def _describe_cap(trace, three, k, bound, measures, view, words):
-    """Say what is left between disc and wall after k mistakes, and where the run is."""
-    lower, upper, cosine = three
-    height, edge = measures
-    made = trace.n_mistakes
-    facts = {"n": k, "height": height, "edge": edge, "place": "would be", "ended": made}
-    facts |= {"low": lower.limit, "high": upper.limit}
-    here = "${low} = {height}$, ${high} = {edge}$"
-    if view == "scaled":
-        here, facts["share"] = here + ", their quotient {share}", height / edge
-    dot = "this run ended at ${k} = {ended}$"
-    if k <= made:
-        dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
-        dot += "cosine {cosine}" if k else "no cosine"
-        facts |= {"weights": trace.weights[k], "cosine": float(cosine.values[k])}
-        facts |= {"along": float(lower.values[k]), "length": float(upper.values[k]), "place": "is"}
-    status = "${low} < {high}$: a cap is left, {w} {place} in it"
+def _room(k, bound):
+    """Say what is left between disc and wall after k mistakes."""
     if k in (0, bound):
-        status = "${low} = {high}$: one point is left, {w} {place} there"
-    elif k > bound:
-        status = "${low} > {high}$: nothing is left, no mistake {n} is possible"
-    return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
+        return "${low} = {high}$: one point is left, {w} {place} there"
+    if k > bound:
+        return "${low} > {high}$: nothing is left, no mistake {n} is possible"
+    return "${low} < {high}$: a cap is left, {w} {place} in it"
+
+
+def _why(trace, found, least):
+    """Say what a run, or its u, lacks for the proof."""
+    if not found:
+        return "no {u} has ${u}·z > 0$ for all $z$"
+    if least <= 0:
+        return "this {u} does not have ${u}·z > 0$ for all $z$"
+    return "the start is not 0" if np.any(trace.w0) else "not each update was a mistake"
 
 
 def _shares(mistakes, n_samples):
@@ -187,9 +224,9 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     """
     trace = _in_the_plane(trace)
     n = trace.n_mistakes
-    if not n or trace.learning_rate != 1:
-        made = f"{n} mistakes with learning rate {trace.learning_rate}"
-        raise ValueError(f"this figure needs a mistake and learning rate 1; found {made}")
+    if not n or trace.learning_rate != 1 or np.any(trace.w0):
+        made = f"{n} mistakes with learning rate {trace.learning_rate}, from {number(trace.w0)}"
+        raise ValueError(f"this figure draws runs from 0, with mistakes and rate 1; found {made}")
     Z = fold_labels(trace.X, trace.y).astype(float)
     found = maximum_margin(trace.X, trace.y)
     radius = square_root(trace.radius_squared)
@@ -202,7 +239,7 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     panel = DataPanel(
         left, words, Z, names="z", cross=True, title=words("the hull of all $z = {label}{sample}$")
     )
-    left.fill(*convex_hull(Z).T, label=words("hull"), **HULL)
+    left.fill(*convex_hull(Z).T, label=words("hull"), **style.HULL)
     panel.samples(Z, trace.y)
     labels = number_samples(left, Z)
     panel.line(nearest, -(nearest @ nearest), look=style.RAY)

@@ -53,21 +53,19 @@ class Side(NamedTuple):
         return facts | {"relation": relation, "false": false}
 
 
-def sides(proof, words):
-    """Return the inequalities for the numerator, the denominator and the cosine.
+def formulas(trace, source, words):
+    """Return what numerator, norm and cosine of a run are called, and their bounds, as `Symbol`s.
 
     Parameters
     ----------
-    proof : Proof
+    trace : Trace
+    source : str
     words : Wording
 
     Returns
     -------
-    list of three Side
+    list of three pairs
     """
-    columns = proof.columns
-    trace = proof.trace
-    source = proof.source
     norm, cosine = FORMULAS["padded" if trace.pad_squared else "plain"]
     if source == "primal" or source in UNIT:
         norm, cosine = FORMULAS["primal" if source == "primal" else "unit length"]
@@ -83,11 +81,25 @@ def sides(proof, words):
             template = template.replace(f"{{{quantity}}}", letter)
         return write(template, words.notation or "iterations", trace.learning_rate)
 
-    three = zip(measured, limits, ("numerator", "norm", "cosine"), (1, -1, 1), strict=True)
-    return [
-        Side(symbol(what), symbol(limit), columns[name], columns[f"{name}_bound"], sign)
-        for what, limit, name, sign in three
-    ]
+    return [(symbol(what), symbol(limit)) for what, limit in zip(measured, limits, strict=True)]
+
+
+def sides(proof, words):
+    """Return the inequalities for the numerator, the denominator and the cosine.
+
+    Parameters
+    ----------
+    proof : Proof
+    words : Wording
+
+    Returns
+    -------
+    list of three Side
+    """
+    columns = proof.columns
+    called = formulas(proof.trace, proof.source, words)
+    three = zip(called, ("numerator", "norm", "cosine"), (1, -1, 1), strict=True)
+    return [Side(*pair, columns[n], columns[f"{n}_bound"], sign) for pair, n, sign in three]
 
 
 def run_for(source, trace=None, data=None):
@@ -190,7 +202,7 @@ def draw_side(axes, side, head, power, words, right):
     low = min(0, finite.min())
     extent = np.ptp([0, *finite]) or 1.0
     xlim, ylim = (-0.02 * right, right), (low - 0.03 * extent, low + 1.08 * extent)
-    panel = CurvePanel(axes, words.mistakes_axis(), head, xlim, ylim, fontsize=8, pad=18)
+    panel = CurvePanel(axes, words.mistakes_axis(), head, xlim, ylim, pad=18)
     axes.locator_params(axis="x", nbins=5, integer=True)
     drawn = panel.curve(look=style.MEASURED, label=words("in the run"), zorder=2.1)
     panel.curve(dense, bound, style.BOUND, label=words("bound"))
@@ -267,7 +279,7 @@ def numerator_denominator(trace=None, separator=None, source=None, *, words, pap
     axes.set(xscale="log", yscale="log", xlabel=words.mistakes_axis())
     axes.set(xlim=(0.9, bound * 1.6), ylim=(step * 0.8, top[1] * 1.5))
     where = "$k = R²/γ²$\n= {bound:3}" if words.notation is None else "${k} = {bound:3}$"
-    beside(axes, words(where, bound=bound), (bound, step), (-4, 4), ha="right", fontsize=8)
+    beside(axes, words(where, bound=bound), (bound, step), (-4, 4), ha="right")
     legend(fig, ncols=1 if "mistakes" in words.letters["k"].text else 2, columnspacing=1)
     facts = {"n": n, "lower": lower, "upper": upper, "ends": lower.at(n), "top": upper.at(n)}
     closes = "R²/γ² = " if words.notation is None else ""

@@ -5,7 +5,7 @@ import numpy as np
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
 from perceptron_lessons.figures.labels import FEW, name_samples
-from perceptron_lessons.figures.panels import DataPanel, corners, curve
+from perceptron_lessons.figures.panels import BARE, DataPanel, corners, curve
 from perceptron_lessons.figures.runs import has_offset
 from perceptron_lessons.theory.transforms import fold_labels
 
@@ -33,16 +33,15 @@ class WeightPanel:
         self.Z = fold_labels(trace.X, trace.y).astype(float)
         offset = has_offset(trace)
         title = words("weight space, at the present $b$" if offset else "weight space")
-        self.plane = DataPanel(
-            axes, words, self.W, names=words.components(), cross=True, title=title
-        )
+        self.plane = DataPanel(axes, words, self.W, title=title, **BARE)
         self.cone = None if offset else self.plane.cone(self.Z, label=words("{w} that separate"))
         product = "${w}·{sample} + b = 0$, " if offset else "${w}·{sample} = 0$, "
         self.walls = None
         self.numbers = []
         if trace.n_samples <= FEW:
-            label = words(product + "each sample")
-            self.walls = curve(axes, look=style.FAINT, label=label, zorder=1)
+            # Without an offset they stand still, and each bears the number of its sample.
+            label = {"label": words(product + "each sample")} if offset else {}
+            self.walls = curve(axes, look=style.FAINT, zorder=1, **label)
             self._stand_walls(float(trace.b0))
             self.numbers = [] if offset else self._number_walls()
         self.wall = self.plane.line(look=WALL, label=words(product + "next mistake"))

@@ -20,8 +20,7 @@ from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels, normalize
 
 WALLS = style.LINE_BEFORE | {"linewidth": 1.0}
-HULL = {"facecolor": "#EFEFEF", "edgecolor": style.GREY, "linewidth": 0.8, "zorder": 0}
-USED = HULL | {"facecolor": "#DCE9F3", "edgecolor": style.BLUE, "zorder": 0.2}
+WHOLE = style.HULL | {"facecolor": "none", "linestyle": (0, (5, 2))}
 BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 
 
@@ -55,12 +54,11 @@ def margin_assumption(data=None, *, words, paper):
     plane.line(u, label=words("${u}·{sample} = 0$"))
     plane.band(u, gamma, label=words("$|{u}·{sample}| < {γ}$: empty"))
     plane.circle()
-    plane.arrow(u)
+    plane.arrow(u, look=style.SEPARATOR)
     side = np.array([-u[1], u[0]]) * (1 if u[1] > 0 else -1)
     foot = 0.42 * side
     middle = {"ha": "center", "va": "center"}
-    green = style.WEIGHT["color"]
-    name = beside(axes, words("{u}"), 0.55 * u, 11 * side, color=green, **middle)
+    name = beside(axes, words("{u}"), 0.55 * u, 11 * side, color=style.SEPARATOR["color"], **middle)
     ends = {"arrowstyle": "<->", "shrinkA": 0, "shrinkB": 0, "linewidth": 0.9}
     axes.annotate("", foot, foot + gamma * u, arrowprops=ends)
     beside(axes, words("{γ}"), foot + gamma / 2 * u, 8 * side, **middle)
@@ -96,18 +94,15 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     best = widest(data.X, data.y)
     box = lp_box_margin(data.X, data.y)
     u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
-    fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
+    fig, (left, right) = paper.figure(style.WIDE, 4.5, ncols=2)
     plane = DataPanel(left, words, X, pad=0.1, cross=True, title=words("data space"))
     plane.samples(X, data.y)
     plane.line(u, look=style.SEPARATOR, label=words("maximum margin"))
     plane.line(v, look=BOX, label=words("linear program"))
     plane.band(u, best.gamma, label=words("empty band of the maximum margin"))
     square = [[-1.1, -1.1], [1.1, 1.1]]
-    frame = {
-        "names": words.components(),
-        "ticks": (-1, 0, 1),
-        "title": words("weight space: circle and box"),
-    }
+    title = words("weight space: circle and box")
+    frame = {"names": words.components(), "ticks": (-1, 0, 1), "title": title}
     weights = DataPanel(right, words, square, pad=0.04, cross=True, **frame)
     weights.circle(linewidth=1.0, label=words("circle $‖{w}‖ = 1$"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
@@ -165,8 +160,8 @@ def _origin_in_hull(data, proof, words, paper):
     title = words("$z = {label}{sample}$: 0 lies in their hull")
     flipped = DataPanel(right, words, X, Z, pad=0.3, names="z", cross=True, title=title)
     flipped.samples(Z, data.y)
-    right.fill(*convex_hull(Z).T, label=words("hull of all $z$"), **HULL)
-    right.fill(*Z[used].T, label=words("hull of those used"), **USED)
+    right.fill(*convex_hull(Z).T, label=words("hull of all $z$"), **WHOLE)
+    right.fill(*Z[used].T, label=words("hull of those used"), **style.HULL)
     named += name_samples(right, Z[used], [words("$a = {a:3}$", a=proof.weights[i]) for i in used])
     ends = np.cumsum([(0, 0), *(float(proof.weights[i]) * Z[i] for i in used)], axis=0)
     for start, end in itertools.pairwise(ends):
@@ -193,8 +188,8 @@ def _hulls_meet(data, proof, words, paper):
     plane = DataPanel(axes, words, X, pad=0.2, cross=True)
     plane.samples(X, data.y)
     for y in (1, -1):
-        axes.fill(*convex_hull(X[data.y == y]).T, label=words("hull of a class"), **HULL)
-        axes.fill(*convex_hull(X[parts[y]]).T, label=words("hull of those used"), **USED)
+        axes.fill(*convex_hull(X[data.y == y]).T, label=words("hull of a class"), **WHOLE)
+        axes.fill(*convex_hull(X[parts[y]]).T, label=words("hull of those used"), **style.HULL)
     point = {"color": style.PURPLE, "marker": "X", "markersize": 9, "linestyle": "none"}
     curve(axes, *meet[:, None], label=words("point of both"), zorder=7, **point)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.8)

@@ -59,6 +59,7 @@ POINTS = MEASURED | {"linestyle": "none"}
 # The wall is a bound from below, the disc one from above; other bounds look like one of them.
 BOUND = _of("wall", 1.8)
 SECOND_BOUND = _of("disc", 1.6)
+GOAL = _of("goal", 1.6)
 CEILING = {"color": GREY, "linewidth": 1.2, "linestyle": (0, (6, 2, 1, 2))}
 
 # The two classes: +1 filled circles, -1 open squares; a ring marks a mistake.
@@ -69,9 +70,10 @@ RING = OPEN | {"color": BLACK, "marker": "o", "markersize": 14, "markerfacecolor
 RING |= {"markeredgewidth": 2}
 # All mistakes of a state are ringed thinly, the next of them boldly.
 MISTAKE = RING | {"markeredgewidth": 0.8}
-# The sides of a line; light enough for all that is drawn on them, and in grey not the same.
+# The sides of a line; light enough for all that is drawn on them, and in grey −1 is the darker.
 PLUS_SIDE = {"facecolor": LOOK["plusSide"]["light"], "edgecolor": "none", "zorder": -1}
 MINUS_SIDE = {"facecolor": LOOK["minusSide"]["light"], "edgecolor": "none", "zorder": -1}
+BAR = PLUS_SIDE | {"edgecolor": BLUE, "linewidth": 0.8, "zorder": 1}
 # A ring around the present point of a curve, which it may not hide.
 HERE = RING | {"markersize": 11, "markeredgewidth": 1.5, "clip_on": False, "zorder": 6}
 # What is there for reference: the circle of radius R, rays to the samples, the start of a plot.
@@ -80,6 +82,7 @@ RAY = THIN | {"linestyle": (0, (1, 2))}
 FAINT = {"color": "#BFBFBF", "linewidth": 0.8, "linestyle": "-"}
 BAND = {"facecolor": "#EDEDED", "edgecolor": "none", "zorder": 0}
 CONE = {"facecolor": LOOK["cone"]["light"], "edgecolor": "none", "zorder": 0}
+HULL = {"facecolor": LOOK["hull"]["light"], "edgecolor": GREY, "linewidth": 0.8, "zorder": 0}
 CAP = {
     "facecolor": LOOK["cap"]["light"],
     "edgecolor": BOUND["color"],
@@ -87,17 +90,13 @@ CAP = {
     "zorder": 0.4,
 }
 
-COLUMN = 3.4
-"""Width in inches of one column of a two-column page."""
-MIDDLE = 4.6
-"""Width in inches of a picture with texts beside it that a telephone still shows unshrunk."""
-WIDE = 7.0
-"""Width in inches of a page, a notebook cell and a slide."""
-
+# Widths in inches: of one column of a two-column page; of a picture with texts beside it that a
+# telephone still shows unshrunk; and of a page, a notebook cell and a slide.
+COLUMN, MIDDLE, WIDE = 3.4, 4.6, 7.0
+# From which two or three panels stand side by side, and any other panels.
 ABREAST, WIDER = 4.2, 5.0
-"""Widths in inches from which two or three panels stand side by side, and any other panels."""
 ROOM = 0.7  # of a panel with its axis, for a title above it
-SMALLEST = 6  # points
+SMALLEST = 7  # points, of titles in narrow print
 FLAT = 0.64  # height of a panel over its width, where panels stand one below the other
 
 STYLE = pathlib.Path(__file__).with_name("lessons.mplstyle")
@@ -229,13 +228,13 @@ def fit_titles(figure, changing):
             room = len(place.colspan) / place.get_gridspec().ncols * figure.bbox.width * ROOM
             room *= 0.85 if text in changing else 1  # in another state it may be longer
             if text.get_window_extent(renderer).width > room and text not in changing:
-                text.set_text(_broken(text.get_text()))
+                text.set_text(broken(text.get_text()))
             width = text.get_window_extent(renderer).width
             if width > room:
                 text.set_fontsize(max(SMALLEST, text.get_fontsize() * room / width))
 
 
-def _broken(text):
+def broken(text):
     """Return a text with its longest line as two, parted at a space outside of formulas."""
     lines = text.split("\n")
     longest = max(lines, key=len)

@@ -44,9 +44,8 @@ def solution_cone(trace=None, limit=150, *, words, paper):
     if has_offset(trace):
         raise ValueError('the cone is drawn for runs without an offset: use bias="none", b0=0')
     proof = prove(trace)
-    fig, axes = paper.figure(style.COLUMN, 4.05)
+    fig, axes = paper.figure(style.COLUMN, 3.6)
     panel = WeightPanel(axes, trace, words)
-    axes.set_title("")
     panel.now.set_label(words("{w} now"))
     panel.step.set_label(words("next update"))
     reach = 3 * np.abs(panel.W).max() * proof.separator.unit_w

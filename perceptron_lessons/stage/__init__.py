@@ -13,6 +13,7 @@ import functools
 import json
 import pathlib
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import anywidget
@@ -42,28 +43,16 @@ CHALLENGES = {
 PRINTED = {
     "wall": figures.disc_and_wall,
     "race": functools.partial(figures.disc_and_wall, view="scaled"),
-    "squares": lambda run: figures.one_update(),
+    "squares": lambda run, **given: figures.one_update(),
     "angle": figures.angle,
     "walk": figures.falling_distance,
+    "steps": lambda run, **given: figures.steps(run, limit=LIMIT + 1),
 }
-"""View of the proof → the figure of a run that shows it in print."""
+"""View of the proof → the figure of a run that shows it in print; and that of other runs."""
 VIEWS = tuple(DATA["words"]["choices"]["view"])
 SPACES = ("", "data", "weight")
-PARTS = [
-    "model",
-    "words",
-    "board",
-    "argument",
-    "motion",
-    "patch",
-    "scene",
-    "still",
-    "desk",
-    "controls",
-    "hand",
-    "stage",
-    "index",
-]
+PARTS = ["model", "words", "board", "argument", "motion", "patch", "scene", "still"]
+PARTS += ["desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 
@@ -152,8 +141,10 @@ class Stage(anywidget.AnyWidget):
     w : list
         w1, w2 and b that are looked at; to set them is to draw a line by hand.
     still : InteractiveFigure or None
-        The view after k mistakes, for print; the points and the line at the end of the run where k
-        is None. None where there are no points.
+        The view after k mistakes, for print: `still.save("picture.svg")`, or .png, .pdf, .pgf; the
+        steps of a run that the view is not for. Where k is None, the points and the line at the end
+        of the run; or the view there, if u or the updates are broken. None where there are no
+        points.
     """
 
     _esm = script()
@@ -170,31 +161,30 @@ class Stage(anywidget.AnyWidget):
             return None
         *columns, labels = zip(*self.points, strict=True)
         data = Dataset(list(zip(*columns, strict=True)), list(labels), "own points")
-        *w0, b0 = self.board.get("start", (0, 0, 0))
-        bias = self.board.get("bias", "none")
-        rate = Fraction(self.board.get("eta", "1"))
-        chosen = {
-            "bias": bias,
-            "zero": self.board.get("zero", "mistake"),
-            "learning_rate": int(rate) if rate.denominator == 1 else rate,
-            "w0": w0,
-            "b0": b0 if bias != "none" else 0,
-        }
-        order, limit = self.board.get("order", "cyclic"), LIMIT
-        if not isinstance(order, str):
-            order = [] if self.board.get("isFree") else order  # not each of these is a mistake
-            choices, limit = iter(order), len(order)
-            order = lambda margins: next(choices)  # noqa: E731
-        run = stopped_run(data, limit, order=order, **chosen)
-        if self.k is None:
+        board = {"order": "cyclic", "bias": "none", "zero": "mistake", **self.board}
+        *w0, b0 = board.get("start", (0, 0, 0))
+        rate = Fraction(board.get("eta", "1"))
+        chosen = {name: board[name] for name in ("order", "bias", "zero")}
+        chosen |= {"learning_rate": int(rate) if rate.denominator == 1 else rate, "w0": w0}
+        chosen["b0"] = b0 if board["bias"] != "none" else 0
+        limit, free = LIMIT, board.get("isFree")
+        given = {"separator": (board["u"][:2], 0)} if board.get("u") else {}
+        if not isinstance(board["order"], str):
+            choices, limit = iter(board["order"]), 0 if free else len(board["order"])
+            chosen["order"] = lambda margins: next(choices)
+        run = stopped_run(data, limit, **chosen)
+        if free:  # not each of these is a mistake
+            run = replace(run, mistakes=board["order"], converged=False)
+        elif not run.converged:
+            run = replace(run, mistakes=run.mistakes[: self.k])
+        k = run.n_mistakes if self.k is None else self.k
+        if self.k is None and not (free or given):
             return figures.worked_example(run)
-        if not self.options["proof"]:
-            return figures.steps(run).at(k=self.k)
         try:
-            picture = PRINTED[self.board["view"]](run)
-            return picture.at(k=self.k) if "k" in picture.values else picture
+            picture = PRINTED[board["view"] if self.options["proof"] else "steps"](run, **given)
         except ValueError:  # the figure is for other runs: with a separator, from 0, ...
-            return figures.worked_example(run)
+            picture = PRINTED["steps"](run)
+        return picture.at(k=k) if "k" in picture.values else picture
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
         data = {"text/plain": NO_POINTS}
@@ -209,13 +199,7 @@ class Stage(anywidget.AnyWidget):
 
 
 def stage(
-    trace_or_points="worked example",
-    *,
-    challenge=None,
-    proof=True,
-    view="wall",
-    k=None,
-    space="",
+    trace_or_points="worked example", *, challenge=None, proof=True, view="wall", k=None, space=""
 ):
     """Return the living picture of a run, or of points.
 

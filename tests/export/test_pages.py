@@ -27,10 +27,10 @@ NAMES = ["index", "gallery", "accessibility", *(path.stem for path in PAGES[1:])
 EXAMPLE = "01-worked-example"
 PROOF = "02-why-it-stops"
 
-# Points that the smallest of a picture's usual letters, of 8 points, have on paper.
+# Points that the smallest of a picture's usual letters, of 9 points, have on paper.
 LETTERS = """(svg) => {
   const { width } = svg.getBoundingClientRect();
-  return 8 * 72 / 96 * width / svg.viewBox.baseVal.width;
+  return 9 * 72 / 96 * width / svg.viewBox.baseVal.width;
 }"""
 CUT_CODE = """() => [...document.querySelectorAll("pre")]
   .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
@@ -419,6 +419,15 @@ def test_with_the_keyboard_alone(page, url):
     assert page.locator(WORDS).first.inner_text() != before and outline != "none"
 
 
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_letters_of_pictures_have_their_size_on_a_wide_screen(page, url, path):
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{url}/{path.stem}.html")
+    pictures = page.locator(".picture > svg:visible, .still > svg:visible")
+    drawn = pictures.evaluate_all(f"(all) => all.map({LETTERS})")
+    assert min(drawn, default=9) >= 8.95  # points: 12 pixels, but for whole pixels of width
+
+
 def test_on_a_phone_by_touch(browser, url):
     phone = {"width": 390, "height": 844}
     context = browser.new_context(viewport=phone, has_touch=True, is_mobile=True)
@@ -452,7 +461,7 @@ def test_on_paper(page, url, name):
     for player in page.locator(".perceptron-player").all():
         pictures = player.locator(".strip svg")
         assert 2 <= pictures.count() <= 6 and pictures.first.is_visible()
-        assert pictures.first.evaluate(LETTERS) >= 7
+        assert pictures.first.evaluate(LETTERS) >= 7.8
         captions = player.locator("figcaption").all_inner_texts()
         assert len(set(captions)) > 1 and not player.locator(".paper").is_visible()
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((part) => part.id)")

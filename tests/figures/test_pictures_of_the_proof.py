@@ -36,7 +36,7 @@ def test_the_cap_is_empty_exactly_beyond_the_bound(data, view):
         left = radius_squared - k * gamma_squared  # what k(R² − kγ²) ≥ 0 hangs on
         text = shown.at(k=k).description.text
         assert labelled(shown, "where w must be").get_visible() == (k > 0 and left > 0)
-        point = len(labelled(shown, "the last point").get_xdata())
+        point = len(labelled(shown, "last point").get_xdata())
         assert point == (k == 0 or left == 0)
         assert (f"no mistake {k} is possible" in text) == (left < 0)
 
@@ -53,7 +53,7 @@ def test_the_run_is_in_the_cap_and_the_cap_between_disc_and_wall(data, view, eta
         shown.at(k=k)
         unit = np.sqrt(k) * radius * float(eta) if view == "scaled" else 1
         height, edge = k * gamma * float(eta) / unit, np.sqrt(k) * radius * float(eta) / unit
-        (dot,) = labelled(shown, "w now").get_xydata()
+        (dot,) = labelled(shown, "w").get_xydata()
         assert dot * unit == pytest.approx(trace.weights[k].astype(float))
         wall = labelled(shown, "wall").get_xydata()
         disc = labelled(shown, "disc").get_xydata()
@@ -64,7 +64,7 @@ def test_the_run_is_in_the_cap_and_the_cap_between_disc_and_wall(data, view, eta
             assert (points @ u >= height - 1e-9).all()
             assert (np.linalg.norm(points, axis=1) <= edge + 1e-9).all()
     shown.at(k=trace.n_mistakes + 1)
-    assert not len(labelled(shown, "w now").get_xdata())
+    assert not len(labelled(shown, "w").get_xdata())
 
 
 @functools.cache
@@ -144,7 +144,7 @@ def test_the_angle_is_the_one_of_the_proof_and_within_what_it_allows(trace, sour
         (lambda: figures.disc_and_wall(view="3-D"), "view must be weights or scaled; found '3-D'"),
         (lambda: figures.disc_and_wall(run_on(datasets.orthonormal(3))), "2 features; found 3"),
         (lambda: figures.disc_and_wall(run_on(worked_example(), bias="one")), "without an offset"),
-        (lambda: figures.disc_and_wall(run_on(worked_example(), w0=(1, 0))), "runs from 0"),
+        (lambda: figures.mean_of_mistakes(run_on(worked_example(), w0=(1, 0))), "runs from 0"),
         (lambda: figures.angle(run_on(worked_example(), w0=(2, 4))), "this run has made none"),
         (lambda: figures.mean_of_mistakes(run_on(worked_example(), learning_rate=2)), "rate 2"),
         (lambda: figures.mean_of_mistakes(run_on(worked_example(), bias="one")), "without an"),

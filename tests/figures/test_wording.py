@@ -12,7 +12,7 @@ from perceptron_lessons.figures.wording import Wording, read_words
 from perceptron_lessons.widget.player import Player
 
 TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
-SMALLEST = 7  # points
+SMALLEST = 9  # points: 12 pixels of a page
 
 
 @functools.cache
@@ -28,7 +28,7 @@ def test_letters_are_large_enough_at_the_width_of_print(name):
     shrunk = min(1, TEXT_WIDTH / width)
     for text in fig.findobj(Text):
         if text.get_text().strip() and text.get_visible():
-            assert text.get_fontsize() * shrunk >= SMALLEST, text.get_text()
+            assert text.get_fontsize() >= SMALLEST and SMALLEST * shrunk > 7.9, text.get_text()
 
 
 @pytest.mark.parametrize("width", [3.3, 4.25, 5])

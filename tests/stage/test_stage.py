@@ -104,6 +104,11 @@ def test_what_is_broken_is_struck_through(reader, name, broken, struck):
     assert reader.player.locator(".fails").last.text_content() == "✗ so k ≤ R²/γ²"
     assert "✓ so k" not in reader.words
     assert "broken" in reader.player.locator(broken).get_attribute("class")
+    still = stage(f"broken: {name}").still
+    lines = still.figure.axes[0].lines
+    red = [line.get_label() for line in lines if line.get_color() == LOOK["fails"]["light"]]
+    assert red == broken.split(".")[1:] and f"the {struck} line fails" in still.description.text
+    assert re.search(r"w = \([^)]*\)", reader.words)[0] in still.description.text
 
 
 def test_z_is_turned_by_slider_pointer_and_keys(reader):
