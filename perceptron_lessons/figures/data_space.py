@@ -143,7 +143,7 @@ def steps(trace=None, limit=150, *, words, paper):
     w_after = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w} after"))
     update = "update ${label}{sample}$" if trace.learning_rate == 1 else "update $η{label}{sample}$"
     step = plane.arrow(look=style.UPDATE, label=words(update))
-    note = caption(left, 1, 1.02, ha="right")
+    note = caption(left, 0.95, 1.02, ha="right")  # clear of the title beside it
     named = [ring, line, line_after, w_now, step, w_after]
     names = Names(left, [*named, *classes] if numbered and not fig.printed else named, sides=line)
     beside = WeightPanel(right, trace, words)

@@ -80,7 +80,10 @@ class Names:
         self.axes = axes
         self.artists = list(artists)
         look = {"ha": "center", "va": "center", "in_layout": False, "zorder": 7}
-        named = [(artist, _name_of(artist), (1, -1), {"bbox": HALO}) for artist in artists]
+        # An area bears its own name; on a tinted side letters stand out less than on paper.
+        halo = HALO if sides else HALO | {"alpha": 0.5}
+        rims = [{} if isinstance(artist, Polygon) else {"bbox": halo} for artist in artists]
+        named = [(x, _name_of(x), (1, -1), rim) for x, rim in zip(artists, rims, strict=True)]
         # A line runs so that the side where w·x + b > 0 is on its right.
         signs = [(sides, "+", (-1,), SIGN), (sides, "−", (1,), SIGN)] if sides else []
         self._places = [
