@@ -141,7 +141,7 @@ function runLines(now) {
 }
 
 function boundLine(now) {
-  const padded = now.bias === "none" ? "" : text("padded");
+  const padded = now.bias === "none" ? "" : text(now.pad === 1 ? "padded" : "scaled", { pad: now.pad });
   const R = rootText([now.radiusSquared, 1]);
   if (!now.gammaSquared) return text("noBound", { padded, R });
   const [p, q] = bound(now);
