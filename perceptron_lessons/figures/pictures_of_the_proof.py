@@ -27,6 +27,7 @@ LOOKS = style.BOUND, style.SECOND_BOUND
 FAILING = (
     "the length line fails, $‖{w}‖ ≤ {high}$: {why}",
     "the progress line fails, ${w}·{u} ≥ {low}$: {why}",
+    "the progress line has no ${γ} > 0$: {why}",
 )
 
 
@@ -158,7 +159,9 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
             dot += "cosine {cosine}" if far else "no cosine"
             facts["cosine"] = along / (far or 1)
             if any(fails(k)):
-                status, facts["why"] = FAILING[fails(k)[0]], _why(trace, found, least)
+                is_gainless = not found or least <= 0
+                status = FAILING[2 if is_gainless else fails(k)[0]]
+                facts["why"] = _why(trace, found, least)
         note.set_text(words(status, **facts).replace(": ", ":\n") if any(fails(k)) else " \n ")
         return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
 
