@@ -107,7 +107,7 @@ def test_what_is_broken_is_struck_through(reader, name, broken, struck):
     still = stage(f"broken: {name}").still
     lines = still.figure.axes[0].lines
     red = [line.get_label() for line in lines if line.get_color() == LOOK["fails"]["light"]]
-    assert red == broken.split(".")[1:] and f"the {struck} line fails" in still.description.text
+    assert red == broken.split(".")[1:] and f"the {struck} line" in still.description.text
     assert re.search(r"w = \([^)]*\)", reader.words)[0] in still.description.text
 
 
