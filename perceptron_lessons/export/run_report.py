@@ -29,9 +29,7 @@ from perceptron_lessons.widget.player import Player
 
 FILES = ("index.html", "trace.txt", "mistakes.csv")
 PLAYED = 60  # states of a figure with a slider
-SUMS = (
-    4_000_000  # that the weights in mistakes.csv may need: two seconds. Else it has k and i alone
-)
+SUMS = 4_000_000  # that weights in mistakes.csv may take, two seconds; a longer run has none there
 
 
 def write_run(folder, data, trace, verdict, names, options, progress):
@@ -64,8 +62,10 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     for name, table in tables.items():
         write_files(folder, table_files(table, f"table-{name}"))
     k = trace.n_mistakes
-    each = Table("", ["k", "i"], list(enumerate(trace.mistakes.tolist(), start=1)))
-    each = table_of_run(trace, k) if k * k * trace.n_features <= SUMS else each
+    if k * k * trace.n_features <= SUMS:
+        each = table_of_run(trace, k)
+    else:
+        each = Table("", ["k", "i"], list(enumerate(trace.mistakes.tolist(), start=1)))
     write_files(folder, {"mistakes.csv": as_csv(each)})
     progress.next("drawing figures")
     look = {"notation": options.notation, "width": options.width, "font": options.font}

@@ -82,8 +82,10 @@ class Names:
         look = {"ha": "center", "va": "center", "in_layout": False, "zorder": 7}
         # An area bears its own name; on a tinted side letters stand out less than on paper.
         halo = HALO if sides else HALO | {"alpha": 0.5}
-        rims = [{} if isinstance(artist, Polygon) else {"bbox": halo} for artist in artists]
-        named = [(x, _name_of(x), (1, -1), rim) for x, rim in zip(artists, rims, strict=True)]
+        named = [
+            (x, _name_of(x), (1, -1), {} if isinstance(x, Polygon) else {"bbox": halo})
+            for x in artists
+        ]
         # A line runs so that the side where w·x + b > 0 is on its right.
         signs = [(sides, "+", (-1,), SIGN), (sides, "−", (1,), SIGN)] if sides else []
         self._places = [

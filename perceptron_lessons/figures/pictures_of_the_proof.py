@@ -132,8 +132,8 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
     called = [Names(axes, named)]
 
     def show(k):
-        height, edge = heights[k] / units[k], edges[k] / units[k]
-        for artist, look, red in zip((wall, disc), LOOKS, fails(k), strict=True):
+        height, edge, failing = heights[k] / units[k], edges[k] / units[k], fails(k)
+        for artist, look, red in zip((wall, disc), LOOKS, failing, strict=True):
             artist.set_color(style.FAILS if red else look["color"])
         wall.move(unit_u, -height)
         disc.set_data(*circle(edge))
@@ -158,11 +158,10 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
             dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
             dot += "cosine {cosine}" if far else "no cosine"
             facts["cosine"] = along / (far or 1)
-            if any(fails(k)):
-                is_gainless = not found or least <= 0
-                status = FAILING[2 if is_gainless else fails(k)[0]]
+            if any(failing):
+                status = FAILING[2 if least <= 0 else failing[0]]
                 facts["why"] = _why(trace, found, least)
-        note.set_text(words(status, **facts).replace(": ", ":\n") if any(fails(k)) else " \n ")
+        note.set_text(words(status, **facts).replace(": ", ":\n") if any(failing) else " \n ")
         return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
 
     values = range(int(scaled), last + 1)
