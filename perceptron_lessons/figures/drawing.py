@@ -12,7 +12,7 @@ from matplotlib.mathtext import MathTextParser
 
 from perceptron_lessons.figures.style import rc
 
-BETWEEN = "\0"  # pieces; no SVG holds it
+BETWEEN, AFTER = "\0", "\1"  # pieces, and tags; no SVG holds them
 # What matplotlib says of every line in the style element that is left out here.
 LOOK = 'stroke-linejoin="round" stroke-linecap="butt"'
 # Verdana is as wide as the letters for which matplotlib has found the places.
@@ -153,17 +153,20 @@ def compact(svg):
     '<text x="0.12">at 0.0625 z = 1</text>'
     """
     svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg, flags=re.DOTALL)
-    return re.sub(r"(<[^>]*>)|\s*\n\s*", lambda found: _compact_tag(found[1] or ""), svg)
+    parts = re.split("(<[^>]*>)", svg)
+    parts[::2] = (re.sub(r"\s*\n\s*", "", text) for text in parts[::2])
+    parts[1::2] = _compact_tags(AFTER.join(parts[1::2])).split(AFTER)
+    return "".join(parts)
 
 
-def _compact_tag(tag):
+def _compact_tags(tags):
     # Group names count the artists drawn so far; nothing refers to them.
-    tag = re.sub(r'(<g) id="[^"]*"', r"\1", tag)
+    tags = re.sub(r'(<g) id="[^"]*"', r"\1", tags)
     # Path collections count themselves in the names of their paths, which end in a hash anyhow.
-    tag = re.sub(r"\bC[0-9a-f]+_[0-9a-f]+_([0-9a-f]{10})", r"C\1", tag)
-    tag = re.sub(r"((?:scale|matrix)\([^)]*\)|base64,[^\"]*)|(-?\d+\.\d{3,})", _rounded, tag)
-    tag = re.sub(r" ?([MLQCz]) ", r"\1 ", re.sub(r"\s*\n\s*", " ", tag)).replace(' "/>', '"/>')
-    return re.sub(r" +(/?>)", r"\1", tag)
+    tags = re.sub(r"\bC[0-9a-f]+_[0-9a-f]+_([0-9a-f]{10})", r"C\1", tags)
+    tags = re.sub(r"((?:scale|matrix)\([^)]*\)|base64,[^\"]*)|(-?\d+\.\d{3,})", _rounded, tags)
+    tags = re.sub(r" ?([MLQCz]) ", r"\1 ", re.sub(r"\s*\n\s*", " ", tags)).replace(' "/>', '"/>')
+    return re.sub(r" +(/?>)", r"\1", tags)
 
 
 def _rounded(found):

@@ -99,7 +99,7 @@ class Names:
         """Put each name beside what it names, as that is now."""
         point = self.axes.figure.dpi / 72
         others = [text for text in self.axes.texts if text not in self.texts and _stands(text)]
-        ink = [*_ink(self.axes, point), *(_as_ink(*_box(text, point)) for text in others)]
+        ink = np.vstack([_ink(self.axes, point), *(_as_ink(*_box(text, point)) for text in others)])
         page = self.axes.bbox
         on_paper = self.axes.transData.inverted()
         for artist, sides, text in self._places:
@@ -110,12 +110,11 @@ class Names:
             middles = _places_beside(artist, size, sides, point)
             inside = (middles - size >= page.min) & (middles + size <= page.max)
             middles = middles[inside.all(axis=1)]
-            drawn = np.array(ink)
-            free = next((m for m in middles if not _crossings(drawn, m, size)), None)
+            free = next((m for m in middles if not _crossings(ink, m, size)), None)
             text.set_visible(free is not None)
             if free is not None:
                 text.set_position(on_paper.transform(free))
-                ink.append(_as_ink(free, size))
+                ink = np.vstack([ink, _as_ink(free, size)])
 
 
 def _name_of(artist):
@@ -166,19 +165,19 @@ def _places_beside(artist, size, sides, point):
     lengths = np.hypot(*steps.T)
     is_points = isinstance(artist, Line2D) and not _is_curve(artist)
     if is_points:
-        gaps = itertools.product(NEAR + artist.get_markersize() / 2, ROUND, corners)
-        places = [at + side * (size + gap * point) for gap, side, at in gaps]
+        gaps = size + (NEAR + artist.get_markersize() / 2)[:, None, None, None] * point
+        places = corners + ROUND[:, None] * gaps
     if is_points or not lengths.sum():
         return np.reshape(places, (-1, 2))
     ends = np.cumsum(lengths)
-    for near, share, side in itertools.product(NEAR, ALONG, sides):
-        at = share * ends[-1]
-        i = int(np.searchsorted(ends, at))
-        along = steps[i] / lengths[i]
-        across = side * np.array([-along[1], along[0]])
-        on_line = corners[i + 1] - (ends[i] - at) * along
-        places.append(on_line + across * (near * point + np.abs(across) @ size))
-    return np.array(places)
+    at = np.array(ALONG) * ends[-1]
+    i = np.searchsorted(ends, at)
+    along = steps[i] / lengths[i, None]
+    across = along[:, ::-1] * (-1, 1)
+    on_line = corners[i + 1] - (ends[i] - at)[:, None] * along
+    away = NEAR[:, None] * point + np.abs(across) @ size
+    beside = np.multiply.outer(away, sides)[..., None] * across[:, None]
+    return np.vstack([np.reshape(places, (-1, 2)), (on_line[:, None] + beside).reshape(-1, 2)])
 
 
 def _places_within(patch, size):
@@ -218,8 +217,8 @@ def keep_clear(picture, labels):
     for state in picture.states():
         picture.at(**state)
         for axes, pieces in ink.items():
-            pieces.extend(_ink(axes, point))
-    ink = {axes: np.unique(pieces, axis=0) for axes, pieces in ink.items()}
+            pieces.append(_ink(axes, point))
+    ink = {axes: np.unique(np.vstack(pieces), axis=0) for axes, pieces in ink.items()}
     for label in labels:
         others = [other.xy for other in labels if other.axes is label.axes]
         place, middle, size = _best_place(label, others, ink[label.axes], point)
@@ -250,30 +249,33 @@ def _best_place(label, others, ink, point):
 
 
 def _ink(axes, point):
-    """Yield all lines, arrows and markers as pieces (x, y, x', y', half the width) on paper."""
+    """All lines, arrows and markers as pieces (x, y, x', y', half the width) on paper."""
+    ink = [np.empty((0, 5))]
     for line in axes.lines:
         corners = line.get_transform().transform(line.get_xydata())
         is_cross = line.get_zorder() == CROSS["zorder"]  # a text with a halo may cover it
         if line.get_visible() and line.get_linestyle() != "None" and not is_cross:
-            yield from _pieces(corners, line.get_linewidth() / 2 * point)
+            ink.append(_pieces(corners[:-1], corners[1:], line.get_linewidth() / 2 * point))
         if line.get_visible() and line.get_marker() != "None":
             size = (line.get_markersize() + line.get_markeredgewidth()) / 2 * point
-            yield from ((*corner, *corner, size) for corner in corners)
+            ink.append(_pieces(corners, corners, size))
     for patch in axes.patches:
         if patch.get_visible() and isinstance(patch, Arrow):
             # Not its outline, which depends on the resolution in which it was drawn last.
-            start, end = axes.transData.transform(patch.ends)
-            yield (*start, *end, patch.get_linewidth() / 2 * point)
-            yield (*end, *end, patch.get_mutation_scale() * 0.6 * point)
+            start, end = axes.transData.transform(patch.ends)[:, None]
+            ink.append(_pieces(start, end, patch.get_linewidth() / 2 * point))
+            ink.append(_pieces(end, end, patch.get_mutation_scale() * 0.6 * point))
         elif patch.get_visible() and patch.get_edgecolor()[3]:
             outline = patch.get_transform().transform_path(patch.get_path())
+            size = patch.get_linewidth() / 2 * point
             for corners in outline.to_polygons(closed_only=False):
-                yield from _pieces(corners, patch.get_linewidth() / 2 * point)
+                ink.append(_pieces(corners[:-1], corners[1:], size))
+    return np.vstack(ink)
 
 
-def _pieces(corners, size):
-    ends = np.hstack([corners[:-1], corners[1:]])
-    return ((*piece, size) for piece in ends[np.isfinite(ends).all(axis=1)])
+def _pieces(starts, ends, size):
+    pieces = np.column_stack([starts, ends, np.full(len(starts), size)])
+    return pieces[np.isfinite(pieces).all(axis=1)]
 
 
 def _as_ink(middle, half):
