@@ -51,8 +51,10 @@ def line_after(trace, k):
 def signs_of(trace, X):
     """Yield the signs of w·x + b of samples, shape (m,), under each line of a run in turn."""
     X = as_samples(X)
+    ones = np.ones(len(X), dtype=int)
     for line in trace.lines():
-        yield np.sign(exact.scores(X, line.w, line.b)).astype(int)
+        margins = exact.Margins(X, ones, line)
+        yield np.sign(margins.signed(margins.everyone)).astype(int)
 
 
 def survival(trace):
