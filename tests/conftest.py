@@ -99,10 +99,9 @@ hypothesis.settings.register_profile(
 LONGEST_FIRST = (
     "test_pages.py",
     "test_page_python.py",
-    "test_browser_explorers.py",
     "test_figures.py",
     "test_illustrations.py",
-    "test_browser_player.py",
+    "test_in_jupyterlab.py",
     "test_site.py",
     "test_accessibility.py",
     "test_every_browser.py",

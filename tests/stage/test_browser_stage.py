@@ -8,8 +8,8 @@ import re
 from fractions import Fraction
 
 import pytest
-from conftest import PROJECT, open_notebook, run_all
-from players import complaints, write_notebook
+from conftest import PROJECT
+from players import complaints
 from playwright.sync_api import expect
 from reader import Reader
 
@@ -256,18 +256,3 @@ def test_without_scripts_there_are_a_picture_and_words(browser, address):
     assert "w = (2, 4)" in stills.first.get_by_role("img").get_attribute("alt")
     assert "After 4 mistakes: w = (2, 4)" in stills.first.inner_text()
     context.close()
-
-
-def test_in_jupyterlab_whose_kernel_is_gone(page, lab, console_errors):
-    cells = ["from perceptron_lessons.stage import stage", 'stage(challenge="seven mistakes")']
-    write_notebook(lab.folder / "gone.ipynb", *cells)
-    open_notebook(page, lab, "gone.ipynb")
-    run_all(page)
-    player = page.get_by_role("group", name="own points: seven mistakes")
-    player.wait_for()
-    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    dot = player.get_by_role("button", name="point 1, at")
-    for key in 4 * ["ArrowRight"]:
-        dot.press(key)
-    expect(player.locator(".verdict")).to_have_text("✓ solved: 4 points, 7 mistakes")
-    assert all("widget sync message" in error for error in console_errors)  # Jupyter's own

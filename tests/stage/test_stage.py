@@ -4,8 +4,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import open_notebook
-from players import contrast, write_notebook
+from players import contrast
 from playwright.sync_api import expect
 from reader import Reader, write_page
 
@@ -333,39 +332,3 @@ def test_what_a_stage_does_not_have_is_named():
     for wanted in ({"challenge": "no"}, {"view": "no"}, {"trace_or_points": "no"}):
         with pytest.raises(ValueError, match=r"must be one of .*'no'"):
             room.stage(**wanted)
-
-
-def test_in_jupyterlab_python_hears_of_it_and_is_heard(page, lab, console_errors):
-    """Points, k and w go both ways; and what is played needs no kernel."""
-    cells = (
-        "from perceptron_lessons.stage import stage\n"
-        "living = stage([[2, 1, 1], [-1, 0, -1], [1, 3, 1]])\nliving",
-        "print('heard', living.points[1], living.k, living.w)",
-        "living.points = [[4, 4, 1], [-4, 3, -1]]",
-        "living.w = [1, 1, 0]",
-    )
-    write_notebook(lab.folder / "stage.ipynb", *cells)
-    open_notebook(page, lab, "stage.ipynb")
-    player = page.locator(".perceptron-stage")
-
-    def run(cell):
-        page.evaluate(
-            """(cell) => {
-              jupyterapp.shell.currentWidget.content.activeCellIndex = cell;
-              return jupyterapp.commands.execute("notebook:run-cell");
-            }""",
-            cell,
-        )
-
-    run(0)
-    dot = player.get_by_role("button", name="point 1, at (−1, 0)")
-    dot.press("ArrowUp")
-    player.get_by_role("button", name="point 1, at (−1, 1)").wait_for()
-    player.get_by_label("mistakes k").press("Home")
-    page.wait_for_timeout(500)
-    run(1)
-    page.get_by_text("heard [-1, 1, -1] 0 [0, 0, 0]").wait_for()
-    run(2)
-    player.get_by_role("button", name="point 1, at (−4, 3)").wait_for()
-    run(3)
-    expect(player.locator(".words")).to_contain_text("Your w = (1, 1)")

@@ -1,10 +1,9 @@
-"""The player in a real browser: JupyterLab, Notebook 7, Voila, no kernel, and exported pages."""
+"""The player in a page of a real browser: choices, pictures to come, Play, phones, formulas."""
 
 from pathlib import Path
 
 import pytest
-from conftest import open_notebook, run_all
-from players import check_player, demo, demo_notebook, drawn, opened, press, snapshot
+from players import check_player, demo, opened, press, snapshot
 
 from perceptron_lessons.export.players import fragment, page_script
 from perceptron_lessons.widget import player as player_module
@@ -15,108 +14,6 @@ from perceptron_lessons.widget.player import Player
 @pytest.fixture(scope="module")
 def expected():
     return Player(demo(), label="demo")
-
-
-def test_in_jupyterlab_and_without_its_kernel(page, lab, console_errors, expected):
-    demo_notebook(lab.folder / "player.ipynb")
-    open_notebook(page, lab, "player.ipynb")
-    run_all(page)
-    player = opened(page)
-    check_player(page, player, expected)
-    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    check_player(page, player, expected)
-    assert console_errors == []
-
-    before = snapshot(player)["slots"]
-    player.get_by_label("seed").select_option("2")
-    page.get_by_text("still shows 0: another choice needs a running kernel").wait_for()
-    assert snapshot(player)["slots"] == before
-    assert player.get_by_label("seed").input_value() == "0"
-
-
-def test_after_a_restart_of_the_kernel_it_asks_to_run_the_cell_again(page, lab, console_errors):
-    demo_notebook(lab.folder / "restart.ipynb")
-    open_notebook(page, lab, "restart.ipynb")
-    run_all(page)
-    player = opened(page)
-    kernel = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
-    page.evaluate(f"{kernel}.restart()")
-    page.wait_for_function(f"{kernel}.status === 'idle'")
-    before = snapshot(player)["slots"]
-    player.get_by_label("seed").select_option("2")
-    page.get_by_text("the kernel was restarted; run this cell again for another seed").wait_for()
-    assert not page.get_by_text("needs a running kernel").count()
-    assert player.get_by_label("seed").input_value() == "0"
-    assert snapshot(player)["slots"] == before
-
-    run_all(page)
-    opened(page).get_by_label("seed").select_option("2")
-    page.wait_for_function(
-        "before => document.querySelector('.slot').innerHTML !== before", arg=before[0]
-    )
-    assert console_errors == []
-
-
-def test_in_notebook_7_and_without_its_kernel(page, lab, console_errors, expected):
-    demo_notebook(lab.folder / "notebook-7.ipynb")
-    page.goto(f"{lab.url}/notebooks/notebook-7.ipynb?reset")
-    page.wait_for_function(
-        "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-    )
-    console_errors.clear()  # Notebook itself reports some while it starts.
-    run_all(page)
-    player = opened(page)
-    check_player(page, player, expected)
-    page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    check_player(page, player, expected)
-    assert console_errors == []
-
-
-def test_in_voila(page, lab, expected):
-    demo_notebook(lab.folder / "voila.ipynb")
-    page.goto(f"{lab.url}/voila/render/voila.ipynb", timeout=60_000)
-    check_player(page, opened(page), expected)
-
-
-def test_python_and_other_widgets_move_the_slider(page, lab, console_errors):
-    demo_notebook(
-        lab.folder / "linked.ipynb",
-        "import ipywidgets\n"
-        "other = ipywidgets.FloatText(description='other', step=0.1)\n"
-        "ipywidgets.jslink((other, 'value'), (player, 'slope'))\n"
-        "other",
-        "seen = ipywidgets.Label()\n"
-        "player.observe(lambda k: setattr(seen, 'value', f'python saw {k.new}'), 'k')\n"
-        "player.k = 7.2\n"
-        "seen",
-    )
-    open_notebook(page, lab, "linked.ipynb")
-    run_all(page)
-    player = opened(page)
-    page.get_by_text("python saw 7").wait_for()
-    page.wait_for_function("document.querySelector('.description').textContent.includes('after 7')")
-    press(page, player.get_by_role("slider", name="mistakes k"), "ArrowLeft")
-    page.get_by_text("python saw 6").wait_for()
-    page.get_by_label("other").fill("0.3")
-    page.get_by_label("other").press("Tab")
-    page.wait_for_function("document.querySelector('.description').textContent.includes('of 0.25')")
-    assert console_errors == []
-
-
-def test_a_choice_asks_the_kernel_for_new_pictures(page, lab, console_errors):
-    demo_notebook(lab.folder / "choice.ipynb")
-    open_notebook(page, lab, "choice.ipynb")
-    run_all(page)
-    player = opened(page)
-    press(page, player.get_by_role("slider", name="mistakes k"), "End")
-    background = "document.querySelector('.picture svg').innerHTML"
-    before = page.evaluate(background)
-    player.get_by_label("seed").select_option("2")
-    page.wait_for_function(f"before => {background} !== before", arg=before)
-    assert "after 10 steps" in snapshot(player)["description"]
-    drawn(player)
-    check_player(page, player, Player(demo(seed=2)))
-    assert console_errors == []
 
 
 def test_a_choice_that_python_does_not_answer_goes_back(page, tmp_path):
