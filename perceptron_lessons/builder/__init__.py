@@ -156,7 +156,7 @@ def describe(pieces):
         "false": [_line(line) for line in pieces.false],
         "heap": [every[i].name for i in random.permutation(len(every))],
         "sides": list(pieces.sides),
-        "relations": RELATIONS,
+        "relations": list(RELATIONS),
         "reasons": sorted({line.why for line in every}),
         "verdicts": verdicts,
         "refuting": list(refuting.values()),
@@ -182,19 +182,15 @@ def _line(line):
         "statement": formal,
         "view": view,
         "lit": lit,
-        "numbers": _numbers(line),
+        "numbers": _numbers(line, line.k <= LONGEST),
     }
 
 
-def _numbers(line):
-    """Return, for each k, both sides as they are shown, and whether the line holds."""
-    sides = zip(*(side.fractions() for side in line.sides), strict=True)
-    rows = zip(line.k.tolist(), sides, line.holds.tolist(), strict=True)
-    return {
-        k: [*(shown(value, line.power) for value in pair), holds]
-        for k, pair, holds in rows
-        if k <= LONGEST
-    }
+def _numbers(line, at):
+    """Return, for some of its k, both sides as they are shown, and whether the line holds."""
+    sides = zip(*(side[at].fractions() for side in line.sides), strict=True)
+    rows = zip(line.k[at].tolist(), sides, line.holds[at].tolist(), strict=True)
+    return {k: [*(shown(value, line.power) for value in pair), holds] for k, pair, holds in rows}
 
 
 def _number(refutation, pieces, refuting):
@@ -210,7 +206,7 @@ def _number(refutation, pieces, refuting):
 def _broken(name, proof):
     """Return which line fails first on the run of a proof, and at that k the numbers of all."""
     failing, k = proof.first_failure
-    numbers = {line.name: _numbers(line)[k] for line in proof.lines if k in line.k}
+    numbers = {line.name: _numbers(line, line.k == k)[k] for line in proof.lines if k in line.k}
     return {"name": name, "line": failing.name, "k": k, "numbers": numbers}
 
 

@@ -13,6 +13,7 @@ k = 1 on the worked example: 0 < 0 is false
 from __future__ import annotations
 
 import functools
+import operator
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from perceptron_lessons.theory.proofs import Proof, ProofLine, line_writer, prov
 from perceptron_lessons.theory.rationals import Rationals
 from perceptron_lessons.theory.voting import stopped_run
 
-RELATIONS = ("≤", "≥", "=", "<")
+RELATIONS = {"≤": operator.le, "≥": operator.ge, "=": operator.eq, "<": operator.lt}
 SETS = 60  # small data sets on which claims are tried
 REACH = 3  # their coordinates are whole and at most that far from 0
 MISTAKES = 12  # of a run on one of them, before it is stopped
@@ -347,10 +348,11 @@ class Pieces:
             Keys of `sides`.
         relation : {"≤", "≥", "=", "<"}
         """
+        holds = RELATIONS[relation]
         for where, proof, values in self.tried:
             of_left, of_right = values[left], values[right]
             for k in of_left:
-                if k in of_right and not _holds(of_left[k], relation, of_right[k]):
+                if k in of_right and not holds(of_left[k], of_right[k]):
                     first, second = (shown(side[k], 2) for side in (of_left, of_right))
                     return Refutation(proof.trace, where, k, first, relation, second)
         return None
@@ -413,12 +415,3 @@ def _values(lines):
             pairs = zip(line.k.tolist(), squares.fractions(), strict=True)
             found.setdefault(symbol.text, {}).update(pairs)
     return found
-
-
-def _holds(left, relation, right):
-    return {
-        "≤": left <= right,
-        "≥": left >= right,
-        "=": left == right,
-        "<": left < right,
-    }[relation]
