@@ -151,11 +151,13 @@ def compact(svg):
     '<use transform="scale(0.015625)" x="0.12"/>'
     >>> compact('<text x="0.123">at 0.0625 z = 1</text>\\n')
     '<text x="0.12">at 0.0625 z = 1</text>'
+    >>> compact("\\n")
+    ''
     """
     svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg, flags=re.DOTALL)
     parts = re.split("(<[^>]*>)", svg)
     parts[::2] = (re.sub(r"\s*\n\s*", "", text) for text in parts[::2])
-    parts[1::2] = _compact_tags(AFTER.join(parts[1::2])).split(AFTER)
+    parts[1::2] = _compact_tags(AFTER.join([*parts[1::2], ""])).split(AFTER)[:-1]
     return "".join(parts)
 
 

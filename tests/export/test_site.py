@@ -224,9 +224,9 @@ def test_returning_student_gets_the_fresh_version_and_keeps_theirs(page, site, a
     page.keyboard.type("mine.ipynb")
     page.keyboard.press("Enter")
     wait_until_stored(page, name, fresh)
-    assert shown(page, site, name) == fresh
     wait_until_stored(page, "mine.ipynb", "my own words")
 
+    assert clicked(page, name) == fresh
     write(page, name, "other words")
     file_menu(page, name, "Delete")
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()

@@ -136,8 +136,8 @@ def test_whatever_is_passed_in_an_explorer_draws_a_limited_amount_and_says_so(ma
         ("the mean of the mistakes", "data_set", "nothing separates"),
     ],
 )
-def test_a_choice_makes_new_states(name, choice, value):
-    player = EXPLORERS[name]().prepare()
+def test_a_choice_makes_new_states(players, name, choice, value):
+    player = players[name]
     before = player.drawing
     setattr(player, choice, value)
     assert player.drawing["text"] != before["text"]
