@@ -19,7 +19,7 @@ from perceptron_core.exact import largest_square
 from perceptron_lessons import SOURCES, Separator, check, maximum_margin, normalize, prove
 
 pytestmark = pytest.mark.filterwarnings("ignore:stopped after")
-hard = settings(max_examples=80 * TIMES, deadline=None, suppress_health_check=list(HealthCheck))
+hard = settings(max_examples=50 * TIMES, deadline=None, suppress_health_check=list(HealthCheck))
 BIASES = ("none", "one", "radius")
 RATES = (1, 0.1, 3, 1e-300, 1e300, Fraction(1, 3))
 UNIT = {"cosine", "empirical"}
