@@ -198,7 +198,7 @@ def _shown(cell, markdown):
 
 def _drawer(cell, hidden):
     """What the drawer with a cell's code is called; empty where the code is to be read."""
-    shown = "".join(kind for output in cell.outputs for kind in output.get("data", {}))
+    shown = str([[*each.get("data", {}), *each.get("metadata", {})] for each in cell.outputs])
     if "image/" in shown:
         return "Code of this picture"
     if "text/html" in shown:

@@ -111,13 +111,13 @@ def _add(show, title, lines, picture, notes):
 
 def show_states():
     """Let every picture that is shown from now on bring the PNGs of its states along."""
-    bundle = InteractiveFigure._repr_mimebundle_
+    bundle = InteractiveFigure.bundle
 
-    def with_states(self, include=None, exclude=None):
-        data, metadata = bundle(self, include, exclude)
+    def with_states(self):
+        data, metadata = bundle(self)
         return data | {STATES: [_state(*frame) for frame in frames_of(self, 1600, MOST)]}, metadata
 
-    InteractiveFigure._repr_mimebundle_ = with_states
+    InteractiveFigure.bundle = with_states
 
 
 def _state(image, description):

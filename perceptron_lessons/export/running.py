@@ -46,11 +46,11 @@ def execute(path, *, svg=False, results=False, letters=1, states=False, notation
     ----------
     path : path
     svg : bool
-        Whether figures are to be there as SVG too.
+        Whether figures are to be there as SVG, without the PNG of a notebook.
     results : bool
         Whether a cell that waits for a guess is to have, under ``result``, what it shows then.
     states : bool
-        Whether pictures bring all of their states along, as `powerpoint` needs them.
+        Whether pictures bring all of their states along, as `powerpoint` needs them, and no SVG.
     letters : float
         How much larger those of figures are, beside their panels, than on paper.
     notation : str, optional
@@ -71,9 +71,7 @@ def execute(path, *, svg=False, results=False, letters=1, states=False, notation
     notebook = nbformat.read(path, as_version=4)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    prepared = (
-        _LETTERS.format(letters, notation) + (_SVG if svg else "") + (_STATES if states else "")
-    )
+    prepared = _LETTERS.format(letters, notation) + (_STATES if states else _SVG if svg else "")
     kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for before, cell in itertools.pairwise([None, *notebook.cells]):

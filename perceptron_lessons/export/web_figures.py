@@ -105,7 +105,12 @@ def picture_svg(picture):
 
 
 def show_figures_as_svg(shell):
-    """Let an IPython shell show figures as a page needs them, beside the picture it has anyway."""
+    """Let an IPython shell show figures as a page needs them, without the PNG of a notebook."""
+
+    def in_words(self, include=None, exclude=None):
+        return {"text/plain": self.description.text}, {"image/png": {"alt": self.description.alt}}
+
+    InteractiveFigure._repr_mimebundle_ = in_words
     shell.display_formatter.formatters["image/svg+xml"].for_type(
         InteractiveFigure, lambda picture: str(picture_svg(picture))
     )

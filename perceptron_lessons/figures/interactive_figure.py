@@ -205,6 +205,10 @@ class InteractiveFigure:
         save(self, path, format)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
+        return self.bundle()
+
+    def bundle(self):
+        """Return what a notebook keeps of the present state, as Jupyter has it, and about it."""
         width, height = (round(96 * inches) for inches in self.figure.get_size_inches())
         data = {"image/png": png(self, scale=2), "text/plain": self.description.text}
         about = {"alt": self.description.alt, "width": width, "height": height}

@@ -190,7 +190,7 @@ class Stage(anywidget.AnyWidget):
         data = {"text/plain": NO_POINTS}
         metadata = {}
         if self.points:
-            data, metadata = self.still._repr_mimebundle_()
+            data, metadata = self.still.bundle()
         view = {"model_id": self.model_id, "version_major": 2, "version_minor": 0}
         return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
 
