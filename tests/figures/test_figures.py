@@ -21,7 +21,9 @@ from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.geometry import cone_directions
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.saving import legend_of_state
-from perceptron_lessons.figures.wording import number
+from perceptron_lessons.figures.style import COLUMN, MIDDLE, WIDE
+from perceptron_lessons.figures.wording import Wording, number
+from perceptron_lessons.widget.player import Player
 
 NAMES = list(FIGURES)
 
@@ -50,6 +52,8 @@ EXTRA = {
     "broken, one proof": lambda: figures.broken_hypothesis(prove(PADDED, source="primal")),
 }
 ALL = [*NAMES, *EXTRA]
+TEXT_WIDTH = 6.2  # inches of a page with one-inch margins, into which a wide figure is fitted
+SMALLEST = 9  # points: 12 pixels of a page
 
 
 @functools.cache
@@ -480,3 +484,72 @@ def test_the_cone_holds_exactly_the_separators():
             low, high = directions
             inside = ((angles - low) % (2 * np.pi)) < high - low
             assert (inside == good).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_letters_are_large_enough_at_the_width_of_print(name):
+    fig = drawn(name).figure
+    width = fig.get_figwidth()
+    assert width in (COLUMN, MIDDLE, WIDE)
+    shrunk = min(1, TEXT_WIDTH / width)
+    for text in fig.findobj(Text):
+        if text.get_text().strip() and text.get_visible():
+            assert text.get_fontsize() >= SMALLEST and SMALLEST * shrunk > 7.9, text.get_text()
+
+
+AS_IN_CODE = {"cyclic", "first", "worst", "random", "shuffled"}  # as in the code
+AS_IN_CODE |= {"averaged", "last", "pocket", "max", "start"}
+
+
+def controls(picture):
+    """What stands beside a picture that moves, in small letters."""
+    player = Player(picture)
+    texts = [each[part] for each in player.drawing["sliders"] for part in ("label", "texts")]
+    return str([*player.buttons.values(), *texts]).lower()
+
+
+def words_of(picture):
+    """The words that a figure shows and tells at both ends of its sliders, without formulas."""
+    found = set(re.findall("[a-zäöü]{3,}", controls(picture))) if picture.values else set()
+    for end in (0, -1):
+        picture.at(**{slider: values[end] for slider, values in picture.values.items()})
+        texts = [*(text.get_text() for text in picture.figure.findobj(Text)), *picture.description]
+        plain = re.sub(r"\$[^$]*\$", "", " ".join(texts))
+        found.update(re.findall(r"(?<![\w\\])[a-z]{3,}(?!\w)", plain))
+    return found
+
+
+MINE = {
+    "letter": r"\theta",
+    "k-th weight": r"\theta_k",
+    "weights": r"\theta_t",
+    "sample": "x_t",
+    "label": "y_t",
+    "separator": r"\theta^*",
+    "margin": r"\rho",
+    "radius": "D",
+    "mistakes": "M",
+}
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """A file with the symbols of a reader."""
+    file = tmp_path / "mine.toml"
+    file.write_text("".join(f"\"{name}\" = '{latex}'\n" for name, latex in MINE.items()))
+    return str(file)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_can_speak_like_its_reader(name, mine):
+    """No word is English; no w, γ, R or k is left where the file has other letters."""
+    shown = FIGURES[name](notation=mine, language="de")
+    assert words_of(shown) & words_of(drawn(name)) <= AS_IN_CODE
+    texts = [text.get_text() for text in shown.figure.findobj(Text) if text.get_visible()]
+    texts += shown.description
+    assert not any("\\" in text or "$" in text for text in shown.description)
+    letters = Wording(mine).letters
+    for own in "wγRk":
+        alone = re.compile(rf"(?<![A-Za-zÄ-üα-ω\\]){own}(?![A-Za-zÄ-ü])")
+        for text in texts:
+            assert letters[own].text == own or not alone.search(text), (own, text)

@@ -22,7 +22,7 @@ from perceptron_lessons import sheets
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.sheets.question import GERMAN, TEXTS
 
-SHEETS = min(1000, 15 * TIMES)
+SHEETS = min(1000, 10 * TIMES)
 RESTS_ON = {
     ("numerator", "gain"), ("norm", "cross term"), ("norm", "update term"), ("cosine", "numerator"),
     ("cosine", "norm"), ("conclusion", "cosine"), ("conclusion", "ceiling"), ("fall", "gain"),
