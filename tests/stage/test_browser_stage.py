@@ -239,10 +239,11 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
     page.wait_for_timeout(350)
     assert reader.points[4] == [-3, -4, -1]
     page.locator("details").evaluate_all("(all) => all.forEach((node) => (node.open = true))")
+    rules = {"light": None, "dark": "color-contrast"}
     for scheme, width in itertools.product(("light", "dark"), (390, 1280)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_viewport_size({"width": width, "height": 900})
-        assert complaints(page, front_end) == []
+        assert complaints(page, front_end, only=rules[scheme]) == []
         assert min(size for size in page.evaluate(SIZES) if size) >= 14
     context.close()
 
