@@ -1,5 +1,6 @@
 """Short texts beside points, lines and arrows, where nothing that is drawn runs through them."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -144,8 +145,14 @@ def _stands(text):
 def _box(text, point):
     """The middle of a text on paper, and half its size with some room around it."""
     # Not with the renderer that drew it last, perhaps into a file of another resolution.
-    box = text.get_window_extent(RendererAgg(1, 1, 72 * point))
+    box = text.get_window_extent(_renderer(72 * point))
     return (box.min + box.max) / 2, box.size / 2 + 1.5 * point
+
+
+@functools.cache
+def _renderer(dpi):
+    """One for all texts of a resolution: matplotlib remembers what it has measured with it."""
+    return RendererAgg(1, 1, dpi)
 
 
 def _places_beside(artist, size, sides, point):
