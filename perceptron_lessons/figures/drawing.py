@@ -8,7 +8,6 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.lines import Line2D
-from matplotlib.mathtext import MathTextParser
 
 from perceptron_lessons.figures.style import rc
 
@@ -17,14 +16,14 @@ BETWEEN, AFTER = "\0", "\1"  # pieces, and tags; no SVG holds them
 LOOK = 'stroke-linejoin="round" stroke-linecap="butt"'
 # Verdana is as wide as the letters for which matplotlib has found the places.
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
-PARSER = MathTextParser("path")
 NO_NEWS = re.compile(r"""; font-family: 'DejaVu Sans'| transform="rotate\(-0 [^"]*\)\"""")
 
 
 class _Renderer(RendererSVG):
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
         # Roots and script letters are in fonts that only matplotlib has.
-        glyphs = PARSER.parse(s, 72, prop)[3] if ismath else ()
+        parser = self._text2path.mathtext_parser  # by which it is also drawn: it remembers
+        glyphs = parser.parse(s, 72, prop)[3] if ismath else ()
         fonts = {glyph[0].family_name for glyph in glyphs} or {prop.get_name()}
         is_known = all(name.startswith("DejaVu") for name in fonts)
         mpl.rcParams["svg.fonttype"] = "none" if is_known else "path"  # the style puts it back
