@@ -12,9 +12,6 @@ from fractions import Fraction
 
 import numpy as np
 from scipy.optimize import linprog
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import Perceptron
-from sklearn.svm import SVC
 
 from perceptron_core import perceptron, planted
 from perceptron_lessons import lp_separator, maximum_margin
@@ -68,6 +65,8 @@ def holds(verdict, X, y, bias):
 
 def with_perceptron(rng):
     """scikit-learn's Perceptron, as many epochs: the same w and b."""
+    from sklearn.linear_model import Perceptron
+
     bias = rng.choice(["none", "one"])
     n, d = int(rng.integers(2, 60)), int(rng.integers(1, 9))
     data = planted(n, d, margin=10 ** rng.uniform(-1.7, -0.1), seed=rng)
@@ -85,6 +84,8 @@ def with_svm(rng):
 
     Its offset is free. Twice the samples, (x, y) and (−x, −y), make it 0 by symmetry.
     """
+    from sklearn.svm import SVC
+
     bias = str(rng.choice(["none", "one", "radius", "free"]))
     X, y = with_a_gap(rng, bias)
     found = maximum_margin(X, y, bias=bias)
@@ -93,7 +94,7 @@ def with_svm(rng):
     if bias != "free":
         X, y = np.vstack([X, -X]), np.concatenate([y, -y])
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConvergenceWarning)
+        warnings.simplefilter("always")
         machine = SVC(kernel="linear", C=1e10, tol=1e-9, max_iter=10**6).fit(X, y)
     if caught:
         return NO_ANSWER if holds(found, *samples, bias) else WRONG

@@ -1,5 +1,6 @@
 """Five sets of symbols: as in the sources, and readable by everything that shows them."""
 
+import functools
 import re
 from itertools import product
 
@@ -38,6 +39,7 @@ def test_the_bound_of_a_theorem_is_its_symbol():
         assert end == theorem.bound.text
 
 
+@functools.cache
 def formulas():
     """Every symbol, statement and line of every proof that the package can write."""
     data = worked_example()
@@ -51,19 +53,16 @@ def formulas():
     return list(dict.fromkeys(found))
 
 
-FORMULAS = formulas()
-
-
 def test_latex_compiles():
     """Mathtext understands less than LaTeX: what it draws, MathJax and LaTeX draw."""
     parser = MathTextParser("path")
-    for formula in FORMULAS:
+    for formula in formulas():
         drawn = parser.parse(f"${formula.latex}$")
         assert drawn.width > 0, formula
 
 
 def test_latex_is_latex():
-    for formula in FORMULAS:
+    for formula in formulas():
         latex = formula.latex
         assert latex.isascii(), formula
         assert latex.count("{") == latex.count("}") and "[" not in latex
@@ -72,7 +71,7 @@ def test_latex_is_latex():
 
 
 def test_text_has_no_template_left():
-    for formula in FORMULAS:
+    for formula in formulas():
         assert "[" not in formula.text and "\\" not in formula.text
         assert not any(f"{{{quantity}}}" in formula.text for quantity in QUANTITIES)
         assert "{η" not in formula.text and "  " not in formula.text
