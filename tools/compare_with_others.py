@@ -84,6 +84,7 @@ def with_svm(rng):
 
     Its offset is free. Twice the samples, (x, y) and (−x, −y), make it 0 by symmetry.
     """
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import SVC
 
     bias = str(rng.choice(["none", "one", "radius", "free"]))
@@ -94,7 +95,7 @@ def with_svm(rng):
     if bias != "free":
         X, y = np.vstack([X, -X]), np.concatenate([y, -y])
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+        warnings.simplefilter("always", ConvergenceWarning)
         machine = SVC(kernel="linear", C=1e10, tol=1e-9, max_iter=10**6).fit(X, y)
     if caught:
         return NO_ANSWER if holds(found, *samples, bias) else WRONG

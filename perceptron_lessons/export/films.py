@@ -49,9 +49,8 @@ def frames_of(picture, width, most):
         buffer = io.BytesIO()
         with rc(picture.figure):
             figure = (picture.at(**{slider: stop}) if slider else picture).figure
-            quick = {"compress_level": 1}
             dpi = width / figure.get_figwidth()
-            figure.savefig(buffer, format="png", dpi=dpi, pil_kwargs=quick)
+            figure.savefig(buffer, format="png", dpi=dpi, pil_kwargs={"compress_level": 1})
         yield Image.open(buffer).convert("RGB"), picture.description
     picture.at(**here)
     picture.description = description  # it may say more than the state does
