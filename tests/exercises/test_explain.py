@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from many import TIMES
 
 from perceptron_core import perceptron
 from perceptron_lessons.exercises import explain
@@ -13,6 +14,8 @@ from perceptron_lessons.exercises.explain import SLIPS
 
 PERCEPTRONS = tomllib.loads(Path(__file__).with_name("perceptrons.toml").read_text("utf-8"))
 WRONG = PERCEPTRONS["wrong"]
+# `make many` asks about all; here each slip is met once, in the first program that has it.
+ASKED = WRONG if TIMES > 1 else list({row["slip"]: row for row in reversed(WRONG)}.values())
 
 
 def written(code):
@@ -37,7 +40,7 @@ def test_no_perceptron_is_accused(name):
     assert "A perceptron" in str(found) and "A perceptron" in found._repr_html_()
 
 
-@pytest.mark.parametrize("row", WRONG, ids=lambda row: row["slip"])
+@pytest.mark.parametrize("row", ASKED, ids=lambda row: row["slip"])
 def test_a_slip_is_named(row):
     found = explain(written(code_of(row)))
     assert not found and found.slip == row["slip"]
