@@ -260,11 +260,11 @@ def test_a_stream_in_coq(compiled):
     assert told(answer)[0] == run.times.tolist()
 
 
-def test_100_random_runs_agree(compiled):
+def test_200_random_runs_agree(compiled):
     """Cyclic and most violated first; no offset, c = 1 and c = R; both rules for 0."""
     rng = np.random.default_rng(0)
     questions, traces = [], []
-    while len(traces) < 100:
+    while len(traces) < 200:
         X = rng.integers(-3, 4, size=(rng.integers(2, 6), 2))
         y = rng.choice([-1, 1], size=len(X))
         bias = ("none", "one", "radius")[len(traces) % 3]
@@ -279,6 +279,6 @@ def test_100_random_runs_agree(compiled):
             traces.append(trace)
             questions.append(ask(X, y, c2, rule=rule))
     answers = coq(compiled[0], "".join(questions))
-    assert len(answers) == 100
+    assert len(answers) == 200
     for answer, trace in zip(answers, traces, strict=True):
         assert told(answer) == ours(trace)
