@@ -101,7 +101,7 @@ LONGEST_FIRST = (
     "test_page_python.py",
     "test_figures.py",
     "test_illustrations.py",
-    "test_in_jupyterlab.py",
+    "test_in_programs.py",
     "test_site.py",
     "test_accessibility.py",
     "test_every_browser.py",
@@ -338,8 +338,8 @@ def wait_for(url, server, log, seconds=300):
     raise RuntimeError(f"the server did not start:\n{log.read_text()}")
 
 
-def open_notebook(page, lab, path):
-    page.goto(f"{lab.url}/lab/tree/{path}?reset")
+def open_notebook(page, lab, path, program="lab/tree"):
+    page.goto(f"{lab.url}/{program}/{path}?reset")
     page.wait_for_function(
         "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
     )

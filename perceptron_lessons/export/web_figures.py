@@ -110,6 +110,7 @@ def show_figures_as_svg(shell):
     def in_words(self, include=None, exclude=None):
         return {"text/plain": self.description.text}, {"image/png": {"alt": self.description.alt}}
 
+    # Not `bundle`, of which a stage asks for the PNG that its page shows.
     InteractiveFigure._repr_mimebundle_ = in_words
     shell.display_formatter.formatters["image/svg+xml"].for_type(
         InteractiveFigure, lambda picture: str(picture_svg(picture))

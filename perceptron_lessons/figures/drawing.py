@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from perceptron_lessons.figures.style import rc
 
-BETWEEN, AFTER = "\0", "\1"  # pieces, and tags; no SVG holds them
+BETWEEN = "\0"  # pieces, or tags; no SVG holds it
 # What matplotlib says of every line in the style element that is left out here.
 LOOK = 'stroke-linejoin="round" stroke-linecap="butt"'
 # Verdana is as wide as the letters for which matplotlib has found the places.
@@ -156,7 +156,7 @@ def compact(svg):
     svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg, flags=re.DOTALL)
     parts = re.split("(<[^>]*>)", svg)
     parts[::2] = (re.sub(r"\s*\n\s*", "", text) for text in parts[::2])
-    parts[1::2] = _compact_tags(AFTER.join([*parts[1::2], ""])).split(AFTER)[:-1]
+    parts[1::2] = _compact_tags(BETWEEN.join([*parts[1::2], ""])).split(BETWEEN)[:-1]
     return "".join(parts)
 
 

@@ -239,7 +239,7 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
     page.wait_for_timeout(350)
     assert reader.points[4] == [-3, -4, -1]
     page.locator("details").evaluate_all("(all) => all.forEach((node) => (node.open = true))")
-    rules = {"light": None, "dark": "color-contrast"}
+    rules = {"light": None, "dark": "color-contrast"}  # another theme changes colours alone
     for scheme, width in itertools.product(("light", "dark"), (390, 1280)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_viewport_size({"width": width, "height": 900})
