@@ -100,6 +100,15 @@ def check_three(choose):
 SAMPLE = (3, 4)
 
 
+def third():
+    trace = run_perceptron(DATA.X, DATA.y)
+    wrong = [i for i, product in enumerate(trace.margins(3)) if product <= 0]
+    return len(wrong), (
+        f"It is point {as_text(wrong)}, with which we began. The arrow swings from "
+        f"{as_text(trace.weights[2])} to {as_text(trace.weights[3])}, and the line runs into it."
+    )
+
+
 def rise():
     p, q = SAMPLE
     return p**2 + q**2, f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."

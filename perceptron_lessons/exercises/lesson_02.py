@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import planted, worked_example
-from perceptron_lessons import fold_labels, prove_distance
+from perceptron_lessons import check, fold_labels, prove_distance
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -91,4 +91,11 @@ def nearer():
     return int(squares[-1]), (
         f"It goes {as_text(squares)}: each mistake takes off {as_text(-np.diff(squares))}, never "
         "less than R² = 8."
+    )
+
+
+def last_mistake_with_room():
+    bound = check(run_perceptron(DATA.X, DATA.y))["iterations"].bound
+    return int(bound), (
+        f"After {bound} mistakes wall and edge are both at √80, which is about 8.94; then the wall is ahead."
     )
