@@ -97,5 +97,6 @@ def nearer():
 def last_mistake_with_room():
     bound = check(run_perceptron(DATA.X, DATA.y))["iterations"].bound
     return int(bound), (
-        f"After {bound} mistakes wall and edge are both at √80, which is about 8.94; then the wall is ahead."
+        f"After {bound} mistakes wall and edge are both at √80, which is about 8.94; from then on "
+        "the wall is ahead."
     )
