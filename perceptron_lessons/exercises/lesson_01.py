@@ -102,21 +102,16 @@ SAMPLE = (3, 4)
 
 def third():
     trace = run_perceptron(DATA.X, DATA.y)
-    wrong = [i for i, product in enumerate(trace.margins(3)) if product <= 0]
-    return len(wrong), (
-        f"It is point {as_text(wrong)}, with which we began. The arrow swings from "
-        f"{as_text(trace.weights[2])} to {as_text(trace.weights[3])}, and the line runs into it."
-    )
+    ringed = [i for i, product in enumerate(trace.margins(3)) if product <= 0]
+    values = {"before": trace.weights[2], "after": trace.weights[3], "ringed": ringed[0]}
+    return len(ringed), {name: as_text(value) for name, value in values.items()}
 
 
 def rise():
     p, q = SAMPLE
-    return p**2 + q**2, f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."
+    return p**2 + q**2, {"squares": f"{p}² + {q}²"}
 
 
 def worst_first():
     trace = run_perceptron(DATA.X, DATA.y, order="worst")
-    return trace.n_mistakes, (
-        f"Samples {as_text(trace.mistakes)}: it goes to and fro between two samples, and is slower "
-        f"than the cyclic order with its {UPDATES}."
-    )
+    return trace.n_mistakes, {"order": as_text(trace.mistakes)}

@@ -86,17 +86,11 @@ def check_own_rule(update):
 
 
 def nearer():
-    proof = prove_distance(run_perceptron(DATA.X, DATA.y))
-    squares = proof["distance"].lhs.astype(int)
-    return int(squares[-1]), (
-        f"It goes {as_text(squares)}: each mistake takes off {as_text(-np.diff(squares))}, never "
-        "less than R² = 8."
-    )
+    trace = run_perceptron(DATA.X, DATA.y)
+    squares = prove_distance(trace)["distance"].lhs.astype(int)
+    values = {"squares": squares, "falls": -np.diff(squares), "last": trace.w}
+    return int(squares[-1]), {name: as_text(value) for name, value in values.items()}
 
 
 def last_mistake_with_room():
-    bound = check(run_perceptron(DATA.X, DATA.y))["iterations"].bound
-    return int(bound), (
-        f"After {bound} mistakes wall and edge are both at √80, which is about 8.94; from then on "
-        "the wall is ahead."
-    )
+    return int(check(run_perceptron(DATA.X, DATA.y))["iterations"].bound), {}
