@@ -8,9 +8,9 @@ const choices = NAMED.map((name) => [name, (stage, { value }) => stage.act("choo
 
 export const CONTROLS = {
   ...Object.fromEntries(choices),
-  start0: (stage, { valueAsNumber }) => stage.act("start", 0, valueAsNumber),
-  start1: (stage, { valueAsNumber }) => stage.act("start", 1, valueAsNumber),
-  start2: (stage, { valueAsNumber }) => stage.act("start", 2, valueAsNumber),
+  start0: (stage, { value }) => stage.act("start", 0, value),
+  start1: (stage, { value }) => stage.act("start", 1, value),
+  start2: (stage, { value }) => stage.act("start", 2, value),
   undo: (stage) => stage.travel("undo"),
   redo: (stage) => stage.travel("redo"),
   k: (stage, { valueAsNumber }) => stage.moveK(valueAsNumber),
@@ -31,7 +31,7 @@ export const CONTROLS = {
   guessing: (stage, { checked }) => stage.act("guessing", checked),
   here: (stage) => stage.act("fromHere"),
   full: ({ player }) => (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen()),
-  b: (stage, { valueAsNumber }) => stage.act("hand", [...stage.now.w.slice(0, 2), valueAsNumber]),
+  b: (stage, { value }) => stage.act("hand", [null, null, value]),
   load: (stage) => stage.read(stage.elements.text.value),
   async file(stage, control) {
     const [file] = control.files;

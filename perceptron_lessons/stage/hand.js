@@ -14,7 +14,7 @@ const HOLDS = {
     steps: (stage, by, i) => stage.act("move", i, plus(stage.board.points[i], by)),
   },
   w: {
-    drags: (stage, at) => stage.act("hand", [...at, stage.now.w[2]]),
+    drags: (stage, at) => stage.act("hand", [...at, null]),
     steps: (stage, by) => HOLDS.w.drags(stage, plus(stage.now.w, by, Math.max(1, Math.round(stage.half / 12)))),
   },
   u: {

@@ -3,7 +3,6 @@
 // A pose has w (w1, w2 and b), k (any number: between two mistakes while something moves), the arrow
 // of the next update (tail, vector, size and ink), and how far the weight space reaches (half).
 
-import { triangle } from "./argument.js";
 import { fold, margin } from "./model.js";
 import { digits, pointText, text } from "./words.js";
 
@@ -295,12 +294,12 @@ function raceView(paper, pose, now, u) {
 }
 
 // Squares outside of the triangle of w, z and their sum.
-function squaresView(paper, pose) {
+function squaresView(paper, pose, now) {
   if (pose.ink <= 0.5) return;
   const { tail, vector } = pose;
   const tip = sum(tail, vector);
   const side = tail[0] * vector[1] - tail[1] * vector[0] > 0 ? -1 : 1;
-  const whole = triangle(pose).isMistake ? "sum" : "sum broken";
+  const whole = now.triangle?.isMistake === false ? "sum broken" : "sum";
   for (const [name, from, to] of [["w", ORIGIN, tail], ["update", tail, tip], [whole, tip, ORIGIN]]) {
     const along = sum(to, from, -1);
     const out = times(left(along), side);

@@ -1,7 +1,7 @@
 // A stage in a page: the board that it shows now, the controls, and the way from one board to another.
 
 import { facts } from "./argument.js";
-import { ACTIONS, CHALLENGES, STARTS, clamp, fromCSV, fromLink, load, notHere, samePlace } from "./board.js";
+import { ACTIONS, CHALLENGES, STARTS, clamp, fromSource, load, named, samePlace, view } from "./board.js";
 import { CONTROLS } from "./controls.js";
 import { makeDesk, tell } from "./desk.js";
 import { giveHand } from "./hand.js";
@@ -11,7 +11,12 @@ import { dataScene, poseOf, weightScene } from "./scene.js";
 import { text } from "./words.js";
 
 const PAUSES = { step: 350, calm: 1200, cap: 1400 }; // milliseconds between the steps of Play
+const USUAL = "worked example";
 const SMOOTH = 250; // milliseconds in which one board becomes another
+
+// A board with the line that was set by hand before it was shown.
+const withHand = (board, w) =>
+  w.length && String(w) !== String(view(board).w) ? load({ ...board, hand: w }) : board;
 
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -25,9 +30,9 @@ class Stage {
   news = ""; // what was done last
 
   constructor(el, options) {
-    const { start = "worked example", board, challenge, address = false, changed } = options;
+    const { start = USUAL, board, w = [], challenge, address = false, changed } = options;
     this.changed = changed;
-    this.task = CHALLENGES[challenge];
+    this.task = challenge && Object.hasOwn(CHALLENGES, challenge) ? CHALLENGES[challenge] : undefined;
     this.starts = this.task ? { challenge: STARTS[this.task.start], ...STARTS } : STARTS;
     this.player = makeDesk(`own points${challenge ? `: ${challenge}` : ""}`, this.starts);
     this.elements = this.player.firstElementChild.elements;
@@ -35,12 +40,23 @@ class Stage {
     this.motion = makeMotion((pose) => this.paint(pose), isCalm);
     el.append(this.player);
     this.show(options);
-    const name = this.task ? "challenge" : start;
-    const named = this.starts[name] ? load(this.starts[name], name) : fromLink(start);
-    this.become(board ? load(board) : named, 0);
+    const noTask = challenge && !this.task ? text("noChallenge", { name: challenge }) : "";
+    const first = () => (board ? withHand(load(board), w) : named(this.task ? "challenge" : start, this.starts));
+    this.open(first, noTask);
     this.listen();
     const sent = [location.hash, location.search].find((each) => each.includes("points="));
     if (address && sent) this.read(sent);
+  }
+
+  // The board that is asked for at first; the usual one and a word where there is no such board.
+  open(wanted, refusal) {
+    try {
+      this.news = refusal && text("notPossible", { why: refusal });
+      this.become(wanted(), 0);
+    } catch (error) {
+      this.news = text("notPossible", { why: error.message });
+      this.become(named(USUAL), 0);
+    }
   }
 
   listen() {
@@ -65,10 +81,25 @@ class Stage {
   }
 
   // Show another board; `proof` and `space` of options, if given, hold from now on.
+  // A board that a stage cannot hold is refused, with a word, and nothing changes.
   set(board, options) {
-    if (options) this.show(options);
-    this.isPlaying = false;
-    this.become({ ...board, turn: 0 });
+    return this.attempt(() => {
+      const next = { ...load(board), turn: 0 };
+      if (options) this.show(options);
+      this.isPlaying = false;
+      this.become(next);
+    });
+  }
+
+  // Return whether something was done; what cannot be done is said.
+  attempt(action) {
+    try {
+      action();
+      return true;
+    } catch (error) {
+      this.tell(text("notPossible", { why: error.message }));
+      return false;
+    }
   }
 
   // ---- what is shown ----
@@ -108,8 +139,8 @@ class Stage {
   // ---- from one board to another ----
 
   take(next) {
-    this.board = next;
     this.now = facts(next, this.isProof);
+    this.board = next;
     this.tell();
     this.changed?.(next);
   }
@@ -228,15 +259,7 @@ class Stage {
   // ---- in and out ----
 
   read(source) {
-    try {
-      const next = fromCSV(source);
-      const rounded = next.units.length ? text("rounded") : "";
-      const names = notHere(source).join(", ");
-      const lacking = names && text("lacking", { names });
-      this.begin(next, text("loaded", { n: next.points.length, rounded, lacking }));
-    } catch (error) {
-      this.tell(text("notPossible", { why: error.message }));
-    }
+    this.attempt(() => this.begin(...fromSource(source)));
   }
 
   async copy(form, what) {
@@ -255,6 +278,7 @@ class Stage {
  * @param {object} [options]
  * @param {string} [options.start="worked example"]  a name in STARTS, or a link that ends in points
  * @param {object} [options.board]  what load() takes, in place of a start
+ * @param {number[]} [options.w]  w1, w2 and b of a line by hand on this board; that of the run is none
  * @param {string} [options.challenge]  a name in CHALLENGES
  * @param {boolean} [options.proof=true]  whether R, γ, the bound, disc and wall are shown
  * @param {string} [options.space]  "data" or "weight": which picture is shown alone
