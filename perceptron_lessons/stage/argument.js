@@ -5,7 +5,13 @@
 
 import { LIMIT, bound, exactly, isOwn, marginAt, study, view, ways } from "./board.js";
 import { fold, inUnits, margin, rational, wrongPoints } from "./model.js";
-import { asFloat, digits, fraction, listed, negative, pointText, quotient, root, rootText, text } from "./words.js";
+import {
+  about, apart, articleOf, asFloat, bricksText, digits, fraction, listed, negative, ordinal, pointText, quotient, root,
+  rootOf, rootText, text,
+} from "./words.js";
+import WORDS from "./words.json" with { type: "json" };
+
+const BEATS = 4; // of the end of the argument: it must, it cannot, so there is none, and the bars go home
 
 // pad·(v·w) of two (w, b) as vectors (w, b/c) with c² = pad: so it is whole. Without a pad b is no weight.
 const product = ([a, b, c], [d, e, f], pad) => (pad ? (a * d + b * e) * pad + c * f : a * d + b * e);
@@ -141,38 +147,73 @@ function directionOf({ separator, states }) {
   return separator ?? (a || b ? [a, b, 0] : [0, 1, 0]);
 }
 
-/** A board and what follows from it at the reader's k. Without the proof there is no `view` of it. */
-export function facts(given, isProof) {
+/**
+ * A board and what follows from it at the reader's k. Without the proof there is no `view` of it.
+ *
+ * `lines` are the names of what is said and drawn, null is all of it; of a simple stage those of its view.
+ */
+export function facts(given, { isProof = true, lines = null, isSimple = false, space = "" } = {}) {
   const board = { ...given, view: isProof ? given.view : "" };
   const run = study(board);
   const here = view(board, run);
   const direction = board.u ?? directionOf(run);
   const proof = proofOf({ ...board, ...run, u: direction });
-  const { isSeparating, last } = proof;
   const isFromZero = run.states[0].every((v) => !v);
-  const isBound = isSeparating && isFromZero;
-  const furthest = board.view === "race" && isBound ? Math.max(run.end, Number(last) + 1) : here.latest;
+  const isBound = proof.isSeparating && isFromZero;
   const all = isOwn(board) && !board.isFree ? ways(board, run) : null;
-  const isHidden = board.guessing && !board.hand; // what is wrong, while it is to be guessed
   const drawn = drawnOf(run, direction, proof, all);
+  const isHidden = board.guessing && !board.hand; // what is wrong, while it is to be guessed
+  const shown = board.hand || !board.points.length ? "" : board.view;
+  const named = lines ?? (isSimple ? WORDS.simple[board.view] : null);
+  const where = positionOf(board, run, here, { proof, isBound });
+  const isPast = named !== null && space === "weight" && PAST.includes(shown);
   return {
     ...board,
     ...run,
     ...here,
     ...drawn,
     ...(isHidden && { wrong: [], next: undefined }),
-    ...{ run, proof, isProof, isFromZero, isHidden, isSeparating, furthest, last: isBound ? Number(last) : null },
-    position: Math.min(board.k ?? here.latest, furthest), // k, or where it has gone on beyond the run
-    shown: board.hand || !board.points.length ? "" : board.view,
+    ...{ run, proof, isProof, isFromZero, isHidden, shown, lines: named, isSeparating: proof.isSeparating },
+    ...where,
+    ...updateOf(run, here.k, { isPast, isNone: isHidden || board.hand || where.position > run.end }),
+    isNamed: (name) => named === null || named.includes(name),
+    reaches: paperReach(board, isSimple, drawn.reach),
     isChoosing: board.guessing || isOwn(board),
     isOwnU: board.u !== null,
     arrow: Math.max(1, Math.ceil((1.1 * drawn.reach) / board.grid)), // by what arrows are shorter among the points
     triangle: triangleOf(board, run, here),
     // Whether disc and wall leave something for w after k mistakes: 0 is one point.
     room: (k) => (isBound ? proof.room(k) : 1),
-    progress: (k) => marked(isSeparating, proof.progress(k)),
+    progress: (k) => marked(proof.isSeparating, proof.progress(k)),
     length: (k) => marked(true, proof.length(k)),
   };
+}
+
+const PAST = ["wall", "three lines"]; // views that show the last update, where the weights are alone
+
+// How far the reader is, and how far it goes: beyond the run where the race does.
+function positionOf(board, { end }, { k, latest }, { proof, isBound }) {
+  const last = isBound ? Number(proof.last) : null;
+  const furthest = board.view === "race" && isBound ? Math.max(end, last + 1) : latest;
+  const position = Math.min(board.k ?? latest, furthest);
+  const hasRuler = isBound && board.bias === "none" && !board.isFree;
+  const lastBeat = hasRuler && board.view === "race" ? BEATS - 1 : 0;
+  const beat = position > last ? Math.min(board.beat, lastBeat) : 0;
+  return { last, furthest, position, hasRuler, lastBeat, beat, at: position + beat };
+}
+
+// The update that is drawn: the next one, or the last.
+function updateOf({ mistakes, states, end, unit }, k, { isPast, isNone }) {
+  const from = isPast ? k - 1 : k;
+  const point = isNone ? undefined : mistakes.slice(0, end)[from];
+  const tail = () => states[from].slice(0, 2).map((v) => asFloat(v, unit));
+  return { isPast, update: point === undefined ? null : { point, tail: tail() } };
+}
+
+// How far the points' plane reaches: a simple one as far as there is something.
+function paperReach({ points, grid }, isSimple, reach) {
+  const farthest = Math.max(2, reach, ...points.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)]));
+  return isSimple ? Math.min(grid, farthest + 1) + 0.6 : grid + 0.6;
 }
 
 // A line that asks for a margin is false without one.
@@ -192,6 +233,7 @@ function drawnOf({ states, step, unit, pad, radiusSquared, end }, direction, pro
     rate: asFloat(step, unit),
     least: Number(proof.least),
     gamma: proof.gamma.value,
+    step: asFloat(step, unit) * proof.gamma.value,
     radius: Math.sqrt(Number(radiusSquared)),
     reach: drawn.reduce((most, v) => Math.max(most, Math.abs(v)), 1),
     u: direction.map(Number),
@@ -232,30 +274,37 @@ function triangleOf({ points, turn }, { step, unit, pad }, { line, next }) {
 
 const lineText = (now) => text(now.bias === "none" ? "w" : "wAndB", { w: exactly(now).slice(0, 2), b: exactly(now)[2] });
 
-/** The lines that are read beside the pictures. */
+// A sentence, and its name in words.json.
+const say = (name, values) => ({ name, said: text(name, values) });
+
+/** The lines that are read beside the pictures: those that are named. */
 export function sentences(now) {
   if (!now.points.length) return [text("empty")];
   const lines = now.hand ? handLines(now) : runLines(now);
   if (now.isProof) lines.push(boundLine(now));
   if (now.shown) lines.push(...PROOFS[now.shown](now));
-  return lines.filter(Boolean);
+  const all = lines.filter(Boolean);
+  if (now.lines === null) return all.map(({ said }) => said);
+  const names = [...WORDS.lines.hand, ...now.lines.flatMap((name) => WORDS.lines[name])];
+  return all.filter(({ name }) => names.includes(name)).map(({ said }) => said);
 }
 
 function handLines(now) {
   const { wrong, mistakes, repeats, converged } = now;
   const line = lineText(now);
-  if (!wrong.length) return [text("handRight", { line }), marginsText(now)];
+  const isMeasured = now.isProof || now.lines?.includes("margin");
+  if (!wrong.length) return [say("handRight", { line }), isMeasured && marginsLine(now)];
   const its = repeats ? "runReturns" : converged ? "runEnds" : "runStops";
   const found = { line, n: wrong.length, names: wrong.join(", ") };
-  return [text("handWrong", found), text(its, { k: mistakes.length })];
+  return [say("handWrong", found), say(its, { k: mistakes.length })];
 }
 
 // Of a line that is right: your margin, the run's and the largest.
-function marginsText({ points, line, run, converged, gammaSquared }) {
+function marginsLine({ points, line, run, converged, gammaSquared }) {
   const [yours, its] = [line, run.states.at(-1)].map((u) => proofOf({ ...run, points, u }).gammaSquared);
   const isBoth = converged && yours[1] && its[1];
   const ahead = isBoth ? yours[0] * its[1] - its[0] * yours[1] : -1n;
-  return text("margins", {
+  return say("margins", {
     yours: yours[1] ? rootText(yours) : "none",
     its: converged && its[1] ? rootText(its) : "none",
     largest: gammaSquared ? rootText(gammaSquared) : "none",
@@ -266,44 +315,53 @@ function marginsText({ points, line, run, converged, gammaSquared }) {
 function runLines(now) {
   const { points, run, k, next, mistakes, converged, repeats, end } = now;
   const made = mistakes.length;
-  if (now.position > end) return [text("ended", { k: end })];
-  const lines = [text(converged ? "atEnd" : "soFar", { k, made, line: lineText(now) })];
+  if (now.position > end) return [say("ended", { k: end })];
+  const lines = [say(converged ? "atEnd" : "soFar", { k, made, line: lineText(now) })];
   if (now.isFree) return lines;
-  if (now.whose) lines.push(text("whose", { order: now.whose }));
-  if (now.ways && converged) lines.push(text("ways", { list: now.ways.ends.join(", ") }));
+  if (now.whose) lines.push(say("whose", { order: now.whose }));
+  if (now.lines) lines.push(ringsLine(now));
+  if (now.ways && converged) lines.push(say("ways", { list: now.ways.ends.join(", ") }));
   if (next !== undefined) {
     const what = text(now.bias === "none" ? "product" : "productB");
-    lines.push(text("next", { point: pointText(points[next], next), what, margin: marginAt(now, points[next]) }));
-  } else if (k < end) lines.push(text("guess"));
-  else if (converged) lines.push(text("done"));
-  else if (isOwn(now)) lines.push(text("chooseAny"));
-  else if (!repeats) lines.push(text("stopped", { k: made }));
-  if (repeats) lines.push(text("returns", { first: repeats[0], again: repeats[1] }));
+    lines.push(say("next", { point: pointText(points[next], next), what, margin: marginAt(now, points[next]) }));
+  } else if (k < end) lines.push(say("guess"));
+  else if (converged) lines.push(say("done"));
+  else if (isOwn(now)) lines.push(say("chooseAny"));
+  else if (!repeats) lines.push(say("stopped", { k: made }));
+  if (repeats) lines.push(say("returns", { first: repeats[0], again: repeats[1] }));
   if (!converged && !now.guessing && !Array.isArray(now.order)) {
     const counts = run.states.slice(0, end + 1).map((state) => wrongPoints(points, state, now.zero).length);
     const fewest = Math.min(...counts);
-    lines.push(text("bestLine", { fewest, at: counts.indexOf(fewest) }));
+    lines.push(say("bestLine", { fewest, at: counts.indexOf(fewest) }));
   }
   return lines;
+}
+
+// Which points have been corrected, and how many rings there were before and after each.
+function ringsLine({ points, mistakes, run, zero, k, isHidden }) {
+  if (isHidden) return undefined;
+  const rings = run.states.slice(0, k + 1).map((state) => wrongPoints(points, state, zero).length);
+  return say(k ? "rings" : "noRings", { made: mistakes.slice(0, k).join(", "), rings: rings.join(", ") });
 }
 
 function boundLine(now) {
   const padded = now.bias === "none" ? "" : text(now.pad === 1 ? "padded" : "scaled", { pad: now.pad });
   const R = rootText([now.radiusSquared, 1]);
-  if (!now.gammaSquared) return text("noBound", { padded, R });
+  if (!now.gammaSquared) return say("noBound", { padded, R });
   const most = bound(now);
   const isWhole = most[1] === 1n;
-  const about = isWhole ? String(most[0]) : `${fraction(most)} ≈ ${digits(quotient(...most))}`;
-  return text("bound", { padded, R, gamma: rootText(now.gammaSquared), bound: about });
+  const written = isWhole ? String(most[0]) : `${fraction(most)} ≈ ${digits(quotient(...most))}`;
+  return say("bound", { padded, R, gamma: rootText(now.gammaSquared), bound: written });
 }
 
 // What each view of the proof says: lines, and something false in the place of those that it does not say.
 const PROOFS = {
   wall: proofLines,
-  race: proofLines,
-  squares: ({ triangle, bias }) => [triangle ? triangleText(triangle, bias) : text("noUpdate")],
+  "three lines": proofLines,
+  race: (now) => (now.hasRuler ? raceLines(now) : proofLines(now)),
+  squares: ({ triangle, bias }) => [triangle ? triangleLine(triangle, bias) : say("noUpdate")],
   walk: (now) => (now.goal ? walkLines(now) : proofLines(now)),
-  angle: (now) => [angleText(now), ...brokenLines(now)],
+  angle: (now) => [angleLine(now), ...brokenLines(now)],
 };
 
 const lettersOf = ({ bias, rate }) => ({
@@ -312,44 +370,67 @@ const lettersOf = ({ bias, rate }) => ({
   eta: rate === 1 ? "" : "η",
 });
 
-function triangleText({ isMistake, ...found }, bias) {
-  return text(isMistake ? "mistakeTriangle" : "noMistakeTriangle", { ...found, ...lettersOf({ bias, rate: 1 }) });
+function triangleLine({ isMistake, ...found }, bias) {
+  return say(isMistake ? "mistakeTriangle" : "noMistakeTriangle", { ...found, ...lettersOf({ bias, rate: 1 }) });
 }
 
-function angleText(now) {
-  if (!now.w.some(Boolean)) return text("noAngle");
-  return now.isSeparating ? text("angle", marked(true, now.proof.angle(now.k))) : text("noProgress");
+function angleLine(now) {
+  if (!now.w.some(Boolean)) return say("noAngle");
+  return now.isSeparating ? say("angle", marked(true, now.proof.angle(now.k))) : say("noProgress");
 }
 
 function proofLines(now) {
   const { k, position, proof, isSeparating } = now;
-  if (position > now.end) {
-    const name = position > now.last ? "parted" : now.room(position) ? "room" : "onePoint";
-    return [text(name, { k: position })];
-  }
+  if (position > now.end) return [beyondLine(now)];
   const letters = lettersOf(now);
   const terms = now.certificate?.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
   return [
-    terms && text("noSeparator", { terms }),
-    terms && text("noProgress"),
-    k && !terms && now.isOwnU && text("ownU", { ...letters, u: now.u.slice(0, 2), margin: proof.gamma }),
-    k && !terms && text(isSeparating ? "progress" : "noProgress", { ...letters, ...now.progress(k) }),
-    k && text("length", { ...letters, ...now.length(k) }),
-    conclusionText(now),
+    terms && say("noSeparator", { terms }),
+    terms && say("noProgress"),
+    k && !terms && now.isOwnU && say("ownU", { ...letters, u: now.u.slice(0, 2), margin: proof.gamma }),
+    k && !terms && say(isSeparating ? "progress" : "noProgress", { ...letters, ...now.progress(k) }),
+    k && say("length", { ...letters, ...now.length(k) }),
+    conclusionLine(now),
     k && now.goal && walkLines(now)[0],
     ...brokenLines(now),
   ];
 }
 
+// Beyond the run, which has ended: what its points leave to any run from 0.
+function beyondLine({ position, last, room }) {
+  return say(position > last ? "parted" : room(position) ? "room" : "onePoint", { k: position });
+}
+
+// The race of the two bars, a beat at a time.
+function raceLines(now) {
+  const { position, last, end, step, radius, rate } = now;
+  const [near, far] = [position * step, Math.sqrt(position) * rate * radius];
+  const names = { n: ordinal(position), a: articleOf(position), brick: bricksText(now, 1) };
+  const values = { k: position, end, ...names, wall: bricksText(now, position), disc: rootOf(now, position) };
+  const isMet = now.room(position) === 0;
+  if (position > last) {
+    const [wallAt, discAt] = apart(near, far);
+    const name = now.beat < 2 ? "suppose" : "soNone";
+    const line = now.beat < 1 ? "mustLine" : "cannotLine";
+    return [say(name, values), say(line, { ...values, wallAt, discAt })];
+  }
+  const isLast = position === last;
+  const isShrinking = 4 * position * step * step >= (rate * radius) ** 2; // the lead, from here on
+  const isFar = isShrinking && position > end + (last - end) / 3;
+  const name = isMet ? "meet" : isLast ? "lastBrick" : position <= end ? "bricks" : isFar ? "gains" : "goOn";
+  const line = isMet ? "raceMet" : "raceLine";
+  return [say(name, values), position > 0 && say(line, { ...values, wallAt: about(near), discAt: about(far), lead: about(far - near).slice(2) })];
+}
+
 // The conclusion, where it follows; where it does not, what is so here.
-function conclusionText(now) {
+function conclusionLine(now) {
   const { k, proof } = now;
   const { conclusion } = verdictsOf(proof, k);
   const isProved = now.isSeparating && now.isFromZero && areMistakes(now);
-  if (conclusion === null) return !isProved && text("soNothing");
+  if (conclusion === null) return !isProved && say("soNothing");
   const values = { k, most: proof.most, mark: markOf(conclusion) };
-  if (isProved) return text("so", values);
-  return text(conclusion ? "soUnproved" : "soFalse", values);
+  if (isProved) return say("so", values);
+  return say(conclusion ? "soUnproved" : "soFalse", values);
 }
 
 // Whether each update so far was one that the proof speaks of.
@@ -359,8 +440,8 @@ function areMistakes({ k, run, points }) {
 }
 
 const brokenLines = (now) => [
-  !areMistakes(now) && text("brokenUpdates"),
-  !now.isFromZero && text("brokenStart"),
+  !areMistakes(now) && say("brokenUpdates"),
+  !now.isFromZero && say("brokenStart"),
 ];
 
 function walkLines(now) {
@@ -368,27 +449,35 @@ function walkLines(now) {
   const verdict = text(isNearer ? "nearerHere" : "fartherOnce");
   const [goal, u] = [now.proof.goal, now.u].map((point) => point.slice(0, 2));
   const values = { eta: now.rate === 1 ? "" : "η²", what: areMistakes(now) ? "mistake" : "update" };
-  const walk = text("walk", { ...marked(true, found), ...values, goal, list: listed(list) });
-  const toItself = now.k && text("walkToU", { u, list: listed(toU), verdict });
-  return [walk, toItself, text("walkStart", { ...found, ...values })];
+  const walk = say("walk", { ...marked(true, found), ...values, goal, list: listed(list) });
+  const toItself = now.k && say("walkToU", { u, list: listed(toU), verdict });
+  return [walk, toItself, say("walkStart", { ...found, ...values })];
 }
 
 /** What the two pictures show, for someone who does not see them. */
 export function descriptions(now) {
   if (!now.points.length) return [text("emptyData"), text("emptyWeights")];
-  const { k, wrong, next, position } = now;
+  const { k, wrong, next } = now;
   const plus = now.points.filter((point) => point[2] > 0).length;
   const line = lineText(now).replace(/\[w\|(.*?)\]/, "$1");
   const data = [text("dataSpace", { plus, minus: now.points.length - plus, line })];
   if (!now.isHidden) data.push(text(wrong.length ? "ringed" : "noneWrong", { n: wrong.length }));
   if (next !== undefined) data.push(text("arrow", { i: next }));
   const weights = [text(now.hand ? "yourW" : "path", { k, w: exactly(now).slice(0, 2) })];
-  weights.push(text(now.separator ? "cone" : "noCone"));
-  const share = (now.gamma * Math.sqrt(position)) / now.radius;
-  const isRace = ["wall", "race"].includes(now.shown);
-  const isBroken = isRace && k && !(now.progress(k).isTrue && now.length(k).isTrue);
-  const isArgued = now.shown && now.isSeparating && (k || now.shown !== "wall");
-  if (isBroken) weights.push(text(now.isSeparating ? "see_broken" : "see_noWall"));
-  else if (isArgued) weights.push(text(`see_${now.shown}`, { share }));
+  if (!now.separator || now.isNamed("cone")) weights.push(text(now.separator ? "cone" : "noCone"));
+  weights.push(argued(now));
   return [data.join(""), weights.join("")];
+}
+
+// What the weights' plane shows of the argument, in words: of the lines that are named.
+function argued(now) {
+  const { shown, k, position } = now;
+  const isRace = ["wall", "three lines", "race"].includes(shown);
+  const names = ["progress", "length"].filter((name) => shown !== "wall" || now.isNamed(name));
+  if (isRace && k && !names.every((name) => now[name](k).isTrue))
+    return text(now.isSeparating ? "see_broken" : "see_noWall");
+  if (!shown || !now.isSeparating || (!k && shown === "wall")) return "";
+  if (isRace && position > now.last && now.hasRuler) return text("see_tip");
+  if (names.length === 1) return text(`see_${names[0]}`);
+  return text(`see_${shown}`, { share: (now.gamma * Math.sqrt(position)) / now.radius });
 }

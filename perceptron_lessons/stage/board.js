@@ -30,6 +30,7 @@ const EMPTY = {
   view: "wall", // of the proof
   turn: 0, // of z in one of its views, in degrees
   k: null, // mistakes made; null is the end of the run
+  beat: 0, // of the end of the argument, at the mistake for which there is no room
   hand: null, // the reader's own w and b, while these are looked at: numbers, or fractions as text
   guessing: false,
   guesses: [0, 0], // how many were right, and all

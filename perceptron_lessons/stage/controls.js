@@ -15,9 +15,14 @@ export const CONTROLS = {
   redo: (stage) => stage.travel("redo"),
   k: (stage, { valueAsNumber }) => stage.moveK(valueAsNumber),
   play: (stage) => stage.play(),
-  back: (stage) => stage.moveK(stage.now.position - 1, true),
-  step: (stage) => stage.moveK(stage.now.position + 1, true),
+  back: (stage) => stage.moveK(stage.now.at - 1, true),
+  step: (stage) => stage.moveK(stage.now.at + 1, true),
   reset: (stage) => stage.moveK(0, true),
+  still: (stage, { dataset }) => stage.moveK(Number(dataset.k)),
+  change(stage, control) {
+    const isOpen = stage.player.classList.toggle("changing");
+    control.setAttribute("aria-expanded", isOpen);
+  },
   turn: (stage, { valueAsNumber }) => stage.turnTo(valueAsNumber),
   from: (stage, { value: name }) => stage.begin(load(stage.starts[name], name), text("begun", { name })),
   // By keyboard: a free place near the middle.

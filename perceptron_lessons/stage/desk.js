@@ -43,7 +43,7 @@ export function tell(stage) {
     ...{ start0, start1, start2 },
     from: [now.origin, ...Object.keys(starts)].find(isSame) ?? "",
     order: Array.isArray(now.order) ? "own" : now.order,
-    k: now.position,
+    k: now.at,
     b: canonical(`${now.line[2]}/${now.per}`),
     progress: `${now.position} of ${Math.max(now.furthest, now.end)}`,
     score: now.guessing ? `${now.guesses[0]} right of ${now.guesses[1]}` : "",
@@ -51,7 +51,7 @@ export function tell(stage) {
     task: task && text("challenge", task),
     verdict: task && text(isSolved ? "solved" : "notYet", { text: found }),
   };
-  elements.k.max = now.furthest;
+  elements.k.max = now.furthest + now.lastBeat;
   elements.k.setAttribute("aria-valuetext", values.progress);
   elements.from.options[0].text = Object.hasOwn(starts, now.origin) ? `${now.origin}, changed` : "your own points";
   if (![...elements.eta.options].some(({ value }) => value === now.eta)) elements.eta.add(new Option(now.eta));
@@ -69,8 +69,15 @@ export function tell(stage) {
   }
   player.dataset.offset = now.bias;
   player.dataset.argument = now.isProof ? now.view : "none";
+  player.dataset.beat = now.beat;
   descriptions(now).forEach((title, i) => stage.planes[i].setAttribute("aria-label", title));
   const lines = sentences(now);
   if (now.units.length) lines.push(now.units.map(unitText).join("; "));
   patch(player.querySelector(".words"), lines.map(line));
+}
+
+/** Let what there is now be heard: when the stage has come to rest. */
+export function hear({ player, planes, isData }) {
+  const seen = planes[isData ? 0 : 1].getAttribute("aria-label");
+  player.querySelector(".heard").textContent = `${player.querySelector(".words").textContent} ${seen}`;
 }

@@ -1,20 +1,11 @@
 // The stage in a page: mount(element, options); in Jupyter, as an anywidget: render({ model, el }).
 
-import { facts } from "./argument.js";
 import { load, view } from "./board.js";
 import { patch } from "./patch.js";
-import { poseOf, weightScene } from "./scene.js";
 import { mount } from "./stage.js";
 
 export { analyse } from "./model.js";
 export { mount, patch };
-
-/** Draw the weights' plane of a board into an SVG, once. */
-export function draw(svg, board, size) {
-  const now = facts(load(board), true);
-  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  patch(svg, weightScene(poseOf(now, 1), now, size));
-}
 
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
@@ -64,4 +55,4 @@ if (globalThis.customElements && !customElements.get("perceptron-stage")) {
   customElements.define("perceptron-stage", Element);
 }
 
-export default { render, mount, patch, draw };
+export default { render, mount, patch };

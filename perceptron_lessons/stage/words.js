@@ -51,6 +51,9 @@ const isRounded = (value) => value.isRounded ?? shownOf(value) !== value;
 
 export const digits = (value) => minus(shownOf(floatOf(value)));
 
+/** "= 4", "≈ 0.3333". */
+export const equals = (value) => `${isRounded(value) ? "≈" : "="} ${digits(value)}`;
+
 /** Numbers as "1, 0.3333": the last `most` of them. */
 export const listed = (values, most = 12) => ({
   list: (values.length > most ? "…, " : "") + values.slice(-most).map(digits).join(", "),
@@ -84,3 +87,33 @@ export function rootText(square) {
   if (whole[0] ** 2n === p && whole[1] ** 2n === q) return fraction(whole);
   return `√${q === 1n ? p : `(${p}/${q})`} ≈ ${digits(root(p, q))}`;
 }
+
+/** Two numbers, each with as many digits as it takes to tell them apart. */
+export function apart(...values) {
+  const written = (n) => values.map((v) => minus(Number(v.toPrecision(n))));
+  const isApart = (n) => new Set(written(n)).size === values.length;
+  return written([4, 6, 8, 10, 12, 14].find(isApart) ?? 16);
+}
+
+/** A length as it is written after its formula: "= 4", "≈ 2.83". */
+export function about(value) {
+  const short = Number(value >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
+  return short === value ? `= ${minus(short)}` : `≈ ${minus(short)}`;
+}
+
+const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
+
+/** "eleventh", "13th". */
+export function ordinal(n) {
+  return ORDINALS[n - 1] ?? n + ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(n)];
+}
+
+/** Of such a number: "an eleventh", "a 13th". */
+export const articleOf = (n) => (/^(8|1[18](\d{3})*$)/.test(n) ? "an" : "a");
+
+const eta = ({ rate }) => (rate === 1 ? "" : "η");
+
+/** The lengths of the two bars after k mistakes: "5γ" and "√5 R". */
+export const bricksText = (now, k) => `${k === 1 ? "" : k}${eta(now)}γ`;
+export const rootOf = (now, k) => `${k === 1 ? "" : `√${k} `}${eta(now)}R`;
