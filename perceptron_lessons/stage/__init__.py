@@ -54,6 +54,7 @@ VIEWS = tuple(DATA["words"]["choices"]["view"])
 LINES = tuple(name for name in DATA["words"]["lines"] if name != "hand")
 """What a stage can say and draw by itself: names for `lines`."""
 SPACES = ("", "data", "weight")
+AT_REST = 2  # the beat of the end of the argument in which both bars are compared
 PARTS = ["model", "words", "board", "argument", "motion", "patch", "paper", "ruler", "angle"]
 PARTS += ["views", "scene", "still", "desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
@@ -231,8 +232,8 @@ def stage(
     space : {"", "data", "weight"}
         Which of the two pictures is shown alone.
     lines : sequence of str, optional
-        What is said and drawn, names of `LINES`: "progress" is the wall with its bricks, "length" the
-        disc. By default all of it; of a simple stage that of its view.
+        What is said and drawn, names of `LINES`: "progress" is the wall with its bricks, "length"
+        the disc. By default all of it; of a simple stage that of its view.
     simple : bool
         Whether Play, Step and k are all the controls; the others wait behind *Change the points*.
 
@@ -274,7 +275,10 @@ def stage(
     points = [[int(v) for v in point] for point in board["points"]]
     k = board.get("k") if k is None else k
     return Stage(
-        options=options, board=board | {"points": points, "view": view}, points=points, k=k
+        options=options,
+        board=board | {"points": points, "view": view, "beat": AT_REST},
+        points=points,
+        k=k,
     )
 
 
