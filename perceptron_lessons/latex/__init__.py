@@ -12,11 +12,13 @@ ValueError: the formula \gama must be LaTeX that is known here; found \gama: did
 """
 
 from perceptron_lessons.latex.indices import in_small_signs, parts, with_indices
-from perceptron_lessons.latex.reading import NAMES, SIGNS, read
+from perceptron_lessons.latex.reading import LOWERED, NAMES, RAISED, SIGNS, read
 from perceptron_lessons.latex.writing import as_html, as_latex, as_text, without_indices
 
 __all__ = [
+    "LOWERED",
     "NAMES",
+    "RAISED",
     "SIGNS",
     "as_html",
     "as_latex",

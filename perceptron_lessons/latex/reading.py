@@ -21,9 +21,9 @@ _INDICES = {small: ("^", sign) for sign, small in RAISED.items()}
 _INDICES |= {small: ("_", sign) for sign, small in LOWERED.items()}
 SIGNS = {command: sign for signs in _TABLE.values() for command, sign in signs.items()}
 """Command → the sign of Unicode."""
-NAMES = {sign: command for command, sign in reversed(SIGNS.items())}
-"""Sign → the command that we write for it."""
-_KINDS = {command: kind for kind, signs in _TABLE.items() for command in signs}
+NAMES = {sign: command for command, sign in reversed(SIGNS.items())} | _WRITTEN
+"""Sign → how we write it in LaTeX."""
+_KINDS = {sign: kind for kind, signs in _TABLE.items() for sign in signs.values()}
 _ASCII = {
     **dict.fromkeys("+-*", "operators"),
     **dict.fromkeys("=<>", "relations"),
@@ -264,7 +264,7 @@ class _Reader:
         if token == "−":
             return Node("operators", token, source="-")
         if token in NAMES and not token.isascii():
-            return Node(_KINDS[NAMES[token]], token, source=_WRITTEN.get(token, NAMES[token]))
+            return Node(_KINDS[token], token, source=NAMES[token])
         base, *marks = unicodedata.normalize("NFD", token)
         if len(marks) == 1 and marks[0] in ACCENT_NAMES:
             return Node("accent", marks[0], (self.sign(base),))
@@ -353,7 +353,7 @@ class _Reader:
         name = token[1:]
         if token in SIGNS:
             sign = SIGNS[token]
-            return [Node(_KINDS[token], sign, source=_WRITTEN.get(sign, NAMES[sign]))]
+            return [Node(_KINDS[sign], sign, source=NAMES[sign])]
         if name in _SPACES:
             return [Node("space", _SPACES[name], source=token)]
         if name in _FUNCTIONS:

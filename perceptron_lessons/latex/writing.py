@@ -176,9 +176,12 @@ def _closes_up(pieces, after, bars):
     """Whether a blank of the source is left out: inside of brackets and bars, behind ᵀ."""
     if after:
         sign = after.parts[0] if after.kind == "scripts" else after
-        if sign.kind in ("closing", "punctuation", "point") or sign.text in bars:
+        if sign.kind in ("closing", "punctuation", "point", "slash") or sign.text in (*bars, "·"):
             return True
-    return bool(pieces) and (pieces[-1].last == "opening" or pieces[-1].text.endswith("ᵀ"))
+    last = pieces[-1] if pieces else None
+    return bool(last) and (
+        last.last in ("opening", "slash") or last.text == "·" or last.text.endswith("ᵀ")
+    )
 
 
 def _as_bracket(piece, bars):
