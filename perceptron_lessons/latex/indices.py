@@ -20,16 +20,17 @@ _SMALL = {"sub": LOWERED, "sup": RAISED}
 
 
 class Part(NamedTuple):
-    """A part of a text: "" for what stands on the line, "sub" or "sup", and the text."""
+    """A part of a text: where it stands ("sub", "sup", or "" for on the line), what, as written."""
 
     tag: str
     text: str
+    source: str
 
 
 def parts(text):
     """Return a text as `Part`s.
 
-    >>> [tuple(part) for part in parts("w_{k+1} of x^(i)_j")]
+    >>> [part[:2] for part in parts("w_{k+1} of x^(i)_j")]
     [('', 'w'), ('sub', 'k+1'), ('', ' of x'), ('sup', '(i)'), ('sub', 'j')]
     """
     result = []
@@ -39,9 +40,10 @@ def parts(text):
         is_second = place == start and result
         if not is_second and not _BASE.search(text[max(0, start - 6) : start]):
             continue
-        result += [Part("", text[place:start]), Part(_TAGS[found[1]], found[2] or found[3])]
+        line, index = text[place:start], found[2] or found[3]
+        result += [Part("", line, line), Part(_TAGS[found[1]], index, found[0])]
         place = found.end()
-    return [part for part in (*result, Part("", text[place:])) if part.text]
+    return [part for part in (*result, Part("", text[place:], text[place:])) if part.text]
 
 
 def with_indices(text):
@@ -52,7 +54,7 @@ def with_indices(text):
     """
     return "".join(
         f"<{tag}>{with_indices(words)}</{tag}>" if tag else html.escape(words)
-        for tag, words in parts(text)
+        for tag, words, _ in parts(text)
     )
 
 
@@ -62,15 +64,13 @@ def in_small_signs(text):
     >>> in_small_signs("w_{k+1}, x^(i), γ_box")
     'wₖ₊₁, x⁽ⁱ⁾, γ_box'
     """
-    return "".join(_small(part) for part in parts(text))
+    return "".join(map(small, parts(text)))
 
 
-def _small(part):
-    """Return a part of a text on one line."""
+def small(part):
+    """Return a part of a text on one line, in small signs if Unicode has them all."""
     if not part.tag:
         return part.text
     signs = _SMALL[part.tag]
-    if all(c in signs for c in part.text):
-        return "".join(signs[c] for c in part.text)
-    inner = part.text if part.text.isalnum() or part.text[0] == "(" else f"{{{part.text}}}"
-    return ("_" if part.tag == "sub" else "^") + inner
+    is_small = all(c in signs for c in part.text)
+    return "".join(signs[c] for c in part.text) if is_small else part.source
