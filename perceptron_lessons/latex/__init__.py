@@ -11,7 +11,7 @@ Traceback (most recent call last):
 ValueError: the formula \gama must be LaTeX that is known here; found \gama: did you mean \gamma?
 """
 
-from perceptron_lessons.latex.indices import in_small_signs, parts, small, with_indices
+from perceptron_lessons.latex.indices import parts, small, with_indices
 from perceptron_lessons.latex.reading import LOWERED, NAMES, RAISED, SIGNS, read
 from perceptron_lessons.latex.writing import as_html, as_latex, as_text, without_indices
 
@@ -23,7 +23,6 @@ __all__ = [
     "as_html",
     "as_latex",
     "as_text",
-    "in_small_signs",
     "parts",
     "read",
     "small",

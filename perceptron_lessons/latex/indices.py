@@ -58,17 +58,12 @@ def with_indices(text):
     )
 
 
-def in_small_signs(text):
-    """Return a text with its indices in small signs, where Unicode has them all.
-
-    >>> in_small_signs("w_{k+1}, x^(i), γ_box")
-    'wₖ₊₁, x⁽ⁱ⁾, γ_box'
-    """
-    return "".join(map(small, parts(text)))
-
-
 def small(part):
-    """Return a part of a text on one line, in small signs if Unicode has them all."""
+    """Return a part of a text on one line, in small signs if Unicode has them all.
+
+    >>> [small(part) for part in parts("w_{k+1}^(i), γ_box")]
+    ['w', 'ₖ₊₁', '⁽ⁱ⁾', ', γ', '_box']
+    """
     if not part.tag:
         return part.text
     signs = _SMALL[part.tag]
