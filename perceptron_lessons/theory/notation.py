@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 
+from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import as_text, in_formula
 
@@ -121,14 +121,6 @@ class Notation:
     def numbered(self):
         """Whether the symbol of the weights has a number."""
         return self.at(1) != self.at(2)
-
-
-def read_toml(file):
-    """Return what a file in TOML says, or raise a ValueError that names the file."""
-    try:
-        return tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{file}: {error}") from None
 
 
 UNLISTED = ("letter", "k-th weight", "all mistakes", "margin with offset")

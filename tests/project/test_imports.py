@@ -21,15 +21,16 @@ FRONT = "perceptron_lessons"
 # shows the reader what the theory and the exercises have.
 ARROWS = {
     "core": {"core"},
+    "reading": {"core", "reading"},
     "tables": {"core", "tables"},
-    "theory": {"core", "tables", "theory"},
+    "theory": {"core", "reading", "tables", "theory"},
     "exercises": {"core", "tables", "theory", "exercises"},
-    "figures": {"core", "tables", "theory", "figures"},
+    "figures": {"core", "reading", "tables", "theory", "figures"},
     "stage": {"core", "tables", "theory", "figures", "widget", "stage"},
     "widget": {"core", "tables", "theory", "figures", "widget"},
     "builder": {"core", "tables", "theory", "stage", "builder"},
-    "sheets": {"core", "tables", "theory", "builder", "exercises", "sheets"},
-    "export": {"core", "tables", "theory", "figures", "widget", "stage", "builder"}
+    "sheets": {"core", "reading", "tables", "theory", "builder", "exercises", "sheets"},
+    "export": {"core", "reading", "tables", "theory", "figures", "widget", "stage", "builder"}
     | {"exercises", "sheets", "export"},
     "front": {"core", "tables", "theory", "exercises"},
 }
