@@ -21,6 +21,7 @@ Name = str | os.PathLike
 
 MOST_DIGITS = 4_000  # of a number: Python's own limit for reading one is 4,300
 DEEPEST = 20  # tables within tables of a file in TOML: ours have three
+MOST_POINTS = 100  # within what may be one key of TOML; those of prose are fewer, too
 MOST_OF_TOML = 1_000_000  # characters
 
 # UTF-32 comes first: its mark begins with that of UTF-16.
@@ -39,7 +40,8 @@ _NO_TEXTS = {
     b"\x89PNG": "a picture",
 }
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffe\uffff]")  # SVG has no way to write these
-_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_BETWEEN = re.compile(r"[={},\n]")  # the keys of TOML
+_POINTS = re.compile(r"\.+")
 
 # Dashes that stand for a minus, and the signs and digits of East Asian keyboards. What `float` and
 # `Fraction` take is another thing than what people write: 1_000 is a slip of the keyboard.
@@ -89,7 +91,7 @@ def read_text(path: Name, say: Callable[[str], None] | None = None) -> str:
 def _bytes_of(path):
     """Return what is in a file, or say why nothing can be read there."""
     if not str(path).strip() or "\0" in str(path):
-        raise malformed("the name of a file", "have letters in it", repr(str(path)), "name a file")
+        raise malformed("the name of a file", "not be empty", repr(str(path)), "name a file")
     place = Path(path)
     try:
         if place.is_file():
@@ -132,7 +134,7 @@ def as_typed(text: str) -> str:
     >>> as_typed("−1"), as_typed("–２．５")
     ('-1', '-2.5')
     """
-    return text.translate(_PLAIN)
+    return text if text.isascii() else text.translate(_PLAIN)
 
 
 def is_numeral(text: str) -> bool:
@@ -158,7 +160,9 @@ def read_number(text: str) -> int | Fraction:
     text = as_typed(text.strip())
     wrong = f"expected a number; found {text[:40]!r}" + ("…" if len(text) > 40 else "")
     if not _NUMERAL.fullmatch(text):
-        how = "write it like -1234.5, with a hyphen, a point, and no mark between thousands"
+        how = (
+            "write it like -1234.5, with a hyphen, a point, no unit, and no mark between thousands"
+        )
         raise ValueError(f"{wrong}: {how}")
     try:
         if len(text) <= MOST_DIGITS:
@@ -181,8 +185,8 @@ def read_toml(path: Name) -> dict[str, Any]:
         must = f"have at most {MOST_OF_TOML:,} letters"
         raise malformed(str(path), must, f"{len(text):,}", "is it the right file?")
     deep = malformed(str(path), "have few tables within tables", "many", "is it the right file?")
-    # A key of n parts takes tomllib n² steps.
-    if any(_parts_of_key(key) > DEEPEST for key in re.split(r"[={},\n]", text)):
+    # A key of n parts, a.b.c = 1, takes tomllib n² steps.
+    if any(len(_POINTS.findall(part)) > MOST_POINTS for part in _BETWEEN.split(text)):
         raise deep
     try:
         content = tomllib.loads(text)
@@ -200,12 +204,6 @@ def read_toml(path: Name) -> dict[str, Any]:
     if level:
         raise deep
     return content
-
-
-def _parts_of_key(text):
-    """Return how many parts a key of TOML has, such as a."b".c, and 0 for what is none."""
-    parts = [part.strip(" \t[]'\"") for part in text.split(".")]
-    return len(parts) if all(map(_KEY.fullmatch, parts)) else 0
 
 
 def _inner(value):
