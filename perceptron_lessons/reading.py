@@ -158,18 +158,19 @@ def read_number(text: str) -> int | Fraction:
     (-12, Fraction(1, 10), Fraction(2, 3))
     """
     text = as_typed(text.strip())
-    wrong = f"expected a number; found {text[:40]!r}" + ("…" if len(text) > 40 else "")
     if not _NUMERAL.fullmatch(text):
-        how = (
-            "write it like -1234.5, with a hyphen, a point, no unit, and no mark between thousands"
-        )
-        raise ValueError(f"{wrong}: {how}")
+        how = "write it like -1234.5, with a point, without a unit and marks between thousands"
+        raise ValueError(f"{_no_number(text)}: {how}")
     try:
         if len(text) <= MOST_DIGITS:
             return int(text) if text.lstrip("+-").isdigit() else Fraction(text)
     except ValueError:  # a limit that somebody has set lower
         pass
-    raise ValueError(f"{wrong}, of {len(text)} digits: write fewer, such as 1.5e300")
+    raise ValueError(f"{_no_number(text)}, of {len(text)} digits: write fewer, such as 1.5e300")
+
+
+def _no_number(text):
+    return f"expected a number; found {text[:40]!r}" + ("…" if len(text) > 40 else "")
 
 
 def read_toml(path: Name) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import shlex
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -128,13 +129,16 @@ def number(text, exact=False):
     value = read_number(text)
     if exact:
         return Fraction(value)
-    if isinstance(value, int):
-        return value
+    return value if isinstance(value, int) else _nearest_float(value, text)
+
+
+def _nearest_float(value, text):
+    """Return the float nearest to a rational, which is neither beyond all floats nor lost as 0."""
     try:
         nearest = float(value)
     except OverflowError:
-        nearest = None
-    if nearest is None or (nearest == 0) != (value == 0):
+        nearest = 0.0
+    if nearest == 0 != value:
         wrong = f"expected a number; found {text.strip()[:40]!r}"
         raise ValueError(f"{wrong}, outside the range of floats: use --exact")
     return nearest
@@ -205,10 +209,8 @@ class _Rows:
         except csv.Error as error:
             where = f"{self._path}, line {reader.line_num}"
             if "limit" in str(error):
-                must, found = (
-                    "have short cells",
-                    f"one of more than {csv.field_size_limit():,} letters",
-                )
+                must = f"have cells of at most {csv.field_size_limit():,} letters"
+                found = "a longer one"
             else:
                 must, found = "have quotation marks in pairs around whole cells", "another"
             raise malformed(where, must, found, "is a quotation mark missing?") from None
@@ -217,15 +219,21 @@ class _Rows:
         """Return the number in a cell, which may have a decimal comma if none stands between."""
         typed = as_typed(cell)
         comma = "," in typed and self._delimiter != "," and _DECIMAL_COMMA.fullmatch(typed)
-        if comma or ("." in typed and is_numeral(typed)):
-            self._decimals.setdefault("," if comma else ".", (line, cell))
-            self._may_part_thousands &= bool(_THOUSANDS.fullmatch(typed))
+        value = number(f"{comma[1]}.{comma[2]}" if comma else cell, exact)
+        if comma or "." in typed:
+            self._note_decimals("," if comma else ".", line, cell, typed)
+        return value
+
+    def _note_decimals(self, sign, line, cell, typed):
+        """Remember what stands before decimals, and refuse a file that has both signs."""
+        self._decimals.setdefault(sign, (line, cell))
+        if self._may_part_thousands:
+            self._may_part_thousands = bool(_THOUSANDS.fullmatch(typed))
         if len(self._decimals) == 2:
             both = sorted(self._decimals.values())
             found = " and ".join(f"{cell!r} in line {line}" for line, cell in both)
             remedy = "write all with a point, or all with a comma"
             raise malformed("decimals", "be written in one way", found, remedy)
-        return number(f"{comma[1]}.{comma[2]}" if comma else cell, exact)
 
     def say_how_decimals_were_read(self):
         """Say what was read as a decimal sign, where it may stand between thousands."""
@@ -314,12 +322,13 @@ def _columns(path, rows, label, without):
     if at in left_out:
         raise ValueError(f"{path}: --without {headings[at]} would leave out the column of labels")
     taken = [j for j in range(len(headings)) if j not in left_out]
+    times = Counter(headings[j] for j in taken)
     for j in taken:
         if not headings[j]:
             remedy = f"write one, or leave the column out: --without {j + 1}"
             remedy += " (of pandas: to_csv with index=False)"
             raise ValueError(f"{path}: column {j + 1} has no heading: {remedy}")
-        if [headings[i] for i in taken].count(headings[j]) > 1:
+        if times[headings[j]] > 1:
             remedy = f"rename one, or leave it out by its number: --without {j + 1}"
             raise ValueError(f"{path}: two columns are called {headings[j]!r}: {remedy}")
     features = [j for j in taken if j != at]
@@ -341,14 +350,17 @@ def _column(path, headings, name, option):
 
 def _say_what_counts(X, features, say):
     """Say which features look as if they only number the rows."""
+    largest = np.abs(X).max(axis=0)
+    *_, second, first = [0, *np.sort(largest)]
     for j, feature in enumerate(features):
         column = X[:, j].tolist()
         counted = column[0] in (0, 1) and column == [column[0] + i for i in range(len(column))]
+        others = second if largest[j] == first else first
         if len(column) > 2 and counted:
             what = f"counts the rows, {', '.join(map(format_number, column[:3]))}, …"
         elif feature.casefold() in IDENTIFIERS or re.search("[ _](?i:id)$|[a-z]I[dD]$", feature):
             what = "numbers the rows, by its name"
-        elif _is_far_larger(column, np.delete(X, j, axis=1)):
+        elif _are_large_numbers(column, 100 * others):
             what = "looks like a number for each row, as nearly all are different and large"
         else:
             continue
@@ -358,11 +370,11 @@ def _say_what_counts(X, features, say):
         )
 
 
-def _is_far_larger(column, others):
-    """Return whether these are whole numbers, nearly all different, above all others by far."""
-    if len(column) < 10 or not others.size or any(value % 1 for value in column):
+def _are_large_numbers(column, limit):
+    """Return whether these are whole numbers above a limit, nearly all different."""
+    if len(column) < 10 or not 0 < limit < min(column) or any(value % 1 for value in column):
         return False
-    return len(set(column)) > 0.9 * len(column) and min(column) > 100 * np.abs(others).max()
+    return len(set(column)) > 0.9 * len(column)
 
 
 # ---- cells ----
@@ -421,7 +433,8 @@ def _labels(path, rows, columns, names, lines, positive, say):
     """Return y, and which labels became +1 and −1."""
     where = f"{path}, column {columns.headings[columns.label]!r}"
     spellings = list(dict.fromkeys(names))
-    if not {"+", "＋", *DASHES}.issuperset(spellings):
+    are_signs = {"+", "＋", *DASHES}.issuperset(spellings)
+    if not are_signs and not set(DASHES).isdisjoint(spellings):
         for name, line in zip(names, lines, strict=True):
             _label(f"{path}, line {line}", columns, name, also=DASHES)
     keys = {name: _key(f"{path}, line {lines[names.index(name)]}", name) for name in spellings}

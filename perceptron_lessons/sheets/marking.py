@@ -46,7 +46,7 @@ def read_answers(text):
         key = as_typed(key.strip(' "'))
         if not KEY.fullmatch(key):
             must = "be a key and an answer, such as 3.w: (1, 2)"
-            raise malformed(f"line {number}", must, _shortened(line), "write a line each")
+            raise malformed(f"line {number}", must, repr(_shortened(line)), "write a line each")
         if key in answers:
             found = f"{key} in line {answers[key].line} too"
             raise malformed(f"line {number}", "have a key of its own", found, "keep one of them")
@@ -55,7 +55,7 @@ def read_answers(text):
 
 
 def _shortened(text, most=60):
-    return repr(text[:most]) + ("…" if len(text) > most else "")
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def value_of(text, like):
@@ -142,7 +142,7 @@ def mark(sheet, text):
                 verdict = "follows"
             known[name] = right if given is None or not written else given
             earned = points if verdict in ("right", "follows") else 0
-            rows.append((key, written, right, verdict, earned))
+            rows.append((key, _shortened(written), right, verdict, earned))
     for key, answer in typed.items():
         keys = ", ".join(row[0] for row in rows[:8]) + (", …" if len(rows) > 8 else "")
         must = f"have a key of this sheet, {keys}"
