@@ -1,5 +1,6 @@
 """The course as a site of pages, in a browser whose network is cut to the site itself."""
 
+import contextlib
 import gzip
 import html
 import json
@@ -8,10 +9,10 @@ import threading
 
 import nbformat
 import pytest
-from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
+from browsing import QuietHandler, expect, serve
+from conftest import NOTEBOOKS, PAGES, PROJECT
 from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, demo_notebook, opened, press
-from playwright.sync_api import expect
 
 from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
 from perceptron_lessons.export.course import front_page
@@ -153,11 +154,12 @@ def test_the_first_player_moves_before_the_rest_of_its_page_is_there(page, cours
             self.end_headers()
             half = content.index(b"</script>", content.index(b'perceptron-page">')) + 1000
             self.wfile.write(content[:half])
-            moved.wait(30)
+            moved.wait()
             self.wfile.write(content[half:])
 
     moved = threading.Event()
-    with serve(course, Slow) as url:
+    with serve(course, Slow) as url, contextlib.ExitStack() as end:
+        end.callback(moved.set)
         page.goto(f"{url}/{EXAMPLE}.html", wait_until="commit")
         shown = page.locator(".perceptron-stage").first
         before = shown.locator(WORDS).inner_text()
