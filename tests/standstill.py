@@ -12,7 +12,7 @@ import threading
 
 import psutil
 import pytest
-import waiting
+from waiting import lately
 
 LOOKS = 10  # in the time that is allowed
 SIGNAL = getattr(signal, "SIGUSR1", None)  # Windows has none, and no test that waits runs there
@@ -44,18 +44,18 @@ class Watch:
 
     def _look(self):
         item = None
-        while not self._ended.wait(waiting.STILL / LOOKS):
+        while not self._ended.wait(lately.still / LOOKS):
             if self._item is None or self._item is not item:
                 item = self._item
-                waiting.lately.note()
-            elif waiting.lately.stands_still():
-                waiting.lately.note()
+                lately.note()
+            elif lately.stands_still():
+                lately.note()
                 os.kill(os.getpid(), SIGNAL)
 
     def _end(self, *_):
         """Fail the test, in the main thread, where it stands."""
         if self._item is not None:
-            pytest.fail(f"for {waiting.STILL} s nothing has moved.\n{standing()}")
+            pytest.fail(f"{lately}.\n{standing()}")
 
 
 def standing():

@@ -50,15 +50,27 @@ def fair_share():
 class Movement:
     """Whether something moves.
 
+    Parameters
+    ----------
+    still : float
+        Seconds in which something that moves must have moved.
+
     Attributes
     ----------
     root : int or None
         As for `work`.
+    seen : object
+        What was seen last.
     """
 
-    def __init__(self):
-        self.root = self._seen = None
+    def __init__(self, still=STILL):
+        self.still = still
+        self.root = self.seen = None
         self.note()
+
+    def __str__(self):
+        words = f"for {self.still} s nothing has moved"
+        return words if self.seen is None else f"{words}: {self.seen!r}"
 
     def note(self):
         """Begin to count anew."""
@@ -66,17 +78,17 @@ class Movement:
 
     def see(self, seen):
         """Take what is seen, which has moved if it is not what was seen before."""
-        if seen != self._seen:
-            self._seen = seen
+        if seen != self.seen:
+            self.seen = seen
             self.note()
 
     def has_worked(self):
         """Whether the processor has worked since then, or some program has ended."""
-        return abs(work(self.root) - self._work) >= SHARE * fair_share() * STILL
+        return abs(work(self.root) - self._work) >= SHARE * fair_share() * self.still
 
     def stands_still(self):
-        """Whether for STILL seconds nothing has moved."""
-        if time.monotonic() - self._since < STILL:
+        """Whether nothing has moved for so long."""
+        if time.monotonic() - self._since < self.still:
             return False
         if self.has_worked():
             self.note()
@@ -110,11 +122,11 @@ def until(look, wanted=bool, root=None):
     try:
         while not wanted(seen := look()):
             lately.see(seen)
-            assert not lately.stands_still(), f"for {STILL} s nothing has moved: {seen!r}"
+            assert not lately.stands_still(), str(lately)
             time.sleep(pause)
             pause = min(0.5, 1.1 * pause)
     finally:
-        lately.root = before
+        lately.root, lately.seen = before, None
         lately.note()
     return seen
 
@@ -122,7 +134,7 @@ def until(look, wanted=bool, root=None):
 def patiently(act, errors):
     """Do what gives up after a while with one of some errors; again, if something has moved."""
     while True:
-        movement = Movement()
+        movement = Movement(lately.still)
         try:
             return act()
         except errors:
