@@ -7,7 +7,8 @@ missing(NO_LATEX)  skip the test, since a program is missing: where CI is set it
 node               fixture: path of node
 """
 
-import importlib.util
+import contextlib
+import importlib
 import os
 import shutil
 from pathlib import Path
@@ -45,7 +46,7 @@ ALLOWED = (NO_PYODIDE,)  # no package of a system has it, so that CI goes on wit
 WITHOUT_BROWSERS = {"core"}  # the rooms that need no more than numpy and pytest
 LAST_NET = 3600  # seconds in which even a kernel on a busy machine starts, or a cell ends
 
-if importlib.util.find_spec("hypothesis"):
+with contextlib.suppress(ModuleNotFoundError):
     import hypothesis
 
     # Machines differ too much in speed for a deadline on one example.
@@ -82,7 +83,8 @@ def pytest_xdist_auto_num_workers():
 
 def pytest_configure(config):
     config.pluginmanager.register(NothingIsSkipped(), "nothing is skipped")
-    if importlib.util.find_spec("psutil"):
+    with contextlib.suppress(ModuleNotFoundError):
+        importlib.import_module("psutil")  # without it nothing says what moves
         config.pluginmanager.import_plugin("standstill")
     if hasattr(config.option, "nbval_cell_timeout"):
         config.option.nbval_cell_timeout = LAST_NET
@@ -91,7 +93,8 @@ def pytest_configure(config):
 
 def pytest_collect_file(file_path, parent):
     """Load what looks at pages, before the first room whose tests may do so."""
-    if file_path.parent.name not in WITHOUT_BROWSERS:
+    is_of_room = file_path.name.startswith("test_") and file_path.suffix == ".py"
+    if is_of_room and file_path.parent.name not in WITHOUT_BROWSERS:
         parent.config.pluginmanager.import_plugin("browsing")
 
 
