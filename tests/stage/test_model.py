@@ -164,9 +164,7 @@ def answers(node, boards):
     """What the JavaScript says."""
     lines = "".join(json.dumps(as_texts(board)) + "\n" for board in boards)
     command = [node, HERE / "analyse_lines.mjs", MODEL]
-    done = subprocess.run(
-        command, input=lines, capture_output=True, text=True, check=True, timeout=600
-    )
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         yield as_numbers(json.loads(line))
 
