@@ -1,6 +1,6 @@
 (* Sentences that are false, each refuted on an example in fractions.
 
-   A file of the same name in `slips` holds a proof of the sentence, up to the step that Coq refuses.
+   A file of the same name in `slips` holds a proof of that sentence, up to the step that Coq refuses.
    A refusal says only that this step does not follow; the example here says that the sentence is
    false. *)
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
@@ -23,9 +23,10 @@ Proof. by exists (- 2%:R), 1. Qed.
 Lemma primal_equality : (size run_8)%:R != 4%:R * 8%:R / 1 ^+ 2 :> rat.
 Proof. by vm_compute. Qed.
 
-(* w = 0 has y (w · x) ≥ 0 on all four samples, and gives none the sign of its label. *)
-Lemma empirical_exit : all (fun score => 0 <= score) (table worked 0 zero) /\
-  ~~ has (fun score => 0 < score) (table worked 0 zero).
+(* w = 0 has y (w · x) ≥ 0 on all four samples, and sign(w · x) = 0 is the label of none. *)
+Lemma empirical_exit : let score i := dot (space 0) zero (padded_position worked 0 i) in
+  let y i := label (positive worked i) in
+  all (fun i => (0 <= y i * score i) && (Num.sg (score i) != y i)) (indices worked).
 Proof. by vm_compute. Qed.
 
 Definition elsewhere := start (- 3%:R) 1.
