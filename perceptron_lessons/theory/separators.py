@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, as_start
 from perceptron_core.exact import as_fractions, largest_square, plain
-from perceptron_lessons.tables import Label, format_number
+from perceptron_lessons.tables import Label, equals, format_number
 from perceptron_lessons.theory.margins import combination, exact_margins, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
 from perceptron_lessons.theory.rationals import (
@@ -109,9 +109,9 @@ class Separator:
         return np.array([self._unit(margin) for margin in exact_margins(X, y, self.w, self.b)])
 
     def __str__(self):
-        text = f"separator of length 1: w = {format_number(self.unit_w)}"
+        text = f"separator of length 1: w {equals(self.unit_w)}"
         if self.bias != "none":
-            text += f", b = {format_number(self.unit_b)}"
+            text += f", b {equals(self.unit_b)}"
         text += f"; margin {format_number(self.gamma)}"
         if _legible(self.gamma_squared):
             text += f", squared exactly {format_number(self.gamma_squared)}"
