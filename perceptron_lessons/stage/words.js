@@ -9,18 +9,13 @@ export const fraction = ([p, q]) => (q === 1 ? minus(p) : `${minus(p)}/${q}`);
 export const pointText = (point, i) =>
   text("point", { i, at: point.slice(0, 2), label: point[2] > 0 ? "+1" : "−1" });
 
-const isRounded = (value) => typeof value === "number" && minus(value) !== digits(value);
-
-/** A sentence of words.json: {name} is a value, a list is (1, 2), {n:point} is "1 point", "2 points".
- * Where a number is shown rounded, a = before it becomes ≈.
- */
+/** A sentence of words.json: {name} is a value, a list is (1, 2), {n:point} is "1 point", "2 points". */
 export function text(name, values = {}) {
-  return WORDS.sentences[name].replace(/(= )?\{(\w+)(?::(\w+))?\}/g, (_, equals = "", key, noun) => {
+  return WORDS.sentences[name].replace(/\{(\w+)(?::(\w+))?\}/g, (_, key, noun) => {
     const value = values[key];
-    if (noun) return `${equals}${value} ${noun}${value === 1 ? "" : "s"}`;
-    const sign = equals && [value].flat().some(isRounded) ? "≈ " : equals;
-    if (Array.isArray(value)) return `${sign}(${value.map(digits).join(", ")})`;
-    return `${sign}${typeof value === "number" ? digits(value) : value}`;
+    if (noun) return `${value} ${noun}${value === 1 ? "" : "s"}`;
+    if (Array.isArray(value)) return `(${value.map(digits).join(", ")})`;
+    return typeof value === "number" ? digits(value) : value;
   });
 }
 

@@ -221,7 +221,7 @@ def maximum_margin(
     Examples
     --------
     >>> maximum_margin([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1])
-    separator of length 1: w = (0.4472, 0.8944); margin 0.8944, squared exactly 4/5; closest \
+    separator of length 1: w ≈ (0.4472, 0.8944); margin 0.8944, squared exactly 4/5; closest \
 samples 0, 2
     >>> maximum_margin([[1, 1], [-2, -2]], [1, 1])
     no separator exists: 2/3 of z_0 + 1/3 of z_1 is 0
