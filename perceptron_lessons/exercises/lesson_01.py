@@ -103,12 +103,9 @@ SAMPLE = (3, 4)
 
 def rise():
     p, q = SAMPLE
-    return p**2 + q**2, f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."
+    return p**2 + q**2, {"squares": f"{p}² + {q}²"}
 
 
 def worst_first():
     trace = run_perceptron(DATA.X, DATA.y, order="worst")
-    return trace.n_mistakes, (
-        f"Samples {as_text(trace.mistakes)}: it goes to and fro between two samples, and is slower "
-        f"than the cyclic order with its {UPDATES}."
-    )
+    return trace.n_mistakes, {"order": as_text(trace.mistakes)}

@@ -87,9 +87,7 @@ def check_own_rule(update):
 
 
 def nearer():
-    proof = prove_distance(run_perceptron(DATA.X, DATA.y))
-    squares = proof["distance"].lhs.astype(int)
-    return int(squares[-1]), (
-        f"It goes {as_text(squares)}: each mistake takes off {as_text(-np.diff(squares))}, never "
-        "less than R² = 8."
-    )
+    trace = run_perceptron(DATA.X, DATA.y)
+    squares = prove_distance(trace)["distance"].lhs.astype(int)
+    values = {"squares": squares, "falls": -np.diff(squares), "last": trace.w}
+    return int(squares[-1]), {name: as_text(value) for name, value in values.items()}

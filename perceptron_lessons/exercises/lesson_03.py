@@ -88,15 +88,11 @@ def half():
     best = maximum_margin(data.X, data.y)
     radius_squared = (data.X**2).sum(axis=1).max()
     whole, halved = (radius_squared / (best.gamma / part) ** 2 for part in (1, 2))
-    return round(halved / whole, 9), (
-        f"For the worked example from {format_number(whole)} to {format_number(halved)}."
-    )
+    bounds = {"whole": format_number(whole), "halved": format_number(halved)}
+    return round(halved / whole, 9), bounds
 
 
 def trap():
     points = bias_trap()
     one, radius = (run_perceptron(points.X, points.y, bias=bias) for bias in ("one", "radius"))
-    return one.n_mistakes, (
-        "Each mistake moves b by 1, and b must come near −100·w; padded with R it takes "
-        f"{radius.n_mistakes}."
-    )
+    return one.n_mistakes, {"radius": radius.n_mistakes}

@@ -71,15 +71,10 @@ def unit_length_mistakes():
         check(run_perceptron(X, np.ones(len(X))))["iterations"]
         for X in (LONG_X, normalize(LONG_X)[0])
     )
-    return scaled.mistakes, (
-        f"The bound falls from {format_number(given.bound)} to about "
-        f"{format_number(round(float(scaled.bound)))}, and the run gets longer all the same."
-    )
+    after = format_number(round(float(scaled.bound)))
+    return scaled.mistakes, {"before": format_number(given.bound), "after": after}
 
 
 def zero_mistakes():
     trace = run_perceptron(DATA.X, DATA.y, zero="positive")
-    return trace.n_mistakes, (
-        f"Samples {as_text(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
-        "last two are right already when their turn comes."
-    )
+    return trace.n_mistakes, {"order": as_text(trace.mistakes)}

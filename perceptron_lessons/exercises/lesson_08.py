@@ -88,11 +88,8 @@ def check_moment(X, y, k):
 
 def round_of_two():
     start, end = first_repetition(stopped_run(TWO, 40))
-    return end - start, (
-        "The mistakes of a round sum to 0: three times +2 and twice −3. So the certificate is "
-        "3/5, 2/5."
-    )
+    return end - start, {}
 
 
 def mean_of_many():
-    return 1, "‖w_k‖/k is at most R/√k, and √10000 = 100. It does not matter what the data are."
+    return 1, {}

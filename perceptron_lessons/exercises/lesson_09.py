@@ -82,15 +82,9 @@ def check_no_gram(K, v):
 
 
 def monomials():
-    return comb(FEATURES + 2, 2), (
-        f"1, the {FEATURES} features, their {FEATURES} squares and {comb(FEATURES, 2)} products. "
-        "The kernel needs one inner product, one sum and one square instead."
-    )
+    return comb(FEATURES + 2, 2), {"products": comb(FEATURES, 2)}
 
 
 def narrow():
     best = kernel_margin(np.eye(SAMPLES, dtype=int), [1, -1] * (SAMPLES // 2))
-    return int(best.bound), (
-        "K becomes the identity: the φ(x) stand at right angles, as in the tight case of lesson "
-        "03. The mistakes need not follow: if all labels are +1 there is one, at every σ > 0."
-    )
+    return int(best.bound), {}

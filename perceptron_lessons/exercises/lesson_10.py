@@ -104,4 +104,4 @@ def copies():
     """Epochs of four shards that hold the same samples, all of them."""
     data = planted(40, 2, margin=0.1, seed=2)
     four = mixed_perceptron([(data.X, data.y)] * 4)
-    return four.n_epochs, "All make the same mistakes: the mean is what each of them has."
+    return four.n_epochs, {}

@@ -66,7 +66,4 @@ def gap():
         if y.all() and len(set(y)) == 2:
             seen += 1
             larger += maximum_margin(X, y, bias="free").unit_b ** 2 > (X**2).sum(axis=1).max()
-    return int(larger), (
-        "It is true, only not for the reason given (lesson 03 has a better one). No run could show "
-        "this gap. A checker of steps can."
-    )
+    return int(larger), {}
