@@ -47,6 +47,16 @@ Lemma start_elsewhere_bound : let m := mistakes worked 0 10%:R^-1 20 elsewhere i
     & ~~ ((size m)%:R * 2%:R ^+ 2 <= 5%:R * 8%:R :> rat)].
 Proof. by vm_compute. Qed.
 
+Definition long : samples := [:: ((1, 0), true); ((-3, 4), true)].
+Definition inverse_length i : rat := if i is 0%N then 1 else 5%:R^-1.
+
+(* (1, 0) and (−3, 4) make 5 mistakes; divided by their lengths 1 and 5 they make 2. *)
+Lemma cosine_rescaled : let unit i := inverse_length i *: z long 0 i in let m := mistakes long 0 1 9 zero in
+  [/\ all (fun i => (0 < inverse_length i) && (dot (space 0) (unit i) (unit i) == 1)) (indices long),
+      size m = 5%N, run (space 0) unit 1 zero m != run (space 0) (z long 0) 1 zero m
+    & train (mistaken (space 0) unit) (update unit 1) 9 zero (indices long) = [:: 0; 1]%N].
+Proof. by split; vm_compute. Qed.
+
 (* Padded with R, where R² = 8, the first mistake moves b by −8, and not by −1. *)
 Lemma primal_step : (update (z worked 8) 1 zero 0%N).2 != -1.
 Proof. by vm_compute. Qed.

@@ -1,14 +1,17 @@
 """The words and letters of figures: the numbers of the run, in the letters of any source."""
 
+import pathlib
 import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+import perceptron_lessons.sheets
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import rc
 from perceptron_lessons.figures.wording import Listing, Wording, read_words
+from perceptron_lessons.theory.notation import read_toml
 
 
 @pytest.mark.parametrize("width", [3.3, 4.25, 5])
@@ -87,3 +90,43 @@ def test_a_list_of_rounded_numbers_is_rounded():
         words("{x} = {many:3}", x="w", many=Listing([(1, 2), (0, 1)], " → "))
         == "w = (1, 2) → (0, 1)"
     )
+
+
+PAIRS_OF_WORDS = [
+    ("iteration", r"\bStand|\bStände"),
+    (r"\bpass(es)?\b(?! through)", r"\bRunden?\b"),
+]
+
+
+@pytest.mark.parametrize(("english", "german"), PAIRS_OF_WORDS, ids=["iteration", "pass"])
+def test_german_has_one_word_for_a_pass_and_another_for_an_iteration(english, german):
+    """Of four mistakes there are five iterations, and three passes: the words must not be one."""
+    used = 0
+    for ours, theirs in pairs_of_texts():
+        if re.search(english, ours):
+            used += 1
+            assert re.search(german, theirs), theirs
+            assert not re.search("Durchg(ang|äng)", theirs), theirs
+        else:
+            assert not re.search(german, theirs), theirs
+    assert used
+
+
+def pairs_of_texts():
+    """Yield the English and the German text of all that figures and sheets say."""
+    english, german = read_words(), read_words("de")
+    for name in english:
+        for part in english[name]:
+            yield english[name][part], german[name][part]
+    yield from german["phrases"].items()
+    sheets = pathlib.Path(perceptron_lessons.sheets.__file__).parent
+    yield from parallel(*(read_toml(sheets / f"{name}.toml") for name in ("kinds", "de")))
+
+
+def parallel(ours, theirs):
+    """Yield the texts that stand in the same place of two files."""
+    for key in ours.keys() & theirs.keys():
+        if isinstance(ours[key], dict):
+            yield from parallel(ours[key], theirs[key])
+        elif isinstance(ours[key], str):
+            yield ours[key], theirs[key]
