@@ -196,10 +196,11 @@ function positionOf(board, { end }, { k, latest }, { proof, isBound }) {
   const last = isBound ? Number(proof.last) : null;
   const furthest = board.view === "race" && isBound ? Math.max(end, last + 1) : latest;
   const position = Math.min(board.k ?? latest, furthest);
-  const hasRuler = isBound && board.bias === "none" && !board.isFree;
+  const hasBricks = isBound && board.bias === "none"; // the bars begin at 0, and all is in the plane
+  const hasRuler = hasBricks && !board.isFree;
   const lastBeat = hasRuler && board.view === "race" ? BEATS - 1 : 0;
   const beat = position > last ? Math.min(board.beat, lastBeat) : 0;
-  return { last, furthest, position, hasRuler, lastBeat, beat, at: position + beat };
+  return { last, furthest, position, hasBricks, hasRuler, lastBeat, beat, at: position + beat };
 }
 
 // The update that is drawn: the next one, or the last.
@@ -383,7 +384,8 @@ function proofLines(now) {
   const { k, position, proof, isSeparating } = now;
   if (position > now.end) return [beyondLine(now)];
   const letters = lettersOf(now);
-  const terms = now.certificate?.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
+  const shareText = ([i, weight]) => text(weight === 1 ? "share" : "shares", { i, weight });
+  const terms = now.certificate?.map(shareText).join(" + ");
   return [
     terms && say("noSeparator", { terms }),
     terms && say("noProgress"),
