@@ -87,7 +87,7 @@ const isUnit = (unit) =>
 
 // A number of which two whole numbers of at most `LONGEST` digits are numerator and denominator.
 function isFraction(value) {
-  const isShort = typeof value === "number" || (typeof value === "string" && value.length <= 3 * LONGEST);
+  const isShort = ["number", "bigint"].includes(typeof value) || (typeof value === "string" && value.length <= 3 * LONGEST);
   const found = isShort ? rational(value) : null;
   return found !== null && found.every((v) => String(v).length <= LONGEST);
 }
@@ -124,7 +124,7 @@ const isChoice = (name, value) => Object.hasOwn(WORDS.choices[name], value);
 const known = (name) => Object.keys(WORDS.choices[name]).join(", ");
 
 function mustBe(isSo, must, name, value, values = {}) {
-  const found = brief(typeof value === "string" ? value : JSON.stringify(value));
+  const found = brief(typeof value === "string" ? value : JSON.stringify(value, (_, v) => (typeof v === "bigint" ? String(v) : v)));
   if (!isSo) throw new Error(text(must, { name, found, most: FARTHEST, ...values }));
 }
 
