@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import checks
-from perceptron_core.exact import Margins, largest_square
+from perceptron_core.exact import LABEL_AT_ZERO, Margins, largest_square
 from perceptron_core.trace import OnlineTrace, Trace
 
 BIASES = ("none", "one", "radius")
-ZEROS = ("mistake", "positive")
+ZEROS = tuple(LABEL_AT_ZERO)
 
 
 def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
@@ -112,8 +112,9 @@ def perceptron(
         The start; None is 0. In units of η it is w0/η, exactly: the float 0.1 is not 1/10, so
         write `Fraction(1, 10)` where you mean that.
     b0 : number
-    zero : {"mistake", "positive"}
-        Whether w·x + b = 0 is a mistake for both labels, or a prediction of +1.
+    zero : {"mistake", "positive", "negative"}
+        Whether w·x + b = 0 is a mistake for both labels, or a prediction of +1 (it "fires" from 0
+        on), or of −1 (it fires above 0).
     exact : bool
         Give the weights and margins of the trace as `Fraction`s, not as floats. `Fraction`s in
         the input have the same effect.
@@ -205,8 +206,9 @@ def online(
         The step R² needs the whole stream before it starts, so it is not offered.
     learning_rate, w0, b0, exact
         As for `perceptron`.
-    zero : {"positive", "mistake"}
-        The source has g(0) = +1: from w = 0 a first sample labelled +1 is no mistake.
+    zero : {"positive", "mistake", "negative"}
+        As for `perceptron`. The source has g(0) = +1: from w = 0 a first sample labelled +1 is no
+        mistake.
 
     Returns
     -------

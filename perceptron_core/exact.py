@@ -33,6 +33,8 @@ import numpy as np
 UNIT = 2.0**-53  # the relative error of rounding to a float
 TINY = 2.0**-500  # beside its square, what underflows is less than a rounding
 LOOK = 2**13  # numbers that cost about as much to look at as the look itself
+# The label that w·x + b = 0 predicts, by the rule for it; 0 is neither, and so always a mistake.
+LABEL_AT_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
 
 
 def plain(values: Any) -> Any:
@@ -123,7 +125,16 @@ def is_mistake(margins: Any, y: Any, zero: str) -> Any:
     >>> is_mistake(np.array([0, 0, -1]), np.array([1, -1, 1]), "positive").tolist()
     [False, True, True]
     """
-    return (margins < 0) | ((margins == 0) & ((zero == "mistake") | (y == -1)))
+    return (margins < 0) | ((margins == 0) & (y != LABEL_AT_ZERO[zero]))
+
+
+def labels_of(scores: np.ndarray, zero: str) -> np.ndarray:
+    """Return the labels −1 and +1 that scores predict; −1 for 0 where it is always a mistake.
+
+    >>> [labels_of(np.array([-2, 0, 3]), zero).tolist() for zero in LABEL_AT_ZERO]
+    [[-1, -1, 1], [-1, 1, 1], [-1, -1, 1]]
+    """
+    return np.where(scores >= 0 if zero == "positive" else scores > 0, 1, -1)
 
 
 class Line:
@@ -199,7 +210,7 @@ class Margins:
         w and b at the start. It moves when a margin is computed exactly.
     step : int, float or Fraction
         c²: an update moves b by y·c².
-    zero : {"mistake", "positive"}
+    zero : {"mistake", "positive", "negative"}
     updates : ndarray, shape (n_samples, n_features), or None
         What an update adds to w for each sample, apart from the label; None is X.
     progress : callable or None

@@ -29,7 +29,7 @@ class Trace:
     learning_rate : number
     bias : "none", "one" or "radius"
     order : str
-    zero : "mistake" or "positive"
+    zero : "mistake", "positive" or "negative"
     n_epochs : int or None
         Passes begun, the last clean one included; None where the order has no passes.
     pad_squared : number
@@ -173,7 +173,7 @@ class Trace:
         """Return the labels −1 and +1 that the final w, b give to X: always the exact ones.
 
         w·x + b > 0 gives +1, < 0 gives −1. On the line itself the sources differ: +1 in a run
-        with zero="positive", otherwise −1.
+        with zero="positive", otherwise −1 (where zero="mistake", both labels are wrong there).
 
         Parameters
         ----------
@@ -187,8 +187,7 @@ class Trace:
         if X.shape[1] != self.n_features:
             raise checks.malformed("X", f"have {self.n_features} features", X.shape[1])
         line = self.line(self.n_mistakes)
-        found = exact.scores(X, line.w, line.b)
-        return np.where(found > 0 if self.zero != "positive" else found >= 0, 1, -1)
+        return exact.labels_of(exact.scores(X, line.w, line.b), self.zero)
 
     def _head(self):
         after = f"after {pluralize(self.n_mistakes, 'mistake')}"
@@ -202,7 +201,7 @@ class Trace:
         head += f"bias {self.bias}, learning rate {as_text(self.learning_rate)}"
         if any(self.w0) or self.b0:
             head += f", start w = {as_text(self.w0)}, b = {as_text(self.b0)}"
-        head += ", sign(0) = +1" if self.zero == "positive" else ""
+        head += {"positive": ", sign(0) = +1", "negative": ", sign(0) = −1"}.get(self.zero, "")
         listed = " ".join([*map(str, places[:20]), *["…"] * (self.n_mistakes > 20)]) or "none"
         end = f"w = {as_text(self.w)}, b = {as_text(self.b)}"
         return f"perceptron {head}\n  {name}: {listed}\n  {end}"

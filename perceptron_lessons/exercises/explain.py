@@ -190,14 +190,15 @@ def praise(attempt):
     runs = attempt.runs[: len(EASY)]
     run = runs[1]
     tie = {int(label) for run in runs for label in run.label[np.abs(run.margin) <= run.slack]}
-    source = "online" if len(tie) == 1 else "iterations"
+    source = "online" if tie == {-1} else "iterations"
     if not np.allclose(run.size, run.size[0]):
         source = "cosine"
     if np.isclose(run.offset[0] * run.pull, (run.data.X**2).sum(axis=1).max()):
         source = "primal"
+    key = "negative" if source == "iterations" and tie == {1} else source
     text = (
         f"A perceptron. On {run.data.name} it adds the samples {as_text(run.used)}, each "
-        f"of them a mistake just then.\n{SOURCES[source]} ({source})."
+        f"of them a mistake just then.\n{SOURCES[key]} ({source})."
     )
     text += "\nIt wants the labels 0 and 1." if attempt.zero_one else ""
     for slow in attempt.runs:

@@ -122,6 +122,8 @@ export function verdicts({ k: asked, u: wanted, ...given }) {
     if (!Array.from(values).every(rational)) throw new Error(`${name} must be numbers or fractions; found ${values}`);
   const found = study(board, Math.max(LIMIT, Number.isSafeInteger(asked) ? asked : 0));
   const made = found.mistakes.length;
+  const strange = Array.isArray(board.order) ? board.order.find((i) => !board.points[i]) : undefined;
+  if (strange !== undefined) throw new Error(`order must be of the indices of points; found ${strange}`);
   const k = asked ?? made;
   if (!(Number.isSafeInteger(k) && k >= 0 && k <= made))
     throw new Error(`k must be a whole number from 0 to the ${made} updates of this run; found ${k}`);

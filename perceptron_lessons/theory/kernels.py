@@ -13,7 +13,7 @@ import numpy as np
 
 from perceptron_core import Trace, checks
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, learn
-from perceptron_core.exact import Line, Margins, plain, scores
+from perceptron_core.exact import Line, Margins, labels_of, plain, scores
 
 
 def kernel_perceptron(
@@ -41,7 +41,7 @@ def kernel_perceptron(
         c² that is added to every entry of K, as a constant c appended to φ(x) does: 0, 1 or
         R² = max K_ii.
     order : {"cyclic", "first", "worst", "random", "shuffled"}
-    zero : {"mistake", "positive"}
+    zero : {"mistake", "positive", "negative"}
     exact : bool
         Take K in rationals.
     max_mistakes, seed
@@ -208,8 +208,7 @@ class KernelTrace:
 
     def predict(self, K):
         """Return their labels, shape (m,): the sign of the score, and 0 as in `Trace.predict`."""
-        scores = self.scores(K)
-        return np.where(scores > 0 if self.zero != "positive" else scores >= 0, 1, -1)
+        return labels_of(self.scores(K), self.zero)
 
     def __repr__(self):
         end = "converged" if self.converged else "stopped"

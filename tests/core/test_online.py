@@ -72,7 +72,7 @@ def test_bad_items_are_named(stream, named):
     ("settings", "message"),
     [
         ({"bias": "radius"}, "bias must be one of none, one; found 'radius'"),
-        ({"zero": "negative"}, "zero must be one of"),
+        ({"zero": "plus"}, "zero must be one of"),
         ({"learning_rate": 0}, "learning_rate must be > 0; found 0"),
         ({"w0": [1, 2]}, "w0 must be one finite number per feature, 1; found"),
     ],

@@ -20,7 +20,6 @@ from perceptron_core import doubling, perceptron, worked_example
 from perceptron_lessons import SOURCES, check, prove, relabel, symbol
 from perceptron_lessons.export import arguments
 from perceptron_lessons.export.command_line import main
-from perceptron_lessons.export.films import MOVIES
 from perceptron_lessons.export.illustrations import ENDINGS
 from perceptron_lessons.export.messages import Progress
 from perceptron_lessons.figures import FIGURES
@@ -60,9 +59,7 @@ def file(tmp_path):
 
 
 def test_what_it_names_without_loading_it_is_what_there_is():
-    assert (*WRITERS, "gif", "html", "mjs", *MOVIES) == arguments.FORMATS and tuple(
-        FONTS
-    ) == arguments.FONTS
+    assert (*WRITERS, "gif", "html", "mjs") == arguments.FORMATS and tuple(FONTS) == arguments.FONTS
     assert tuple(arguments.TABLE_FORMATS) == tuple(ENDINGS)
 
 
