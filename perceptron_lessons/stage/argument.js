@@ -116,7 +116,7 @@ export function proofOf({ points, u: given, states, step, unit, pad: added, radi
  * @throws {Error} What is malformed; the message names the entry.
  */
 export function verdicts({ k: asked, u: wanted, ...given }) {
-  const board = { ...RULES, ...given, isFree: Array.isArray(given.order) };
+  const board = { ...USUAL_RULES, ...given, isFree: Array.isArray(given.order) };
   const numbers = { start: board.start, eta: [board.eta], u: wanted ?? [] };
   for (const [name, values] of Object.entries(numbers))
     if (!Array.from(values).every(rational)) throw new Error(`${name} must be numbers or fractions; found ${values}`);
@@ -131,7 +131,7 @@ export function verdicts({ k: asked, u: wanted, ...given }) {
   return verdictsOf(proofOf({ ...board, ...found, u }), k);
 }
 
-const RULES = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], eta: "1" };
+const USUAL_RULES = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], eta: "1" };
 
 function verdictsOf(proof, k) {
   const isTrue = (what) => (proof.isSeparating ? what() : null);

@@ -364,7 +364,7 @@ export const asCSV = (points) => [["x1", "x2", "y"], ...points].map((row) => `${
 
 const NUMBER_IN_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i;
 const MISSING = ["", "nan", "na", "n/a", "#n/a", "<na>", "null"]; // what programs write for no value
-const isNumber = (cell) => NUMBER_IN_TEXT.test(cell) && Number.isFinite(Number(cell));
+const isNumberCell = (cell) => NUMBER_IN_TEXT.test(cell) && Number.isFinite(Number(cell));
 
 /** The board of a link or a table, and what came of it. */
 export function fromSource(source) {
@@ -387,11 +387,11 @@ export const fromCSV = (source) => fromSource(source)[0];
 function fromTable(source) {
   const rows = tableOf(source.replace(/^\ufeff/, ""));
   if (!rows.length) throw new Error(text("emptyText"));
-  const isHeaded = rows[0].cells.length === 3 && !rows[0].cells.some(isNumber);
+  const isHeaded = rows[0].cells.length === 3 && !rows[0].cells.some(isNumberCell);
   const headings = isHeaded ? rows.shift().cells : ["x1", "x2"];
   if (!rows.length) throw new Error(text("emptyText"));
   const isRow = ({ cells }) =>
-    cells.length === 3 && cells.slice(0, 2).every(isNumber) && !MISSING.includes(cells[2].toLowerCase());
+    cells.length === 3 && cells.slice(0, 2).every(isNumberCell) && !MISSING.includes(cells[2].toLowerCase());
   const bad = rows.find((row) => !isRow(row));
   if (bad) throw new Error(text("badRow", { row: bad.line, text: brief(bad.cells.join(", ")) }));
   const label = labelsOf(rows.map(({ cells }) => cells[2]));
@@ -443,13 +443,13 @@ function cellsOf(line, row, sign) {
 function asNumeral(cell, sign) {
   const hyphened = withHyphen(cell);
   const pointed = sign === "," ? hyphened : hyphened.replace(/^([+-]?\d*),(\d+(e[+-]?\d+)?)$/i, "$1.$2");
-  return isNumber(pointed) ? pointed : cell;
+  return isNumberCell(pointed) ? pointed : cell;
 }
 
 // Of two labels which is +1: the larger of two numbers, the last in the alphabet of two words.
 function labelsOf(cells) {
   const names = [...new Set(cells)];
-  const areNumbers = names.every(isNumber);
+  const areNumbers = names.every(isNumberCell);
   names.sort((a, b) => (areNumbers ? a - b : a < b ? -1 : 1));
   const isOne = names.length === 1 && areNumbers && Math.abs(names[0]) === 1;
   if (isOne) return Number;
