@@ -18,9 +18,9 @@ export function angleView(paper, pose, now) {
   paper.circle("unit", ORIGIN, 1);
   if (now.hasRuler && pose.k > 0) allowed(paper, u, Math.acos(bound(pose.k)));
   paper.segment("u", ORIGIN, times(u, 1.1));
-  const past = now.states.slice(1, Math.floor(pose.k + 1e-6) + 1).map((state) => state.slice(0, 2));
+  const past = now.states.slice(1, Math.floor(pose.k) + 1).map((state) => state.slice(0, 2));
   for (const each of past.slice(-MOST_NAMES)) paper.path("path", [ORIGIN, direction(each)]);
-  if (length(w) > 1e-9) {
+  if (length(w)) {
     const tip = direction(w);
     arc(paper, tip, u);
     paper.arrow("w", ORIGIN, tip);

@@ -8,7 +8,6 @@ import { apart, bricksText, rootOf, text } from "./words.js";
 
 const MOST_JOINTS = 60; // bricks that can be told apart
 const DIGIT = 20; // pixels that the number of a brick needs
-const NEAR = 1e-6;
 
 /** Of a ruler on a page: from where on it runs, pixels for a unit, thickness, and the page that it takes. */
 export function rulerOf(now, wide, high, tip = 0) {
@@ -44,7 +43,7 @@ export function bars(paper, pose, now, u) {
   const frame = frameOf(paper, pose, now, u);
   const [brown, purple] = [k * now.step, reach(now, k)];
   const block = blocks(frame);
-  const isOver = brown > purple + NEAR * purple;
+  const isOver = now.room(k) < 0;
   const ends = { brown: isOver && see.purple ? purple : brown, purple };
   bricks(block, { name: "wall", end: (i) => i * now.step, side: -1, opacity: see.brown, free: ends.brown }, k, frame);
   bricks(block, { name: "disc", end: (i) => reach(now, i), side: 1, opacity: see.purple, free: purple }, k, frame);
@@ -54,8 +53,7 @@ export function bars(paper, pose, now, u) {
     block("void", purple, brown, 1, see.cannot);
   }
   if (pose.fold === 1 && see.w > 0.9) block("tick", pose.reached, pose.reached, -1, 1, 4);
-  const isMet = Math.abs(brown - purple) < NEAR * purple;
-  if (pose.fold === 1 && isMet) block("clasp", brown, brown, 0, 1, 4);
+  if (pose.fold === 1 && k && !now.room(k)) block("clasp", brown, brown, 0, 1, 4);
   const transform = `translate(${frame.from.map(Math.round)}) rotate(${(frame.turn * 180) / Math.PI})`;
   if (block.all.length) paper.put("g", "bars", { transform }, ...block.all);
   avoidBars(paper, frame, brown * see.brown, purple * see.purple);

@@ -75,29 +75,29 @@ function boxOf(now, arrow, before) {
   const wanted = least ? [x - reach, x + reach, y - reach, y + reach] : box;
   if (!before) return wanted;
   const [side, was] = [wanted, before].map((each) => Math.max(each[1] - each[0], each[3] - each[2]));
-  const isIn = wanted.every((v, i) => (i % 2 ? v <= before[i] + 1e-9 : v >= before[i] - 1e-9));
+  const isIn = wanted.every((v, i) => (i % 2 ? v <= before[i] : v >= before[i]));
   return isIn && side > 0.5 * was ? before : wanted;
 }
 
 function around(places, margin) {
   const [xs, ys] = [0, 1].map((axis) => places.map((place) => place[axis]));
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const air = margin * Math.max(x1 - x0, y1 - y0, 1e-6) + 1e-6;
+  const air = margin * (Math.max(x1 - x0, y1 - y0) || 1);
   return [x0 - air, x1 + air, y0 - air, y1 + air];
 }
 
 // Places that a view has to show.
 function placesOf(now, { tail, vector, ink }) {
-  const { position, radius, rate, hand, shown, end } = now;
+  const { position, radius, rate, shown, end } = now;
   const u = direction(now.u);
   const path = [ORIGIN, ...now.states.slice(0, end + 1).map((state) => times(state, 1 / now.unit))];
   const ways = (now.ways?.edges.flat() ?? []).map((state) => times(state, 1 / now.unit));
   const used = (now.certificate ?? []).map(([i]) => fold(now.points[i]));
   if (shown === "squares" && ink) return squaresOf(tail, vector).flat();
   if (shown === "walk" && now.goal) return [...path, now.goal];
-  const reach = Math.max(1e-6, rate, ...[...path, ...ways].map(length));
+  const reach = Math.max(rate, ...[...path, ...ways].map(length));
   if (shown === "angle") return circle(1).filter((at) => inner(at, u) > -0.4);
-  if (!shown) return [...path, ...ways, ...used, hand ?? ORIGIN];
+  if (!shown) return [...path, ...ways, ...used, now.w];
   const places = [...path, ...used, times(u, 1.12 * reach)];
   const across = times(left(u), 0.55 * reach); // of the wall
   const wall = Math.min(0, position * rate * now.gamma); // that fails goes back
@@ -138,7 +138,7 @@ export function dataScene(pose, now, sheet) {
   const paper = paperOf(0, pose, now, sheet);
   const { arrow, next } = now;
   const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
-  const isLine = length(w) > 1e-9;
+  const isLine = length(w) > 0;
   const page = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [x * WIDE * half, y * half]);
   if (isLine) {
     paper.area("side plusSide", clip(page.map(([x, y]) => [x, y * WIDE]), w, b));
@@ -154,7 +154,7 @@ export function dataScene(pose, now, sheet) {
   const [tip, tail] = [w, pose.tail].map((v) => times(v, 1 / arrow));
   const end = sum(tail, pose.vector, pose.size);
   paper.arrow("w", ORIGIN, tip);
-  if (next !== undefined || pose.size * arrow > 1.001) paper.arrow("update", tail, end, pose.ink);
+  if (next !== undefined || pose.size > 1 / arrow) paper.arrow("update", tail, end, pose.ink);
   points(paper, now);
   paper.hold("w", tip, text("handle", { space: "data", w }), "handle", GRIP(7), 8);
   if (isLine) {
@@ -307,12 +307,12 @@ function waysOf(paper, now) {
 function run(paper, pose, now) {
   const w = pose.w.slice(0, 2);
   const isSquares = now.shown === "squares" && pose.ink > 0.5;
-  const isOver = pose.k > now.end + 1e-6;
+  const isOver = pose.k > now.end;
   const path = now.states.slice(0, Math.floor(pose.k) + 1).map((state) => times(state, 1 / now.unit));
   if (!now.hand && !pose.still && !isSquares) paper.path(isOver ? "path faint" : "path", [...path, w]);
   const opacity = pose.see.w * (isOver ? 0.3 : 1);
   paper.arrow("w", ORIGIN, w, opacity);
-  const isHere = pose.size * now.arrow <= 1.001 && !pose.still;
+  const isHere = pose.size <= 1 / now.arrow && !pose.still;
   if (isHere) paper.arrow("update", pose.tail, sum(pose.tail, pose.vector), pose.ink * Math.max(pose.see.w, DIM));
   if (opacity < 0.9 || !length(w)) return;
   const away = direction(sum(w, pose.ink ? pose.vector : ORIGIN, -1));

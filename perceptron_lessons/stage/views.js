@@ -8,7 +8,7 @@ import { digits, equals, text } from "./words.js";
 export function proofView(paper, pose, now, u) {
   const { k, see } = pose;
   const [, , b] = pose.w;
-  const whole = Math.floor(k + 1e-6); // mistakes
+  const whole = Math.floor(k); // mistakes
   const rim = Math.sqrt(Math.max(0, k * (now.rate * now.radius) ** 2 - now.dot([0, 0, b], [0, 0, b])));
   const height = k * now.step - now.dot(now.u, [0, 0, b]) / length(now.u); // of the wall, along u
   const known = Math.min(now.end, whole);
@@ -22,9 +22,9 @@ export function proofView(paper, pose, now, u) {
   }
   if (rim && see.disc) paper.circle(`disc${fails("length")}`, ORIGIN, rim, see.disc);
   if (see.wall && (k > 0 || see.disc === 0)) wall(paper, pose, now, { u, height, rim, fails: isParted ? " broken" : fails("progress") });
-  if (now.hasRuler) bars(paper, pose, now, u);
+  if (now.hasBricks) bars(paper, pose, now, u);
   else if (see.wall) notches(paper, whole, now, u);
-  if (see.foot && k < now.end + 1e-6) shadows(paper, pose, now, u);
+  if (see.foot && k <= now.end) shadows(paper, pose, now, u);
   if (see.disc === 1 && rim) discName(paper, now, u, rim);
   if (!now.room(k) && see.wall === 1 && see.disc === 1) paper.circle("top", times(u, rim), 6 / paper.scale);
 }
@@ -59,9 +59,9 @@ function notches(paper, whole, now, u) {
 function shadows(paper, pose, now, u) {
   const w = pose.w.slice(0, 2);
   const foot = (point) => times(u, inner(point, u));
-  const aside = times(left(u), (now.hasRuler && !pose.see.purple ? -5 : 0) / paper.scale);
+  const aside = times(left(u), (now.hasBricks && !pose.see.purple ? -5 : 0) / paper.scale);
   if (!pose.still) paper.segment("fall", w, foot(w), pose.see.foot);
-  if (!pose.see.brown || !now.hasRuler) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
+  if (!pose.see.brown || !now.hasBricks) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
   if (!pose.ink || pose.still || pose.see.purple) return;
   const ends = [pose.tail, sum(pose.tail, pose.vector)].map((point) => sum(foot(point), aside));
   paper.segment("shadow update", ...ends, pose.see.foot * pose.ink);
@@ -114,7 +114,7 @@ export function squaresView(paper, pose, now) {
 // ‖w‖² + ‖z‖² as one bar, above ‖w + z‖² as another one.
 function squareBars(paper, [ofW, ofZ, whole], isMistake) {
   const [left, high] = [8, 20];
-  const unit = (paper.wide - 2 * left) / Math.max(ofW + ofZ, whole, 1e-9);
+  const unit = (paper.wide - 2 * left) / (Math.max(ofW + ofZ, whole) || 1);
   const top = paper.high - 2 * high - 8;
   const bar = (name, from, long, y, content) => {
     const [x, width] = [left + from * unit, Math.max(0, long * unit - 1)];
