@@ -193,7 +193,7 @@ class TestEdges:
         for given, source, named in (
             (None, "novikoff", "primal"),
             (([1, 0], 0), "iterations", "sample 2"),
-            (([1, 2, 3], 0), "iterations", "shape"),
+            (([1, 2, 3], 0), "iterations", "with 2 numbers in w"),
         ):
             with pytest.raises(ValueError, match=named):
                 prove(trace, given, source)
