@@ -12,7 +12,7 @@ from perceptron_lessons.theory.notation import AUTHORS
 DATA = ("worked_example", "bias_trap", "padding_trap", "xor", "iris", "iris_pair")
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 # Of figures: named here too, so that help needs nothing that draws.
-FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs", "mp4", "webm")
+FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs")
 FONTS = ("dejavu", "cm", "stix")
 WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
 
@@ -56,7 +56,7 @@ def parser():
     add("--seed", type=int, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
     add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
-    forms = "any of markdown, latex, pdf, moodle, prairielearn, anki, with commas"
+    forms = "any of markdown, latex, pdf, moodle, with commas"
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add("--notation", metavar="NAME|FILE.toml", help="in whose symbols")

@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.checks import malformed
 from perceptron_core.exact import rounding_of_unit_length
-from perceptron_lessons.tables import Label, format_number
+from perceptron_lessons.tables import Label, equals, format_number
 from perceptron_lessons.theory.kernels import KernelTrace
 from perceptron_lessons.theory.rationals import (
     Rationals,
@@ -54,7 +54,7 @@ class Hypothesis:
 def _start(trace):
     if not (np.any(trace.w0) or trace.b0):
         return True, ""
-    start = f"w0 = {format_number(trace.w0)}, b0 = {format_number(trace.b0)}"
+    start = f"w0 {equals(trace.w0)}, b0 {equals(trace.b0)}"
     if trace.b0 and not trace.pad_squared:
         return False, start
     return False, f"{start}; start_bound(trace) is the bound from there"

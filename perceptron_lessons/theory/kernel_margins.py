@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import checks, exact
-from perceptron_lessons.tables import format_number
+from perceptron_lessons.tables import equals
 from perceptron_lessons.theory.hypotheses import check_run, known_from, up_to_rounding
 from perceptron_lessons.theory.kernels import KernelTrace, as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
@@ -127,7 +127,7 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
         return found
     raise Undecided(
         f"whether anything separates {len(y)} samples in feature space was not decided within "
-        f"budget={budget:g}; the hull's nearest point so far has ‖p‖² = {float(square):.3g}",
+        f"budget={budget:g}; the hull's nearest point so far has ‖p‖² {equals(float(square), 3)}",
         found,
     )
 
@@ -186,5 +186,5 @@ def _unit_length(trace):
     distances = abs(squares - 1)
     off = np.flatnonzero(distances > exact.rounding_of_unit_length(trace.n_features))
     if len(off):
-        return False, f"‖φ(x_{off[0]})‖² = {format_number(squares[off[0]])}"
+        return False, f"‖φ(x_{off[0]})‖² {equals(squares[off[0]])}"
     return True, up_to_rounding(max(distances), "‖φ(x)‖²")
