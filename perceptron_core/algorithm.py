@@ -58,7 +58,7 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
         stop.trace = so_far(trace, margins, converged=None)
         raise
     if not converged:
-        made = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
+        made = f"stopped after max_mistakes={max_mistakes}, with mistakes left: "
         hint = f"raise max_mistakes, or ask {judge} whether anything separates the data"
         warnings.warn(made + hint, RuntimeWarning, stacklevel=3)
     return whole

@@ -23,6 +23,7 @@ from perceptron_core import Dataset, Trace
 from perceptron_lessons import figures
 from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.voting import stopped_run
 
 NO_POINTS = "No points yet: click on the paper to add one."
@@ -199,7 +200,7 @@ class Stage(anywidget.AnyWidget):
         return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
 
     def __repr__(self):
-        return f"a stage with {len(self.points)} points"
+        return f"a stage with {pluralize(len(self.points), 'point')}"
 
 
 def stage(

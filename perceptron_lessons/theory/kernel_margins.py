@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import checks, exact
-from perceptron_lessons.tables import equals
+from perceptron_lessons.tables import equals, pluralize
 from perceptron_lessons.theory.hypotheses import check_run, known_from, up_to_rounding
 from perceptron_lessons.theory.kernels import KernelTrace, as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
@@ -125,8 +125,9 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
         )
     if level == square:
         return found
+    samples = pluralize(len(y), "sample")
     raise Undecided(
-        f"whether anything separates {len(y)} samples in feature space was not decided within "
+        f"whether anything separates {samples} in feature space was not decided within "
         f"budget={budget:g}; the hull's nearest point so far has ‖p‖² {equals(float(square), 3)}",
         found,
     )

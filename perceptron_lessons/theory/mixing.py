@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from perceptron_core import Trace
+from perceptron_core.algorithm import leave_with
 from perceptron_core.checks import (
     as_count,
     as_data,
@@ -241,7 +242,7 @@ def mixed_perceptron(
             raise malformed("shards", must, widths or "none")
         return mix(shards, widths[0], mixing, exact, max_epochs, run, begun)
     except KeyboardInterrupt as stop:
-        stop.trace = getattr(stop, "trace", begun)
+        leave_with(stop, begun)
         raise
 
 
@@ -344,7 +345,8 @@ def prove_mixing(trace, X, y, separator=None, notation="iterations"):
         raise malformed("trace", must, in_words(trace))
     X, y = _checked(X, y)
     if X.shape[1] != trace.weights.shape[1]:
-        raise malformed("X", f"have {trace.weights.shape[1]} features, as the run", X.shape[1])
+        must = f"have {pluralize(trace.weights.shape[1], 'feature')}, as the run"
+        raise malformed("X", must, X.shape[1])
     found = maximum_margin(X, y) if separator is None else separator
     if separator is not None and not isinstance(separator, Separator):
         found = separator_of(X, y, *as_pair(separator, X.shape[1]), bias="none")

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.checks import as_state
+from perceptron_core.checks import as_state, malformed
 from perceptron_core.exact import nearest_float
-from perceptron_lessons.tables import Symbol, Table, format_number, is_long
+from perceptron_lessons.tables import Symbol, Table, format_number, is_long, pluralize
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.kernels import KernelTrace
@@ -313,7 +313,8 @@ def prove(
     if not isinstance(found, Separator):
         raise ValueError(f"the proof needs a separator: {found}")
     if len(found.w) != trace.n_features:
-        raise ValueError(f"w must have {trace.n_features} entries; found {len(found.w)}")
+        must = f"have {pluralize(trace.n_features, 'number')}"
+        raise malformed("w of the separator", must, len(found.w))
     quantities = Quantities(theorem, trace, found)
     notation = notation or source
     notation_of(notation)
