@@ -97,7 +97,7 @@ def as_array(values: Any, name: str) -> np.ndarray:
     if hasattr(values, "dtype") or array.dtype.kind in "biO":
         return array
     # numpy writes numbers beside a word as words, and rounds large integers beside floats.
-    if array.dtype.kind == "f" and not np.abs(array).max(initial=0) >= 2.0**53:
+    if array.dtype.kind == "f" and not float(np.abs(array).max(initial=0)) >= 2.0**53:
         return array
     entries = np.asarray(values, dtype=object)
     is_mixed = array.dtype.kind != "f" or any(isinstance(v, Integral) for v in entries.flat)

@@ -125,7 +125,8 @@ class Trace:
     def _in_numbers(self, numerators, denominator):
         """Return rationals in units of η at its scale, in the numbers of the run.
 
-        `Fraction`s if the run has such, or integers where all are, or floats.
+        `Fraction`s if the run has such, or integers where all are, or floats; `Fraction`s also
+        where a float would be infinite.
         """
         rate, unit = Fraction(self.learning_rate).as_integer_ratio()
         numerators, denominator = numerators * rate, denominator * unit
@@ -133,8 +134,11 @@ class Trace:
             return numerators * Fraction(1, denominator)
         if self.X.dtype.kind == "i" and not (numerators % denominator).any():
             integers = numerators // denominator
-            return integers.astype(np.int64) if np.abs(integers).max() < 2**63 else integers
-        return exact.as_floats(numerators, denominator)
+            return (
+                integers.astype(np.int64) if np.abs(integers).max(initial=0) < 2**63 else integers
+            )
+        floats = exact.as_floats(numerators, denominator)
+        return floats if np.isfinite(floats).all() else numerators * Fraction(1, denominator)
 
     @cached_property
     def _states(self):
@@ -308,7 +312,7 @@ def equals(value: Any) -> str:
     """
     is_rounded = any(
         float(f"{v:.4g}") != v if isinstance(v, float) else is_long(v)
-        for v in np.atleast_1d(exact.plain(value))[:20]
+        for v in exact.plain(np.atleast_1d(value)[:20])
     )
     return f"≈ {as_text(value).replace('≈', '')}" if is_rounded else f"= {as_text(value)}"
 

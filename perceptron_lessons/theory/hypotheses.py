@@ -19,7 +19,7 @@ from perceptron_lessons.theory.rationals import (
     common_scale,
     products_of,
     rational,
-    square_root,
+    readable_root,
 )
 from perceptron_lessons.theory.separators import Certificate, Separator
 
@@ -142,7 +142,7 @@ def _first_not_of_length_1(X, pad_squared, allowed):
 
 def _length(square):
     """Return a length in words, in full where a few digits would not tell it from 1."""
-    length = square_root(square)
+    length = readable_root(square)
     few = format_number(length)
     return format_number(length, 17) if few == "1" else few
 

@@ -28,8 +28,8 @@ from perceptron_lessons.theory.rationals import (
     common_scale,
     exact_root,
     readable,
+    readable_root,
     square_of_sum,
-    square_root,
 )
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.theorems import THEOREMS, separator_for
@@ -524,6 +524,6 @@ def unsquared(value):
     if root is not None:
         return readable(root if value >= 0 else -root)
     if is_long(size):
-        return square_root(size) if value > 0 else -square_root(size)
+        return readable_root(size) if value > 0 else -readable_root(size)
     square = format_number(size)
     return Symbol(f"{sign}√({square})", f"{sign.replace('−', '-')}\\sqrt{{{square}}}")

@@ -34,6 +34,7 @@ from perceptron_lessons.theory.rationals import (
     as_integers,
     common_scale,
     products_along,
+    readable_root,
     square_root,
 )
 
@@ -119,7 +120,7 @@ class Separator:
         text = f"separator of length 1: w {equals(self.unit_w)}"
         if self.bias != "none":
             text += f", b {equals(self.unit_b)}"
-        text += f"; margin {format_number(self.gamma)}"
+        text += f"; margin {format_number(readable_root(self.gamma_squared))}"
         if _legible(self.gamma_squared):
             text += f", squared exactly {format_number(self.gamma_squared)}"
         if self.bound_squared not in (None, self.gamma_squared):

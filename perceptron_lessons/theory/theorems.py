@@ -28,7 +28,7 @@ from perceptron_lessons.theory.hypotheses import (
     separable_verdict,
 )
 from perceptron_lessons.theory.notation import from_latex, symbol, write
-from perceptron_lessons.theory.rationals import rational, readable, square_root
+from perceptron_lessons.theory.rationals import rational, readable, readable_root, square_root
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,
@@ -228,8 +228,14 @@ class BoundsReport(Mapping):
     def table(self) -> Table:
         rows = [
             (
-                *(key, c.radius, c.gamma, c.bound_symbol, readable(c.bound)),
-                *(c.mistakes, c.verdict, c.because),
+                key,
+                None if c.radius_squared is None else readable_root(c.radius_squared),
+                None if c.gamma_squared is None else readable_root(c.gamma_squared),
+                c.bound_symbol,
+                readable(c.bound),
+                c.mistakes,
+                c.verdict,
+                c.because,
             )
             for key, c in self.items()
         ]
