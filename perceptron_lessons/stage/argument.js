@@ -116,7 +116,7 @@ export function proofOf({ points, u: given, states, step, unit, pad: added, radi
  * @throws {Error} What is malformed; the message names the entry.
  */
 export function verdicts({ k: asked, u: wanted, ...given }) {
-  const board = { ...RULES, ...given, isFree: Array.isArray(given.order) };
+  const board = { ...USUAL_RULES, ...given, isFree: Array.isArray(given.order) };
   const numbers = { start: board.start, eta: [board.eta], u: wanted ?? [] };
   for (const [name, values] of Object.entries(numbers))
     if (!Array.from(values).every(rational)) throw new Error(`${name} must be numbers or fractions; found ${values}`);
@@ -131,7 +131,7 @@ export function verdicts({ k: asked, u: wanted, ...given }) {
   return verdictsOf(proofOf({ ...board, ...found, u }), k);
 }
 
-const RULES = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], eta: "1" };
+const USUAL_RULES = { order: "cyclic", bias: "none", zero: "mistake", start: [0, 0, 0], eta: "1" };
 
 function verdictsOf(proof, k) {
   const isTrue = (what) => (proof.isSeparating ? what() : null);
@@ -198,10 +198,11 @@ function positionOf(board, { end }, { k, latest }, { proof, isBound }) {
   const last = isBound ? Number(proof.last) : null;
   const furthest = board.view === "race" && isBound ? Math.max(end, last + 1) : latest;
   const position = Math.min(board.k ?? latest, furthest);
-  const hasRuler = isBound && board.bias === "none" && !board.isFree;
+  const hasBricks = isBound && board.bias === "none"; // the bars begin at 0, and all is in the plane
+  const hasRuler = hasBricks && !board.isFree;
   const lastBeat = hasRuler && board.view === "race" ? BEATS - 1 : 0;
   const beat = position > last ? Math.min(board.beat, lastBeat) : 0;
-  return { last, furthest, position, hasRuler, lastBeat, beat, at: position + beat };
+  return { last, furthest, position, hasBricks, hasRuler, lastBeat, beat, at: position + beat };
 }
 
 // The update that is drawn: the next one, or the last.
@@ -385,7 +386,8 @@ function proofLines(now) {
   const { k, position, proof, isSeparating } = now;
   if (position > now.end) return [beyondLine(now)];
   const letters = lettersOf(now);
-  const terms = now.certificate?.map(([i, weight]) => `${weight}·z${i}`).join(" + ");
+  const shareText = ([i, weight]) => text(weight === 1 ? "share" : "shares", { i, weight });
+  const terms = now.certificate?.map(shareText).join(" + ");
   return [
     terms && say("noSeparator", { terms }),
     terms && say("noProgress"),

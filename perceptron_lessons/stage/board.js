@@ -48,7 +48,7 @@ const WORKED = STARTS["worked example"].points;
  */
 export function load(given, origin = given.origin ?? "") {
   const board = { ...EMPTY, ...given, origin: isStart(origin) ? origin : "" };
-  check(board);
+  checkBoard(board);
   const least = Math.max(Number(board.grid), reachOf(board));
   return {
     ...board,
@@ -107,7 +107,7 @@ const MAY_BE = {
   units: ["mayUnits", (v) => isListOf(isUnit)(v) && [0, 2].includes(v.length)],
 };
 
-function check(board) {
+function checkBoard(board) {
   for (const [name, [must, isSo]] of Object.entries(MAY_BE)) mustBe(isSo(board[name]), must, name, board[name]);
   for (const name of ["bias", "zero", "view", "grid"])
     mustBe(isChoice(name, String(board[name])), "mayChoice", name, board[name], { known: known(name) });
@@ -312,7 +312,7 @@ export function notHere(source) {
   return OLD_ORDERS.includes(order) ? [`order = ${order}`] : [];
 }
 
-const isWhole = (cell) => /^[-−+]?\d{1,15}$/.test(cell.trim());
+const isWholeCell = (cell) => /^[-−+]?\d{1,15}$/.test(cell.trim());
 const withHyphen = (cell) => cell.trim().replace(/^[−–－]/, "-");
 const wholeOf = (cell) => Number(withHyphen(cell)) + 0; // -0 is 0
 
@@ -321,7 +321,7 @@ export function fromLink(source) {
   const rows = inLink(source);
   const numbers = (row) => {
     const cells = row.split(",");
-    if (!cells.every(isWhole)) throw new Error(text("noNumbers", { text: brief(row) }));
+    if (!cells.every(isWholeCell)) throw new Error(text("noNumbers", { text: brief(row) }));
     return cells.map(wholeOf);
   };
   if (!rows.has("points")) throw new Error(text("noLink", { text: brief(source) }));
@@ -347,7 +347,7 @@ export function fromLink(source) {
 function pointFromLink(row) {
   const cells = row.split(",");
   const point = cells.map(wholeOf);
-  if (!cells.every(isWhole) || !isPoint(point)) throw new Error(text("noLink", { text: brief(row) }));
+  if (!cells.every(isWholeCell) || !isPoint(point)) throw new Error(text("noLink", { text: brief(row) }));
   return point;
 }
 
@@ -362,9 +362,9 @@ function unitFromLink(axis, source) {
 
 export const asCSV = (points) => [["x1", "x2", "y"], ...points].map((row) => `${row}\n`).join("");
 
-const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i;
+const NUMBER_IN_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i;
 const MISSING = ["", "nan", "na", "n/a", "#n/a", "<na>", "null"]; // what programs write for no value
-const isNumber = (cell) => NUMERAL.test(cell) && Number.isFinite(Number(cell));
+const isNumberCell = (cell) => NUMBER_IN_TEXT.test(cell) && Number.isFinite(Number(cell));
 
 /** The board of a link or a table, and what came of it. */
 export function fromSource(source) {
@@ -387,11 +387,11 @@ export const fromCSV = (source) => fromSource(source)[0];
 function fromTable(source) {
   const rows = tableOf(source.replace(/^\ufeff/, ""));
   if (!rows.length) throw new Error(text("emptyText"));
-  const isHeaded = rows[0].cells.length === 3 && !rows[0].cells.some(isNumber);
+  const isHeaded = rows[0].cells.length === 3 && !rows[0].cells.some(isNumberCell);
   const headings = isHeaded ? rows.shift().cells : ["x1", "x2"];
   if (!rows.length) throw new Error(text("emptyText"));
   const isRow = ({ cells }) =>
-    cells.length === 3 && cells.slice(0, 2).every(isNumber) && !MISSING.includes(cells[2].toLowerCase());
+    cells.length === 3 && cells.slice(0, 2).every(isNumberCell) && !MISSING.includes(cells[2].toLowerCase());
   const bad = rows.find((row) => !isRow(row));
   if (bad) throw new Error(text("badRow", { row: bad.line, text: brief(bad.cells.join(", ")) }));
   const label = labelsOf(rows.map(({ cells }) => cells[2]));
@@ -443,13 +443,13 @@ function cellsOf(line, row, sign) {
 function asNumeral(cell, sign) {
   const hyphened = withHyphen(cell);
   const pointed = sign === "," ? hyphened : hyphened.replace(/^([+-]?\d*),(\d+(e[+-]?\d+)?)$/i, "$1.$2");
-  return isNumber(pointed) ? pointed : cell;
+  return isNumberCell(pointed) ? pointed : cell;
 }
 
 // Of two labels which is +1: the larger of two numbers, the last in the alphabet of two words.
 function labelsOf(cells) {
   const names = [...new Set(cells)];
-  const areNumbers = names.every(isNumber);
+  const areNumbers = names.every(isNumberCell);
   names.sort((a, b) => (areNumbers ? a - b : a < b ? -1 : 1));
   const isOne = names.length === 1 && areNumbers && Math.abs(names[0]) === 1;
   if (isOne) return Number;

@@ -53,8 +53,7 @@ export function bars(paper, pose, now, u) {
     block("void", purple, brown, 1, see.cannot);
   }
   if (pose.fold === 1 && see.w > 0.9) block("tick", pose.reached, pose.reached, -1, 1, 4);
-  const isMet = now.room(k) === 0;
-  if (pose.fold === 1 && isMet) block("clasp", brown, brown, 0, 1, 4);
+  if (pose.fold === 1 && k && !now.room(k)) block("clasp", brown, brown, 0, 1, 4);
   const transform = `translate(${frame.from.map(Math.round)}) rotate(${(frame.turn * 180) / Math.PI})`;
   if (block.all.length) paper.put("g", "bars", { transform }, ...block.all);
   avoidBars(paper, frame, brown * see.brown, purple * see.purple);

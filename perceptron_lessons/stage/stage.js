@@ -322,6 +322,7 @@ class Stage {
   // Play another board from where it begins; a race takes the bars off the disc before.
   async arrive(board, last) {
     this.isTold = true;
+    this.isPlaying = true;
     this.take(board);
     const { end, position, furthest, lastBeat, hasRuler, shown } = this.now;
     const to = position > end ? furthest + lastBeat : position;

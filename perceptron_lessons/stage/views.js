@@ -22,7 +22,7 @@ export function proofView(paper, pose, now, u) {
   }
   if (rim && see.disc) paper.circle(`disc${fails("length")}`, ORIGIN, rim, see.disc);
   if (see.wall && (k > 0 || see.disc === 0)) wall(paper, pose, now, { u, height, rim, fails: isParted ? " broken" : fails("progress") });
-  if (now.hasRuler) bars(paper, pose, now, u);
+  if (now.hasBricks) bars(paper, pose, now, u);
   else if (see.wall) notches(paper, whole, now, u);
   if (see.foot && k <= now.end) shadows(paper, pose, now, u);
   if (see.disc === 1 && rim) discName(paper, now, u, rim);
@@ -59,9 +59,9 @@ function notches(paper, whole, now, u) {
 function shadows(paper, pose, now, u) {
   const w = pose.w.slice(0, 2);
   const foot = (point) => times(u, inner(point, u));
-  const aside = times(left(u), (now.hasRuler && !pose.see.purple ? -5 : 0) / paper.scale);
+  const aside = times(left(u), (now.hasBricks && !pose.see.purple ? -5 : 0) / paper.scale);
   if (!pose.still) paper.segment("fall", w, foot(w), pose.see.foot);
-  if (!pose.see.brown || !now.hasRuler) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
+  if (!pose.see.brown || !now.hasBricks) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
   if (!pose.ink || pose.still || pose.see.purple) return;
   const ends = [pose.tail, sum(pose.tail, pose.vector)].map((point) => sum(foot(point), aside));
   paper.segment("shadow update", ...ends, pose.see.foot * pose.ink);
