@@ -111,8 +111,11 @@ def _board_of_run(trace):
         "eta": str(_fraction("learning_rate", trace.learning_rate)),
         "start": [_weight("the start of the run", v) for v in (*trace.w0.tolist(), trace.b0)],
     }
-    if not _is_made_by(board, trace.mistakes[:LIMIT].tolist()):
-        board |= {"order": trace.mistakes[:LIMIT].tolist(), "whose": trace.order[:LETTERS]}
+    mistakes = trace.mistakes[:LIMIT].tolist()
+    if not _is_made_by(board, mistakes):
+        board |= {"order": mistakes, "whose": trace.order[:LETTERS]}
+        if n_updates(board, board["points"]) < len(mistakes):  # not each of them is a mistake
+            board |= {"isFree": True, "whose": ""}
     elif not trace.converged and trace.n_mistakes < n_updates(board, board["points"]):
         board["k"] = trace.n_mistakes  # where it was stopped
     return board

@@ -13,7 +13,7 @@ export const pointText = (point, i) =>
 /** p/q and √(p/q), of whole numbers: a float, and whether the digits that are shown are all of it. */
 export function quotient(p, q) {
   const value = asFloat(BigInt(p), BigInt(q));
-  const [up, down] = rational(shownOf(value)) ?? [0n, 0n];
+  const [up, down] = rational(String(shownOf(value))) ?? [0n, 0n];
   return { value, isRounded: up * BigInt(q) !== down * BigInt(p) };
 }
 

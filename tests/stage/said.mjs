@@ -1,7 +1,7 @@
 // What a stage says of a board, for tests in Python.
 
 import { descriptions, facts, sentences, verdicts } from "../../perceptron_lessons/stage/argument.js";
-import { load } from "../../perceptron_lessons/stage/board.js";
+import { load, study } from "../../perceptron_lessons/stage/board.js";
 
 const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle"];
 const LINES = {
@@ -35,4 +35,13 @@ export function marks(given) {
     }
   }
   return { wrong, n };
+}
+
+/** After how many updates a stage is at the end of a board. */
+export const end = (given) => ({ end: study(load(given)).end });
+
+/** w1, w2 and b after 0, 1, …, k updates, as fractions; as `error`, which keeps its text. */
+export function states(given) {
+  const { states, unit } = study(load(given));
+  return states.map((state) => state.map((v) => ({ error: `${v}/${unit}` })));
 }
