@@ -47,9 +47,10 @@ function wholeRoot(n) {
 const shownOf = (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN)));
 const isNumber = (value) => typeof value === "number" || value?.isRounded !== undefined;
 const floatOf = (value) => value.value ?? value;
-const isRounded = (value) => value.isRounded ?? shownOf(value) !== value;
+const isRounded = (value) => typeof value !== "string" && (value.isRounded ?? shownOf(value) !== value);
 
-export const digits = (value) => minus(shownOf(floatOf(value)));
+// A text is a fraction as it is.
+export const digits = (value) => minus(typeof value === "string" ? value : shownOf(floatOf(value)));
 
 /** "= 4", "≈ 0.3333". */
 export const equals = (value) => `${isRounded(value) ? "≈" : "="} ${digits(value)}`;
