@@ -70,14 +70,14 @@ function written(value) {
 
 /**
  * A sentence of words.json: {name} is a value, a list is (1, 2), {n:point} is "1 point", "2 points".
- * "= {name}" becomes "≈" where the value is rounded, and elsewhere a rounded value has its own "≈".
+ * "= {name}" becomes "≈" where the value is rounded.
  */
 export function text(name, values = {}) {
   return WORDS.sentences[name].replace(/([=≈]\s)?\{(\w+)(?::(\w+))?\}/g, (_, sign = "", key, noun) => {
     const value = values[key];
     if (noun) return `${sign}${value} ${noun}${value === 1 ? "" : "s"}`;
     const [shown, isAbout] = written(value);
-    return `${isAbout ? `≈${sign.slice(1) || "\u00a0"}` : sign}${shown}`;
+    return `${sign && isAbout ? `≈${sign.slice(1)}` : sign}${shown}`;
   });
 }
 
