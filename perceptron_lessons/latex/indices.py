@@ -9,9 +9,11 @@ from typing import NamedTuple
 from perceptron_lessons.latex.reading import LOWERED, RAISED
 
 # A letter that no other stands before, or what may end a symbol: n_samples has no index, nor my_w.
-_BASE = re.compile(
-    r"(?:(?<!\w)[^\W\d_][\u0300-\u036f\u20d7]?|[)\]‖|*⋆∗†‡′ᵀ²∑∏]|\b(?:max|min|sup|inf|log|lim))\Z"
+_SYMBOL = (
+    r"(?<!\w)[^\W\d_][\u0300-\u036f\u20d7]?|[^\w\s({\[+−=<>,;:/·]"
+    r"|\b(?:max|min|sup|inf|log|lim|arg|exp)"
 )
+_BASES = {"_": re.compile(rf"(?:{_SYMBOL})\Z"), "^": re.compile(rf"(?:{_SYMBOL}|\d)\Z")}
 _BRACED = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
 _BARE = r"(\([^()]*\)|\d+(?!\w)|[^\W\d_]{1,3}(?!\w)|\d[^\W\d_](?!\w)|[*⋆∗†‡′+−⊥])"
 _INDEX = re.compile(rf"([_^])(?:{_BRACED}|{_BARE})")
@@ -38,7 +40,7 @@ def parts(text):
     for found in _INDEX.finditer(text):
         start = found.start()
         is_second = place == start and result
-        if not is_second and not _BASE.search(text[max(0, start - 6) : start]):
+        if not is_second and not _BASES[found[1]].search(text[max(0, start - 6) : start]):
             continue
         line, index = text[place:start], found[2] or found[3]
         result += [Part("", line, line), Part(_TAGS[found[1]], index, found[0])]

@@ -120,7 +120,7 @@ _REMEDIES = {
     "$": r"leave the dollar signs out; a dollar is \$",
     "%": r"leave it out, since LaTeX ignores what follows it; per cent is \%",
     "#": r"leave it out; the sign is \#",
-    "&": r"leave it out, except in a matrix; the sign is \&",
+    "&": "leave it out, except in a matrix; write “and” as words",
     "}": "write as many { as }, each before its }",
     "\\": "write \\backslash",
     r"\right": r"write as many \left as \right",
@@ -129,7 +129,7 @@ _REMEDIES = {
     r"\cal": r"write \mathcal{…}",
 }
 _MARKS = ("⋆", "∗", "†", "‡")  # raised, where they stand close behind a letter
-DEEPEST = 60  # braces within braces
+DEEPEST = 100  # braces within braces
 _TOKEN = re.compile(r"\\operatorname\*|\\[A-Za-z]+|\\.|\s+|:=|.", re.DOTALL)
 
 

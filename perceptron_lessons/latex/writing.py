@@ -196,8 +196,8 @@ def _as_bracket(piece, bars):
 
 def _is_sign_of_a_term(pieces):
     """Whether a plus or minus behind these pieces has no term before it."""
-    before = [piece.last for piece in pieces if not _is_blank(piece)]
-    return not before or before[-1] in _NO_TERM
+    before = next((piece.last for piece in reversed(pieces) if not _is_blank(piece)), None)
+    return before is None or before in _NO_TERM
 
 
 def _is_blank(piece):
@@ -441,16 +441,24 @@ HTML = Form(_html_letter, html.escape, _html_index, _html_font)
 
 
 def _source(nodes):
-    """Return nodes as LaTeX."""
-    latex = ""
+    """Return nodes as LaTeX, without blanks that say nothing."""
+    written = []
     for node in nodes:
-        part = _node_source(node)
-        if node.kind == "gap" and (latex.endswith(" ") or not re.search(r"\\[A-Za-z]+$", latex)):
-            part = "" if latex.endswith(" ") or not latex else node.text
-        if part[:1].isalpha() and re.search(r"\\[A-Za-z]+$", latex):
-            latex += " "
-        latex += part
-    return re.sub(r"(?<!\\) +$", "", latex)
+        source = _node_source(node)
+        ends_in_command = bool(written) and _COMMAND_AT_END.search(written[-1])
+        if node.kind == "gap":
+            source = " " if ends_in_command or (written and node.text) else ""
+            source = "" if written and written[-1].endswith(" ") else source
+        elif ends_in_command and source[:1].isalpha():
+            source = f" {source}"
+        if source:
+            written.append(source)
+    while written and written[-1] == " ":
+        written.pop()
+    return "".join(written)
+
+
+_COMMAND_AT_END = re.compile(r"\\[A-Za-z]+\Z")
 
 
 def _braces(node):
