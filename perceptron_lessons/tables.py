@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,6 +73,31 @@ def format_number(value, digits=4):
         whole = float(value).is_integer() or abs(value) > 10**digits - 0.5
         text = str(round(float(value))) if whole and abs(value) < 1e6 else f"{value:.{digits}g}"
     return text.replace("-", "−")
+
+
+def is_rounded(value, digits=4):
+    """Return whether `format_number` shows a number, or one in a vector, rounded.
+
+    >>> is_rounded(2.5), is_rounded((0.5, 8**0.5)), is_rounded(Fraction(1, 3))
+    (False, True, False)
+    """
+    if isinstance(value, (tuple, list, np.ndarray)) and not isinstance(value, Symbol):
+        return any(is_rounded(v, digits) for v in np.atleast_1d(np.array(value, object))[:MOST])
+    if isinstance(value, (Integral, Fraction)):
+        return digits < 17 and is_long(value)
+    if not isinstance(value, Real):
+        return False
+    return bool(float(format_number(value, digits).replace("−", "-")) != value)
+
+
+def equals(value, digits=4):
+    """Return a number after the sign that is true of it as it is shown.
+
+    >>> equals(2), equals(8**0.5), equals(Fraction(10**9 + 1, 10**10))
+    ('= 2', '≈ 2.828', '≈ 0.1')
+    """
+    sign = "≈" if is_rounded(value, digits) else "="
+    return f"{sign} {format_number(value, digits).removeprefix('≈')}"
 
 
 def is_long(value):
@@ -196,8 +221,8 @@ def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
         raise IndexError(f"{must}; found {iteration}")
     w, b = trace.state(k)
     offset = trace.pad_squared != 0 or b != 0
-    title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
-    title += f", b = {format_number(b)}" if offset else ""
+    title = f"iteration {iteration}, after {pluralize(k, 'update')}: w {equals(w)}"
+    title += f", b {equals(b)}" if offset else ""
     columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
     n, chosen = trace.n_samples, trace.mistakes[k : k + 1].tolist()
     shown = [*range(n)] if n <= limit else sorted({*range(limit - 2), *chosen, n - 1})

@@ -10,7 +10,8 @@ const NEW = { placed: [], tries: 0, hints: 0 };
 const GAPS = ["relation", "why", "right"]; // in turn, line by line
 const KEYS = "123456789abcdefghijklmnop"; // of the lines in the heap
 
-const say = (name, values = {}) => SPEECH.sentences[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const say = (name, values = {}) => filled(SPEECH.sentences[name], values);
 const formula = ({ left, relation, right }) => `${left} ${relation} ${right}`;
 const button = (name, more = {}, title = name) =>
   ["button", { key: name, type: "button", name, ...OURS, ...more }, SPEECH.controls[title]];
@@ -226,7 +227,7 @@ export function build(el, proof) {
 
   function heap() {
     const rows = proof.heap.filter((each) => !done().placed.includes(each));
-    return ["div", { class: "heap" }, ["h4", {}, SPEECH.headings.heap],
+    return ["div", { class: "heap" }, ["h4", {}, filled(SPEECH.headings.heap, { true: proof.lines.length, false: proof.false.length })],
       ...rows.map((each) =>
         ["button", { key: each, type: "button", "data-choice": each, ...OURS },
           ["kbd", {}, KEYS[proof.heap.indexOf(each)]], ["span", {}, ...set(formula(named[each]))]])];

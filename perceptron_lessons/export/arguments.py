@@ -80,7 +80,7 @@ def _samples_and_run():
     add("--step", choices=BIASES, dest="bias", help=step)
     add("--unit-length", action="store_true", default=False, help=unit)
     add("--learning-rate", type=rate, metavar="ETA", help="0.1 or 1/10, say (default: 1)")
-    add("--zero", choices=ZEROS, help="what a sample on the line is: a mistake (default), or +1")
+    add("--zero", choices=ZEROS, help="what w·x + b = 0 is: a mistake (default), +1 or −1")
     add("--exact", action="store_true", default=False, help="in rationals; 0.1 is 1/10")
     add("--max-mistakes", type=int, metavar="N", help=most)
     add("--seed", type=int, help="for random and shuffled (default: 0)")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from string import Formatter
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.latex import as_latex, as_text, without_indices
+from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import in_formula
 
@@ -172,20 +172,6 @@ def _faults(rows, own):
         if not isinstance(latex, str):
             wrong.append(f"{key!r} must be LaTeX in quotes; found {latex!r}: write '\\gamma', say")
     return wrong
-
-
-def read_toml(file):
-    """Return what a file in TOML says, or raise a ValueError that names the file."""
-    try:
-        return tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except UnicodeDecodeError as error:
-        found = f"byte {error.object[error.start]:#x} at {error.start}"
-        raise malformed(file, "be text in UTF-8", found, "save it as UTF-8") from None
-    except RecursionError:
-        remedy = "write a symbol for each quantity"
-        raise malformed(file, "be TOML", "too many brackets within brackets", remedy) from None
-    except tomllib.TOMLDecodeError as error:
-        raise malformed(file, "be TOML", error, "see docs/figures.md for an example") from None
 
 
 UNLISTED = ("letter", "k-th weight", "all mistakes", "margin with offset")

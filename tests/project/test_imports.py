@@ -22,15 +22,17 @@ FRONT = "perceptron_lessons"
 ARROWS = {
     "core": {"core"},
     "latex": {"core", "latex"},
+    "reading": {"core", "reading"},
     "tables": {"core", "latex", "tables"},
-    "theory": {"core", "latex", "tables", "theory"},
+    "theory": {"core", "latex", "reading", "tables", "theory"},
     "exercises": {"core", "latex", "tables", "theory", "exercises"},
-    "figures": {"core", "latex", "tables", "theory", "figures"},
+    "figures": {"core", "latex", "reading", "tables", "theory", "figures"},
     "stage": {"core", "latex", "tables", "theory", "figures", "widget", "stage"},
     "widget": {"core", "latex", "tables", "theory", "figures", "widget"},
     "builder": {"core", "latex", "tables", "theory", "stage", "builder"},
-    "sheets": {"core", "latex", "tables", "theory", "builder", "exercises", "sheets"},
-    "export": {"core", "latex", "tables", "theory", "figures", "widget", "stage", "builder"}
+    "sheets": {"core", "latex", "reading", "tables", "theory", "builder", "exercises", "sheets"},
+    "export": {"core", "latex", "reading", "tables", "theory", "figures", "widget", "stage"}
+    | {"builder"}
     | {"exercises", "sheets", "export"},
     "front": {"core", "latex", "tables", "theory", "exercises"},
 }
