@@ -306,7 +306,10 @@ class Wording(string.Formatter):
         >>> Wording().components()
         ('$w_{(1)}$', '$w_{(2)}$')
         """
-        return tuple(f"${self.letter()}_{{({j})}}$" for j in (1, 2))
+        letter = self.letter()
+        if re.search("[_^]", letter):
+            letter = f"{{{letter}}}"
+        return tuple(f"${letter}_{{({j})}}$" for j in (1, 2))
 
     def numbering(self):
         """Return which weights have which number, or nothing where they have none.

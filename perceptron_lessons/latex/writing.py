@@ -107,6 +107,18 @@ def without_indices(latex):
     return _source(nodes)
 
 
+def is_one(latex):
+    r"""Return whether a symbol may have a power or stand beside a factor without brackets.
+
+    >>> is_one(r"\tilde{w}_k^\star"), is_one(r"\frac{1}{2}\gamma"), is_one(r"2R"), is_one(r"(a+b)")
+    (True, False, False, True)
+    """
+    pieces = _pieces(read(latex), TEXT)
+    signs = [piece for piece in pieces if piece.first not in ("gap", "space", "others", "text")]
+    is_factor = len(signs) < 2 and not any(piece.first == "quotient" for piece in signs)
+    return is_factor or _is_enclosed(_joined(pieces, inside=False).text)
+
+
 # ---- lines ----
 
 
@@ -461,6 +473,20 @@ def _source(nodes):
 _COMMAND_AT_END = re.compile(r"\\[A-Za-z]+\Z")
 
 
+def in_braces(latex):
+    r"""Return LaTeX as one group, which may have an index or a power of its own.
+
+    TeX takes the braces off an accent that stands alone in them, and then finds two powers.
+
+    >>> print(in_braces(r"w^\star"), in_braces(r"\vec{v}^\star"))
+    {w^\star} {{}\vec{v}^\star}
+    """
+    return f"{{{{}}{latex}}}" if _RAISED_ACCENT.match(latex) else f"{{{latex}}}"
+
+
+_RAISED_ACCENT = re.compile(rf"\\(?:{'|'.join(ACCENT_NAMES.values())})\b.*[\^']", re.DOTALL)
+
+
 def _braces(node):
     return f"{{{_source(node.parts)}}}"
 
@@ -482,7 +508,7 @@ def _node_source(node):
         rows = (" & ".join(_source(cell.parts) for cell in row.parts) for row in node.parts)
         inner = r" \\ ".join(rows)
         return rf"\begin{{{node.text}}}{inner}\end{{{node.text}}}"
-    return _braces(node) if node.kind == "group" else node.source
+    return in_braces(_source(node.parts)) if node.kind == "group" else node.source
 
 
 def _scripts_source(node):

@@ -19,9 +19,9 @@ from matplotlib.mathtext import MathTextParser
 
 from perceptron_lessons import SOURCES
 from perceptron_lessons.latex import SIGNS, as_html, as_latex, as_text, parts, with_indices
+from perceptron_lessons.reading import read_toml
 from perceptron_lessons.sheets.question import GERMAN, TEXTS
 from perceptron_lessons.sheets.question import symbol as of_sheet
-from perceptron_lessons.theory.notation import read_toml
 
 SIGN_OF = {
     "alpha": "α",
