@@ -65,6 +65,7 @@ _FUNCTIONS = (
     "tanh",
 )
 _OWN_FUNCTIONS = ("argmax", "argmin", "sgn", "sign")
+FUNCTIONS = (*_FUNCTIONS, *_OWN_FUNCTIONS)
 ACCENTS = {
     "hat": "\u0302",
     "widehat": "\u0302",

@@ -150,6 +150,8 @@ def _is_spaced(left, right, inside):
     end, start = left.last, right.first
     if end == "index" and start in _ATOMS:
         return True
+    if has_own_index(left.text, right.text):
+        return True
     if end == "function" and start in {*_ATOMS, "minus", "quotient"}:
         return True
     if start == "function" and end in _ENDS:
@@ -163,6 +165,15 @@ def _is_spaced(left, right, inside):
     if start == "large":
         return end in _ENDS
     return (end == "root" and start in _ATOMS) or (end == "large" and start != "closing")
+
+
+def has_own_index(before, text):
+    """Whether the letter that comes first in a text has an index, and a letter stands before it.
+
+    A blank parts them, since my_w is a name.
+    """
+    is_letter = before[-1:].isascii() and before[-1:].isalpha()
+    return is_letter and bool(re.match("[A-Za-z].?[_^]", text))
 
 
 def _pieces(nodes, form, inside=False):

@@ -9,7 +9,14 @@ from pathlib import Path
 from string import Formatter
 
 from perceptron_core.checks import malformed
-from perceptron_lessons.latex import as_latex, as_text, in_braces, is_one, without_indices
+from perceptron_lessons.latex import (
+    as_latex,
+    as_text,
+    has_own_index,
+    in_braces,
+    is_one,
+    without_indices,
+)
 from perceptron_lessons.reading import read_text, read_toml
 from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import in_formula
@@ -388,7 +395,7 @@ def formula(template, value):
 def _continued(text, more):
     """Return a text that goes on; a letter behind an index is parted from it."""
     is_index = re.search(r"[_^]\w+$", text) and more[:1].isalnum()
-    return f"{text} {more}" if is_index else text + more
+    return f"{text} {more}" if is_index or has_own_index(text, more) else text + more
 
 
 def _is_factor(before, after):
