@@ -9,6 +9,7 @@ import unicodedata
 from itertools import product
 
 import pytest
+from conftest import PROJECT
 from many import TIMES
 from matplotlib.mathtext import MathTextParser
 
@@ -17,6 +18,7 @@ from perceptron_lessons import SOURCES, THEOREMS, normalize, prove, relabel, sym
 from perceptron_lessons.export.__main__ import main as export
 from perceptron_lessons.export.command_line import main
 from perceptron_lessons.figures import squeeze
+from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.latex import SIGNS, as_text
 from perceptron_lessons.latex import as_latex as latex_of
 from perceptron_lessons.tables import table_of_run
@@ -324,6 +326,16 @@ def test_slides_refuse_it_before_a_lesson_runs(tmp_path, capsys):
         export(["slides", *options, str(deck)])
     assert ended.value.code == 2 and not out.exists()
     assert "'margin'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("latex", [r"\theta^\star", r"\bar\gamma", r"\vec{v}^\star", r"\frac12 v"])
+def test_the_formulas_of_decks_can_be_read_in_any_letters(latex, tmp_path):
+    words = Wording(notation_of(own_notation(tmp_path, separator=latex)))
+    for deck in PROJECT.glob("slides/*.md"):
+        for formula in re.findall(r"\$+([^$]+)\$+", deck.read_text(encoding="utf-8")):
+            assert as_text(words.rewritten_formula(formula))
+    kept = r"\operatorname{rank}\text{ work }\begin{aligned}y\end{aligned}"
+    assert words.rewritten_formula(kept) == kept.replace("}y", "}{y}")
 
 
 @pytest.mark.parametrize(
