@@ -1,7 +1,5 @@
 """A small table that can be read as text and in a notebook, and the tables of a run."""
 
-import html
-import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -15,6 +13,7 @@ import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.trace import pluralize
+from perceptron_lessons.latex import with_indices
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 MOST = 100  # entries of a vector that are shown
@@ -183,11 +182,11 @@ class Table:
         rows, bold = [], '<tr style="font-weight:bold"><th scope="row">'
         for i, (mark, *cells) in enumerate(self.lines(format_number)):
             tag, scope = ("td", "") if i else ("th", ' scope="col"')
-            styled = zip(styles, map(_html, cells), strict=True)
+            styled = zip(styles, map(with_indices, cells), strict=True)
             row = "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in styled)
             rows.append(f"{bold}{mark}</th>{row}</tr>" if mark else f"<tr><td></td>{row}</tr>")
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
-        title = "<br>".join(map(_html, textwrap.wrap(self.title, 90)))
+        title = "<br>".join(map(with_indices, textwrap.wrap(self.title, 90)))
         caption = f'<caption style="width:0; white-space:nowrap; text-align:left">{title}</caption>'
         return f"<table>{caption}<thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
 
@@ -290,17 +289,3 @@ def _aligned(text, width, left):
 def _cell(heading, cell):
     """Return what stands under the heading: a number, or in a column of labels a label."""
     return Label(cell) if str(heading) in LABELS and isinstance(cell, Integral) else cell
-
-
-# The indices of our own texts: w_{k+1}, w_opt, x_i, x^(i). One letter may stand without braces.
-_INDEX = re.compile(r"([_^])(?:\{([^}]*)\}|(\([^)]*\)|opt|old|[\w*]))(?![A-Za-z0-9_])")
-_TAGS = {"_": "sub", "^": "sup"}
-
-
-def _html(text):
-    """Return plain text as HTML, with indices below and above the line.
-
-    >>> _html("‖w_opt‖ ≤ w_{k+1} & x^(i), n_samples")
-    '‖w<sub>opt</sub>‖ ≤ w<sub>k+1</sub> &amp; x<sup>(i)</sup>, n_samples'
-    """
-    return _INDEX.sub(lambda m: f"<{_TAGS[m[1]]}>{m[2] or m[3]}</{_TAGS[m[1]]}>", html.escape(text))

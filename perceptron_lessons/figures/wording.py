@@ -6,9 +6,10 @@ import string
 from fractions import Fraction
 
 from perceptron_lessons.figures.interactive_figure import Description
+from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, format_number, is_rounded
 from perceptron_lessons.theory.formats import in_formula, in_words
-from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of, read_toml
+from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
 ENGLISH = "words"
 # The letters of the lessons; what comes before them in a pattern is none of them.
