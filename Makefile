@@ -2,8 +2,7 @@
 # make test       check everything: style, code, notebooks, and in a browser where there is one
 # make notebooks  run every notebook from the top and store what it shows
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
-# make slides     the decks as slides in build/slides, likewise; FORMAT=pptx as PowerPoint,
-#                 NOTATION=my.toml in whose letters
+# make slides     the decks as slides in build/slides, likewise; NOTATION=my.toml in whose letters
 # make figures    every figure for print and web in build/figures, with a gallery
 # make book       the course as one PDF in build/book (needs pdflatex)
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
@@ -86,7 +85,7 @@ html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html
 
 slides: $(LESSONS) $(FRONT_END)
-	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js $(if $(FORMAT),--format $(FORMAT)) \
+	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js \
 	  $(if $(NOTATION),--notation $(NOTATION)) slides
 
 figures: $(LESSONS)

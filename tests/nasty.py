@@ -7,7 +7,7 @@ import math
 from fractions import Fraction
 
 BIASES = ("none", "one", "radius")
-ZEROS = ("mistake", "positive")
+ZEROS = ("mistake", "positive", "negative")
 # From 0 they only scale; from another start the quotient w0/η is rational or rounded.
 RATES = (1, 3, 0.1, Fraction(1, 3), 5 * 10**18, 1e-5)
 
@@ -82,7 +82,8 @@ class PlainLoop:
 
     def is_wrong(self, i):
         margin = self.margin(i)
-        return margin < 0 or (margin == 0 and (self.zero == "mistake" or self.y[i] == -1))
+        on_the_line = {"mistake": True, "positive": self.y[i] == -1, "negative": self.y[i] == 1}
+        return margin < 0 or (margin == 0 and on_the_line[self.zero])
 
     def wrong(self):
         return [i for i in range(len(self.X)) if self.is_wrong(i)]

@@ -3,8 +3,9 @@
 Python finds out what is true and what refutes what is not; the browser looks it up, so that no
 kernel is needed to play.
 
->>> print(str(proof_builder("three lines")).partition(", ")[2])
-8 true lines and 3 false ones on the worked example
+>>> proof_builder("three lines")  # doctest: +NORMALIZE_WHITESPACE
+a proof builder: Why the perceptron stops: the angle, 8 true lines and 3 false ones on the worked
+example
 """
 
 import itertools
@@ -19,6 +20,7 @@ import traitlets
 
 from perceptron_core import Trace
 from perceptron_lessons.builder.claims import RELATIONS, Pieces, shown
+from perceptron_lessons.latex import parts, small
 from perceptron_lessons.stage import in_scope, stage, style
 from perceptron_lessons.stage import script as script_of_stage
 from perceptron_lessons.tables import pluralize
@@ -156,12 +158,15 @@ def describe(pieces):
         in; the ``letters``; ``sides``, ``relations`` and ``reasons`` to make lines of, and of each
         claim about two sides which of ``refuting`` makes it false (-1: none of those ``tried``);
         ``broken`` hypotheses with the line that fails first on a run without them, and the numbers
-        there; and the ``board`` of the stage.
+        there; the ``indices`` that formulas have, and how each is set and written on one line;
+        and the ``board`` of the stage.
     """
     every = (*pieces.lines, *pieces.false)
     random = np.random.default_rng(len(every))
     refuting: dict = {}
     symbols = notation_of(pieces.proof.notation)
+    letters = {name: symbols[name].text for name in WORDS["letters"]}
+    reasons = sorted({line.why for line in every})
     verdicts = [
         _number(pieces.claim(left, relation, right), pieces, refuting)
         for left, relation, right in itertools.product(pieces.sides, RELATIONS, pieces.sides)
@@ -169,7 +174,7 @@ def describe(pieces):
     return {
         "title": pieces.kind.title,
         "clock": pieces.kind.clock,
-        "letters": {name: symbols[name].text for name in WORDS["letters"]},
+        "letters": letters,
         "where": pieces.where,
         "last": min(pieces.proof.last, LONGEST),
         "lines": [_line(line) for line in pieces.lines],
@@ -177,13 +182,20 @@ def describe(pieces):
         "heap": [every[i].name for i in random.permutation(len(every))],
         "sides": list(pieces.sides),
         "relations": list(RELATIONS),
-        "reasons": sorted({line.why for line in every}),
+        "reasons": reasons,
+        "indices": _indices([*pieces.sides, *letters.values(), *WORDS["more"], *reasons]),
         "verdicts": verdicts,
         "refuting": list(refuting.values()),
         "tried": len(pieces.tried),
         "broken": [_broken(name, proof) for name, proof in pieces.broken().items()],
         "board": _board(pieces.proof.trace),
     }
+
+
+def _indices(texts):
+    """Return, of each index in some texts, its tag and text in HTML, and it in small signs."""
+    found = (part for text in texts for part in parts(text) if part.tag)
+    return {part.source: [part.tag, part.text, small(part)] for part in found}
 
 
 def _line(line):

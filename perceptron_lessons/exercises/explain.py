@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import OnlineTrace
-from perceptron_lessons.exercises.checking import as_text, wrap
+from perceptron_lessons.exercises.checking import as_text, equals, wrap
 from perceptron_lessons.exercises.runs import (
     DATA,
     EASY,
@@ -190,14 +190,15 @@ def praise(attempt):
     runs = attempt.runs[: len(EASY)]
     run = runs[1]
     tie = {int(label) for run in runs for label in run.label[np.abs(run.margin) <= run.slack]}
-    source = "online" if len(tie) == 1 else "iterations"
+    source = "online" if tie == {-1} else "iterations"
     if not np.allclose(run.size, run.size[0]):
         source = "cosine"
     if np.isclose(run.offset[0] * run.pull, (run.data.X**2).sum(axis=1).max()):
         source = "primal"
+    key = "negative" if source == "iterations" and tie == {1} else source
     text = (
         f"A perceptron. On {run.data.name} it adds the samples {as_text(run.used)}, each "
-        f"of them a mistake just then.\n{SOURCES[source]} ({source})."
+        f"of them a mistake just then.\n{SOURCES[key]} ({source})."
     )
     text += "\nIt wants the labels 0 and 1." if attempt.zero_one else ""
     for slow in attempt.runs:
@@ -241,8 +242,8 @@ def story(run, k):
     state = run.before[k] if k < len(run.used) else run.states[-1]
     margins = run.margins(state)
     mistakes = np.flatnonzero(margins <= run.rounding(state))
-    wrong = f"mistakes: {as_text(mistakes)}, with y(w·x + b) = {as_text(margins[mistakes])}"
-    text = f"On {run.data.name}, at w = {as_text(state[:-1])}, b = {as_text(state[-1])}, "
+    wrong = f"mistakes: {as_text(mistakes)}, with y(w·x + b) {equals(margins[mistakes])}"
+    text = f"On {run.data.name}, at w {equals(state[:-1])}, b {equals(state[-1])}, "
     text += f"{wrong if len(mistakes) else 'no sample is a mistake'}; "
     if k == len(run.used):
         return text + "the run has ended or goes on for nothing."
@@ -250,7 +251,7 @@ def story(run, k):
     rule = run.data.y[:, None] * run.data.X
     text += f"update {k + 1} adds {as_text(move[:-1])} to w and {as_text(move[-1])} to b"
     if i >= 0:
-        return text + f", with sample {i}: there y·x = {as_text(rule[i])}, y = {run.data.y[i]:+d}."
+        return text + f", with sample {i}: there y·x {equals(rule[i])}, y = {run.data.y[i]:+d}."
     return text + ". The rule adds a multiple of y·x of one mistake."
 
 

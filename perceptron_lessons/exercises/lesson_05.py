@@ -10,6 +10,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
+    equals,
 )
 from perceptron_lessons.tables import pluralize
 
@@ -28,7 +29,7 @@ def check_prediction(label):
     ]
 
     def note(found, expected, w, x):
-        return f"w·x = {as_text(w @ x)}" + (", and g(0) = +1" if w @ x == 0 else "")
+        return f"w·x {equals(w @ x)}" + (", and g(0) = +1" if w @ x == 0 else "")
 
     compare_with(label, g, cases, "a label, −1 or +1", note)
 
@@ -55,7 +56,7 @@ def check_loop(online_mistakes):
             w = trace.weights[k]
             (x, label) = pairs[first]
             message += (
-                f". At time {first}, after {pluralize(k, 'update')}, w·x = {as_text(w @ x)}, "
+                f". At time {first}, after {pluralize(k, 'update')}, w·x {equals(w @ x)}, "
                 f"so the prediction is {g(w, x):+d} and the label {label:+d}"
             )
         raise WrongAnswer(message)

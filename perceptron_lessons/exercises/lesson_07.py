@@ -12,6 +12,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
+    equals,
     format_call,
 )
 from perceptron_lessons.tables import format_number
@@ -40,8 +41,8 @@ def check_constraints(constraints):
             if (wrong := np.flatnonzero(allowed != right)).size:
                 i = wrong[0]
                 raise WrongAnswer(
-                    f"w = {as_text(w)} has y(w·x) = {as_text(products[i])} for x = "
-                    f"{as_text(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
+                    f"w {equals(w)} has y(w·x) {equals(products[i])} for x "
+                    f"{equals(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
                     f"{as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
                 )
 
@@ -68,8 +69,8 @@ def check_decide(decide):
         if not margins[worst] > 0:
             expected = "another w" if truth else "False: nothing separates these samples"
             raise WrongAnswer(
-                f"{called} gave w = {as_text(found)}; but sample {worst} has y(w·x) = "
-                f"{as_text(margins[worst])}; expected {expected}"
+                f"{called} gave w {equals(found)}; but sample {worst} has y(w·x) "
+                f"{equals(margins[worst])}; expected {expected}"
             )
 
 
@@ -83,8 +84,8 @@ def check_unbounded(reach):
         worst = products.argmin()
         if products[worst] < gamma * (1 - 1e-12):
             raise WrongAnswer(
-                f"{called} gave w = {as_text(w)}, but sample {worst} has y(w·x) = "
-                f"{as_text(products[worst])}; expected {as_text(gamma)} or more"
+                f"{called} gave w {equals(w)}, but sample {worst} has y(w·x) "
+                f"{equals(products[worst])}; expected {as_text(gamma)} or more"
             )
         if gamma == 1:
             gammas.append(products[worst] * 1000)  # more than a fixed w has

@@ -12,6 +12,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
+    equals,
     format_call,
 )
 from perceptron_lessons.theory.kernel_margins import kernel_margin
@@ -53,8 +54,8 @@ def check_phi(phi):
         expected = (1 + a @ b) ** 2
         if not np.isclose(left @ right, expected):
             raise WrongAnswer(
-                f"{called} gave {as_text(left @ right)}; expected (1 + {as_text(a @ b)})² = "
-                f"{as_text(expected)}"
+                f"{called} gave {as_text(left @ right)}; expected (1 + {as_text(a @ b)})² "
+                f"{equals(expected)}"
             )
 
 
@@ -75,7 +76,7 @@ def check_no_gram(K, v):
     square = v @ K @ v
     if not square < -1e-9:
         raise WrongAnswer(
-            f"with v = {as_text(v)} the sum of all v_i·v_j·K_ij is {as_text(square)}; expected a "
+            f"with v {equals(v)} the sum of all v_i·v_j·K_ij is {as_text(square)}; expected a "
             "number below 0"
         )
 

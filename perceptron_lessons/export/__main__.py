@@ -8,7 +8,6 @@ from perceptron_lessons.export.arguments import FORMATS, formats
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.messages import Progress, in_words
-from perceptron_lessons.export.powerpoint import export_powerpoint
 from perceptron_lessons.export.slides import Lessons, export_slides
 
 
@@ -30,7 +29,6 @@ def parser():
     add("--mathjax", type=Path, metavar="DIR", help=mathjax)
     add("--lab", action="store_true", help=lab)
     add("--gallery", type=formats, default=(), metavar="F,F", help=gallery)
-    add("--format", choices=("html", "pptx"), default="html", help="of slides (default: html)")
     letters = "in whose letters slides are: a source, or a file with symbols (default: as written)"
     add("--notation", metavar="NAME|FILE.toml", help=letters)
     add("--reveal", type=Path, metavar="DIR", help="folder of the reveal.js package (slides only)")
@@ -44,7 +42,7 @@ def main(arguments=None):
     files = options.files or _all_of(options.kind)
     if not files:
         command.error("no files: name some, or run this where the folder notebooks is")
-    if options.kind == "slides" and options.format == "html" and options.reveal is None:
+    if options.kind == "slides" and options.reveal is None:
         command.error("slides need --reveal")
     for needed in files:
         if not needed.is_file():
@@ -89,16 +87,12 @@ def _pages(options, files, begins):
         yield write_book(files, options.out, begins=begins)
     else:
         beside = {"reveal": options.reveal, "mathjax": options.mathjax}
-        as_powerpoint = options.format == "pptx"
         letters = options.notation
         if letters and letters.endswith(".toml"):  # lessons run in their own folder
             letters = str(Path(letters).resolve())
-        lessons = Lessons(_lessons(), begins, states=as_powerpoint, notation=letters)
+        lessons = Lessons(_lessons(), begins, notation=letters)
         for deck in files:
-            if as_powerpoint:
-                yield export_powerpoint(deck, lessons, options.out)
-            else:
-                yield export_slides(deck, lessons, options.out, **beside)
+            yield export_slides(deck, lessons, options.out, **beside)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from perceptron_lessons.theory.notation import AUTHORS
 DATA = ("worked_example", "bias_trap", "padding_trap", "xor", "iris", "iris_pair")
 TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 # Of figures: named here too, so that help needs nothing that draws.
-FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs", "mp4", "webm")
+FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs")
 FONTS = ("dejavu", "cm", "stix")
 WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
 
@@ -56,7 +56,7 @@ def parser():
     add("--seed", type=int, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
     add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
-    forms = "any of markdown, latex, pdf, moodle, prairielearn, anki, with commas"
+    forms = "any of markdown, latex, pdf, moodle, with commas"
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add("--notation", metavar="NAME|FILE.toml", help="in whose symbols")
@@ -80,7 +80,7 @@ def _samples_and_run():
     add("--step", choices=BIASES, dest="bias", help=step)
     add("--unit-length", action="store_true", default=False, help=unit)
     add("--learning-rate", type=rate, metavar="ETA", help="0.1 or 1/10, say (default: 1)")
-    add("--zero", choices=ZEROS, help="what a sample on the line is: a mistake (default), or +1")
+    add("--zero", choices=ZEROS, help="what w·x + b = 0 is: a mistake (default), +1 or −1")
     add("--exact", action="store_true", default=False, help="in rationals; 0.1 is 1/10")
     add("--max-mistakes", type=int, metavar="N", help=most)
     add("--seed", type=int, help="for random and shuffled (default: 0)")

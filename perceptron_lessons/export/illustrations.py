@@ -6,10 +6,10 @@ import io
 import re
 import warnings
 
-from perceptron_lessons.export.films import MOVIES, film, frames_of
 from perceptron_lessons.export.players import fragment, module, whole
+from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.saving import WRITERS
-from perceptron_lessons.figures.style import COLUMN
+from perceptron_lessons.figures.style import COLUMN, rc
 from perceptron_lessons.figures.wording import Written, joined
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import notation_of, style
@@ -58,8 +58,7 @@ def picture_files(picture, name, formats, notation=None, path="", every=False):
     picture : InteractiveFigure
         In the state to be shown; a GIF runs through all states of its first slider.
     name : str
-    formats : sequence of {"svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs", "mp4",
-        "webm"}
+    formats : sequence of {"svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs"}
         HTML and the module move without a network.
     notation : str, Notation or None
         Whose symbols the picture has: the label in the LaTeX tells pictures of one name apart.
@@ -111,8 +110,6 @@ def _living(picture, name, format):
     """Return a picture that moves, as files."""
     if format == "gif":
         return {f"{name}.gif": animation(picture)}
-    if format in MOVIES:
-        return film(picture, name, format)
     player = Player(picture)
     if format == "mjs":
         return {f"{name}.mjs": module(player)}
@@ -232,7 +229,7 @@ def animation(picture):
     """
     from PIL import Image
 
-    images = [image for image, _ in frames_of(picture, width=1920, most=40)]
+    images = _states(picture, width=1920, most=40)
     # One palette for all, so that no colour changes on the way; it covers the rare ones too.
     strip = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
     for i, image in enumerate(images):
@@ -246,6 +243,30 @@ def animation(picture):
         out, "GIF", save_all=True, append_images=images[1:], duration=duration, loop=0, disposal=1
     )
     return out.getvalue()
+
+
+def _states(picture, width, most):
+    """Return the states of a picture's first slider as images so many pixels wide.
+
+    Of more than `most` states, evenly spread ones are shown. The picture is left in the state in
+    which it was.
+    """
+    from PIL import Image
+
+    slider, stops = next(iter(picture.values.items()))
+    here = dict(picture.state)
+    description = picture.description
+    images = []
+    for stop in thinned(stops, most):
+        buffer = io.BytesIO()
+        with rc(picture.figure):
+            figure = picture.at(**{slider: stop}).figure
+            dpi = width / figure.get_figwidth()
+            figure.savefig(buffer, format="png", dpi=dpi, pil_kwargs={"compress_level": 1})
+        images.append(Image.open(buffer).convert("RGB"))
+    picture.at(**here)
+    picture.description = description  # it may say more than the state does
+    return images
 
 
 def table_files(table, name):

@@ -14,15 +14,18 @@ from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export.addresses import FRONT, page_address
 from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
-from perceptron_lessons.export.markdown import Markdown, plain, python_html, readable
+from perceptron_lessons.export.markdown import Markdown, plain, python_html
 from perceptron_lessons.export.running import asked, execute
 from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.latex import as_text
 from perceptron_lessons.widget.cell_order import needs
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
 
 SECTION = re.compile(r"^\| *(.+?) *\| *(\d+) *\|", re.MULTILINE)
 """A row of the notes for teachers: a heading, and how many minutes are for it."""
+
+FORMULA = re.compile(r'<span class="formula(?: display)?">\$\$?(.*?)\$\$?</span>', re.DOTALL)
 
 PREDICTION = re.compile(
     r'<blockquote class="box prediction">((?:(?!<blockquote).)*)</blockquote>\s*\Z', re.DOTALL
@@ -265,4 +268,8 @@ def _sections(shown):
 
 def _words(fragment):
     """The words of a piece of HTML, its formulas as people type them."""
-    return re.sub(r"\$\$?(.*?)\$\$?", lambda found: readable(found[1]), plain(fragment))
+
+    def typed(formula):
+        return html.escape(as_text(html.unescape(formula[1])))
+
+    return plain(FORMULA.sub(typed, fragment))

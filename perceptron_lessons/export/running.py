@@ -33,13 +33,9 @@ from perceptron_lessons.figures.style import Sheet
 from perceptron_lessons.figures.wording import Wording
 Sheet.enlarged, Wording.usual = {}, {!r}
 """
-_STATES = """\
-from perceptron_lessons.export.powerpoint import show_states
-show_states()
-"""
 
 
-def execute(path, *, svg=False, results=False, letters=1, states=False, notation=None):
+def execute(path, *, svg=False, results=False, letters=1, notation=None):
     """Run a notebook from the top.
 
     Parameters
@@ -49,8 +45,6 @@ def execute(path, *, svg=False, results=False, letters=1, states=False, notation
         Whether figures are to be there as SVG, without the PNG of a notebook.
     results : bool
         Whether a cell that waits for a guess is to have, under ``result``, what it shows then.
-    states : bool
-        Whether pictures bring all of their states along, as `powerpoint` needs them, and no SVG.
     letters : float
         How much larger those of figures are, beside their panels, than on paper.
     notation : str, optional
@@ -71,7 +65,7 @@ def execute(path, *, svg=False, results=False, letters=1, states=False, notation
     notebook = nbformat.read(path, as_version=4)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    prepared = _LETTERS.format(letters, notation) + (_STATES if states else _SVG if svg else "")
+    prepared = _LETTERS.format(letters, notation) + (_SVG if svg else "")
     kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for before, cell in itertools.pairwise([None, *notebook.cells]):

@@ -28,22 +28,19 @@ class Lessons:
         The number with which a cell's name begins says in which of them it is.
     begins : callable
         Is given what is run next.
-    states : bool
-        Whether pictures bring all of their states along, as `powerpoint` needs them.
     notation : str, optional
         The name of a source or a file: whose letters formulas and pictures have.
     """
 
-    def __init__(self, notebooks, begins=quietly, states=False, notation=None):
+    def __init__(self, notebooks, begins=quietly, notation=None):
         self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
         self._begins = begins
-        self._asked = {"states": states, "notation": notation}
         self.notation = notation
         self._cells = functools.cache(self._run)
 
     def _run(self, path):
         self._begins(f"running {path.stem}")
-        lesson = execute(path, svg=True, letters=LETTERS, **self._asked)
+        lesson = execute(path, svg=True, letters=LETTERS, notation=self.notation)
         return {cell.id: cell for cell in lesson.cells}
 
     def cell(self, name):

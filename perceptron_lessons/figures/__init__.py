@@ -12,7 +12,7 @@ from perceptron_lessons.figures.registry import FIGURES
 from perceptron_lessons.figures.data_space import steps, strip, worked_example
 from perceptron_lessons.figures.coordinates import flip, lift, three_biases, unit_length
 from perceptron_lessons.figures.weight_space import solution_cone
-from perceptron_lessons.figures.proof import numerator_denominator, squeeze, tight_case
+from perceptron_lessons.figures.proof import squeeze, tight_case
 from perceptron_lessons.figures.pictures_of_the_proof import disc_and_wall, mean_of_mistakes
 from perceptron_lessons.figures.one_update import one_update
 from perceptron_lessons.figures.distance import falling_distance

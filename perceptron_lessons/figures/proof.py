@@ -9,7 +9,7 @@ from perceptron_core import datasets, perceptron
 from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.panels import CurvePanel, beside, curve, legend
+from perceptron_lessons.figures.panels import CurvePanel, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.tables import Symbol
 from perceptron_lessons.theory.notation import write
@@ -18,7 +18,6 @@ from perceptron_lessons.theory.transforms import normalize
 
 GAP = {"color": style.BLACK, "linewidth": 3.5, "solid_capstyle": "butt", "zorder": 1.9}
 LATER = style.POINTS | {"color": "#BFBFBF", "markerfacecolor": "white", "zorder": 1.8}
-NORM = {"color": style.GREEN, "marker": "^", "markersize": 4, "linewidth": 1}
 UNIT = ("cosine", "empirical")  # sources with all samples at length 1
 
 # The bounds on the norm and on the cosine, by the hypotheses of the proof.
@@ -225,66 +224,6 @@ def _describe_squeeze(three, k, words, meets, bound):
         cosine = words.write(line + "; to the ceiling 1: {room}", **facts)
     facts |= {"n": k, "first": first, "second": second, "cosine": cosine, "meets": meets}
     return words.describe("squeeze", bound=bound, **facts)
-
-
-@illustration()
-def numerator_denominator(trace=None, separator=None, source=None, *, words, paper):
-    """The two bounds on log axes: slope 1 below, slope 1/2 above, and the run between them.
-
-    kγ ≤ w·u ≤ ‖w‖ ≤ √k R: the wedge closes at k = R²/γ², and no run can go beyond.
-
-    Parameters
-    ----------
-    trace : Trace, optional
-        By default a run on planted samples.
-    separator : Separator or pair (w, b), optional
-        By default the one with the largest margin.
-    source : {"iterations", "cosine", "online", "empirical", "primal"}, optional
-        Whose proof; see `perceptron_lessons.prove`. By default that of
-        `iterations`.
-
-    Returns
-    -------
-    InteractiveFigure
-
-    References
-    ----------
-    `cosine`, "Analysis Setup" and "Finishing up".
-    """
-    source = source or "iterations"
-    trace = run_for(source, trace, datasets.planted(60, 4, margin=0.1, seed=7))
-    lower, upper, _ = sides(prove(trace, separator, source), words)
-    n = trace.n_mistakes
-    if not n:
-        raise ValueError("this figure shows mistakes on log axes; this run has made none")
-    # The wedge ends where its sides meet; for the primal that is before its rounder (2R/γ)².
-    step = lower.limits[1]
-    reach = upper.limits[1]
-    bound = _square_of(reach / step)
-    if not np.isfinite(bound):
-        raise ValueError("this figure ends where its sides meet, which here is beyond all floats")
-    names = {"low": lower.limit, "along": lower.measured, "norm": upper.measured}
-    names["high"] = upper.limit
-    fig, axes = paper.figure(style.COLUMN, 3.5)
-    ends = np.array([1.0, bound])
-    k = np.arange(1, n + 1)
-    top = reach * np.sqrt(ends)
-    seen = style.MEASURED | {"linewidth": 1}
-    axes.fill_between(ends, step * ends, top, color="#F3F3F3", zorder=0)
-    axes.axvline(bound, **style.THIN)
-    curve(axes, ends, top, style.SECOND_BOUND, label=words("{high}: {norm} is below", **names))
-    curve(axes, k, upper.values[1:], NORM, label=words("{norm} in the run", **names), zorder=2.1)
-    curve(axes, k, lower.values[1:], seen, label=words("{along} in the run", **names), zorder=2.2)
-    curve(axes, ends, step * ends, style.BOUND, label=words("{low}: {along} is above", **names))
-    axes.set(xscale="log", yscale="log", xlabel=words.mistakes_axis())
-    axes.set(xlim=(0.9, bound * 1.6), ylim=(step * 0.8, top[1] * 1.5))
-    where = "$k = R²/γ²$\n= {bound:3}" if words.notation is None else "${k} = {bound:3}$"
-    beside(axes, words(where, bound=bound), (bound, step), (-4, 4), ha="right")
-    legend(fig, ncols=1 if "mistakes" in words.letters["k"].text else 2, columnspacing=1)
-    facts = {"n": n, "lower": lower, "upper": upper, "ends": lower.at(n), "top": upper.at(n)}
-    closes = "R²/γ² = " if words.notation is None else ""
-    description = words.describe("numerator_denominator", closes=closes, bound=bound, **facts)
-    return InteractiveFigure.still(fig, description)
 
 
 @illustration(separator="u")

@@ -7,17 +7,14 @@ what is asked for, with room for answers, the answers, or fields to type into.
 from __future__ import annotations
 
 import html
-import json
 import re
 import shutil
 import subprocess
-import uuid
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-from perceptron_lessons.exercises.exercise import lesson_numbers, predictions
-from perceptron_lessons.sheets.kinds import ORDERED, lines_of, options
+from perceptron_lessons.sheets.kinds import options
 from perceptron_lessons.sheets.question import filled, in_own_words, sentence, symbol
 from perceptron_lessons.sheets.sheet import EFFORTS, exam
 from perceptron_lessons.tables import Table
@@ -160,71 +157,9 @@ def moodle(sheets):
     return ElementTree.tostring(quiz, encoding="unicode", xml_declaration=True)
 
 
-def fields(sheet, number):
-    """Return fields of PrairieLearn for a question's answers, one for each number of a vector."""
-    for key, label, points, value, _ in sheet.rows(number):
-        parts = value if isinstance(value, tuple) else (value,)
-        for place, part in enumerate(parts, start=1):
-            words = isinstance(part, str)
-            shown = {
-                "answers-name": f"{key.split('.')[1]}-{place}",
-                "label": sentence(label, sheet.notation).text + f" [{place}]" * (len(parts) > 1),
-                "correct-answer": str(part if words else float(part)),
-                "weight": str(12 * points // len(parts)),
-            }
-            how = {"remove-spaces": "true", "ignore-case": "true"} if words else {"rtol": "1e-6"}
-            field = ElementTree.Element(f"pl-{'string' if words else 'number'}-input", shown | how)
-            yield ElementTree.tostring(field, encoding="unicode", short_empty_elements=False)
-
-
-def prairielearn(sheets):
-    """Return files of PrairieLearn: a folder for each question, and an assessment.
-
-    Each student gets one of a kind's questions by lot.
-    """
-    seed, files, zones = sheets[0].seed, {}, []
-
-    def information(name, **found):
-        own = str(uuid.uuid5(uuid.NAMESPACE_OID, f"perceptron {seed} {name}"))
-        files[f"{name}.json"] = json.dumps({"uuid": own, **found}, indent=2, ensure_ascii=False)
-
-    for number, first in enumerate(sheets[0].questions, start=1):
-        names = [f"perceptron-{seed}/{first.kind}/{sheet.student:04}" for sheet in sheets]
-        title = sheets[0].texts[first.kind]["title"]
-        for sheet, name in zip(sheets, names, strict=True):
-            rules = written(sheet.texts["sheet"]["rules"], sheet.notation, "html")
-            text = [rules, *asked(sheet, number, "html", cloze)[:-1]]
-            text += [f"<p>{field}</p>" for field in fields(sheet, number)]
-            text += ["<pl-answer-panel>", *solution(sheet, number, "html"), "</pl-answer-panel>"]
-            files[f"questions/{name}/question.html"] = "\n".join(text)
-            tags = {"topic": "perceptron", "tags": [first.kind], "type": "v3"}
-            information(f"questions/{name}/info", title=title, **tags)
-        points = sum(row[2] for row in sheets[0].rows(number))
-        lot = {"numberChoose": 1, "points": points, "alternatives": [{"id": n} for n in names]}
-        zones.append({"questions": [lot]})
-    about = {"title": sheets[0].texts["sheet"]["title"], "number": str(seed), "zones": zones}
-    place = f"assessments/perceptron-{seed}/infoAssessment"
-    information(place, type="Homework", set="Homework", **about)
-    return files
-
-
-def anki(sheet):
-    """Return a deck of the lessons' predictions, and of false lines with what refutes them."""
-    cards = [
-        (p.question, p.answer, f"lesson-{n}") for n in lesson_numbers() for p in predictions(n)
-    ]
-    for name in ORDERED:
-        _, false, refuted = lines_of(name, sheet.notation)
-        for line, why in zip(false, refuted, strict=True):
-            cards.append((f"{line.formula().text}, since {line.why}?", f"No: {why}", "refutation"))
-    unique = {front: (front, *rest) for front, *rest in cards}.values()
-    lines = ["\t".join(" ".join(html.escape(part).split()) for part in card) for card in unique]
-    return "\n".join(["#separator:tab", "#html:true", "#tags column:3", *lines, ""])
-
-
 # ---- files ----
 
-FORMATS = ("markdown", "latex", "pdf", "moodle", "prairielearn", "anki")
+FORMATS = ("markdown", "latex", "pdf", "moodle")
 
 
 def write_exam(folder, students, seed, formats=("markdown", "latex"), **how):
@@ -257,8 +192,6 @@ def write_exam(folder, students, seed, formats=("markdown", "latex"), **how):
     if "latex" in formats or "pdf" in formats:
         files |= {"sheets.tex": latex(sheets), "solutions.tex": latex(sheets, solutions=True)}
     files |= {"moodle.xml": moodle(sheets)} if "moodle" in formats else {}
-    files |= prairielearn(sheets) if "prairielearn" in formats else {}
-    files |= {"anki.txt": anki(sheets[0])} if "anki" in formats else {}
     for name, text in files.items():
         place = Path(folder) / name
         place.parent.mkdir(parents=True, exist_ok=True)

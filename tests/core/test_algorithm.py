@@ -9,9 +9,11 @@ import pytest
 from perceptron_core import (
     bias_trap,
     iris,
+    online,
     orthonormal,
     padding_trap,
     perceptron,
+    resume,
     worked_example,
     xor,
 )
@@ -179,13 +181,75 @@ def test_the_last_mistake_allowed_may_be_the_last_one_needed(order):
     assert perceptron(X, Y, max_mistakes=0, w0=[1, 2]).converged
 
 
-@pytest.mark.parametrize("zero", ["mistake", "positive"])
-def test_the_rule_for_zero(zero):
+@pytest.mark.parametrize(
+    ("zero", "plus", "minus"),
+    [("mistake", True, True), ("positive", False, True), ("negative", True, False)],
+)
+def test_the_rule_for_zero(zero, plus, minus):
     first = [perceptron([[2]], [label], zero=zero).n_mistakes for label in (1, -1)]
-    assert first == ([1, 1] if zero == "mistake" else [0, 1])
-    margins, labels = np.array([-1, 0, 0, 1]), np.array([1, 1, -1, -1])
-    expected = [True, zero == "mistake", True, False]
+    assert first == [plus, minus]
+    assert [online([([2], label)], zero=zero).n_mistakes for label in (1, -1)] == first
+    margins, labels = np.array([-1, -1, 0, 0, 1, 1]), np.array([1, -1, 1, -1, 1, -1])
+    expected = [True, True, plus, minus, False, False]
     assert is_mistake(margins, labels, zero).tolist() == expected
+    trace = perceptron([[2, 1]], [1], w0=[1, 0], zero=zero)
+    assert trace.predict([[0, 1], [1, 0], [-1, 0]]).tolist() == [1 if minus > plus else -1, 1, -1]
+    rule = {"mistake": "", "positive": ", sign(0) = +1", "negative": ", sign(0) = −1"}
+    assert repr(trace).split("\n")[1].endswith("b = 0" + rule[zero])
+
+
+CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
+TENTH = Fraction(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("samples", "labels", "settings", "mistakes", "w", "b"),
+    [
+        # NAND with the rate 1/10, which fires above 1/2 and so has a constant offset: Wikipedia.
+        (
+            [[1, *corner] for corner in CORNERS],
+            [1, 1, 1, -1],
+            {"learning_rate": TENTH, "b0": Fraction(-1, 2)},
+            [0, 1, 2, 0, 1, 3, 0, 2, 3, 0, 3, 0, 1, 3, 1, 2, 3, 2, 3, 1],
+            [8 * TENTH, -2 * TENTH, -TENTH],
+            Fraction(-1, 2),
+        ),
+        # AND from 0, and from the start of an exercise in class.
+        (CORNERS, [-1, -1, -1, 1], {"bias": "one"}, [3, 0, 1, 3, 1, 2, 3, 2, 3, 1], [2, 1], -2),
+        (
+            CORNERS,
+            [-1, -1, -1, 1],
+            {"bias": "one", "w0": (0, 1), "b0": -2},
+            [3, 1, 3, 1],
+            [2, 1],
+            -2,
+        ),
+        # NOT with a constant −1 in front.
+        ([[-1, 0], [-1, 1]], [1, -1], {}, [0, 1, 0], [-1, -1], 0),
+    ],
+)
+def test_printed_runs_in_which_0_predicts_minus(samples, labels, settings, mistakes, w, b):
+    trace = perceptron(samples, labels, zero="negative", **settings)
+    assert trace.converged and trace.mistakes.tolist() == mistakes
+    assert trace.w.tolist() == w and trace.b == b
+    assert trace.predict(samples).tolist() == labels
+    with pytest.warns(RuntimeWarning):
+        begun = perceptron(samples, labels, zero="negative", max_mistakes=2, **settings)
+    assert resume(begun).mistakes.tolist() == mistakes
+
+
+@pytest.mark.parametrize("order", ["cyclic", "first", "worst"])
+def test_the_two_rules_for_zero_are_each_other_with_all_signs_exchanged(order):
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        samples, labels = rng.integers(-2, 3, size=(6, 2)), rng.choice([-1, 1], size=6)
+        w0 = rng.integers(-2, 3, size=2)
+        settings = {"bias": "one", "order": order, "max_mistakes": 30}
+        with warnings.catch_warnings(action="ignore"):
+            one = perceptron(samples, labels, zero="positive", w0=w0, **settings)
+            other = perceptron(samples, -labels, zero="negative", w0=-w0, **settings)
+        assert one.mistakes.tolist() == other.mistakes.tolist()
+        assert one.w.tolist() == (-other.w).tolist() and one.b == -other.b
 
 
 def test_a_zero_vector_is_a_mistake_for_ever():
@@ -241,7 +305,7 @@ def test_the_same_numbers_in_other_arrays_make_the_same_run():
         ({"order": None}, "order must be one of .*; found None"),
         ({"bias": "two"}, "bias must be one of none, one, radius; found 'two'"),
         ({"bias": 1}, "bias must be one of .*; found 1"),
-        ({"zero": "negative"}, "zero must be one of mistake, positive; found 'negative'"),
+        ({"zero": "plus"}, "zero must be one of mistake, positive, negative; found 'plus'"),
         (
             {"w0": [1, 2, 3]},
             "w0 must be one finite number per feature, 2; found",

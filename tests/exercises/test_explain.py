@@ -82,6 +82,30 @@ def test_whose_algorithm_it_is():
 
 
 @pytest.mark.parametrize(
+    ("is_wrong", "source", "zero"),
+    [
+        ("label != (1 if w @ x >= 0 else -1)", "online", "predicts +1"),
+        ("label != (1 if w @ x > 0 else -1)", "iterations", "predicts −1"),
+        ("label * (w @ x) <= 0", "iterations", "is a mistake"),
+    ],
+)
+def test_what_a_score_of_0_predicts_is_what_was_seen(is_wrong, source, zero):
+    code = f"""
+def f(X, y):
+    w, clean = np.zeros(X.shape[1]), False
+    while not clean:
+        clean = True
+        for x, label in zip(X, y):
+            if {is_wrong}:
+                w, clean = w + label * x, False
+    return w
+"""
+    found = explain(written(code))
+    assert found and found.source == source
+    assert f"A score of 0 {zero}" in found.text and found.text.count("A score of 0") == 1
+
+
+@pytest.mark.parametrize(
     "function",
     [
         lambda X, y: "trained",

@@ -1,5 +1,6 @@
 """The course as a site of pages, in a browser whose network is cut to the site itself."""
 
+import contextlib
 import gzip
 import html
 import json
@@ -8,10 +9,10 @@ import threading
 
 import nbformat
 import pytest
-from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
+from browsing import QuietHandler, expect, serve
+from conftest import NOTEBOOKS, PAGES, PROJECT
 from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, demo_notebook, opened, press
-from playwright.sync_api import expect
 
 from perceptron_lessons.exercises import prediction, predictions
 from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
@@ -180,11 +181,12 @@ def test_the_first_player_moves_before_the_rest_of_its_page_is_there(page, cours
             self.end_headers()
             half = content.index(b"</script>", content.index(b'perceptron-page">')) + 1000
             self.wfile.write(content[:half])
-            moved.wait(30)
+            moved.wait()
             self.wfile.write(content[half:])
 
     moved = threading.Event()
-    with serve(course, Slow) as url:
+    with serve(course, Slow) as url, contextlib.ExitStack() as end:
+        end.callback(moved.set)
         page.goto(f"{url}/{EXAMPLE}.html", wait_until="commit")
         shown = page.locator(".perceptron-stage").first
         before = shown.locator(WORDS).inner_text()
@@ -380,10 +382,10 @@ def test_a_python_that_costs_or_does_not_come(browser, tmp_path):
     expect(player).to_have_class(re.compile("stale"))
     opacity = player.locator(".picture").evaluate("(node) => getComputedStyle(node).opacity")
     assert float(opacity) < 1
-    page.clock.run_for(59_000)
+    page.clock.run_for(599_000)
     expect(player).to_have_class(re.compile("stale"))
     page.clock.run_for(2_000)
-    expect(state).to_contain_text("nothing was heard of it for 60 s")
+    expect(state).to_contain_text("nothing was heard of it for 600 s")
     expect(chooser).to_have_value("0")
     expect(player).not_to_have_class(re.compile("stale"))
     context.close()

@@ -4,9 +4,9 @@ import re
 
 import nbformat
 import pytest
+from browsing import expect
 from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_markdown_cell, new_notebook
-from playwright.sync_api import expect
 
 from notebooks import read
 from perceptron_lessons.exercises import prediction

@@ -75,7 +75,7 @@ def test_with_numpy_alone_the_command_helps_and_says_what_is_missing(alone, tmp_
     drawing = ("figures", "--out", "pictures", "squeeze")
     status, answer, errors = run(alone / "perceptron", *drawing, folder=tmp_path)
     assert status and "Traceback" not in errors
-    remedy = "pip install 'perceptron-lessons[lessons,powerpoint]'"
+    remedy = "pip install 'perceptron-lessons[lessons]'"
     assert "is not installed" in errors and remedy in errors
 
 

@@ -5,7 +5,6 @@ The oracle reads a question's data and shares no line with the package.
 
 import ast
 import csv
-import json
 import re
 import shutil
 import tomllib
@@ -14,6 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from conftest import NO_LATEX, missing
 from many import TIMES
 from oracle import dot, is_separable, margin_squared, solve
 from pypdf import PdfReader
@@ -305,12 +305,12 @@ def test_the_german_words_are_those_of_the_english_ones():
 
 def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     if not shutil.which("pdflatex"):
-        pytest.skip("needs pdflatex")
+        missing(NO_LATEX)
     words, out = tmp_path / "words.toml", tmp_path / "exam"
     words.write_text('[sheet]\ntitle = "Übungsblatt"\n[run.points]\nk = 5\n', encoding="utf-8")
     options = f"--seed 3 --notation online --words {words}".split()
     command = ["sheet", "--students", "2", "--out", str(out), *options]
-    assert main([*command, "--format", "markdown,pdf,moodle,prairielearn,anki"]) == 0
+    assert main([*command, "--format", "markdown,pdf,moodle"]) == 0
     made = sheets.exam(2, 3, notation="online", words=words)
     with open(out / "answers.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -322,17 +322,6 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     fields = [re.findall(r"\{\d+:\w+:=(.*?)~", q.find("questiontext/text").text) for q in questions]
     asked = [made[s].questions[n].answers.values() for n in range(16) for s in (0, 1)]
     assert fields == [[str(v) for v in entries(values)] for values in asked]
-    (lots,) = (json.loads(f.read_text()) for f in out.glob("assessments/*/infoAssessment.json"))
-    for n, zone in enumerate(lots["zones"]):
-        for one, lot in zip(made, zone["questions"][0]["alternatives"], strict=True):
-            page = (out / "questions" / lot["id"] / "question.html").read_text(encoding="utf-8")
-            found = re.findall(r'<pl-(\w+)-input .*?correct-answer="(.*?)"', page)
-            right = entries(one.questions[n].answers.values())
-            assert len(found) == len(right)
-            for (kind, text), value in zip(found, right, strict=True):
-                assert value == text if kind == "string" else float(value) == float(text)
-    deck = (out / "anki.txt").read_text(encoding="utf-8").splitlines()[3:]
-    assert len(deck) > 40 and all(line.count("\t") == 2 for line in deck)
     typed = tmp_path / "typed.txt"
     typed.write_text("".join(f"{r['key']}: {r['answer']}\n" for r in rows if r["student"] == "1"))
     assert main(["sheet", *options[2:], "--seed", rows[0]["seed"], "--mark", str(typed)]) == 0

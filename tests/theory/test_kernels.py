@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from many import TIMES
-from nasty import KINDS, PlainLoop
+from nasty import KINDS, ZEROS, PlainLoop
 
 from perceptron_core import perceptron, xor
 from perceptron_lessons import THEOREMS, check, maximum_margin, prove
@@ -27,7 +27,7 @@ def small_sets(n):
 
 @pytest.mark.filterwarnings("ignore:stopped after max_mistakes")
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("zero", ["mistake", "positive"])
+@pytest.mark.parametrize("zero", ZEROS)
 def test_the_same_mistakes_as_in_coordinates(order, zero):
     for number, (X, y) in enumerate(small_sets(100)):
         settings = {"order": order, "zero": zero, "max_mistakes": 40, "seed": 1}
@@ -59,7 +59,7 @@ class PlainDual(PlainLoop):
 def test_every_decision_is_that_of_fractions(kind):
     """Any symmetric K will do; inner products or not, a run is what its numbers say."""
     rng = random.Random(kind)
-    turns = itertools.product(BIASES, ("cyclic", "first", "worst"), ("mistake", "positive"))
+    turns = itertools.product(BIASES, ("cyclic", "first", "worst"), ZEROS)
     for bias, order, zero in itertools.islice(itertools.cycle(turns), 36 * TIMES):
         n = rng.randint(1, 6)
         half = [[KINDS[kind](rng) for _ in range(i + 1)] for i in range(n)]
