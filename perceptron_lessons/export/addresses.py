@@ -12,6 +12,9 @@ import posixpath
 import re
 from typing import NamedTuple
 
+COURSE = "The perceptron, and why it stops"
+"""The name of the course, wherever it is named."""
+
 FRONT = "00-start-here"
 """The notebook that stands for the site's front page, and has no page of its own."""
 

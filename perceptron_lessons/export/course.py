@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from perceptron_lessons.export.addresses import FRONT, MOVED
+from perceptron_lessons.export.addresses import COURSE, FRONT, MOVED
 from perceptron_lessons.export.documents import (
     documents_beside,
     export_document,
@@ -24,8 +24,6 @@ from perceptron_lessons.stage import stage
 
 ACCESSIBILITY = ("accessibility", "How accessible these pages are")
 """The page on that: its name and its title."""
-
-TITLE = "The perceptron, and why it stops"
 
 SHORTEST = ("02-why-it-stops", "The story")
 """Where the front page leads a reader without time: a lesson, and a section of it."""
@@ -107,7 +105,7 @@ def front_page(frame, pages, out):
         frame,
         "course.html.j2",
         "index",
-        TITLE,
+        COURSE,
         story=_story(pages),
         player=Markup(fragment(stage(proof=False, k=0), script=False)),
         lessons=[page for page in pages if page.minutes is not None and page.name != FRONT],

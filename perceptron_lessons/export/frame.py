@@ -8,7 +8,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from perceptron_lessons.export.addresses import Addresses, addresses, document_address
+from perceptron_lessons.export.addresses import (
+    COURSE,
+    Addresses,
+    addresses,
+    document_address,
+)
 from perceptron_lessons.export.players import STAGE_STYLE, players_script
 from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import palette
@@ -89,7 +94,11 @@ def page_in(frame, template, name, title, **values):
     **values
         What else the template needs.
     """
-    values = {"about": None} | values | {"palette": palette, "stage_style": STAGE_STYLE}
+    values = (
+        {"about": None, "course": COURSE}
+        | values
+        | {"palette": palette, "stage_style": STAGE_STYLE}
+    )
     return filled(template, frame=frame, name=name, title=title, **values)
 
 

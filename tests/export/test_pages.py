@@ -15,8 +15,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, demo_notebook, opened, press
 
 from perceptron_lessons.exercises import prediction, predictions
-from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
-from perceptron_lessons.export.course import front_page
+from perceptron_lessons.export.addresses import COURSE, FRONT, MOVED, addresses, page_address
+from perceptron_lessons.export.course import SHORTEST, front_page
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.frame import site_frame
 from perceptron_lessons.export.markdown import Markdown
@@ -102,6 +102,33 @@ def test_front_page_leads_to_the_decks_and_the_book_where_there_are_some(tmp_pat
         page = front_page(site_frame(), [], tmp_path)
         assert all((f'href="{file}"' in page) == (file in there) for file in files)
         assert "mine.slides.pdf" not in page
+
+
+def test_a_page_leads_to_its_neighbours_and_not_to_a_published_copy(course):
+    """What is made here is reached here; elsewhere are only Binder, the download, the source."""
+    home = addresses()
+    elsewhere = {home.download, home.repository, f"{home.repository}/issues"}
+    elsewhere |= {f"{home.repository}/issues/new/choose"}
+    made = {path.name for path in course.glob("*.html")}
+    script = re.compile("<script.*?</script>", re.DOTALL)
+    for path in course.glob("*.html"):
+        links = set(re.findall(r'<a [^>]*href="([^"]*)"', script.sub("", path.read_text())))
+        assert not [link for link in links if link.startswith(home.site)], path.name
+        ours = {link for link in links if link.startswith((home.repository, home.binder))}
+        for link in ours - elsewhere - {f"{home.binder}notebooks%2F{path.stem}.ipynb"}:
+            source = PROJECT / link.partition("/blob/main/")[2]
+            is_front = path.name == "index.html" and link.startswith(home.binder)
+            assert is_front or (source.exists() and f"{source.stem}.html" not in made), link
+
+
+def test_the_front_page_leads_who_has_little_time_to_the_minutes_of_the_lesson(course):
+    name, heading = SHORTEST
+    (about,) = [each for each in map(lesson, LESSONS) if each.name == name]
+    page = (course / "index.html").read_text()
+    link = f'href="{about.address}#{heading.replace(" ", "-")}"'
+    assert f"{link}>Show me why <span>{about.sections[heading]} minutes</span>" in page
+    assert page.count("published") and f"<h1>{COURSE}</h1>" in page
+    assert "Show me why" not in front_page(site_frame(), [], course)
 
 
 def test_links_between_pages_lead_somewhere(course):
