@@ -6,6 +6,7 @@ import html
 import json
 import re
 import threading
+from collections import Counter
 
 import nbformat
 import pytest
@@ -129,6 +130,14 @@ def test_the_front_page_leads_who_has_little_time_to_the_minutes_of_the_lesson(c
     assert f"{link}>Show me why <span>{about.sections[heading]} minutes</span>" in page
     assert page.count("published") and f"<h1>{COURSE}</h1>" in page
     assert "Show me why" not in front_page(site_frame(), [], course)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "embed"])
+def test_a_name_in_a_page_is_one_parts_alone(course, name):
+    page = re.sub("<script.*?</script>", "", (course / f"{name}.html").read_text(), flags=re.DOTALL)
+    names = re.findall(r' id="([^"]*)"', page)
+    assert [name for name, n in Counter(names).items() if n > 1] == []
+    assert '<link rel="icon" href="data:' in page
 
 
 def test_links_between_pages_lead_somewhere(course):
@@ -437,6 +446,14 @@ def test_search_finds_and_leads_there(page, url, asked):
     expect(first).to_have_attribute("href", re.compile("^glossary.html#"))
     page.keyboard.press("ArrowDown")
     assert first.evaluate("(link) => link === document.activeElement")
+    index = page.evaluate("fetch('search.json').then((answer) => answer.json())")
+    known = {word for *_, text in index for word in text.split()}
+    for words in ("margin", "hull", "γ", "mistakes of a", "u"):
+        page.get_by_label("Search all lessons").fill(words)
+        page.locator(".found li p").first.wait_for()
+        for excerpt in page.locator(".found li p").all_text_contents():
+            shown = excerpt.removeprefix("… ").removesuffix(" …")
+            assert set(shown.split()) <= known and len(shown) <= 160, excerpt
     page.get_by_label("Search all lessons").fill("zzzz")
     page.get_by_text("Nothing found.").wait_for()
     page.keyboard.press("Escape")
@@ -518,8 +535,14 @@ def test_without_scripts_a_page_is_whole(browser, url):
     answer = page.locator(".waits").first
     answer.locator("summary").click()
     assert answer.locator("p").is_visible()
-    for part in (".search", ".theme", ".run-page", ".predict"):
+    assert page.locator(".predict .asked").first.is_visible()
+    for part in (".search", ".theme", ".run-page", ".predict .try"):
         assert not page.locator(part).first.is_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    for name in ("index", "embed"):  # their picture once
+        page.goto(f"{url}/{name}.html")
+        drawn = [each for each in page.locator(".still svg").all() if each.is_visible()]
+        assert len(drawn) == 1
     context.close()
 
 
