@@ -48,7 +48,8 @@ def export_course(
     formats : sequence of str
         As for `export_gallery`.
     documents : sequence of path, optional
-        Files of Markdown that are pages too; by default the documentation beside the notebooks.
+        Files of Markdown that are pages too; by default the documentation beside the notebooks, if
+        the first of them is among these.
     begins : callable
         Is given what begins, in words.
 
@@ -59,7 +60,8 @@ def export_course(
     """
     out = Path(out_dir)
     if documents is None:
-        documents = documents_beside(notebooks[0]) if notebooks else []
+        fronts = [path for path in notebooks if Path(path).stem == FRONT]
+        documents = documents_beside(fronts[0]) if fronts else []
     frame = site_frame(lab, map(path_in_project, documents))
     index = []
     out.mkdir(parents=True, exist_ok=True)

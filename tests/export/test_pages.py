@@ -20,10 +20,11 @@ from perceptron_lessons.export.addresses import COURSE, FRONT, MOVED, addresses,
 from perceptron_lessons.export.course import SHORTEST, front_page
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.frame import site_frame
-from perceptron_lessons.export.markdown import Markdown
+from perceptron_lessons.export.markdown import Markdown, plain
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import TEMPLATES
+from perceptron_lessons.latex import with_indices
 
 LESSONS = NOTEBOOKS[1:]  # the first notebook stands for the front page
 NAMES = ["index", "gallery", "accessibility", *(path.stem for path in PAGES[1:])]
@@ -290,7 +291,7 @@ def test_a_guess_asks_what_it_judges_and_nothing_else(page, url, name):
     assert page.locator(".cell.guess").count() == len(guesses)
     for guess in guesses:
         question = prediction(guess["key"]).question
-        shown = re.sub(r"\b([^\W_])_(\w+)", r"\1\2", question)  # its indices stand below
+        shown = plain(with_indices(question))  # its indices stand below
         assert (guess["asked"], guess["name"]) == (shown, shown), guess["key"]
         assert guess["inSight"] and guess["questions"] == question.count("?") == 1, guess
         assert len(set(guess["sizes"])) == 1
@@ -316,7 +317,7 @@ def test_every_wrong_guess_is_answered_as_in_python(page, url):
                 form.get_by_role("button", name="Check").click()
                 said = record.verdict(guess if word else float(guess))
                 shown = form.locator("output").text_content().removeprefix("✓ ").removeprefix("✗ ")
-                said = re.sub(r"\b([^\W_])_(\w+)", r"\1\2", said)
+                said = plain(with_indices(said))
                 assert shown == said[0].upper() + said[1:], (record.key, guess)
                 assert form.locator("output").evaluate("(each) => each.checkVisibility()")
 
