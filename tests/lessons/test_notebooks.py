@@ -23,7 +23,7 @@ from perceptron_lessons.figures import worked_example
 from perceptron_lessons.figures.saving import png
 
 CONTRIBUTING = (PROJECT / "CONTRIBUTING.md").read_text()
-LONGEST_CELL = 12
+LONGEST_CELL = int(re.search(r"A code cell has at most (\d+) lines", CONTRIBUTING)[1])
 START = "00"  # the page to choose from has nothing to sum up
 PREREQUISITES = r"minutes · (you need: |read .* first|nothing to read first)"
 CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
