@@ -154,7 +154,7 @@ def test_the_start_page_is_one_screen_of_reading_and_one_slider():
 def test_closer_readings_are_in_order_each_of_one_kind_and_quoted():
     text = prose(read(NOTEBOOKS[-1]))
     boxes = re.findall(r'<a id="closer-reading-(\d+)"></a>\n\n> \*\*A closer reading \(\1\)', text)
-    assert boxes == [str(n) for n in range(1, 16)]
+    assert len(boxes) >= 15 and boxes == [str(n) for n in range(1, len(boxes) + 1)]
     kinds = re.findall(r"\[(\d+)\]\(#closer-reading-\1\)", text.partition("By text:")[0])
     assert sorted(kinds, key=int) == boxes
 

@@ -78,8 +78,8 @@ def test_a_public_name_says_what_it_is(each):
 
 
 def test_subjects_of_commits_are_short():
-    """Of all commits since that was tested; a copy without them, as a shallow clone, has none."""
-    git = ["git", "-C", PROJECT, "log", "--format=%s", f"{BEFORE}..HEAD"]
+    """Of the main line since that was tested; a copy without it, as a shallow clone, has none."""
+    git = ["git", "-C", PROJECT, "log", "--first-parent", "--format=%s", f"{BEFORE}..HEAD"]
     log = subprocess.run(git, capture_output=True, text=True) if shutil.which("git") else None
     subjects = log.stdout.splitlines() if log and log.returncode == 0 else []
     assert [each for each in subjects if len(each) > LONGEST_SUBJECT] == []
