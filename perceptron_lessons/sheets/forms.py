@@ -15,8 +15,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from perceptron_lessons.sheets.kinds import options
-from perceptron_lessons.sheets.question import filled, in_own_words, sentence, symbol
-from perceptron_lessons.sheets.sheet import EFFORTS, exam
+from perceptron_lessons.sheets.question import EFFORTS, filled, in_own_words, sentence, symbol
+from perceptron_lessons.sheets.sheet import exam
 from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -21,7 +22,7 @@ from perceptron_lessons.tables import Symbol, Table, format_number, table_of_run
 from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
-from perceptron_lessons.theory.notation import relabel
+from perceptron_lessons.theory.notation import notation_of, relabel
 from perceptron_lessons.theory.proofs import line_writer, prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.voting import stopped_run, survival
@@ -431,6 +432,32 @@ def order(random, notation):
     return Question(given, asked, 0, len(shuffled), shown, worked)
 
 
+def number_of_orders(least, most):
+    """Return how many different questions `order` has with so many lines in them."""
+    drawn = set()  # proof, names of the lines, and what refutes the false one
+    for name in ORDERED:
+        proof, false, refuted = lines_of(name, notation_of("course"))
+        for chain in chains_to(proof["conclusion"], proof):
+            for line, why in zip(false, refuted, strict=True):
+                names = [line.name, *(true.name for true in chain)]
+                drawn.add((name, tuple(sorted(names)), why))
+    number = 0
+    for _, names, _ in drawn:
+        if least <= len(names) <= most:
+            twins = math.prod(map(math.factorial, Counter(names).values()))
+            number += math.factorial(len(names)) // twins
+    return number
+
+
+def chains_to(line, proof):
+    """Yield the lines below a line and the line, each chain from the ground up."""
+    if not line.after:
+        yield [line]
+    for below in line.after:
+        for chain in chains_to(proof[below], proof):
+            yield [*chain, line]
+
+
 def complete(random, notation):
     """Complete a line of the proof, and put in the numbers of a run."""
     trace, k = run_on(*points(random)), random.choice((2, 3))
@@ -452,3 +479,6 @@ OF_MARGINS = bound, certificate, separable
 OF_PROOFS = hypothesis, breaks, order, complete
 KINDS = {make.__name__: make for make in (*OF_RUNS, *OF_MARGINS, *OF_PROOFS)}
 """Name of a kind → the function that makes a question of it."""
+
+COUNTS = {"order": number_of_orders}
+"""Name of a kind that has few data → how many there are, with so many steps."""
