@@ -42,6 +42,7 @@ CHALLENGES = {
 """Name of a task that checks itself → the points that it begins with."""
 PRINTED = {
     "wall": figures.disc_and_wall,
+    "three lines": figures.disc_and_wall,
     "race": functools.partial(figures.disc_and_wall, view="scaled"),
     "squares": lambda run, **given: figures.one_update(),
     "angle": figures.angle,
@@ -50,9 +51,12 @@ PRINTED = {
 }
 """View of the proof → the figure of a run that shows it in print; and that of other runs."""
 VIEWS = tuple(DATA["words"]["choices"]["view"])
+LINES = tuple(name for name in DATA["words"]["lines"] if name != "hand")
+"""What a stage can say and draw by itself: names for `lines`."""
 SPACES = ("", "data", "weight")
-PARTS = ["model", "words", "board", "argument", "motion", "patch", "scene", "still"]
-PARTS += ["desk", "controls", "hand", "stage", "index"]
+AT_REST = 2  # the beat of the end of the argument in which both bars are compared
+PARTS = ["model", "words", "board", "argument", "motion", "patch", "paper", "ruler", "angle"]
+PARTS += ["views", "scene", "still", "desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 
@@ -74,7 +78,7 @@ def script(notation=None):
     )
     parts = (IMPORT.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8")) for name in PARTS)
     whole = "".join((*data, *parts))
-    kept = re.sub(r"^export (?=(const|function|async) )", "", whole, flags=re.MULTILINE)
+    kept = re.sub(r"^export (?=(const|function|async|class) )", "", whole, flags=re.MULTILINE)
     kept = re.sub(r"^export \{.*\n", "", kept, flags=re.MULTILINE)
     return kept + "export { analyse, mount, patch, render };\n"
 
@@ -199,7 +203,15 @@ class Stage(anywidget.AnyWidget):
 
 
 def stage(
-    trace_or_points="worked example", *, challenge=None, proof=True, view="wall", k=None, space=""
+    trace_or_points="worked example",
+    *,
+    challenge=None,
+    proof=True,
+    view="wall",
+    k=None,
+    space="",
+    lines=None,
+    simple=False,
 ):
     """Return the living picture of a run, or of points.
 
@@ -219,6 +231,11 @@ def stage(
         After how many mistakes; by default at the end of the run.
     space : {"", "data", "weight"}
         Which of the two pictures is shown alone.
+    lines : sequence of str, optional
+        What is said and drawn, names of `LINES`: "progress" is the wall with its bricks, "length"
+        the disc. By default all of it; of a simple stage that of its view.
+    simple : bool
+        Whether Play, Step and k are all the controls; the others wait behind *Change the points*.
 
     Returns
     -------
@@ -227,14 +244,15 @@ def stage(
     Raises
     ------
     ValueError
-        The points are not such as the stage can hold, or there is no such start, challenge, view or
-        space.
+        The points are not such as the stage can hold, or there is no such start, challenge, view,
+        space or line.
     """
     named = (("challenge", challenge, CHALLENGES), ("view", view, VIEWS), ("space", space, SPACES))
     for name, given, known in named:
         if given is not None and given not in known:
             raise ValueError(f"{name} must be one of {', '.join(known)}; found {given!r}")
-    options = {"proof": proof, "address": challenge is None, "space": space}
+    options = {"proof": proof, "address": challenge is None and not simple, "space": space}
+    options |= {"lines": None if lines is None else _lines(lines), "simple": bool(simple)}
     if challenge:
         options["challenge"] = challenge
         board = {"points": CHALLENGES[challenge], "origin": "challenge"}
@@ -257,8 +275,19 @@ def stage(
     points = [[int(v) for v in point] for point in board["points"]]
     k = board.get("k") if k is None else k
     return Stage(
-        options=options, board=board | {"points": points, "view": view}, points=points, k=k
+        options=options,
+        board=board | {"points": points, "view": view, "beat": AT_REST},
+        points=points,
+        k=k,
     )
+
+
+def _lines(lines):
+    names = [lines] if isinstance(lines, str) else list(lines)
+    for name in names:
+        if name not in LINES:
+            raise ValueError(f"lines must be of {', '.join(LINES)}; found {name!r}")
+    return names
 
 
 def _board(trace):

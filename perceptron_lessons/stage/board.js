@@ -3,14 +3,17 @@
 // A board is a plain object and is never changed; an action returns another one, and what was done.
 
 import BOARDS from "./boards.json" with { type: "json" };
-import { analyse, fold, margin, reduced, updated, wrongPoints } from "./model.js";
-import { fraction, pointText, ratio, text } from "./words.js";
+import { analyse, fold, inUnits, margin, rational, reduced, updated, wrongPoints } from "./model.js";
+import { asFloat, fraction, negative, pointText, quotient, root, text } from "./words.js";
 import WORDS from "./words.json" with { type: "json" };
 
 export const MOST = 40; // points
-const LIMIT = 500; // mistakes of a run
+export const LIMIT = 500; // mistakes of a run
 const MOST_WAYS = 600; // updates in all runs by the reader's choice
 const FARTHEST = 10_000; // the largest weight that is set by hand
+const LONGEST = 60; // digits of the two numbers of a fraction
+const LETTERS = 40; // of a name
+const ROWS = 10_000; // of a table
 const GRIDS = Object.keys(WORDS.choices.grid).map(Number);
 
 const EMPTY = {
@@ -19,7 +22,7 @@ const EMPTY = {
   bias: "none",
   zero: "mistake",
   eta: "1",
-  start: [0, 0, 0],
+  start: [0, 0, 0], // numbers, or fractions as text
   whose: "", // the order of a given run, whose choices `order` has
   grid: GRIDS[0],
   origin: "", // the name of the start
@@ -27,7 +30,8 @@ const EMPTY = {
   view: "wall", // of the proof
   turn: 0, // of z in one of its views, in degrees
   k: null, // mistakes made; null is the end of the run
-  hand: null, // the reader's own w and b, while these are looked at
+  beat: 0, // of the end of the argument, at the mistake for which there is no room
+  hand: null, // the reader's own w and b, while these are looked at: numbers, or fractions as text
   guessing: false,
   guesses: [0, 0], // how many were right, and all
   u: null, // the reader's own u, to break the proof with
@@ -37,27 +41,114 @@ const EMPTY = {
 export const STARTS = BOARDS.starts;
 const WORKED = STARTS["worked example"].points;
 
+/**
+ * A board with what is given, and all else as usual; the paper is as large as it has to be.
+ *
+ * @throws {Error} What a stage cannot hold, in words that name the entry.
+ */
 export function load(given, origin = given.origin ?? "") {
-  const points = given.points.slice(0, MOST);
-  const reach = Math.max(given.grid ?? 0, ...points.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)]));
-  return { ...EMPTY, ...given, points, grid: GRIDS.find((grid) => grid >= reach) ?? GRIDS.at(-1), origin };
+  const board = { ...EMPTY, ...given, origin: isStart(origin) ? origin : "" };
+  checkBoard(board);
+  const least = Math.max(Number(board.grid), reachOf(board));
+  return {
+    ...board,
+    grid: GRIDS.find((grid) => grid >= least),
+    eta: String(canonical(board.eta)),
+    start: board.start.map(canonical),
+    hand: board.hand && board.hand.map(canonical),
+  };
 }
 
-/** What follows from a board: the answer of analyse(), its states in units of 1/q where η = p/q. */
-export function study({ points, order, bias, zero, eta, start, isFree }) {
-  const [step, unit] = ratio(eta);
+const reachOf = ({ points }) => Math.max(0, ...points.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)]));
+
+/** A whole number as a Number, any other as "p/q". */
+export function canonical(value) {
+  const [p, q] = rational(value);
+  return q === 1n ? Number(p) : `${p}/${q}`;
+}
+
+const isStart = (name) => Object.hasOwn(BOARDS.starts, name) || name === "challenge";
+
+/** The board of a start, or of a link that ends in points. */
+export const named = (name, starts = STARTS) =>
+  Object.hasOwn(starts, name) ? load(starts[name], name) : fromLink(String(name));
+
+// ---- what a board may be ----
+
+const isWithin = (limit) => (v) => Number.isInteger(v) && Math.abs(v) <= limit;
+const isCount = (v) => Number.isSafeInteger(v) && v >= 0;
+const isOnGrid = isWithin(GRIDS.at(-1));
+const isListOf = (each, n) => (list) =>
+  Array.isArray(list) && (n === undefined || list.length === n) && list.every(each);
+const isName = (v) => typeof v === "string" && v.length <= LETTERS;
+const isPoint = (point) => isListOf(isOnGrid, 3)(point) && Math.abs(point[2]) === 1;
+const isUnit = (unit) =>
+  isListOf(() => true, 3)(unit) && isName(unit[0]) && unit.slice(1).every(Number.isFinite) && unit[2] > 0;
+
+// A number of which two whole numbers of at most `LONGEST` digits are numerator and denominator.
+function isFraction(value) {
+  const isShort = ["number", "bigint"].includes(typeof value) || (typeof value === "string" && value.length <= 3 * LONGEST);
+  const found = isShort ? rational(value) : null;
+  return found !== null && found.every((v) => String(v).length <= LONGEST);
+}
+const isWeight = (v) => isFraction(v) && Math.abs(asFloat(...rational(v))) <= FARTHEST;
+const isLine = isListOf(isWeight, 3);
+
+// Of each entry: what it must be, by the name of a sentence, and whether it is.
+const MAY_BE = {
+  points: ["mayPoints", isListOf(isPoint)],
+  order: ["mayOrder", (v) => isListOf(isCount)(v) || (isChoice("order", v) && v !== "own")],
+  eta: ["mayEta", (v) => isFraction(v) && rational(v)[0] > 0n],
+  start: ["mayLine", isLine],
+  hand: ["mayLine", (v) => v === null || isLine(v)],
+  u: ["mayU", (v) => v === null || (isListOf(isWithin(FARTHEST), 3)(v) && (v[0] !== 0 || v[1] !== 0))],
+  k: ["mayK", (v) => v === null || isCount(v)],
+  whose: ["mayName", isName],
+  units: ["mayUnits", (v) => isListOf(isUnit)(v) && [0, 2].includes(v.length)],
+};
+
+function checkBoard(board) {
+  for (const [name, [must, isSo]] of Object.entries(MAY_BE)) mustBe(isSo(board[name]), must, name, board[name]);
+  for (const name of ["bias", "zero", "view", "grid"])
+    mustBe(isChoice(name, String(board[name])), "mayChoice", name, board[name], { known: known(name) });
+  const { points, order, bias, u, hand, isFree, whose } = board;
+  const needy = isFree ? "free" : whose && "whose";
+  if (needy && !Array.isArray(order)) throw new Error(text("needsChoices", { name: needy }));
+  if (points.length > MOST) throw new Error(text("tooMany", { n: points.length, most: MOST }));
+  if (Array.isArray(order) && order.length > LIMIT) throw new Error(text("tooLong", { most: LIMIT }));
+  for (const each of [u, hand])
+    if (bias === "none" && each && rational(each[2])[0]) throw new Error(text("noOffset", { found: String(each) }));
+}
+
+const isChoice = (name, value) => Object.hasOwn(WORDS.choices[name], value);
+const known = (name) => Object.keys(WORDS.choices[name]).join(", ");
+
+function mustBe(isSo, must, name, value, values = {}) {
+  const found = brief(typeof value === "string" ? value : JSON.stringify(value, (_, v) => (typeof v === "bigint" ? String(v) : v)));
+  if (!isSo) throw new Error(text(must, { name, found, most: FARTHEST, ...values }));
+}
+
+const brief = (source) => (String(source).length > 60 ? `${String(source).slice(0, 59)}…` : String(source));
+
+/**
+ * What follows from a board: the answer of analyse(), with its states as BigInts, whole multiples of
+ * 1/unit; an update adds `step` of these units.
+ */
+export function study({ points, order, bias, zero, eta, start, isFree }, limit = LIMIT) {
   const choices = Array.isArray(order) ? order.filter((i) => points[i]) : order; // but of points that are gone
   const otherwise = isFree ? "allow" : "stop";
-  const from = [start[0], start[1], bias === "none" ? 0 : start[2]].map((v) => v * unit);
-  const run = { points, order: choices, otherwise, bias, zero, start: from, step, limit: LIMIT };
-  const found = analyse(run);
-  const repeats = choices === order ? found.repeats : null; // what is chosen need not go round
-  return { ...found, repeats, end: repeats ? repeats[1] : found.mistakes.length };
+  const from = bias === "none" ? [...start.slice(0, 2), 0] : start;
+  const { values, unit } = inUnits([...from, eta]);
+  const step = values.pop();
+  const found = analyse({ points, order: choices, otherwise, bias, zero, start: values, step, limit });
+  const states = found.states.map((state) => state.map(BigInt));
+  const repeats = choices === order ? found.repeats : null; // what is chosen need not repeat itself
+  return { ...found, states, step, unit, repeats, end: repeats ? repeats[1] : found.mistakes.length };
 }
 
 /** Each [w, w + z] that choices of mistakes lead to, and after how many they end; null of too many. */
-export function ways({ points, zero, eta }, { states: [start], pad }) {
-  const [step] = ratio(eta);
+export function ways({ points, zero }, { states: [start], step, pad }) {
+  const folded = points.map((point) => fold(point.map(BigInt)));
   const edges = [];
   const ends = [];
   let reached = [start];
@@ -67,7 +158,7 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
       const wrong = wrongPoints(points, w, zero);
       if (!wrong.length && !ends.includes(k)) ends.push(k);
       for (const i of wrong) {
-        const to = updated(w, fold(points[i]), step, pad);
+        const to = updated(w, folded[i], step, BigInt(pad));
         next.set(String(to), to);
         edges.push([w, to]);
       }
@@ -77,22 +168,33 @@ export function ways({ points, zero, eta }, { states: [start], pad }) {
   return edges.length > MOST_WAYS ? null : { edges, ends };
 }
 
-/** Where the reader is: k of at most `latest`, w and b, the points that are wrong, and the next mistake. */
+/**
+ * Where the reader is: k of at most `latest`, w and b, as floats and as whole multiples of 1/per, the
+ * points that are wrong, and the next mistake.
+ */
 export function view(board, found = study(board)) {
-  const { end, states, mistakes, converged } = found;
+  const { end, states, mistakes, converged, unit } = found;
   const isOfUpdates = board.view === "squares" && !board.guessing; // there is none after the last
   const latest = isOfUpdates && converged && end ? end - 1 : end;
   const k = Math.min(board.k ?? latest, latest);
-  const w = board.hand ?? states[k].map((v) => v / ratio(board.eta)[1]);
+  const { values: line, unit: per } = board.hand ? inUnits(board.hand) : { values: states[k], unit };
+  const w = line.map((v) => asFloat(v, per));
   const next = board.hand ? undefined : mistakes.slice(0, end)[k];
-  return { k, latest, w, wrong: wrongPoints(board.points, board.hand ?? states[k], board.zero), next };
+  return { k, latest, w, line, per, wrong: wrongPoints(board.points, line, board.zero), next };
 }
+
+/** y(w·x + b) of point i on the line that is looked at. */
+export const marginAt = ({ line, per }, point) => quotient(margin(line, fold(point.map(BigInt))), per);
+
+/** w1, w2 and b of the line that is looked at, exactly. */
+export const exactly = ({ line, per }) => line.map((v) => quotient(v, per));
 
 /** Whether the reader chooses which mistake is next. */
 export const isOwn = ({ order, whose }) => Array.isArray(order) && !whose;
 
 /** R²/γ², reduced. */
-export const bound = ({ radiusSquared, gammaSquared: [p, q] }) => reduced([radiusSquared * q, p]);
+export const bound = ({ radiusSquared, gammaSquared: [p, q] }) =>
+  reduced([BigInt(radiusSquared) * BigInt(q), BigInt(p)]);
 
 // ---- what can be done ----
 
@@ -126,29 +228,40 @@ export const ACTIONS = {
   },
   remove: (board, i) => put(board, i, [], "removed"),
   choose(board, name, value) {
-    const next = load({ ...board, [name]: value, hand: null });
-    if (name === "view") return [{ ...next, turn: 0 }, text(`view_${value}`)];
-    if (name === "grid" && next.grid !== Number(value)) return [board, text("outside", { grid: value })];
-    if (name === "order") Object.assign(next, { k: 0, whose: "", order: value === "own" ? [] : value });
+    if (name === "grid" && Number(value) < reachOf(board)) return [board, text("outside", { grid: value })];
+    const change = name === "order" ? { k: 0, whose: "", order: value === "own" ? [] : value } : { [name]: value };
+    const next = { ...board, ...change, hand: null };
+    if (name === "view") return [{ ...load(next), turn: 0 }, text(`view_${value}`)];
     const done = text("chosen", { title: WORDS.controls[name] ?? name, value });
-    return [{ ...next, u: null, isFree: false }, done];
+    return [load({ ...next, u: null, isFree: false }), done];
   },
-  start: (board, axis, value) => ACTIONS.choose(board, "start", board.start.with(axis, clamp(value, FARTHEST))),
+  start(board, axis, value) {
+    const start = board.start.with(axis, value);
+    if (!isLine(start)) return [board, text("mayLine", { name: "start", found: brief(value), most: FARTHEST })];
+    return ACTIONS.choose(board, "start", start);
+  },
+  // Numbers are rounded, text is taken as it is, and what is null stays what it is.
   hand(board, w) {
-    const hand = w.map((v) => clamp(v, FARTHEST));
-    if (board.bias === "none") hand[2] = 0;
-    const wrong = wrongPoints(board.points, hand, board.zero).length;
-    return [{ ...board, hand }, text("byHand", { w: hand.slice(0, 2), wrong })];
+    const { line, per } = view(board);
+    const given = (v) => (typeof v === "string" ? v : clamp(v, FARTHEST));
+    const numbers = w.map((v, axis) => (v === null ? `${line[axis]}/${per}` : given(v)));
+    if (board.bias === "none") numbers[2] = 0;
+    if (!isLine(numbers)) return [board, text("mayLine", { name: "w, b", found: brief(w[2]), most: FARTHEST })];
+    const next = { ...board, hand: numbers.map(canonical) };
+    const here = view(next);
+    return [next, text("byHand", { w: exactly(here).slice(0, 2), wrong: here.wrong.length })];
   },
   turnU(board, to) {
     const u = [...to.slice(0, 2).map((v) => clamp(v, 1000)), 0];
     if (!u[0] && !u[1]) return [board, text("uHasDirection")];
-    const least = Math.min(...board.points.map((point) => margin(u, fold(point)))) / Math.hypot(...u);
-    return [{ ...board, u }, text(least > 0 ? "uSeparates" : "uFails", { u: u.slice(0, 2), margin: least })];
+    const least = Math.min(...board.points.map((point) => margin(u, fold(point))));
+    const size = root(least ** 2, u[0] ** 2 + u[1] ** 2);
+    const values = { u: u.slice(0, 2), margin: least < 0 ? negative(size) : size };
+    return [{ ...board, u }, text(least > 0 ? "uSeparates" : "uFails", values)];
   },
   fromHere(board) {
     if (!board.hand) return [board, text("noHand")];
-    const done = text("fromHere", { w: board.hand.slice(0, 2) });
+    const done = text("fromHere", { w: exactly(view(board)).slice(0, 2) });
     return [{ ...board, start: board.hand, hand: null, k: 0 }, done];
   },
   guessing(board, guessing) {
@@ -157,10 +270,12 @@ export const ACTIONS = {
   },
   // A guess of the next mistake; in the reader's own order the choice of it.
   guess(board, i) {
-    const { k, wrong, next, w } = view(board);
-    const values = { i, k: k + 1, margin: margin(w, fold(board.points[i])) };
+    const here = view(board);
+    const { k, wrong, next } = here;
+    const values = { i, k: k + 1, margin: marginAt(here, board.points[i]) };
     if (isOwn(board)) {
       if (!board.isFree && !wrong.includes(i)) return [board, text("notMistake", values)];
+      if (k === LIMIT) return [board, text("tooLong", { most: LIMIT })];
       const order = [...board.order.slice(0, k), i];
       return [{ ...board, order, k: k + 1, hand: null }, text("isMistake", values)];
     }
@@ -178,7 +293,7 @@ export const NAMED = ["order", "bias", "zero", "eta", "grid", "view"];
 
 export function asLink(board) {
   const rows = new URLSearchParams();
-  if (board.points.length) rows.set("points", board.points.join(";"));
+  rows.set("points", board.points.join(";"));
   for (const name of [...NAMED, "origin", "whose"])
     if (board[name] !== EMPTY[name] && !Array.isArray(board[name])) rows.set(name, board[name]);
   if (Array.isArray(board.order)) rows.set("choices", board.order);
@@ -188,87 +303,188 @@ export function asLink(board) {
   return rows.toString().replaceAll("%2C", ",").replaceAll("%3B", ";").replaceAll("%2F", "/");
 }
 
-const isOnGrid = (v) => Number.isInteger(v) && Math.abs(v) <= GRIDS.at(-1);
 const inLink = (source) => new URLSearchParams(source.trim().split(/[#?]/).at(-1));
-const isKnown = (rows, name) => Object.hasOwn(WORDS.choices[name], rows.get(name));
+const OLD_ORDERS = ["random", "shuffled"]; // of links to older pages: the same points, another run
 
-/** What a link asks for that a stage does not have: its points are the same, its run is not. */
+/** What an older link asks for that a stage does not have: its points are the same, its run is not. */
 export function notHere(source) {
-  const rows = inLink(source);
-  const lacking = NAMED.filter((name) => rows.has(name) && !isKnown(rows, name));
-  return lacking.map((name) => `${name} = ${rows.get(name)}`);
+  const order = inLink(source).get("order");
+  return OLD_ORDERS.includes(order) ? [`order = ${order}`] : [];
 }
 
+const isWholeCell = (cell) => /^[-−+]?\d{1,15}$/.test(cell.trim());
+const withHyphen = (cell) => cell.trim().replace(/^[−–－]/, "-");
+const wholeOf = (cell) => Number(withHyphen(cell)) + 0; // -0 is 0
+
+/** The board of a link; an Error in words where any entry of it cannot be. */
 export function fromLink(source) {
   const rows = inLink(source);
-  const numbers = (row) => row.split(",").filter(Boolean).map(Number);
-  const points = (rows.get("points") ?? "").split(";").filter(Boolean).map(numbers);
-  const isPoint = (p) => p.length === 3 && p.every(isOnGrid) && Math.abs(p[2]) === 1;
-  if (!points.every(isPoint)) throw new Error(text("noLink", { text: source.slice(0, 60) }));
-  const given = { points, isFree: rows.has("free") };
-  for (const name of NAMED) if (isKnown(rows, name)) given[name] = rows.get(name);
-  for (const name of ["start", "u"])
-    if (rows.has(name)) given[name] = numbers(rows.get(name)).map((v) => clamp(v, FARTHEST));
-  if (rows.has("choices")) given.order = numbers(rows.get("choices"));
-  if (given.order?.length) given.whose = rows.get("whose")?.slice(0, 40) ?? "";
-  if (rows.has("x1") && rows.has("x2")) given.units = ["x1", "x2"].map((x) => unitFromLink(rows.get(x)));
-  return load(given, STARTS[rows.get("origin")] ? rows.get("origin") : "");
+  const numbers = (row) => {
+    const cells = row.split(",");
+    if (!cells.every(isWholeCell)) throw new Error(text("noNumbers", { text: brief(row) }));
+    return cells.map(wholeOf);
+  };
+  if (!rows.has("points")) throw new Error(text("noLink", { text: brief(source) }));
+  for (const name of rows.keys())
+    if (rows.getAll(name).length > 1) throw new Error(text("twice", { name: brief(name) }));
+  const all = rows.get("points").split(";").filter(Boolean);
+  if (all.length > MOST) throw new Error(text("tooMany", { n: all.length, most: MOST }));
+  for (const [name, names] of [["free", ["yes"]], ["origin", [...Object.keys(STARTS), "challenge"]]])
+    if (rows.has(name)) mustBe(names.includes(rows.get(name)), "mayChoice", name, rows.get(name), { known: names.join(", ") });
+  const given = { points: all.map(pointFromLink), isFree: rows.has("free") };
+  for (const name of NAMED) if (rows.has(name)) given[name] = rows.get(name);
+  if (OLD_ORDERS.includes(given.order)) delete given.order;
+  if (rows.has("start")) given.start = rows.get("start").split(",").map(withHyphen);
+  if (rows.has("u")) given.u = numbers(rows.get("u"));
+  if (rows.has("choices")) given.order = rows.get("choices") ? numbers(rows.get("choices")) : [];
+  if (rows.has("whose")) given.whose = rows.get("whose");
+  if (rows.has("x1") || rows.has("x2")) given.units = ["x1", "x2"].map((x) => unitFromLink(x, rows.get(x) ?? ""));
+  const isThere = (i) => i < given.points.length;
+  if (Array.isArray(given.order) && !given.order.every(isThere)) throw new Error(text("noSuchPoint"));
+  return load(given, rows.get("origin") ?? "");
+}
+
+function pointFromLink(row) {
+  const cells = row.split(",");
+  const point = cells.map(wholeOf);
+  if (!cells.every(isWholeCell) || !isPoint(point)) throw new Error(text("noLink", { text: brief(row) }));
+  return point;
 }
 
 // A name, which may hold commas, and two numbers, which may be fractions.
-function unitFromLink(source) {
-  const [, name, ...rest] = source.match(/^(.*),([-\d./e]+),([-\d./e]+)$/) ?? [];
-  if (name === undefined) throw new Error(text("noLink", { text: source.slice(0, 60) }));
-  return [name.slice(0, 40), ...rest.map(ratio).map(([p, q]) => p / q)];
+function unitFromLink(axis, source) {
+  const [, name, ...rest] = source.match(/^(.*),([^,]{1,50}),([^,]{1,50})$/s) ?? [];
+  const numbers = rest.map((cell) => (cell.includes("/") ? asFloat(...(rational(cell) ?? [0n, 0n])) : Number(cell)));
+  const isSo = name !== undefined && isUnit([name, ...numbers]);
+  mustBe(isSo, "mayUnits", axis, source);
+  return [name, ...numbers];
 }
 
 export const asCSV = (points) => [["x1", "x2", "y"], ...points].map((row) => `${row}\n`).join("");
 
-/** Points of a table; where numbers are not on the grid, each column gets a unit and is rounded. */
-export function fromCSV(source) {
-  if (source.includes("points=")) return fromLink(source);
-  const lines = source.split("\n").filter((line) => line.trim());
-  if (!lines.length) throw new Error(text("emptyText"));
-  const cells = lines.map((line) => line.split(/[;\t,]/).map((cell) => cell.trim().replace("−", "-")));
-  const isNumber = (cell) => cell !== "" && Number.isFinite(Number(cell));
-  const headings = cells[0].length === 3 && !cells[0].slice(0, 2).some(isNumber) ? cells.shift() : ["x1", "x2"];
-  const bad = cells.findIndex((row) => row.length !== 3 || !row.slice(0, 2).every(isNumber));
-  const row = bad + 1 + lines.length - cells.length;
-  if (bad >= 0) throw new Error(text("badRow", { row, text: lines[row - 1].slice(0, 40) }));
-  const names = [...new Set(cells.map((each) => each[2]))].sort((a, b) => a - b || (a < b ? -1 : 1));
-  const isOne = names.length === 1 && Math.abs(names[0]) === 1;
-  if (names.length !== 2 && !isOne) throw new Error(text("twoLabels", { names: names.slice(0, 5).join(", ") }));
-  const columns = [0, 1].map((at) => cells.map((each) => Number(each[at])));
+const NUMBER_IN_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i;
+const MISSING = ["", "nan", "na", "n/a", "#n/a", "<na>", "null"]; // what programs write for no value
+const isNumberCell = (cell) => NUMBER_IN_TEXT.test(cell) && Number.isFinite(Number(cell));
+
+/** The board of a link or a table, and what came of it. */
+export function fromSource(source) {
+  const isLink = source.includes("points=");
+  const [board, all] = isLink ? [fromLink(source)] : fromTable(source);
+  const n = board.points.length;
+  const names = isLink ? notHere(source).join(", ") : "";
+  const values = {
+    points: all > n ? text("someOf", { n, all }) : text("points", { n }),
+    rounded: board.units.length && !isLink ? text("rounded") : "",
+    lacking: names && text("lacking", { names }),
+  };
+  return [board, text("loaded", values)];
+}
+
+export const fromCSV = (source) => fromSource(source)[0];
+
+// The board of a table, and how many points the table has. Where numbers are not on the grid, each
+// column gets a unit and is rounded.
+function fromTable(source) {
+  const rows = tableOf(source.replace(/^\ufeff/, ""));
+  if (!rows.length) throw new Error(text("emptyText"));
+  const isHeaded = rows[0].cells.length === 3 && !rows[0].cells.some(isNumberCell);
+  const headings = isHeaded ? rows.shift().cells : ["x1", "x2"];
+  if (!rows.length) throw new Error(text("emptyText"));
+  const isRow = ({ cells }) =>
+    cells.length === 3 && cells.slice(0, 2).every(isNumberCell) && !MISSING.includes(cells[2].toLowerCase());
+  const bad = rows.find((row) => !isRow(row));
+  if (bad) throw new Error(text("badRow", { row: bad.line, text: brief(bad.cells.join(", ")) }));
+  const label = labelsOf(rows.map(({ cells }) => cells[2]));
+  const columns = [0, 1].map((at) => rows.map(({ cells }) => Number(cells[at]) + 0));
   const fits = columns.flat().every(isOnGrid);
   const units = fits ? [] : columns.map((values, at) => unitOf(headings[at], values));
   const onGrid = (v, at) => (fits ? v : Math.round((v - units[at][1]) / units[at][2]) + 0);
-  const label = (name) => (isOne ? Number(name) : name === names[1] ? 1 : -1);
-  const points = cells.map(([x, y, name]) => [onGrid(Number(x), 0), onGrid(Number(y), 1), label(name)]);
+  const points = rows.map(({ cells }, i) => [onGrid(columns[0][i], 0), onGrid(columns[1][i], 1), label(cells[2])]);
   const some = points.filter((_, i) => (i * MOST) % points.length < MOST); // of too many, from everywhere
-  return load({ points: some, units, bias: fits ? "none" : "one" });
+  return [load({ points: some, units, bias: fits ? "none" : "one" }), points.length];
+}
+
+// The rows of a table: {line, cells}, without empty lines. A cell may be in quotes.
+function tableOf(source) {
+  const lines = source.split(/\r\n|\n|\r/);
+  const first = (lines.find((each) => each.trim()) ?? "").replace(/"[^"]*"/g, "");
+  const signs = [";", "\t", ","];
+  const count = (sign) => first.split(sign).length;
+  const found = signs.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  const sign = count(found) > 1 ? found : " "; // blanks, as programs for numbers write them
+  const rows = [];
+  for (const [at, line] of lines.entries()) {
+    if (!line.trim()) continue;
+    if (rows.length > ROWS) throw new Error(text("tooManyRows", { most: ROWS }));
+    rows.push({ line: at + 1, cells: cellsOf(line, at + 1, sign) });
+  }
+  return rows;
+}
+
+// What stands between signs; in quotes a sign is none, and two quotes are one.
+function cellsOf(line, row, sign) {
+  const between = sign === " " ? line.trim().replace(/\s+/g, " ") : line;
+  const cells = [""];
+  let isQuoted = false;
+  for (let at = 0; at < between.length; at += 1) {
+    const letter = between[at];
+    const last = cells.length - 1;
+    const isPair = isQuoted && between.slice(at, at + 2) === '""';
+    if (letter === '"' && !isPair && (isQuoted || !cells[last].trim())) isQuoted = !isQuoted;
+    else if (letter === sign && !isQuoted) cells.push("");
+    else cells[last] += letter;
+    if (isPair) at += 1;
+  }
+  if (isQuoted) throw new Error(text("openQuote", { row, text: brief(line) }));
+  return cells.map((cell) => asNumeral(cell.trim().replace(/\s+/g, " "), sign));
+}
+
+// A number with its hyphen and its point, where people write others; all else as it is.
+function asNumeral(cell, sign) {
+  const hyphened = withHyphen(cell);
+  const pointed = sign === "," ? hyphened : hyphened.replace(/^([+-]?\d*),(\d+(e[+-]?\d+)?)$/i, "$1.$2");
+  return isNumberCell(pointed) ? pointed : cell;
+}
+
+// Of two labels which is +1: the larger of two numbers, the last in the alphabet of two words.
+function labelsOf(cells) {
+  const names = [...new Set(cells)];
+  const areNumbers = names.every(isNumberCell);
+  names.sort((a, b) => (areNumbers ? a - b : a < b ? -1 : 1));
+  const isOne = names.length === 1 && areNumbers && Math.abs(names[0]) === 1;
+  if (isOne) return Number;
+  if (names.length !== 2) throw new Error(text("twoLabels", { names: brief(names.slice(0, 5).join(", ")) }));
+  if (areNumbers && Number(names[0]) === Number(names[1]))
+    throw new Error(text("sameLabels", { names: names.join(", ") }));
+  return (name) => (name === names[1] ? 1 : -1);
 }
 
 // The least round step by which values fit the grid, and the round middle of them.
 function unitOf(name, values) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const low = values.reduce((least, v) => Math.min(least, v));
+  const high = values.reduce((most, v) => Math.max(most, v));
   const least = (high - low) / (2 * GRIDS.at(-1)) || 1;
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10, 20].map((f) => f * power).find((each) => each >= least);
-  return [name.slice(0, 40), Math.round((low + high) / 2 / step) * step, step];
+  const unit = [name.slice(0, LETTERS), Math.round((low + high) / 2 / step) * step, step];
+  if (!isUnit(unit)) throw new Error(text("badRange", { name: unit[0] }));
+  return unit;
 }
+
+const inFractions = (value) => (String(value).includes("/") ? `Fraction("${value}")` : String(value));
 
 // What perceptron() takes, as it is written in Python.
 const inPython = ({ order, bias, zero, eta, start: [w1, w2, b] }) => ({
   order: Array.isArray(order) ? "lambda margins: next(choices)" : `"${order}"`,
   bias: `"${bias}"`,
   zero: `"${zero}"`,
-  learning_rate: eta.includes("/") ? `Fraction("${eta}")` : eta,
-  w0: `[${w1}, ${w2}]`,
-  b0: bias === "none" ? 0 : b,
+  learning_rate: inFractions(eta),
+  w0: `[${inFractions(w1)}, ${inFractions(w2)}]`,
+  b0: bias === "none" ? "0" : inFractions(b),
 });
 
 export function asPython(board) {
-  const { points, order, eta } = board;
+  const { points, order } = board;
   const { mistakes, converged } = study(board);
   const isOwn = Array.isArray(order);
   const [given, usual] = [board, EMPTY].map(inPython);
@@ -276,10 +492,11 @@ export function asPython(board) {
   const values = ["X, y", ...unusual.map((name) => `${name}=${given[name]}`)];
   if (isOwn || !converged) values.push(`max_mistakes=${mistakes.length}`);
   const lines = [
-    eta.includes("/") && "from fractions import Fraction\n",
+    values.some((value) => value.includes("Fraction")) && "from fractions import Fraction\n",
     "from perceptron_core import perceptron\n",
     `X = [${points.map(([x, y]) => `[${x}, ${y}]`).join(", ")}]`,
     `y = [${points.map((point) => point[2]).join(", ")}]`,
+    board.isFree && "# perceptron() refuses an update that is no mistake.",
     isOwn && `choices = iter([${mistakes.join(", ")}])`,
     `trace = perceptron(${values.join(", ")})\n`,
   ];

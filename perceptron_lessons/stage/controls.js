@@ -8,16 +8,21 @@ const choices = NAMED.map((name) => [name, (stage, { value }) => stage.act("choo
 
 export const CONTROLS = {
   ...Object.fromEntries(choices),
-  start0: (stage, { valueAsNumber }) => stage.act("start", 0, valueAsNumber),
-  start1: (stage, { valueAsNumber }) => stage.act("start", 1, valueAsNumber),
-  start2: (stage, { valueAsNumber }) => stage.act("start", 2, valueAsNumber),
+  start0: (stage, { value }) => stage.act("start", 0, value),
+  start1: (stage, { value }) => stage.act("start", 1, value),
+  start2: (stage, { value }) => stage.act("start", 2, value),
   undo: (stage) => stage.travel("undo"),
   redo: (stage) => stage.travel("redo"),
   k: (stage, { valueAsNumber }) => stage.moveK(valueAsNumber),
   play: (stage) => stage.play(),
-  back: (stage) => stage.moveK(stage.now.position - 1, true),
-  step: (stage) => stage.moveK(stage.now.position + 1, true),
+  back: (stage) => stage.moveK(stage.now.at - 1, true),
+  step: (stage) => stage.moveK(stage.now.at + 1, true),
   reset: (stage) => stage.moveK(0, true),
+  still: (stage, { dataset }) => stage.moveK(Number(dataset.k)),
+  change(stage, control) {
+    const isOpen = stage.player.classList.toggle("changing");
+    control.setAttribute("aria-expanded", isOpen);
+  },
   turn: (stage, { valueAsNumber }) => stage.turnTo(valueAsNumber),
   from: (stage, { value: name }) => stage.begin(load(stage.starts[name], name), text("begun", { name })),
   // By keyboard: a free place near the middle.
@@ -31,7 +36,7 @@ export const CONTROLS = {
   guessing: (stage, { checked }) => stage.act("guessing", checked),
   here: (stage) => stage.act("fromHere"),
   full: ({ player }) => (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen()),
-  b: (stage, { valueAsNumber }) => stage.act("hand", [...stage.now.w.slice(0, 2), valueAsNumber]),
+  b: (stage, { value }) => stage.act("hand", [null, null, value]),
   load: (stage) => stage.read(stage.elements.text.value),
   async file(stage, control) {
     const [file] = control.files;

@@ -1,7 +1,7 @@
 // What stands around the pictures: a form, with controls, words, and what was done last.
 
 import { descriptions, sentences } from "./argument.js";
-import { MOST } from "./board.js";
+import { MOST, canonical } from "./board.js";
 import DESK from "./desk.html" with { type: "text" };
 import { patch } from "./patch.js";
 import { text } from "./words.js";
@@ -43,17 +43,18 @@ export function tell(stage) {
     ...{ start0, start1, start2 },
     from: [now.origin, ...Object.keys(starts)].find(isSame) ?? "",
     order: Array.isArray(now.order) ? "own" : now.order,
-    k: now.position,
-    b: now.w[2],
+    k: now.at,
+    b: canonical(`${now.line[2]}/${now.per}`),
     progress: `${now.position} of ${Math.max(now.furthest, now.end)}`,
     score: now.guessing ? `${now.guesses[0]} right of ${now.guesses[1]}` : "",
     said: stage.drag ? undefined : stage.news,
     task: task && text("challenge", task),
     verdict: task && text(isSolved ? "solved" : "notYet", { text: found }),
   };
-  elements.k.max = now.furthest;
+  elements.k.max = now.furthest + now.lastBeat;
   elements.k.setAttribute("aria-valuetext", values.progress);
-  elements.from.options[0].text = starts[now.origin] ? `${now.origin}, changed` : "your own points";
+  elements.from.options[0].text = Object.hasOwn(starts, now.origin) ? `${now.origin}, changed` : "your own points";
+  if (![...elements.eta.options].some(({ value }) => value === now.eta)) elements.eta.add(new Option(now.eta));
   const own = now.whose ? text("orderOf", { order: now.whose }) : WORDS.choices.order.own;
   elements.order.querySelector("[value=own]").text = own;
   elements.play.textContent = WORDS.controls[stage.isPlaying ? "pause" : "play"];
@@ -64,12 +65,19 @@ export function tell(stage) {
   for (const [name, isAble] of Object.entries(able)) elements[name].setAttribute("aria-disabled", !isAble);
   for (const each of player.querySelectorAll("input:not([type=checkbox]), select, output")) {
     const value = String(values[each.name] ?? each.value);
-    if (each.value !== value && !each.matches("[type=number]:focus")) each.value = value;
+    if (each.value !== value && !each.matches("[type=text]:focus")) each.value = value;
   }
   player.dataset.offset = now.bias;
   player.dataset.argument = now.isProof ? now.view : "none";
+  player.dataset.beat = now.beat;
   descriptions(now).forEach((title, i) => stage.planes[i].setAttribute("aria-label", title));
-  const lines = sentences(now, stage.pose());
+  const lines = sentences(now);
   if (now.units.length) lines.push(now.units.map(unitText).join("; "));
   patch(player.querySelector(".words"), lines.map(line));
+}
+
+/** Let what there is now be heard: when the stage has come to rest. */
+export function hear({ player, planes, isData }) {
+  const seen = planes[isData ? 0 : 1].getAttribute("aria-label");
+  player.querySelector(".heard").textContent = `${player.querySelector(".words").textContent} ${seen}`;
 }

@@ -14,11 +14,11 @@ const HOLDS = {
     steps: (stage, by, i) => stage.act("move", i, plus(stage.board.points[i], by)),
   },
   w: {
-    drags: (stage, at) => stage.act("hand", [...at, stage.now.w[2]]),
-    steps: (stage, by) => HOLDS.w.drags(stage, plus(stage.now.w, by, Math.max(1, Math.round(stage.half / 12)))),
+    drags: (stage, at) => stage.act("hand", [...at, null]),
+    steps: (stage, by) => HOLDS.w.drags(stage, plus(stage.now.w, by, Math.max(1, Math.round(stage.half() / 12)))),
   },
   u: {
-    drags: (stage, at) => stage.act("turnU", at.map((v) => (10 * v) / stage.half)),
+    drags: (stage, at) => stage.act("turnU", at.map((v) => (10 * v) / stage.half())),
     steps: (stage, by) => stage.act("turnU", plus(by, stage.now.u, 10 / Math.hypot(...stage.now.u.slice(0, 2)))),
   },
   z: {
@@ -72,7 +72,7 @@ export function giveHand(stage, listen) {
       const at = place(last);
       const isOnPaper = Math.max(...at.map(Math.abs)) < stage.board.grid + 1; // not beside it
       if (!isFar && kind === "point") tap(i, isSelected, last.timeStamp);
-      if (!isFar && !held && isOnPaper && !stage.now.isChoosing) stage.addAt(at);
+      if (!isFar && !held && isOnPaper && !stage.now.isChoosing && stage.canAdd) stage.addAt(at);
     };
   });
 

@@ -1,28 +1,17 @@
 // The stage in a page: mount(element, options); in Jupyter, as an anywidget: render({ model, el }).
 
-import { facts } from "./argument.js";
 import { load, view } from "./board.js";
 import { patch } from "./patch.js";
-import { poseOf, weightScene } from "./scene.js";
 import { mount } from "./stage.js";
 
 export { analyse } from "./model.js";
 export { mount, patch };
 
-/** Draw the weights' plane of a board into an SVG, once. */
-export function draw(svg, board, size) {
-  const now = facts(load(board), true);
-  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  patch(svg, weightScene(poseOf(now, 1), now, size));
-}
-
 export function render({ model, el }) {
   let isOurs = false; // what comes back is what was sent
-  const board = load({ ...model.get("board"), points: model.get("points"), k: model.get("k") });
-  const w = model.get("w");
-  if (w.length && String(w) !== String(view(board).w)) board.hand = w; // set before it was shown
+  const board = { ...model.get("board"), points: model.get("points"), k: model.get("k") };
   let stage; // not there yet while it takes points from the address
-  stage = mount(el, { ...model.get("options"), board, changed: send });
+  stage = mount(el, { ...model.get("options"), board, w: model.get("w"), changed: send });
 
   function send(board) {
     if (isOurs || !stage) return;
@@ -36,12 +25,13 @@ export function render({ model, el }) {
   }
 
   const hears = {
-    points: () => load({ ...stage.board, points: model.get("points"), k: null, hand: null }),
+    points: () => ({ ...stage.board, points: model.get("points"), k: null, hand: null }),
     k: () => ({ ...stage.board, k: model.get("k"), hand: null }),
     w: () => ({ ...stage.board, hand: model.get("w") }),
-    board: () => load({ k: model.get("k"), ...model.get("board") }),
+    board: () => ({ k: model.get("k"), ...model.get("board") }),
   };
-  const answer = (next) => () => isOurs || stage.set(next(), model.get("options"));
+  // What the stage refuses, it answers with what it has.
+  const answer = (next) => () => isOurs || stage.set(next(), model.get("options")) || send(stage.board);
   const listeners = Object.entries(hears).map(([name, next]) => [`change:${name}`, answer(next)]);
   for (const [name, action] of listeners) model.on(name, action);
   return () => {
@@ -65,4 +55,4 @@ if (globalThis.customElements && !customElements.get("perceptron-stage")) {
   customElements.define("perceptron-stage", Element);
 }
 
-export default { render, mount, patch, draw };
+export default { render, mount, patch };

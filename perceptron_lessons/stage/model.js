@@ -19,10 +19,11 @@
  *   error, "stop" ends the run before it, "allow" makes the update all the same.
  * @param {string} [board.bias="none"]  "none": b stays what it is at the start; "one": b += y;
  *   "radius": b += y R^2, with R^2 the largest x·x.
- * @param {string} [board.zero="mistake"]  Whether w·x + b = 0 is a "mistake", or "positive", a +1.
+ * @param {string} [board.zero="mistake"]  What w·x + b = 0 is: a "mistake", "positive", a prediction of +1,
+ *   or "negative", of −1.
  * @param {[number, number, number]} [board.start=[0, 0, 0]]  w1, w2 and b at the start, whole.
- * @param {number} [board.step=1]  How much of a point an update adds, whole. A run with η = p/q is the
- *   run with step p from q times the start, divided by q.
+ * @param {number} [board.step=1]  How much of a point an update adds, whole, a Number or BigInt. A run
+ *   with η = p/q is the run with step p from q times the start, divided by q.
  * @param {number} [board.limit=500]  The largest number of mistakes.
  *
  * @returns {object} Whole numbers are Numbers where these are exact (up to 2^53 - 1), else BigInts.
@@ -86,13 +87,17 @@ export function updated([w1, w2, b], [z1, z2, y], step, pad) {
   return [w1 + step * z1, w2 + step * z2, b + step * pad * y];
 }
 
-/** Return the indices of the points that w1, w2, b get wrong; numbers of any size up to 2^53. */
+/** Return the indices of the points that w1, w2, b, whole, get wrong. */
 export function wrongPoints(points, w, zero) {
-  return points.map(fold).flatMap((z, i) => (isMistake(margin(w, z), z, zero) ? [i] : []));
+  const line = w.map(BigInt);
+  const isWrong = (z) => isMistake(margin(line, z), z, zero);
+  return points.flatMap((point, i) => (isWrong(fold(point.map(BigInt))) ? [i] : []));
 }
 
+const PREDICTED = { positive: 1, negative: -1 }; // where w·x + b = 0; what "mistake" predicts is never the label
+
 // Whether a folded point with this y(w·x + b) is a mistake.
-const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && (zero !== "positive" || y < 0));
+const isMistake = (value, [, , y], zero) => value < 0 || (value <= 0 && Number(y) !== PREDICTED[zero]);
 
 // ---- what is given ----
 
@@ -111,12 +116,12 @@ function check(given) {
     must(isPoint, `points[${i}]`, "be [x1, x2, label], two whole numbers and -1 or +1", point);
   }
   must(isTriple(start), "start", "be [w1, w2, b], three whole numbers", start);
-  must(isCount(step, 1), "step", "be a whole number, 1 or more", step);
+  must(isWhole(step) && step >= 1, "step", "be a whole number, 1 or more", step);
   must(isCount(limit, 0), "limit", "be a whole number, 0 or more", limit);
   if (!isList(order)) mustBeOneOf("order", "cyclic", "first", "worst");
   mustBeOneOf("otherwise", "refuse", "stop", "allow");
   mustBeOneOf("bias", "none", "one", "radius");
-  mustBeOneOf("zero", "mistake", "positive");
+  mustBeOneOf("zero", "mistake", "positive", "negative");
   for (const [k, i] of isList(order) ? order.entries() : [])
     must(isCount(i, 0) && i < points.length, `order[${k}]`, `be the index of one of ${points.length} points`, i);
 }
@@ -135,7 +140,7 @@ function isExactInNumbers({ points, start, step, limit, bias }) {
   const largest = (values) => values.reduce((most, v) => Math.max(most, Math.abs(Number(v))), 1);
   const reach = largest(points.flat());
   const longest = bias === "radius" ? 2 * reach * reach : reach; // of what an update adds
-  const weight = largest(start) + (limit + 1) * step * longest;
+  const weight = largest(start) + (limit + 1) * Number(step) * longest;
   return 3 * reach * weight < Number.MAX_SAFE_INTEGER;
 }
 
@@ -255,4 +260,36 @@ const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 export function reduced(values) {
   const factor = values.reduce(gcd);
   return factor ? values.map((v) => v / (factor < 0 ? -factor : factor)) : values;
+}
+
+// ---- fractions ----
+
+const NUMERAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?(?:\/(\d+))?$/i;
+
+/**
+ * Return [p, q], whole, reduced and q > 0, of a number: what "-1/10", "0.1", 3, 3n or the float 0.5 is,
+ * exactly. null of all else.
+ */
+export function rational(value) {
+  if (typeof value === "bigint") return [value, 1n];
+  if (typeof value === "number") return Number.isFinite(value) ? ofFloat(value) : null;
+  const [, sign, before, after, power = 0, under = "1"] = String(value).trim().match(NUMERAL) ?? [];
+  if (!(before || after) || !BigInt(under)) return null;
+  const size = BigInt(`${sign}${before}${after}` || 0);
+  const shift = BigInt(power) - BigInt(after.length);
+  const [up, down] = shift < 0n ? [1n, 10n ** -shift] : [10n ** shift, 1n];
+  return reduced([size * up, BigInt(under) * down]);
+}
+
+function ofFloat(value) {
+  let [size, unit] = [value, 1n];
+  while (!Number.isInteger(size)) [size, unit] = [2 * size, 2n * unit];
+  return [BigInt(size), unit];
+}
+
+/** Return numbers as whole multiples of 1/unit: { values, unit }, BigInts. */
+export function inUnits(numbers) {
+  const fractions = numbers.map(rational);
+  const unit = fractions.reduce((all, [, q]) => (all / gcd(all, q)) * q, 1n);
+  return { values: fractions.map(([p, q]) => (p * unit) / q), unit };
 }

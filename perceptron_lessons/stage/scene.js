@@ -1,154 +1,116 @@
 // The pictures: what a pose looks like, as trees of SVG. Nothing is computed here but places.
 //
-// A pose has w (w1, w2 and b), k (any number: between two mistakes while something moves), the arrow
-// of the next update (tail, vector, size and ink), and how far the weight space reaches (half).
+// A pose is numbers: w (w1, w2 and b), k (any number: between two mistakes while something moves), the
+// arrow of an update (tail, vector, size and ink), the part of the weight space that is on the page (box),
+// how much of each object is seen (see), whether the disc stands still, whether the bars lie on the
+// ruler (fold), and whether its tip is magnified (tip).
 
-import { triangle } from "./argument.js";
+import { angleView } from "./angle.js";
+import { marginAt } from "./board.js";
 import { fold, margin } from "./model.js";
+import { ORIGIN, Paper, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
+import { rulerOf } from "./ruler.js";
+import { proofView, squaresOf, squaresView, walkView } from "./views.js";
 import { digits, pointText, text } from "./words.js";
 
-const LETTER = 8.6; // pixels, of the widest fonts that pages have
-const LINE = 19;
 const WIDE = 6; // how much wider than its paper a page may have a picture
-const ORIGIN = [0, 0];
-const CORNERS = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+const DIM = 0.25; // of what a line of the proof does not use
+const LEAST = 4; // units that a weight space reaches at least, for a rate of 1
+const STILL = [-1.3, 1.3, -1.12, 1.3]; // what is seen around a disc of radius 1
+const HIDDEN = { wall: 0, disc: 0, brown: 0, purple: 0, room: 0, foot: 0, cone: 0, w: 1, cannot: 0 };
+const LIT = {
+  progress: ["wall", "brown", "foot", "w"],
+  length: ["disc", "purple", "w"],
+  conclusion: ["wall", "disc", "brown", "purple", "room", "foot", "w"],
+};
 
-const length = ([x, y]) => Math.hypot(x, y);
-const times = (v, t) => [v[0] * t, v[1] * t];
-const sum = (v, w, t = 1) => [v[0] + t * w[0], v[1] + t * w[1]];
-const inner = (v, w) => v[0] * w[0] + v[1] * w[1];
-const left = ([x, y]) => [-y, x];
-const direction = (v) => times(v, 1 / (length(v) || 1));
-const turned = (angle, radius) => [radius * Math.cos(angle), radius * Math.sin(angle)];
-const upright = ([x, y]) => [Math.sign(x), -Math.sign(y)]; // to which side a word stands on the page
-const round = (v) => Math.round(v * 10) / 10;
+// ---- what is to be seen ----
 
-/** The part of a polygon where n·p + c >= 0. */
-export function clip(corners, n, c) {
-  const height = (corner) => inner(n, corner) + c;
-  return corners.flatMap((corner, i) => {
-    const before = corners.at(i - 1);
-    const [h, g] = [height(corner), height(before)];
-    const crossing = h < 0 !== g < 0 ? [sum(before, sum(corner, before, -1), g / (g - h))] : [];
-    return h < 0 ? crossing : [...crossing, corner];
-  });
-}
-
-/** What is to be seen of facts; half as far as it was before. */
-export function poseOf(now, half) {
-  const { w, next, position, rate, turn } = now;
-  const [x, y] = next === undefined ? ORIGIN : fold(now.points[next]);
+/** What is to be seen of facts; the part of the plane stays `before` while it suits them. */
+export function poseOf(now, before) {
+  const { w, position, rate, turn, update } = now;
+  const [x, y] = update ? fold(now.points[update.point]) : ORIGIN;
   const angle = now.view === "squares" ? (turn * Math.PI) / 180 : 0;
   const vector = sum(times([x, y], rate * Math.cos(angle)), left([x, y]), rate * Math.sin(angle));
-  const arrow = { tail: w.slice(0, 2), vector, size: 1 / now.arrow, ink: next === undefined ? 0 : 1 };
-  return { w, k: position, ...arrow, half: reachOf(now, arrow, half) };
-}
-
-// The weight space keeps its size while what it shows is neither too large nor too small for it.
-function reachOf(now, { tail, vector, ink }, half) {
-  const { position, radius, rate, hand, shown } = now;
-  if (shown === "race") return 1.25 * radius * rate * Math.sqrt(Math.max(1, position));
-  if (shown === "squares" && ink) return 1.5 * (length(tail) + length(vector));
-  const disc = shown ? radius * rate * Math.sqrt(now.end) : 0;
-  const behind = shown ? Math.min(0, position * rate * now.gamma) : 0; // of a wall that fails
-  const goal = shown === "walk" && now.goal ? now.goal.slice(0, 2) : ORIGIN;
-  const certificate = (now.certificate ?? []).flatMap(([i]) => now.points[i].slice(0, 2));
-  const ends = [...(hand ?? ORIGIN).slice(0, 2), ...goal, ...certificate, behind].map(Math.abs);
-  const reach = Math.max(4 * Math.min(1, rate), now.reach, ...ends);
-  const wanted = Math.max(1.15 * reach, Math.min(1.06 * disc, 1.6 * reach));
-  return wanted > half || wanted < 0.5 * half ? wanted : half;
-}
-
-// A square of the page, from -half to half: collects shapes, and words for which it finds a place.
-function makePaper(half, size) {
-  const shapes = [];
-  const holds = []; // above all else
-  const words = [];
-  const taken = []; // boxes in which no word may stand
-  const place = ([x, y]) => [round((size * (1 + x / half)) / 2), round((size * (1 - y / half)) / 2)];
-  const under = (x, y) => [((2 * x) / size - 1) * half, (1 - (2 * y) / size) * half]; // what is at a place
-  const put = (tag, name, attributes, ...children) =>
-    shapes.push([tag, { class: name, ...attributes }, ...children]);
-  const shape = (tag) => (name, corners) =>
-    corners.length && put(tag, name, { points: corners.map(place).join(" ") });
-
-  // Where a word does not touch what has a place: as near to its object as it can be.
-  function spot({ at, content, toward, letter, isPlace }) {
-    const [x, y] = place(at);
-    if (Math.max(...at.map(Math.abs)) > 1.05 * half) return undefined;
-    const [wide, high] = [(letter * content.length) / 2 + 2, LINE / 2];
-    const within = (v, reach) => Math.max(reach + 2, Math.min(size - reach - 2, v));
-    const sides = [toward, [1, -1], [-1, -1], [1, 1], [-1, 1], [0, -1], [0, 1], [1, 0], [-1, 0]];
-    const around = (gap) => sides.map(([a, b]) => [a * (wide + gap), b * (high + gap / 2)]);
-    const boxes = [8, 24, 44, 70]
-      .flatMap(around)
-      .map(([dx, dy]) => ({ x: within(x + dx, wide), y: within(y + dy, high), wide, high }));
-    const touches = (a, b) => Math.abs(a.x - b.x) < a.wide + b.wide && Math.abs(a.y - b.y) < a.high + b.high;
-    const free = boxes.filter((box) => !taken.some((other) => touches(box, other)));
-    const isAll = (box) => CORNERS.every(([a, b]) => isPlace(under(box.x + a * wide, box.y + b * high)));
-    return free.find(isAll) ?? free[0];
-  }
-
-  return {
-    box: (wide) => CORNERS.map(([a, b]) => [a * wide, b * half]),
-    half,
-    place,
-    put,
-    area: shape("polygon"),
-    path: shape("polyline"),
-    keepFree(at, reach) {
-      const [x, y] = place(at);
-      taken.push({ x, y, wide: reach, high: reach });
-    },
-    segment(name, from, to) {
-      const [[x1, y1], [x2, y2]] = [place(from), place(to)];
-      put("line", name, { x1, y1, x2, y2 });
-    },
-    // The line n·p + c = 0, as far as the paper reaches.
-    line(name, normal, c) {
-      const foot = times(normal, -c / inner(normal, normal));
-      const far = times(left(direction(normal)), 2 * WIDE * half);
-      this.segment(name, sum(foot, far), sum(foot, far, -1));
-    },
-    circle(name, at, radius) {
-      const [cx, cy] = place(at);
-      put("circle", name, { cx, cy, r: round((radius * size) / (2 * half)) });
-    },
-    // Shaft and head are one object, with one colour.
-    arrow(name, from, to, opacity = 1) {
-      const [start, end] = [place(from), place(to)];
-      const [x, y] = sum(end, start, -1);
-      const long = Math.hypot(x, y);
-      if (long <= 1 || !opacity) return;
-      const head = Math.min(11, 0.6 * long);
-      const transform = `translate(${start.join(" ")}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`;
-      const shaft = ["path", { class: "shaft", d: `M0 0H${round(long - 0.7 * head)}` }];
-      const tip = ["path", { class: "head", d: `M${round(long)} 0l${-head} ${head / 2}v${-head}Z` }];
-      put("g", `arrow ${name}`, { opacity: round(opacity), transform }, shaft, tip);
-    },
-    // Where `isPlace` is given, all of the word is there if it can be.
-    word: (name, at, content, toward = [1, -1], { letter = LETTER, isPlace = () => true } = {}) =>
-      content && words.push({ name, at, content, toward, letter, isPlace }),
-    // What can be taken hold of: by pointer, by Tab, and by its name; no word comes within reach.
-    hold(name, at, title, kind, shapes, reach) {
-      this.keepFree(at, reach);
-      const transform = `translate(${place(at).join(" ")})`;
-      const attributes = { key: name, class: kind, role: "button", tabindex: 0, transform };
-      const called = { "data-hold": name, "aria-label": title };
-      holds.push(["g", { ...attributes, ...called }, ["circle", { class: "reach", r: 22 }], ...shapes]);
-    },
-    finish() {
-      const isFirst = ({ name }) => Number(["gap", "top"].includes(name)); // the end of the argument
-      for (const word of words.toSorted((a, b) => isFirst(b) - isFirst(a))) {
-        const box = spot(word);
-        if (!box) continue;
-        taken.push(box);
-        put("text", `word ${word.name}`, { x: round(box.x), y: round(box.y + 5) }, word.content);
-      }
-      return [...shapes, ...holds];
-    },
+  const tail = update ? update.tail : w.slice(0, 2);
+  const arrow = { tail, vector, size: 1 / now.arrow, ink: update ? 1 : 0 };
+  const isRace = now.shown === "race";
+  const staging = {
+    still: isRace ? 1 : 0,
+    fold: isRace && now.hasRuler && now.beat < 3 ? 1 : 0,
+    tip: isRace && now.hasRuler && position > now.last && now.beat < 3 ? 1 : 0,
+    reached: inner(w, direction(now.u)),
   };
+  return { w, k: position, ...arrow, ...staging, see: seeOf(now), box: boxOf(now, arrow, before) };
 }
+
+function seeOf(now) {
+  const { shown, position, end, last, isNamed } = now;
+  const see = { ...HIDDEN, cone: !shown || isNamed("cone") ? 1 : 0 };
+  if (shown === "three lines") {
+    const lit = Object.keys(LIT).filter((name) => now.lines?.includes(name));
+    const objects = (lit.length ? lit : Object.keys(LIT)).flatMap((name) => LIT[name]);
+    for (const name of LIT.conclusion) see[name] = objects.includes(name) ? 1 : DIM;
+    see.cone = 0;
+  }
+  if (shown === "wall") {
+    const [wall, disc] = ["progress", "length"].map((name) => Number(isNamed(name) || isNamed("conclusion")));
+    Object.assign(see, { wall, brown: wall, foot: wall, disc, purple: disc, room: wall * disc });
+  }
+  if (shown === "race") {
+    const isOver = now.hasRuler && position > last;
+    const all = { wall: 1, disc: 1, brown: 1, purple: 1, room: isOver ? 0 : 1, cone: 0 };
+    Object.assign(see, all, { w: position <= end ? 1 : 0, cannot: isOver && now.beat > 0 ? 1 : 0 });
+  }
+  if (["race", "squares", "walk", "angle"].includes(shown)) see.cone = now.lines?.includes("cone") ? 1 : 0;
+  return see;
+}
+
+// The part of the weight space that a view needs: as before while that is neither too small nor too large.
+function boxOf(now, arrow, before) {
+  const box = around(placesOf(now, arrow), now.shown === "squares" ? 0.06 : 0.16);
+  const least = now.shown ? 0 : LEAST * Math.min(1, now.rate);
+  const [x, y] = [box[0] + box[1], box[2] + box[3]].map((v) => v / 2);
+  const reach = Math.max(least, (box[1] - box[0]) / 2, (box[3] - box[2]) / 2);
+  const wanted = least ? [x - reach, x + reach, y - reach, y + reach] : box;
+  if (!before) return wanted;
+  const [side, was] = [wanted, before].map((each) => Math.max(each[1] - each[0], each[3] - each[2]));
+  const isIn = wanted.every((v, i) => (i % 2 ? v <= before[i] : v >= before[i]));
+  return isIn && side > 0.5 * was ? before : wanted;
+}
+
+function around(places, margin) {
+  const [xs, ys] = [0, 1].map((axis) => places.map((place) => place[axis]));
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const air = margin * (Math.max(x1 - x0, y1 - y0) || 1);
+  return [x0 - air, x1 + air, y0 - air, y1 + air];
+}
+
+// Places that a view has to show.
+function placesOf(now, { tail, vector, ink }) {
+  const { position, radius, rate, shown, end } = now;
+  const u = direction(now.u);
+  const path = [ORIGIN, ...now.states.slice(0, end + 1).map((state) => times(state, 1 / now.unit))];
+  const ways = (now.ways?.edges.flat() ?? []).map((state) => times(state, 1 / now.unit));
+  const used = (now.certificate ?? []).map(([i]) => fold(now.points[i]));
+  if (shown === "squares" && ink) return squaresOf(tail, vector).flat();
+  if (shown === "walk" && now.goal) return [...path, now.goal];
+  const reach = Math.max(rate, ...[...path, ...ways].map(length));
+  if (shown === "angle") return circle(1).filter((at) => inner(at, u) > -0.4);
+  if (!shown) return [...path, ...ways, ...used, now.w];
+  const places = [...path, ...used, times(u, 1.12 * reach)];
+  const across = times(left(u), 0.55 * reach); // of the wall
+  const wall = Math.min(0, position * rate * now.gamma); // that fails goes back
+  places.push(sum(times(u, wall), across), sum(times(u, wall), across, -1), sum(across, ORIGIN), times(across, -1));
+  const isDisc = now.isNamed("length") || now.isNamed("conclusion") || shown === "three lines";
+  if (!isDisc) return places;
+  const rim = Math.min(radius * rate * Math.sqrt(Math.max(end, 1)), 1.6 * reach);
+  return [...places, ...circle(rim).filter((at) => inner(at, u) > -0.55 * rim)];
+}
+
+const circle = (radius) => Array.from({ length: 48 }, (_, i) => turned((i * Math.PI) / 24, radius));
+
+// ---- the points' plane ----
 
 const GRIP = (radius) => [["circle", { class: "grip", r: radius }]];
 const DOT = [
@@ -157,181 +119,206 @@ const DOT = [
   ["rect", { class: "square", x: -6, y: -6, width: 12, height: 12 }],
 ];
 
-/** The points' plane: both sides of the line, the widest empty band, w, the update, the points. */
-export function dataScene(pose, now, size) {
-  const paper = makePaper(now.grid + 0.6, size);
-  const { half } = paper;
-  const { arrow, wrong, next } = now;
+/** The paper of the points (0) or of the weights (1). */
+export function paperOf(i, pose, now, sheet) {
+  const half = now.reaches;
+  if (i === 0) return new Paper({ ...sheet, box: [-half, half, -half, half] });
+  return new Paper({ ...sheet, box: cameraOf(pose, now), foot: footOf(pose, now, sheet) });
+}
+
+/** A picture that is only looked at: without words, and nothing of it can be taken hold of. */
+export function bare(trees) {
+  const isThing = ([, { class: name = "" }]) => !name.startsWith("word") && !name.startsWith("handle");
+  return trees.filter(isThing).map(([tag, { role, tabindex, key, "aria-label": title, "data-hold": hold, ...kept }, ...children]) => [tag, kept, ...children]);
+}
+
+/** Both sides of the line, the widest empty band, w, the update, the points. */
+export function dataScene(pose, now, sheet) {
+  const half = now.reaches;
+  const paper = paperOf(0, pose, now, sheet);
+  const { arrow, next } = now;
   const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
-  const isLine = length(w) > 1e-9;
+  const isLine = length(w) > 0;
+  const page = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [x * WIDE * half, y * half]);
   if (isLine) {
-    paper.area("side plusSide", clip(paper.box(WIDE * half), w, b));
-    paper.area("side minusSide", clip(paper.box(WIDE * half), times(w, -1), -b));
+    paper.area("side plusSide", clip(page.map(([x, y]) => [x, y * WIDE]), w, b));
+    paper.area("side minusSide", clip(page.map(([x, y]) => [x, y * WIDE]), times(w, -1), -b));
   }
-  const ticks = Array.from({ length: 2 * now.grid + 1 }, (_, i) => i - now.grid);
+  const ticks = Array.from({ length: 2 * now.grid + 1 }, (_, i) => i - now.grid).filter((i) => Math.abs(i) < half);
   const spot = (x, y) => `M${paper.place([x, y]).join(" ")}h.01`;
   paper.put("path", "grid", { d: ticks.flatMap((x) => ticks.map((y) => spot(x, y))).join("") });
-  if (now.isProof && now.separator && now.isSeparating)
+  if (now.isProof && now.separator && now.isSeparating && now.isNamed("bound"))
     for (const side of [-1, 1]) paper.line("band", now.u, now.u[2] + side * now.least);
   if (isLine) paper.line("line", w, b);
+  if (isLine && now.lines?.includes("margin")) strip(paper, now, w, b);
   const [tip, tail] = [w, pose.tail].map((v) => times(v, 1 / arrow));
   const end = sum(tail, pose.vector, pose.size);
   paper.arrow("w", ORIGIN, tip);
-  paper.arrow("update", tail, end, pose.ink);
+  if (next !== undefined || pose.size > 1 / arrow) paper.arrow("update", tail, end, pose.ink);
+  points(paper, now);
   paper.hold("w", tip, text("handle", { space: "data", w }), "handle", GRIP(7), 8);
   if (isLine) {
-    const aside = sum(times(w, -b / inner(w, w)), times(left(direction(w)), 0.85 * half));
-    paper.word("w", tip, text("letterW"));
-    paper.word("plus", sum(aside, direction(w), 0.1 * half), "+1", ORIGIN);
-    paper.word("minus", sum(aside, direction(w), -0.1 * half), "−1", ORIGIN);
+    sideNames(paper, w, b);
+    paper.word("w", text("letterW"), paper.beside(tip));
   }
-  paper.word("note", [-half, -half], isLine ? arrow > 1 && text("scaleLabel", { by: arrow }) : text("noLine"));
-  if (pose.ink > 0.3) paper.word("update", end, text("zLabel"), [1, 1]);
+  const note = isLine ? arrow > 1 && text("scaleLabel", { by: arrow }) : text("noLine");
+  paper.word("note", note, paper.beside([-half, -half]));
+  if (pose.ink > 0.3 && next !== undefined) paper.word("update", text("zLabel"), paper.beside(end, [1, 1]));
+  return paper.finish();
+}
+
+function points(paper, now) {
   now.points.forEach((point, i) => {
-    const isWrong = wrong.includes(i);
-    const kind = `dot ${point[2] > 0 ? "plus" : "minus"}${isWrong ? " wrong" : ""}${i === next ? " next" : ""}`;
+    const isWrong = now.wrong.includes(i);
+    const kind = `dot ${point[2] > 0 ? "plus" : "minus"}${isWrong ? " wrong" : ""}${i === now.next ? " next" : ""}`;
     const name = pointText(point, i);
     const title = isWrong ? text("wrongPoint", { point: name }) : name;
-    paper.hold(`point ${i}`, point, title, kind, DOT, isWrong ? 12 : 7);
-    if (now.points.length <= 12) paper.word("number", point, String(i));
+    paper.hold(`point ${i}`, point, title, kind, DOT, isWrong ? 11 : 7);
+    const gap = isWrong ? 10 : 6;
+    if (now.points.length <= 12) paper.word("number", String(i), paper.beside(point, [1, -1], [gap, gap + 6, 28, 44]));
+    if (!now.lines?.includes("products")) return;
+    const product = marginAt(now, point);
+    const isRight = product.value > 0;
+    paper.word(`chip ${isRight ? "right" : "wrong"}`, (isRight ? "+" : "") + digits(product), paper.beside(point, [0, 1], [gap, gap + 8, 28]));
   });
-  return paper.finish();
 }
 
-const VIEWS = { wall: raceView, race: raceView, squares: squaresView, walk: walkView, angle: angleView };
+// The strip along the line in which no point is: its half width is the margin of the line.
+function strip(paper, now, w, b) {
+  const least = Math.min(...now.points.map((point) => margin([...w, b], fold(point))));
+  if (!(least > 0)) return;
+  for (const side of [-1, 1]) paper.line("band", w, b + side * least);
+}
 
-/** The weights' plane: all w that separate, the path of w, and what the chosen view of the proof shows. */
-export function weightScene(pose, now, size) {
-  const paper = makePaper(pose.half, size);
-  const { half } = paper;
-  const w = pose.w.slice(0, 2);
+// +1 and −1, on the two sides of the line, near to where it leaves the paper.
+function sideNames(paper, w, b) {
+  const foot = times(w, -b / inner(w, w));
+  const along = times(left(direction(w)), 1);
+  const [, far] = paper.way(foot, along, 20) ?? [0, 0];
+  const aside = sum(foot, along, Math.min(far, 0.9 * paper.half));
+  for (const [name, content, side] of [["plus", "+1", 1], ["minus", "−1", -1]]) {
+    const at = [16, 26, 40].map((gap) => sum(aside, direction(w), (side * gap) / paper.scale));
+    const back = at.map((place) => sum(place, along, -0.2 * paper.half));
+    paper.word(name, content, paper.on(...at, ...back));
+  }
+}
+
+// ---- the weights' plane ----
+
+const VIEWS = {
+  wall: proofView,
+  "three lines": proofView,
+  race: proofView,
+  squares: squaresView,
+  walk: walkView,
+};
+
+// The part of the plane on the page: around a disc that stands still it grows with k.
+function cameraOf(pose, now) {
+  const rim = Math.sqrt(Math.max(pose.k, 0.3)) * now.rate * now.radius;
+  return pose.box.map((v, i) => v * (1 - pose.still) + STILL[i] * rim * pose.still);
+}
+
+function footOf(pose, now, { wide, high }) {
+  if (now.shown === "squares" && pose.ink > 0.5) return 64;
+  if (now.shown === "angle") return Math.round(0.36 * high);
+  return pose.fold && now.hasRuler ? pose.fold * rulerOf(now, wide, high, pose.tip).foot : 0;
+}
+
+/** The path of w, and what the chosen view of the proof shows; without one, all w that separate. */
+export function weightScene(pose, now, sheet) {
+  const paper = paperOf(1, pose, now, sheet);
   const { shown } = now;
-  const isSquares = shown === "squares" && pose.ink > 0.5;
+  const { see } = pose;
+  if (shown === "angle") return angleView(paper, pose, now);
+  const w = pose.w.slice(0, 2);
   const isU = shown && shown !== "squares";
   const u = direction(now.u);
-  const [x, y] = paper.place(ORIGIN);
-  paper.put("path", "axes", { d: `M0 ${y}H${size}M${x} 0V${size}` });
-  const cut = (area, [z1, z2, side]) => clip(area, [z1, z2], side * pose.w[2]);
-  const cone = now.separator ? now.points.map(fold).reduce(cut, paper.box(half)) : [];
+  if (!shown) axes(paper);
+  const cone = see.cone ? coneOf(paper, pose, now) : [];
   paper.area("cone", cone);
-  if (isU) paper.segment("u", ORIGIN, times(u, 3 * half));
-  const tip = sum(pose.tail, pose.vector);
-  const inUnits = (state) => times(state, 1 / now.unit);
-  const way = ([from, to]) => `M${paper.place(inUnits(from)).join(" ")}L${paper.place(inUnits(to)).join(" ")}`;
-  if (now.ways?.edges.length) paper.put("path", "ways", { d: now.ways.edges.map(way).join("") });
+  paper.area("hull", hullOf(now));
+  if (isU) paper.segment("u", ORIGIN, times(u, paper.way(ORIGIN, u)?.[1] ?? 0));
+  else paper.put("circle", "origin", { cx: paper.origin[0], cy: paper.origin[1], r: 3.5 });
+  waysOf(paper, now);
   if (shown) VIEWS[shown](paper, pose, now, u);
-
-  const faint = pose.k > now.end + 1e-6 ? " faint" : ""; // the run has ended: wall and disc go on alone
-  const path = now.states.slice(0, Math.floor(pose.k) + 1).map(inUnits);
-  if (!now.hand) paper.path(`path${faint}`, [...path, w]);
-  paper.arrow(`w${faint}`, ORIGIN, w);
-  if (pose.size * now.arrow <= 1.001) paper.arrow("update", pose.tail, tip, pose.ink);
-  if (pose.ink) paper.keepFree(sum(pose.tail, pose.vector, 0.5), 10);
-  const aside = pose.ink ? upright(times(pose.vector, -1)) : undefined;
-  if (length(w)) paper.word(`w${faint}`, w, text("letterW"), aside);
-  if (isSquares) paper.word("update", tip, "z", [1, 1]);
-  const uTip = times(u, (shown === "walk" ? 0.7 : 0.93) * half); // not where λu may be
-  if (isU) paper.word("u", uTip, text("letterU"), [1, 1]);
-
-  const used = now.certificate ?? [];
-  const corners = used.map(([i]) => fold(now.points[i]).slice(0, 2));
-  const around = ([x, y]) => Math.atan2(y, x); // 0, which their hull holds
-  paper.area("hull", corners.toSorted((p, q) => around(p) - around(q)));
-  used.forEach(([i, weight], at) => {
-    const [away, up] = direction(corners[at]);
-    paper.word("share", corners[at], `${weight}·z${i}`, [away, -up]);
-  });
-  const middle = times(cone.reduce((total, each) => sum(total, each), ORIGIN), 1 / cone.length);
-  const isPlace = (at) => now.points.map(fold).every((z) => margin([...at, pose.w[2]], z) > 0);
-  if (cone.length) paper.word("cone", middle, text("coneLabel"), ORIGIN, { isPlace });
-  if (now.bias !== "none") paper.word("note", [-half, -half], text("offsetLabel", { b: pose.w[2] }));
-
-  paper.hold("w", w, text("handle", { space: "weight", w }), "handle", GRIP(7), 9);
+  run(paper, pose, now);
+  shares(paper, now);
+  const uTip = times(u, Math.max(0.1 * paper.half, paper.way(ORIGIN, u, 26)?.[1] ?? 0));
+  if (isU) paper.word("u", text("letterU"), paper.beside(uTip, [1, 1]));
+  if (cone.length) coneName(paper, cone, pose, now);
+  if (now.bias !== "none") paper.word("note", text("offsetLabel", { b: pose.w[2] }), paper.beside(paper.under([0, paper.high])));
+  if (see.w > 0.5) paper.hold("w", w, text("handle", { space: "weight", w }), "handle", GRIP(7), 9);
   if (isU) paper.hold("u", uTip, text("handleU", { u: now.u.slice(0, 2) }), "handle u", GRIP(5), 6);
-  if (isSquares) paper.hold("z", tip, text("handleZ", { turn: now.turn }), "handle z", GRIP(5), 0);
   return paper.finish();
 }
 
-// Disc, wall and the cap between them; with an offset where they cut the plane at the present b.
-function raceView(paper, pose, now, u) {
-  const { k } = pose;
-  const { half } = paper;
-  const [w, b] = [pose.w.slice(0, 2), pose.w[2]];
-  const whole = Math.floor(k + 1e-6); // mistakes
-  const rim = Math.sqrt(Math.max(0, k * (now.rate * now.radius) ** 2 - now.dot([0, 0, b], [0, 0, b])));
-  const notch = (now.rate * now.least) / length(now.u);
-  const height = k * notch - now.dot(now.u, [0, 0, b]) / length(now.u); // of the wall, along u
-  const room = now.room(k);
-  const known = Math.min(now.end, whole);
-  const fails = (line) => (room < 0 || (known > 0 && !now[line](known).isTrue) ? " broken" : "");
-  if (rim) paper.circle(`disc${fails("length")}`, ORIGIN, rim);
-  const isSmall = rim < 0.6 * half; // too small for its name
-  const under = times(u, -Math.min(rim, 0.94 * half));
-  const [at, toward] = isSmall ? [under, upright(under)] : [times(under, 0.75), ORIGIN];
-  if (rim) paper.word("disc", at, text("discLabel"), toward);
-  if (k <= 0) return;
-  const middle = times(u, (rim + height) / 2);
-  if (rim && room > 0 && now.isSeparating) {
-    const circle = Array.from({ length: 120 }, (_, i) => turned((i * Math.PI) / 60, rim));
-    paper.area("cap", clip(circle, u, -height));
-    paper.word("cap", middle, text("capLabel"), ORIGIN);
-  }
-  const across = times(left(u), 0.02 * half);
-  for (let i = 1; notch > 0.02 * half && i <= Math.min(whole, 60); i += 1)
-    paper.segment("notch", sum(times(u, i * notch), across), sum(times(u, i * notch), across, -1));
-  paper.line(`wall${fails("progress")}`, u, -height);
-  const aside = times(left(u), (height > 0 ? -0.6 : 0.3) * half);
-  paper.word("wall", sum(times(u, height), aside), text("wallLabel"), upright(times(u, -1)));
-  if (k < now.end + 1e-6) {
-    const foot = (point) => times(u, inner(point, u));
-    paper.segment("shadow", ORIGIN, foot(w));
-    paper.segment("fall", w, foot(w));
-    if (pose.ink) paper.segment("shadow update", foot(pose.tail), foot(sum(pose.tail, pose.vector)));
-  }
-  if (room < 0 && k === whole) paper.word("gap", middle, text("gapLabel", { k }), ORIGIN, { letter: 10.5 });
-  if (room) return;
-  paper.circle("top", times(u, rim), 0.03 * half);
-  paper.word("top", times(u, rim), text("pointLabel"));
+function axes(paper) {
+  const [x, y] = paper.origin;
+  paper.put("path", "axes", { d: `M0 ${y}H${paper.wide}M${x} 0V${paper.high}` });
+  paper.avoid([0, y], [paper.wide, y], 0.5);
+  paper.avoid([x, 0], [x, paper.high], 0.5);
 }
 
-// Squares outside of the triangle of w, z and their sum.
-function squaresView(paper, pose) {
-  if (pose.ink <= 0.5) return;
-  const { tail, vector } = pose;
-  const tip = sum(tail, vector);
-  const side = tail[0] * vector[1] - tail[1] * vector[0] > 0 ? -1 : 1;
-  const whole = triangle(pose).isMistake ? "sum" : "sum broken";
-  for (const [name, from, to] of [["w", ORIGIN, tail], ["update", tail, tip], [whole, tip, ORIGIN]]) {
-    const along = sum(to, from, -1);
-    const out = times(left(along), side);
-    const area = inner(along, along);
-    paper.area(`square-on ${name}`, [from, to, sum(to, out), sum(from, out)]);
-    const middle = times(sum(sum(from, to), out), 0.5);
-    if (area > 0.02 * paper.half ** 2) paper.word("size", middle, digits(area), ORIGIN);
+function coneOf(paper, pose, now) {
+  const [x0, x1, y0, y1] = paper.seen;
+  const cut = (area, [z1, z2, side]) => clip(area, [z1, z2], side * pose.w[2]);
+  return now.separator ? now.points.map(fold).reduce(cut, [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) : [];
+}
+
+// The name of the cone stands in it: at its middle, or from there towards a corner.
+function coneName(paper, cone, pose, now) {
+  const middle = times(cone.reduce((total, each) => sum(total, each), ORIGIN), 1 / cone.length);
+  const isPlace = (at) => now.points.map(fold).every((z) => margin([...at, pose.w[2]], z) > 0);
+  const between = (corner, share) => sum(times(corner, share), times(middle, 1 - share));
+  const spots = [0, 0.25, 0.5, 0.7].flatMap((share) => cone.map((corner) => between(corner, share)));
+  paper.word("cone", text("coneLabel"), paper.on(...spots), { isPlace });
+}
+
+// Of points that nothing separates: those of the certificate.
+function hullOf(now) {
+  const corners = (now.certificate ?? []).map(([i]) => fold(now.points[i]).slice(0, 2));
+  const at = ([x, y]) => Math.atan2(y, x); // around 0, which their hull contains
+  return corners.toSorted((p, q) => at(p) - at(q));
+}
+
+function shares(paper, now) {
+  const corners = hullOf(now);
+  if (corners.length) paper.outline(corners);
+  for (const [i, weight] of now.certificate ?? []) {
+    const corner = fold(now.points[i]).slice(0, 2);
+    const [away, up] = direction(corner);
+    paper.word("share", text(weight === 1 ? "share" : "shares", { weight, i }), paper.beside(corner, [away, -up]));
   }
 }
 
-// The point λu, how far w is from it, and all points as near to it as w.
-function walkView(paper, pose, now) {
-  if (!now.goal) return;
-  const goal = now.goal.slice(0, 2);
+function waysOf(paper, now) {
+  if (!now.ways?.edges.length) return;
+  const inUnits = (state) => times(state, 1 / now.unit);
+  const way = ([from, to]) => `M${paper.place(inUnits(from)).join(" ")}L${paper.place(inUnits(to)).join(" ")}`;
+  paper.put("path", "ways", { d: now.ways.edges.map(way).join("") });
+  for (const edge of now.ways.edges) {
+    const [from, to] = edge.map((state) => paper.place(inUnits(state)));
+    paper.avoid(from, to, 0.5);
+  }
+}
+
+// w, the way that it has come, and the update.
+function run(paper, pose, now) {
   const w = pose.w.slice(0, 2);
-  const far = length(sum(w, goal, -1));
-  paper.circle("near", goal, far);
-  paper.segment("goal", w, goal);
-  paper.circle("goalPoint", goal, paper.half / 50);
-  paper.keepFree(goal, 6);
-  paper.word("goal", goal, text("goalLabel"));
-  paper.word("goal", times(sum(w, goal), 0.5), text("distanceLabel", { far }), [1, 0]);
-}
-
-// The arc from w to u.
-function angleView(paper, pose, now, u) {
-  if (length(pose.w) < 1e-9) return;
-  const [from, to] = [pose.w, u].map(([a, b]) => Math.atan2(b, a));
-  const turn = ((to - from + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
-  const at = (share) => turned(from + share * turn, 0.3 * paper.half);
-  paper.path("arc", Array.from({ length: 31 }, (_, i) => at(i / 30)));
-  const angle = Math.round(Math.abs(turn * 180) / Math.PI);
-  paper.word("arc", times(at(0.5), 1.25), text("angleLabel", { angle }), ORIGIN);
+  const isSquares = now.shown === "squares" && pose.ink > 0.5;
+  const isOver = pose.k > now.end;
+  const path = now.states.slice(0, Math.floor(pose.k) + 1).map((state) => times(state, 1 / now.unit));
+  if (!now.hand && !pose.still && !isSquares) paper.path(isOver ? "path faint" : "path", [...path, w]);
+  const opacity = pose.see.w * (isOver ? 0.3 : 1);
+  paper.arrow("w", ORIGIN, w, opacity);
+  const isHere = pose.size <= 1 / now.arrow && !pose.still;
+  if (isHere) paper.arrow("update", pose.tail, sum(pose.tail, pose.vector), pose.ink * Math.max(pose.see.w, DIM));
+  if (opacity < 0.9 || !length(w)) return;
+  const away = direction(sum(w, pose.ink ? pose.vector : ORIGIN, -1));
+  paper.word("w", text("letterW"), paper.beside(w, [Math.sign(away[0]) || 1, -Math.sign(away[1]) || -1]));
+  if (pose.ink > 0.9 && isHere && !isSquares) {
+    const middle = sum(pose.tail, pose.vector, 0.5);
+    paper.word("update", text("letterZ"), paper.beside(middle, ORIGIN, [5, 10, 16]));
+  }
 }

@@ -1,17 +1,30 @@
 // A stage in a page: the board that it shows now, the controls, and the way from one board to another.
 
 import { facts } from "./argument.js";
-import { ACTIONS, CHALLENGES, STARTS, clamp, fromCSV, fromLink, load, notHere, samePlace } from "./board.js";
+import { ACTIONS, CHALLENGES, STARTS, clamp, fromSource, load, named, samePlace, view } from "./board.js";
 import { CONTROLS } from "./controls.js";
-import { makeDesk, tell } from "./desk.js";
+import { hear, makeDesk, tell } from "./desk.js";
 import { giveHand } from "./hand.js";
 import { makeMotion } from "./motion.js";
 import { patch } from "./patch.js";
-import { dataScene, poseOf, weightScene } from "./scene.js";
+import { bare, dataScene, paperOf, poseOf, weightScene } from "./scene.js";
 import { text } from "./words.js";
 
-const PAUSES = { step: 350, calm: 1200, cap: 1400 }; // milliseconds between the steps of Play
+const USUAL = "worked example";
+// Milliseconds between the steps of Play: after an update among the points, after one where w alone is
+// seen, after what does not move, where the ends of the bars meet, and after the beats of the end.
+const PAUSES = { points: 350, weights: 220, calm: 1200, meet: 1100, beats: [1300, 1500, 2600, 0] };
 const SMOOTH = 250; // milliseconds in which one board becomes another
+const BEAT = 480; // in which a step is made where w alone is seen
+const ENTER = 900; // in which one view becomes another
+const REST = 700; // after which a stage is at rest, and tells what it shows
+const MOST_STEPS = 40; // of Play; a longer run goes on by several at a time
+const MOST_STILLS = 16;
+const STILL_SIZE = 150; // pixels
+
+// A board with the line that was set by hand before it was shown.
+const withHand = (board, w) =>
+  w.length && String(w) !== String(view(board).w) ? load({ ...board, hand: w }) : board;
 
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -20,27 +33,41 @@ class Stage {
   future = [];
   drag = ""; // "begun", "moved": its moves are one step of the history, and not told
   isPlaying = false;
-  half = 6; // of the weight space
-  size = 400; // of each picture, in pixels
+  isTold = false; // whether something was done, so that there is something to tell
+  sheets = [0, 1].map(() => ({ wide: 400, high: 400, memory: new Map() })); // the paper of each picture
+  seen = { what: "" }; // the part of the weight space on the page, and what it is for
   news = ""; // what was done last
 
   constructor(el, options) {
-    const { start = "worked example", board, challenge, address = false, changed } = options;
+    const { start = USUAL, board, w = [], challenge, address = false, changed } = options;
     this.changed = changed;
-    this.task = CHALLENGES[challenge];
+    this.task = challenge && Object.hasOwn(CHALLENGES, challenge) ? CHALLENGES[challenge] : undefined;
     this.starts = this.task ? { challenge: STARTS[this.task.start], ...STARTS } : STARTS;
     this.player = makeDesk(`own points${challenge ? `: ${challenge}` : ""}`, this.starts);
     this.elements = this.player.firstElementChild.elements;
     this.planes = [...this.player.querySelectorAll(".plane")];
     this.motion = makeMotion((pose) => this.paint(pose), isCalm);
     el.append(this.player);
+    const measure = makeMeasure(this.planes[0]);
+    for (const sheet of this.sheets) sheet.measure = measure;
     this.show(options);
-    const name = this.task ? "challenge" : start;
-    const named = this.starts[name] ? load(this.starts[name], name) : fromLink(start);
-    this.become(board ? load(board) : named, 0);
+    const noTask = challenge && !this.task ? text("noChallenge", { name: challenge }) : "";
+    const first = () => (board ? withHand(load(board), w) : named(this.task ? "challenge" : start, this.starts));
+    this.open(first, noTask);
     this.listen();
     const sent = [location.hash, location.search].find((each) => each.includes("points="));
     if (address && sent) this.read(sent);
+  }
+
+  // The board that is asked for at first; the usual one and a word where there is no such board.
+  open(wanted, refusal) {
+    try {
+      this.news = refusal && text("notPossible", { why: refusal });
+      this.become(wanted(), 0);
+    } catch (error) {
+      this.news = text("notPossible", { why: error.message });
+      this.become(named(USUAL), 0);
+    }
   }
 
   listen() {
@@ -50,72 +77,152 @@ class Stage {
     listen("change", ({ target }) => target.type !== "range" && this.use(target));
     listen("input", ({ target }) => target.type === "range" && this.use(target));
     this.sizes = new ResizeObserver(() => {
-      const sizes = this.planes.map((plane) => Math.min(plane.clientWidth, plane.clientHeight));
-      this.size = Math.round(Math.max(...sizes)) || this.size;
+      this.measureSheets();
       this.motion.repaint();
     });
     for (const plane of this.planes) this.sizes.observe(plane);
   }
 
+  // Words stay where they are while something moves; else each has the best place.
+  forgetPlaces() {
+    for (const { memory } of this.sheets) memory.clear();
+  }
+
+  // The points' paper is a square, though its plane may be wider; the weights' is all of its plane.
+  measureSheets() {
+    const [data, weights] = this.planes.map(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+    const side = Math.min(...data);
+    if (side) Object.assign(this.sheets[0], { wide: side, high: side });
+    if (weights[0] && weights[1]) Object.assign(this.sheets[1], { wide: weights[0], high: weights[1] });
+    this.forgetPlaces();
+  }
+
   remove() {
     this.isPlaying = false;
+    clearTimeout(this.resting);
     this.motion.stop();
     this.sizes.disconnect();
     this.player.remove();
   }
 
-  // Show another board; `proof` and `space` of options, if given, hold from now on.
-  set(board, options) {
-    if (options) this.show(options);
-    this.isPlaying = false;
-    this.become({ ...board, turn: 0 });
+  // Show another board; what of options is given holds from now on. `arrives`: play until there, once.
+  // A board that a stage cannot hold is refused, with a word, and nothing changes.
+  set(board, options = {}) {
+    return this.attempt(() => {
+      const next = { ...load(board), turn: 0 };
+      const last = this.now.shown;
+      this.isPlaying = false;
+      if (Object.keys(options).length) this.show(options);
+      return options.arrives && !isCalm() ? this.arrive(next, last) : this.become(next);
+    });
+  }
+
+  // Return what the action returns; what cannot be done is said.
+  attempt(action) {
+    try {
+      return action();
+    } catch (error) {
+      return this.tell(text("notPossible", { why: error.message }));
+    }
   }
 
   // ---- what is shown ----
 
-  // Whether the proof is, and which picture alone.
-  show({ proof = true, space = "" }) {
-    this.isProof = proof;
+  // Whether the proof is, which picture alone, which lines, and whether the controls are few.
+  show({ proof = true, space = "", lines = null, simple = false }) {
+    this.shownAs = { isProof: proof, space, lines: lines ?? null, isSimple: simple };
     this.player.dataset.space = space;
+    this.player.classList.toggle("simple", simple);
+  }
+
+  get isData() {
+    return this.shownAs.space !== "weight";
+  }
+
+  // In a simple stage a click on the paper is no point, unless its points are to be changed.
+  get canAdd() {
+    return !this.shownAs.isSimple || this.player.classList.contains("changing");
   }
 
   use(control) {
     const isPause = this.isPlaying && control.name === "play";
     this.isPlaying = false;
+    this.isTold = true;
     return isPause ? this.become(this.board, 0) : CONTROLS[control.name]?.(this, control);
   }
 
-  pose() {
-    const pose = poseOf(this.now, this.half);
-    this.half = pose.half;
+  pose(now = this.now) {
+    const k = now.shown === "squares" ? now.position : now.position > now.last;
+    const what = [now.shown, now.lines, k, this.shownAs.space].join();
+    const pose = poseOf(now, what === this.seen.what ? this.seen.box : undefined);
+    this.seen = { what, box: pose.box };
     return pose;
+  }
+
+  scene(i, pose, now = this.now, sheet = this.sheets[i]) {
+    return [dataScene, weightScene][i](pose, now, sheet);
   }
 
   paint(pose) {
     const hadFocus = this.player.contains(document.activeElement);
-    const scenes = [dataScene, weightScene];
-    this.planes.forEach((plane, i) => patch(plane, scenes[i](pose, this.now, this.size)));
-    for (const plane of this.planes) plane.setAttribute("viewBox", `0 0 ${this.size} ${this.size}`);
+    this.planes.forEach((plane, i) => {
+      const { wide, high } = this.sheets[i];
+      plane.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+      if (!this.shownAs.space || this.isData === (i === 0)) patch(plane, this.scene(i, pose));
+    });
+    this.painted = pose;
     if (hadFocus && !this.player.contains(document.activeElement))
       ([...this.player.querySelectorAll(".dot")].at(-1) ?? this.elements.add).focus();
+  }
+
+  // Who wants no motion sees the states side by side.
+  showStrip() {
+    const list = this.player.querySelector(".strip");
+    const isWanted = this.shownAs.isSimple && isCalm() && this.board.points.length;
+    const what = isWanted ? JSON.stringify([{ ...this.board, k: 0, beat: 0 }, this.shownAs]) : "";
+    if (what !== this.strip) patch(list, isWanted ? this.stills() : []);
+    this.strip = what;
+    for (const each of list.children)
+      each.toggleAttribute("aria-current", Number(each.dataset.k) === this.now.at);
+  }
+
+  stills() {
+    const { furthest, lastBeat, view } = this.now;
+    const most = furthest + lastBeat;
+    const first = view === "race" && furthest ? 1 : 0;
+    const every = Math.max(1, Math.ceil((most - first + 1) / MOST_STILLS));
+    const states = Array.from({ length: most + 1 }, (_, at) => at).filter((at) => at >= first && (at - first) % every === 0);
+    const sheet = { wide: STILL_SIZE, high: STILL_SIZE, measure: () => Infinity };
+    return states.map((at) => {
+      const board = { ...this.board, k: Math.min(at, furthest), beat: Math.max(0, at - furthest), hand: null };
+      const now = facts(board, this.shownAs);
+      const picture = bare(this.scene(this.isData ? 0 : 1, poseOf(now), now, sheet));
+      const box = { class: "plane", viewBox: `0 0 ${STILL_SIZE} ${STILL_SIZE}`, "aria-hidden": true };
+      const name = at > furthest || (lastBeat && at === furthest) ? text(`beat_${now.beat}`) : `k = ${now.position}`;
+      return ["button", { key: at, type: "button", name: "still", "data-k": at }, ["svg", box, ...picture], ["span", {}, name]];
+    });
   }
 
   tell(news = this.news) {
     this.news = news;
     tell(this);
+    this.showStrip();
+    clearTimeout(this.resting);
+    if (this.isTold) this.resting = setTimeout(() => this.isPlaying || this.drag || hear(this), REST);
   }
 
   // ---- from one board to another ----
 
   take(next) {
+    this.now = facts(next, this.shownAs);
     this.board = next;
-    this.now = facts(next, this.isProof);
     this.tell();
     this.changed?.(next);
   }
 
   // Show another board: at once, or so that it is seen how one follows from the other.
   become(next, time = SMOOTH) {
+    if (!this.drag) this.forgetPlaces();
     this.take(next);
     return this.motion.play([[this.pose(), time]]);
   }
@@ -123,6 +230,7 @@ class Stage {
   // Another board, by something that can be undone: nothing was done where it is the same.
   begin(next, news, isStep = false) {
     this.isPlaying = false;
+    this.isTold = true;
     this.news = news;
     if (next === this.board) return this.tell();
     if (this.drag !== "moved") {
@@ -146,46 +254,83 @@ class Stage {
     return this.become(from.pop());
   }
 
-  // One mistake more: z flies from the point to the tip of w, then w swings, and the line with it.
+  // One mistake more: z flies from the point to the tip of w, then w swings, and the line with it; where
+  // the points are not seen, z grows from the tip of w.
   stepTo(next) {
     const before = this.pose();
     const { k, w } = this.now;
     this.take(next);
     const after = this.pose();
-    const { mistakes, points, rate } = this.now;
+    const { mistakes, points, rate, isPast } = this.now;
     if (mistakes[k] === undefined) return this.motion.play([[after, 2 * SMOOTH]]);
     const [x, y, label] = points[mistakes[k]];
-    const from = { ...before, tail: [0, 0], vector: [x, y], size: 1, ink: 1 };
     const flown = { tail: w.slice(0, 2), vector: [x, y].map((v) => v * label * rate), ink: 1 };
+    const arrived = { ...after, ...flown };
+    const rest = isPast ? [[after, 0]] : [[{ ...arrived, ink: 0 }, 120], [{ ...after, ink: 0 }, 0], [after, 120]];
+    if (!this.isData) {
+      const grown = { ...before, ...flown };
+      const none = { ...grown, vector: [0, 0] };
+      return this.motion.play([[none, 0], [grown, 0.4 * BEAT], [arrived, 0.6 * BEAT], ...rest]);
+    }
+    const from = { ...before, tail: [0, 0], vector: [x, y], size: 1, ink: 1 };
     return this.motion.play([
       [from, 0],
       [{ ...before, ...flown, size: after.size }, 350],
-      [{ ...after, ...flown }, 450],
-      [{ ...after, ...flown, ink: 0 }, 120],
-      [{ ...after, ink: 0 }, 0],
-      [after, 120],
+      [arrived, 450],
+      ...rest,
     ]);
   }
 
-  moveK(k, isStep = false) {
-    const { position, furthest } = this.now;
-    const to = Math.max(0, Math.min(furthest, k));
-    this.news = "";
-    const next = { ...this.board, k: to, turn: 0, hand: null };
-    return isStep && to === position + 1 ? this.stepTo(next) : this.become(next, isStep ? SMOOTH : 0);
+  // After so many mistakes; beyond the last of them are the beats of the end of the argument.
+  boardAt(at) {
+    const { furthest, lastBeat } = this.now;
+    const to = Math.max(0, Math.min(furthest + lastBeat, at));
+    return { ...this.board, k: Math.min(to, furthest), beat: Math.max(0, to - furthest), turn: 0, hand: null };
   }
 
-  async play() {
-    if (this.now.position >= this.now.furthest) this.moveK(0);
+  moveK(at, isStep = false) {
+    const next = this.boardAt(at);
+    const isNext = next.k === this.now.position + 1 && next.k <= this.now.end;
+    this.news = "";
+    if (isStep && isNext) return this.stepTo(next);
+    return this.become(next, isStep ? BEAT : 0);
+  }
+
+  async play(to = this.now.furthest + this.now.lastBeat) {
+    if (this.now.at >= to) this.moveK(0);
+    const stride = Math.ceil((to - this.now.at) / MOST_STEPS);
     this.isPlaying = true;
-    while (this.isPlaying && this.now.position < this.now.furthest) {
-      if (!(await this.moveK(this.now.position + 1, true))) return; // something else was shown
-      const isCap = this.now.view === "race" && this.now.position === this.now.last;
-      const pause = isCap ? "cap" : isCalm() ? "calm" : "step";
-      await new Promise((resolve) => setTimeout(resolve, PAUSES[pause]));
+    while (this.isPlaying && this.now.at < to) {
+      const { at, last } = this.now;
+      const stops = [last, to].filter((stop) => stop > at); // not to be gone past
+      if (!(await this.moveK(Math.min(at + (at > last ? 1 : stride), ...stops), true))) return; // something else was shown
+      await new Promise((resolve) => setTimeout(resolve, this.pause()));
     }
     this.isPlaying = false;
     this.tell();
+  }
+
+  // How long Play waits where it is.
+  pause() {
+    const { lastBeat, position, last, beat, room } = this.now;
+    if (isCalm()) return PAUSES.calm;
+    if (lastBeat && position > last) return PAUSES.beats[beat];
+    if (lastBeat && position === last && room(position) === 0) return PAUSES.meet;
+    return PAUSES[this.isData ? "points" : "weights"];
+  }
+
+  // Play another board from where it begins; a race takes the bars off the disc before.
+  async arrive(board, last) {
+    this.isTold = true;
+    this.isPlaying = true;
+    this.take(board);
+    const { end, position, furthest, lastBeat, hasRuler, shown } = this.now;
+    const to = position > end ? furthest + lastBeat : position;
+    this.take(this.boardAt(position > end ? end : Math.min(position, Number(shown === "race"))));
+    const pose = this.pose();
+    const isUnrolled = shown === "race" && hasRuler && last !== "race";
+    const steps = isUnrolled ? [[{ ...pose, fold: 0 }, ENTER], [{ ...pose, fold: 0 }, ENTER]] : [];
+    if (await this.motion.play([...steps, [pose, ENTER]])) await this.play(to);
   }
 
   // ---- what a hand does ----
@@ -203,14 +348,19 @@ class Stage {
 
   placeOf(plane, { clientX, clientY }, isArrow = false) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(plane.getScreenCTM().inverse());
-    const onPaper = (this.board.grid + 0.6) * (isArrow ? this.now.arrow : 1);
-    const reach = plane === this.planes[0] ? onPaper : this.half;
-    return [((2 * x) / this.size - 1) * reach, (1 - (2 * y) / this.size) * reach];
+    const i = this.planes.indexOf(plane);
+    const at = paperOf(i, this.painted, this.now, this.sheets[i]).under([x, y]);
+    return i === 0 && isArrow ? at.map((v) => v * this.now.arrow) : at;
+  }
+
+  // Half of what is seen of the weight space.
+  half() {
+    return paperOf(1, this.painted, this.now, this.sheets[1]).half;
   }
 
   nearest(i, [x, y]) {
     const far = (each) => Math.hypot(this.board.points[each][0] - x, this.board.points[each][1] - y);
-    return this.board.points.reduce((best, _, j) => (far(j) < far(best) - 1e-9 ? j : best), i);
+    return this.board.points.reduce((best, _, j) => (far(j) < far(best) ? j : best), i);
   }
 
   // A guess, or a choice of the reader's; else the other label.
@@ -228,15 +378,7 @@ class Stage {
   // ---- in and out ----
 
   read(source) {
-    try {
-      const next = fromCSV(source);
-      const rounded = next.units.length ? text("rounded") : "";
-      const names = notHere(source).join(", ");
-      const lacking = names && text("lacking", { names });
-      this.begin(next, text("loaded", { n: next.points.length, rounded, lacking }));
-    } catch (error) {
-      this.tell(text("notPossible", { why: error.message }));
-    }
+    this.attempt(() => this.begin(...fromSource(source)));
   }
 
   async copy(form, what) {
@@ -248,6 +390,22 @@ class Stage {
   }
 }
 
+// How long a word is in the letters of a page.
+function makeMeasure(node) {
+  const pen = document.createElement("canvas").getContext("2d");
+  const known = new Map();
+  const { fontFamily } = getComputedStyle(node);
+  const fonts = { usual: `600 15px ${fontFamily}`, big: `700 19px ${fontFamily}` };
+  return (content, kind) => {
+    const key = `${kind} ${content}`;
+    if (!known.has(key)) {
+      pen.font = fonts[kind];
+      known.set(key, pen.measureText(content).width);
+    }
+    return known.get(key);
+  };
+}
+
 /**
  * Put a stage into a page.
  *
@@ -255,9 +413,12 @@ class Stage {
  * @param {object} [options]
  * @param {string} [options.start="worked example"]  a name in STARTS, or a link that ends in points
  * @param {object} [options.board]  what load() takes, in place of a start
+ * @param {number[]} [options.w]  w1, w2 and b of a line by hand on this board; that of the run is none
  * @param {string} [options.challenge]  a name in CHALLENGES
  * @param {boolean} [options.proof=true]  whether R, γ, the bound, disc and wall are shown
  * @param {string} [options.space]  "data" or "weight": which picture is shown alone
+ * @param {string[]} [options.lines]  which lines of the proof are said and drawn; without it all are
+ * @param {boolean} [options.simple=false]  whether Play, Step and k are all that can be pressed at once
  * @param {boolean} [options.address=false]  whether the page's address may bring points
  * @param {Function} [options.changed]  called with the board after each change
  * @returns {Stage}  its `board`, and its methods `set` and `remove`, are for everyone

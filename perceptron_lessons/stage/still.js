@@ -4,9 +4,10 @@ const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharr
 LOOKS.push("stroke-opacity", "paint-order", "font", "text-anchor", "opacity", "display");
 const GAP = 20; // pixels between two pictures
 
-/** Pictures of one size as they are on the page, side by side, as text. */
+/** Pictures as they are on the page, side by side, as text. */
 export function asSVG(pictures) {
-  const size = pictures[0].viewBox.baseVal.width;
+  const sizes = pictures.map((svg) => svg.viewBox.baseVal);
+  const starts = sizes.map((_, at) => sizes.slice(0, at).reduce((sum, { width }) => sum + width + GAP, 0));
   const copies = pictures.map((svg, at) => {
     const twin = svg.cloneNode(true);
     const twins = twin.querySelectorAll("*");
@@ -14,12 +15,13 @@ export function asSVG(pictures) {
       const style = getComputedStyle(node);
       for (const each of LOOKS) twins[i].style.setProperty(each, style.getPropertyValue(each));
     });
-    twin.setAttribute("x", at * (size + GAP));
-    for (const each of ["width", "height"]) twin.setAttribute(each, size);
+    twin.setAttribute("x", starts[at]);
+    for (const each of ["width", "height"]) twin.setAttribute(each, sizes[at][each]);
     return new XMLSerializer().serializeToString(twin);
   });
-  const wide = pictures.length * (size + GAP) - GAP;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${size}">${copies.join("")}</svg>`;
+  const wide = starts.at(-1) + sizes.at(-1).width;
+  const high = Math.max(...sizes.map(({ height }) => height));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}">${copies.join("")}</svg>`;
 }
 
 /** The address of a PNG of the text of an SVG, at twice its size: sharp in print. */

@@ -1,30 +1,119 @@
 // How numbers, points and sentences are written.
 
-import { reduced } from "./model.js";
+import { rational, reduced } from "./model.js";
 import WORDS from "./words.json" with { type: "json" };
 
+const SHOWN = 4; // digits of a number that is not whole
+
 export const minus = (value) => String(value).replace("-", "−");
-export const digits = (value) => minus(Number.isInteger(value) ? value : Number(value.toPrecision(4)));
-export const fraction = ([p, q]) => (q === 1 ? minus(p) : `${minus(p)}/${q}`);
+export const fraction = ([p, q]) => (Number(q) === 1 ? minus(p) : `${minus(p)}/${q}`);
 export const pointText = (point, i) =>
   text("point", { i, at: point.slice(0, 2), label: point[2] > 0 ? "+1" : "−1" });
 
-/** A sentence of words.json: {name} is a value, a list is (1, 2), {n:point} is "1 point", "2 points". */
+/** p/q and √(p/q), of whole numbers: a float, and whether the digits that are shown are all of it. */
+export function quotient(p, q) {
+  const value = asFloat(BigInt(p), BigInt(q));
+  const [up, down] = rational(shownOf(value)) ?? [0n, 0n];
+  return { value, isRounded: up * BigInt(q) !== down * BigInt(p) };
+}
+
+export function root(p, q) {
+  const [up, down] = reduced([BigInt(p), BigInt(q)]);
+  const whole = [up, down].map(wholeRoot);
+  if (whole[0] ** 2n === up && whole[1] ** 2n === down) return quotient(...whole);
+  return { value: Math.sqrt(asFloat(up, down)), isRounded: true };
+}
+
+export const negative = ({ value, isRounded }) => ({ value: -value, isRounded });
+
+/** p/q of BigInts of any size as a float. */
+export function asFloat(p, q) {
+  const spare = Math.max(String(p).length, String(q).length) - 300; // a float holds 308
+  const cut = 10n ** BigInt(Math.max(0, spare));
+  return Number(p / cut) / Number(q / cut);
+}
+
+// The whole part of √n, by Newton's method from above.
+function wholeRoot(n) {
+  if (n < 1n) return 0n;
+  let guess = 1n << BigInt(Math.ceil(n.toString(2).length / 2));
+  for (;;) {
+    const next = (guess + n / guess) >> 1n;
+    if (next >= guess) return guess;
+    guess = next;
+  }
+}
+
+const shownOf = (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN)));
+const isNumber = (value) => typeof value === "number" || value?.isRounded !== undefined;
+const floatOf = (value) => value.value ?? value;
+const isRounded = (value) => value.isRounded ?? shownOf(value) !== value;
+
+export const digits = (value) => minus(shownOf(floatOf(value)));
+
+/** "= 4", "≈ 0.3333". */
+export const equals = (value) => `${isRounded(value) ? "≈" : "="} ${digits(value)}`;
+
+/** Numbers as "1, 0.3333": the last `most` of them. */
+export const listed = (values, most = 12) => ({
+  list: (values.length > most ? "…, " : "") + values.slice(-most).map(digits).join(", "),
+  isRounded: values.slice(-most).some(isRounded),
+});
+
+// A value of a sentence: how it is written, and whether that is rounded.
+function written(value) {
+  if (Array.isArray(value)) return [`(${value.map(digits).join(", ")})`, value.some(isRounded)];
+  if (value?.list) return [value.list, value.isRounded];
+  return isNumber(value) ? [digits(value), isRounded(value)] : [value, false];
+}
+
+/**
+ * A sentence of words.json: {name} is a value, a list is (1, 2), {n:point} is "1 point", "2 points".
+ * "= {name}" becomes "≈" where the value is rounded, and elsewhere a rounded value has its own "≈".
+ */
 export function text(name, values = {}) {
-  return WORDS.sentences[name].replace(/\{(\w+)(?::(\w+))?\}/g, (_, key, noun) => {
+  return WORDS.sentences[name].replace(/([=≈]\s)?\{(\w+)(?::(\w+))?\}/g, (_, sign = "", key, noun) => {
     const value = values[key];
-    if (noun) return `${value} ${noun}${value === 1 ? "" : "s"}`;
-    if (Array.isArray(value)) return `(${value.map(digits).join(", ")})`;
-    return typeof value === "number" ? digits(value) : value;
+    if (noun) return `${sign}${value} ${noun}${value === 1 ? "" : "s"}`;
+    const [shown, isAbout] = written(value);
+    return `${isAbout ? `≈${sign.slice(1) || "\u00a0"}` : sign}${shown}`;
   });
 }
 
-/** The number that "1/10" or "10" stands for, as numerator and denominator. */
-export const ratio = (given) => [...given.split("/").map(Number), 1].slice(0, 2);
-
+/** √(p/q) as it is, and about what it is where that is no fraction. */
 export function rootText(square) {
-  const [p, q] = reduced(square);
-  const [a, b] = [Math.sqrt(p), Math.sqrt(q)];
-  if (Number.isInteger(a) && Number.isInteger(b)) return fraction([a, b]);
-  return `√${q === 1 ? p : `(${p}/${q})`} ≈ ${digits(a / b)}`;
+  const [p, q] = reduced(square.map(BigInt));
+  const whole = [p, q].map(wholeRoot);
+  if (whole[0] ** 2n === p && whole[1] ** 2n === q) return fraction(whole);
+  return `√${q === 1n ? p : `(${p}/${q})`} ≈ ${digits(root(p, q))}`;
 }
+
+/** Two numbers, each with as many digits as it takes to tell them apart. */
+export function apart(...values) {
+  const written = (n) => values.map((v) => minus(Number(v.toPrecision(n))));
+  const isApart = (n) => new Set(written(n)).size === values.length;
+  return written([4, 6, 8, 10, 12, 14].find(isApart) ?? 16);
+}
+
+/** A length as it is written after its formula: "= 4", "≈ 2.83". */
+export function about(value) {
+  const short = Number(value >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
+  return short === value ? `= ${minus(short)}` : `≈ ${minus(short)}`;
+}
+
+const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
+
+/** "eleventh", "13th". */
+export function ordinal(n) {
+  return ORDINALS[n - 1] ?? n + ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(n)];
+}
+
+/** Of such a number: "an eleventh", "a 13th". */
+export const articleOf = (n) => (/^(8|1[18](\d{3})*$)/.test(n) ? "an" : "a");
+
+const eta = ({ rate }) => (rate === 1 ? "" : "η");
+
+/** The lengths of the two bars after k mistakes: "5γ" and "√5 R". */
+export const bricksText = (now, k) => `${k === 1 ? "" : k}${eta(now)}γ`;
+export const rootOf = (now, k) => `${k === 1 ? "" : `√${k} `}${eta(now)}R`;

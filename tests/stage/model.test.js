@@ -51,6 +51,16 @@ test("orders, the offset and the start are the run's", () => {
   assert.equal(analyse({ points: WORKED, start: [-3, 1, 0] }).mistakes.length, 2);
 });
 
+test("where 0 predicts −1, NAND comes out as it is printed", () => {
+  const nand = [[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, -1]];
+  const found = analyse({ points: nand, bias: "one", zero: "negative" });
+  const labelled = analyse({ points: nand.map(([a, b, y]) => [a, b, -y]), bias: "one", zero: "positive" });
+  assert.deepEqual(found.mistakes.slice(0, 2), [0, 3]);
+  assert.deepEqual(found.mistakes, labelled.mistakes);
+  assert.deepEqual(wrongPoints(nand, [0, 0, 0], "negative"), [0, 1, 2]);
+  assert.deepEqual(wrongPoints(nand, [0, 0, 0], "positive"), [3]);
+});
+
 test("XOR goes round, and its certificate has four equal weights", () => {
   const found = analyse({ points: XOR, bias: "one", limit: 20 });
   assert.equal(found.mistakes.length, 20);
@@ -120,7 +130,7 @@ for (const [board, named] of [
   [{ points: WORKED, order: [0, 0] }, "order[1]"],
   [{ points: WORKED, order: [0], otherwise: "go" }, "otherwise"],
   [{ points: WORKED, bias: "free" }, "bias"],
-  [{ points: WORKED, zero: "negative" }, "zero"],
+  [{ points: WORKED, zero: "none" }, "zero"],
   [{ points: WORKED, step: 0 }, "step"],
   [{ points: WORKED, start: [1, 2] }, "start"],
   [{ points: WORKED, limit: -1 }, "limit"],

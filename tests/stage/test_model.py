@@ -25,6 +25,7 @@ HERE = Path(__file__).parent
 SEED = 27
 BOARDS = 1_000
 GRID = 12
+ZEROS = ("mistake", "positive", "negative")
 MOST = 40
 SAFE = 2**53
 
@@ -42,7 +43,7 @@ def boards(seed, count):
             "points": points,
             "order": rng.choice(["cyclic", "first", "worst", "own"]),
             "bias": rng.choice(["none", "one", "radius"]),
-            "zero": rng.choice(["mistake", "positive"]),
+            "zero": rng.choice(ZEROS),
             "step": rng.choice([1, 1, 3]),
             "start": start,
             "limit": rng.choice([0, 1, 7, 40, 150]),
@@ -160,13 +161,11 @@ def answer(board):
     }
 
 
-def answers(node, boards):
-    """What the JavaScript says."""
+def answers(node, boards, module=MODEL, name="analyse"):
+    """What a function of the JavaScript says."""
     lines = "".join(json.dumps(as_texts(board)) + "\n" for board in boards)
-    command = [node, HERE / "analyse_lines.mjs", MODEL]
-    done = subprocess.run(
-        command, input=lines, capture_output=True, text=True, check=True, timeout=600
-    )
+    command = [node, HERE / "answer_lines.mjs", module, name]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         yield as_numbers(json.loads(line))
 

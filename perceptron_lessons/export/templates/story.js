@@ -19,29 +19,25 @@ function tellStory(story) {
   const stage = element("div", { class: "stage" }, element("nav", { "aria-label": "Steps of the story" }, list), title, place, heard);
   story.prepend(stage);
   const model = page.show(place, { ...states[0] });
-  const beside = matchMedia("(min-width: 60rem)");
+  const beside = matchMedia("(min-width: 60rem), (min-width: 34rem) and (max-height: 34rem)");
+  const told = new Set(); // the steps that have been played
   let now = -1;
   let passed; // the number of the last step that has come into sight, -1 before the first
   let rests;
 
-  function show(at) {
+  // The picture plays when its step arrives, once; then it waits for the hand.
+  function show(at, arrives) {
     now = at;
     const { options, board, points, k } = states[at];
-    model.set("options", options);
+    model.set("options", { ...options, arrives: arrives && !told.has(at) });
     model.set("board", { ...board, points, k });
-    const player = place.querySelector(".perceptron-stage");
-    // What the text names, and no other object; the first of it is lit.
-    const named = [...steps[at].querySelectorAll(".object")].map((word) => word.classList[1]);
-    player.dataset.lit = named[0] ?? "";
-    player.dataset.named = named.join(" ");
+    model.set("options", options);
+    if (arrives) told.add(at);
     links.forEach((link, i) => (i === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current")));
     title.textContent = `${at + 1} of ${steps.length}: ${headings[at].textContent}`;
-    // Heard when the page rests: who passes by does not want every state.
+    // Heard when the page rests: who passes by does not want every state. The stage tells what it shows.
     clearTimeout(rests);
-    rests = setTimeout(() => {
-      const seen = player.querySelector(options.space === "data" ? ".data" : ".weights");
-      heard.textContent = `${title.textContent}. ${seen.getAttribute("aria-label")}`;
-    }, 500);
+    rests = setTimeout(() => (heard.textContent = title.textContent), 500);
   }
 
   // A step begins when it comes into the middle of what the stage leaves for the text.
@@ -51,8 +47,8 @@ function tellStory(story) {
     const at = steps.findLastIndex((step) => step.getBoundingClientRect().top < line);
     if (at === passed) return;
     passed = at;
-    if (Math.max(at, 0) !== now) show(Math.max(at, 0));
     const isHere = at >= 0 && story.getBoundingClientRect().bottom > line;
+    if (Math.max(at, 0) !== now || (isHere && !told.has(at))) show(Math.max(at, 0), isHere);
     if (isHere) history.replaceState(history.state, "", hrefs[at]);
   }
 
@@ -67,19 +63,6 @@ function tellStory(story) {
     headings[to].scrollIntoView();
   }
 
-  // Each line of the proof has the picture that it came from beside it.
-  for (const line of story.querySelectorAll(".proof li")) {
-    const link = line.querySelector("a[href^='#']");
-    const from = states[hrefs.indexOf(link?.hash)];
-    if (!from) continue;
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "plane weights");
-    link.prepend(element("span", { class: "perceptron-stage came-from", "aria-hidden": "true" }, svg));
-    page.widgets[from._anywidget_id].draw(svg, { ...from.board, points: from.points, k: from.k }, 160);
-    // Nothing in it can be taken hold of.
-    for (const hold of svg.querySelectorAll("[role]"))
-      for (const name of ["role", "tabindex"]) hold.removeAttribute(name);
-  }
   addEventListener("scroll", look, { passive: true });
   addEventListener("resize", look);
   document.addEventListener("keydown", turn);

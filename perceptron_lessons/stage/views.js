@@ -1,0 +1,143 @@
+// What each view of the proof draws in the weights' plane.
+
+import { ORIGIN, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
+import { bars } from "./ruler.js";
+import { digits, equals, text } from "./words.js";
+
+/** The proof's objects: the disc, the wall, the room between them, and the bars that measure both. */
+export function proofView(paper, pose, now, u) {
+  const { k, see } = pose;
+  const [, , b] = pose.w;
+  const whole = Math.floor(k); // mistakes
+  const rim = Math.sqrt(Math.max(0, k * (now.rate * now.radius) ** 2 - now.dot([0, 0, b], [0, 0, b])));
+  const height = k * now.step - now.dot(now.u, [0, 0, b]) / length(now.u); // of the wall, along u
+  const known = Math.min(now.end, whole);
+  const fails = (line) => (known > 0 && !now[line](known).isTrue ? " broken" : "");
+  const isParted = now.room(k) < 0;
+  const isRoom = see.room && rim && now.room(k) > 0 && now.isSeparating;
+  if (rim && see.disc) paper.circle("inside", ORIGIN, rim, see.disc);
+  if (isRoom) {
+    const circle = Array.from({ length: 120 }, (_, i) => turned((i * Math.PI) / 60, rim));
+    paper.area("cap", clip(circle, u, -height), see.room);
+  }
+  if (rim && see.disc) paper.circle(`disc${fails("length")}`, ORIGIN, rim, see.disc);
+  if (see.wall && (k > 0 || see.disc === 0)) wall(paper, pose, now, { u, height, rim, fails: isParted ? " broken" : fails("progress") });
+  if (now.hasBricks) bars(paper, pose, now, u);
+  else if (see.wall) notches(paper, whole, now, u);
+  if (see.foot && k <= now.end) shadows(paper, pose, now, u);
+  if (see.disc === 1 && rim) discName(paper, now, u, rim);
+  if (!now.room(k) && see.wall === 1 && see.disc === 1) paper.circle("top", times(u, rim), 6 / paper.scale);
+}
+
+// With two ends that are on the page, and a shade on the side that it shuts.
+function wall(paper, pose, now, { u, height, rim, fails }) {
+  const { see, still } = pose;
+  const across = times(left(u), -1); // to the right, of one who looks along u
+  const foot = times(u, height);
+  const way = paper.way(foot, across, 8);
+  if (!way) return;
+  const chord = see.disc ? Math.sqrt(Math.max(0, rim * rim - height * height)) : 0;
+  const long = see.disc ? Math.max(chord + 0.2 * rim, (still ? 0.75 : 0.6) * rim) : 0.8 * paper.half;
+  const [from, to] = [Math.max(way[0], -long), Math.min(way[1], long)];
+  const ends = [from, to].map((t) => sum(foot, across, t));
+  const shut = ends.map((end) => sum(end, u, -12 / paper.scale));
+  if (!see.disc) paper.area("shut", [...ends, shut[1], shut[0]], see.wall);
+  paper.segment(`wall${fails}`, ...ends, see.wall);
+  if (see.wall < 1) return;
+  const names = paper.wide >= 520 && !see.disc ? [text("wallLabel"), text("wallName")] : text("wallName");
+  paper.word(fails ? "wall fails" : "wall", names, paper.along(...ends));
+}
+
+function notches(paper, whole, now, u) {
+  if (now.step <= 0.02 * paper.half) return;
+  const across = times(left(u), 5 / paper.scale);
+  for (let i = 1; i <= Math.min(whole, 60); i += 1)
+    paper.segment("notch", sum(times(u, i * now.step), across), sum(times(u, i * now.step), across, -1));
+}
+
+// How far w has come along u, and what an update adds to that: on the other side of u than the bricks.
+function shadows(paper, pose, now, u) {
+  const w = pose.w.slice(0, 2);
+  const foot = (point) => times(u, inner(point, u));
+  const aside = times(left(u), (now.hasBricks && !pose.see.purple ? -5 : 0) / paper.scale);
+  if (!pose.still) paper.segment("fall", w, foot(w), pose.see.foot);
+  if (!pose.see.brown || !now.hasBricks) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
+  if (!pose.ink || pose.still || pose.see.purple) return;
+  const ends = [pose.tail, sum(pose.tail, pose.vector)].map((point) => sum(foot(point), aside));
+  paper.segment("shadow update", ...ends, pose.see.foot * pose.ink);
+}
+
+// In the disc, on the side of 0 where nothing else is; under a disc that is too small for it.
+function discName(paper, now, u, rim) {
+  const down = times(u, -1);
+  const inside = [0.5, 0.35, 0.65, 0.8].flatMap((share) =>
+    [0, 0.35, -0.35, 0.7, -0.7].map((turn) => sum(times(down, share * rim * Math.cos(turn)), left(down), share * rim * Math.sin(turn))),
+  );
+  const isSmall = rim * paper.scale < 50;
+  const names = paper.wide >= 520 && !isSmall && now.shown !== "race" ? [text("discLabel"), text("discName")] : text("discName");
+  const below = times(down, rim);
+  paper.word("disc", names, isSmall ? paper.beside(below, [Math.sign(down[0]), -Math.sign(down[1])]) : paper.on(...inside));
+}
+
+/** The corners of the squares that stand outside of the triangle of w, z and their sum. */
+export function squaresOf(tail, vector) {
+  const tip = sum(tail, vector);
+  const side = tail[0] * vector[1] - tail[1] * vector[0] > 0 ? -1 : 1;
+  return [[ORIGIN, tail], [tail, tip], [tip, ORIGIN]].map(([from, to]) => {
+    const out = times(left(sum(to, from, -1)), side);
+    return [from, to, sum(to, out), sum(from, out)];
+  });
+}
+
+/** One update as a triangle, with the squares on its sides, and their sizes once more as two bars. */
+export function squaresView(paper, pose, now) {
+  if (pose.ink <= 0.5) return;
+  const { tail, vector } = pose;
+  const isMistake = now.triangle?.isMistake ?? true;
+  const whole = inner(sum(tail, vector), sum(tail, vector));
+  const areas = [tail, vector].map((v) => inner(v, v));
+  const names = ["w", "update", isMistake ? "sum" : "sum broken"];
+  squaresOf(tail, vector).forEach((square, i) => {
+    paper.area(`square-on ${names[i]}`, square);
+    paper.outline(square);
+    const middle = times(sum(square[0], square[2]), 0.5);
+    const area = [...areas, whole][i];
+    paper.word("size", digits(area), paper.on(middle, ...square.map((corner) => times(sum(corner, middle, 3), 0.25))));
+  });
+  const tip = sum(tail, vector);
+  paper.arrow("sum", ORIGIN, tip);
+  paper.word("update", text("letterZ"), paper.beside(sum(tail, vector, 0.5), ORIGIN, [4, 8, 14]));
+  paper.hold("z", tip, text("handleZ", { turn: now.turn }), "handle z", [["circle", { class: "grip", r: 5 }]], 0);
+  squareBars(paper, [...areas, whole], isMistake);
+}
+
+// ‖w‖² + ‖z‖² as one bar, above ‖w + z‖² as another one.
+function squareBars(paper, [ofW, ofZ, whole], isMistake) {
+  const [left, high] = [8, 20];
+  const unit = (paper.wide - 2 * left) / (Math.max(ofW + ofZ, whole) || 1);
+  const top = paper.high - 2 * high - 8;
+  const bar = (name, from, long, y, content) => {
+    const [x, width] = [left + from * unit, Math.max(0, long * unit - 1)];
+    paper.put("rect", `brick ${name}`, { x, y, width, height: high });
+    if (width > paper.measure(content, "usual") + 8)
+      paper.put("text", "digit large", { x: x + width / 2, y: y + high / 2 + 5 }, content);
+  };
+  bar("w", 0, ofW, top, `‖w‖² ${equals(ofW)}`);
+  bar("update", ofW, ofZ, top, `‖z‖² ${equals(ofZ)}`);
+  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, `‖w + z‖² ${equals(whole)}`);
+}
+
+/** The point λu, how far w is from it, and all points as near to it as w. */
+export function walkView(paper, pose, now) {
+  if (!now.goal) return;
+  const goal = now.goal.slice(0, 2);
+  const w = pose.w.slice(0, 2);
+  const far = length(sum(w, goal, -1));
+  paper.circle("near", goal, far);
+  paper.segment("goal", w, goal);
+  paper.circle("goalPoint", goal, 6 / paper.scale);
+  paper.keepFree(goal, 7);
+  paper.word("goal", text("goalLabel"), paper.beside(goal));
+  const names = [text("distanceLabel", { far }), text("distanceName")];
+  paper.word("goal", names, paper.beside(times(sum(w, goal), 0.5), [1, 0]));
+}
