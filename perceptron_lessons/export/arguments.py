@@ -47,7 +47,7 @@ def parser():
     add("--data", default="worked_example", metavar="NAME|FILE.csv", help=known)
     add("--show", choices=TABLES, default="run", help=rows)
     made = "for iteration and proof: updates made (default: all; 0: the start)"
-    add("--k", type=whole, help=made)
+    add("--k", type=whole_number, help=made)
     add("--line", help="for line: name of a line of the proof (default: its first)")
     add("--format", choices=TABLE_FORMATS, default="text", help="default: text")
 
@@ -55,7 +55,12 @@ def parser():
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
     add = command("sheet", "write exercise sheets, with other data for every student")
-    add("--students", type=whole, metavar="N", help="how many sheets (default: that of the seed)")
+    add(
+        "--students",
+        type=whole_number,
+        metavar="N",
+        help="how many sheets (default: that of the seed)",
+    )
     add("--seed", type=natural, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
     add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
@@ -139,10 +144,10 @@ def width_in_inches(text):
 
 def updates(text):
     """Read a number of updates, or all."""
-    return text if text == "all" else whole(text)
+    return text if text == "all" else whole_number(text)
 
 
-def whole(text):
+def whole_number(text):
     """Read a whole number."""
     if not re.fullmatch("[+-]?[0-9]{1,1000}", as_typed(text)):
         raise argparse.ArgumentTypeError(f"expected a whole number; found {_shortened(text)}")
@@ -151,7 +156,7 @@ def whole(text):
 
 def natural(text):
     """Read a whole number from 0."""
-    if (value := whole(text)) < 0:
+    if (value := whole_number(text)) < 0:
         raise argparse.ArgumentTypeError(f"expected a whole number from 0; found {value}")
     return value
 

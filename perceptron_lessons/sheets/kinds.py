@@ -7,6 +7,7 @@ are in ``kinds.toml``. Runs, margins, certificates and proofs are those of the p
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections import Counter
 from dataclasses import replace
@@ -166,6 +167,11 @@ def update(random, notation):
     """What one update does."""
     w, x, y = point(random), point(random), random.choice((-1, 1))
     need(all(w) and all(x) and y * dot(w, x) < 0)
+    return update_of(w, x, y)
+
+
+def update_of(w, x, y):
+    """Return the question about one update."""
     asked = {
         "before": y * dot(w, x),
         "w": tuple(a + y * v for a, v in zip(w, x, strict=True)),
@@ -432,8 +438,16 @@ def order(random, notation):
     return Question(given, asked, 0, len(shuffled), shown, worked)
 
 
-def number_of_orders(least, most):
-    """Return how many different questions `order` has with so many lines in them."""
+def number_of_updates(fits):
+    """Return how many different questions `update` has that fit."""
+    numbers = [number for number in range(-LARGEST, LARGEST + 1) if number]
+    data = itertools.product(numbers, numbers, numbers, numbers, (-1, 1))
+    mistakes = (((a, b), (c, d), y) for a, b, c, d, y in data if y * (a * c + b * d) < 0)
+    return sum(fits(update_of(*each)) for each in mistakes)
+
+
+def number_of_orders(fits):
+    """Return how many different questions `order` has that fit."""
     drawn = set()  # proof, names of the lines, and what refutes the false one
     for name in ORDERED:
         proof, false, refuted = lines_of(name, notation_of("course"))
@@ -443,7 +457,7 @@ def number_of_orders(least, most):
                 drawn.add((name, tuple(sorted(names)), why))
     number = 0
     for _, names, _ in drawn:
-        if least <= len(names) <= most:
+        if fits(Question({}, {}, 0, len(names))):
             twins = math.prod(map(math.factorial, Counter(names).values()))
             number += math.factorial(len(names)) // twins
     return number
@@ -480,5 +494,5 @@ OF_PROOFS = hypothesis, breaks, order, complete
 KINDS = {make.__name__: make for make in (*OF_RUNS, *OF_MARGINS, *OF_PROOFS)}
 """Name of a kind → the function that makes a question of it."""
 
-COUNTS = {"order": number_of_orders}
-"""Name of a kind that has few data → how many there are, with so many steps."""
+COUNTS = {"order": number_of_orders, "update": number_of_updates}
+"""Name of a kind with few data → the function that counts those for which another returns True."""

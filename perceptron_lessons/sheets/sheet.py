@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -73,6 +74,10 @@ class Plan(NamedTuple):
     texts: dict
     notation: object
     words: object
+
+    def ranges(self, kind):
+        """Return the least and the largest number of each effort that a kind may take."""
+        return {effort: self.texts[kind][effort] for effort in EFFORTS}
 
     def place(self, kind, key=""):
         """Return where the ranges of a kind stand, with the lecturer's file if there is one."""
@@ -154,21 +159,25 @@ def _questions(kind, source, common):
         all together are `TOGETHER` times.
     """
     words = common.texts["sheet"]["words"]
-    ranges = {effort: common.texts[kind][effort] for effort in EFFORTS}
+    ranges = common.ranges(kind)
     drawn = Counter()  # (effort, its value) → questions since the last that fitted
     while True:
         try:
             question = KINDS[kind](source, common.notation)
         except Unfit:
             continue
-        efforts = {effort: getattr(question, effort) for effort in EFFORTS}
-        if all(a <= efforts[effort] <= b for effort, (a, b) in ranges.items()):
+        if _fits(question, ranges):
             given = {key: in_own_words(part, words) for key, part in question.given.items()}
             yield replace(question, kind=kind, given=given)
             drawn.clear()
         else:
-            drawn.update(efforts.items())
+            drawn.update((effort, getattr(question, effort)) for effort in EFFORTS)
             _require_hope(kind, drawn, ranges, common)
+
+
+def _fits(question, ranges):
+    """Return whether all efforts of a question are in their ranges."""
+    return all(a <= getattr(question, effort) <= b for effort, (a, b) in ranges.items())
 
 
 def _require_hope(kind, drawn, ranges, common):
@@ -212,7 +221,8 @@ def exam(students, seed, kinds=None, **how):
     common = plan(kinds, **how)
     for kind in common.kinds:
         if kind in COUNTS:
-            _require_data(common.place(kind), students, COUNTS[kind](*common.texts[kind]["steps"]))
+            number = COUNTS[kind](functools.partial(_fits, ranges=common.ranges(kind)))
+            _require_data(common.place(kind), students, number)
     sheets, seeds = [], random.Random(seed)
     taken = {kind: set() for kind in common.kinds}
     clashes = Counter()
@@ -251,7 +261,7 @@ def _look_ahead(kind, clashes, drawn, students, seed, common):
         alone = alone + 1 if len(different) == before else 0
         if len(different) >= students:
             return
-        if alone > 20 * len(different) + 500:
+        if alone > 6 * len(different) + 200:
             _require_data(common.place(kind), students, len(different))
 
 
