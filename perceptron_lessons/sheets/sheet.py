@@ -21,8 +21,9 @@ from perceptron_lessons.sheets.question import (
 from perceptron_lessons.theory.notation import notation_of
 
 # Questions drawn in a row that do not fit, until nothing is expected any more. Of our own ranges
-# one question in twenty-five fits, at the least.
+# one question in twenty-five fits, at the least. Kinds that are counted are drawn quickly.
 SAME, NEVER, TOGETHER = 100, 1_000, 3_000
+QUICK = 30  # times as many of these
 
 
 @dataclass(frozen=True)
@@ -182,16 +183,16 @@ def _fits(question, ranges):
 
 def _require_hope(kind, drawn, ranges, common):
     """Refuse ranges that all the questions drawn so far do not fit."""
-    total = 0
+    total, patience = 0, QUICK if kind in COUNTS else 1
     for effort, (least, most) in ranges.items():
         values = {value: times for (name, value), times in drawn.items() if name == effort}
         total = sum(values.values())
         fits = any(least <= value <= most for value in values)
-        if not fits and total >= (SAME if len(values) == 1 else NEVER):
+        if not fits and total >= (SAME if len(values) == 1 else patience * NEVER):
             found = f"{[least, most]}, where {total} questions had {min(values)} to {max(values)}"
             place = common.place(kind, effort)
             raise malformed(place, "be a range that data fit", found, "widen it")
-    if total >= TOGETHER:
+    if total >= patience * TOGETHER:
         found = ", ".join(f"{effort} {allowed}" for effort, allowed in ranges.items())
         found = f"{found}, where none of {total} questions fits all of them"
         raise malformed(common.place(kind), "have ranges that data fit", found, "widen one")
