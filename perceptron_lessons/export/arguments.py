@@ -92,7 +92,7 @@ def _samples_and_run():
     add("--learning-rate", type=rate, metavar="ETA", help="0.1 or 1/10, say (default: 1)")
     add("--zero", choices=ZEROS, help="what w·x + b = 0 is: a mistake (default), +1 or −1")
     add("--exact", action="store_true", default=False, help="in rationals; 0.1 is 1/10")
-    add("--max-mistakes", type=natural, metavar="N", help=most)
+    add("--max-mistakes", type=whole_number, metavar="N", help=most)
     add("--seed", type=natural, help="for random and shuffled (default: 0)")
     authors = "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
     symbols = f"whose symbols, never another run: {authors}; course: the lessons'; by default this "
