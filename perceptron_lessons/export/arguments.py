@@ -61,7 +61,7 @@ def parser():
         metavar="N",
         help="how many sheets (default: that of the seed)",
     )
-    add("--seed", type=natural, required=True, help="a number from which all data follow")
+    add("--seed", type=whole_number, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
     add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
     forms = "any of markdown, latex, pdf, moodle, with commas"

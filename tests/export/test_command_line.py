@@ -139,7 +139,7 @@ def test_the_options_of_the_run_are_those_of_the_function(run):
         (["run", "my.csv", "--out", "loop/in"], "--out must be a folder; found a link to itself"),
         (["sheet", "--seed", "1"], "--out must be a new folder; found none"),
         (["sheet", "--seed", "1", "--out", "loop"], "--out must be a new folder; found 'loop'"),
-        (["sheet", "--seed", "-1", "--out", "o"], "--seed: expected a whole number from 0"),
+        (["sheet", "--seed", "-1", "--out", "o"], "seed must be a whole number from 0; found -1"),
         (["sheet", "--seed", "x", "--out", "o"], "--seed: expected a whole number; found 'x'"),
         (["sheet", "--out", "o"], "--seed"),
         (["sheet", "--seed", "1", "--mark", ""], "the name of a file must not be empty"),
