@@ -298,7 +298,7 @@ def test_a_guess_asks_what_it_judges_and_nothing_else(page, url, name):
         assert page.get_by_role("textbox", name=shown, exact=True).count() == 1
     keys = [guess["key"] for guess in guesses]
     asked = predictions(name[:2]) if name[:2].isdigit() and keys else []
-    assert keys == [record.key for record in asked]
+    assert sorted(keys) == sorted(record.key for record in asked)
     page.emulate_media(media="print")
     assert all(guess["inSight"] for guess in page.locator("form.predict").evaluate_all(ASKS))
 
