@@ -154,7 +154,7 @@ def test_the_start_page_is_one_screen_of_reading_and_one_slider():
 def test_closer_readings_are_in_order_each_of_one_kind_and_quoted():
     text = prose(read(NOTEBOOKS[-1]))
     boxes = re.findall(r'<a id="closer-reading-(\d+)"></a>\n\n> \*\*A closer reading \(\1\)', text)
-    assert len(boxes) >= 15 and boxes == [str(n) for n in range(1, len(boxes) + 1)]
+    assert boxes == [str(n) for n in range(1, 17)]
     kinds = re.findall(r"\[(\d+)\]\(#closer-reading-\1\)", text.partition("By text:")[0])
     assert sorted(kinds, key=int) == boxes
 
@@ -265,6 +265,32 @@ def test_a_damaged_notebook_is_refused(damage, complaint):
     assert complaints(notebook, "07") == []
     damage(notebook)
     assert complaint in "\n".join(complaints(notebook, "07"))
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in NOTEBOOKS if path.name < "12"], ids=lambda p: p.stem
+)
+def test_the_course_prints_its_proofs_in_its_own_letters(path):
+    """The letters of five texts are told in lesson 12, which the course does not need."""
+    for cell in code_cells(read(path)):
+        for output in cell.outputs:
+            shown = output.get("data", {}).get("text/html", "")
+            assert set(re.findall(r"as (\w+) writes", shown)) <= {"course"}, cell.source
+
+
+ENTRIES = re.compile(
+    r"(?<![A-Za-z\\])\d?([xw])_\d *[+−-] *\d?\1_\d"  # a sum of two of them, as 3x_1 + 4x_2
+    r"|\|\s*w_\w\s*\|"  # the size of one
+    r"|^[xw]_[1-9] = -?\d+$"
+)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_an_entry_of_a_vector_has_its_number_in_brackets(path):
+    """x_1 is a sample and w_1 the weights after one mistake; their entries are x_(1), w_(1)."""
+    told = re.sub(r"```.*?```", "", prose(read(path)), flags=re.DOTALL)
+    for formula in re.findall(r"\$([^$]+)\$", told):
+        assert not ENTRIES.search(formula), formula
 
 
 # ---- Weight ----
