@@ -6,10 +6,11 @@ after the mistake that it gave was added. Which samples are mistakes, `Margins` 
 
 from __future__ import annotations  # numpy.random is loaded where it is used
 
+import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
-from itertools import count, islice, repeat
+from itertools import islice
 from numbers import Integral
 from typing import Any
 
@@ -21,6 +22,7 @@ from perceptron_core.trace import OnlineTrace, Trace
 
 BIASES = ("none", "one", "radius")
 ZEROS = tuple(LABEL_AT_ZERO)
+UNORDERED = str | bytes | Set | Mapping  # what is iterable, and no sequence of numbers
 
 
 def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
@@ -31,7 +33,7 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
     trace : Trace
         The run so far.
     margins : Margins
-        Of the same data, at the start of the run.
+        Of the same data, where that run is.
     judge : str
         The call that tells whether anything separates the data.
 
@@ -39,35 +41,33 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
     """
     if not callable(order):
         checks.check_choice("order", order, ORDERS, " or a callable")
-    if not isinstance(max_mistakes, Integral) or max_mistakes < 0:
-        raise checks.malformed("max_mistakes", "be an integer >= 0", repr(max_mistakes))
+    max_mistakes = checks.as_count("max_mistakes", max_mistakes)
+    rng = checks.as_generator(seed)
     if trace.converged:
         return trace
     search = chosen_by(order) if callable(order) else ORDERS[order]
-    more = max(0, max_mistakes - trace.n_mistakes)
-    margins.n_epochs = trace.n_epochs or 0
+    more = min(max(0, max_mistakes - trace.n_mistakes), sys.maxsize)
     try:
-        for i in trace.mistakes.tolist():
-            margins.add(i)
-        for i in islice(search(margins, np.random.default_rng(seed)), more):
+        for i in islice(search(margins, rng), more):
             margins.add(i)  # w += y·x, b += y·c²
-        ended = len(margins.mistakes) < max_mistakes
-        converged = ended or next(margins.mistakes_in(margins.everyone), None) is None
-        margins.n_epochs += converged and not ended  # that look was a pass
+        order_has_ended = len(margins.mistakes) < max_mistakes
+        converged = order_has_ended or next(margins.mistakes_in(margins.everyone), None) is None
+        margins.n_shuffled += trace.order == "shuffled" and converged and not order_has_ended
+        whole = so_far(trace, margins, converged)
     except KeyboardInterrupt as stop:
-        stop.trace = max(trace, so_far(trace, margins, converged=None), key=Trace.n_mistakes.fget)
+        stop.trace = so_far(trace, margins, converged=None)
         raise
     if not converged:
-        found = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
+        made = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
         hint = f"raise max_mistakes, or ask {judge} whether anything separates the data"
-        warnings.warn(found + hint, RuntimeWarning, stacklevel=3)
-    return so_far(trace, margins, converged)
+        warnings.warn(made + hint, RuntimeWarning, stacklevel=3)
+    return whole
 
 
 def so_far(trace, margins, converged):
-    """Return the trace with the mistakes that were added."""
-    n_epochs = margins.n_epochs if trace.order in ("cyclic", "shuffled") else None
-    return replace(trace, mistakes=margins.mistakes, converged=converged, n_epochs=n_epochs)
+    """Return the trace with the mistakes that were added since."""
+    n_shuffled = trace.n_shuffled + margins.n_shuffled
+    return replace(trace, mistakes=margins.mistakes, converged=converged, n_shuffled=n_shuffled)
 
 
 def perceptron(
@@ -120,7 +120,7 @@ def perceptron(
         the input have the same effect.
     max_mistakes : int
         Where to stop on data that nothing separates.
-    seed : int, numpy Generator or None
+    seed : int >= 0, numpy Generator or None
         For the random orders.
     progress : callable or None
         Called after each block of samples that the orders "cyclic", "first" and "shuffled" look
@@ -135,7 +135,8 @@ def perceptron(
     ValueError
         An argument is malformed; the message says what was found and what to do.
     KeyboardInterrupt
-        Ctrl-C; its `trace` is that of the run so far, and `resume` goes on with it.
+        Ctrl-C; its `trace` is that of the run so far, and `resume` goes on with it. It is None
+        where X and y were still being read.
 
     Warns
     -----
@@ -155,12 +156,17 @@ def perceptron(
     """
     checks.check_choice("bias", bias, BIASES)
     checks.check_choice("zero", zero, ZEROS)
-    X, y, w0, b0, rate = checks.prepare(X, y, w0, b0, learning_rate, exact)
-    step = largest_square(X) if bias == "radius" else int(bias == "one")
     name = getattr(order, "__name__", "callable") if callable(order) else order
     name = f"{name}()" if callable(order) and name in ORDERS else name
-    trace = Trace(X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, None, step)
-    return learn(trace, at_start(trace, progress), order, max_mistakes, seed)
+    trace = None
+    try:
+        X, y, w0, b0, rate = checks.prepare(X, y, w0, b0, learning_rate, exact)
+        step = largest_square(X) if bias == "radius" else int(bias == "one")
+        trace = Trace(X, y, [], None, w0, b0, rate, bias, name, zero, step)
+        return learn(trace, margins_of(trace, progress), order, max_mistakes, seed)
+    except KeyboardInterrupt as stop:
+        stop.trace = getattr(stop, "trace", trace)
+        raise
 
 
 def resume(trace: Trace, *, order=None, max_mistakes=100_000, seed=None, progress=None) -> Trace:
@@ -170,7 +176,7 @@ def resume(trace: Trace, *, order=None, max_mistakes=100_000, seed=None, progres
     ----------
     trace : Trace
     order : callable, optional
-        Again the function that chose the mistakes, if one did.
+        Again the function that chose the mistakes, if one did. Else the run keeps its order.
     max_mistakes : int
         Where to stop, counted from the start of the run.
     seed, progress
@@ -189,7 +195,23 @@ def resume(trace: Trace, *, order=None, max_mistakes=100_000, seed=None, progres
     >>> trace.mistakes.tolist(), resume(trace).mistakes.tolist()
     ([0, 1], [0, 1, 2, 0])
     """
-    return learn(trace, at_start(trace, progress), order or trace.order, max_mistakes, seed)
+    if not isinstance(trace, Trace) or trace.order == "stream":
+        must = "be what perceptron(X, y) returns: a run along a stream ends with its stream"
+        raise checks.malformed("trace", must, f"{trace!r:.60}")
+    if trace.order in ORDERS:
+        if order not in (None, trace.order):
+            must = f"be left out, since the run so far has the order {trace.order!r}"
+            raise checks.malformed("order", must, checks.in_words(order))
+        order = trace.order
+    elif not callable(order):
+        must = f"be the function that chose the mistakes so far, {trace.order}"
+        found = "none" if order is None else checks.in_words(order)
+        raise checks.malformed("order", must, found, "give it again, as resume(trace, order=…)")
+    try:
+        return learn(trace, margins_of(trace, progress), order, max_mistakes, seed)
+    except KeyboardInterrupt as stop:
+        stop.trace = getattr(stop, "trace", trace)
+        raise
 
 
 def online(
@@ -231,14 +253,11 @@ def online(
     """
     checks.check_choice("bias", bias, BIASES[:2])
     checks.check_choice("zero", zero, ZEROS)
-    try:
-        rows, labels = zip(*((list(x), label) for x, label in stream), strict=True)
-    except (TypeError, ValueError) as error:
-        raise checks.malformed("the stream", "be one pair (x, y) or more", error) from None
+    rows, labels = read(stream)
     X, y, w0, b0, rate = checks.prepare(rows, labels, w0, b0, learning_rate, exact)
     step = int(bias == "one")
-    run = OnlineTrace(X, y, np.empty(0, int), None, w0, b0, rate, bias, "stream", zero, None, step)
-    margins = at_start(run)
+    run = OnlineTrace(X, y, [], None, w0, b0, rate, bias, "stream", zero, step)
+    margins = margins_of(run)
     for i in margins.mistakes_in(margins.everyone):
         margins.add(i)
     times = np.array(margins.mistakes, int)
@@ -246,30 +265,61 @@ def online(
     return replace(run, n_seen=len(X), radius_squared=largest_square(X))
 
 
-def at_start(trace: Trace, progress: Callable | None = None) -> Margins:
-    """Return the `Margins` at the start of a run, in units of η."""
-    return Margins(trace.X, trace.y, trace.line(), trace.pad_squared, trace.zero, None, progress)
+def read(stream: Iterable) -> tuple[list, list]:
+    """Return the samples and the labels of a stream, whose own errors pass through."""
+    must = "be one pair (x, y) or more, each x a sequence of numbers"
+    if not isinstance(stream, Iterable):
+        raise checks.malformed("the stream", must, checks.in_words(stream))
+    rows, labels = [], []
+    for t, pair in enumerate(stream):
+        try:
+            x, label = pair
+        except (TypeError, ValueError):
+            raise checks.malformed("the stream", must, f"{pair!r:.60} as pair {t}") from None
+        if not isinstance(x, Iterable) or isinstance(x, UNORDERED) or np.ma.is_masked(x):
+            raise checks.malformed("the stream", must, f"{x!r:.60} as x of pair {t}")
+        rows.append(list(x))
+        labels.append(label)
+    if not rows:
+        raise checks.malformed("the stream", must, "none")
+    return rows, labels
+
+
+def margins_of(trace: Trace, progress: Callable | None = None) -> Margins:
+    """Return the `Margins` where a run is, in units of η."""
+    if progress is not None and not callable(progress):
+        must = "be a function of the mistakes so far and the samples looked at, or None"
+        raise checks.malformed("progress", must, checks.in_words(progress))
+    return Margins(
+        trace.X,
+        trace.y,
+        trace.line(trace.n_mistakes),
+        trace.pad_squared,
+        trace.zero,
+        progress=progress,
+        mistakes=trace.mistakes.tolist(),
+    )
 
 
 def cyclic(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
     """Go on with the next sample, pass after pass, until none is a mistake after the last one."""
     if margins.mistakes:  # a run that is resumed ends its pass first
         yield from margins.mistakes_in(range(margins.mistakes[-1] + 1, len(margins.X)))
-    yield from _passes(margins, repeat(margins.everyone), in_cycle=True)
+    n_before = -1
+    while len(margins.mistakes) > n_before:
+        n_before = len(margins.mistakes)
+        # Behind the last mistake none is left, unless a new one is found before it.
+        up_to_the_last = margins.mistakes[-1] + 1 if n_before else 0
+        yield from margins.mistakes_in(margins.everyone, up_to_the_last)
 
 
 def shuffled(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
     """Take the samples in a new permutation each pass; end with one that has no mistake."""
-    return _passes(margins, (rng.permutation(len(margins.X)) for _ in count()), in_cycle=False)
-
-
-def _passes(margins, passes, in_cycle):
-    for rows in passes:
-        margins.n_epochs += 1
-        before = len(margins.mistakes)
-        yield from margins.mistakes_in(rows, margins.mistakes[-1] + 1 if in_cycle and before else 0)
-        if len(margins.mistakes) == before:
-            return
+    n_before = -1
+    while len(margins.mistakes) > n_before:
+        n_before = len(margins.mistakes)
+        margins.n_shuffled += 1
+        yield from margins.mistakes_in(rng.permutation(len(margins.X)))
 
 
 def first(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
@@ -300,9 +350,9 @@ def chosen_by(function: Callable[[np.ndarray], int]) -> Callable:
     def chosen(margins, rng):
         while len(wrong := margins.wrong(margins.everyone)):
             i = function(margins.signed(margins.everyone))
-            if not isinstance(i, Integral) or isinstance(i, bool) or i not in wrong:
+            if not checks.is_number(i) or not isinstance(i, Integral) or i not in wrong:
                 must = "return the index of a sample that is a mistake now"
-                raise checks.malformed("order", must, repr(i), f"for example {wrong[0]}")
+                raise checks.malformed("order", must, checks.in_words(i), f"for example {wrong[0]}")
             yield int(i)
 
     return chosen

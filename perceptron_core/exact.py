@@ -37,6 +37,21 @@ LOOK = 2**13  # numbers that cost about as much to look at as the look itself
 LABEL_AT_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
 
 
+def rounding_of_unit_length(n_features: int) -> Fraction:
+    """Return how far from 1 a squared length may be that was made 1 in floats.
+
+    Of all x/‖x‖ in floats next to none has length 1 exactly. With u = 2⁻⁵³ and d features, the
+    computed ‖x‖² is wrong by a factor of at most 1 ± du, its root by 1 ± (d/2 + 1)u, each quotient
+    by one u more; so the squared length of what comes out is within (d + 4)u of 1. Another
+    division by a root (padded samples by √2, say) makes that (d + 8)u, and what is left of
+    (d + 16)u is more than the terms with u².
+
+    >>> abs(Fraction(0.6) ** 2 + Fraction(0.8) ** 2 - 1) <= rounding_of_unit_length(2)
+    True
+    """
+    return (n_features + 16) * Fraction(UNIT)
+
+
 def plain(values: Any) -> Any:
     """Return an array of Python's own numbers: those of numpy overflow, inside a `Fraction` too.
 
@@ -49,7 +64,23 @@ def plain(values: Any) -> Any:
 def _plain(value):
     if isinstance(value, Fraction):
         return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, np.longdouble):  # whose item() is itself
+        is_double = not np.isfinite(value) or float(value) == value
+        return float(value) if is_double else Fraction(*map(int, value.as_integer_ratio()))
     return value.item() if isinstance(value, np.generic) else value
+
+
+def in_doubles(floats: np.ndarray) -> np.ndarray:
+    """Return floats of any precision as float64; where that would round one, as Python's numbers.
+
+    >>> in_doubles(np.array([0.5], dtype=np.float16)).dtype
+    dtype('float64')
+    """
+    with np.errstate(over="ignore"):
+        doubles = floats.astype(float, copy=False)
+    if floats.itemsize > 8 and not np.array_equal(doubles, floats, equal_nan=True):
+        return plain(floats)
+    return doubles
 
 
 def as_fractions(values: Any) -> Any:
@@ -74,8 +105,8 @@ def as_fractions(values: Any) -> Any:
 def nearest_float(value: Any, denominator: int = 1) -> float:
     """Return the float nearest to value/denominator; ±∞ beyond all floats, and 0 only for 0.
 
-    >>> nearest_float(1, 3), nearest_float(-Fraction(1, 10**400)), nearest_float(10**400)
-    (0.3333333333333333, -5e-324, inf)
+    >>> nearest_float(1, 4), nearest_float(-Fraction(1, 10**400)), nearest_float(10**400)
+    (0.25, -5e-324, inf)
     """
     try:
         tiny = math.copysign(5e-324, 1 if value > 0 else -1) if value else 0.0
@@ -207,7 +238,7 @@ class Margins:
         As `checks.as_samples` returns it.
     y : ndarray of −1 and +1, shape (n_samples,)
     line : Line
-        w and b at the start. It moves when a margin is computed exactly.
+        w and b after those mistakes. It moves when a margin is computed exactly.
     step : int, float or Fraction
         c²: an update moves b by y·c².
     zero : {"mistake", "positive", "negative"}
@@ -215,25 +246,29 @@ class Margins:
         What an update adds to w for each sample, apart from the label; None is X.
     progress : callable or None
         See `perceptron`.
+    mistakes : sequence of int
+        The samples that were added before.
 
     Attributes
     ----------
     mistakes : list of int
         The samples that were added.
-    n_epochs : int
-        Passes begun.
+    n_shuffled : int
+        Passes in a permutation of its own that the order has begun.
     """
 
-    def __init__(self, X, y, line, step=0, zero="mistake", updates=None, progress=None):
+    def __init__(
+        self, X, y, line, step=0, zero="mistake", updates=None, progress=None, mistakes=()
+    ):
         self.X = X
         self.y = y.astype(float)  # numpy is slow with integers beside floats
         self.zero = zero
         self.everyone = range(len(X))
-        self.mistakes = []
-        self.n_epochs = 0
+        self.mistakes = list(mistakes)
+        self.n_shuffled = 0
         self._progress = progress
         self._line = line
-        self._n_in_line = 0
+        self._n_in_line = len(self.mistakes)
         self._step = step
         self._updates = X if updates is None else updates
         self._samples = as_floats(X)
@@ -296,7 +331,8 @@ class Margins:
     def mistakes_in(self, rows: Any, enough: int = 0) -> Iterator[int]:
         """Yield the samples that are mistakes when their turn comes, one after the other.
 
-        Where the first `enough` rows have none, no other one has: that is known from before.
+        Where the first `enough` rows have none, no other one has: those behind them were looked at
+        after the last update.
         """
         few = LOOK // self.X.shape[1] + 1
         place, size = 0, few
@@ -334,8 +370,8 @@ def scores(X: np.ndarray, w: Any, b: Any = 0) -> np.ndarray:
 
     Examples
     --------
-    >>> scores(np.array([[0.1, 0.2, -0.3]]), [1, 1, 1]).tolist()
-    [2.7755575615628914e-17]
+    >>> scores(np.array([[0.1, 0.2, -0.3]]), [1, 1, 1]) == 2.0**-55
+    array([ True])
     """
     margins = Margins(X, np.ones(len(X), dtype=int), Line(w, b))
     return margins.signed(margins.everyone)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from decimal import MAX_EMAX, MIN_EMIN, Context
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -10,6 +11,9 @@ import numpy as np
 
 from perceptron_core import checks, exact
 from perceptron_core.exact import Line
+
+SMALLEST = 1e-300  # from here to 1/SMALLEST floats have all their digits
+ROUNDED = Context(4, Emin=MIN_EMIN, Emax=MAX_EMAX)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,10 +34,10 @@ class Trace:
     bias : "none", "one" or "radius"
     order : str
     zero : "mistake", "positive" or "negative"
-    n_epochs : int or None
-        Passes begun, the last clean one included; None where the order has no passes.
     pad_squared : number
         c², the square of the padded constant: b moves by η·y·c². 0, 1 or R².
+    n_shuffled : int
+        Passes begun in the order "shuffled", of which the mistakes do not tell; 0 in others.
     """
 
     X: np.ndarray
@@ -46,12 +50,21 @@ class Trace:
     bias: str = "none"
     order: str = "cyclic"
     zero: str = "mistake"
-    n_epochs: int | None = None
     pad_squared: Any = 0
+    n_shuffled: int = 0
 
     def __post_init__(self):
-        for name, kind in (("X", None), ("y", int), ("mistakes", int), ("w0", None)):
-            object.__setattr__(self, name, checks.frozen(np.asarray(getattr(self, name), kind)))
+        X = np.asarray(self.X)
+        if X.size and not checks.is_frozen(X):
+            X = checks.as_samples(X)
+        arrays = {
+            "X": X,
+            "y": checks.as_integers("y", self.y),
+            "mistakes": checks.as_indices("mistakes", self.mistakes, len(X)),
+            "w0": np.asarray(self.w0),
+        }
+        for name, array in arrays.items():
+            object.__setattr__(self, name, checks.frozen(array))
 
     def __reduce__(self):  # a copied or unpickled trace is made anew, and so frozen
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
@@ -60,6 +73,19 @@ class Trace:
     def n_mistakes(self) -> int:
         """Number of mistakes, k."""
         return len(self.mistakes)
+
+    @property
+    def n_epochs(self) -> int | None:
+        """Passes of the order "cyclic" or "shuffled"; None in those that have no passes.
+
+        The cyclic ones are those with a mistake, and the clean one that ended the run: after an
+        interrupt the clean one is not counted, since `resume` goes through it.
+        """
+        if self.order != "cyclic":
+            return self.n_shuffled if self.order == "shuffled" else None
+        # A mistake that is not behind the last one was made in a new pass.
+        n_with_mistakes = np.count_nonzero(np.diff(self.mistakes, prepend=len(self.y)) <= 0)
+        return int(n_with_mistakes) + bool(self.converged)
 
     @property
     def n_samples(self) -> int:
@@ -80,7 +106,8 @@ class Trace:
         return exact.largest_square(self.X)
 
     def line(self, k: int = 0) -> Line:
-        """Return the exact `Line` after k updates, in units of η; 0 ≤ k ≤ n_mistakes."""
+        """Return the exact `Line` after k updates, in units of η; see `margins` for k."""
+        k = checks.as_state(k, self.n_mistakes)
         rate = Fraction(self.learning_rate)
         *w, b = (Fraction(v) / rate if v else 0 for v in (*self.w0.tolist(), self.b0))
         line = Line(w, b)
@@ -125,7 +152,7 @@ class Trace:
         return self._states[:, -1]
 
     def state(self, k: int) -> tuple[np.ndarray, Any]:
-        """Return w and b after k updates, in the numbers of the run; the start for k = 0."""
+        """Return w and b after k updates, in the numbers of the run; see `margins` for k."""
         line = self.line(k)
         *w, b = self._in_numbers(line.numerators, line.denominator)
         return checks.frozen(np.array(w)), b
@@ -149,7 +176,8 @@ class Trace:
 
         Parameters
         ----------
-        k : int, 0 ≤ k ≤ n_mistakes; negative values count from the end
+        k : int, 0 ≤ k ≤ n_mistakes
+            0 is the start; negative values count from the end, which is −1.
         rows : slice or list of int
 
         Returns
@@ -160,8 +188,10 @@ class Trace:
         ------
         IndexError
             The run has no such state.
+        ValueError
+            k is no integer.
         """
-        line = self.line(range(self.n_mistakes + 1)[k])
+        line = self.line(k)
         X, y = self.X[rows], self.y[rows]
         if X.dtype.kind == "f":
             rate = Fraction(self.learning_rate)
@@ -193,7 +223,8 @@ class Trace:
         after = f"after {pluralize(self.n_mistakes, 'mistake')}"
         end = f"converged {after}" if self.converged else f"stopped {after}, not converged"
         end += "" if self.n_epochs is None else f", {pluralize(self.n_epochs, 'epoch')}"
-        on = f"on {self.n_samples} samples in {self.n_features} dimensions"
+        samples = pluralize(self.n_samples, "sample")
+        on = f"on {samples} in {pluralize(self.n_features, 'dimension')}"
         return f"{on}: {end}\n  order {self.order}, ", "mistakes", self.mistakes
 
     def __repr__(self):
@@ -238,7 +269,8 @@ class OnlineTrace(Trace):
         return np.searchsorted(self.times, np.arange(self.n_seen + 1))
 
     def _head(self):
-        head = f"along a stream of {self.n_seen} samples in {self.n_features} dimensions: "
+        samples = pluralize(self.n_seen, "sample")
+        head = f"along a stream of {samples} in {pluralize(self.n_features, 'dimension')}: "
         head += pluralize(self.n_mistakes, "mistake")
         return f"{head}\n  ", "times of the mistakes", self.times
 
@@ -246,15 +278,20 @@ class OnlineTrace(Trace):
 def as_text(value: Any) -> str:
     """Return a number or a vector for a summary; floats to four digits, what is long cut.
 
-    >>> as_text(np.array([0.25, -1.0])), as_text(Fraction(2, 3)), as_text(10**50)
-    ('(0.25, −1)', '2/3', '≈1e+50')
+    >>> as_text(np.array([0.25, -1.0])), as_text(Fraction(2, 3)), as_text(10**500)
+    ('(0.25, −1)', '2/3', '≈1e+500')
     """
+    value = exact.plain(value)
     if np.ndim(value):
         return f"({', '.join(map(as_text, value[:20]))}{', …' * (len(value) > 20)})"
-    is_float = isinstance(value, float)
-    is_long = not is_float and (abs(value.numerator) >= 10**16 or value.denominator >= 10**16)
-    text = f"{exact.nearest_float(value):.4g}" if is_float or is_long else str(value)
-    return "≈" * is_long + text.replace("-", "−")
+    if isinstance(value, float):
+        return f"{value:.4g}".replace("-", "−")
+    if abs(value.numerator) < 10**16 and value.denominator < 10**16:
+        return str(value).replace("-", "−")
+    number = exact.nearest_float(value)
+    if not SMALLEST < abs(number) < 1 / SMALLEST:  # near the end of the floats, or beyond
+        number = ROUNDED.divide(int(value.numerator), int(value.denominator)).normalize()
+    return f"≈{number:.4g}".replace("-", "−")
 
 
 def pluralize(n: int, noun: str) -> str:

@@ -1,20 +1,19 @@
 """A small table that can be read as text and in a notebook, and the tables of a run."""
 
-import html
-import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.trace import pluralize
+from perceptron_lessons.latex import with_indices
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
 MOST = 100  # entries of a vector that are shown
@@ -74,6 +73,31 @@ def format_number(value, digits=4):
         whole = float(value).is_integer() or abs(value) > 10**digits - 0.5
         text = str(round(float(value))) if whole and abs(value) < 1e6 else f"{value:.{digits}g}"
     return text.replace("-", "−")
+
+
+def is_rounded(value, digits=4):
+    """Return whether `format_number` shows a number, or one in a vector, rounded.
+
+    >>> is_rounded(2.5), is_rounded((0.5, 8**0.5)), is_rounded(Fraction(1, 3))
+    (False, True, False)
+    """
+    if isinstance(value, (tuple, list, np.ndarray)) and not isinstance(value, Symbol):
+        return any(is_rounded(v, digits) for v in np.atleast_1d(np.array(value, object))[:MOST])
+    if isinstance(value, (Integral, Fraction)):
+        return digits < 17 and is_long(value)
+    if not isinstance(value, Real):
+        return False
+    return bool(float(format_number(value, digits).replace("−", "-")) != value)
+
+
+def equals(value, digits=4):
+    """Return a number after the sign that is true of it as it is shown.
+
+    >>> equals(2), equals(8**0.5), equals(Fraction(10**9 + 1, 10**10))
+    ('= 2', '≈ 2.828', '≈ 0.1')
+    """
+    sign = "≈" if is_rounded(value, digits) else "="
+    return f"{sign} {format_number(value, digits).removeprefix('≈')}"
 
 
 def is_long(value):
@@ -158,11 +182,11 @@ class Table:
         rows, bold = [], '<tr style="font-weight:bold"><th scope="row">'
         for i, (mark, *cells) in enumerate(self.lines(format_number)):
             tag, scope = ("td", "") if i else ("th", ' scope="col"')
-            styled = zip(styles, map(_html, cells), strict=True)
+            styled = zip(styles, map(with_indices, cells), strict=True)
             row = "".join(f"<{tag}{scope}{style}>{cell}</{tag}>" for style, cell in styled)
             rows.append(f"{bold}{mark}</th>{row}</tr>" if mark else f"<tr><td></td>{row}</tr>")
         # As long as a page is wide, however narrow the table: no width asked for, it runs over.
-        title = "<br>".join(map(_html, textwrap.wrap(self.title, 90)))
+        title = "<br>".join(map(with_indices, textwrap.wrap(self.title, 90)))
         caption = f'<caption style="width:0; white-space:nowrap; text-align:left">{title}</caption>'
         return f"<table>{caption}<thead>{rows[0]}</thead><tbody>{''.join(rows[1:])}</tbody></table>"
 
@@ -197,8 +221,8 @@ def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
         raise IndexError(f"{must}; found {iteration}")
     w, b = trace.state(k)
     offset = trace.pad_squared != 0 or b != 0
-    title = f"iteration {iteration}, after {pluralize(k, 'update')}: w = {format_number(w)}"
-    title += f", b = {format_number(b)}" if offset else ""
+    title = f"iteration {iteration}, after {pluralize(k, 'update')}: w {equals(w)}"
+    title += f", b {equals(b)}" if offset else ""
     columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
     n, chosen = trace.n_samples, trace.mistakes[k : k + 1].tolist()
     shown = [*range(n)] if n <= limit else sorted({*range(limit - 2), *chosen, n - 1})
@@ -265,17 +289,3 @@ def _aligned(text, width, left):
 def _cell(heading, cell):
     """Return what stands under the heading: a number, or in a column of labels a label."""
     return Label(cell) if str(heading) in LABELS and isinstance(cell, Integral) else cell
-
-
-# The indices of our own texts: w_{k+1}, w_opt, x_i, x^(i). One letter may stand without braces.
-_INDEX = re.compile(r"([_^])(?:\{([^}]*)\}|(\([^)]*\)|opt|old|[\w*]))(?![A-Za-z0-9_])")
-_TAGS = {"_": "sub", "^": "sup"}
-
-
-def _html(text):
-    """Return plain text as HTML, with indices below and above the line.
-
-    >>> _html("‖w_opt‖ ≤ w_{k+1} & x^(i), n_samples")
-    '‖w<sub>opt</sub>‖ ≤ w<sub>k+1</sub> &amp; x<sup>(i)</sup>, n_samples'
-    """
-    return _INDEX.sub(lambda m: f"<{_TAGS[m[1]]}>{m[2] or m[3]}</{_TAGS[m[1]]}>", html.escape(text))

@@ -47,10 +47,10 @@ by apply: IH => //; exact: lt_trans above gt.
 Qed.
 End Halving.
 
-(* Samples of length 1 at right angles, one after the other, every answer called wrong. *)
+(* m samples of length 1 at right angles, one after the other, every answer called wrong. *)
 Section RightAngles.
-Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (e : nat -> V).
-Hypothesis orthonormal : forall i j, dot ip (e i) (e j) = (i == j)%:R.
+Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (m : nat) (e : nat -> V).
+Hypothesis orthonormal : forall i j, (i < m)%N -> (j < m)%N -> dot ip (e i) (e j) = (i == j)%:R.
 Variable learner : seq (V * bool) -> V -> bool.
 
 (* What the learner has seen before sample n, and the label that it did not answer. *)
@@ -58,20 +58,42 @@ Fixpoint shown n :=
   if n is p.+1 then rcons (shown p) (e p, ~~ learner (shown p) (e p)) else [::].
 Definition opposite i := ~~ learner (shown i) (e i).
 
-(* No learner does better than R²/γ²: all its k answers are mistakes, and some u has γ = R = 1 and
-   ‖u‖² = k, so that R²/γ² is k in units of ‖u‖. *)
-Theorem no_learner_does_better k : let z := folded e opposite in exists u,
-  [/\ all (fun i => learner (shown i) (e i) != opposite i) (iota 0 k),
-      margin ip z u 1 (iota 0 k), within ip z 1 (iota 0 k) & dot ip u u = k%:R].
+(* No learner does better than R²/γ²: all its m answers are mistakes, and some u has γ = R = 1 and
+   ‖u‖² = m, so that R²/γ² is m in units of ‖u‖; and no u has more: γ² m ≤ ‖u‖². *)
+Theorem no_learner_does_better : let z (i : 'I_m) := folded e opposite i in
+  [/\ forall i : 'I_m, learner (shown i) (e i) != opposite i,
+      forall i, dot ip (z i) (z i) = 1,
+      exists u, (forall i, 1 <= dot ip (z i) u) /\ dot ip u u = m%:R
+    & forall u gamma, 0 < gamma -> (forall i, gamma <= dot ip (z i) u) ->
+      m%:R * gamma ^+ 2 <= dot ip u u].
 Proof.
 move=> z; have z_orthonormal i j : dot ip (z i) (z j) = (i == j)%:R.
-  rewrite /z /folded dotZl dotZr orthonormal mulrA; case: eqVneq => [->|_]; last by rewrite mulr0.
-  by rewrite label_squared mul1r.
-have [good short] := tight z_orthonormal (iota_uniq 0 k).
-rewrite expr1n !mulr1 size_iota => square_u; exists (\sum_(i <- iota 0 k) z i); split=> //.
-by apply: everywhere => i; rewrite /opposite; case: (learner _ _).
+  rewrite /z /folded dotZl dotZr orthonormal // mulrA.
+  case: (eqVneq i j) => [->|]; first by rewrite eqxx label_squared mul1r.
+  by rewrite -(inj_eq val_inj) => /negbTE->; rewrite mulr0.
+have [/allP good _] := tight z_orthonormal (enum_uniq 'I_m).
+rewrite expr1n !mulr1 size_enum_ord => square_u; split.
+- by move=> i; rewrite /opposite; case: (learner _ _).
+- by move=> i; rewrite z_orthonormal eqxx.
+- exists (\sum_(i <- enum 'I_m) z i); split=> // i; exact/good/mem_enum.
+move=> u gamma gamma_gt0 margin_u; have := tight_margin z_orthonormal (enum_uniq 'I_m) gamma_gt0.
+by rewrite size_enum_ord; apply; exact: everywhere.
 Qed.
 End RightAngles.
+
+(* There are such samples: in m dimensions the m directions of the axes. *)
+Section Axes.
+Variables (R : realFieldType) (m : nat).
+Definition axis (i : nat) : 'rV[R]_m := \row_j (i == j)%:R.
+
+Lemma axes_at_right_angles i j : (i < m)%N -> (j < m)%N ->
+  dot coordinates (axis i) (axis j) = (i == j)%:R.
+Proof.
+move=> i_m j_m; rewrite /dot /= (bigD1 (Ordinal i_m)) //= !mxE eqxx mul1r big1 ?addr0.
+  by rewrite eq_sym.
+move=> k; rewrite -(inj_eq val_inj) /= => /negbTE k_i; rewrite !mxE eq_sym k_i mul0r //.
+Qed.
+End Axes.
 
 (* Leave-one-out (Helmbold and Warmuth): stop the learner after r of n + 1 samples, r drawn at
    random, and ask it for the last one.  Where the order of the samples is as good as any other, its

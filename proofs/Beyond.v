@@ -57,6 +57,16 @@ rewrite /= weights_sum add0r -/u !dotZl !dotZr square_u; identity.
 Qed.
 End Tight.
 
+(* So no u has a wider margin there: γ² k ≤ ‖u‖². *)
+Corollary tight_margin (R : realFieldType) (V : lmodType R) (ip : inner V) (T : eqType) (z : T -> V)
+  m u gamma : (forall i j, dot ip (z i) (z j) = (i == j)%:R) -> uniq m -> 0 < gamma ->
+  margin ip z u gamma m -> (size m)%:R * gamma ^+ 2 <= dot ip u u.
+Proof.
+move=> orthonormal distinct gamma_gt0 good; rewrite -[dot ip u u]mulr1.
+apply: (conclusion ltr01 ler01 gamma_gt0 (tight_run _ orthonormal distinct) good).
+by apply: everywhere => i; rewrite orthonormal eqxx.
+Qed.
+
 Section Mixing.
 Variables (R : realFieldType) (V : lmodType R) (ip : inner V) (T : Type) (z : T -> V) (eta : R).
 Hypothesis eta_gt0 : 0 < eta.
@@ -102,7 +112,7 @@ Hypothesis r2_ge0 : 0 <= r2.
 Hypothesis good : forall i, gamma <= z i · u.
 Hypothesis short : forall i, z i · z i <= r2.
 
-Lemma mixed_progress w e : epoch w e -> w · u + weighted_count e * (eta * gamma) <= mix w e · u.
+Lemma epoch_progress w e : epoch w e -> w · u + weighted_count e * (eta * gamma) <= mix w e · u.
 Proof.
 case=> mu_ge0 mu_1 _; rewrite -[w · u]mul1r -{1}mu_1 /mix (dotC _ (\sum_(i <- e) _)) dot_sum_r /weighted_count.
 rewrite !mulr_suml -big_split /=; elim: e mu_ge0 {mu_1} => [|shard e IH] /=.
@@ -112,7 +122,7 @@ rewrite -mulrA -mulrDr ler_wpmul2l // (mulrA _ eta) [u · _]dotC; apply: (progre
 exact: everywhere.
 Qed.
 
-Lemma mixed_growth w e : epoch w e ->
+Lemma epoch_growth w e : epoch w e ->
   mix w e · mix w e <= w · w + weighted_count e * (eta ^+ 2 * r2).
 Proof.
 case=> mu_ge0 mu_1 runs; apply: le_trans (jensen _ mu_ge0 mu_1) _.
@@ -124,35 +134,64 @@ rewrite -mulrA -mulrDr ler_wpmul2l //; apply: (growth eta_gt0 wrong).
 exact: everywhere.
 Qed.
 
-(* Σ over epochs and shards of μ k is at most R²/γ². *)
-Theorem parameter_mixing es : u · u = 1 -> epochs 0 es ->
-  \sum_(e <- es) weighted_count e <= r2 / gamma ^+ 2.
+(* Epoch after epoch: K is the sum of all weighted counts so far. *)
+Definition total es := \sum_(e <- es) weighted_count e.
+
+Lemma total_ge0 w es : epochs w es -> 0 <= total es.
 Proof.
-move=> unit ok; set total := \sum_(e <- es) _.
-have climb w : epochs w es -> w · u + total * (eta * gamma) <= mixture w es · u.
-  rewrite /total; elim: es w {ok total} => [|e es IH] w /=.
-    by rewrite big_nil mul0r addr0.
-  move=> [/mixed_progress top /IH]; apply: le_trans; rewrite big_cons mulrDl addrA ler_add2r //.
-have swell w : epochs w es ->
-    mixture w es · mixture w es <= w · w + total * (eta ^+ 2 * r2).
-  rewrite /total; elim: es w {ok total climb} => [|e es IH] w /=.
-    by rewrite big_nil mul0r addr0.
-  move=> [/mixed_growth top /IH]/le_trans; apply; rewrite big_cons mulrDl addrA ler_add2r //.
-have total_ge0 : 0 <= total.
-  rewrite /total; elim: es 0 ok {total climb swell} => [|e es IH] w; first by rewrite big_nil.
-  case=> -[mu_ge0 _ _] /IH{}IH; rewrite big_cons addr_ge0 // /weighted_count.
-  elim: e mu_ge0 {IH} => [|shard e IH] /=; first by rewrite big_nil.
-  by move=> /andP[mu_i /IH{}IH]; rewrite big_cons addr_ge0 // mulr_ge0 ?ler0n.
-have := climb _ ok; have := swell _ ok; rewrite !dot0l !add0r => {}swell {}climb.
+rewrite /total; elim: es w => [|e es IH] w; first by rewrite big_nil.
+case=> -[mu_ge0 _ _] /IH{}IH; rewrite big_cons addr_ge0 // /weighted_count.
+elim: e mu_ge0 {IH} => [|shard e IH] /=; first by rewrite big_nil.
+by move=> /andP[mu_i /IH{}IH]; rewrite big_cons addr_ge0 // mulr_ge0 ?ler0n.
+Qed.
+
+Lemma progress_from w es : epochs w es -> w · u + total es * (eta * gamma) <= mixture w es · u.
+Proof.
+rewrite /total; elim: es w => [|e es IH] w /=; first by rewrite big_nil mul0r addr0.
+by move=> [/epoch_progress top /IH]; apply: le_trans; rewrite big_cons mulrDl addrA ler_add2r.
+Qed.
+
+Lemma growth_from w es : epochs w es ->
+  mixture w es · mixture w es <= w · w + total es * (eta ^+ 2 * r2).
+Proof.
+rewrite /total; elim: es w => [|e es IH] w /=; first by rewrite big_nil mul0r addr0.
+by move=> [/epoch_growth top /IH]/le_trans; apply; rewrite big_cons mulrDl addrA ler_add2r.
+Qed.
+
+(* line: progress.  w_n · u ≥ K η γ, after every epoch n. *)
+Lemma mixed_progress es : epochs 0 es -> total es * (eta * gamma) <= mixture 0 es · u.
+Proof. by move=> /progress_from; rewrite dot0l add0r. Qed.
+
+(* line: length.  ‖w_n‖² ≤ K η² R², after every epoch n. *)
+Lemma mixed_growth es : epochs 0 es ->
+  mixture 0 es · mixture 0 es <= total es * (eta ^+ 2 * r2).
+Proof. by move=> /growth_from; rewrite dot0l add0r. Qed.
+
+(* line: conclusion.  K, the sum of μ k over epochs and shards, is at most R²/γ². *)
+Theorem parameter_mixing es : u · u = 1 -> epochs 0 es -> total es <= r2 / gamma ^+ 2.
+Proof.
+move=> unit ok; have K_ge0 := total_ge0 ok.
+have climb := mixed_progress ok; have swell := mixed_growth ok.
+move: (total es) (mixture 0 es) K_ge0 climb swell => K w K_ge0 climb swell.
 rewrite ler_pdivl_mulr ?exprn_gt0 //.
-case: (eqVneq total 0) => [->|total_neq0]; first by rewrite mul0r.
-have total_gt0 : 0 < total by rewrite lt_def total_neq0.
-rewrite -(ler_pmul2l (mulr_gt0 total_gt0 (exprn_gt0 2 eta_gt0))).
-rewrite (_ : _ * (total * _) = (total * (eta * gamma)) ^+ 2); last by identity.
-have climb_ge0 : 0 <= total * (eta * gamma) by rewrite !mulr_ge0 // ltW.
-apply: (@le_trans _ _ ((mixture 0 es · u) ^+ 2)).
+case: (eqVneq K 0) => [->|K_neq0]; first by rewrite mul0r.
+have K_gt0 : 0 < K by rewrite lt_def K_neq0.
+rewrite -(ler_pmul2l (mulr_gt0 K_gt0 (exprn_gt0 2 eta_gt0))).
+rewrite (_ : _ * (K * _) = (K * (eta * gamma)) ^+ 2); last by identity.
+have climb_ge0 : 0 <= K * (eta * gamma) by rewrite !mulr_ge0 // ltW.
+apply: (@le_trans _ _ ((w · u) ^+ 2)).
   by rewrite ler_pexpn2r ?nnegrE // (le_trans climb_ge0).
 apply: le_trans (cauchy_schwarz ip _ _) _; rewrite unit mulr1.
 by apply: le_trans swell _; rewrite le_eqVlt; apply/orP; left; apply/eqP; identity.
+Qed.
+
+(* Where every epoch but the last has a weighted count of ε or more, there are at most R²/(εγ²) of
+   these; equal shares among S shards have ε = 1/S, since a mistaken shard makes a mistake. *)
+Corollary epochs_end es epsilon : u · u = 1 -> epochs 0 es ->
+  all (fun e => epsilon <= weighted_count e) es -> (size es)%:R * epsilon <= r2 / gamma ^+ 2.
+Proof.
+move=> unit ok enough; apply: le_trans (parameter_mixing unit ok); rewrite /total.
+elim: es enough {ok} => [|e es IH] /=; first by rewrite mul0r big_nil.
+by move=> /andP[e_ge /IH{}IH]; rewrite big_cons mulrSr mulrDl mul1r addrC ler_add.
 Qed.
 End Mixing.

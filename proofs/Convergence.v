@@ -70,7 +70,7 @@ Qed.
 
 (** A run, from any start w0 *)
 
-(* k updates, each of them adding at least ηγ. *)
+(* line: progress.  k updates, each of them adding at least ηγ. *)
 Lemma progress u gamma w0 m : margin u gamma m ->
   w0 · u + k m * eta * gamma <= weights w0 m · u.
 Proof.
@@ -80,7 +80,7 @@ rewrite mulrSr !mulrDl mul1r addrA addrAC ler_add2r.
 exact: gain.
 Qed.
 
-(* k updates, each of them adding at most η²R². *)
+(* line: growth.  k updates, each of them adding at most η²R². *)
 Lemma growth r2 w0 m : run w0 m -> within r2 m ->
   weights w0 m · weights w0 m <= w0 · w0 + k m * (eta ^+ 2 * r2).
 Proof.
@@ -167,7 +167,7 @@ Qed.
 
 (** Beyond the start at 0 *)
 
-(* Any start: (w0 · u + k η γ)² ≤ ‖u‖² (‖w0‖² + k η² R²).  The left side grows like k², the right
+(* line: conclusion.  From any start (w0 · u + k η γ)² ≤ ‖u‖² (‖w0‖² + k η² R²).  The left side grows like k², the right
    side like k, so that the run ends from everywhere. *)
 Theorem any_start u gamma r2 w0 m : 0 <= r2 -> 0 <= gamma ->
   run w0 m -> margin u gamma m -> within r2 m ->
@@ -267,30 +267,43 @@ apply: (@le_trans _ _ ((k m * (eta * gamma)) ^+ 2)); last apply: le_trans total 
   by rewrite le_eqVlt; apply/orP; left; apply/eqP; identity.
 Qed.
 
-(* The mean w_k/(kη) of the mistakes lies between γ and R/√k of 0: its length is an upper bound of
-   every margin at every moment of the run.  Here γ²k² ≤ ‖w_k/η‖² ≤ k R². *)
-Theorem mean_of_mistakes u gamma r2 m : u · u = 1 -> 0 <= gamma ->
-  run 0 m -> margin u gamma m -> within r2 m -> let w := eta^-1 *: weights 0 m in
-  (k m * gamma) ^+ 2 <= w · w <= k m * r2.
+(** The mean of the mistakes *)
+
+(* w_k/(kη), from 0. *)
+Definition mean m := (k m * eta)^-1 *: weights 0 m.
+
+(* line: mean along u.  The mean reaches γ or more along u. *)
+Lemma mean_along u gamma m : (0 < size m)%N -> margin u gamma m -> gamma <= mean m · u.
 Proof.
-move=> unit gamma_ge0 wrong good short /=; rewrite dotZl dotZr.
-have eta2_gt0 : 0 < eta ^+ 2 by rewrite exprn_gt0.
-have /eqP eta_neq0 : eta != 0 by rewrite gt_eqF.
-have back (x : R) : eta^-1 * (eta^-1 * (eta ^+ 2 * x)) = x by identity.
-have inv_ge0 : 0 <= eta^-1 by rewrite invr_ge0.
-apply/andP; split; last first.
-  rewrite -[X in _ <= X]back; do 2!apply: ler_wpmul2l => //.
-  by rewrite (mulrCA (eta ^+ 2)); exact: norm.
-rewrite -[X in X <= _]back; do 2!apply: ler_wpmul2l => //.
-have climb_ge0 : 0 <= k m * eta * gamma by rewrite !mulr_ge0 ?ler0n.
-have along := numerator good.
-apply: (@le_trans _ _ ((weights 0 m · u) ^+ 2)); last first.
-  by apply: le_trans (ceiling u _) _; rewrite unit mulr1.
-rewrite -exprMn (_ : eta * _ = k m * eta * gamma); last by identity.
-by rewrite ler_pexpn2r ?nnegrE // (le_trans climb_ge0).
+move=> k_gt0 /numerator along; rewrite /mean dotZl mulrC ler_pdivl_mulr ?mulr_gt0 ?ltr0n //.
+by rewrite mulrC.
 Qed.
 
-(* Nothing can have a margin above R/√k after k mistakes: γ² k ≤ R². *)
+(* line: not near 0.  So it is at least γ from 0, if u has length 1. *)
+Theorem mean_and_margin u gamma m : (0 < size m)%N -> u · u = 1 -> 0 <= gamma ->
+  margin u gamma m -> gamma ^+ 2 <= mean m · mean m.
+Proof.
+move=> k_gt0 unit gamma_ge0 good; have along := mean_along k_gt0 good.
+apply: (@le_trans _ _ ((mean m · u) ^+ 2)).
+  by rewrite ler_pexpn2r ?nnegrE // (le_trans gamma_ge0).
+by apply: le_trans (ceiling u _) _; rewrite unit mulr1.
+Qed.
+
+(* line: near 0.  On any data it is at most R/√k from 0: nothing has to separate them. *)
+Theorem mean_of_mistakes r2 m : run 0 m -> within r2 m -> mean m · mean m <= r2 / k m.
+Proof.
+case: m => [|i m]; first by rewrite /mean /= scaler0 dot0r invr0 mulr0.
+move=> wrong short; have := norm wrong short; rewrite /mean dotZl dotZr.
+have /eqP n_neq0 : k (i :: m) != 0 :> R by rewrite pnatr_eq0.
+have : 0 <= k (i :: m) :> R by rewrite ler0n.
+move: (k (i :: m)) n_neq0 => n n_neq0 n_ge0 bound.
+have /eqP eta_neq0 : eta != 0 by rewrite gt_eqF.
+have scale_ge0 : 0 <= (n * eta)^-1 by rewrite invr_ge0 mulr_ge0.
+have -> : r2 / n = (n * eta)^-1 * ((n * eta)^-1 * (n * (eta ^+ 2 * r2))) by identity.
+by do 2!apply: ler_wpmul2l => //.
+Qed.
+
+(* line: conclusion.  Nothing can have a margin above R/√k after k mistakes: γ² k ≤ R². *)
 Corollary margin_after_k_mistakes u gamma r2 m : u · u = 1 -> 0 < gamma -> 0 <= r2 ->
   run 0 m -> margin u gamma m -> within r2 m -> k m * gamma ^+ 2 <= r2.
 Proof.

@@ -86,16 +86,50 @@ elim: d => [|n IH]; first by rewrite big_ord0 expr0 subrr mulr0.
 by rewrite big_ord_recr /= mulrDr IH addrAC -{1}[_ ^+ n]mul1r -mulrDl -(natrD _ 1 3) exprS.
 Qed.
 
+(* Each mistake adds 1 to (1, 2, 4, …) · w: so that is their number. *)
+Lemma doubled_counts m : doubled · w_after m = (size m)%:R.
+Proof.
+rewrite weights_sum add0r scale1r dot_sum_r (eq_bigr (fun=> 1)) => [|i _].
+  by rewrite big_const_seq count_predT iter_addr_0.
+exact: doubled_product.
+Qed.
+
+(* No run makes more than (4^d − 1)/3 mistakes, whether it has ended or not. *)
+Lemma never_more m : run 0 m -> 3%:R * (size m)%:R <= 4%:R ^+ d - 1 :> rat.
+Proof.
+move=> wrong; rewrite -square_of_doubled -doubled_counts ler_wpmul2l ?ler0n // /dot /=.
+apply: ler_sum => i _; apply: ler_wpmul2l; first by rewrite mxE exprn_ge0 ?ler0n.
+by rewrite [doubled _ _]mxE; exact: never_above.
+Qed.
+
 (* Whoever has no mistake left, in whatever order, has made (4^d − 1)/3 and is at (1, 2, 4, …). *)
-Theorem price m : run 0 m -> (forall i, 0 < w_after m · z i) ->
+Lemma price_at_the_end m : run 0 m -> (forall i, 0 < w_after m · z i) ->
   w_after m = doubled /\ 3%:R * (size m)%:R = 4%:R ^+ d - 1 :> rat.
 Proof.
 move=> wrong sep; have end_ : w_after m = doubled.
   apply/rowP => i; rewrite [RHS]mxE; apply/eqP; rewrite eq_le never_above //=.
   by apply: whole_separators => // j; exact: after_is_whole.
-split=> //; rewrite -square_of_doubled; congr (_ * _).
-rewrite -{2}end_ weights_sum add0r scale1r dot_sum_r.
-rewrite (eq_bigr (fun=> 1)) => [|i _]; last exact: doubled_product.
-by rewrite big_const_seq count_predT iter_addr_0.
+by split=> //; rewrite -square_of_doubled -doubled_counts end_.
+Qed.
+
+(* An order: `next` sees the mistakes so far, and names a sample that is a mistake now, or none if
+   there is none. *)
+Definition order_of_mistakes (next : seq 'I_d -> option 'I_d) := forall m,
+  if next m is Some i then w_after m · z i <= 0 : Prop else forall i, 0 < w_after m · z i.
+
+(* In every order the run ends, at (1, 2, 4, …), after exactly (4^d − 1)/3 mistakes.  `loop`
+   (Machine.v) asks `next` again and again, at most n times. *)
+Theorem price next : order_of_mistakes next -> exists n, let m := loop n next [::] in
+  [/\ next m = None, w_after m = doubled & 3%:R * (size m)%:R = 4%:R ^+ d - 1 :> rat].
+Proof.
+move=> names; exists (4 ^ d).+1 => /=.
+have bound m : all predT m -> run 0 m -> (size m <= 4 ^ d)%N.
+  move=> _ /never_more bound; rewrite -(ler_nat [numDomainType of rat]) natrX.
+  apply: (@le_trans _ _ (3%:R * (size m)%:R)); first by rewrite ler_pemull ?ler0n // (ler_nat _ 1 3).
+  by apply: le_trans bound _; rewrite ger_addl oppr_le0 ler01.
+have [|none wrong] := loop_ends (p := predT) (pick := next) _ bound (ltnSn _).
+  by move=> m i picked; have := names m; rewrite picked /mistaken => ->.
+have [|end_ count] := price_at_the_end wrong; last by split.
+by have := names (loop (4 ^ d).+1 next [::]); rewrite none.
 Qed.
 End Price.

@@ -1,6 +1,6 @@
 (* Sentences that are false, each refuted on an example in fractions.
 
-   A file of the same name in `slips` holds a proof of the sentence, up to the step that Coq refuses.
+   A file of the same name in `slips` holds a proof of that sentence, up to the step that Coq refuses.
    A refusal says only that this step does not follow; the example here says that the sentence is
    false. *)
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
@@ -23,9 +23,10 @@ Proof. by exists (- 2%:R), 1. Qed.
 Lemma primal_equality : (size run_8)%:R != 4%:R * 8%:R / 1 ^+ 2 :> rat.
 Proof. by vm_compute. Qed.
 
-(* w = 0 has y (w · x) ≥ 0 on all four samples, and gives none the sign of its label. *)
-Lemma empirical_exit : all (fun score => 0 <= score) (table worked 0 zero) /\
-  ~~ has (fun score => 0 < score) (table worked 0 zero).
+(* w = 0 has y (w · x) ≥ 0 on all four samples, and sign(w · x) = 0 is the label of none. *)
+Lemma empirical_exit : let score i := dot (space 0) zero (padded_position worked 0 i) in
+  let y i := label (positive worked i) in
+  all (fun i => (0 <= y i * score i) && (Num.sg (score i) != y i)) (indices worked).
 Proof. by vm_compute. Qed.
 
 Definition elsewhere := start (- 3%:R) 1.
@@ -45,6 +46,16 @@ Lemma start_elsewhere_bound : let m := mistakes worked 0 10%:R^-1 20 elsewhere i
       margin (space 0) (z worked 0) (start 1 2%:R) 2%:R m, within (space 0) (z worked 0) 8%:R m
     & ~~ ((size m)%:R * 2%:R ^+ 2 <= 5%:R * 8%:R :> rat)].
 Proof. by vm_compute. Qed.
+
+Definition long : samples := [:: ((1, 0), true); ((-3, 4), true)].
+Definition inverse_length i : rat := if i is 0%N then 1 else 5%:R^-1.
+
+(* (1, 0) and (−3, 4) make 5 mistakes; divided by their lengths 1 and 5 they make 2. *)
+Lemma cosine_rescaled : let unit i := inverse_length i *: z long 0 i in let m := mistakes long 0 1 9 zero in
+  [/\ all (fun i => (0 < inverse_length i) && (dot (space 0) (unit i) (unit i) == 1)) (indices long),
+      size m = 5%N, run (space 0) unit 1 zero m != run (space 0) (z long 0) 1 zero m
+    & train (mistaken (space 0) unit) (update unit 1) 9 zero (indices long) = [:: 0; 1]%N].
+Proof. by split; vm_compute. Qed.
 
 (* Padded with R, where R² = 8, the first mistake moves b by −8, and not by −1. *)
 Lemma primal_step : (update (z worked 8) 1 zero 0%N).2 != -1.

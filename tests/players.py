@@ -8,9 +8,9 @@ import re
 
 import nbformat
 import numpy as np
+from browsing import expect
 from matplotlib.colors import to_rgb
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from playwright.sync_api import expect
 
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.style import LINE, MEASURED, figure, rc

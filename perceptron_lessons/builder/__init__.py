@@ -3,14 +3,16 @@
 Python finds out what is true and what refutes what is not; the browser looks it up, so that no
 kernel is needed to play.
 
->>> proof_builder("three lines")
-a proof builder: Why the perceptron stops: the angle, 8 lines on the worked example
+>>> proof_builder("three lines")  # doctest: +NORMALIZE_WHITESPACE
+a proof builder: Why the perceptron stops: the angle, 8 true lines and 3 false ones on the worked
+example
 """
 
 import itertools
 import json
 import pathlib
 import re
+import textwrap
 
 import anywidget
 import numpy as np
@@ -18,14 +20,18 @@ import traitlets
 
 from perceptron_core import Trace
 from perceptron_lessons.builder.claims import RELATIONS, Pieces, shown
+from perceptron_lessons.latex import parts, small
 from perceptron_lessons.stage import in_scope, stage, style
 from perceptron_lessons.stage import script as script_of_stage
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.hypotheses import HYPOTHESES
 from perceptron_lessons.theory.notation import notation_of
 
 FOLDER = pathlib.Path(__file__).parent
 SPEECH = (FOLDER / "words.json").read_text("utf-8")
+WORDS = json.loads(SPEECH)
+WIDTH = 88  # of the text: a notebook does not break its lines
 LONGEST = 60  # the most mistakes of a run whose numbers are shown
 PICTURES = {
     "gain": ("wall", "u"),
@@ -84,14 +90,30 @@ class ProofBuilder(anywidget.AnyWidget):
         data = {"text/plain": self.as_text()}
         return {"application/vnd.jupyter.widget-view+json": view, **data}, {}
 
+    @property
+    def task(self):
+        """What is to be done: how many lines are true, what they prove, and how many are not."""
+        true, false = self.proof["lines"], self.proof["false"]
+        last = true[-1]
+        conclusion = f"{last['left']} {last['relation']} {last['right']}"
+        words = WORDS["text"]
+        task = words["task"].format(
+            lines=len(true) + len(false),
+            true=len(true),
+            last=conclusion.replace(" ", "\N{NO-BREAK SPACE}"),
+            false=words["one"] if len(false) == 1 else words["some"].format(n=len(false)),
+        )
+        return f"{task} {words['paper']}"
+
     def as_text(self):
-        """Return the title and all lines."""
-        return "\n".join((repr(self), *(f"- {formula}" for formula in self.formulas)))
+        """Return the title, the task, and all lines with their numbers."""
+        numbered = (f"{i:3}. {formula}" for i, formula in enumerate(self.formulas, start=1))
+        return "\n".join((self.proof["title"], textwrap.fill(self.task, WIDTH), *numbered))
 
     def __repr__(self):
-        lines = len(self.proof["lines"])
-        where = self.proof["where"]
-        return f"a proof builder: {self.proof['title']}, {lines} lines on {where}"
+        true, false = len(self.proof["lines"]), pluralize(len(self.proof["false"]), "false one")
+        title, where = self.proof["title"], self.proof["where"]
+        return f"a proof builder: {title}, {true} true lines and {false} on {where}"
 
 
 def proof_builder(theorem="three lines", trace=None):
@@ -136,12 +158,15 @@ def describe(pieces):
         in; the ``letters``; ``sides``, ``relations`` and ``reasons`` to make lines of, and of each
         claim about two sides which of ``refuting`` makes it false (-1: none of those ``tried``);
         ``broken`` hypotheses with the line that fails first on a run without them, and the numbers
-        there; and the ``board`` of the stage.
+        there; the ``indices`` that formulas have, and how each is set and written on one line;
+        and the ``board`` of the stage.
     """
     every = (*pieces.lines, *pieces.false)
     random = np.random.default_rng(len(every))
     refuting: dict = {}
     symbols = notation_of(pieces.proof.notation)
+    letters = {name: symbols[name].text for name in WORDS["letters"]}
+    reasons = sorted({line.why for line in every})
     verdicts = [
         _number(pieces.claim(left, relation, right), pieces, refuting)
         for left, relation, right in itertools.product(pieces.sides, RELATIONS, pieces.sides)
@@ -149,7 +174,7 @@ def describe(pieces):
     return {
         "title": pieces.kind.title,
         "clock": pieces.kind.clock,
-        "letters": {name: symbols[name].text for name in json.loads(SPEECH)["letters"]},
+        "letters": letters,
         "where": pieces.where,
         "last": min(pieces.proof.last, LONGEST),
         "lines": [_line(line) for line in pieces.lines],
@@ -157,13 +182,20 @@ def describe(pieces):
         "heap": [every[i].name for i in random.permutation(len(every))],
         "sides": list(pieces.sides),
         "relations": list(RELATIONS),
-        "reasons": sorted({line.why for line in every}),
+        "reasons": reasons,
+        "indices": _indices([*pieces.sides, *letters.values(), *WORDS["more"], *reasons]),
         "verdicts": verdicts,
         "refuting": list(refuting.values()),
         "tried": len(pieces.tried),
         "broken": [_broken(name, proof) for name, proof in pieces.broken().items()],
         "board": _board(pieces.proof.trace),
     }
+
+
+def _indices(texts):
+    """Return, of each index in some texts, its tag and text in HTML, and it in small signs."""
+    found = (part for text in texts for part in parts(text) if part.tag)
+    return {part.source: [part.tag, part.text, small(part)] for part in found}
 
 
 def _line(line):

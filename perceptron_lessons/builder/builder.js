@@ -10,31 +10,27 @@ const NEW = { placed: [], tries: 0, hints: 0 };
 const GAPS = ["relation", "why", "right"]; // in turn, line by line
 const KEYS = "123456789abcdefghijklmnop"; // of the lines in the heap
 
-const say = (name, values = {}) => SPEECH.sentences[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const say = (name, values = {}) => filled(SPEECH.sentences[name], values);
 const formula = ({ left, relation, right }) => `${left} ${relation} ${right}`;
 const button = (name, more = {}, title = name) =>
   ["button", { key: name, type: "button", name, ...OURS, ...more }, SPEECH.controls[title]];
 
-function select(name, title, value, options) {
-  const rows = options.map((each) => ["option", { key: each, value: each }, plain(each) || SPEECH.controls.choose]);
-  return ["select", { key: name, name, "aria-label": title, value, ...OURS }, ...rows];
-}
-
-/** Lower and upper indices of a formula as a page has them: w_{k+1}, θ^(k+1). */
-function set(text) {
-  const pieces = text.split(/(_\{[^}]*\}|_[\w+−]+|\^\([^)]*\))/);
-  return pieces.map((piece, i) => {
-    if (i % 2 === 0) return ["span", {}, piece];
-    return [piece[0] === "_" ? "sub" : "sup", {}, piece[0] === "_" ? piece.replace(/[_{}]/g, "") : piece.slice(1)];
-  });
-}
-
-/** The same where there is only text, as in an option. */
-function plain(text) {
-  const small = (characters, from, to) => [...characters].map((each) => to[from.indexOf(each)] ?? each).join("");
-  return text
-    .replace(/_\{?([\w+−]+)\}?/g, (_, index) => small(index, "01234567890iknopt+−", "₀₁₂₃₄₅₆₇₈₉₀ᵢₖₙₒₚₜ₊₋"))
-    .replace(/\^\(([^)]*)\)/g, (_, index) => small(`(${index})`, "()1ik+", "⁽⁾¹ⁱᵏ⁺"));
+/**
+ * What sets the indices of a text below and above the line, and what writes them in small signs, where there
+ * is only text, as in an option. Python has read the formulas and says which indices there are.
+ *
+ * @param {object} indices  an index as it is written → [its tag, its text, in small signs]
+ */
+function writing(indices) {
+  const longest = Object.keys(indices).sort((a, b) => b.length - a.length);
+  const escaped = longest.map((each) => each.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
+  const index = escaped.length ? new RegExp(`(${escaped.join("|")})`) : /(?!)/;
+  const pieces = (text) => text.split(index).map((piece, i) => (i % 2 ? indices[piece] : piece));
+  return {
+    set: (text) => pieces(text).map((each) => (Array.isArray(each) ? [each[0], {}, each[1]] : ["span", {}, each])),
+    plain: (text) => pieces(text).map((each) => (Array.isArray(each) ? each[2] : each)).join(""),
+  };
 }
 
 /**
@@ -46,6 +42,7 @@ function plain(text) {
  */
 export function build(el, proof) {
   const lines = proof.lines;
+  const { set, plain } = writing(proof.indices);
   const named = Object.fromEntries([...lines, ...proof.false].map((line) => [line.name, line]));
   const name = `proof-builder: ${proof.title}`;
   const box = document.createElement("div");
@@ -65,6 +62,11 @@ export function build(el, proof) {
   let broken = null;
   let written = { left: "", relation: "", right: "", why: "" };
   let stage = null;
+
+  function select(name, title, value, options) {
+    const rows = options.map((each) => ["option", { key: each, value: each }, plain(each) || SPEECH.controls.choose]);
+    return ["select", { key: name, name, "aria-label": title, value, ...OURS }, ...rows];
+  }
 
   // ---- what the reader has done ----
 
@@ -225,7 +227,7 @@ export function build(el, proof) {
 
   function heap() {
     const rows = proof.heap.filter((each) => !done().placed.includes(each));
-    return ["div", { class: "heap" }, ["h4", {}, SPEECH.headings.heap],
+    return ["div", { class: "heap" }, ["h4", {}, filled(SPEECH.headings.heap, { true: proof.lines.length, false: proof.false.length })],
       ...rows.map((each) =>
         ["button", { key: each, type: "button", "data-choice": each, ...OURS },
           ["kbd", {}, KEYS[proof.heap.indexOf(each)]], ["span", {}, ...set(formula(named[each]))]])];

@@ -9,7 +9,7 @@ import numpy as np
 
 from perceptron_core import Dataset
 from perceptron_lessons.exercises.outputs import WIDTH, line_of
-from perceptron_lessons.tables import format_number, pluralize
+from perceptron_lessons.tables import format_number, is_rounded, pluralize
 from perceptron_lessons.theory.voting import stopped_run
 
 MANY_RUNS = 100  # a choice by chance hardly gets all of them right
@@ -118,6 +118,15 @@ def as_text(value):
             return f"{value:.4g}"
         return format_number(value).replace("−", "-")  # as in the student's own code
     return f"a {type(value).__name__}"
+
+
+def equals(value):
+    """Return a value after the sign that is true of it as `as_text` writes it.
+
+    >>> equals((1, -2)), equals(2**0.5)
+    ('= (1, -2)', '≈ 1.414')
+    """
+    return f"{'≈' if is_rounded(value) else '='} {as_text(value).removeprefix('≈')}"
 
 
 def format_call(function, *args):

@@ -14,7 +14,7 @@ import textwrap
 import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Number
 from pathlib import Path
 from string import Template
@@ -27,6 +27,7 @@ from perceptron_lessons.tables import format_number, pluralize
 PLACEHOLDER = "# your code here"
 FOLDER = Path(__file__).parent
 DOTS = re.compile(r"^[\w, ]+ = (\.\.\., )*\.\.\.$")  # a line of a stub: the names of an answer
+SAME = 1e-3  # share by which a guess may differ from the number of a frequent one: 0.894, 0.8944
 POINTS = {"recall": 1, "apply": 2, "construct": 3, "proof": 3}
 
 
@@ -184,15 +185,21 @@ class Prediction:
         Lesson and name, "01.worst".
     question : str
     reveal : callable
-        Computes the answer, and the sentence that reads it.
+        Computes the answer, and by their names what `because` says of it.
+    because : str
+        Why it is this one: what comes after "5, because ". What was computed stands as $name.
     within : float
         A numeric guess counts as right up to this factor; 1 asks for the number itself.
+    others : dict
+        A number that is often given → what it is, or why it is not the right one.
     """
 
     key: str
     question: str
-    reveal: Callable[[], tuple[Any, str]]
+    reveal: Callable[[], tuple[Any, dict]]
+    because: str
     within: float = 1
+    others: dict[str, str] = field(default_factory=dict)
 
     @functools.cached_property
     def _revealed(self):
@@ -205,34 +212,43 @@ class Prediction:
 
     @property
     def answer(self):
-        """The answer and the sentence that reads it."""
-        truth, sentence = self._revealed
-        return f"{format_number(truth)}. {sentence}"
+        """The answer and its reason: "5, because …"."""
+        return f"{format_number(self.truth)}, because {self._filled(self.because)}"
+
+    @property
+    def replies(self):
+        """What is said about answers that are often given, by the answer."""
+        return {number: self._filled(text) for number, text in self.others.items()}
+
+    def _filled(self, text):
+        return Template(text).substitute(self._revealed[1])
 
     def ask(self, guess=...):
         """Return the question if `guess` is no guess yet, else ""."""
-        word = isinstance(self._revealed[0], str)
+        word = isinstance(self.truth, str)
         wanted = "a word" if word else "a number"
         if guess is ... or guess is None:
             return f"make a guess: {self.question} Write {wanted} in place of the dots."
-        if word or (isinstance(guess, Number) and not isinstance(guess, (bool, complex))):
+        is_number = isinstance(guess, Number) and not isinstance(guess, (bool, complex))
+        if isinstance(guess, str) if word else is_number:
             return ""
-        return f"make a guess: {self.question} The guess is {wanted}; found {guess!r}."
+        return f"make a guess: {self.question} The guess must be {wanted}; found {guess!r}."
 
     def verdict(self, guess):
         """Return what is said about a guess."""
         if question := self.ask(guess):
             return question
-        truth, _ = self._revealed
-        if isinstance(truth, str):
-            exact = right = str(guess).strip().lower() == truth
+        if isinstance(self.truth, str):
+            exact = near = guess.strip(" .!\"'").lower() == self.truth
         else:
-            exact = guess == truth
-            right = truth / self.within <= guess <= truth * self.within
-        if exact:
-            return f"right: {self.answer}"
-        opening = "close: you said" if right else "you said"
-        return f"{opening} {format_number(guess)}; it is {self.answer}"
+            exact = guess == self.truth
+            near = self.truth / self.within <= guess <= self.truth * self.within
+        if exact or near:
+            return f"{'right' if exact else 'close'}: {self.answer}"
+        for number, reply in self.replies.items():
+            if abs(guess - float(number)) <= abs(guess) * SAME:
+                return f"not quite: {reply} It is {self.answer}"
+        return f"not quite: {self.answer}"
 
 
 @dataclass(frozen=True)
@@ -286,11 +302,22 @@ def lesson(number):
 
 
 def _filled(record, beside):
-    """Return a record with the numbers in its text, and its function, from the module beside."""
-    exercise = "checker" in record
-    text, function = ("prompt", "checker") if exercise else ("question", "reveal")
-    filled = Template(record[text]).substitute(beside)
-    return record | {text: filled, function: beside[record[function]]}
+    """Return a record with the numbers in its texts, and its function, from the module beside."""
+    function = "checker" if "checker" in record else "reveal"
+    changed: dict = {function: beside[record[function]]}
+    for name in {"prompt", "question"} & record.keys():
+        changed[name] = Template(record[name]).substitute(beside)
+    if "because" in record:
+        changed["because"] = _partly(record["because"], beside)
+    if "others" in record:
+        others = record["others"].items()
+        changed["others"] = {key: _partly(text, beside) for key, text in others}
+    return record | changed
+
+
+def _partly(text, beside):
+    """Return a text with what the module knows; what a reveal computes is filled in later."""
+    return Template(text).safe_substitute(beside)
 
 
 def exercise(key: str) -> Exercise:
@@ -345,12 +372,15 @@ def predictions(number):
     """
     recalled = tomllib.loads((FOLDER / "recall.toml").read_text(encoding="utf-8"))
     earlier = [
-        Prediction(
-            f"{number}.recall-{i}", row["question"], lambda row=row: (row["answer"], row["because"])
-        )
+        _recalled(f"{number}.recall-{i}", **row)
         for i, row in enumerate(recalled.get(number, []), start=1)
     ]
     return [*earlier, *lesson(number).predictions]
+
+
+def _recalled(key, answer, **texts):
+    """Return a question on an earlier lesson, whose answer is known."""
+    return Prediction(key, reveal=lambda: (answer, {}), **texts)
 
 
 def _find(key, records_of):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import OnlineTrace
-from perceptron_lessons.exercises.checking import as_text, wrap
+from perceptron_lessons.exercises.checking import as_text, equals, wrap
 from perceptron_lessons.exercises.runs import (
     DATA,
     EASY,
@@ -242,8 +242,8 @@ def story(run, k):
     state = run.before[k] if k < len(run.used) else run.states[-1]
     margins = run.margins(state)
     mistakes = np.flatnonzero(margins <= run.rounding(state))
-    wrong = f"mistakes: {as_text(mistakes)}, with y(w·x + b) = {as_text(margins[mistakes])}"
-    text = f"On {run.data.name}, at w = {as_text(state[:-1])}, b = {as_text(state[-1])}, "
+    wrong = f"mistakes: {as_text(mistakes)}, with y(w·x + b) {equals(margins[mistakes])}"
+    text = f"On {run.data.name}, at w {equals(state[:-1])}, b {equals(state[-1])}, "
     text += f"{wrong if len(mistakes) else 'no sample is a mistake'}; "
     if k == len(run.used):
         return text + "the run has ended or goes on for nothing."
@@ -251,7 +251,7 @@ def story(run, k):
     rule = run.data.y[:, None] * run.data.X
     text += f"update {k + 1} adds {as_text(move[:-1])} to w and {as_text(move[-1])} to b"
     if i >= 0:
-        return text + f", with sample {i}: there y·x = {as_text(rule[i])}, y = {run.data.y[i]:+d}."
+        return text + f", with sample {i}: there y·x {equals(rule[i])}, y = {run.data.y[i]:+d}."
     return text + ". The rule adds a multiple of y·x of one mistake."
 
 

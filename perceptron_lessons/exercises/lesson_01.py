@@ -9,6 +9,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     describe_mistakes,
+    equals,
     format_call,
     run_in_order,
     run_perceptron,
@@ -30,7 +31,7 @@ def check_mistake_test(is_mistake):
             if not np.isscalar(found) or found != expected:
                 raise WrongAnswer(
                     f"{format_call(is_mistake, w, x, y)} gave {as_text(found)}; expected "
-                    f"{expected}, since y(w·x) = {as_text(margin)}"
+                    f"{expected}, since y(w·x) {equals(margin)}"
                 )
 
 
@@ -46,7 +47,7 @@ def check_hand_run(mistakes):
         raise WrongAnswer(f"the samples are numbered 0, 1, 2, 3; found {as_text(mistakes)}")
     for k, true in enumerate(trace.mistakes):
         margins = trace.margins(k)
-        state = f"after {pluralize(k, 'update')}, at w = {as_text(trace.weights[k])},"
+        state = f"after {pluralize(k, 'update')}, at w {equals(trace.weights[k])},"
         if k == len(listed):
             raise WrongAnswer(
                 f"your run ends too early: {state} sample {true} has y(w·x) = {margins[true]}, "
@@ -64,7 +65,7 @@ def check_hand_run(mistakes):
             )
     if len(listed) > trace.n_mistakes:
         raise WrongAnswer(
-            f"your run goes on too long: at w = {as_text(trace.w)} the products y(w·x) are "
+            f"your run goes on too long: at w {equals(trace.w)} the products y(w·x) are "
             f"{as_text(trace.margins(trace.n_mistakes))}, all positive"
         )
 
@@ -102,12 +103,9 @@ SAMPLE = (3, 4)
 
 def rise():
     p, q = SAMPLE
-    return p**2 + q**2, f"That is ‖x‖² = {p}² + {q}², whatever w and the label are."
+    return p**2 + q**2, {"squares": f"{p}² + {q}²"}
 
 
 def worst_first():
     trace = run_perceptron(DATA.X, DATA.y, order="worst")
-    return trace.n_mistakes, (
-        f"Samples {as_text(trace.mistakes)}: it goes to and fro between two samples, and is slower "
-        f"than the cyclic order with its {UPDATES}."
-    )
+    return trace.n_mistakes, {"order": as_text(trace.mistakes)}

@@ -10,6 +10,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
+    equals,
     format_call,
     run_perceptron,
 )
@@ -48,7 +49,7 @@ def check_overshot(near):
     v = as_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
         i = int((Z @ v).argmin())
-        raise WrongAnswer(f"v = {as_text(v)} is not a separator: v·z = {as_text(Z[i] @ v)} for {i}")
+        raise WrongAnswer(f"v {equals(v)} is not a separator: v·z {equals(Z[i] @ v)} for {i}")
     squares = ((run_perceptron(DATA.X, DATA.y).weights - v) ** 2).sum(axis=1)
     if (np.diff(squares) <= 0).all():
         raise WrongAnswer(f"the squared distances from {as_text(v)} only fall: {as_text(squares)}")
@@ -78,17 +79,15 @@ def check_own_rule(update):
         along = y * (step @ x) / (x @ x)
         if not np.allclose(step, along * y * x):
             raise WrongAnswer(
-                f"{called} moves w by {as_text(step)}, which is not a multiple of y·x = "
-                f"{as_text(y * x)}"
+                f"{called} moves w by {as_text(step)}, which is not a multiple of y·x "
+                f"{equals(y * x)}"
             )
         if not w.any():
             cases.append((-2 * along * y * x, x, y))  # too far for the same step once more
 
 
 def nearer():
-    proof = prove_distance(run_perceptron(DATA.X, DATA.y))
-    squares = proof["distance"].lhs.astype(int)
-    return int(squares[-1]), (
-        f"It goes {as_text(squares)}: each mistake takes off {as_text(-np.diff(squares))}, never "
-        "less than R² = 8."
-    )
+    trace = run_perceptron(DATA.X, DATA.y)
+    squares = prove_distance(trace)["distance"].lhs.astype(int)
+    values = {"squares": squares, "falls": -np.diff(squares), "last": trace.w}
+    return int(squares[-1]), {name: as_text(value) for name, value in values.items()}

@@ -12,6 +12,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     describe_mistakes,
+    equals,
     format_call,
     run_in_order,
     run_perceptron,
@@ -25,7 +26,7 @@ def check_constant(best_constant):
         found = call_student(best_constant, radius, b)
         if b < 0 and (isinstance(found, complex | np.complexfloating) or np.any(found != found)):
             raise WrongAnswer(
-                f"{called} gave {as_text(found)}: R·b = {as_text(radius * b)} is negative and has "
+                f"{called} gave {as_text(found)}: R·b {equals(radius * b)} is negative and has "
                 "no real root; expected a constant above 0"
             )
         c = as_number(found, f"a number from {called}")
@@ -38,8 +39,8 @@ def check_constant(best_constant):
         best = np.sqrt(radius * abs(b))
         if not np.isclose(c, best):
             raise WrongAnswer(
-                f"{called} gave c = {as_text(c)}, and (R² + c²)(1 + b²/c²) = {as_text(bound(c))}; "
-                f"but c = {as_text(best)} gives only {as_text(bound(best))}"
+                f"{called} gave c {equals(c)}, and (R² + c²)(1 + b²/c²) {equals(bound(c))}; "
+                f"but c {equals(best)} gives only {as_text(bound(best))}"
             )
 
 
@@ -50,17 +51,17 @@ def check_one_class(X, y, w, b):
     b = as_number(b, "my_b to be a number")
     if not np.isclose(np.linalg.norm(w), 1):
         length = as_text(np.linalg.norm(w))
-        raise WrongAnswer(f"my_w = {as_text(w)} has length {length}; expected 1")
+        raise WrongAnswer(f"my_w {equals(w)} has length {length}; expected 1")
     margins = y * (X @ w + b)
     worst = margins.argmin()
     radius = np.linalg.norm(X, axis=1).max()
     if not margins[worst] > 0:
         raise WrongAnswer(
-            f"sample {worst}, x = {as_text(X[worst])} with label {y[worst]:+d}, has "
-            f"y(w·x + b) = {as_text(margins[worst])}; expected a number above 0"
+            f"sample {worst}, x {equals(X[worst])} with label {y[worst]:+d}, has "
+            f"y(w·x + b) {equals(margins[worst])}; expected a number above 0"
         )
     if not abs(b) > radius:
-        raise WrongAnswer(f"|my_b| = {as_text(abs(b))} and R = {as_text(radius)}; expected |b| > R")
+        raise WrongAnswer(f"|my_b| {equals(abs(b))} and R {equals(radius)}; expected |b| > R")
 
 
 ORDERS_X = np.array([[-3, -1], [1, 5], [1, 2], [1, -5]])
@@ -87,15 +88,11 @@ def half():
     best = maximum_margin(data.X, data.y)
     radius_squared = (data.X**2).sum(axis=1).max()
     whole, halved = (radius_squared / (best.gamma / part) ** 2 for part in (1, 2))
-    return round(halved / whole, 9), (
-        f"For the worked example from {format_number(whole)} to {format_number(halved)}."
-    )
+    bounds = {"whole": format_number(whole), "halved": format_number(halved)}
+    return round(halved / whole, 9), bounds
 
 
 def trap():
     points = bias_trap()
     one, radius = (run_perceptron(points.X, points.y, bias=bias) for bias in ("one", "radius"))
-    return one.n_mistakes, (
-        "Each mistake moves b by 1, and b must come near −100·w; padded with R it takes "
-        f"{radius.n_mistakes}."
-    )
+    return one.n_mistakes, {"radius": radius.n_mistakes}

@@ -10,6 +10,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     compare_with,
     describe_mistakes,
+    equals,
     run_perceptron,
 )
 from perceptron_lessons.tables import format_number
@@ -32,7 +33,7 @@ def check_twelve(w0, learning_rate):
     trace = run_perceptron(DATA.X, DATA.y, w0=w0, learning_rate=eta, max_mistakes=1000)
     if trace.n_mistakes != TWELVE:
         message = (
-            f"my_w0 = {as_text(w0)} with my_learning_rate = {as_text(eta)} makes "
+            f"my_w0 {equals(w0)} with my_learning_rate {equals(eta)} makes "
             f"{describe_mistakes(trace)}; "
             f"expected {TWELVE}"
         )
@@ -54,8 +55,8 @@ def check_unit_first(X, y):
     if after:
         rows = normalize(X)[0]
         raise WrongAnswer(
-            f"scaled first your samples are {as_text(rows)}, and w = {as_text(after.unit_w)}, "
-            f"b = {as_text(round(after.unit_b, 9))} still separates them; expected data that "
+            f"scaled first your samples are {as_text(rows)}, and w {equals(after.unit_w)}, "
+            f"b {equals(round(after.unit_b, 9))} still separates them; expected data that "
             "nothing separates"
         )
 
@@ -70,15 +71,10 @@ def unit_length_mistakes():
         check(run_perceptron(X, np.ones(len(X))))["iterations"]
         for X in (LONG_X, normalize(LONG_X)[0])
     )
-    return scaled.mistakes, (
-        f"The bound falls from {format_number(given.bound)} to about "
-        f"{format_number(round(float(scaled.bound)))}, and the run gets longer all the same."
-    )
+    after = format_number(round(float(scaled.bound)))
+    return scaled.mistakes, {"before": format_number(given.bound), "after": after}
 
 
 def zero_mistakes():
     trace = run_perceptron(DATA.X, DATA.y, zero="positive")
-    return trace.n_mistakes, (
-        f"Samples {as_text(trace.mistakes)}: at w = 0 the positive samples count as right, and the "
-        "last two are right already when their turn comes."
-    )
+    return trace.n_mistakes, {"order": as_text(trace.mistakes)}

@@ -10,6 +10,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
+    equals,
 )
 from perceptron_lessons.tables import pluralize
 
@@ -28,7 +29,7 @@ def check_prediction(label):
     ]
 
     def note(found, expected, w, x):
-        return f"w·x = {as_text(w @ x)}" + (", and g(0) = +1" if w @ x == 0 else "")
+        return f"w·x {equals(w @ x)}" + (", and g(0) = +1" if w @ x == 0 else "")
 
     compare_with(label, g, cases, "a label, −1 or +1", note)
 
@@ -55,7 +56,7 @@ def check_loop(online_mistakes):
             w = trace.weights[k]
             (x, label) = pairs[first]
             message += (
-                f". At time {first}, after {pluralize(k, 'update')}, w·x = {as_text(w @ x)}, "
+                f". At time {first}, after {pluralize(k, 'update')}, w·x {equals(w @ x)}, "
                 f"so the prediction is {g(w, x):+d} and the label {label:+d}"
             )
         raise WrongAnswer(message)
@@ -115,10 +116,7 @@ def second_round():
         online(list(zip(STREAM.X, STREAM.y, strict=True)) * rounds).n_mistakes
         for rounds in (1, 2, 20)
     )
-    return twice - once, (
-        f"That makes {twice} in all, and {often} after twenty rounds: the line that is left is "
-        "right for all the samples."
-    )
+    return twice - once, {"twice": twice, "often": often}
 
 
 def widest_margin(X, y, x):
@@ -129,6 +127,4 @@ def no_learner():
     found = always_wrong(widest_margin, 9)
     answers = [widest_margin(found.X[:t], found.y[:t], x) for t, x in enumerate(found.X)]
     gamma_squared = maximum_margin(found.X, found.y).gamma_squared
-    return int((answers != found.y).sum()), (
-        f"All of them, and γ² is {gamma_squared}: that is D²/γ² for D = 1."
-    )
+    return int((answers != found.y).sum()), {"gamma_squared": gamma_squared}

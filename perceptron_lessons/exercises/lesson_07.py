@@ -12,6 +12,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
+    equals,
     format_call,
 )
 from perceptron_lessons.tables import format_number
@@ -40,8 +41,8 @@ def check_constraints(constraints):
             if (wrong := np.flatnonzero(allowed != right)).size:
                 i = wrong[0]
                 raise WrongAnswer(
-                    f"w = {as_text(w)} has y(w·x) = {as_text(products[i])} for x = "
-                    f"{as_text(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
+                    f"w {equals(w)} has y(w·x) {equals(products[i])} for x "
+                    f"{equals(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
                     f"{as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
                 )
 
@@ -68,8 +69,8 @@ def check_decide(decide):
         if not margins[worst] > 0:
             expected = "another w" if truth else "False: nothing separates these samples"
             raise WrongAnswer(
-                f"{called} gave w = {as_text(found)}; but sample {worst} has y(w·x) = "
-                f"{as_text(margins[worst])}; expected {expected}"
+                f"{called} gave w {equals(found)}; but sample {worst} has y(w·x) "
+                f"{equals(margins[worst])}; expected {expected}"
             )
 
 
@@ -83,8 +84,8 @@ def check_unbounded(reach):
         worst = products.argmin()
         if products[worst] < gamma * (1 - 1e-12):
             raise WrongAnswer(
-                f"{called} gave w = {as_text(w)}, but sample {worst} has y(w·x) = "
-                f"{as_text(products[worst])}; expected {as_text(gamma)} or more"
+                f"{called} gave w {equals(w)}, but sample {worst} has y(w·x) "
+                f"{equals(products[worst])}; expected {as_text(gamma)} or more"
             )
         if gamma == 1:
             gammas.append(products[worst] * 1000)  # more than a fixed w has
@@ -96,15 +97,11 @@ def check_whole(least):
 
 def box():
     found = lp_box_margin(DATA.X, DATA.y)
-    return round(found.value, 9), (
-        f"It is reached at w = {as_text(np.round(found.separator.w.astype(float), 9))}, of length "
-        f"{format_number(float(np.sqrt(float(found.separator.norm_squared))))}: the box lets w be "
-        "longer than 1. Divided by that length it is the γ of the theorem here."
-    )
+    w = as_text(np.round(found.separator.w.astype(float), 9))
+    length = format_number(float(np.sqrt(float(found.separator.norm_squared))))
+    return round(found.value, 9), {"w": w, "length": length}
 
 
 def price():
     data = doubling(8)
-    return perceptron(data.X, data.y).n_mistakes, (
-        "Each dimension makes it 4 times as many and one more: (4^d − 1)/3."
-    )
+    return perceptron(data.X, data.y).n_mistakes, {}

@@ -12,6 +12,7 @@ from perceptron_lessons.exercises.checking import (
     as_text,
     call_student,
     compare_with,
+    equals,
     format_call,
 )
 from perceptron_lessons.theory.kernel_margins import kernel_margin
@@ -53,8 +54,8 @@ def check_phi(phi):
         expected = (1 + a @ b) ** 2
         if not np.isclose(left @ right, expected):
             raise WrongAnswer(
-                f"{called} gave {as_text(left @ right)}; expected (1 + {as_text(a @ b)})² = "
-                f"{as_text(expected)}"
+                f"{called} gave {as_text(left @ right)}; expected (1 + {as_text(a @ b)})² "
+                f"{equals(expected)}"
             )
 
 
@@ -75,21 +76,15 @@ def check_no_gram(K, v):
     square = v @ K @ v
     if not square < -1e-9:
         raise WrongAnswer(
-            f"with v = {as_text(v)} the sum of all v_i·v_j·K_ij is {as_text(square)}; expected a "
+            f"with v {equals(v)} the sum of all v_i·v_j·K_ij is {as_text(square)}; expected a "
             "number below 0"
         )
 
 
 def monomials():
-    return comb(FEATURES + 2, 2), (
-        f"1, the {FEATURES} features, their {FEATURES} squares and {comb(FEATURES, 2)} products. "
-        "The kernel needs one inner product, one sum and one square instead."
-    )
+    return comb(FEATURES + 2, 2), {"products": comb(FEATURES, 2)}
 
 
 def narrow():
     best = kernel_margin(np.eye(SAMPLES, dtype=int), [1, -1] * (SAMPLES // 2))
-    return int(best.bound), (
-        "K becomes the identity: the φ(x) stand at right angles, as in the tight case of lesson "
-        "03. The mistakes need not follow: if all labels are +1 there is one, at every σ > 0."
-    )
+    return int(best.bound), {}

@@ -17,7 +17,4 @@ def check_all_five(X, y, bias):
 def theorems():
     verdicts = check(run_perceptron(DATA.X, DATA.y, bias="radius"))
     applying = [key for key, verdict in verdicts.items() if verdict.applies]
-    return len(applying), (
-        f"They are {', '.join(applying)}. The other two ask for samples of length 1, the offset's "
-        "constant R counted in."
-    )
+    return len(applying), {"applying": ", ".join(applying)}

@@ -121,7 +121,7 @@ def _proof(proof):
 def _heap(builder):
     """The lines of a proof, true and false, to be put in order by their numbers."""
     lines = "\n".join(rf"\item ${formula.latex}$" for formula in builder.formulas)
-    return rf"\begin{{enumerate}}{lines}\end{{enumerate}}"
+    return f"{latex_escape(builder.task)}\n\\begin{{enumerate}}{lines}\\end{{enumerate}}"
 
 
 def _strip(picture, folder):

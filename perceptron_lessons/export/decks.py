@@ -69,10 +69,16 @@ class Slide(NamedTuple):
         found = _MINUTES.match(self.notes)
         return int(found[1]) if found else None
 
+    @property
+    def asks(self):
+        """Whether it has a question in its own words; a vote without one asks the lesson's."""
+        return any("?" in part.text for part in self.parts if part.kind == "text")
+
 
 class Vote(NamedTuple):
-    """A guess of the lesson as a vote: each option with whether it is right, and the answer."""
+    """A guess of the lesson as a vote: question, options with whether they are right, answer."""
 
+    question: str
     options: list
     answer: str
 
@@ -142,7 +148,7 @@ def vote(text):
     right = [asked.verdict(_guess(option)).startswith(("right", "close")) for option in options]
     if sum(right) != 1:
         raise ValueError(f"of the options for {key}, {options}, one must be right: {asked.answer}")
-    return Vote(list(zip(options, right, strict=True)), asked.answer)
+    return Vote(asked.question, list(zip(options, right, strict=True)), asked.answer)
 
 
 def _guess(option):

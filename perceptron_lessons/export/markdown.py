@@ -34,12 +34,6 @@ BOXES = {
 """What the first bold words of a box say → the class of the box."""
 
 FIRST_WORDS = re.compile(r"\s*(?:<p>)?<(strong|em)>([^<]*)</\1>")
-SIGNS = {
-    **{"le": "≤ ", "ge": "≥ ", "|": "‖", "sqrt": "√", "ne": "≠ ", "in": "∈ ", "to": "→ "},
-    **{"sum": "Σ", "times": "× ", "dots": "…", "max": "max ", "min": "min ", "infty": "∞"},
-}
-NAMES = "alpha beta gamma delta epsilon eta theta lambda mu nu xi pi rho sigma phi omega"
-GREEK = dict(zip(NAMES.split(), "αβγδεηθλμνξπρσφω", strict=True))
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -49,27 +43,6 @@ class Heading(NamedTuple):
     level: int
     name: str
     text: str
-
-
-def readable(tex):
-    """A formula as people type it.
-
-    >>> readable(r"\\|w_k\\|^2 \\le kR^2,\\; \\frac{u\\cdot w}{\\sqrt k\\,\\gamma}")
-    '‖w_k‖² ≤ kR², u·w/√k γ'
-    """
-    text = re.sub(r"\\(begin|end)\{.*?\}", " ", tex)
-    text = re.sub(r"\\[dt]?frac\{(.*?)\}\{(.*?)\}", r"\1/\2", text)
-    text = re.sub(r"\s*\\cdot\s*", "·", text).replace("^2", "²")
-    text = re.sub(r"\\([a-zA-Z]+) *|\\(.)", _sign, text)
-    return " ".join(re.sub(r"[{}&]", "", text).split())
-
-
-def _sign(found):
-    name = found[1] or found[2]
-    letter = GREEK.get(name.lower().removeprefix("var"))
-    if letter:
-        return letter if name[0].islower() else letter.upper()
-    return SIGNS.get(name, " ")
 
 
 def plain(fragment):

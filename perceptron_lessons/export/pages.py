@@ -14,12 +14,19 @@ from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export.addresses import FRONT, page_address
 from perceptron_lessons.export.formulas import typeset
 from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
-from perceptron_lessons.export.markdown import Markdown, plain, python_html, readable
+from perceptron_lessons.export.markdown import Markdown, plain, python_html
 from perceptron_lessons.export.running import asked, execute
 from perceptron_lessons.export.template_files import filled
+from perceptron_lessons.latex import as_text
 from perceptron_lessons.widget.cell_order import needs
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
+
+FORMULA = re.compile(r'<span class="formula(?: display)?">\$\$?(.*?)\$\$?</span>', re.DOTALL)
+PREDICTION = re.compile(
+    r'<blockquote class="box prediction">((?:(?!<blockquote).)*)</blockquote>\s*\Z', re.DOTALL
+)
+"""The box with which words end, if it is that of a guess."""
 
 DEFINITION = re.compile(r'<a id="([^"]*)"></a>\s*<strong>([^<]*)</strong>:?(.*?)</p>', re.DOTALL)
 
@@ -115,6 +122,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
     shown = [_shown(cell, markdown) | {"notes": _slide_type(cell) == "notes"} for cell in cells]
+    shown = _opened(shown)
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     for number, cell in enumerate(cell for cell in shown if cell["kind"] == "code"):
         cell |= {"number": number, "needs": needs(sources, number)}
@@ -136,6 +144,16 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     page = _with_stills_in_files(typeset(page, mathjax), stills, path.stem)
     target.write_text(page, encoding="utf-8")
     return Page(target, _sections([cell for cell in shown if not cell.get("notes")]))
+
+
+def _opened(shown):
+    """The cells; a box that ends the words before a guess opens the box of the guess."""
+    for before, cell in itertools.pairwise(shown):
+        box = PREDICTION.search(before["html"]) if before["kind"] == "markdown" else None
+        if box and cell.get("guess"):
+            cell["opening"] = Markup(box[1])
+            before["html"] = Markup(before["html"][: box.start()])
+    return [cell for cell in shown if cell["kind"] == "code" or cell["html"].strip()]
 
 
 def _parts(shown):
@@ -188,7 +206,7 @@ def _shown(cell, markdown):
         "html": Markup(python_html(cell.source)),
         "outputs": [] if guess else outputs,
         "guess": guess,
-        "recalls": guess and ".recall-" in guess.key,
+        "opening": "",
         "result": cell.get("result", []),
         "exercise": None if guess else waits,
         "behind": hidden and not cell.outputs,
@@ -240,4 +258,8 @@ def _sections(shown):
 
 def _words(fragment):
     """The words of a piece of HTML, its formulas as people type them."""
-    return re.sub(r"\$\$?(.*?)\$\$?", lambda found: readable(found[1]), plain(fragment))
+
+    def typed(formula):
+        return html.escape(as_text(html.unescape(formula[1])))
+
+    return plain(FORMULA.sub(typed, fragment))

@@ -19,7 +19,7 @@ from perceptron_lessons.export.run_tables import (
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import picture_html
 from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.tables import Table, format_number, table_of_run
+from perceptron_lessons.tables import Table, equals, format_number, table_of_run
 from perceptron_lessons.theory.formats import as_csv
 from perceptron_lessons.theory.notation import AUTHORS, relabel
 from perceptron_lessons.theory.proofs import prove
@@ -53,7 +53,7 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     bounds = check(trace)
     source, notes = proof_that_applies(bounds, options.notation) if verdict else (None, [])
     facts = {"trace": trace, "verdict": verdict, "bounds": bounds, "options": options}
-    facts |= {"number": format_number, "notes": notes} | names
+    facts |= {"number": format_number, "equals": equals, "notes": notes} | names
     padded = not verdict and trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
     answer = str(filled("run_answer.j2", padded=padded, **facts))
     proof, proven = _proof(trace, verdict, source, options.notation)

@@ -111,7 +111,7 @@ def _shown(slide, lessons, markdown):
     """What the template shows of a slide."""
     parts = [_part(part, lessons, markdown) | {"step": part.step} for part in slide.parts]
     notes = Markup(markdown.html(slide.notes))
-    return {"parts": parts, "notes": notes, "minutes": slide.minutes}
+    return {"parts": parts, "notes": notes, "minutes": slide.minutes, "asks": slide.asks}
 
 
 def _part(part, lessons, markdown):

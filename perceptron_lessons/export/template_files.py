@@ -4,11 +4,12 @@
 <details class="waits"><summary>Answer</summary><p>4 &lt; 5</p></details>
 """
 
-import re
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
+
+from perceptron_lessons.latex import with_indices
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -20,16 +21,7 @@ _environment = Environment(
 )
 
 
-def with_indices(words):
-    """Return plain words as HTML, where the index of a letter stands below it.
-
-    >>> print(with_indices("z_0 < w_k/k, but my_w"))
-    z<sub>0</sub> &lt; w<sub>k</sub>/k, but my_w
-    """
-    return Markup(re.sub(r"\b([^\W_])_(\w+)", r"\1<sub>\2</sub>", str(escape(words))))
-
-
-_environment.filters["with_indices"] = with_indices
+_environment.filters["with_indices"] = lambda words: Markup(with_indices(words))
 
 
 def filled(name, /, **values):

@@ -12,7 +12,7 @@ from perceptron_lessons.figures.panels import DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
-from perceptron_lessons.figures.wording import joined, number
+from perceptron_lessons.figures.wording import Listing, joined, number
 
 
 @illustration()
@@ -262,11 +262,11 @@ def strip(trace=None, limit=10, *, words, paper):
     lines = []
     for facts, axes in zip(states, panels.flat, strict=False):
         named += _iteration(axes, trace, facts, words)
-        facts["listed"] = ", ".join(map(number, facts["margins"]))
+        facts["listed"] = Listing(facts["margins"])
         lines.append(words.write("${k} = {n}$: {line}; ${what} = {listed}$; {then}.", **facts))
     for axes in panels.flat[len(states) :]:
         axes.set_axis_off()
-    all_of_it = {"path": " → ".join(number(facts["weights"], 3) for facts in states)}
+    all_of_it = {"path": Listing((facts["weights"] for facts in states), " → ")}
     all_of_it["more"] = " …" if len(states) <= trace.n_mistakes else ""
     all_of_it["mistakes"] = ", ".join(map(str, trace.mistakes[: len(states)])) or "none"
     all_of_it |= {"lines": joined(" ", lines), "shown": len(states), "what": states[0]["what"]}

@@ -3,17 +3,21 @@
 import pathlib
 import re
 import string
+from fractions import Fraction
 
 from perceptron_lessons.figures.interactive_figure import Description
-from perceptron_lessons.tables import Symbol, format_number
+from perceptron_lessons.reading import read_toml
+from perceptron_lessons.tables import Symbol, format_number, is_rounded
 from perceptron_lessons.theory.formats import in_formula, in_words
-from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of, read_toml
+from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
 ENGLISH = "words"
 # The letters of the lessons; what comes before them in a pattern is none of them.
 _IN_LATEX = re.compile(
     r"\\(?:text|mathrm)\{[^{}]*\}|w_(?:\{([^{}]*)\}|(\w))|(\\gamma|(?<!\\)[A-Za-z])|\\[A-Za-z]+"
 )
+# An equals sign, but not that of +=, and the fact after it.
+_EQUALS = re.compile(r"(?<![+−:])=(\s*\{([^{}:]+)(?::(\d+))?\})")
 _IN_TEXT = re.compile(r"\{[^{}]*\}|\[\w+\||(?!yx\b)[A-Za-z]{2,}|([A-Za-zγ])")
 
 
@@ -94,6 +98,22 @@ def read_words(name=ENGLISH):
     return words
 
 
+class Listing(tuple):
+    """Numbers or vectors of which a template lists one after the other.
+
+    Parameters
+    ----------
+    values : iterable
+    between : str
+        What stands between them.
+    """
+
+    def __new__(cls, values, between=", "):
+        self = super().__new__(cls, values)
+        self.between = between
+        return self
+
+
 class Wording(string.Formatter):
     """Fill templates with letters and facts.
 
@@ -102,7 +122,7 @@ class Wording(string.Formatter):
     the separator, the margin, the greatest length and the number of mistakes; ``{sample}`` and
     ``{label}`` those for any sample. Every other name is a fact: a number, a vector, a symbol, or
     a template in its turn. ``{n:3}`` has three significant digits instead of four, ``{n:mistake}``
-    reads "1 mistake" or "2 mistakes".
+    reads "1 mistake" or "2 mistakes". Where a number is shown rounded, a = before it becomes ≈.
 
     Parameters
     ----------
@@ -131,7 +151,7 @@ class Wording(string.Formatter):
     >>> Wording("online")("{w} = {end} after {n:mistake}", n=1, end=(2, 0.5))
     '$\\\\theta$ = $(2, 0.5)$ after 1 mistake'
     >>> Wording("cosine").write("${limit} = {bound:3}$", limit="1/{γ}²", bound=10 / 3).latex
-    '$1/\\\\delta^2 = 3.33$'
+    '$1/\\\\delta^2 \\\\approx 3.33$'
     """
 
     usual = None
@@ -163,6 +183,7 @@ class Wording(string.Formatter):
             return template
         facts = self.letters | facts
         template = self.words.get("phrases", {}).get(template, template)
+        template = self._rounded(template, facts)
         pieces = []
         for i, part in enumerate(template.split("$")):
             if i % 2:
@@ -170,6 +191,20 @@ class Wording(string.Formatter):
             else:
                 pieces += self._pieces(part, facts)
         return Written(pieces)
+
+    def _rounded(self, template, facts):
+        """Return the template with ≈ in place of each = before a number that is shown rounded."""
+
+        def settled(found):
+            value = self.get_field(found[2], (), facts)[0]
+            digits = int(found[3] or 4)
+            if not is_rounded(value, digits):
+                return found[0]
+            if isinstance(value, Fraction):  # too long to be shown: it brings a ≈ of its own
+                return f"≈ {number(value, digits).removeprefix('≈')}"
+            return f"≈{found[1]}"
+
+        return _EQUALS.sub(settled, template)
 
     def _pieces(self, words, facts):
         """Yield the pieces of words with facts between them."""
@@ -192,12 +227,14 @@ class Wording(string.Formatter):
         if isinstance(value, Written):
             return Symbol(value, value.latex.replace("$", ""))
         if isinstance(value, str):
-            template = value.replace("$", "")
+            template = self._rounded(value.replace("$", ""), facts)
             return formula(template, lambda name, spec: self._symbol(name, spec, facts))
         text = self._number(value, spec)
         return Symbol(text, in_formula(re.sub(r"(\d),(?=\d)", r"\1{,}", text)))
 
     def _number(self, value, spec):
+        if isinstance(value, Listing):
+            return value.between.join(self._number(each, spec) for each in value)
         if not spec or spec.isdigit():
             return number(value, int(spec or 4))
         one, many = self.words.get("nouns", {}).get(spec, (spec, f"{spec}s"))

@@ -17,7 +17,7 @@ from perceptron_core import Dataset, Trace, online
 from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
 from perceptron_lessons.sheets.question import Question, need, symbol
-from perceptron_lessons.tables import Symbol, Table, format_number, table_of_run
+from perceptron_lessons.tables import Symbol, Table, equals, format_number, table_of_run
 from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
@@ -272,8 +272,8 @@ def proof_of(verdict, X, y):
     """Return a separator as a formula, or the samples y x, or y (x, 1), that add up to 0."""
     if verdict:
         *w, b = whole([*verdict.w, verdict.b])
-        line = f"{{letter}} = {format_number(w)}"
-        return line if verdict.bias == "none" else f"{line}, {{offset}} = {format_number(b)}"
+        line = f"{{letter}} {equals(w)}"
+        return line if verdict.bias == "none" else f"{line}, {{offset}} {equals(b)}"
     one = (1,) if verdict.bias == "free" else ()
     times = whole(verdict.weights[verdict.support])
     zs = [tuple(y[i] * v for v in (*X[i], *one)) for i in verdict.support]

@@ -4,44 +4,109 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import NamedTuple
 
+from perceptron_core.checks import malformed
+from perceptron_lessons.reading import as_typed, is_numeral, read_number
 from perceptron_lessons.tables import Table
 
-LINE = re.compile(r'\s*"?(\d+\.\w+)"?\s*[:=,;\t]\s*(.*?)\s*')
-NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:\s*/\s*\d+)?")
+KEY = re.compile(r"[0-9]{1,9}\.[A-Za-z0-9_]+")
+AFTER_KEY = re.compile(r"[:=,;\t]")
+
+
+class Typed(NamedTuple):
+    """What a student typed, and in which line."""
+
+    text: str
+    line: int
 
 
 def read_answers(text):
     """Return the typed answers, by key: a line each, "3.w: (1, 2)" or as CSV "3.w,(1, 2)".
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    dict of str to Typed
 
     Raises
     ------
     ValueError
         A line is not of that form, or a key is there twice.
     """
-    found = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        parts = LINE.fullmatch(line)
-        if line.strip() and (not parts or parts[1] in found):
-            must = "must be a new key and an answer, such as 3.w: (1, 2)"
-            raise ValueError(f"line {number} {must}; found {line!r}")
-        if parts:
-            found[parts[1]] = parts[2]
-    return found
+    answers = {}
+    lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(map(str.strip, lines), start=1):
+        if not line:
+            continue
+        key, _, answer = AFTER_KEY.sub("\n", line, count=1).partition("\n")
+        key = as_typed(key.strip(' "'))
+        if not KEY.fullmatch(key):
+            must = "be a key and an answer, such as 3.w: (1, 2)"
+            raise malformed(f"line {number}", must, repr(_shortened(line)), "write a line each")
+        if key in answers:
+            found = f"{key} in line {answers[key].line} too"
+            raise malformed(f"line {number}", "have a key of its own", found, "keep one of them")
+        answers[key] = Typed(answer.strip(), number)
+    return answers
+
+
+def _shortened(text, most=60):
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def value_of(text, like):
-    """Return a typed answer as what the right one is, a number, a tuple or a word; else None."""
-    text = re.sub(r'[\s()"]', "", text.replace("−", "-"))
+    """Return a typed answer as what the right one is, a number, a tuple or a word; else None.
+
+    Brackets of any sort around a vector, blanks and dashes count as people use them; a decimal
+    comma where no other comma could be meant.
+
+    >>> value_of("[2, –0]", (2, 0)), value_of("−48/02", -24), value_of("12,8", Fraction(64, 5))
+    ((2, 0), -24, Fraction(64, 5))
+    """
+    text = as_typed(text).strip(' \t"')
     if isinstance(like, str):
-        return text.upper()
+        return _word(text)
     size = len(like) if isinstance(like, tuple) else 1
-    words = re.split("[,;]", text)
-    if len(words) != size or not all(map(NUMBER.fullmatch, words)) or "/0" in text:
+    parts = _parts(text.strip("()[]{}<>⟨⟩ "), size)
+    if len(parts) != size:
         return None
-    exact = map(Fraction, words)
-    numbers = tuple(int(v) if v.denominator == 1 else v for v in exact)
-    return numbers if isinstance(like, tuple) else numbers[0]
+    numbers = [_number(part) for part in parts]
+    if None in numbers:
+        return None
+    return tuple(numbers) if isinstance(like, tuple) else numbers[0]
+
+
+def _word(text):
+    """Return letters in capitals, without what stands between them; times parted by commas."""
+    if re.search("[0-9]", text):
+        return ",".join(re.findall("[A-Za-z0-9]+", text)).upper()
+    return "".join(re.findall("[A-Za-z]+", text)).upper()
+
+
+def _parts(text, size):
+    """Return the numbers of a vector as texts, whatever stands between them."""
+    text = " ".join(text.split()).replace(" / ", "/").replace("/ ", "/").replace(" /", "/")
+    for between in (";", ", ", ",", " "):
+        parts = [part.strip() for part in text.split(between)]
+        if len(parts) == size:
+            return parts
+    return []
+
+
+def _number(text):
+    """Return the number that is typed, or None; a comma in it is a decimal one."""
+    text = re.sub("^([+-]) ", r"\1", text).replace(",", ".")
+    if not is_numeral(text):
+        return None
+    try:
+        value = Fraction(read_number(text))
+    except ValueError:  # thousands of digits are wrong too
+        return None
+    return int(value) if value.denominator == 1 else value
 
 
 def mark(sheet, text):
@@ -70,16 +135,19 @@ def mark(sheet, text):
     for number, question in enumerate(sheet.questions, start=1):
         known = {}
         for key, _, points, right, _ in sheet.rows(number):
-            name, written = key.split(".")[1], typed.pop(key, "")
+            name, written = key.split(".")[1], typed.pop(key, Typed("", 0)).text
             given = value_of(written, right)
             verdict = "right" if given == right else "wrong" if written else "missing"
             if verdict == "wrong" and given == _following(question.asked[name], known):
                 verdict = "follows"
             known[name] = right if given is None or not written else given
             earned = points if verdict in ("right", "follows") else 0
-            rows.append((key, written, right, verdict, earned))
-    if typed:
-        raise ValueError(f"this sheet has no answer {min(typed)}")
+            rows.append((key, _shortened(written), right, verdict, earned))
+    for key, answer in typed.items():
+        keys = ", ".join(row[0] for row in rows[:8]) + (", …" if len(rows) > 8 else "")
+        must = f"have a key of this sheet, {keys}"
+        remedy = "are --seed and --kinds those of the student's sheet?"
+        raise malformed(f"line {answer.line}", must, key, remedy)
     title = f"seed {sheet.seed}: {sum(row[-1] for row in rows)} of {sheet.total} points"
     wrong = [row[0] for row in rows if row[3] == "wrong"]
     title += f"; first wrong step: {wrong[0]}" if wrong else ""

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formats import in_words
-from perceptron_lessons.theory.notation import formula, notation_of, read_toml
+from perceptron_lessons.theory.notation import formula, notation_of
 
 TEXTS, GERMAN = (Path(__file__).with_name(f"{name}.toml") for name in ("kinds", "de"))
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from fractions import Fraction
 
+from perceptron_lessons.latex import LOWERED, NAMES, RAISED
 from perceptron_lessons.tables import Symbol, Table, format_number, is_long
 
 SENTENCE = 60  # letters: what is longer is set in lines
@@ -89,8 +90,10 @@ def _markdown(value, digits):
 
 
 # Characters of our own texts that LaTeX would read as commands, or has no glyph for.
-_LATEX = {c: "\\" + c for c in "&%$#_{}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
-_LATEX |= {
+_LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "^": r"\^{}",
+    "~": r"\~{}",
     "…": r"\ldots{}",
     "–": "--",
     "“": "``",
@@ -98,14 +101,17 @@ _LATEX |= {
     "§": r"\S{}",
     "ŵ": r"$\hat{w}$",
     "x̂": r"$\hat{x}$",
+    "−": "$-$",
+    "‖": r"$\Vert$",
+    "√": r"$\surd$",
+    "µ": r"$\mu$",
+    "<": "$<$",
+    ">": "$>$",
+    "|": "$|$",
 }
-_NAMES = r"\rightarrow \leq \geq \neq - \cdot ^2 \surd \gamma \eta \delta \theta \Vert ^T _0 "
-_NAMES += (
-    r"\xi \times \pm \infty \approx \Sigma ^3 ^\circ \mu < > | \Delta ^4 _1 _2 _j _+ _- \bullet "
-)
-_NAMES += r"\blacksquare \mu \varphi \sigma \alpha \checkmark \lambda"
-_SIGNS = list(zip("→≤≥≠−·²√γηδθ‖ᵀ₀ξ×±∞≈Σ³°µ<>|Δ⁴₁₂ⱼ₊₋•∎μφσα✓λ", _NAMES.split(), strict=True))
-_LATEX |= {sign: f"${name}$" for sign, name in _SIGNS}
+_LATEX |= {small: f"$^{sign.replace('−', '-')}$" for sign, small in RAISED.items()}
+_LATEX |= {small: f"$_{sign.replace('−', '-')}$" for sign, small in LOWERED.items()}
+_LATEX = {c: f"${name}$" for c, name in NAMES.items() if not c.isascii()} | _LATEX
 
 _TO_LATEX = re.compile("|".join(map(re.escape, _LATEX)))
 
@@ -167,48 +173,3 @@ def in_formula(text):
     return "".join(
         c if c.isascii() else re.sub(r"([a-z])$", r"\1 ", latex_escape(c).strip("$")) for c in text
     )
-
-
-_ACCENTS = {"hat": "\u0302", "tilde": "\u0303", "bar": "\u0304", "dot": "\u0307", "vec": "\u20d7"}
-_WORDS = {"-": "−", "\\,": "", "\\ ": " ", "\\#": "#", "\\|": "‖"}
-_RAISED = {"2": "²", "3": "³", "*": "*", "T": "ᵀ", r"\top": "ᵀ"}
-_SIGN_OF = {name: sign for sign, name in reversed(_SIGNS)}
-
-
-def as_text(latex):
-    r"""Return a symbol in LaTeX as plain text, with signs of Unicode.
-
-    >>> as_text(r"\hat{w}_{k-1}"), as_text(r"y_i \mathbf{w}^\top \mathbf{x}_i \leq 0")
-    ('ŵ_{k−1}', 'y_i wᵀx_i ≤ 0')
-    """
-    text = re.sub(r"\^(\\top\b|[T23*])(?!\w)", lambda found: _RAISED[found[1]], latex)
-    text = re.sub("ᵀ +", "ᵀ", text)
-    text = re.sub(r"( *)(\\[A-Za-z]+)(?![A-Za-z{])( *)(?=(.?))", _sign, text)
-    text = re.sub(r"\\[,# |]|-", lambda found: _WORDS[found[0]], text)
-    before = ""
-    while text != before:
-        before = text
-        text = re.sub(r"\\([A-Za-z]+)\{([^{}]*)\}", _accented, text)
-    text = re.sub(r"([_^])\{(\w+|\([^{}]*\))\}", r"\1\2", text)
-    text = re.sub(r"(?<![_^])\{([^{}]*)\}", r"\1", text)
-    return unicodedata.normalize("NFC", text)
-
-
-def _sign(found):
-    """Return the sign of a command: a letter is set close, as is a point, a relation is not."""
-    before, command, after, next_one = found.groups()
-    sign = _SIGN_OF.get(command)
-    if sign in ("≤", "≥", "≠"):
-        return f"{before}{sign}{after}"
-    if sign is None:
-        name = command[1:]
-        size = "CAPITAL" if name[0].isupper() else "SMALL"
-        sign = unicodedata.lookup(f"GREEK {size} LETTER {name.upper()}")
-    if sign == "·":
-        return sign
-    return before + sign + ("" if next_one.isalnum() or next_one == "\\" else after)
-
-
-def _accented(found):
-    command, inside = found.groups()
-    return inside + _ACCENTS.get(command, "")

@@ -9,7 +9,7 @@ import numpy as np
 
 from perceptron_core import OnlineTrace
 from perceptron_core.checks import malformed
-from perceptron_lessons.tables import Label, format_number
+from perceptron_lessons.tables import Label, equals, format_number
 from perceptron_lessons.theory.rationals import (
     Rationals,
     as_integers,
@@ -51,7 +51,7 @@ class Hypothesis:
 def _start(trace):
     if not (np.any(trace.w0) or trace.b0):
         return True, ""
-    return False, f"w0 = {format_number(trace.w0)}, b0 = {format_number(trace.b0)}"
+    return False, f"w0 {equals(trace.w0)}, b0 {equals(trace.b0)}"
 
 
 def _offset_step(trace):

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import checks, exact
-from perceptron_lessons.tables import format_number
+from perceptron_lessons.tables import equals
 from perceptron_lessons.theory.hypotheses import known_from, rounding_of_unit_length
 from perceptron_lessons.theory.kernels import as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
@@ -127,7 +127,7 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
         return found
     raise Undecided(
         f"whether anything separates {len(y)} samples in feature space was not decided within "
-        f"budget={budget:g}; the hull's nearest point so far has ‖p‖² = {float(square):.3g}",
+        f"budget={budget:g}; the hull's nearest point so far has ‖p‖² {equals(float(square), 3)}",
         found,
     )
 
@@ -183,4 +183,4 @@ def check_kernel(trace):
 def _unit_length(trace):
     squares = exact.as_fractions(trace.K.diagonal()) + rational(trace.pad_squared)
     off = np.flatnonzero(abs(squares - 1) > rounding_of_unit_length(trace.n_features))
-    return not len(off), "".join(f"‖φ(x_{i})‖² = {format_number(squares[i])}" for i in off[:1])
+    return not len(off), "".join(f"‖φ(x_{i})‖² {equals(squares[i])}" for i in off[:1])

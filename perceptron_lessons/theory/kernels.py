@@ -14,6 +14,7 @@ import numpy as np
 from perceptron_core import Trace, checks
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, learn
 from perceptron_core.exact import Line, Margins, labels_of, plain, scores
+from perceptron_core.trace import pluralize
 
 
 def kernel_perceptron(
@@ -82,7 +83,7 @@ def kernel_perceptron(
     K = as_gram(K, exact)
     y = checks.as_labels(y, len(K))
     pad_squared = pad_of(K, bias)
-    begun = KernelTrace(K, y, [], None, order, zero, None, bias, pad_squared)
+    begun = KernelTrace(K, y, [], None, order, zero, bias, pad_squared)
     # In the dual form w is the counts, with their labels, and a sample is a row of K.
     n = len(K)
     counts = Margins(K, y, Line([0] * n), pad_squared, zero, updates=np.eye(n, dtype=int))
@@ -130,11 +131,11 @@ class KernelTrace:
     mistakes : ndarray of int, shape (k,)
     converged : bool
     order, zero : str
-    n_epochs : int or None
-        Passes begun, the last clean one included; None where the order has no passes.
     bias : {"none", "one", "radius"}
     pad_squared : int or Fraction
         c²: margins are those of K + c².
+    n_shuffled : int
+        Passes begun in the order "shuffled"; 0 in others.
     """
 
     K: np.ndarray
@@ -143,9 +144,9 @@ class KernelTrace:
     converged: bool
     order: str = "cyclic"
     zero: str = "mistake"
-    n_epochs: int | None = None
     bias: str = "none"
     pad_squared: Any = 0
+    n_shuffled: int = 0
 
     learning_rate = 1
     w0 = b0 = 0
@@ -157,6 +158,7 @@ class KernelTrace:
         object.__setattr__(self, "pad_squared", plain(self.pad_squared))
 
     __reduce__ = Trace.__reduce__
+    n_epochs = Trace.n_epochs
 
     @property
     def X(self):
@@ -193,7 +195,7 @@ class KernelTrace:
 
         As `Trace.margins`: a negative k counts from the end, and IndexError is raised.
         """
-        k = range(self.n_mistakes + 1)[k]
+        k = checks.as_state(k, self.n_mistakes)
         return self.y * self._scores(self.K, k)
 
     def scores(self, K):
@@ -204,7 +206,11 @@ class KernelTrace:
         K : array-like, shape (m, n_samples)
             The kernel between each of them and each sample of the run.
         """
-        return self._scores(checks.as_samples(K, name="K"), self.n_mistakes)
+        K = checks.as_samples(K, name="K")
+        if K.shape[1] != len(self.y):
+            must = f"have a column for each sample of the run, {len(self.y)}"
+            raise checks.malformed("K", must, K.shape[1])
+        return self._scores(K, self.n_mistakes)
 
     def predict(self, K):
         """Return their labels, shape (m,): the sign of the score, and 0 as in `Trace.predict`."""
@@ -212,4 +218,5 @@ class KernelTrace:
 
     def __repr__(self):
         end = "converged" if self.converged else "stopped"
-        return f"kernel perceptron on {len(self.y)} samples: {end} after {self.n_mistakes} mistakes"
+        on = f"kernel perceptron on {pluralize(len(self.y), 'sample')}"
+        return f"{on}: {end} after {pluralize(self.n_mistakes, 'mistake')}"

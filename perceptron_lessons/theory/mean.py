@@ -60,11 +60,11 @@ def _lines(q, line):
     along_squared = q.along[1:].signed_square() / (of_updates * q.square)
     ball = "({radius}²+c²)" if q.pad_squared else "{radius}²"
     yield line(
-        "mean along u", "Convergence.numerator", f"{mean}·{{separator}}", "≥", "{margin}", k,
+        "mean along u", "Convergence.mean_along", f"{mean}·{{separator}}", "≥", "{margin}", k,
         along_squared, q.gamma_squared, 2, "divide by the number of mistakes", ("numerator",),
     )  # fmt: skip
     yield line(
-        "not near 0", "Convergence.mean_of_mistakes", f"‖{mean}‖²", "≥", "{margin}²", k,
+        "not near 0", "Convergence.mean_and_margin", f"‖{mean}‖²", "≥", "{margin}²", k,
         length_squared, q.gamma_squared, 1, "Cauchy–Schwarz, with a u of length 1",
         ("mean along u",),
     )  # fmt: skip

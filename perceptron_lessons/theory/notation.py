@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 
+from perceptron_core.checks import malformed
+from perceptron_lessons.latex import as_latex, as_text, without_indices
+from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, Table
-from perceptron_lessons.theory.formats import as_text, in_formula
+from perceptron_lessons.theory.formats import in_formula
 
 FILES = Path(__file__).with_name("notations")
+MACROS = FILES / "macros.toml"
 SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
 """Short names of the five sources: each has a file."""
 # Two of these with one symbol could not be told apart.
@@ -34,6 +37,7 @@ OWN = {
     "γ": "margin",
 }
 MARKS = "{{{{", "}}}}"  # around a symbol that LaTeX is to define: groups, which show nothing
+_NAME = re.compile(r"([_^]?)<([A-Za-z][A-Za-z -]*)>([_^]?)")
 POWERS = ("^", "_", "²", "³", "₀")
 
 
@@ -61,26 +65,46 @@ class Notation:
 
     def __init__(self, name, file):
         self.name = name
-        given = read_toml(file)
-        self.title = given.pop("title", "")
-        self.always_rate = given.pop("learning rate always", False)
         own = read_toml(FILES / "own.toml")
-        needed = ("k-th weight", *DISTINCT)
-        wrong = [f"{key!r} is unknown" for key in given if key not in own]
-        wrong += [f"{key!r} is missing" for key in needed if key not in given]
-        users = {}
-        for key, latex in given.items():
-            if not isinstance(latex, str) or latex.count("{") != latex.count("}"):
-                wrong.append(f"{key!r} is not a symbol in LaTeX")
-            elif key in DISTINCT and latex != "1" and users.setdefault(latex, key) != key:
-                wrong.append(f"{users[latex]!r} and {key!r} are both {latex}")
-        if wrong:
-            free = [key for key in own if key not in needed]
-            raise ValueError(
-                f"notation {name}: {'; '.join(wrong)}. A notation has {', '.join(needed)}; and "
-                f"title, {', '.join(free)}, which may be left out"
+        rows = read_toml(file)
+        self.title = rows.pop("title", "")
+        self.always_rate = rows.pop("learning rate always", False)
+        wrong = _faults(rows, own)
+        if not isinstance(self.title, str):
+            wrong.append(f"'title' must be a text; found {self.title!r}: put it in quotes")
+        if not isinstance(self.always_rate, bool):
+            found = repr(self.always_rate)
+            wrong.append(
+                f"'learning rate always' must be a bool; found {found}: write true or false"
             )
-        self._latex = own | {key: in_formula(latex) for key, latex in given.items()}
+        known = {key: rows[key] for key in rows if key in own and isinstance(rows[key], str)}
+        self._latex = own | known
+        if Path(file) != MACROS:
+            wrong += self._set(known)
+        if wrong:
+            raise ValueError(f"{file}: {'; '.join(wrong)}")
+
+    def _set(self, keys):
+        """Write each symbol as `as_latex` does; return what is wrong with those of some keys."""
+        wrong = []
+        symbols = {}
+        for key in self._latex:
+            try:
+                # With k in it, until it is known how many updates are made.
+                whole = self._latex[key] if key == "k-th weight" else self._filled(key)
+                symbols[key] = as_latex(whole)
+                if not as_text(whole) or r"\begin" in whole:
+                    raise malformed("a symbol", "be one line", repr(whole), "write its sign")
+            except ValueError as error:
+                if key in keys:
+                    wrong.append(f"{key!r}: {error}")
+        users = {}
+        for key in DISTINCT:
+            text = as_text(symbols[key]) if key in keys and key in symbols else "1"
+            if text != "1" and users.setdefault(text, key) != key:
+                wrong.append(f"{users[text]!r} and {key!r} are both {text}: give one another sign")
+        self._latex = symbols
+        return wrong
 
     def __str__(self):
         return self.name
@@ -89,24 +113,39 @@ class Notation:
         """Return the symbol of a quantity, by its name in the file."""
         if quantity not in self._latex:
             raise ValueError(f"quantity must be one of {', '.join(QUANTITIES)}; found {quantity!r}")
-        return from_latex(self._filled(self._latex[quantity]))
+        return from_latex(self._filled(quantity))
 
-    def _filled(self, latex):
-        """Return LaTeX with symbols in place of <their names>."""
-        mistakes = self._latex["mistakes"]
-        of = {"weight": self._at(mistakes), "weight before": self._at(mistakes, -1)} | self._latex
-        return re.sub("<(.*?)>", lambda name: self._filled(of[name[1]]), latex)
+    def _filled(self, key, through=()):
+        """Return the LaTeX of a quantity, with symbols in place of <their names>."""
+        if key in through:
+            raise malformed(f"<{key}>", "have a symbol of its own", "itself", "write its sign")
+        if key in ("weight", "weight before"):
+            change = -1 if key == "weight before" else 0
+            return self.latex_at(self._filled("mistakes", (*through, key)), change)
+        if key not in self._latex:
+            known = ", ".join(self._latex)
+            raise malformed(f"<{key}>", "be the name of a quantity", key, f"write one of {known}")
+
+        def symbol(found):
+            before, name, after = found.groups()
+            latex = self._filled(name, (*through, key))
+            is_group = len(latex) > 1 and (before or (after and re.search(r"[_^']", latex)))
+            return before + (f"{{{latex}}}" if is_group else latex) + after
+
+        return _NAME.sub(symbol, self._latex[key])
 
     def bare(self, quantity):
         """Return the symbol of a quantity without a hat and without an index."""
-        latex = re.sub(r"[_^](\{.*\}|.)$", "", self._latex[quantity])
-        return from_latex(re.sub(r"^\\hat\{(.*)\}$", r"\1", latex))
+        latex = self._filled(quantity)
+        return from_latex(latex if "\\Per" in latex else without_indices(latex))
 
     def at(self, k):
         """Return the symbol of the weights after k updates, a number or None for any."""
-        return from_latex(self._at(self._latex["mistakes"] if k is None else k))
+        return from_latex(self.latex_at(self._latex["mistakes"] if k is None else k))
 
-    def _at(self, k, change=0):
+    def latex_at(self, k, change=0):
+        """Return the LaTeX of the weights after k updates, and as many more as `change` says."""
+
         def index(found):
             more = change + bool(found[2])
             written = str(k + more) if isinstance(k, int) else f"{k}{more:+d}" if more else k
@@ -123,12 +162,16 @@ class Notation:
         return self.at(1) != self.at(2)
 
 
-def read_toml(file):
-    """Return what a file in TOML says, or raise a ValueError that names the file."""
-    try:
-        return tomllib.loads(Path(file).read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{file}: {error}") from None
+def _faults(rows, own):
+    """Return what is wrong with a file as such, whatever its symbols are."""
+    needed = ("k-th weight", *DISTINCT)
+    free = ", ".join(("title", "learning rate always", *(key for key in own if key not in needed)))
+    wrong = [f"{key!r} is unknown: there are also {free}" for key in rows if key not in own]
+    wrong += [f"{key!r} is missing: write its symbol" for key in needed if key not in rows]
+    for key, latex in rows.items():
+        if not isinstance(latex, str):
+            wrong.append(f"{key!r} must be LaTeX in quotes; found {latex!r}: write '\\gamma', say")
+    return wrong
 
 
 UNLISTED = ("letter", "k-th weight", "all mistakes", "margin with offset")
@@ -136,14 +179,14 @@ QUANTITIES = tuple(key for key in read_toml(FILES / "own.toml") if key not in UN
 """What tables show of a notation: the rows of `notation_table`."""
 
 
-@cache
 def notation_of(name):
     """Return a notation by the name of a source or of a file, or as it is.
 
     Parameters
     ----------
     name : str, path or Notation
-        A source, "own", "course", "macros", or a file that ends in .toml.
+        A source, "own", "course", "macros", or a file that ends in .toml, which is read again
+        when it has changed.
 
     Raises
     ------
@@ -153,11 +196,17 @@ def notation_of(name):
     if isinstance(name, Notation):
         return name
     if str(name).endswith(".toml"):
-        return Notation(Path(name).stem, name)
+        return _notation(Path(name).stem, Path(name), Path(name).read_bytes())
     if name not in (*SOURCES, "own", "course", "macros"):
         known = f"{', '.join(SOURCES)}, course, macros or a file that ends in .toml"
         raise ValueError(f"notation must be one of {known}; found {name!r}")
-    return Notation(name, FILES / f"{name}.toml")
+    return _notation(name, FILES / f"{name}.toml", None)
+
+
+@lru_cache(maxsize=64)
+def _notation(name, file, content):
+    """Return the notation of a file; `content` tells two states of the file apart."""
+    return Notation(name, file)
 
 
 AUTHORS: dict[str, str] = {}
@@ -169,19 +218,22 @@ def from_latex(latex):
     return Symbol(" ".join(as_text(expanded(latex)).split()), latex)
 
 
-@cache
 def macros(notation="own"):
     r"""Return the commands of LaTeX for symbols, each with what a notation has for it.
 
     >>> macros()[r"\PerMargin"], macros("online")[r"\PerWeight"]
     ('\\gamma', '\\theta^{(#1+1)}')
     """
-    commands = read_toml(FILES / "macros.toml")
-    letters = notation_of("own" if str(notation) == "macros" else notation)
+    return _macros(notation_of("own" if str(notation) == "macros" else notation))
+
+
+@lru_cache(maxsize=64)
+def _macros(letters):
+    commands = read_toml(MACROS)
     meanings = {commands[name]: letters[name].latex for name in commands}
     weight = commands["k-th weight"]
     del meanings[weight]
-    return meanings | {weight.removesuffix("{k}"): letters.at("#1").latex}
+    return meanings | {weight.removesuffix("{k}"): letters.latex_at("#1")}
 
 
 def expanded(latex, left="", right=""):
@@ -323,7 +375,6 @@ def formula(template, value):
     return Symbol(re.sub(" +", " ", text), latex)
 
 
-@lru_cache(maxsize=1024)
 def write(template, source, learning_rate=1):
     """Return a formula in a source's own symbols.
 
@@ -345,7 +396,11 @@ def write(template, source, learning_rate=1):
     >>> write("{mistakes}·{margin}", "cosine").text, write("[{mistakes}]", "empirical").latex
     ('#mistakes·δ', '\\\\sqrt{T}')
     """
-    notation = notation_of(source)
+    return _write(template, notation_of(source), learning_rate)
+
+
+@lru_cache(maxsize=1024)
+def _write(template, notation, learning_rate):
     rate = notation_of("macros" if str(notation) == "macros" else "own")["learning rate"]
     shown = notation.always_rate or learning_rate != 1
     rates = {"η": rate, "η²": Symbol(f"{rate.text}²", f"{rate.latex}^2")}

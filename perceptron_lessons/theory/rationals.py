@@ -92,8 +92,8 @@ def square_of_sum(b, square, limit):
 def square_root(value):
     """Return the square root of a rational ≥ 0 as a float, right to one unit in the last place.
 
-    >>> square_root(Fraction(1, 10**400)), square_root(2)
-    (1e-200, 1.4142135623730951)
+    >>> square_root(Fraction(1, 10**400)), square_root(Fraction(9, 4))
+    (1e-200, 1.5)
     """
     numerator, denominator = rational(value).as_integer_ratio()
     # As many doublings as leave 64 bits or more in the root.

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_core.checks import as_labels, as_samples, as_start
 from perceptron_core.exact import as_fractions, largest_square, plain
-from perceptron_lessons.tables import Label, format_number
+from perceptron_lessons.tables import Label, equals, format_number
 from perceptron_lessons.theory.margins import combination, exact_margins, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
 from perceptron_lessons.theory.rationals import (
@@ -109,9 +109,9 @@ class Separator:
         return np.array([self._unit(margin) for margin in exact_margins(X, y, self.w, self.b)])
 
     def __str__(self):
-        text = f"separator of length 1: w = {format_number(self.unit_w)}"
+        text = f"separator of length 1: w {equals(self.unit_w)}"
         if self.bias != "none":
-            text += f", b = {format_number(self.unit_b)}"
+            text += f", b {equals(self.unit_b)}"
         text += f"; margin {format_number(self.gamma)}"
         if _legible(self.gamma_squared):
             text += f", squared exactly {format_number(self.gamma_squared)}"
@@ -221,7 +221,7 @@ def maximum_margin(
     Examples
     --------
     >>> maximum_margin([[-2, 0], [0, -2], [-2, 2], [2, 2]], [-1, -1, 1, 1])
-    separator of length 1: w = (0.4472, 0.8944); margin 0.8944, squared exactly 4/5; closest \
+    separator of length 1: w ≈ (0.4472, 0.8944); margin 0.8944, squared exactly 4/5; closest \
 samples 0, 2
     >>> maximum_margin([[1, 1], [-2, -2]], [1, 1])
     no separator exists: 2/3 of z_0 + 1/3 of z_1 is 0

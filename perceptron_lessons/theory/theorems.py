@@ -1,4 +1,4 @@
-"""The convergence theorem as each of the five sources states it, held against a run.
+"""The convergence theorem in the form of each of the five sources, held against a run.
 
 One rule for numbers: each is the rational that it is, floats too. So hypotheses, margins and
 bounds are exact, and floats are only for showing.
@@ -16,7 +16,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_lessons.tables import Symbol, Table, format_number
+from perceptron_lessons.tables import Symbol, Table, equals
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import (
     HYPOTHESES,
@@ -42,13 +42,13 @@ COMMON = ("start at 0", "updates on mistakes only", "separable")
 
 @dataclass(frozen=True)
 class Theorem:
-    """One source's form of the theorem.
+    """One source's form of the theorem, repaired where lesson 13 says so.
 
     Attributes
     ----------
     key, title : str
     statement : Symbol
-        The whole theorem in the source's own symbols.
+        The whole theorem in the source's own symbols; its words may differ: see above.
     hypotheses : tuple of str
         Keys of HYPOTHESES.
     space : {"free", "lifted"}
@@ -200,9 +200,7 @@ class TheoremCheck:
         text = f"{self.theorem.key}: {self.verdict}"
         if self.bound is not None:
             sign = "≤" if self.within_bound else ">"
-            value = format_number(self.bound)
-            equals = " " if value.startswith("≈") else " = "
-            text += f", {self.mistakes} {sign} {self.bound_symbol}{equals}{value}"
+            text += f", {self.mistakes} {sign} {self.bound_symbol} {equals(self.bound)}"
         return text + (f" ({self.because})" if self.because else "")
 
     __repr__ = __str__
@@ -359,9 +357,7 @@ def separator_for(theorem, trace, given=None):
     else:
         w, b = (given.w, given.b) if isinstance(given, Separator) else given
         if space == "none" and b:
-            raise ValueError(
-                f"the run learns no offset, and this separator needs b = {format_number(b)}"
-            )
+            raise ValueError(f"the run learns no offset, and this separator needs b {equals(b)}")
         found = separator(trace.X, trace.y, w, b, bias=space)
     if isinstance(found, Certificate) or found.pad_squared in (None, trace.pad_squared):
         return found

@@ -1,8 +1,8 @@
 """A proof built in a browser, by mouse, keys and touch: it needs no Python, and is kept."""
 
 import pytest
+from browsing import expect
 from players import complaints
-from playwright.sync_api import expect
 
 from perceptron_lessons import proof_builder
 from perceptron_lessons.export.players import fragment

@@ -127,6 +127,26 @@ def test_small_sets_hold_a_data_set_for_each_false_line():
     assert labels.where in {data.name for data in small_sets()}
 
 
+@pytest.mark.parametrize("theorem", KINDS)
+def test_the_text_says_how_many_lines_are_true_that_some_are_false_and_numbers_them(theorem):
+    """What is shown before anything runs, or on paper: no false line stands there unmarked."""
+    builder = proof_builder(theorem)
+    pieces = Pieces(theorem)
+    title, *lines = builder.as_text().split("\n")
+    assert title == pieces.kind.title and max(map(len, lines)) <= 90
+    task = " ".join(itertools.takewhile(lambda line: not line.startswith("  1. "), lines))
+    lines = [line for line in lines if re.match(r" *\d+\. ", line)]
+    true, false = len(pieces.lines), len(pieces.false)
+    assert f"Of the {true + false} lines below, {true} are true" in task
+    assert ("The other one is false." if false == 1 else f"The other {false} are false.") in task
+    assert pieces.lines[-1].formula().text in task.replace("\N{NO-BREAK SPACE}", " ")
+    formulas = {line.formula().text for line in (*pieces.lines, *pieces.false)}
+    numbers, shown = zip(*(line.strip().split(". ", 1) for line in lines), strict=True)
+    assert numbers == tuple(str(i) for i in range(1, true + false + 1)) and set(shown) == formulas
+    assert f"{true} true lines and {false} false one" in repr(builder)
+    assert builder._repr_mimebundle_()[0]["text/plain"] == builder.as_text()
+
+
 def test_what_the_browser_looks_up():
     pieces = Pieces("falling distance")
     proof = describe(pieces)

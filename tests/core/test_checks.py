@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from perceptron_core import Dataset, online, perceptron, worked_example
 from perceptron_core.checks import as_labels, as_number, as_samples, frozen, prepare
@@ -13,12 +12,9 @@ DATA = worked_example()
 X, Y = DATA.X, DATA.y
 
 
-@pytest.mark.parametrize(
-    "samples",
-    [sparse.csr_matrix([[1.0, 0]]), np.ma.array([[1.0, 2.0]], mask=[[False, True]])],
-)
-def test_arrays_of_another_kind(samples):
-    with pytest.raises(ValueError, match=rf"^X must .* found {type(samples).__name__}: use X"):
+def test_a_masked_array_is_refused():
+    samples = np.ma.array([[1.0, 2.0]], mask=[[False, True]])
+    with pytest.raises(ValueError, match=r"^X must .* found MaskedArray: use X"):
         perceptron(samples, [1])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from perceptron_core import perceptron
-from perceptron_core.algorithm import at_start
+from perceptron_core.algorithm import margins_of
 from perceptron_core.checks import as_samples
 from perceptron_core.exact import Line, Margins, as_fractions, largest_square, nearest_float, scores
 from perceptron_lessons.theory.rationals import as_integers, common_scale
@@ -122,7 +122,7 @@ def errors_and_slack(X, y, most, **settings):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         trace = perceptron(X, y, max_mistakes=most, **settings)
-    margins = at_start(trace)
+    margins = margins_of(trace)
     rows = np.linspace(0, len(X) - 1, 20).astype(int)
     for k, i in enumerate(trace.mistakes.tolist()):
         if k % (most // 8) == 0:

@@ -66,7 +66,7 @@ def test_an_order_of_ones_own_is_given_again():
     with pytest.warns(RuntimeWarning):
         trace = perceptron(DATA.X, DATA.y, order=last, max_mistakes=3)
     same(resume(trace, order=last), whole)
-    with pytest.raises(ValueError, match=r"order must be one of .* or a callable; found 'last'"):
+    with pytest.raises(ValueError, match=r"^order must be the function .* last; found none: give"):
         resume(trace)
 
 

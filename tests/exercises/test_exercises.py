@@ -15,7 +15,7 @@ from wrong_answers import WRONG_ANSWERS
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import check, exercise, predict
-from perceptron_lessons.exercises import prediction
+from perceptron_lessons.exercises import prediction, predictions
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
 from perceptron_lessons.export import kernel
 from perceptron_lessons.tables import format_number
@@ -25,7 +25,7 @@ WRONG = [
     for lesson, record in EXERCISES
     for mistake in WRONG_ANSWERS[record.key]
 ]
-PREDICTIONS = [record for lesson in LESSONS for record in lesson.predictions]
+PREDICTIONS = [record for lesson in LESSONS for record in predictions(lesson.name[:2])]
 FUNCTIONS = [(lesson, record) for lesson, record in EXERCISES if record.stub.lstrip()[:4] == "def "]
 VALUES = [(lesson, record) for lesson, record in EXERCISES if (lesson, record) not in FUNCTIONS]
 
@@ -182,16 +182,48 @@ def test_an_unknown_key_lists_those_there_are(key, named):
 
 @pytest.mark.parametrize("record", PREDICTIONS, ids=lambda record: record.key)
 def test_a_prediction_reveals_its_answer_only_to_a_guess(record):
-    truth, sentence = record.reveal()
-    assert ANSWERS[record.key] == truth
     question = record.verdict(...)
     assert question.startswith("make a guess: ") and record.question in question
-    assert sentence not in question
-    assert record.verdict(truth) == f"right: {format_number(truth)}. {sentence}"
-    assert record.verdict("maybe" if isinstance(truth, str) else -1).startswith("you said ")
-    if not isinstance(truth, str):
-        assert "found 'five'" in record.verdict("five")
-        assert sentence not in record.verdict("five")
+    assert record.answer not in question
+    assert record.verdict(record.truth) == f"right: {record.answer}"
+    for no_guess in (None, True, [], 5 if isinstance(record.truth, str) else "five"):
+        assert record.question in record.verdict(no_guess)
+        assert record.answer not in record.verdict(no_guess)
+
+
+def test_answers_are_what_was_worked_out_by_hand():
+    assert {key: prediction(key).truth for key in ANSWERS} == ANSWERS
+    asked = {record.key for lesson in LESSONS for record in lesson.predictions}
+    assert asked == ANSWERS.keys()
+
+
+@pytest.mark.parametrize("record", PREDICTIONS, ids=lambda record: record.key)
+def test_a_question_is_one_and_a_wrong_guess_is_answered_with_the_reason(record):
+    """Each asks in whole words, and the answer and its reason are one sentence."""
+    assert re.search(r"\?( Write \w+ or \w+\.)?$", record.question), record.question
+    assert not record.because[0].isupper() or record.because.startswith(("R", "K")), record.because
+    assert record.because.endswith(".") and "$" not in record.answer + "".join(record.replies)
+    assert record.answer.startswith(f"{format_number(record.truth)}, because ")
+    wrong = "maybe" if isinstance(record.truth, str) else -1.5
+    assert record.verdict(wrong) == f"not quite: {record.answer}"
+    for number, reply in record.replies.items():
+        said = record.verdict(float(number))
+        assert said == f"not quite: {reply} It is {record.answer}", "a right answer needs no reply"
+        assert reply.startswith(number)
+
+
+def test_what_others_often_say_is_named():
+    assert "the three points above" in prediction("08.round").verdict(16)
+    assert "the total of both rounds" in prediction("05.stream").verdict(14)
+    assert "‖w‖ ≤ 1" in prediction("07.box").verdict(0.894)
+    assert "three points" not in prediction("08.round").verdict(17)
+
+
+def test_a_word_is_judged_without_its_case_and_its_stops():
+    for word in ("yes", "Yes", " YES! ", "'yes'", "yes."):
+        assert prediction("02.recall-1").verdict(word).startswith("right: yes, because ")
+    for word in ("no", "yes and no", ""):
+        assert prediction("02.recall-1").verdict(word).startswith("not quite: yes, because ")
 
 
 def test_numbers_asked_of_earlier_lessons_are_what_the_package_computes():

@@ -2,19 +2,18 @@
 
 import ast
 import csv
-import functools
 import io
 import re
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from conftest import PROJECT
 from pypdf import PdfReader
+from waiting import until
 
 from perceptron_core import doubling, perceptron, worked_example
 from perceptron_lessons import SOURCES, check, prove, relabel, symbol
@@ -181,21 +180,39 @@ def test_existing_files_stay_without_force(run, file, tmp_path):
     assert {p.name: p.read_bytes() for p in out.iterdir()} == before
 
 
-@functools.cache
-def long_file():
-    """Samples enough for a run that takes a second."""
-    X = np.random.default_rng(0).normal(size=(20_000, 2))
-    return "a,b,y\n" + "".join(f"{a},{b},{1 if a > b else -1}\n" for a, b in X)
+# The command itself, which stands where it has something to write, and waits there for a signal.
+STANDS = """
+import sys, threading
+from perceptron_lessons.export import command_line, {module} as room
+
+def stand(*args, **options):
+    print("here", flush=True)
+    threading.Event().wait()
+
+room.{name} = stand
+sys.exit(command_line.main())
+"""
 
 
-def test_ctrl_c_ends_a_run_and_leaves_no_file(file, tmp_path):
-    out = tmp_path / "page"
+@pytest.mark.parametrize(
+    ("module", "name", "words"),
+    [
+        ("command_line", "maximum_margin", "run {file} --out {out}"),
+        ("run_report", "write_run", "run {file} --out {out}"),
+        ("command_line", "write_files", "figures squeeze --out {out}"),
+    ],
+)
+def test_ctrl_c_ends_a_command_and_leaves_no_file(file, tmp_path, module, name, words):
+    out, path = tmp_path / "page", file(SEPARABLE)
     out.mkdir()
-    command = [sys.executable, "-m", "perceptron_lessons", "run", file(long_file())]
-    process = subprocess.Popen([*command, "--out", out], stderr=subprocess.PIPE, text=True)
-    while not list(out.iterdir()):
-        assert process.poll() is None
-        time.sleep(0.01)
+    code = STANDS.format(module=module, name=name)
+    command = [sys.executable, "-c", code, *words.format(file=path, out=out).split()]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT
+    )
+    assert process.stdout.readline() == "here\n"
+    (hidden,) = out.iterdir()
+    assert hidden.name.startswith(".")
     process.send_signal(signal.SIGINT)
     _, err = process.communicate()
     assert process.returncode == 130 and "stopped" in err and "Traceback" not in err
@@ -300,10 +317,9 @@ def test_a_reader_that_stops_reading_is_no_error():
 def test_long_work_says_what_it_is_doing(capsys):
     with Progress(after=0) as progress:
         progress.next("reading")
-        while "reading" not in (err := capsys.readouterr().err):
-            time.sleep(0.01)
-    assert err.endswith("\n")
-    with Progress() as progress:
+        said = until(lambda: capsys.readouterr().err)
+    assert said == "reading …\n"
+    with Progress(after=3600) as progress:
         progress.next("drawing")
     assert capsys.readouterr() == ("", "")
 

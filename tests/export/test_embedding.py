@@ -1,8 +1,7 @@
 """One live picture in somebody else's page: a frame, a sandboxed one, a fragment, a module."""
 
 import pytest
-from conftest import serve
-from playwright.sync_api import expect
+from browsing import expect, serve
 
 from perceptron_lessons.export.gallery import entry
 from perceptron_lessons.export.illustrations import picture_files

@@ -4,7 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from conftest import serve
+from browsing import serve
 from players import complaints
 
 from perceptron_lessons.export import gallery

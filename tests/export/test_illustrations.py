@@ -3,7 +3,6 @@
 import functools
 import io
 import itertools
-import os
 import re
 import shutil
 import subprocess
@@ -13,7 +12,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from conftest import NO_LATEX, PROJECT
+from conftest import NO_LATEX, PROJECT, missing
 from many import TIMES
 from matplotlib.text import Text
 from PIL import Image
@@ -52,12 +51,7 @@ def drawn(name, source):
 
 @pytest.fixture
 def pdflatex():
-    path = shutil.which("pdflatex")
-    if path is None and os.environ.get("CI"):
-        pytest.fail(NO_LATEX)
-    if path is None:
-        pytest.skip(NO_LATEX)
-    return path
+    return shutil.which("pdflatex") or missing(NO_LATEX)
 
 
 def compiled(pdflatex, folder, name):

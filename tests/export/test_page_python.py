@@ -8,9 +8,9 @@ import re
 
 import nbformat
 import pytest
-from conftest import PROJECT, WAIT
+from browsing import expect
+from conftest import PROJECT
 from players import check_player, complaints, demo, demo_notebook, drawn, opened, snapshot
-from playwright.sync_api import expect
 
 from perceptron_lessons import sheets
 from perceptron_lessons.export.frame import site_frame
@@ -48,7 +48,6 @@ class Reader:
 
     def __init__(self, page, address):
         self.page = page
-        page.set_default_timeout(WAIT)
         page.goto(address)
 
     @property

@@ -1,5 +1,6 @@
 """The course as a site of pages, in a browser whose network is cut to the site itself."""
 
+import contextlib
 import gzip
 import html
 import json
@@ -8,11 +9,12 @@ import threading
 
 import nbformat
 import pytest
-from conftest import NOTEBOOKS, PAGES, PROJECT, QuietHandler, serve
+from browsing import QuietHandler, expect, serve
+from conftest import NOTEBOOKS, PAGES, PROJECT
 from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, demo_notebook, opened, press
-from playwright.sync_api import expect
 
+from perceptron_lessons.exercises import prediction, predictions
 from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
 from perceptron_lessons.export.course import front_page
 from perceptron_lessons.export.formulas import PLACE, typeset
@@ -121,6 +123,32 @@ def test_what_stands_behind_a_page_shows_nothing(course):
         assert behind.count("<div") == behind.count('<div class="output"></div>') * 2 > 0
 
 
+# How far the letters of a formula stand from the line of the words around it, in pixels.
+OFF_THE_LINE = """() => [...document.querySelectorAll("main .formula:not(.display)")]
+  .filter((formula) => formula.checkVisibility())
+  .map((formula) => {
+    const line = document.createElement("span");
+    line.style.whiteSpace = "nowrap";
+    formula.before(line);
+    const foot = document.createElement("span");
+    foot.style.display = "inline-block"; // empty, so that it stands on the line
+    line.append(foot, formula);
+    const svg = formula.querySelector("svg");
+    const own = svg.getAttribute("style").match(/vertical-align: (-?[\\d.]+)/)[1];
+    const depth = own * parseFloat(getComputedStyle(svg).fontSize);
+    const off = svg.getBoundingClientRect().bottom + depth - foot.getBoundingClientRect().bottom;
+    return [formula.className, formula.textContent, Math.round(10 * off) / 10];
+  })"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_formula_stands_on_the_line_of_its_words(page, url, name):
+    page.goto(f"{url}/{name}.html")
+    page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
+    found = page.evaluate(OFF_THE_LINE)
+    assert [each for each in found if abs(each[2]) > 1] == []
+
+
 def test_formulas_are_typeset_and_what_cannot_be_is_found(course, front_end):
     for name in NAMES:
         assert not PLACE.search((course / f"{name}.html").read_text())
@@ -153,11 +181,12 @@ def test_the_first_player_moves_before_the_rest_of_its_page_is_there(page, cours
             self.end_headers()
             half = content.index(b"</script>", content.index(b'perceptron-page">')) + 1000
             self.wfile.write(content[:half])
-            moved.wait(30)
+            moved.wait()
             self.wfile.write(content[half:])
 
     moved = threading.Event()
-    with serve(course, Slow) as url:
+    with serve(course, Slow) as url, contextlib.ExitStack() as end:
+        end.callback(moved.set)
         page.goto(f"{url}/{EXAMPLE}.html", wait_until="commit")
         shown = page.locator(".perceptron-stage").first
         before = shown.locator(WORDS).inner_text()
@@ -186,15 +215,92 @@ def test_front_page_plays_by_itself_until_somebody_takes_hold(page, url, asked, 
 def test_a_guess_is_judged_on_the_page_and_kept(page, url):
     page.goto(f"{url}/{EXAMPLE}.html")
     guess = page.locator(".guess").first
-    field, verdict = guess.get_by_label("Your guess"), guess.locator("output")
+    field, verdict = guess.get_by_role("textbox").first, guess.locator("output")
     assert not guess.locator(".waits p").is_visible()
-    for words, said in (("many", "Write a number"), ("24", "✗ You said 24."), ("50/2", "✓ Right.")):
+    answer = prediction("01.rise").answer
+    said = {
+        "many": "Write a number, such as 3 or 4/5.",
+        "24": f"✗ Not quite: {answer}",
+        "5.0": f"✗ Not quite: {prediction('01.rise').replies['5']} It is {answer}",
+        "50/2": f"✓ Right: {answer}",
+    }
+    for words, reply in said.items():
         field.fill(words)
         field.press("Enter")
-        expect(verdict).to_contain_text(said)
+        expect(verdict).to_have_text(reply)
     page.reload()
-    expect(verdict).to_have_text("✓ Right.")
-    assert field.input_value() == "50/2" and guess.locator(".waits p").is_visible()
+    expect(verdict).to_have_text(f"✓ Right: {answer}")
+    assert field.input_value() == "50/2"
+
+
+ASKS = """(forms) => forms.map((form) => {
+  const [asked, field] = [form.querySelector(".asked"), form.querySelector("input")];
+  return {
+    key: form.dataset.predict,
+    asked: asked.innerText,
+    inSight: asked.checkVisibility() && asked.getBoundingClientRect().height > 0,
+    name: document.getElementById(field.getAttribute("aria-labelledby")).innerText,
+    questions: form.innerText.split("?").length - 1,
+    sizes: [asked, form.querySelector("output")].map((part) => getComputedStyle(part).fontSize),
+  };
+})"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_guess_asks_what_it_judges_and_nothing_else(page, url, name):
+    """In sight, with and without a script and on paper; the field is called by its question."""
+    page.goto(f"{url}/{name}.html")
+    guesses = page.locator("form.predict").evaluate_all(ASKS)
+    assert page.locator(".cell.guess").count() == len(guesses)
+    for guess in guesses:
+        question = prediction(guess["key"]).question
+        shown = re.sub(r"\b([^\W_])_(\w+)", r"\1\2", question)  # its indices stand below
+        assert (guess["asked"], guess["name"]) == (shown, shown), guess["key"]
+        assert guess["inSight"] and guess["questions"] == question.count("?") == 1, guess
+        assert len(set(guess["sizes"])) == 1
+        assert page.get_by_role("textbox", name=shown, exact=True).count() == 1
+    keys = [guess["key"] for guess in guesses]
+    asked = predictions(name[:2]) if name[:2].isdigit() and keys else []
+    assert keys == [record.key for record in asked]
+    page.emulate_media(media="print")
+    assert all(guess["inSight"] for guess in page.locator("form.predict").evaluate_all(ASKS))
+
+
+def test_every_wrong_guess_is_answered_as_in_python(page, url):
+    """On every page; each number that others often give, one that nobody gives, and the answer."""
+    for path in LESSONS:
+        page.goto(f"{url}/{path.stem}.html")
+        for form in page.locator("form.predict").all():
+            record = prediction(form.get_attribute("data-predict"))
+            word = isinstance(record.truth, str)
+            for guess in (
+                ("perhaps", record.truth) if word else (-7.5, record.truth, *record.replies)
+            ):
+                form.get_by_role("textbox").fill(str(guess))
+                form.get_by_role("button", name="Check").click()
+                said = record.verdict(guess if word else float(guess))
+                shown = form.locator("output").text_content().removeprefix("✓ ").removeprefix("✗ ")
+                said = re.sub(r"\b([^\W_])_(\w+)", r"\1\2", said)
+                assert shown == said[0].upper() + said[1:], (record.key, guess)
+                assert form.locator("output").evaluate("(each) => each.checkVisibility()")
+
+
+NUMBERS = [
+    ("16007", True), ("16,007", True), ("16 007", True), ("16’007", True), ("16.007", True),
+    ("about 16,007", True), ("32014/2", True), ("1.6007e4", True), ("+16007", True),
+    ("16,007/1", False), ("16", False), ("32014/2/1", None), ("16007/0", None), ("16,00,7", None),
+    ("0x3e87", None), ("Infinity", None), ("16007 mistakes", None), ("−16007", False),
+]  # fmt: skip
+
+
+def test_a_number_is_read_as_people_write_it_or_asked_for_again(page, url):
+    page.goto(f"{url}/{NOTEBOOKS[3].stem}.html")
+    form = page.locator("[data-predict='03.trap']")
+    for words, is_right in NUMBERS:
+        form.get_by_role("textbox").fill(words)
+        form.get_by_role("button", name="Check").click()
+        kind = {True: "✓ Right", False: "✗ Not quite", None: "Write a number"}[is_right]
+        assert form.locator("output").text_content().startswith(kind), words
 
 
 def test_a_story_is_one_stage_in_the_state_of_the_step_in_sight(page, url):
@@ -276,10 +382,10 @@ def test_a_python_that_costs_or_does_not_come(browser, tmp_path):
     expect(player).to_have_class(re.compile("stale"))
     opacity = player.locator(".picture").evaluate("(node) => getComputedStyle(node).opacity")
     assert float(opacity) < 1
-    page.clock.run_for(59_000)
+    page.clock.run_for(599_000)
     expect(player).to_have_class(re.compile("stale"))
     page.clock.run_for(2_000)
-    expect(state).to_contain_text("nothing was heard of it for 60 s")
+    expect(state).to_contain_text("nothing was heard of it for 600 s")
     expect(chooser).to_have_value("0")
     expect(player).not_to_have_class(re.compile("stale"))
     context.close()

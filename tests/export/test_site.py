@@ -8,10 +8,10 @@ import re
 import shutil
 
 import pytest
-from conftest import NOTEBOOKS, run_all
+from browsing import expect, run_all
+from conftest import NOTEBOOKS
 from many import TIMES
 from players import AT_REST, check_player, drawn
-from playwright.sync_api import expect
 
 from perceptron_lessons.export.addresses import MOVED
 from perceptron_lessons.export.pages import lesson
@@ -22,7 +22,6 @@ from perceptron_lessons.widget.player import Player
 MAKERS = "|".join(make.__name__ for make in (Player, stage, *EXPLORERS.values()))
 EXPLORER = re.compile(rf"(?<![.\w])({MAKERS})\(")
 WIDGET = "application/vnd.jupyter.widget-view+json"
-MINUTES = 60_000
 
 IN_FRONT = """(name) => {
   const context = window.jupyterapp?.shell.currentWidget?.context;
@@ -74,7 +73,6 @@ def readers_page(browser):
     """One browser for all lessons, which keeps Python's files from one page to the next."""
     context = browser.new_context(viewport={"width": 1200, "height": 1000})
     page = context.new_page()
-    page.set_default_timeout(2 * MINUTES)
     page.asked = []
     page.on("request", lambda request: page.asked.append(request.url))
     yield page
@@ -93,7 +91,7 @@ def test_run_this_page_shows_again_what_the_page_showed(readers_page, site, less
     expect(page.locator(".perceptron-page > .still")).to_have_count(0)
     before = page.evaluate(SHOWN)
     page.get_by_role("button", name="Run this page").click()
-    expect(page.locator("[aria-busy]")).to_have_count(0, timeout=5 * MINUTES)
+    expect(page.locator("[aria-busy]")).to_have_count(0)
     assert page.locator(".awake .state").inner_text() == "Python is ready"
     assert page.locator(".output .error").all_inner_texts() == []
     assert page.locator(".live").count() == page.locator(".cell").count()
@@ -109,7 +107,6 @@ IN_LITE = [NOTEBOOKS[0]] + [NOTEBOOKS[6]] * (TIMES > 1)
 
 @pytest.mark.parametrize("lesson", IN_LITE, ids=lambda path: path.stem)
 def test_lesson_runs_whole_in_jupyterlite_and_its_explorers_move(page, site, asked, lesson):
-    page.set_default_timeout(2 * MINUTES)
     open_lesson(page, site, lesson.name)
     page.wait_for_function(KERNEL_IDLE)
     assert page.evaluate(CHANGED) is False
@@ -137,7 +134,6 @@ def test_lesson_runs_whole_in_jupyterlite_and_its_explorers_move(page, site, ask
 
 @pytest.mark.usefixtures("asleep")
 def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked):
-    page.set_default_timeout(MINUTES)
     page.goto(site.url)
     page.get_by_role("link", name=lesson(NOTEBOOKS[1]).title).click()
     page.get_by_role("link", name="Open in JupyterLite").first.click()
@@ -147,7 +143,6 @@ def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked)
 
 @pytest.mark.usefixtures("asleep")
 def test_an_old_address_in_jupyterlab_leads_to_the_lesson_with_a_phones_room(page, site):
-    page.set_default_timeout(MINUTES)
     page.set_viewport_size({"width": 390, "height": 844})
     old, new = next(iter(MOVED.items()))
     page.goto(f"{site.url}/lab/index.html?path={old}.ipynb")
@@ -214,7 +209,6 @@ def file_menu(page, name, item):
 def test_returning_student_gets_the_fresh_version_and_keeps_theirs(page, site, asked):
     """As docs/help.md tells them: rename, or delete; then reload."""
     name = NOTEBOOKS[0].name
-    page.set_default_timeout(2 * MINUTES)
     fresh = shown(page, site, name)
     write(page, name, "my own words")
     assert shown(page, site, name) == "my own words"

@@ -4,11 +4,12 @@ import re
 
 import nbformat
 import pytest
+from browsing import expect
 from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_markdown_cell, new_notebook
-from playwright.sync_api import expect
 
 from notebooks import read
+from perceptron_lessons.exercises import prediction
 from perceptron_lessons.export.decks import parse_deck, vote
 from perceptron_lessons.export.slides import Lessons, export_slides
 
@@ -224,6 +225,9 @@ def test_the_room_votes_by_keys_and_sees_the_counts_when_it_has_voted(opened):
     marks = options.locator(".option").evaluate_all(
         "(all) => all.map((each) => getComputedStyle(each, '::after').content)"
     )
+    # This slide has no question of its own.
+    asked = shown.locator("section.present .asked")
+    assert asked.is_visible() and asked.inner_text() == prediction("01.rise").question
     right = [is_right for _, is_right in vote("01.rise\n- 5\n- 7\n- 12\n- 25").options]
     assert ["✓" in mark for mark in marks] == right
 

@@ -1,12 +1,17 @@
 """The words and letters of figures: the numbers of the run, in the letters of any source."""
 
+import pathlib
 import re
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
+import perceptron_lessons.sheets
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.style import rc
-from perceptron_lessons.figures.wording import read_words
+from perceptron_lessons.figures.wording import Listing, Wording, read_words
+from perceptron_lessons.theory.notation import read_toml
 
 
 @pytest.mark.parametrize("width", [3.3, 4.25, 5])
@@ -34,3 +39,94 @@ def test_german_says_the_same_as_english():
     ]
     for ours, theirs in [*pairs, *german["phrases"].items()]:
         assert slots(ours) == slots(theirs), theirs
+
+
+class Filled(Wording):
+    """Fill every slot of a template, but for letters, with one and the same number."""
+
+    def __init__(self, value, language):
+        super().__init__(language=language)
+        self.value = value
+
+    def get_field(self, field_name, args, kwargs):
+        return self.letters.get(field_name, self.value), field_name
+
+    def _number(self, value, spec):
+        return "2 mistakes" if spec and not spec.isdigit() else super()._number(value, spec)
+
+
+def filled(value):
+    """Yield every template in both languages, filled with one number, as text and as LaTeX."""
+    for language in ("words", "de"):
+        words = Filled(value, language)
+        for name, texts in read_words(language).items():
+            for template in texts.values() if name != "nouns" else ():
+                written = words.write(template)
+                yield str(written), written.latex
+
+
+ROUNDED, EXACT, LONG = 8**0.5, 2.5, Fraction(10**9 + 1, 10**10)
+
+
+@pytest.mark.parametrize("value", [ROUNDED, (1, ROUNDED), np.array([ROUNDED, 1]), LONG])
+def test_no_rounded_number_stands_after_an_equals_sign(value):
+    for texts in filled(value):
+        for text in texts:
+            assert not re.search(r"= *(\\approx|≈|\(1, 2\.8|\(?2\.8)", text), text
+            assert not re.search(r"(≈|\\approx) *(≈|\\approx)", text), text
+
+
+@pytest.mark.parametrize("value", [EXACT, (1, EXACT), 16007, Fraction(1, 3)])
+def test_an_exact_number_stands_after_no_other_sign(value):
+    for texts in filled(value):
+        for text in texts:
+            assert "≈" not in text and r"\approx" not in text, text
+
+
+def test_a_list_of_rounded_numbers_is_rounded():
+    words = Wording()
+    assert words("{x} = {many}", x="w", many=Listing([1, ROUNDED])) == "w ≈ 1, 2.828"
+    assert (
+        words("{x} = {many:3}", x="w", many=Listing([(1, 2), (0, 1)], " → "))
+        == "w = (1, 2) → (0, 1)"
+    )
+
+
+PAIRS_OF_WORDS = [
+    ("iteration", r"\bStand|\bStände"),
+    (r"\bpass(es)?\b(?! through)", r"\bRunden?\b"),
+]
+
+
+@pytest.mark.parametrize(("english", "german"), PAIRS_OF_WORDS, ids=["iteration", "pass"])
+def test_german_has_one_word_for_a_pass_and_another_for_an_iteration(english, german):
+    """Of four mistakes there are five iterations, and three passes: the words must not be one."""
+    used = 0
+    for ours, theirs in pairs_of_texts():
+        if re.search(english, ours):
+            used += 1
+            assert re.search(german, theirs), theirs
+            assert not re.search("Durchg(ang|äng)", theirs), theirs
+        else:
+            assert not re.search(german, theirs), theirs
+    assert used
+
+
+def pairs_of_texts():
+    """Yield the English and the German text of all that figures and sheets say."""
+    english, german = read_words(), read_words("de")
+    for name in english:
+        for part in english[name]:
+            yield english[name][part], german[name][part]
+    yield from german["phrases"].items()
+    sheets = pathlib.Path(perceptron_lessons.sheets.__file__).parent
+    yield from parallel(*(read_toml(sheets / f"{name}.toml") for name in ("kinds", "de")))
+
+
+def parallel(ours, theirs):
+    """Yield the texts that stand in the same place of two files."""
+    for key in ours.keys() & theirs.keys():
+        if isinstance(ours[key], dict):
+            yield from parallel(ours[key], theirs[key])
+        elif isinstance(ours[key], str):
+            yield ours[key], theirs[key]

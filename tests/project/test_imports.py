@@ -21,17 +21,20 @@ FRONT = "perceptron_lessons"
 # shows the reader what the theory and the exercises have.
 ARROWS = {
     "core": {"core"},
-    "tables": {"core", "tables"},
-    "theory": {"core", "tables", "theory"},
-    "exercises": {"core", "tables", "theory", "exercises"},
-    "figures": {"core", "tables", "theory", "figures"},
-    "stage": {"core", "tables", "theory", "figures", "widget", "stage"},
-    "widget": {"core", "tables", "theory", "figures", "widget"},
-    "builder": {"core", "tables", "theory", "stage", "builder"},
-    "sheets": {"core", "tables", "theory", "builder", "exercises", "sheets"},
-    "export": {"core", "tables", "theory", "figures", "widget", "stage", "builder"}
+    "latex": {"core", "latex"},
+    "reading": {"core", "reading"},
+    "tables": {"core", "latex", "tables"},
+    "theory": {"core", "latex", "reading", "tables", "theory"},
+    "exercises": {"core", "latex", "tables", "theory", "exercises"},
+    "figures": {"core", "latex", "reading", "tables", "theory", "figures"},
+    "stage": {"core", "latex", "tables", "theory", "figures", "widget", "stage"},
+    "widget": {"core", "latex", "tables", "theory", "figures", "widget"},
+    "builder": {"core", "latex", "tables", "theory", "stage", "builder"},
+    "sheets": {"core", "latex", "reading", "tables", "theory", "builder", "exercises", "sheets"},
+    "export": {"core", "latex", "reading", "tables", "theory", "figures", "widget", "stage"}
+    | {"builder"}
     | {"exercises", "sheets", "export"},
-    "front": {"core", "tables", "theory", "exercises"},
+    "front": {"core", "latex", "tables", "theory", "exercises"},
 }
 
 

@@ -1,7 +1,6 @@
 """The formal proofs: compiled, without gaps, about this program, and run beside it."""
 
 import ast
-import os
 import re
 import shutil
 import subprocess
@@ -11,11 +10,14 @@ from html import escape
 
 import numpy as np
 import pytest
-from conftest import NO_COQ, PROJECT
+from conftest import NO_COQ, PROJECT, missing
 
 from perceptron_core import online, padding_trap, perceptron, worked_example
+from perceptron_lessons.theory.any_start import prove_any_start
 from perceptron_lessons.theory.distance import prove_distance
 from perceptron_lessons.theory.formal import statement
+from perceptron_lessons.theory.mean import prove_mean
+from perceptron_lessons.theory.mixing import divided, mixed_perceptron, prove_mixing
 from perceptron_lessons.theory.nearly import prove_nearly
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS, check
@@ -37,7 +39,7 @@ def make(out, folder=PROOFS, environment=None):
 def compiled(tmp_path_factory):
     """The folder of the compiled proofs, and what `make` said."""
     if shutil.which("coqc") is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_COQ)
+        missing(NO_COQ)
     out = tmp_path_factory.mktemp("proofs")
     run = make(out)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -114,7 +116,7 @@ def test_without_coq_make_says_what_to_install(tmp_path):
 
 def tagged_lines():
     """Return each "line: NAME" of the proof files as (name, lemma, file)."""
-    pattern = r"\(\* line: ([^.]+)\.[^*]*\*\)\s*(?:Lemma|Theorem) (\w+)"
+    pattern = r"\(\* line: ([^.]+)\.[^*]*\*\)\s*(?:Lemma|Theorem|Corollary) (\w+)"
     return [
         (name, lemma, file)
         for file, text in SOURCES.items()
@@ -131,17 +133,65 @@ def formal_hypotheses():
     }
 
 
-def test_every_line_of_a_proof_names_its_lemma():
-    runs = {
-        "primal": perceptron(WORKED.X, WORKED.y, bias="radius"),
-        "cosine": perceptron(normalize(WORKED.X)[0], WORKED.y),
-        "iterations": perceptron(WORKED.X, WORKED.y),
-    }
-    proofs = [prove(run, source=source) for source, run in runs.items()]
-    proofs += prove_nearly(runs["iterations"], [1, 2], 1), prove_distance(runs["iterations"])
-    lines = [line for proof in proofs for line in proof.lines]
-    named = {(line.name, line.lemma) for line in lines}
+def table_below(heading):
+    """Return the cells of the table below a heading of the README, row by row."""
+    section = README.split(f"## {heading}\n")[1].split("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows[1:]]
+
+
+@pytest.fixture(scope="module")
+def proofs():
+    """Every proof that the program shows, by how the README calls what shows it."""
+    X, y = WORKED.X, WORKED.y
+    run = perceptron(X, y)
+    mixed = mixed_perceptron(divided(X, y, 2), exact=True)
+    return [
+        ("`prove`", prove(normal_run(), source="cosine")),
+        ("`prove`", prove(run)),
+        ("`prove`, of `primal`", prove(perceptron(X, y, bias="radius"), source="primal")),
+        ("`prove_nearly`", prove_nearly(run, [1, 2], 1)),
+        ("`prove_distance`", prove_distance(run)),
+        ("`prove_any_start`", prove_any_start(perceptron(X, y, w0=(-3, 1)))),
+        ("`prove_mean`", prove_mean(run)),
+        ("`prove_mixing`", prove_mixing(mixed, X, y)),
+    ]
+
+
+def normal_run():
+    return perceptron(normalize(WORKED.X)[0], WORKED.y)
+
+
+def test_every_line_of_a_proof_names_its_lemma(proofs):
+    named = {(line.name, line.lemma) for _, proof in proofs for line in proof.lines}
     assert named == {(name, f"{file[:-2]}.{lemma}") for name, lemma, file in tagged_lines()}
+
+
+def test_the_readme_says_where_a_line_is_first_shown(proofs):
+    first = {}
+    for shown_by, proof in proofs:
+        for line in proof.lines:
+            first.setdefault((line.name, line.lemma), shown_by)
+    rows = table_below("Lines of the proofs")
+    assert {(line, f"{file[1:-3]}.{lemma[1:-1]}"): by for line, lemma, file, by in rows} == first
+
+
+def test_a_line_that_sums_over_a_run_opens_a_lemma_about_the_run():
+    """What is shown after every k or n is stated so, and not for one update or one epoch."""
+    for name in ("Convergence.numerator", "Convergence.norm", "Distance.distance"):
+        assert re.search(r"weights \w+ m", statement(name).text)
+    for name in ("Beyond.mixed_progress", "Beyond.mixed_growth", "Beyond.parameter_mixing"):
+        assert "epochs 0 es" in statement(name).text and "total es" in statement(name).text
+
+
+def test_no_hypothesis_is_asked_for_that_the_lesson_does_without():
+    on_any_data = statement("Convergence.mean_of_mistakes").text
+    assert "margin" not in on_any_data and "gamma" not in on_any_data
+    text = SOURCES["Adversary.v"].split("Section RightAngles.")[1].split("Theorem")[0]
+    assert "(i < m)%N -> (j < m)%N ->" in text
+    assert (
+        "loop" in statement("Price.price").text and "run 0 m" not in statement("Price.price").text
+    )
 
 
 def test_a_statement_is_what_stands_in_the_proofs():
@@ -174,14 +224,32 @@ def test_the_hypotheses_are_those_of_the_program():
 
 
 def test_the_readme_names_every_line_and_theorem():
-    rows = re.findall(r"^\| ([^|]+) \| `(\w+)` \| `(\w+\.v)` \|", README, re.M)
+    rows = [
+        (line, *map(bare, (lemma, file)))
+        for line, lemma, file, _ in table_below("Lines of the proofs")
+    ]
     assert sorted(rows) == sorted(tagged_lines())
     for key, assumed in formal_hypotheses().items():
         assert f"| `{key}` | {', '.join(f'`{name.split()[0]}`' for name in assumed)} |" in README
     for file, text in SOURCES.items():
         assert f"`{file}`" in README and text.startswith("(* ")
-    for file, lemma in re.findall(r"`(\w+\.v)`: `(\w+)`", README):
-        assert re.search(rf"^(Lemma|Theorem|Corollary) {lemma}\b", SOURCES[file], re.M)
+
+
+def bare(cell):
+    return cell.removeprefix("`").removesuffix("`")
+
+
+def test_the_readme_says_how_each_further_theorem_differs_from_the_lesson():
+    rows = table_below("Beyond the five")
+    for what, lemma, file, differs in rows:
+        assert what and differs
+        assert statement(f"{bare(file)[:-2]}.{bare(lemma)}").text
+    named = {bare(lemma) for _, lemma, _, _ in rows}
+    named |= {lemma for _, lemma, _ in tagged_lines()} | THEOREMS.keys()
+    theorems = {
+        lemma for text in SOURCES.values() for lemma in re.findall(r"^Theorem (\w+)", text, re.M)
+    }
+    assert theorems <= named
 
 
 # The same algorithm, computed in Coq and here.

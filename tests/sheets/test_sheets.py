@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from conftest import NO_LATEX, missing
 from many import TIMES
 from oracle import dot, is_separable, margin_squared, solve
 from pypdf import PdfReader
@@ -304,7 +305,7 @@ def test_the_german_words_are_those_of_the_english_ones():
 
 def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     if not shutil.which("pdflatex"):
-        pytest.skip("needs pdflatex")
+        missing(NO_LATEX)
     words, out = tmp_path / "words.toml", tmp_path / "exam"
     words.write_text('[sheet]\ntitle = "Übungsblatt"\n[run.points]\nk = 5\n', encoding="utf-8")
     options = f"--seed 3 --notation online --words {words}".split()

@@ -8,9 +8,9 @@ import re
 from fractions import Fraction
 
 import pytest
+from browsing import expect
 from conftest import PROJECT
 from players import complaints
-from playwright.sync_api import expect
 from reader import Reader
 
 from perceptron_core import Dataset
@@ -231,12 +231,9 @@ def test_by_touch_on_a_telephone_and_by_axe(browser, front_end, address):
         send("touchMove", (x + share * (end[0] - x), y + share * (end[1] - y)))
     send("touchEnd")
     assert reader.points[0] == [3, -2, -1]
-    page.wait_for_timeout(350)
     page.touchscreen.tap(*reader.at(-3, -4))
     assert reader.points[4] == [-3, -4, 1]
-    page.wait_for_timeout(350)
     page.touchscreen.tap(*reader.middle(reader.dot(4)))
-    page.wait_for_timeout(350)
     assert reader.points[4] == [-3, -4, -1]
     page.locator("details").evaluate_all("(all) => all.forEach((node) => (node.open = true))")
     rules = {"light": None, "dark": "color-contrast"}  # another theme changes colours alone

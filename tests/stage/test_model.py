@@ -165,9 +165,7 @@ def answers(node, boards, module=MODEL, name="analyse"):
     """What a function of the JavaScript says."""
     lines = "".join(json.dumps(as_texts(board)) + "\n" for board in boards)
     command = [node, HERE / "answer_lines.mjs", module, name]
-    done = subprocess.run(
-        command, input=lines, capture_output=True, text=True, check=True, timeout=600
-    )
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         yield as_numbers(json.loads(line))
 

@@ -2,10 +2,11 @@
 
 import re
 import subprocess
+import time
 
 import pytest
+from browsing import expect
 from players import contrast
-from playwright.sync_api import expect
 from reader import Reader, write_page
 
 from perceptron_core import perceptron, worked_example
@@ -41,6 +42,8 @@ def test_the_first_drag_is_right_in_the_same_frame(reader):
 def test_an_update_is_seen_to_happen(reader):
     """The line turns and the wall is pushed: there are pictures between two states."""
     reader.k.fill("2")
+    reader.rest()
+    reader.page.clock.pause_at(time.time() + 3600)
     reader.page.evaluate("""() => {
       window.seen = { line: new Set(), wall: new Set(), disc: new Set() };
       const look = () => {
@@ -53,7 +56,7 @@ def test_an_update_is_seen_to_happen(reader):
       look();
     }""")
     reader.press("Step")
-    reader.page.wait_for_timeout(1500)
+    reader.page.clock.run_for(5000)
     counts = reader.page.evaluate("Object.values(window.seen).map((each) => each.size)")
     assert min(counts) >= 5
 
@@ -78,7 +81,7 @@ def test_the_argument_comes_to_its_end(reader):
     assert "k = 4 of 4" not in reader.words
     assert "one point is left for mistake 10" in reader.words
     expect(reader.player.locator("circle.top")).to_have_count(1)
-    reader.page.wait_for_timeout(400)
+    reader.rest()
     radius = reader.player.locator("circle.disc").get_attribute("r")
     reader.k.fill("11")
     expect(reader.player.locator("text.gap")).to_have_text("no room for mistake 11")
@@ -98,7 +101,7 @@ def test_the_argument_comes_to_its_end(reader):
 def test_what_is_broken_is_struck_through(reader, name, broken, struck):
     assert reader.player.locator(".fails, .broken").count() == 0
     reader.begin(f"broken: {name}")
-    reader.page.wait_for_timeout(400)
+    reader.rest()
     assert struck in reader.player.locator(".fails").first.text_content()
     assert reader.player.locator(".fails").last.text_content() == "✗ so k ≤ R²/γ²"
     assert "✓ so k" not in reader.words
@@ -131,7 +134,7 @@ def test_the_walk_towards_a_point(reader):
         "✓ λu = (4, 8): ‖w − λu‖² = 80, 68, 40, 32, 20; each mistake takes R² = 8" in reader.words
     )
     assert "to u = (1, 2) itself: 5, 5, 1, 5, 5: not nearer at every mistake" in reader.words
-    reader.page.wait_for_timeout(400)
+    reader.rest()
     far = float(reader.player.locator("circle.near").get_attribute("r"))
     reader.k.fill("0")
     near = float(reader.player.locator("circle.near").get_attribute("r"))

@@ -21,13 +21,24 @@ X, Y = np.array(DATA.X), np.array(DATA.y)
 SPLIT = (100, 200)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def patience():
+    """A busy machine may take long to bring a worker back: nobody gives it up meanwhile."""
+    patient = {
+        "distributed.comm.timeouts.connect": "1 hour",
+        "distributed.comm.timeouts.tcp": "1 hour",
+        "distributed.deploy.lost-worker-timeout": "1 hour",
+    }
+    with dask.config.set(patient), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "LONGEST", 3600)
+        yield
+
+
 @pytest.fixture(scope="module")
-def client():
+def client(patience):
     # Not four workers, but two in turn end a shard's run: it takes seconds to start one.
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
-        # A busy machine may take long to bring a worker back: Dask does not give it up meanwhile.
-        dask.config.set({"distributed.deploy.lost-worker-timeout": "5 minutes"}),
         local_cluster(2) as cluster,
         distributed.Client(cluster) as client,
     ):
@@ -117,13 +128,13 @@ def kill(client, *, all_of_them=False):
 @pytest.mark.parametrize("given", ["files", "chunks", "memory"])
 def test_a_worker_that_is_killed_changes_nothing(client, stored, given, monkeypatch):
     samples = {"files": stored("X", X), "chunks": dask.array.from_array(X, chunks=(100, 4))}
-    client.wait_for_workers(1, timeout=120)
+    client.wait_for_workers(1)
     there = struck(monkeypatch, lambda: kill(client), samples.get(given, X), Y, client)
     assert same(there, here())
 
 
 def test_when_all_are_killed_at_once_new_ones_go_on(client, monkeypatch):
-    client.wait_for_workers(1, timeout=120)
+    client.wait_for_workers(1)
     there = struck(monkeypatch, lambda: kill(client, all_of_them=True), X, Y, client)
     assert same(there, here())
 
@@ -209,7 +220,7 @@ def test_a_worker_keeps_nothing_of_a_file_that_it_has_read(client, stored):
     def megabytes():
         return psutil.Process().memory_info().rss / 1e6
 
-    client.wait_for_workers(1, timeout=120)
+    client.wait_for_workers(1)
     # A worker that has just begun grows with what it imports, and not with the file.
     distributed_perceptron(X, Y, client)
     before = client.run(megabytes)

@@ -220,7 +220,7 @@ class TestShown:
         for scale in (1.0, 1e-200, 1e200):
             proof = prove(perceptron(normalize(WORKED.X)[0] * scale, WORKED.y))
             gain = proof.table().rows[0][2]
-            assert gain == pytest.approx(0.38268343236508984 * scale, rel=1e-15)
+            assert gain == pytest.approx(np.sin(np.pi / 8) * scale, rel=1e-14)
             assert all(np.isfinite(proof.columns["norm"]))
         assert len(as_csv(prove(perceptron(WORKED.X / 7, WORKED.y)).over_k("norm"))) < 500
 

@@ -6,7 +6,7 @@ in one file, and in few notebooks: one JupyterLab is started, and seldom opened.
 """
 
 import pytest
-from conftest import open_notebook, run_all
+from browsing import expect, open_notebook, run_all
 from many import TIMES
 from nbformat.v4 import new_markdown_cell
 from players import (
@@ -20,7 +20,7 @@ from players import (
     snapshot,
     write_notebook,
 )
-from playwright.sync_api import expect
+from waiting import until
 
 from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.explorers import EXPLORERS
@@ -115,7 +115,7 @@ def test_a_player_is_moved_linked_chosen_restarted_and_left(page, lab, console_e
 
 def test_in_voila(page, lab, expected):
     demo_notebook(lab.folder / "voila.ipynb")
-    page.goto(f"{lab.url}/voila/render/voila.ipynb", timeout=60_000)
+    page.goto(f"{lab.url}/voila/render/voila.ipynb")
     check_player(page, opened(page), expected)
 
 
@@ -151,9 +151,13 @@ def test_a_stage_hears_python_and_is_heard_and_the_rest_needs_no_kernel(page, la
     stage.get_by_role("button", name="point 1, at (−1, 0)").press("ArrowUp")
     stage.get_by_role("button", name="point 1, at (−1, 1)").wait_for()
     stage.get_by_label("mistakes k").press("Home")
-    page.wait_for_timeout(500)
-    run_cell(page, 1)
-    page.get_by_text("heard [-1, 1, -1] 0 [0, 0, 0]").wait_for()
+    heard = page.get_by_text("heard [-1, 1, -1] 0 [0, 0, 0]")
+
+    def has_heard():
+        run_cell(page, 1)
+        return heard.count()
+
+    until(has_heard)
     run_cell(page, 2)
     stage.get_by_role("button", name="point 1, at (−4, 3)").wait_for()
     run_cell(page, 3)

@@ -165,41 +165,71 @@ if (keeping) {
 }
 
 // ---- Guesses: judged here, and kept ----
-// A number as people write it: 4/5, 0.8, 0,8, −3.
-function numberIn(words) {
-  const [over, under = "1"] = words.replace(/[−–]/g, "-").replace(",", ".").split("/");
-  return over.trim() && under.trim() ? Number(over) / Number(under) : NaN;
+// The numbers that words can mean, as people write them: 4/5, 0.8, 0,8, −3, 16,007, about 16 007.
+const ONE = /^-?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
+const THOUSANDS = /^-?[1-9]\d{0,2}([,.'’\s]\d{3})+$/;
+
+function numbersIn(words) {
+  const text = words.trim().replace(/^(about|ca\.?|[~≈+])\s*/i, "").replace(/[−–]/g, "-");
+  const parts = text.split("/").map((part) => part.trim());
+  const meant = [];
+  if (parts.length <= 2 && parts.every((part) => ONE.test(part))) {
+    const [over, under = 1] = parts.map((part) => Number(part.replace(",", ".")));
+    meant.push(over / under);
+  }
+  if (THOUSANDS.test(text)) meant.push(Number(text.replace(/[^\d-]/g, "")));
+  return meant.filter(Number.isFinite);
 }
 
-function verdictOn(words, { truth, within }) {
-  const right = Number(truth);
-  if (Number.isNaN(right)) return words.trim().toLowerCase() === truth ? "right" : "wrong";
-  const guess = numberIn(words);
-  if (Number.isNaN(guess)) return "no number";
+function kindOf(guess, right, within) {
   if (Math.abs(guess - right) <= 1e-9 * Math.abs(right)) return "right";
   return right / within <= guess && guess <= right * within ? "near" : "wrong";
 }
 
-const SAYS = {
-  right: () => "✓ Right.",
-  near: (words) => `≈ Close: you said ${words}.`,
-  wrong: (words) => `✗ You said ${words}.`,
-  "no number": () => "Write a number, such as 3 or 4/5.",
-};
+function verdictOn(words, { truth, within }) {
+  const right = Number(truth);
+  if (Number.isNaN(right)) return words.replace(/[\s.!"']/g, "").toLowerCase() === truth ? "right" : "wrong";
+  const kinds = numbersIn(words).map((guess) => kindOf(guess, right, Number(within)));
+  return ["right", "near", "wrong"].find((kind) => kinds.includes(kind)) ?? "no number";
+}
+
+const SAYS = { right: "✓ Right: ", near: "≈ Close: ", wrong: "✗ Not quite: " };
+const SAME = 1e-3; // as in exercise.py: a guess and the number that it stands for, 0.894 and 0.8944
+
+// What a wrong number is that others give too, if it is known.
+function replyTo(form, words) {
+  const guesses = numbersIn(words);
+  const isMeant = ({ dataset }) =>
+    guesses.some((guess) => Math.abs(guess - Number(dataset.for)) <= Math.abs(guess) * SAME);
+  const reply = [...form.querySelectorAll(".reply")].find(isMeant);
+  return reply ? [reply.content.cloneNode(true), " It is "] : [];
+}
 
 function judge(form, words) {
   if (!words.trim()) return;
   const kind = verdictOn(words, form.dataset);
   const output = form.querySelector("output");
-  output.textContent = SAYS[kind](words.trim());
   output.className = `verdict ${kind}`;
-  if (kind === "no number") return;
-  form.parentElement.querySelector(".waits").open = true;
+  if (kind === "no number") {
+    output.textContent = "Write a number, such as 3 or 4/5.";
+    return;
+  }
+  const answer = [...form.querySelector(".waits p").cloneNode(true).childNodes];
+  output.replaceChildren(SAYS[kind], ...(kind === "wrong" ? replyTo(form, words) : []), ...answer);
+  form.classList.add("judged");
+  showResult(form, true);
   kept.set("guesses", { ...kept.get("guesses"), [form.dataset.predict]: words });
+}
+
+function showResult(form, open) {
+  const result = form.parentElement.querySelector(".result");
+  if (result) result.open = open;
 }
 
 for (const form of document.querySelectorAll(".predict")) {
   const input = form.querySelector("input");
+  const answer = form.querySelector(".waits");
+  answer.addEventListener("toggle", () => showResult(form, answer.open || form.classList.contains("judged")));
   input.value = kept.get("guesses")?.[form.dataset.predict] ?? "";
   judge(form, input.value);
   form.addEventListener("submit", (event) => {
@@ -210,8 +240,9 @@ for (const form of document.querySelectorAll(".predict")) {
 
 // ---- Exercises: open, tried or solved, kept from visit to visit ----
 const exercises = [...document.querySelectorAll(".exercise")];
-const STANDINGS = { open: "open", tried: "tried, not solved yet", solved: "✓ solved" };
-const JUDGED = /^(correct|not yet|not attempted):/;
+const STANDINGS = { open: "not solved yet", tried: "tried, not solved yet", solved: "✓ solved" };
+const JUDGED = /^(correct|not yet|not attempted|right|close|not quite):/;
+const KINDS = { correct: "right", right: "right", close: "near" };
 
 function sectionOf(node) {
   return headings.findLast((each) => each.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
@@ -239,7 +270,7 @@ document.addEventListener("ran", ({ target }) => {
   for (const text of target.querySelectorAll(".live pre")) {
     const verdict = text.textContent.match(JUDGED)?.[1];
     if (!verdict) continue;
-    text.classList.add("verdict", verdict === "correct" ? "right" : "wrong");
+    text.classList.add("verdict", KINDS[verdict] ?? "wrong");
     const key = target.dataset.exercise;
     const before = kept.get("exercises") ?? {};
     if (!key || verdict === "not attempted" || before[key] === "solved") continue;

@@ -4,7 +4,7 @@
 
 const ASK = 3; // seconds without an answer, after which a reader who has stopped a task gets another
 const LONG = 10; // seconds, after which a task says how long it has taken
-const LIMIT = 60; // seconds in which nothing was heard of a start: it will not come
+const LIMIT = 600; // seconds in which nothing was heard of a start, on the slowest of machines
 const NUMBER = "perceptron: number of Python"; // one that no longer answers is left behind by all
 const AWAKE = "perceptron: Python is awake"; // in this tab
 
