@@ -163,7 +163,7 @@ export function dataScene(pose, now, sheet) {
   }
   const note = isLine ? arrow > 1 && text("scaleLabel", { by: arrow }) : text("noLine");
   paper.word("note", note, paper.beside([-half, -half]));
-  if (pose.ink > 0.3 && next !== undefined) paper.word("update", text("zLabel"), paper.beside(end, [1, 1]));
+  if (pose.ink > 0.3 && next !== undefined) paper.word("update", text(now.isProof ? "zLabel" : "pointLabel"), paper.beside(end, [1, 1]));
   return paper.finish();
 }
 

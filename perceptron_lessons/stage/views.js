@@ -45,7 +45,7 @@ function wall(paper, pose, now, { u, height, rim, fails }) {
   paper.segment(`wall${fails}`, ...ends, see.wall);
   if (see.wall < 1) return;
   const names = paper.wide >= 520 && !see.disc ? [text("wallLabel"), text("wallName")] : text("wallName");
-  paper.word(fails ? "wall fails" : "wall", names, paper.along(...ends));
+  paper.word(fails ? "wall over" : "wall", names, paper.along(...ends));
 }
 
 function notches(paper, whole, now, u) {
