@@ -55,7 +55,7 @@ def test_a_step_plays_when_it_arrives_and_once(page, address, console_errors):
     expect(play).to_have_text("Play")
     slider.fill("1")
     go_to(page, "No room")
-    expect(page.locator(".story .words")).to_contain_text(
+    expect(page.locator(".story .perceptron-stage .words")).to_contain_text(
         "So there is no eleventh mistake.", timeout=60_000
     )
     page.evaluate("seen.length = 0")
@@ -82,7 +82,8 @@ def test_a_picture_has_room_on_every_screen(browser, address, size):
           const { left, right, top, bottom } = svg.getBoundingClientRect();
           return [...svg.querySelectorAll("text")].filter((text) => {
             const box = text.getBoundingClientRect();
-            return box.width && (box.left < left || box.right > right || box.top < top - 3 || box.bottom > bottom + 3);
+            const isBeside = box.left < left || box.right > right;
+            return box.width && (isBeside || box.top < top - 3 || box.bottom > bottom + 3);
           }).map((text) => text.textContent);
         }""")
         assert cut == [], name
