@@ -33,6 +33,7 @@ from perceptron_lessons.stage.boards import (
     checked_points,
     run_of,
 )
+from perceptron_lessons.tables import pluralize
 
 NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
@@ -206,7 +207,7 @@ class Stage(anywidget.AnyWidget):
         return {"application/vnd.jupyter.widget-view+json": view, **data}, metadata
 
     def __repr__(self):
-        return f"a stage with {len(self.points)} points"
+        return f"a stage with {pluralize(len(self.points), 'point')}"
 
 
 def stage(
