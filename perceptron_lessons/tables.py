@@ -21,7 +21,11 @@ ROWS = 1000  # of a table of samples that are shown
 
 
 class Symbol(NamedTuple):
-    """A mathematical symbol or formula, in plain text and in LaTeX (without the dollar signs)."""
+    """A mathematical symbol or formula, in plain text and in LaTeX (without the dollar signs).
+
+    >>> print(Symbol("γ", r"\\gamma"))
+    γ
+    """
 
     text: str
     latex: str

@@ -16,6 +16,7 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
 from perceptron_lessons.figures.wording import number
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
@@ -227,7 +228,8 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     trace = _in_the_plane(trace)
     n = trace.n_mistakes
     if not n or trace.learning_rate != 1 or np.any(trace.w0):
-        made = f"{n} mistakes with learning rate {trace.learning_rate}, from {number(trace.w0)}"
+        made = pluralize(n, "mistake")
+        made += f" with learning rate {trace.learning_rate}, from {number(trace.w0)}"
         raise ValueError(f"this figure draws runs from 0, with mistakes and rate 1; found {made}")
     Z = fold_labels(trace.X, trace.y).astype(float)
     found = maximum_margin(trace.X, trace.y)
