@@ -58,10 +58,15 @@ def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)
         stop.trace = so_far(trace, margins, converged=None)
         raise
     if not converged:
-        made = f"stopped after max_mistakes={max_mistakes} mistakes with mistakes left: "
+        made = f"stopped after max_mistakes={max_mistakes}, with mistakes left: "
         hint = f"raise max_mistakes, or ask {judge} whether anything separates the data"
         warnings.warn(made + hint, RuntimeWarning, stacklevel=3)
     return whole
+
+
+def leave_with(stop, trace):
+    """Give an interrupt the run so far as its `trace`, unless it has one."""
+    stop.trace = getattr(stop, "trace", trace)
 
 
 def so_far(trace, margins, converged):
@@ -162,10 +167,10 @@ def perceptron(
     try:
         X, y, w0, b0, rate = checks.prepare(X, y, w0, b0, learning_rate, exact)
         step = largest_square(X) if bias == "radius" else int(bias == "one")
-        trace = Trace(X, y, [], None, w0, b0, rate, bias, name, zero, step)
+        trace = Trace(X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, step)
         return learn(trace, margins_of(trace, progress), order, max_mistakes, seed)
     except KeyboardInterrupt as stop:
-        stop.trace = getattr(stop, "trace", trace)
+        leave_with(stop, trace)
         raise
 
 
@@ -210,7 +215,7 @@ def resume(trace: Trace, *, order=None, max_mistakes=100_000, seed=None, progres
     try:
         return learn(trace, margins_of(trace, progress), order, max_mistakes, seed)
     except KeyboardInterrupt as stop:
-        stop.trace = getattr(stop, "trace", trace)
+        leave_with(stop, trace)
         raise
 
 
@@ -256,7 +261,7 @@ def online(
     rows, labels = read(stream)
     X, y, w0, b0, rate = checks.prepare(rows, labels, w0, b0, learning_rate, exact)
     step = int(bias == "one")
-    run = OnlineTrace(X, y, [], None, w0, b0, rate, bias, "stream", zero, step)
+    run = OnlineTrace(X, y, np.empty(0, int), None, w0, b0, rate, bias, "stream", zero, step)
     margins = margins_of(run)
     for i in margins.mistakes_in(margins.everyone):
         margins.add(i)

@@ -48,6 +48,8 @@ def is_truth(value: Any) -> bool:
 
 def is_number(value: Any) -> bool:
     """Return whether this is a real number, and no truth value; numpy counts times as integers."""
+    if type(value) in (int, float):  # as nearly all are
+        return True
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_ | np.timedelta64)
 
 
@@ -73,6 +75,8 @@ def remedy_for(value: Any) -> str:
 
 def check_dense(values: Any, name: str) -> None:
     """Raise ValueError for what numpy would take for one object, or without its mask."""
+    if type(values) is np.ndarray:
+        return
     if hasattr(values, "toarray"):
         raise malformed(name, "be dense", type(values).__name__, f"use {name}.toarray()")
     parts = values if isinstance(values, list | tuple) else (values,)
@@ -93,7 +97,7 @@ def as_array(values: Any, name: str) -> np.ndarray:
     if hasattr(values, "dtype") or array.dtype.kind in "biO":
         return array
     # numpy writes numbers beside a word as words, and rounds large integers beside floats.
-    if array.dtype.kind == "f" and not np.abs(array).max(initial=0) >= 2.0**53:
+    if array.dtype.kind == "f" and not float(np.abs(array).max(initial=0)) >= 2.0**53:
         return array
     entries = np.asarray(values, dtype=object)
     is_mixed = array.dtype.kind != "f" or any(isinstance(v, Integral) for v in entries.flat)
@@ -136,7 +140,8 @@ def as_samples(X: Any, exact: bool = False, name: str = "X") -> np.ndarray:
         hint = "use numpy.reshape(X, (n_samples, -1))" if array.ndim else ""
         found = f"shape {array.shape}" + ("" if array.ndim else f", {in_words(X)}")
         raise malformed(name, must, found, hint)
-    array = in_doubles(array) if array.dtype.kind == "f" else array
+    if array.dtype.kind == "f" and array.dtype != float:
+        array = in_doubles(array)
     kind = array.dtype.kind
     is_usual = kind in "biu" or (kind == "f" and math.isfinite(np.vdot(array, array)))
     if not is_usual:
@@ -224,7 +229,7 @@ def as_number(name: str, value: Any, exact: bool = False) -> Any:
         raise malformed(name, "be a number", in_words(value), remedy if remedy != MISSING else "")
     if not is_finite(value):
         raise malformed(name, "be finite", in_words(value))
-    number = plain(value)
+    number = value if type(value) in (int, float) else plain(value)
     return Fraction(number) if exact else number
 
 
@@ -255,6 +260,7 @@ def as_state(k: Any, n_mistakes: int) -> int:
     must = f"be an integer from 0, the start, to {n_mistakes}, the end"
     if not is_number(k) or not isinstance(k, Integral):
         raise malformed("k", must, in_words(k))
+    k = int(k)
     if not -n_mistakes - 1 <= k <= n_mistakes:
         raise IndexError(f"k must {must}, or from -1, the end, to {-n_mistakes - 1}; found {k}")
     return range(n_mistakes + 1)[k]
@@ -279,21 +285,26 @@ def check_choice(name: str, found: Any, allowed: Collection[str], also: str = ""
 
 def as_vector(name: str, values: Any, n_features: int, exact: bool = False) -> np.ndarray:
     """Return one finite number per feature, shape (n_features,), checked."""
+    must = f"be one finite number per feature, {n_features}"
     try:
-        vector = as_samples([values], exact).reshape(n_features)
-        is_right = not any(map(is_truth, values))
+        vector = as_samples([values], exact)[0]
     except (ValueError, TypeError):
-        is_right = False
-    if not is_right:
-        must = f"be one finite number per feature, {n_features}"
+        raise malformed(name, must, in_words(values)) from None
+    if vector.shape != (n_features,):
+        raise malformed(name, must, f"{in_words(values)}, shape {vector.shape}")
+    if any(map(is_truth, values)):
         raise malformed(name, must, in_words(values))
     return vector
 
 
 def as_start(w0: Any, b0: Any, n_features: int, exact: bool = False) -> tuple[np.ndarray, Any]:
     """Return w0, shape (n_features,), and b0, checked; zeros for None."""
-    w0 = [0] * n_features if w0 is None else w0
-    return as_vector("w0", w0, n_features, exact), as_number("b0", b0, exact)
+    if w0 is None:
+        start = np.zeros(n_features, dtype=np.int64)
+        start = as_fractions(start) if exact else start
+    else:
+        start = as_vector("w0", w0, n_features, exact)
+    return start, as_number("b0", b0, exact)
 
 
 def prepare(X: Any, y: Any, w0: Any, b0: Any, learning_rate: Any, exact: bool) -> tuple:
@@ -327,8 +338,8 @@ def as_integers(name: str, values: Any) -> np.ndarray:
 def as_indices(name: str, values: Any, n_samples: int) -> np.ndarray:
     """Return indices of samples as an array of int64, or say which is none."""
     indices = as_integers(name, values)
-    outside = indices[(indices < 0) | (indices >= n_samples)]
-    if outside.size:
+    if indices.size and not 0 <= indices.min() <= indices.max() < n_samples:
+        outside = indices[(indices < 0) | (indices >= n_samples)]
         raise malformed(name, f"be indices of samples, 0 to {n_samples - 1}", outside[0])
     return indices
 

@@ -1,11 +1,21 @@
 """The data sets of the lessons: labelled samples, and where it is known a separator."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from perceptron_core.checks import as_labels, as_samples, frozen, malformed
+from perceptron_core.checks import (
+    as_count,
+    as_data,
+    as_generator,
+    as_number,
+    as_vector,
+    frozen,
+    malformed,
+)
+from perceptron_core.trace import pluralize
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,13 +42,19 @@ class Dataset:
     margin: float | None = None
 
     def __post_init__(self):
-        object.__setattr__(self, "X", frozen(as_samples(self.X)))
-        object.__setattr__(self, "y", frozen(as_labels(self.y, len(self.X))))
+        X, y = as_data(self.X, self.y)
+        object.__setattr__(self, "X", frozen(X))
+        object.__setattr__(self, "y", frozen(y))
         if self.separator is not None:
-            object.__setattr__(self, "separator", np.array(self.separator))
+            separator = as_vector("separator", self.separator, self.X.shape[1])
+            object.__setattr__(self, "separator", separator)
+        object.__setattr__(self, "offset", as_number("offset", self.offset))
+        if self.margin is not None:
+            object.__setattr__(self, "margin", as_number("margin", self.margin))
 
     def __repr__(self):
-        return f"Dataset({self.name!r}: {len(self.X)} samples, {self.X.shape[1]} features)"
+        samples, features = pluralize(len(self.X), "sample"), self.X.shape[1]
+        return f"Dataset({self.name!r}: {samples}, {pluralize(features, 'feature')})"
 
 
 def worked_example() -> Dataset:
@@ -83,11 +99,12 @@ def planted(
     >>> round(float(min(data.y * (data.X @ data.separator))), 12)
     0.1
     """
-    if n_samples < 2 or n_features < 1:
-        raise malformed("n_samples, n_features", "be at least 2, 1", f"{n_samples}, {n_features}")
-    if not 0 < margin <= radius < np.inf:
+    n_samples = as_count("n_samples", n_samples, 2)
+    n_features = as_count("n_features", n_features, 1)
+    margin, radius = as_number("margin", margin), as_number("radius", radius)
+    if not 0 < margin <= radius:
         raise malformed("margin", "be in (0, radius]", f"{margin} with radius {radius}")
-    rng = np.random.default_rng(seed)
+    rng = as_generator(seed)
     u = _unit(rng.normal(size=n_features))
     y = rng.choice([-1, 1], size=n_samples)
     height = rng.uniform(margin, radius, size=n_samples)
@@ -117,6 +134,7 @@ def orthonormal(d: int) -> Dataset:
     >>> orthonormal(2).X.tolist(), orthonormal(4).margin
     ([[1, 0], [0, 1]], 0.5)
     """
+    d = as_count("d", d, 1)
     ones = [1] * d
     return Dataset(np.eye(d, dtype=int), ones, f"{d} orthonormal points", ones, margin=d**-0.5)
 
@@ -130,8 +148,9 @@ def doubling(d: int) -> Dataset:
     >>> doubling(3).X.tolist(), doubling(3).separator.tolist()
     ([[1, 0, 0], [-1, 1, 0], [-1, -1, 1]], [1, 2, 4])
     """
+    d = as_count("d", d, 1)
     X = 2 * np.eye(d, dtype=int) - np.tri(d, dtype=int)
-    gamma = float(np.sqrt(3 / (4.0**d - 1)))
+    gamma = max(2.0**-d * math.sqrt(3 / (1 - 4.0**-d)), 5e-324)  # 0 only for 0
     return Dataset(X, [1] * d, f"doubling in {d}", [2**i for i in range(d)], margin=gamma)
 
 

@@ -23,6 +23,7 @@ is ∞, and every margin is computed in integers. Integers whose reach is below 
 """
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -32,6 +33,7 @@ import numpy as np
 
 UNIT = 2.0**-53  # the relative error of rounding to a float
 TINY = 2.0**-500  # beside its square, what underflows is less than a rounding
+LARGEST = sys.float_info.max
 LOOK = 2**13  # numbers that cost about as much to look at as the look itself
 # The label that w·x + b = 0 predicts, by the rule for it; 0 is neither, and so always a mistake.
 LABEL_AT_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
@@ -65,8 +67,9 @@ def _plain(value):
     if isinstance(value, Fraction):
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, np.longdouble):  # whose item() is itself
-        is_double = not np.isfinite(value) or float(value) == value
-        return float(value) if is_double else Fraction(*map(int, value.as_integer_ratio()))
+        if not np.isfinite(value) or (abs(value) <= LARGEST and float(value) == value):
+            return float(value)
+        return Fraction(*map(int, value.as_integer_ratio()))
     return value.item() if isinstance(value, np.generic) else value
 
 

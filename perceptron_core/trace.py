@@ -125,7 +125,8 @@ class Trace:
     def _in_numbers(self, numerators, denominator):
         """Return rationals in units of η at its scale, in the numbers of the run.
 
-        `Fraction`s if the run has such, or integers where all are, or floats.
+        `Fraction`s if the run has such, or integers where all are, or floats; `Fraction`s also
+        where a float would be infinite.
         """
         rate, unit = Fraction(self.learning_rate).as_integer_ratio()
         numerators, denominator = numerators * rate, denominator * unit
@@ -133,8 +134,11 @@ class Trace:
             return numerators * Fraction(1, denominator)
         if self.X.dtype.kind == "i" and not (numerators % denominator).any():
             integers = numerators // denominator
-            return integers.astype(np.int64) if np.abs(integers).max() < 2**63 else integers
-        return exact.as_floats(numerators, denominator)
+            return (
+                integers.astype(np.int64) if np.abs(integers).max(initial=0) < 2**63 else integers
+            )
+        floats = exact.as_floats(numerators, denominator)
+        return floats if np.isfinite(floats).all() else numerators * Fraction(1, denominator)
 
     @cached_property
     def _states(self):
@@ -215,7 +219,8 @@ class Trace:
         """
         X = checks.as_samples(X)
         if X.shape[1] != self.n_features:
-            raise checks.malformed("X", f"have {self.n_features} features", X.shape[1])
+            must = f"have {pluralize(self.n_features, 'feature')}"
+            raise checks.malformed("X", must, X.shape[1])
         line = self.line(self.n_mistakes)
         return exact.labels_of(exact.scores(X, line.w, line.b), self.zero)
 
@@ -231,10 +236,10 @@ class Trace:
         head, name, places = self._head()
         head += f"bias {self.bias}, learning rate {as_text(self.learning_rate)}"
         if any(self.w0) or self.b0:
-            head += f", start w = {as_text(self.w0)}, b = {as_text(self.b0)}"
+            head += f", start w {equals(self.w0)}, b {equals(self.b0)}"
         head += {"positive": ", sign(0) = +1", "negative": ", sign(0) = −1"}.get(self.zero, "")
         listed = " ".join([*map(str, places[:20]), *["…"] * (self.n_mistakes > 20)]) or "none"
-        end = f"w = {as_text(self.w)}, b = {as_text(self.b)}"
+        end = f"w {equals(self.w)}, b {equals(self.b)}"
         return f"perceptron {head}\n  {name}: {listed}\n  {end}"
 
 
@@ -286,12 +291,30 @@ def as_text(value: Any) -> str:
         return f"({', '.join(map(as_text, value[:20]))}{', …' * (len(value) > 20)})"
     if isinstance(value, float):
         return f"{value:.4g}".replace("-", "−")
-    if abs(value.numerator) < 10**16 and value.denominator < 10**16:
+    if not is_long(value):
         return str(value).replace("-", "−")
     number = exact.nearest_float(value)
     if not SMALLEST < abs(number) < 1 / SMALLEST:  # near the end of the floats, or beyond
         number = ROUNDED.divide(int(value.numerator), int(value.denominator)).normalize()
     return f"≈{number:.4g}".replace("-", "−")
+
+
+def is_long(value: Any) -> bool:
+    """Return whether an integer or a fraction is too long for a summary."""
+    return abs(value.numerator) >= 10**16 or value.denominator >= 10**16
+
+
+def equals(value: Any) -> str:
+    """Return what `as_text` shows of a number or a vector, after the sign that is true of it.
+
+    >>> equals(np.array([0.25, -1.0])), equals(1 / 3)
+    ('= (0.25, −1)', '≈ 0.3333')
+    """
+    is_rounded = any(
+        float(f"{v:.4g}") != v if isinstance(v, float) else is_long(v)
+        for v in exact.plain(np.atleast_1d(value)[:20])
+    )
+    return f"≈ {as_text(value).replace('≈', '')}" if is_rounded else f"= {as_text(value)}"
 
 
 def pluralize(n: int, noun: str) -> str:

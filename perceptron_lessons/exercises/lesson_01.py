@@ -79,8 +79,8 @@ def check_ten_times(X, y):
         raise WrongAnswer(f"expected 2 samples; found {len(trace.y)}")
     if not trace.converged:
         raise WrongAnswer(
-            f"on your data the run had not ended after {trace.n_mistakes} mistakes: does any line "
-            "through the origin separate them?"
+            f"on your data the run had not ended after {pluralize(trace.n_mistakes, 'mistake')}: "
+            "does any line through the origin separate them?"
         )
     used = trace.mistakes.tolist().count(0)
     if used < OFTEN:

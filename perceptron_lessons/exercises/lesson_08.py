@@ -15,6 +15,7 @@ from perceptron_lessons.exercises.checking import (
     equals,
     run_perceptron,
 )
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
 
 THREE = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points")
@@ -65,7 +66,8 @@ def check_moment(X, y, k):
     X = as_samples(X)
     y = as_labels(y, len(X))
     if len(X) < FEWEST:
-        raise WrongAnswer(f"my_X has {len(X)} samples; expected {FEWEST} or more")
+        samples = pluralize(len(X), "sample")
+        raise WrongAnswer(f"my_X has {samples}; expected {FEWEST} or more")
     if found := maximum_margin(X, y):
         raise WrongAnswer(
             f"w {equals(found.unit_w)} separates the samples; expected none that does"
@@ -76,7 +78,8 @@ def check_moment(X, y, k):
     run = replace(run_perceptron(X, y, max_mistakes=int(k)), converged=False)
     last = int((run.margins(int(k)) > 0).sum())
     mean = int((averaged(run).predict(X) == y).sum())
-    state = f"after {as_text(k)} mistakes the last line is right for {last} of {len(X)} samples"
+    made = pluralize(int(k), "mistake")
+    state = f"after {made} the last line is right for {last} of {len(X)} samples"
     if last > 1:
         raise WrongAnswer(f"{state}, w {equals(run.w)}; expected 1 or none")
     if mean < len(X) - 1:

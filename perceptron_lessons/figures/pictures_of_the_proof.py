@@ -16,6 +16,7 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
 from perceptron_lessons.figures.wording import number
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
@@ -79,7 +80,7 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
     Examples
     --------
     >>> print(disc_and_wall().at(k=11).description.text)
-    k = 11: kγ = 9.839, √k R = 9.381
+    k = 11: kγ ≈ 9.839, √k R ≈ 9.381
     this run ended at k = 4
     kγ > √k R: nothing is left, no mistake 11 is possible
     """
@@ -220,14 +221,15 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     Examples
     --------
     >>> print(mean_of_mistakes().at(k=3).description.text)
-    k = 3: the mean of the mistakes is w/k = (0, 1.333)
-    γ = 0.8944 ≤ ‖w‖/k = 1.333 ≤ R/√k = 1.633
+    k = 3: the mean of the mistakes is w/k ≈ (0, 1.333)
+    γ ≈ 0.8944 ≤ ‖w‖/k ≈ 1.333 ≤ R/√k ≈ 1.633
     The nearest point of the hull is (0.4, 0.8); shares of the samples 1/3, 1/3, 1/3, 0
     """
     trace = _in_the_plane(trace)
     n = trace.n_mistakes
     if not n or trace.learning_rate != 1 or np.any(trace.w0):
-        made = f"{n} mistakes with learning rate {trace.learning_rate}, from {number(trace.w0)}"
+        made = pluralize(n, "mistake")
+        made += f" with learning rate {trace.learning_rate}, from {number(trace.w0)}"
         raise ValueError(f"this figure draws runs from 0, with mistakes and rate 1; found {made}")
     Z = fold_labels(trace.X, trace.y).astype(float)
     found = maximum_margin(trace.X, trace.y)

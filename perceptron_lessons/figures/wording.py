@@ -172,7 +172,7 @@ class Wording(string.Formatter):
         if self.letters["R"].text == "1":
             self.letters["R"] = Symbol("R", "R")
         self.classes = classes or {1: str(self.write("label +1")), -1: str(self.write("label −1"))}
-        self.axes = tuple(map(name_axis, features)) if features else ("$x_1$", "$x_2$")
+        self.axes = tuple(map(name_axis, features)) if features else ("$x_{(1)}$", "$x_{(2)}$")
 
     def __call__(self, template, /, **facts):
         """Return the template, filled, as a picture shows it; its own letters stand upright."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import as_typed, is_numeral, read_number
-from perceptron_lessons.tables import Table
+from perceptron_lessons.tables import Table, pluralize
 
 KEY = re.compile(r"[0-9]{1,9}\.[A-Za-z0-9_]+")
 AFTER_KEY = re.compile(r"[:=,;\t]")
@@ -148,7 +148,8 @@ def mark(sheet, text):
         must = f"have a key of this sheet, {keys}"
         remedy = "are --seed and --kinds those of the student's sheet?"
         raise malformed(f"line {answer.line}", must, key, remedy)
-    title = f"seed {sheet.seed}: {sum(row[-1] for row in rows)} of {sheet.total} points"
+    made = sum(row[-1] for row in rows)
+    title = f"seed {sheet.seed}: {made} of {pluralize(sheet.total, 'point')}"
     wrong = [row[0] for row in rows if row[3] == "wrong"]
     title += f"; first wrong step: {wrong[0]}" if wrong else ""
     return Table(title, ["key", "typed", "right", "verdict", "points"], rows)

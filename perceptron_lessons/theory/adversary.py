@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from perceptron_core import Dataset, orthonormal
+from perceptron_core.checks import as_count, in_words, is_number, malformed
 
 
 def always_wrong(learner: Callable, m: int) -> Dataset:
@@ -35,11 +36,12 @@ def always_wrong(learner: Callable, m: int) -> Dataset:
     >>> always_wrong(lambda X, y, x: 1, 4)
     Dataset('4 answers called wrong': 4 samples, 4 features)
     """
-    samples = orthonormal(m)
+    samples = orthonormal(as_count("m", m, 1))
     y = np.zeros(0, dtype=int)
     for t, x in enumerate(samples.X):
         answer = learner(samples.X[:t], y, x)
-        if answer not in (-1, 1):
-            raise ValueError(f"a learner must answer -1 or +1; found {answer!r} for sample {t}")
+        if not is_number(answer) or answer not in (-1, 1):
+            found = f"{in_words(answer)} for sample {t}"
+            raise malformed("a learner's answer", "be -1 or +1", found)
         y = np.append(y, -int(answer))
     return Dataset(samples.X, y, f"{m} answers called wrong", y, margin=samples.margin)

@@ -9,7 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core import Trace
+from perceptron_core.checks import malformed
 from perceptron_core.exact import as_fractions
+from perceptron_lessons.tables import format_number
+from perceptron_lessons.theory.hypotheses import NO_MISTAKE, check_run
 from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer, prove
 from perceptron_lessons.theory.rationals import Rationals, common_scale, exact_root, rational
 from perceptron_lessons.theory.separators import Separator, maximum_margin
@@ -49,10 +52,14 @@ def start_bound(trace: Trace) -> int:
     >>> [(run.n_mistakes, start_bound(run)) for run in runs]
     [(151, 409), (16, 46), (2, 12)]
     """
+    check_run(trace, (Trace,))
+    if not len(trace.X):
+        raise malformed("the run", "have a sample to measure the margin on", NO_MISTAKE)
     c2 = rational(trace.pad_squared)
     eta = rational(trace.learning_rate)
     if trace.b0 and not c2:
-        raise ValueError(f"this bound needs b0 = 0 where b never moves; found b0 = {trace.b0}")
+        hint = 'give the run an offset, as bias="one"'
+        raise malformed("b0", "be 0 where b never moves", format_number(trace.b0), hint)
     found = maximum_margin(trace.X, trace.y, bias=trace.bias)
     if not isinstance(found, Separator):
         raise ValueError(f"the bound needs a separator: {found}")
@@ -89,7 +96,7 @@ def last_allowed(radius_squared, gamma_squared, along, square):
 
 def prove_any_start(
     trace: Trace,
-    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | ArrayLike | None = None,
     notation: str = "iterations",
 ) -> Proof:
     """Return the proof by two bounds that hold from any start, evaluated on a run with every k.

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_core import Dataset, online, planted
+from perceptron_core.checks import as_count, as_generator, as_number, in_words, malformed
 from perceptron_lessons.tables import Table
 from perceptron_lessons.theory.voting import (
     averaged,
@@ -26,8 +27,10 @@ OF_SCIKIT_LEARN = ("Perceptron", "averaged SGD", "LinearSVC")
 
 def noisy_planted(n_samples=300, flipped=0.1, seed=0):
     """Return samples planted about a line in 10 dimensions, a share of their labels flipped."""
+    if not 0 <= as_number("flipped", flipped) <= 1:
+        raise malformed("flipped", "be in [0, 1]", in_words(flipped))
     data = planted(n_samples, 10, margin=0.1, seed=seed)
-    wrong = np.random.default_rng(seed).random(n_samples) < flipped
+    wrong = as_generator(seed).random(n_samples) < flipped
     return _in_sixteenths(data.X * 16, data.y * np.where(wrong, -1, 1), "planted, noisy")
 
 
@@ -98,7 +101,10 @@ def held_out(data, splits=20, share=0.3, max_mistakes=300, seed=0):
     -------
     HeldOut
     """
-    rng = np.random.default_rng(seed)
+    if not 0 < as_number("share", share) < 1:
+        raise malformed("share", "be in (0, 1)", in_words(share))
+    splits = as_count("splits", splits, 1)
+    rng = as_generator(seed)
     n_held = round(share * len(data.X))
     errors = {name: [] for name in (*OF_A_RUN, *OF_SCIKIT_LEARN)}
     one_pass = []

@@ -35,7 +35,7 @@ class DistanceProof(Proof):
 
 def prove_distance(
     trace: Trace | OnlineTrace,
-    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | ArrayLike | None = None,
     notation: str = "iterations",
 ) -> DistanceProof:
     """Return the proof by the distance that always falls, evaluated on a run with every k.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from perceptron_core.algorithm import leave_with
 from perceptron_core.checks import as_labels, as_samples, malformed
 from perceptron_lessons.theory.mixing import mix, sizes
 
@@ -75,7 +76,7 @@ def distributed_perceptron(
         ended one worker after the other.
     KeyboardInterrupt
         After an interrupt. Of this and of a RuntimeError ``error.trace`` is the run so far, once
-        it has begun: ``begun=error.trace`` goes on with it.
+        it has begun: ``begun=error.trace`` goes on with it. Before that it is `begun`.
 
     References
     ----------
@@ -86,19 +87,23 @@ def distributed_perceptron(
         import distributed
     except ImportError as error:
         raise ImportError(NO_DASK) from error
-    with contextlib.ExitStack() as stack:
-        n_workers = 0
-        if client is None:
-            cores = dask.system.CPU_COUNT
-            n_shards = cores if n_shards is None else n_shards
-            n_workers = min(cores, len(_sizes(X, n_shards)))
-            client = stack.enter_context(local_cluster(n_workers))
-        if not isinstance(client, distributed.Client):
-            client = stack.enter_context(distributed.Client(client))
-        cluster = _Cluster(client, n_workers)
-        n_threads = cluster.n_threads()
-        shards, n_features = _shards(X, y, n_threads if n_shards is None else n_shards, client)
-        return mix(shards, n_features, mixing, exact, max_epochs, cluster, begun)
+    try:
+        with contextlib.ExitStack() as stack:
+            n_workers = 0
+            if client is None:
+                cores = dask.system.CPU_COUNT
+                n_shards = cores if n_shards is None else n_shards
+                n_workers = min(cores, len(_sizes(X, n_shards)))
+                client = stack.enter_context(local_cluster(n_workers))
+            if not isinstance(client, distributed.Client):
+                client = stack.enter_context(distributed.Client(client))
+            cluster = _Cluster(client, n_workers)
+            n_threads = cluster.n_threads()
+            shards, n_features = _shards(X, y, n_threads if n_shards is None else n_shards, client)
+            return mix(shards, n_features, mixing, exact, max_epochs, cluster, begun)
+    except (KeyboardInterrupt, RuntimeError) as stop:
+        leave_with(stop, begun)
+        raise
 
 
 def local_cluster(n_workers, **settings):

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core import OnlineTrace
+from perceptron_core import OnlineTrace, Trace
 from perceptron_core.checks import malformed
+from perceptron_core.exact import rounding_of_unit_length
 from perceptron_lessons.tables import Label, equals, format_number
+from perceptron_lessons.theory.kernels import KernelTrace
 from perceptron_lessons.theory.rationals import (
     Rationals,
     as_integers,
     common_scale,
     products_of,
     rational,
-    square_root,
+    readable_root,
 )
 from perceptron_lessons.theory.separators import Certificate, Separator
 
 NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"
 ROWS = 256  # samples whose lengths are looked at together: the first is mostly not 1
-ROUNDING = Fraction(1, 2**53)  # the relative error of rounding to a float
+NOT_LESS = Context(2, rounding=ROUND_CEILING)
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Hypothesis:
     holds : bool or None
         None where the run does not tell: nothing was measured.
     detail : str
-        What breaks it, or why it was not measured.
+        What breaks it, or why it was not measured; of what holds, whether only up to rounding.
     """
 
     name: str
@@ -51,7 +54,10 @@ class Hypothesis:
 def _start(trace):
     if not (np.any(trace.w0) or trace.b0):
         return True, ""
-    return False, f"w0 {equals(trace.w0)}, b0 {equals(trace.b0)}"
+    start = f"w0 {equals(trace.w0)}, b0 {equals(trace.b0)}"
+    if trace.b0 and not trace.pad_squared:
+        return False, start
+    return False, f"{start}; start_bound(trace) is the bound from there"
 
 
 def _offset_step(trace):
@@ -66,14 +72,27 @@ def _unit_length(trace):
     if not len(trace.X):
         return None, NO_MISTAKE
     padded = " with its constant c" if trace.pad_squared else ""
-    i, square = _first_not_of_length_1(trace.X, rational(trace.pad_squared))
+    allowed = rounding_of_unit_length(trace.n_features)
+    i, square, furthest = _first_not_of_length_1(trace.X, rational(trace.pad_squared), allowed)
     if i is not None:
         return False, f"sample {i} has length {_length(square)}{padded}"
     # Of a stream the longest sample may be one that was no mistake, and is not kept.
     longest = rational(trace.radius_squared) + rational(trace.pad_squared)
-    if abs(longest - 1) > rounding_of_unit_length(trace.n_features):
+    if abs(longest - 1) > allowed:
         return False, f"a sample has length {_length(longest)}{padded}"
-    return True, ""
+    return True, up_to_rounding(max(furthest, abs(longest - 1)), "‖x‖² + c²" if padded else "‖x‖²")
+
+
+def up_to_rounding(furthest, square):
+    """Return in words how far from 1 the squared lengths are, rounded up; nothing where all are 1.
+
+    >>> up_to_rounding(Fraction(1, 2**52), "‖x‖²")
+    'up to rounding: |‖x‖² − 1| ≤ 2.3e−16'
+    """
+    if not furthest:
+        return ""
+    distance = NOT_LESS.divide(furthest.numerator, furthest.denominator)
+    return f"up to rounding: |{square} − 1| ≤ {distance:.1e}".replace("e-", "e−")
 
 
 def _both_labels(trace):
@@ -102,40 +121,28 @@ def _only_mistakes(margins):
     return False, f"update {k + 1} was made on a margin of {format_number(margin)}"
 
 
-def rounding_of_unit_length(n_features):
-    """Return how far from 1 a squared length may be that was made 1 in floats.
+def _first_not_of_length_1(X, pad_squared, allowed):
+    """Return the first sample whose ‖x‖² + c² is not 1 but for what is allowed, and that number.
 
-    Of all x/‖x‖ in floats next to none has length 1 exactly. With u = 2⁻⁵³ and d features, the
-    computed ‖x‖² is wrong by a factor of at most 1 ± du, its root by 1 ± (d/2 + 1)u, each quotient
-    by one u more; so the squared length of what comes out is within (d + 4)u of 1. Another
-    division by a root (padded samples by √2, say) makes that (d + 8)u, and what is left of
-    (d + 16)u is more than the terms with u².
-
-    Even then the bound uses the exact R², never 1.
-
-    >>> abs(Fraction(0.6) ** 2 + Fraction(0.8) ** 2 - 1) <= rounding_of_unit_length(2)
-    True
+    None and 1 without one; and how far from 1 those are that are allowed, the furthest of them.
     """
-    return (n_features + 16) * ROUNDING
-
-
-def _first_not_of_length_1(X, pad_squared):
-    """Return the first sample whose ‖x‖² + c² is not 1, and that number; None and 1 without one."""
-    allowed = rounding_of_unit_length(X.shape[1])
+    furthest = Fraction(0)
     for start in range(0, len(X), ROWS):
         block = X[start : start + ROWS]
         scale = common_scale(block)
         x = as_integers(block, scale)
         squares = Rationals(np.vecdot(x, x), scale * scale) + pad_squared
-        off = np.flatnonzero(~(abs(squares - 1) <= allowed))
+        distances = abs(squares - 1)
+        off = np.flatnonzero(~(distances <= allowed))
         if len(off):
-            return start + int(off[0]), squares[off[:1]].fractions()[0]
-    return None, 1
+            return start + int(off[0]), squares[off[:1]].fractions()[0], furthest
+        furthest = max(furthest, *distances.fractions())
+    return None, 1, furthest
 
 
 def _length(square):
     """Return a length in words, in full where a few digits would not tell it from 1."""
-    length = square_root(square)
+    length = readable_root(square)
     few = format_number(length)
     return format_number(length, 17) if few == "1" else few
 
@@ -150,10 +157,14 @@ HYPOTHESES = {
 }
 
 
-def check_run(trace):
-    """Raise ValueError unless this is what a run leaves behind."""
-    if not hasattr(trace, "n_mistakes"):
-        must = "be what perceptron(X, y) or online(stream) returns"
+def check_run(trace, kinds=(Trace, KernelTrace)):
+    """Raise ValueError unless this is what a run leaves behind, of one of these kinds."""
+    if not isinstance(trace, kinds):
+        names = {
+            Trace: "perceptron(X, y) or online(stream)",
+            KernelTrace: "kernel_perceptron(K, y)",
+        }
+        must = f"be what {' or '.join(names[kind] for kind in kinds)} returns"
         raise malformed("trace", must, f"{trace!r:.60}")
 
 

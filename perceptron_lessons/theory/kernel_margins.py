@@ -10,9 +10,9 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core import checks, exact
-from perceptron_lessons.tables import equals
-from perceptron_lessons.theory.hypotheses import known_from, rounding_of_unit_length
-from perceptron_lessons.theory.kernels import as_gram, pad_of
+from perceptron_lessons.tables import equals, pluralize
+from perceptron_lessons.theory.hypotheses import check_run, known_from, up_to_rounding
+from perceptron_lessons.theory.kernels import KernelTrace, as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
 from perceptron_lessons.theory.rationals import InnerProducts, as_integers, common_scale, rational
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
@@ -125,8 +125,9 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
         )
     if level == square:
         return found
+    samples = pluralize(len(y), "sample")
     raise Undecided(
-        f"whether anything separates {len(y)} samples in feature space was not decided within "
+        f"whether anything separates {samples} in feature space was not decided within "
         f"budget={budget:g}; the hull's nearest point so far has ‖p‖² {equals(float(square), 3)}",
         found,
     )
@@ -174,6 +175,7 @@ def check_kernel(trace):
     >>> check_kernel(kernel_perceptron((1 + xor().X @ xor().X.T) ** 2, xor().y))["iterations"]
     iterations: bound holds, 4 ≤ R²/γ² = 9/2
     """
+    check_run(trace, (KernelTrace,))
     known = known_from(trace, _unit_length(trace), gram_products(trace))
     return report(
         trace, known, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(trace))
@@ -182,5 +184,8 @@ def check_kernel(trace):
 
 def _unit_length(trace):
     squares = exact.as_fractions(trace.K.diagonal()) + rational(trace.pad_squared)
-    off = np.flatnonzero(abs(squares - 1) > rounding_of_unit_length(trace.n_features))
-    return not len(off), "".join(f"‖φ(x_{i})‖² {equals(squares[i])}" for i in off[:1])
+    distances = abs(squares - 1)
+    off = np.flatnonzero(distances > exact.rounding_of_unit_length(trace.n_features))
+    if len(off):
+        return False, f"‖φ(x_{off[0]})‖² {equals(squares[off[0]])}"
+    return True, up_to_rounding(max(distances), "‖φ(x)‖²")

@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
+from perceptron_core.checks import check_choice
 from perceptron_core.exact import as_fractions, nearest_float
 from perceptron_lessons.theory.margins import combination, least_margin, near
 from perceptron_lessons.theory.nearest_point import with_scipy
@@ -147,8 +148,7 @@ def lp_box_margin(X: ArrayLike, y: ArrayLike, *, bias: str = "none") -> BoxMargi
 
 
 def _check_program(X, y, bias):
-    if bias not in ("none", "free"):
-        raise ValueError(f"bias must be none or free in a linear program; found {bias!r}")
+    check_choice("bias of a linear program", bias, ("none", "free"))
     return check_data(X, y, bias)
 
 

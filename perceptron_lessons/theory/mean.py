@@ -14,7 +14,7 @@ USED = ("gain", "numerator", "cross term", "update term", "norm")
 
 def prove_mean(
     trace: Trace,
-    separator: Separator | tuple[ArrayLike, float] | None = None,
+    separator: Separator | tuple[ArrayLike, float] | ArrayLike | None = None,
     notation: str = "iterations",
 ) -> Proof:
     """Return the proof by the mean w_k/(kη) of the mistakes, evaluated on a run with every k ≥ 1.

@@ -8,18 +8,29 @@ Jensen's inequality ‖w_n‖² grows by at most R²·Σ μ_i k_i. Hence Σ_n Σ
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from numbers import Integral
 from types import SimpleNamespace
 
 import numpy as np
 
 from perceptron_core import Trace
-from perceptron_core.checks import as_labels, as_samples, check_choice, frozen, malformed
+from perceptron_core.algorithm import leave_with
+from perceptron_core.checks import (
+    as_count,
+    as_data,
+    as_labels,
+    as_samples,
+    as_vector,
+    check_choice,
+    frozen,
+    in_words,
+    malformed,
+)
 from perceptron_core.exact import Line, Margins, as_fractions, largest_square, nearest_float, scores
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer
 from perceptron_lessons.theory.rationals import rationals_of
-from perceptron_lessons.theory.separators import Separator, maximum_margin
+from perceptron_lessons.theory.separators import Separator, as_pair, maximum_margin
+from perceptron_lessons.theory.separators import separator as separator_of
 from perceptron_lessons.theory.transforms import fold_labels
 
 MIXINGS = ("uniform", "by mistakes")
@@ -172,8 +183,7 @@ def sizes(n_samples, n_shards):
     >>> sizes(5, 2), sizes(2, 3)
     ([3, 2], [1, 1])
     """
-    if not isinstance(n_shards, Integral) or n_shards < 1:
-        raise malformed("n_shards", "be an integer >= 1", repr(n_shards))
+    n_shards = as_count("n_shards", n_shards, 1)
     each, more = divmod(n_samples, n_shards)
     return [each + (i < more) for i in range(min(n_shards, n_samples))]
 
@@ -211,7 +221,7 @@ def mixed_perceptron(
     ValueError
         There is no shard, they differ in features, or one is malformed; or `begun` is not of them.
     KeyboardInterrupt
-        After an interrupt; its ``trace`` is the run so far, for `begun`.
+        After an interrupt; its ``trace`` is the run so far, for `begun`; None before it began.
 
     References
     ----------
@@ -224,26 +234,35 @@ def mixed_perceptron(
     >>> mixed_perceptron(divided(data.X, data.y, 2), exact=True)
     perceptron on 2 shards, mixed uniform: converged after 2 epochs, 4 mistakes
     """
-    shards = [_as_arrays(*shard) for shard in shards]
-    widths = [X.shape[1] for X, _ in shards]
-    if len(set(widths)) != 1:
-        must = "be one or more, with the same features"
-        raise malformed("shards", must, widths or "none")
-    return mix(shards, widths[0], mixing, exact, max_epochs, run, begun)
+    try:
+        shards = [_as_arrays(i, shard) for i, shard in enumerate(shards)]
+        widths = [X.shape[1] for X, _ in shards]
+        if len(set(widths)) != 1:
+            must = "be one or more, with the same features"
+            raise malformed("shards", must, widths or "none")
+        return mix(shards, widths[0], mixing, exact, max_epochs, run, begun)
+    except KeyboardInterrupt as stop:
+        leave_with(stop, begun)
+        raise
 
 
-def _as_arrays(X, y):
+def _as_arrays(number, shard):
     """Return a shard that can be cut into blocks; what they hold is checked block by block."""
-    X = X if isinstance(X, np.ndarray) and X.ndim == 2 and X.size else as_samples(X)
-    y = np.asarray(y)
-    return X, y if y.shape == X.shape[:1] else as_labels(y, len(X))
+    if not isinstance(shard, tuple | list) or len(shard) != 2:
+        found = f"{in_words(shard)} as shard {number}"
+        raise malformed("shards", "be pairs (X, y)", found, "use divided(X, y, n_shards)")
+    X, y = shard
+    try:
+        X = X if isinstance(X, np.ndarray) and X.ndim == 2 and X.size else as_samples(X)
+        return X, y if np.shape(y) == X.shape[:1] else as_labels(y, *X.shape)
+    except ValueError as error:
+        raise ValueError(f"shard {number}: {error}") from None
 
 
 def _checked(X, y, first=0):
     """Return samples and labels, checked; `first` is the row of the shard with which they begin."""
     try:
-        X = as_samples(X)
-        return X, as_labels(y, len(X))
+        return as_data(X, y)
     except ValueError as error:
         where = f"from row {first} of the shard on: " if first else ""
         raise ValueError(f"{where}{error}") from None
@@ -252,8 +271,7 @@ def _checked(X, y, first=0):
 def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
     """Mix what `learn` returns for each shard, epoch by epoch; see `mixed_perceptron`."""
     check_choice("mixing", mixing, MIXINGS)
-    if not isinstance(max_epochs, Integral) or max_epochs < 1:
-        raise malformed("max_epochs", "be an integer >= 1", repr(max_epochs))
+    max_epochs = as_count("max_epochs", max_epochs, 1)
     start = np.zeros((1, n_features))
     start = MixedTrace((), as_fractions(start) if exact else start, mixing, False)
     begun = begun or start
@@ -307,7 +325,7 @@ def prove_mixing(trace, X, y, separator=None, notation="iterations"):
     X : array-like, shape (n_samples, n_features)
     y : array-like of −1 and +1, shape (n_samples,)
         The samples of all shards.
-    separator : Separator, optional
+    separator : Separator, or its w, optional
         Through the origin; by default that with the maximum margin.
     notation : {"primal", "cosine", "online", "iterations", "empirical"}
         In whose symbols.
@@ -320,13 +338,21 @@ def prove_mixing(trace, X, y, separator=None, notation="iterations"):
     Raises
     ------
     ValueError
-        Nothing separates the samples.
+        Nothing separates the samples, the separator does not, or an argument is malformed.
     """
+    if not isinstance(trace, MixedTrace):
+        must = "be what mixed_perceptron(shards) returns"
+        raise malformed("trace", must, in_words(trace))
     X, y = _checked(X, y)
-    found = separator or maximum_margin(X, y)
+    if X.shape[1] != trace.weights.shape[1]:
+        must = f"have {pluralize(trace.weights.shape[1], 'feature')}, as the run"
+        raise malformed("X", must, X.shape[1])
+    found = maximum_margin(X, y) if separator is None else separator
+    if separator is not None and not isinstance(separator, Separator):
+        found = separator_of(X, y, *as_pair(separator, X.shape[1]), bias="none")
     if not isinstance(found, Separator):
         raise ValueError(f"the proof needs a separator: {found}")
-    u = found.w
+    u = as_vector("w", found.w, X.shape[1], exact=True)
     q = SimpleNamespace(rounded=False, eta=Fraction(1), k=np.arange(trace.n_epochs + 1))
     q.least = min(as_fractions(fold_labels(X, y)) @ u)
     q.square = u @ u

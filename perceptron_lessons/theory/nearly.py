@@ -8,9 +8,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core import Dataset, worked_example
-from perceptron_core.checks import malformed
-from perceptron_core.exact import as_fractions
+from perceptron_core import Dataset, Trace, worked_example
+from perceptron_core.checks import as_number, as_vector, malformed
+from perceptron_lessons.tables import pluralize
+from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.notation import notation_of
 from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer
 from perceptron_lessons.theory.rationals import (
@@ -66,10 +67,11 @@ def prove_nearly(trace, v, least, notation="online"):
     proof of Freund–Schapire, 5 lines, in rationals: every line holds for k = 0 … 9
     """
     notation_of(notation)
-    v = as_fractions(v)
-    least = rational(least)
-    if v.shape != (trace.n_features,) or not v.any():
-        raise malformed("v", f"be {trace.n_features} numbers, not all 0", [str(x) for x in v])
+    check_run(trace, (Trace,))
+    v = as_vector("v", v, trace.n_features, exact=True)
+    least = as_number("least", least, exact=True)
+    if not v.any():
+        raise malformed("v", f"be {pluralize(trace.n_features, 'number')}, not all 0", "only 0")
     if least <= 0:
         raise malformed("least", "be above 0", least)
     if trace.pad_squared or trace.b0:
@@ -90,12 +92,18 @@ def hinge_bound(radius, gamma, missing):
     Parameters
     ----------
     radius, gamma : float
+        R ≥ 0 and γ > 0.
     missing : array-like
-        ξ of each sample, or of each mistake.
+        ξ ≥ 0 of each sample, or of each mistake.
 
     Returns
     -------
     float
+
+    Raises
+    ------
+    ValueError
+        A number is not finite, or has another sign.
 
     References
     ----------
@@ -106,6 +114,14 @@ def hinge_bound(radius, gamma, missing):
     >>> hinge_bound(2, 0.5, [0, 0]), hinge_bound(2, 1, [3])
     (16.0, 9.0)
     """
+    radius, gamma = (as_number(*pair) for pair in (("radius", radius), ("gamma", gamma)))
+    missing = as_vector("missing", missing, len(missing)) if len(missing) else np.zeros(1)
+    smallest = {"radius": radius, "missing": missing.min()}
+    for name, value in smallest.items():
+        if value < 0:
+            raise malformed(name, "be >= 0", value)
+    if gamma <= 0:
+        raise malformed("gamma", "be > 0", gamma)
     root = np.sqrt(radius**2 + 4 * gamma * np.sum(missing))
     return float(((radius + root) / (2 * gamma)) ** 2)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from perceptron_core.checks import is_finite
-from perceptron_lessons.theory.rationals import rational
+from perceptron_core.checks import as_number, in_words, malformed
 
 
 def padding_bound(
@@ -47,10 +46,11 @@ def padding_bound(
     ['962', '122', '122']
     """
     given = {"radius": radius, "offset": offset, "gamma": gamma, "c": c}
-    for name, value in given.items():
-        if not is_finite(value):
-            raise ValueError(f"{name} must be finite; found {value}")
-        if name in ("gamma", "c") and not value > 0:
-            raise ValueError(f"{name} must be > 0; found {value}")
-    r2, b2, gamma2, c2 = (rational(value) ** 2 for value in given.values())
+    numbers = {name: as_number(name, value, exact=True) for name, value in given.items()}
+    for name in ("gamma", "c"):
+        if numbers[name] <= 0:
+            raise malformed(name, "be > 0", in_words(given[name]))
+    if numbers["radius"] < 0:
+        raise malformed("radius", "be >= 0", in_words(radius))
+    r2, b2, gamma2, c2 = (value**2 for value in numbers.values())
     return (r2 + c2) * (1 + b2 / c2) / gamma2

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
+from perceptron_core.checks import as_state, malformed
 from perceptron_core.exact import nearest_float
-from perceptron_lessons.tables import Symbol, Table, format_number, is_long
+from perceptron_lessons.tables import Symbol, Table, format_number, is_long, pluralize
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.kernels import KernelTrace
@@ -27,8 +28,8 @@ from perceptron_lessons.theory.rationals import (
     common_scale,
     exact_root,
     readable,
+    readable_root,
     square_of_sum,
-    square_root,
 )
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.theorems import THEOREMS, separator_for
@@ -170,7 +171,12 @@ class Proof:
     @property
     def last(self) -> int:
         """The last k at which the conclusion is claimed."""
-        return int(self.lines[-1].k[-1])
+        return int(max(self.lines[-1].k, default=0))
+
+    @property
+    def n_steps(self) -> int:
+        """How many updates the run made, or how many epochs where shards are mixed."""
+        return len(self.quantities.k) - 1
 
     @cached_property
     def first_failure(self) -> Failure | None:
@@ -188,9 +194,15 @@ class Proof:
         Parameters
         ----------
         k : int
-            Number of updates made. Lines that say nothing at this k are left out.
+            Number of updates made; negative values count from the end. Lines that say nothing at
+            this k are left out.
+
+        Raises
+        ------
+        IndexError
+            The run has no such state.
         """
-        k = self.last if k is None else k
+        k = self.last if k is None else as_state(k, self.n_steps)
         rows: list[tuple] = []
         marked = set()
         for line in self.lines:
@@ -247,7 +259,7 @@ class Proof:
 
 def prove(
     trace: Trace | OnlineTrace | KernelTrace,
-    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | ArrayLike | None = None,
     source: str = "iterations",
     notation: str | None = None,
 ) -> Proof:
@@ -258,7 +270,7 @@ def prove(
     trace : Trace, OnlineTrace or KernelTrace
         A run, or any list of updates; the lines are evaluated on whatever is given. For a
         KernelTrace the separator has to be given: that of `kernel_margin`, in the same space.
-    separator : Separator, pair (w, b), or None
+    separator : Separator, pair (w, b), w alone for b = 0, or None
         The good vector of the proof; None takes the maximum margin, for a run of tens of
         thousands of updates that with w rounded to floats. A `Separator` in the space of the
         source is taken at its word, so that a false claim can be seen to fail.
@@ -301,7 +313,8 @@ def prove(
     if not isinstance(found, Separator):
         raise ValueError(f"the proof needs a separator: {found}")
     if len(found.w) != trace.n_features:
-        raise ValueError(f"w must have {trace.n_features} entries; found {len(found.w)}")
+        must = f"have {pluralize(trace.n_features, 'number')}"
+        raise malformed("w of the separator", must, len(found.w))
     quantities = Quantities(theorem, trace, found)
     notation = notation or source
     notation_of(notation)
@@ -511,6 +524,6 @@ def unsquared(value):
     if root is not None:
         return readable(root if value >= 0 else -root)
     if is_long(size):
-        return square_root(size) if value > 0 else -square_root(size)
+        return readable_root(size) if value > 0 else -readable_root(size)
     square = format_number(size)
     return Symbol(f"{sign}√({square})", f"{sign.replace('−', '-')}\\sqrt{{{square}}}")

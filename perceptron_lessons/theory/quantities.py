@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lessons.theory.hypotheses import rounding_of_unit_length
+from perceptron_core.exact import rounding_of_unit_length
 from perceptron_lessons.theory.rationals import Rationals, rational
 
 

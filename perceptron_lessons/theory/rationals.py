@@ -95,10 +95,25 @@ def square_root(value):
     >>> square_root(Fraction(1, 10**400)), square_root(Fraction(9, 4))
     (1e-200, 1.5)
     """
+    return nearest_float(*_near_root(value))
+
+
+def readable_root(value):
+    """Return the square root of a rational ≥ 0 for a table: as a float, or what no float is near.
+
+    >>> readable_root(2), float(readable_root(Fraction(10**800)) / 10**400)
+    (1.4142135623730951, 1.0)
+    """
+    root = square_root(value)
+    return root if not value or 1 / LARGEST <= root <= LARGEST else Fraction(*_near_root(value))
+
+
+def _near_root(value):
+    """Return the square root of a rational, right to 64 bits, as numerator and denominator."""
     numerator, denominator = rational(value).as_integer_ratio()
     # As many doublings as leave 64 bits or more in the root.
     shift = max(0, 66 + (denominator.bit_length() - numerator.bit_length()) // 2)
-    return nearest_float(math.isqrt((numerator << 2 * shift) // denominator), 1 << shift)
+    return math.isqrt((numerator << 2 * shift) // denominator), 1 << shift
 
 
 def exact_root(square):

@@ -16,9 +16,17 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from perceptron_core.checks import as_labels, as_samples, as_start
+from perceptron_core.checks import (
+    as_data,
+    as_number,
+    as_vector,
+    check_choice,
+    in_words,
+    is_number,
+    malformed,
+)
 from perceptron_core.exact import as_fractions, largest_square, plain
-from perceptron_lessons.tables import Label, equals, format_number
+from perceptron_lessons.tables import Label, equals, format_number, pluralize
 from perceptron_lessons.theory.margins import combination, exact_margins, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
 from perceptron_lessons.theory.rationals import (
@@ -26,6 +34,7 @@ from perceptron_lessons.theory.rationals import (
     as_integers,
     common_scale,
     products_along,
+    readable_root,
     square_root,
 )
 
@@ -104,15 +113,14 @@ class Separator:
 
     def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """Return the geometric margins y(w·x + b) of samples about this separator, as floats."""
-        X = as_samples(X)
-        y = as_labels(y, len(X))
+        X, y = as_data(X, y)
         return np.array([self._unit(margin) for margin in exact_margins(X, y, self.w, self.b)])
 
     def __str__(self):
         text = f"separator of length 1: w {equals(self.unit_w)}"
         if self.bias != "none":
             text += f", b {equals(self.unit_b)}"
-        text += f"; margin {format_number(self.gamma)}"
+        text += f"; margin {format_number(readable_root(self.gamma_squared))}"
         if _legible(self.gamma_squared):
             text += f", squared exactly {format_number(self.gamma_squared)}"
         if self.bound_squared not in (None, self.gamma_squared):
@@ -144,8 +152,9 @@ class Certificate:
         """The samples that the proof uses."""
         return np.flatnonzero(self.weights)
 
-    def proves(self, X: np.ndarray, y: np.ndarray) -> bool:
+    def proves(self, X: ArrayLike, y: ArrayLike) -> bool:
         """Whether it is a proof for these samples, in its own space: computed anew, exactly."""
+        X, y = as_data(X, y)
         a = self.weights
         if len(a) != len(y) or min(a) < 0 or sum(a) != 1 or (self.bias == "free" and a @ y):
             return False
@@ -287,10 +296,11 @@ def separator(
         ...
     ValueError: (w, b) is not a separator: sample 1 has y(w·x + b) = −4, which must be > 0
     """
-    bias = ("free" if np.any(np.asarray(b, object)) else "none") if bias is None else bias
+    b = as_number("b", b, exact=True)
+    bias = ("free" if b else "none") if bias is None else bias
     X, y = check_data(X, y, bias)
     pad_squared = _pad_squared(X, bias)
-    w, b = _rational(w, b, X.shape[1])
+    w = as_vector("w", w, X.shape[1], exact=True)
     if b and pad_squared == 0:
         raise ValueError(
             f'bias="{bias}" has b = 0 on these samples; found b = {_shown(b)}: use "free"'
@@ -305,24 +315,32 @@ def separator(
     return Separator(w, b, bias, pad_squared, gamma_squared, support)
 
 
-def _rational(w, b, n_features):
-    """Return w and b as `Fraction`s, or say what they should be."""
-    if np.shape(w) != (n_features,):
-        raise ValueError(f"w must have shape ({n_features},); found shape {np.shape(w)}")
-    if np.shape(b) != ():
-        raise ValueError(f"b must be a number; found shape {np.shape(b)}")
-    try:
-        return as_start(w, b, n_features, exact=True)
-    except ValueError:
-        raise ValueError(f"w and b must be finite numbers; found w = {w}, b = {b}") from None
+def as_pair(given, n_features):
+    """Return the w and b of a separator that the user gives: as such, as (w, b), or as w alone.
+
+    >>> w, b = as_pair([1, 2], 2)
+    >>> w.tolist(), b
+    ([Fraction(1, 1), Fraction(2, 1)], Fraction(0, 1))
+    """
+    if isinstance(given, Separator):
+        pair = given.w, given.b
+    elif isinstance(given, list | tuple | np.ndarray) and all(map(is_number, given)):
+        pair = given, 0
+    else:
+        pair = given
+    is_pair = isinstance(pair, list | tuple | np.ndarray) and len(pair) == 2
+    if not is_pair or np.shape(pair[0]) != (n_features,):
+        numbers = pluralize(n_features, "number")
+        must = f"be a Separator, a pair (w, b) with {numbers} in w, or such a w alone"
+        raise malformed("the separator", must, in_words(given))
+    w, b = pair
+    return as_vector("w", w, n_features, exact=True), as_number("b", b, exact=True)
 
 
 def check_data(X, y, bias):
-    """Return X and y as `validation` has them, or say what is wrong with them or with the bias."""
-    if bias not in BIASES:
-        raise ValueError(f"bias must be one of {', '.join(BIASES)}; found {bias!r}")
-    X = as_samples(X)
-    y = as_labels(y, len(X))
+    """Return X and y, checked, or say what is wrong with them or with the bias."""
+    check_choice("bias", bias, BIASES)
+    X, y = as_data(X, y)
     if bias == "free" and len(set(y.tolist())) == 1:
         raise ValueError(
             f"a free offset needs both labels; found only {format_number(Label(y[0]))}: "

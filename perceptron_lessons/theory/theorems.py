@@ -16,6 +16,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
+from perceptron_core.exact import rounding_of_unit_length
 from perceptron_lessons.tables import Symbol, Table, equals
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import (
@@ -24,15 +25,15 @@ from perceptron_lessons.theory.hypotheses import (
     Hypothesis,
     check_run,
     known_of,
-    rounding_of_unit_length,
     separable_verdict,
 )
 from perceptron_lessons.theory.notation import from_latex, symbol, write
-from perceptron_lessons.theory.rationals import rational, readable, square_root
+from perceptron_lessons.theory.rationals import rational, readable, readable_root, square_root
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,
     Undecided,
+    as_pair,
     maximum_margin,
     separator,
 )
@@ -106,6 +107,7 @@ class Theorem:
 
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
+        separator = as_given(separator, trace)
         found = _or_reason(separator_for, self, trace, separator)
         return _checked(self, trace, found, known_of(trace))
 
@@ -191,7 +193,7 @@ class TheoremCheck:
         """Return the hypotheses, one row each, with what breaks them."""
         answers = {True: "yes", False: "no", None: "not measured"}
         rows = [(h.says, answers[h.holds], h.detail) for h in self.hypotheses]
-        return Table(str(self), ("hypothesis", "holds", "why not"), rows)
+        return Table(str(self), ("hypothesis", "holds", "why not, or how"), rows)
 
     def _repr_html_(self):
         return self.table().html() + as_details({self.theorem.key: self.theorem.lemma})
@@ -207,7 +209,13 @@ class TheoremCheck:
 
 
 class BoundsReport(Mapping):
-    """One run held against all five theorems: from each source to its `TheoremCheck`."""
+    """One run held against all five theorems: from each source to its `TheoremCheck`.
+
+    >>> from perceptron_core import perceptron, worked_example
+    >>> data = worked_example()
+    >>> list(check(perceptron(data.X, data.y)))
+    ['primal', 'cosine', 'online', 'iterations', 'empirical']
+    """
 
     def __init__(self, checks):
         self._checks = {found.theorem.key: found for found in checks}
@@ -226,8 +234,14 @@ class BoundsReport(Mapping):
     def table(self) -> Table:
         rows = [
             (
-                *(key, c.radius, c.gamma, c.bound_symbol, readable(c.bound)),
-                *(c.mistakes, c.verdict, c.because),
+                key,
+                None if c.radius_squared is None else readable_root(c.radius_squared),
+                None if c.gamma_squared is None else readable_root(c.gamma_squared),
+                c.bound_symbol,
+                readable(c.bound),
+                c.mistakes,
+                c.verdict,
+                c.because,
             )
             for key, c in self.items()
         ]
@@ -252,7 +266,7 @@ class BoundsReport(Mapping):
 
 def check(
     trace: Trace | OnlineTrace,
-    separator: Separator | tuple[ArrayLike, float | Fraction] | None = None,
+    separator: Separator | tuple[ArrayLike, float | Fraction] | ArrayLike | None = None,
 ) -> BoundsReport:
     """Hold one run against all five theorems, hypothesis by hypothesis.
 
@@ -264,7 +278,7 @@ def check(
     trace : Trace or OnlineTrace
         A run, or any list of updates: no hypothesis is assumed, each is checked. Of
         a stream the mistaken samples are all that is kept, and all that the proofs need.
-    separator : Separator, pair (w, b), or None
+    separator : Separator, pair (w, b), w alone for b = 0, or None
         The u of the proofs. Only its w and b are used: its γ is measured anew on the samples of
         the trace, in the space that each theorem means. None takes the maximum margin of each.
 
@@ -276,8 +290,8 @@ def check(
     Raises
     ------
     ValueError
-        No run leaves such a trace: c² < 0, a learning rate that is not above 0, or a label other
-        than −1 and +1.
+        The separator is malformed; or no run leaves such a trace: c² < 0, a learning rate that is
+        not above 0, or a label other than −1 and +1.
 
     Examples
     --------
@@ -287,6 +301,7 @@ def check(
     iterations: bound holds, 4 ≤ R²/γ² = 10
     """
     check_run(trace)
+    separator = as_given(separator, trace)
     return report(trace, known_of(trace), lambda theorem: separator_for(theorem, trace, separator))
 
 
@@ -326,6 +341,13 @@ def _checked(theorem, trace, found, known):
     )
 
 
+def as_given(separator, trace):
+    """Return the u that a user gives for a run: its w and b, or what proves that there is none."""
+    if separator is None or isinstance(separator, Certificate):
+        return separator
+    return as_pair(separator, trace.n_features)
+
+
 def separator_for(theorem, trace, given=None):
     """Return a separator with its γ as a theorem means it for this run.
 
@@ -333,7 +355,7 @@ def separator_for(theorem, trace, given=None):
     ----------
     theorem : Theorem
     trace : Trace or OnlineTrace
-    given : Separator, pair (w, b), or None
+    given : Separator, pair (w, b), w alone for b = 0, or None
         None takes the one with the largest margin.
 
     Returns
@@ -355,7 +377,7 @@ def separator_for(theorem, trace, given=None):
     elif given is None or isinstance(given, Certificate):  # one for other samples
         found = maximum_margin(trace.X, trace.y, bias=space)
     else:
-        w, b = (given.w, given.b) if isinstance(given, Separator) else given
+        w, b = as_given(given, trace)
         if space == "none" and b:
             raise ValueError(f"the run learns no offset, and this separator needs b {equals(b)}")
         found = separator(trace.X, trace.y, w, b, bias=space)

@@ -6,12 +6,11 @@ Each function says what it does to a separator w, to R = max‖x‖ and to the m
 from __future__ import annotations
 
 from fractions import Fraction
-from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from perceptron_core.checks import as_labels, as_samples, is_finite
+from perceptron_core.checks import as_data, as_number, as_samples, malformed
 from perceptron_core.exact import nearest_float
 from perceptron_lessons.theory.margins import near
 
@@ -41,8 +40,8 @@ def fold_labels(X: ArrayLike, y: ArrayLike) -> np.ndarray:
     >>> fold_labels([[1, 2], [3, 4]], [1, -1]).tolist()
     [[1, 2], [-3, -4]]
     """
-    X = as_samples(X)
-    y = as_labels(y, len(X))[:, None]
+    X, y = as_data(X, y)
+    y = y[:, None]
     if X.dtype.kind == "i" and X.min() == np.iinfo(X.dtype).min:
         X = X.astype(object)  # −2⁶³ has no opposite among the 64-bit integers
     return y * X
@@ -76,7 +75,9 @@ def append_constant(X: ArrayLike, c: float | Fraction = 1) -> np.ndarray:
     >>> append_constant([[6], [4]], 2).tolist()
     [[6, 2], [4, 2]]
     """
-    _check_constant(c)
+    c = as_number("the padding constant c", c)
+    if c == 0:
+        raise malformed("the padding constant c", "not be 0", 0, "no offset could be learned")
     X = as_samples(X)
     column = np.full((len(X), 1), c, dtype=np.asarray(c).dtype)
     padded = np.hstack([X, column])
@@ -84,13 +85,6 @@ def append_constant(X: ArrayLike, c: float | Fraction = 1) -> np.ndarray:
         entries = np.hstack([X.astype(object), column.astype(object)])
         padded = padded if np.array_equal(padded, entries) else entries
     return as_samples(padded)
-
-
-def _check_constant(c):
-    if not isinstance(c, Real) or not is_finite(c):
-        raise ValueError(f"the padding constant c must be a finite number; found {c!r}")
-    if c == 0:
-        raise ValueError("the padding constant c must not be 0: no offset could be learned")
 
 
 def normalize(X: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_core import OnlineTrace, exact, perceptron
+from perceptron_core import OnlineTrace, Trace, exact, perceptron
 from perceptron_core.checks import as_samples, malformed
+from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.rationals import as_integers, common_scale
 
 
@@ -43,13 +44,15 @@ class Line(NamedTuple):
 
 
 def line_after(trace, k):
-    """Return the line of a run after k updates."""
+    """Return the line of a run after k updates; see `Trace.margins` for k."""
+    check_run(trace, (Trace,))
     line = trace.line(k)
     return Line(line.w, line.b)
 
 
 def signs_of(trace, X):
     """Yield the signs of w·x + b of samples, shape (m,), under each line of a run in turn."""
+    check_run(trace, (Trace,))
     X = as_samples(X)
     ones = np.ones(len(X), dtype=int)
     for line in trace.lines():
@@ -83,6 +86,7 @@ def survival(trace):
     >>> survival(perceptron(worked_example().X, worked_example().y)).tolist()
     [1, 1, 1, 2, 7]
     """
+    check_run(trace, (Trace,))
     if isinstance(trace, OnlineTrace):
         times = trace.times
         end = trace.n_seen
@@ -217,6 +221,7 @@ def first_repetition(trace):
     >>> first_repetition(stopped_run(xor(), 20))
     (0, 4)
     """
+    check_run(trace, (Trace,))
     # Every state is the start and a sum of steps.
     steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
     steps = as_integers(steps, common_scale(steps))

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from importlib.metadata import packages_distributions, requires
 from typing import NamedTuple
 
@@ -226,6 +227,8 @@ def test_the_lessons_load_what_draws_only_where_it_is_asked_for():
 # draw with floats, and exercises run a student's.
 GROUND_FLOOR = {"perceptron_core.exact", "perceptron_core.algorithm"}
 ROUNDING = {"UNIT", "errstate", "finfo", "frexp", "ldexp", "nextafter"}
+ROUNDING |= {"allclose", "eps", "epsilon", "isclose", "spacing", "ulp"}
+DRAWN_OR_ASKED = ("figures", "exercises")
 
 
 def rounding(source):
@@ -236,13 +239,87 @@ def rounding(source):
 
 def test_only_the_ground_floor_knows_how_floats_are_rounded():
     rounds = {module for module in SOURCES if rounding(SOURCES[module])}
-    above = {module for module in rounds if room(module) not in ("figures", "exercises")}
+    above = {module for module in rounds if room(module) not in DRAWN_OR_ASKED}
     assert above - GROUND_FLOOR == set()
+
+
+# Numbers above the wall that are as small as a tolerance, or as large as the floats are exact, and
+# what for. None of them decides; the first says to the reader how large γ may still be.
+SMALL_NUMBERS = {
+    ("perceptron_lessons.theory.separators", "Fraction(1, 10 ** 9)"): "γ is the largest to that",
+    ("perceptron_lessons.theory.nearest_point", "1e-15"): "where a search of floats ends",
+    ("perceptron_lessons.theory.kernels", "1e-12"): "two halves of a matrix, rounded unevenly",
+    ("perceptron_lessons.theory.rationals", "1e-150"): "floats whose squares lose digits: for show",
+    ("perceptron_lessons.tables", "1e-05"): "from where a number is shown with an exponent",
+    ("perceptron_lessons.export.csv_file", "2 ** 53"): "integers that stay integers beside floats",
+}
+
+
+def value_of(node):
+    """The number that an expression of constants is; None for another one."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fraction":
+        parts = list(map(value_of, node.args))
+        return Fraction(*parts) if parts and None not in parts else None
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return node.value
+    if isinstance(node, ast.UnaryOp | ast.BinOp) and not any(
+        isinstance(part, ast.Name | ast.Call | ast.Attribute) for part in ast.walk(node)
+    ):
+        try:
+            return eval(compile(ast.Expression(node), "", "eval"), {})
+        except (TypeError, ValueError, ArithmeticError):
+            return None
+    return None
+
+
+def small_numbers(source):
+    """The numbers of a module that may be a tolerance, as they are written there."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        value = value_of(node)
+        if isinstance(value, int | float | Fraction) and (
+            0 < abs(value) < 1e-4 or 2**50 <= abs(value) <= 2**56
+        ):
+            found.add(ast.unparse(node))
+    return found
+
+
+def test_no_tolerance_stands_above_the_wall():
+    above = [name for name in SOURCES if room(name) not in ("core", *DRAWN_OR_ASKED)]
+    found = {(name, number) for name in above for number in small_numbers(SOURCES[name])}
+    assert found == set(SMALL_NUMBERS)
 
 
 @pytest.mark.parametrize(
     "line",
-    ["import math; math.frexp(1.0)", "with np.errstate(all='ignore'): x", "from a import UNIT"],
+    [
+        "ROUNDING = Fraction(1, 2**53)",
+        "CLOSE = 1e-9",
+        "ok = abs(a - b) <= 1e-12 * abs(b)",
+        "ok = a >= b - 2.0**-53",
+        "ok = a >= b - 1 / 2**52",
+        "ok = a >= b * (1 - 5e-10)",
+        "NEAR = Fraction(1, 10**12)",
+        "NEAR = 10**-9",
+        "NEAR = 0.5**50",
+        "NEAR = Fraction(-1e-7)",
+        "EXACT = 9007199254740992",
+    ],
+)
+def test_a_tolerance_is_found_by_its_number(line):
+    assert not small_numbers("a = 0.001 * Fraction(1, 40) + 2**40 + 1e150; b = c**-9; d = 1 / 0")
+    assert small_numbers(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import math; math.frexp(1.0)",
+        "with np.errstate(all='ignore'): x",
+        "from a import UNIT",
+        "np.isclose(a, b)",
+        "math.ulp(1.0)",
+    ],
 )
 def test_rounding_above_the_ground_floor_is_found(line):
     assert not rounding("UNIT = 1; unit = UNIT")

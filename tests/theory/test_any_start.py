@@ -78,5 +78,5 @@ def test_without_a_separator_there_is_no_bound():
         trace = perceptron(data.X, data.y, max_mistakes=5)
     with pytest.raises(ValueError, match="the bound needs a separator: no separator exists"):
         start_bound(trace)
-    with pytest.raises(ValueError, match="b0 = 0 where b never moves; found b0 = 1"):
+    with pytest.raises(ValueError, match="b0 must be 0 where b never moves; found 1: give"):
         start_bound(run(b0=1))

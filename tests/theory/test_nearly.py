@@ -98,7 +98,7 @@ def test_what_is_no_mistake_breaks_the_length():
     ("bias", "v", "least", "message"),
     [
         ("none", [0, 0], 1, "v must be 2 numbers, not all 0"),
-        ("none", [1], 1, "v must be 2 numbers"),
+        ("none", [1], 1, r"v must be one finite number per feature, 2; found \[1\]"),
         ("none", [1, 2], 0, "least must be above 0"),
         ("one", [1, 2], 1, r"have no offset; found bias 'one': append the constant"),
     ],
