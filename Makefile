@@ -1,6 +1,6 @@
 # make lab        open the lessons in JupyterLab
 # make test       check everything: style, code, notebooks, and in a browser where there is one
-# make notebooks  run every notebook from the top and store what it shows
+# make notebooks  run every notebook from the top and store what it shows; their minutes in the README
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
 # make slides     the decks as slides in build/slides, likewise; NOTATION=my.toml in whose letters
 # make figures    every figure for print and web in build/figures, with a gallery
@@ -40,6 +40,7 @@ test: $(TESTS)
 
 notebooks: $(TESTS)
 	$(BIN)/python tools/notebooks.py $(sort $(wildcard notebooks/*.ipynb))
+	$(BIN)/python tools/readme.py
 
 # Each requirements file is one extra of pyproject.toml with everything under it, pinned: for all
 # supported versions of Python, or for the one that Binder uses, less what its image brings.

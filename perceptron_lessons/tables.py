@@ -21,7 +21,11 @@ ROWS = 1000  # of a table of samples that are shown
 
 
 class Symbol(NamedTuple):
-    """A mathematical symbol or formula, in plain text and in LaTeX (without the dollar signs)."""
+    """A mathematical symbol or formula, in plain text and in LaTeX (without the dollar signs).
+
+    >>> print(Symbol("γ", r"\\gamma"))
+    γ
+    """
 
     text: str
     latex: str
@@ -78,7 +82,9 @@ def format_number(value, digits=4):
 def is_rounded(value, digits=4):
     """Return whether `format_number` shows a number, or one in a vector, rounded.
 
-    >>> is_rounded(2.5), is_rounded((0.5, 8**0.5)), is_rounded(Fraction(1, 3))
+    Of a float twelve digits count: those after them differ from processor to processor.
+
+    >>> is_rounded(2.5), is_rounded((0.5, 8**0.5)), is_rounded(0.1 + 0.2)
     (False, True, False)
     """
     if isinstance(value, (tuple, list, np.ndarray)) and not isinstance(value, Symbol):
@@ -87,7 +93,7 @@ def is_rounded(value, digits=4):
         return digits < 17 and is_long(value)
     if not isinstance(value, Real):
         return False
-    return bool(float(format_number(value, digits).replace("−", "-")) != value)
+    return float(format_number(value, digits).replace("−", "-")) != float(f"{value:.12g}")
 
 
 def equals(value, digits=4):

@@ -50,6 +50,7 @@ SETTINGS = {
         "doNotDisturbMode": True,
         "fetchNews": "false",
     },
+    "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
     # Else cells far from the screen leave the page, and a slider in them loses the focus.
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "defer"},
 }
@@ -141,11 +142,13 @@ def add_script(page):
 
 
 def lessons(folder):
-    """The notebooks, as the kernel of the site would save them."""
-    folder.mkdir()
+    """The notebooks, as the kernel of the site would save them, and the documents beside them."""
+    shutil.copytree(PROJECT / "docs", folder / "docs")
     for path in PROJECT.glob("notebooks/*.ipynb"):
         # This reading joins what the file splits into lines, which JupyterLite does not do.
         notebook = nbformat.read(path, as_version=4)
+        for cell in notebook.cells:
+            cell.source = cell.source.replace("](../docs/", "](docs/")
         write(folder / path.name, notebook | {"metadata": KERNEL_METADATA})
 
 

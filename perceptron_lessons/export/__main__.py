@@ -9,6 +9,7 @@ from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
 from perceptron_lessons.export.messages import Progress, in_words
 from perceptron_lessons.export.slides import Lessons, export_slides
+from perceptron_lessons.theory.notation import notation_of
 
 
 def parser():
@@ -90,6 +91,7 @@ def _pages(options, files, begins):
         letters = options.notation
         if letters and letters.endswith(".toml"):  # lessons run in their own folder
             letters = str(Path(letters).resolve())
+        notation_of(letters or "own")  # what is wrong with it is said before a lesson runs
         lessons = Lessons(_lessons(), begins, notation=letters)
         for deck in files:
             yield export_slides(deck, lessons, options.out, **beside)

@@ -8,8 +8,12 @@
 """
 
 import importlib.metadata
+import posixpath
 import re
 from typing import NamedTuple
+
+COURSE = "The perceptron, and why it stops"
+"""The name of the course, wherever it is named."""
 
 FRONT = "00-start-here"
 """The notebook that stands for the site's front page, and has no page of its own."""
@@ -35,6 +39,16 @@ def page_address(name):
     return "index.html" if name == FRONT else f"{name}.html"
 
 
+def document_address(path):
+    """Return the address of a document's page, as its neighbours find it.
+
+    >>> document_address("docs/help.md"), document_address("docs/README.md")
+    ('help.html', 'documentation.html')
+    """
+    name = posixpath.basename(path).removesuffix(".md").lower()
+    return f"{'documentation' if name == 'readme' else name}.html"
+
+
 class Addresses(NamedTuple):
     """Public addresses.
 
@@ -53,6 +67,10 @@ class Addresses(NamedTuple):
     site: str
     binder: str
     download: str
+
+    def source(self, path):
+        """The address of a file or a folder, by its path in the project."""
+        return f"{self.repository}/blob/main/{path}"
 
 
 def addresses(repository=None):

@@ -20,7 +20,7 @@ from perceptron_lessons.builder import ProofBuilder
 from perceptron_lessons.exercises import lessons, predictions
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
-from perceptron_lessons.export.addresses import addresses, page_address
+from perceptron_lessons.export.addresses import COURSE, addresses, page_address
 from perceptron_lessons.export.messages import quietly
 from perceptron_lessons.export.running import asked
 from perceptron_lessons.export.template_files import TEMPLATES
@@ -399,7 +399,13 @@ def write_book(notebooks, out_dir, begins=quietly):
     )
     template = (TEMPLATES / "book.tex").read_text(encoding="utf-8")
     target = folder / "book.tex"
-    filling = {"SIGNS": known, "SITE": addresses().site, "VERSION": __version__, "BODY": text}
+    filling = {
+        "SIGNS": known,
+        "COURSE": COURSE,
+        "SITE": addresses().site,
+        "VERSION": __version__,
+        "BODY": text,
+    }
     for place, content in filling.items():
         template = template.replace(f"%{place}%", content)
     target.write_text(template, encoding="utf-8")

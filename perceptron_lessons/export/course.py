@@ -5,7 +5,12 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from perceptron_lessons.export.addresses import FRONT, MOVED
+from perceptron_lessons.export.addresses import COURSE, FRONT, MOVED
+from perceptron_lessons.export.documents import (
+    documents_beside,
+    export_document,
+    path_in_project,
+)
 from perceptron_lessons.export.frame import copy_fonts, page_in, site_frame
 from perceptron_lessons.export.gallery import gallery_of_course
 from perceptron_lessons.export.messages import quietly
@@ -20,8 +25,13 @@ from perceptron_lessons.stage import stage
 ACCESSIBILITY = ("accessibility", "How accessible these pages are")
 """The page on that: its name and its title."""
 
+SHORTEST = ("02-why-it-stops", "The story")
+"""Where the front page leads a reader without time: a lesson, and a section of it."""
 
-def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), begins=quietly):
+
+def export_course(
+    notebooks, out_dir, *, mathjax=None, lab=False, formats=(), documents=None, begins=quietly
+):
     """Write the course: a page for each notebook, and those around them.
 
     Parameters
@@ -37,6 +47,9 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
         Whether the folder also holds JupyterLite, in ``lab``.
     formats : sequence of str
         As for `export_gallery`.
+    documents : sequence of path, optional
+        Files of Markdown that are pages too; by default the documentation beside the notebooks, if
+        the first of them is among these.
     begins : callable
         Is given what begins, in words.
 
@@ -46,7 +59,10 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
         Each page, when it is written.
     """
     out = Path(out_dir)
-    frame = site_frame(lab)
+    if documents is None:
+        fronts = [path for path in notebooks if Path(path).stem == FRONT]
+        documents = documents_beside(fronts[0]) if fronts else []
+    frame = site_frame(lab, map(path_in_project, documents))
     index = []
     out.mkdir(parents=True, exist_ok=True)
     pages = [lesson(path) for path in notebooks]
@@ -58,6 +74,8 @@ def export_course(notebooks, out_dir, *, mathjax=None, lab=False, formats=(), be
         page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
+    for document in documents:
+        yield export_document(document, out, frame, notebooks)
     yield export_gallery(out, frame, formats, begins)
     yield _write(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
     yield _write(out, "embed", whole(stage(), "Your own points"))
@@ -89,13 +107,23 @@ def front_page(frame, pages, out):
         frame,
         "course.html.j2",
         "index",
-        "The perceptron, and why it stops",
+        COURSE,
+        story=_story(pages),
         player=Markup(fragment(stage(proof=False, k=0), script=False)),
         lessons=[page for page in pages if page.minutes is not None and page.name != FRONT],
         others=[page for page in pages if page.minutes is None],
         decks=[deck.name.removesuffix(ENDING) for deck in sorted(out.glob(f"slides/*{ENDING}"))],
         files={file.relative_to(out).as_posix() for file in out.glob("**/*.pdf")},
     )
+
+
+def _story(pages):
+    """The address and the minutes of what is shown to whoever has little time, or None."""
+    name, heading = SHORTEST
+    for page in pages:
+        if page.name == name and heading in page.sections:
+            return f"{page.address}#{heading.replace(' ', '-')}", page.sections[heading]
+    return None
 
 
 def export_gallery(out_dir, frame=None, formats=(), begins=quietly):

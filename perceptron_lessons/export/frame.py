@@ -8,7 +8,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from perceptron_lessons.export.addresses import Addresses, addresses
+from perceptron_lessons.export.addresses import (
+    COURSE,
+    Addresses,
+    addresses,
+    document_address,
+)
 from perceptron_lessons.export.players import STAGE_STYLE, players_script
 from perceptron_lessons.export.template_files import TEMPLATES, filled
 from perceptron_lessons.export.web_figures import palette
@@ -22,12 +27,15 @@ class Frame(NamedTuple):
     lab : bool
         Whether JupyterLite, and Python for the pages, stand beside the pages.
     addresses : Addresses
+    documents : frozenset of str
+        The documents that are pages too, by their paths in the project.
     theme, players, page : markupsafe.Markup
         The scripts that stand in every page.
     """
 
     lab: bool
     addresses: Addresses
+    documents: frozenset
     theme: Markup
     players: Markup
     page: Markup
@@ -43,19 +51,33 @@ class Frame(NamedTuple):
             "connect-src 'self'"
         )
 
+    def document(self, path):
+        """Where a document is to be read, by its path in the project: beside the page, if it can.
 
-def site_frame(lab=False):
+        >>> site_frame(documents=["docs/figures.md"]).document("docs/figures.md#slides")
+        'figures.html#slides'
+        """
+        file, mark, anchor = path.partition("#")
+        own = file in self.documents
+        return (document_address(file) if own else self.addresses.source(file)) + mark + anchor
+
+
+def site_frame(lab=False, documents=()):
     """Return the frame for pages that stand alone, or beside JupyterLite.
 
     Parameters
     ----------
     lab : bool
+    documents : iterable of str
+        The documents that are pages too, by their paths in the project.
     """
     theme, page, story, copy = (
         Markup((TEMPLATES / name).read_text(encoding="utf-8"))
         for name in ("theme.js", "page.js", "story.js", "copy.js")
     )
-    return Frame(lab, addresses(), theme, Markup(players_script()), page + story + copy)
+    return Frame(
+        lab, addresses(), frozenset(documents), theme, Markup(players_script()), page + story + copy
+    )
 
 
 def page_in(frame, template, name, title, **values):
@@ -72,7 +94,11 @@ def page_in(frame, template, name, title, **values):
     **values
         What else the template needs.
     """
-    values = {"about": None} | values | {"palette": palette, "stage_style": STAGE_STYLE}
+    values = (
+        {"about": None, "course": COURSE}
+        | values
+        | {"palette": palette, "stage_style": STAGE_STYLE}
+    )
     return filled(template, frame=frame, name=name, title=title, **values)
 
 

@@ -50,6 +50,8 @@ def run(notebook, folder, **options):
         client = NotebookClient(
             notebook,
             timeout=600,
+            startup_timeout=600,
+            iopub_timeout=600,  # what a busy machine sends late is not left out
             kernel_name="python3",
             coalesce_streams=True,  # a kernel may send one printed line in two parts
             resources={"metadata": {"path": str(folder)}},

@@ -12,6 +12,7 @@
 """
 
 import html
+import posixpath
 import re
 from typing import NamedTuple
 
@@ -69,10 +70,14 @@ class Markdown:
     ----------
     pages : sequence of str
         Names of the notebooks that are pages: a link to one of them leads to its page.
+    frame : Frame, optional
+        Of the site, which knows where documents are to be read.
+    folder : str
+        Where the text stands in the project. In a document headings are named as on GitHub.
     """
 
-    def __init__(self, pages=()):
-        self._renderer = _Renderer(pages)
+    def __init__(self, pages=(), frame=None, folder="notebooks"):
+        self._renderer = _Renderer(pages, frame, folder)
         self._convert = MarkdownWithMath(self._renderer)
         self.headings = self._renderer.headings
 
@@ -81,13 +86,17 @@ class Markdown:
 
 
 class _Renderer(IPythonRenderer):
-    def __init__(self, pages):
+    def __init__(self, pages, frame, folder):
         super().__init__(escape=False)
         self.headings = []
         self._pages = pages
+        self._frame = frame
+        self._folder = folder
 
     def heading(self, text, level, **attributes):
         name = plain(text).replace(" ", "-")  # as in Jupyter, so that links fit both
+        if self._folder != "notebooks":
+            name = re.sub(r"[^\w-]", "", name).lower()
         self.headings.append(Heading(level, name, text))
         return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
 
@@ -106,10 +115,21 @@ class _Renderer(IPythonRenderer):
         return super().block_quote(text)
 
     def link(self, text, url, title=None):
-        page = re.fullmatch(r"(?:\./)?([\w-]+)\.ipynb(#.*)?", url)
+        return super().link(text, self._address(url), title)
+
+    def _address(self, url):
+        """Where a link of the project's own texts leads on the site."""
+        if re.match(r"[a-z]+:|#", url):
+            return url
+        path, mark, anchor = url.partition("#")
+        path = posixpath.normpath(posixpath.join(self._folder, path))
+        page = re.fullmatch(r"notebooks/([\w-]+)\.ipynb", path)
         if page and page[1] in self._pages:
-            url = page_address(page[1]) + (page[2] or "")
-        return super().link(text, url, title)
+            return page_address(page[1]) + mark + anchor
+        is_document = path in getattr(self._frame, "documents", ())
+        if is_document or self._folder != "notebooks":
+            return self._frame.document(path + mark + anchor)
+        return url
 
     def table(self, text):
         return f'<div class="scrolls" data-what="Table"><table>\n{text}</table></div>\n'

@@ -59,7 +59,7 @@ def in_words(error):
     if hasattr(error, "ename"):  # nbclient's, which is loaded only where a notebook runs
         text = f"a cell raises {error.ename}: {error.evalue}; python -X dev shows which"
     elif isinstance(error, ModuleNotFoundError):
-        parts = "perceptron-lessons[lessons]"
+        parts = "perceptron-lessons[lessons]"  # of what is installed: no index need know it
         text = f"{error.name} is not installed: use pip install '{parts}'"
     elif isinstance(error, OSError) and error.strerror:
         text = f"{error.strerror}: {error.filename}" if error.filename else error.strerror

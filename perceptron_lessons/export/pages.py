@@ -22,7 +22,11 @@ from perceptron_lessons.widget.cell_order import needs
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
 
+SECTION = re.compile(r"^\| *(.+?) *\| *(\d+) *\|", re.MULTILINE)
+"""A row of the notes for teachers: a heading, and how many minutes are for it."""
+
 FORMULA = re.compile(r'<span class="formula(?: display)?">\$\$?(.*?)\$\$?</span>', re.DOTALL)
+
 PREDICTION = re.compile(
     r'<blockquote class="box prediction">((?:(?!<blockquote).)*)</blockquote>\s*\Z', re.DOTALL
 )
@@ -43,12 +47,15 @@ class Lesson(NamedTuple):
         None where the notebook is not a lesson.
     question : str
         What it answers.
+    sections : dict
+        Minutes of its sections, by their headings, as the notes for teachers have them.
     """
 
     name: str
     title: str
     minutes: int | None
     question: str
+    sections: dict[str, int]
 
     @property
     def address(self):
@@ -77,7 +84,9 @@ def _about(name, cells):
     asked = QUESTION.search(opening)
     numbered = minutes and name[:2].isdigit()
     question = next(filter(None, asked.groups())) if asked else ""
-    return Lesson(name, title, int(minutes[1]) if numbered else None, question)
+    notes = "\n".join(cell.source for cell in cells if _slide_type(cell) == "notes")
+    sections = {heading: int(taken) for heading, taken in SECTION.findall(notes)}
+    return Lesson(name, title, int(minutes[1]) if numbered else None, question, sections)
 
 
 class Section(NamedTuple):
@@ -118,7 +127,8 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
     """
     path = Path(notebook)
     ran = execute(path, svg=True, results=True)
-    markdown = Markdown([Path(other).stem for other in lessons])
+    frame = frame or site_frame()
+    markdown = Markdown([Path(other).stem for other in lessons], frame)
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
     shown = [_shown(cell, markdown) | {"notes": _slide_type(cell) == "notes"} for cell in cells]
@@ -128,7 +138,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
         cell |= {"number": number, "needs": needs(sources, number)}
     about = _about(path.stem, ran.cells)
     page = page_in(
-        frame or site_frame(),
+        frame,
         "lesson.html.j2",
         path.stem,
         about.title,

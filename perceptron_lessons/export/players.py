@@ -4,6 +4,7 @@
 (True, False)
 """
 
+import hashlib
 import json
 import re
 
@@ -99,7 +100,10 @@ def fragment_of_state(state, alt, words):
     for slider in drawing["sliders"]:
         place = slider["values"].index(state[slider["name"]])
         number = number * len(slider["values"]) + place
-    return _fragment(state, inline_svg(state_svg(drawing, number), alt, drawing["size"]), words)
+    svg = state_svg(drawing, number)
+    own = f"s{hashlib.sha256(svg.encode()).hexdigest()[:8]}-"  # of this picture alone
+    svg = re.sub(r'(\bid="|#)~', rf"\g<1>{own}", svg)
+    return _fragment(state, inline_svg(svg, alt, drawing["size"]), words)
 
 
 def fragment_of_stage(state, png, alt, words):

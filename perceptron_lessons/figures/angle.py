@@ -45,8 +45,8 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
     --------
     >>> print(angle().at(k=3).description.text)
     k = 3: 26.57° between u and w, 56.79° allowed
-    cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467
-    w·u = 3.578, ‖w‖ = 4
+    cosine 0.8944 ≥ √k γ/R ≈ 0.5477, gap 0.3467
+    w·u ≈ 3.578, ‖w‖ = 4
     """
     source = source or "iterations"
     trace = run_for(source, trace)

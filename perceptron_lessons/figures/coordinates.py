@@ -195,8 +195,8 @@ def _scene(axes, X, y, w, b, height, words):
     green = {"color": style.WEIGHT["color"], "zorder": 9}
     axes.quiver(0, 0, 0, *tip, linewidth=1.8, arrow_length_ratio=0.14, **green)
     axes.text(*(1.12 * tip), rf"$\hat{{{words.letter()}}}$", **green)
-    axes.set_xlabel("$x_1$", labelpad=-6)
-    axes.set_ylabel("$x_2$", labelpad=-6)
+    axes.set_xlabel("$x_{(1)}$", labelpad=-6)
+    axes.set_ylabel("$x_{(2)}$", labelpad=-6)
     axes.tick_params(pad=-2)
     axes.grid(False)
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):

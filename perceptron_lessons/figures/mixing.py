@@ -65,7 +65,7 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, *, words, 
     >>> print(parameter_mixing().at(epoch=1).description.text)
     after epoch 1: w = (−2.5, 1), 1 of 4 samples wrong
     Mistakes of the shards 1, 2, with shares 1/2, 1/2: K = 1.5 in all
-    γK = 0.3638 ≤ u·w = 2.668, ‖w‖ = 2.693 ≤ √K R = 4.416
+    γK ≈ 0.3638 ≤ u·w ≈ 2.668, ‖w‖ ≈ 2.693 ≤ √K R ≈ 4.416
     """
     data = data or four_points()
     require_2d(data.X)

@@ -80,7 +80,7 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
     Examples
     --------
     >>> print(disc_and_wall().at(k=11).description.text)
-    k = 11: kγ = 9.839, √k R = 9.381
+    k = 11: kγ ≈ 9.839, √k R ≈ 9.381
     this run ended at k = 4
     kγ > √k R: nothing is left, no mistake 11 is possible
     """
@@ -221,8 +221,8 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     Examples
     --------
     >>> print(mean_of_mistakes().at(k=3).description.text)
-    k = 3: the mean of the mistakes is w/k = (0, 1.333)
-    γ = 0.8944 ≤ ‖w‖/k = 1.333 ≤ R/√k = 1.633
+    k = 3: the mean of the mistakes is w/k ≈ (0, 1.333)
+    γ ≈ 0.8944 ≤ ‖w‖/k ≈ 1.333 ≤ R/√k ≈ 1.633
     The nearest point of the hull is (0.4, 0.8); shares of the samples 1/3, 1/3, 1/3, 0
     """
     trace = _in_the_plane(trace)

@@ -143,9 +143,9 @@ def squeeze(trace=None, separator=None, source=None, limit=150, *, words, paper)
     Examples
     --------
     >>> print(squeeze().at(k=3).description.text)
-    k = 3: w·u = 3.578 ≥ kγ = 2.683, gap 0.8944
-    ‖w‖ = 4 ≤ √k R = 4.899, gap 0.899
-    cosine 0.8944 ≥ √k γ/R = 0.5477, gap 0.3467; to the ceiling 1: 0.1056
+    k = 3: w·u ≈ 3.578 ≥ kγ ≈ 2.683, gap 0.8944
+    ‖w‖ = 4 ≤ √k R ≈ 4.899, gap 0.899
+    cosine 0.8944 ≥ √k γ/R ≈ 0.5477, gap 0.3467; to the ceiling 1: 0.1056
     """
     source = source or "iterations"
     trace = run_for(source, trace)

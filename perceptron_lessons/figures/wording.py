@@ -6,6 +6,7 @@ import string
 from fractions import Fraction
 
 from perceptron_lessons.figures.interactive_figure import Description
+from perceptron_lessons.latex import in_braces
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, format_number, is_rounded
 from perceptron_lessons.theory.formats import in_formula, in_words
@@ -14,7 +15,8 @@ from perceptron_lessons.theory.notation import MARKS, expanded, formula, notatio
 ENGLISH = "words"
 # The letters of the lessons; what comes before them in a pattern is none of them.
 _IN_LATEX = re.compile(
-    r"\\(?:text|mathrm)\{[^{}]*\}|w_(?:\{([^{}]*)\}|(\w))|(\\gamma|(?<!\\)[A-Za-z])|\\[A-Za-z]+"
+    r"\\(?:text(?:rm|bf|it)?|mathrm|operatorname\*?|begin|end)\{[^{}]*\}"
+    r"|w_(?:\{([^{}]*)\}|(\w))|(\\gamma|(?<!\\)[A-Za-z])|\\[A-Za-z]+"
 )
 # An equals sign, but not that of +=, and the fact after it.
 _EQUALS = re.compile(r"(?<![+−:])=(\s*\{([^{}:]+)(?::(\d+))?\})")
@@ -170,7 +172,7 @@ class Wording(string.Formatter):
         if self.letters["R"].text == "1":
             self.letters["R"] = Symbol("R", "R")
         self.classes = classes or {1: str(self.write("label +1")), -1: str(self.write("label −1"))}
-        self.axes = tuple(map(name_axis, features)) if features else ("$x_1$", "$x_2$")
+        self.axes = tuple(map(name_axis, features)) if features else ("$x_{(1)}$", "$x_{(2)}$")
 
     def __call__(self, template, /, **facts):
         """Return the template, filled, as a picture shows it; its own letters stand upright."""
@@ -265,9 +267,9 @@ class Wording(string.Formatter):
             index = found[1] or found[2]
             if index:
                 k = int(index) if index.isdigit() else self.rewritten_formula(index)
-                return f"{{{self.symbols.at(k).latex}}}"
+                return in_braces(self.symbols.at(k).latex)
             name = (found[3] or "").replace("\\gamma", "γ")
-            return f"{{{letters[name].latex}}}" if name in letters else found[0]
+            return in_braces(letters[name].latex) if name in letters else found[0]
 
         return _IN_LATEX.sub(letter, latex)
 
@@ -306,7 +308,10 @@ class Wording(string.Formatter):
         >>> Wording().components()
         ('$w_{(1)}$', '$w_{(2)}$')
         """
-        return tuple(f"${self.letter()}_{{({j})}}$" for j in (1, 2))
+        letter = self.letter()
+        if re.search("[_^]", letter):
+            letter = f"{{{letter}}}"
+        return tuple(f"${letter}_{{({j})}}$" for j in (1, 2))
 
     def numbering(self):
         """Return which weights have which number, or nothing where they have none.

@@ -13,7 +13,15 @@ ValueError: the formula \gama must be LaTeX that is known here; found \gama: did
 
 from perceptron_lessons.latex.indices import parts, small, with_indices
 from perceptron_lessons.latex.reading import LOWERED, NAMES, RAISED, SIGNS, read
-from perceptron_lessons.latex.writing import as_html, as_latex, as_text, without_indices
+from perceptron_lessons.latex.writing import (
+    as_html,
+    as_latex,
+    as_text,
+    has_own_index,
+    in_braces,
+    is_one,
+    without_indices,
+)
 
 __all__ = [
     "LOWERED",
@@ -23,6 +31,9 @@ __all__ = [
     "as_html",
     "as_latex",
     "as_text",
+    "has_own_index",
+    "in_braces",
+    "is_one",
     "parts",
     "read",
     "small",

@@ -6,14 +6,22 @@ import html
 import re
 from typing import NamedTuple
 
-from perceptron_lessons.latex.reading import LOWERED, RAISED
+from perceptron_lessons.latex.reading import FUNCTIONS, LOWERED, RAISED
 
-# A letter that no other stands before, or what may end a symbol: n_samples has no index, nor my_w.
-_BASE = re.compile(
-    r"(?:(?<!\w)[^\W\d_][\u0300-\u036f\u20d7]?|[)\]‖|*⋆∗†‡′ᵀ²∑∏]|\b(?:max|min|sup|inf|log|lim))\Z"
+# A letter that no Latin one stands before, or another sign: n_samples has no index, nor has my_w.
+_SYMBOL = (
+    r"(?<![A-Za-z_])[^\W\d_][\u0300-\u036f\u20d7]?|[^\w\s({\[+−=<>,;:/·]"
+    rf"|\b(?:{'|'.join(FUNCTIONS)})"
 )
+_BASE = re.compile(rf"(?:{_SYMBOL})\Z")
+_BASE_OR_DIGIT = re.compile(rf"(?:{_SYMBOL}|\d)\Z")  # but 10_000 has no index
 _BRACED = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
-_BARE = r"(\([^()]*\)|\d+(?!\w)|[^\W\d_]{1,3}(?!\w)|\d[^\W\d_](?!\w)|[*⋆∗†‡′+−⊥])"
+_SMALL_SIGNS = "".join((*RAISED.values(), *LOWERED.values()))  # letters to Python, in k² and wᵀ
+_ENDS = rf"(?![^\W{_SMALL_SIGNS}])"
+_BARE = (
+    rf"(\([^()]*\)|\d+{_ENDS}|[^\W\d_{_SMALL_SIGNS}]{{1,3}}{_ENDS}|\d[^\W\d_{_SMALL_SIGNS}]{_ENDS}"
+    r"|[*⋆∗†‡′+−⊥])"
+)
 _INDEX = re.compile(rf"([_^])(?:{_BRACED}|{_BARE})")
 _TAGS = {"_": "sub", "^": "sup"}
 _SMALL = {"sub": LOWERED, "sup": RAISED}
@@ -37,10 +45,12 @@ def parts(text):
     place = 0
     for found in _INDEX.finditer(text):
         start = found.start()
+        index = found[2] or found[3]
+        base = _BASE if found[1] == "_" and index[:1].isdigit() else _BASE_OR_DIGIT
         is_second = place == start and result
-        if not is_second and not _BASE.search(text[max(0, start - 6) : start]):
+        if not is_second and not base.search(text[max(0, start - 12) : start]):
             continue
-        line, index = text[place:start], found[2] or found[3]
+        line = text[place:start]
         result += [Part("", line, line), Part(_TAGS[found[1]], index, found[0])]
         place = found.end()
     return [part for part in (*result, Part("", text[place:], text[place:])) if part.text]

@@ -65,6 +65,7 @@ _FUNCTIONS = (
     "tanh",
 )
 _OWN_FUNCTIONS = ("argmax", "argmin", "sgn", "sign")
+FUNCTIONS = (*_FUNCTIONS, *_OWN_FUNCTIONS)
 ACCENTS = {
     "hat": "\u0302",
     "widehat": "\u0302",
@@ -120,7 +121,7 @@ _REMEDIES = {
     "$": r"leave the dollar signs out; a dollar is \$",
     "%": r"leave it out, since LaTeX ignores what follows it; per cent is \%",
     "#": r"leave it out; the sign is \#",
-    "&": r"leave it out, except in a matrix; the sign is \&",
+    "&": "leave it out, except in a matrix; write “and” as words",
     "}": "write as many { as }, each before its }",
     "\\": "write \\backslash",
     r"\right": r"write as many \left as \right",
@@ -129,7 +130,7 @@ _REMEDIES = {
     r"\cal": r"write \mathcal{…}",
 }
 _MARKS = ("⋆", "∗", "†", "‡")  # raised, where they stand close behind a letter
-DEEPEST = 60  # braces within braces
+DEEPEST = 100  # braces within braces
 _TOKEN = re.compile(r"\\operatorname\*|\\[A-Za-z]+|\\.|\s+|:=|.", re.DOTALL)
 
 

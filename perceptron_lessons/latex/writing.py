@@ -107,6 +107,18 @@ def without_indices(latex):
     return _source(nodes)
 
 
+def is_one(latex):
+    r"""Return whether a symbol may have a power or stand beside a factor without brackets.
+
+    >>> is_one(r"\tilde{w}_k^\star"), is_one(r"\frac{1}{2}\gamma"), is_one(r"2R"), is_one(r"(a+b)")
+    (True, False, False, True)
+    """
+    pieces = _pieces(read(latex), TEXT)
+    signs = [piece for piece in pieces if piece.first not in ("gap", "space", "others", "text")]
+    is_factor = len(signs) < 2 and not any(piece.first == "quotient" for piece in signs)
+    return is_factor or _is_enclosed(_joined(pieces, inside=False).text)
+
+
 # ---- lines ----
 
 
@@ -138,6 +150,8 @@ def _is_spaced(left, right, inside):
     end, start = left.last, right.first
     if end == "index" and start in _ATOMS:
         return True
+    if has_own_index(left.text, right.text):
+        return True
     if end == "function" and start in {*_ATOMS, "minus", "quotient"}:
         return True
     if start == "function" and end in _ENDS:
@@ -151,6 +165,15 @@ def _is_spaced(left, right, inside):
     if start == "large":
         return end in _ENDS
     return (end == "root" and start in _ATOMS) or (end == "large" and start != "closing")
+
+
+def has_own_index(before, text):
+    """Whether the letter that comes first in a text has an index, and a letter stands before it.
+
+    A blank parts them, since my_w is a name.
+    """
+    is_letter = before[-1:].isascii() and before[-1:].isalpha()
+    return is_letter and bool(re.match("[A-Za-z].?[_^]", text))
 
 
 def _pieces(nodes, form, inside=False):
@@ -196,8 +219,8 @@ def _as_bracket(piece, bars):
 
 def _is_sign_of_a_term(pieces):
     """Whether a plus or minus behind these pieces has no term before it."""
-    before = [piece.last for piece in pieces if not _is_blank(piece)]
-    return not before or before[-1] in _NO_TERM
+    before = next((piece.last for piece in reversed(pieces) if not _is_blank(piece)), None)
+    return before is None or before in _NO_TERM
 
 
 def _is_blank(piece):
@@ -441,16 +464,38 @@ HTML = Form(_html_letter, html.escape, _html_index, _html_font)
 
 
 def _source(nodes):
-    """Return nodes as LaTeX."""
-    latex = ""
+    """Return nodes as LaTeX, without blanks that say nothing."""
+    written = []
     for node in nodes:
-        part = _node_source(node)
-        if node.kind == "gap" and (latex.endswith(" ") or not re.search(r"\\[A-Za-z]+$", latex)):
-            part = "" if latex.endswith(" ") or not latex else node.text
-        if part[:1].isalpha() and re.search(r"\\[A-Za-z]+$", latex):
-            latex += " "
-        latex += part
-    return re.sub(r"(?<!\\) +$", "", latex)
+        source = _node_source(node)
+        ends_in_command = bool(written) and _COMMAND_AT_END.search(written[-1])
+        if node.kind == "gap":
+            source = " " if ends_in_command or (written and node.text) else ""
+            source = "" if written and written[-1].endswith(" ") else source
+        elif ends_in_command and source[:1].isalpha():
+            source = f" {source}"
+        if source:
+            written.append(source)
+    while written and written[-1] == " ":
+        written.pop()
+    return "".join(written)
+
+
+_COMMAND_AT_END = re.compile(r"\\[A-Za-z]+\Z")
+
+
+def in_braces(latex):
+    r"""Return LaTeX as one group, which may have an index or a power of its own.
+
+    TeX takes the braces off an accent that stands alone in them, and then finds two powers.
+
+    >>> print(in_braces(r"w^\star"), in_braces(r"\vec{v}^\star"))
+    {w^\star} {{}\vec{v}^\star}
+    """
+    return f"{{{{}}{latex}}}" if _RAISED_ACCENT.match(latex) else f"{{{latex}}}"
+
+
+_RAISED_ACCENT = re.compile(rf"\\(?:{'|'.join(ACCENT_NAMES.values())})\b.*[\^']", re.DOTALL)
 
 
 def _braces(node):
@@ -474,7 +519,7 @@ def _node_source(node):
         rows = (" & ".join(_source(cell.parts) for cell in row.parts) for row in node.parts)
         inner = r" \\ ".join(rows)
         return rf"\begin{{{node.text}}}{inner}\end{{{node.text}}}"
-    return _braces(node) if node.kind == "group" else node.source
+    return in_braces(_source(node.parts)) if node.kind == "group" else node.source
 
 
 def _scripts_source(node):

@@ -14,32 +14,36 @@ import json
 import pathlib
 import re
 from dataclasses import replace
-from fractions import Fraction
 
 import anywidget
 import traitlets
 
-from perceptron_core import Dataset, Trace
+from perceptron_core.checks import check_choice
 from perceptron_lessons import figures
 from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.stage.boards import (
+    GIVEN,
+    LIMIT,
+    STARTS,
+    board_of,
+    checked_count,
+    checked_k,
+    checked_line,
+    checked_points,
+    run_of,
+)
 from perceptron_lessons.tables import pluralize
-from perceptron_lessons.theory.voting import stopped_run
 
 NO_POINTS = "No points yet: click on the paper to add one."
 FOLDER = pathlib.Path(__file__).parent
-LIMIT = 500  # mistakes of a run, as in board.js
 DATA = {
-    "boards": json.loads((FOLDER / "boards.json").read_text("utf-8")),
+    "boards": GIVEN,
     "words": json.loads((FOLDER / "words.json").read_text("utf-8")),
     "desk": (FOLDER / "desk.html").read_text("utf-8"),
 }
 """Name of a file of the stage → what it holds."""
-STARTS = DATA["boards"]["starts"]
-"""Name of a start → its points, and what of its run is not as usual."""
-CHALLENGES = {
-    name: STARTS[each["start"]]["points"] for name, each in DATA["boards"]["challenges"].items()
-}
+CHALLENGES = {name: STARTS[each["start"]]["points"] for name, each in GIVEN["challenges"].items()}
 """Name of a task that checks itself → the points that it begins with."""
 PRINTED = {
     "wall": figures.disc_and_wall,
@@ -157,34 +161,37 @@ class Stage(anywidget.AnyWidget):
     options = traitlets.Dict().tag(sync=True)
     board = traitlets.Dict().tag(sync=True)
     points = traitlets.List().tag(sync=True)
-    k = traitlets.Int(None, allow_none=True).tag(sync=True)
+    k = traitlets.Any(None).tag(sync=True)
     w = traitlets.List().tag(sync=True)
+
+    @traitlets.validate("points")
+    def _points_are_such(self, proposal):
+        return checked_points(proposal["value"])
+
+    @traitlets.validate("k")
+    def _k_is_such(self, proposal):
+        return checked_count(proposal["value"])
+
+    @traitlets.validate("w")
+    def _w_is_such(self, proposal):
+        return checked_line(proposal["value"])
 
     @property
     def still(self):
         if not self.points:
             return None
-        *columns, labels = zip(*self.points, strict=True)
-        data = Dataset(list(zip(*columns, strict=True)), list(labels), "own points")
-        board = {"order": "cyclic", "bias": "none", "zero": "mistake", **self.board}
-        *w0, b0 = board.get("start", (0, 0, 0))
-        rate = Fraction(board.get("eta", "1"))
-        chosen = {name: board[name] for name in ("order", "bias", "zero")}
-        chosen |= {"learning_rate": int(rate) if rate.denominator == 1 else rate, "w0": w0}
-        chosen["b0"] = b0 if board["bias"] != "none" else 0
-        limit, free = LIMIT, board.get("isFree")
-        given = {"separator": (board["u"][:2], 0)} if board.get("u") else {}
-        if not isinstance(board["order"], str):
-            choices, limit = iter(board["order"]), 0 if free else len(board["order"])
-            chosen["order"] = lambda margins: next(choices)
-        run = stopped_run(data, limit, **chosen)
-        if free:  # not each of these is a mistake
-            run = replace(run, mistakes=board["order"], converged=False)
-        elif not run.converged:
-            run = replace(run, mistakes=run.mistakes[: self.k])
-        k = run.n_mistakes if self.k is None else self.k
-        if self.k is None and not (free or given):
+        board = self.board
+        run, free = run_of(board, self.points), board.get("isFree")
+        k = checked_k(self.k, board, self.points, board.get("view"))
+        given = {}
+        if board.get("u"):
+            *u, b = board["u"]
+            given = {"separator": (u, b if run.bias != "none" else 0)}
+        if not (free or run.converged):
+            run = replace(run, mistakes=run.mistakes[:k])
+        if k is None and not (free or given):
             return figures.worked_example(run)
+        k = run.n_mistakes if k is None else k
         try:
             picture = PRINTED[board["view"] if self.options["proof"] else "steps"](run, **given)
         except ValueError:  # the figure is for other runs: with a separator, from 0, ...
@@ -218,7 +225,7 @@ def stage(
 
     Parameters
     ----------
-    trace_or_points : str, Trace, or list of [x1, x2, label]
+    trace_or_points : str, Trace, Dataset, pair (X, y), or list of [x1, x2, label]
         The name of one of `STARTS`; or points with whole coordinates from −12 to 12, 40 at most,
         labels −1 and +1. Of a run also its order ("cyclic", "first", "worst"; else its mistakes,
         and the name of the order), offset, learning rate, rule for w·x + b = 0, and start.
@@ -245,42 +252,23 @@ def stage(
     Raises
     ------
     ValueError
-        The points are not such as the stage can hold, or there is no such start, challenge, view,
-        space or line.
+        The points, the run or k are not such as the stage can hold, or there is no such start,
+        challenge, view, space or line.
     """
-    named = (("challenge", challenge, CHALLENGES), ("view", view, VIEWS), ("space", space, SPACES))
-    for name, given, known in named:
-        if given is not None and given not in known:
-            raise ValueError(f"{name} must be one of {', '.join(known)}; found {given!r}")
+    for name, wanted, known in (("view", view, VIEWS), ("space", space, SPACES)):
+        check_choice(name, wanted, known)
     options = {"proof": proof, "address": challenge is None and not simple, "space": space}
     options |= {"lines": None if lines is None else _lines(lines), "simple": bool(simple)}
-    if challenge:
+    if challenge is not None:
+        check_choice("challenge", challenge, CHALLENGES)
         options["challenge"] = challenge
         board = {"points": CHALLENGES[challenge], "origin": "challenge"}
-    elif isinstance(trace_or_points, str):
-        if trace_or_points not in STARTS:
-            known = ", ".join(STARTS)
-            raise ValueError(f"a start must be one of {known}; found {trace_or_points!r}")
-        board = STARTS[trace_or_points] | {"origin": trace_or_points}
-    elif isinstance(trace_or_points, Trace):
-        board = _board(trace_or_points)
     else:
-        board = {"points": [list(point) for point in trace_or_points]}
-    for i, point in enumerate(board["points"]):
-        whole = len(point) == 3 and all(v == int(v) and abs(v) <= 12 for v in point)
-        if not whole or point[2] not in (-1, 1):
-            must = "be [x1, x2, label], whole from -12 to 12, and -1 or +1"
-            raise ValueError(f"points[{i}] must {must}; found {point}")
-    if len(board["points"]) > 40:
-        raise ValueError(f"a stage holds 40 points at most; found {len(board['points'])}")
-    points = [[int(v) for v in point] for point in board["points"]]
-    k = board.get("k") if k is None else k
-    return Stage(
-        options=options,
-        board=board | {"points": points, "view": view, "beat": AT_REST},
-        points=points,
-        k=k,
-    )
+        board = board_of(trace_or_points)
+    points = checked_points(board["points"])
+    k = checked_k(board.get("k") if k is None else k, board, points, view if proof else "")
+    board = board | {"points": points, "view": view, "beat": AT_REST}
+    return Stage(options=options, board=board, points=points, k=k)
 
 
 def _lines(lines):
@@ -289,20 +277,3 @@ def _lines(lines):
         if name not in LINES:
             raise ValueError(f"lines must be of {', '.join(LINES)}; found {name!r}")
     return names
-
-
-def _board(trace):
-    if trace.n_features != 2 or trace.bias not in ("none", "one", "radius"):
-        found = f"{trace.n_features} coordinates, offset {trace.bias!r}"
-        raise ValueError(f"a stage needs 2 coordinates, and b += 0, y or y R²; found {found}")
-    rows = zip(trace.X.tolist(), trace.y.tolist(), strict=True)
-    named = trace.order in ("cyclic", "first", "worst")
-    return {
-        "points": [[*x, y] for x, y in rows],
-        "order": trace.order if named else trace.mistakes[:LIMIT].tolist(),
-        "whose": "" if named else trace.order,
-        "bias": trace.bias,
-        "zero": trace.zero,
-        "eta": str(Fraction(trace.learning_rate)),
-        "start": [int(v) for v in (*trace.w0, trace.b0)],
-    }

@@ -228,6 +228,7 @@ function drawnOf({ states, step, unit, pad, radiusSquared, end }, direction, pro
   const inFloats = (state) => state.map((v) => asFloat(v, unit));
   const edges = all?.edges.map((edge) => edge.map(inFloats));
   const path = states.map(inFloats);
+  const way = direction.map(Number);
   const drawn = [...path.slice(0, end + 1), ...(edges?.flat() ?? [])].flatMap(([x, y]) => [x, y]);
   return {
     states: path,
@@ -236,10 +237,11 @@ function drawnOf({ states, step, unit, pad, radiusSquared, end }, direction, pro
     rate: asFloat(step, unit),
     least: Number(proof.least),
     gamma: proof.gamma.value,
-    step: asFloat(step, unit) * proof.gamma.value,
+    step: (asFloat(step, unit) * Number(proof.least)) / (Math.hypot(way[0], way[1]) || 1), // of the wall, in the plane
+    hasWay: way[0] !== 0 || way[1] !== 0, // whether u has a direction in the plane, and not b alone
     radius: Math.sqrt(Number(radiusSquared)),
     reach: drawn.reduce((most, v) => Math.max(most, Math.abs(v)), 1),
-    u: direction.map(Number),
+    u: way,
     goal: proof.goal?.map(({ value }) => value) ?? null,
     // Of (w, b) as one vector (w, b/c), with c² = pad.
     dot: ([a, b, c], [d, e, f]) => a * d + b * e + (pad ? (c * f) / Number(pad) : 0),

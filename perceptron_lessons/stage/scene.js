@@ -147,7 +147,7 @@ export function dataScene(pose, now, sheet) {
   const ticks = Array.from({ length: 2 * now.grid + 1 }, (_, i) => i - now.grid).filter((i) => Math.abs(i) < half);
   const spot = (x, y) => `M${paper.place([x, y]).join(" ")}h.01`;
   paper.put("path", "grid", { d: ticks.flatMap((x) => ticks.map((y) => spot(x, y))).join("") });
-  if (now.isProof && now.separator && now.isSeparating && now.isNamed("bound"))
+  if (now.isProof && now.separator && now.isSeparating && now.hasWay && now.isNamed("bound"))
     for (const side of [-1, 1]) paper.line("band", now.u, now.u[2] + side * now.least);
   if (isLine) paper.line("line", w, b);
   if (isLine && now.lines?.includes("margin")) strip(paper, now, w, b);
@@ -215,7 +215,7 @@ const VIEWS = {
 
 // The part of the plane on the page: around a disc that stands still it grows with k.
 function cameraOf(pose, now) {
-  const rim = Math.sqrt(Math.max(pose.k, 0.3)) * now.rate * now.radius;
+  const rim = Math.sqrt(Math.max(pose.k, 0.3)) * now.rate * (now.radius || 1);
   return pose.box.map((v, i) => v * (1 - pose.still) + STILL[i] * rim * pose.still);
 }
 
@@ -230,9 +230,9 @@ export function weightScene(pose, now, sheet) {
   const paper = paperOf(1, pose, now, sheet);
   const { shown } = now;
   const { see } = pose;
-  if (shown === "angle") return angleView(paper, pose, now);
+  if (shown === "angle" && now.hasWay) return angleView(paper, pose, now);
   const w = pose.w.slice(0, 2);
-  const isU = shown && shown !== "squares";
+  const isU = shown && shown !== "squares" && now.hasWay;
   const u = direction(now.u);
   if (!shown) axes(paper);
   const cone = see.cone ? coneOf(paper, pose, now) : [];
@@ -241,7 +241,7 @@ export function weightScene(pose, now, sheet) {
   if (isU) paper.segment("u", ORIGIN, times(u, paper.way(ORIGIN, u)?.[1] ?? 0));
   else paper.put("circle", "origin", { cx: paper.origin[0], cy: paper.origin[1], r: 3.5 });
   waysOf(paper, now);
-  if (shown) VIEWS[shown](paper, pose, now, u);
+  if (isU || shown === "squares") VIEWS[shown](paper, pose, now, u);
   run(paper, pose, now);
   shares(paper, now);
   const uTip = times(u, Math.max(0.1 * paper.half, paper.way(ORIGIN, u, 26)?.[1] ?? 0));

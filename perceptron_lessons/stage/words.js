@@ -13,7 +13,7 @@ export const pointText = (point, i) =>
 /** p/q and √(p/q), of whole numbers: a float, and whether the digits that are shown are all of it. */
 export function quotient(p, q) {
   const value = asFloat(BigInt(p), BigInt(q));
-  const [up, down] = rational(shownOf(value)) ?? [0n, 0n];
+  const [up, down] = rational(String(shownOf(value))) ?? [0n, 0n];
   return { value, isRounded: up * BigInt(q) !== down * BigInt(p) };
 }
 
@@ -47,9 +47,10 @@ function wholeRoot(n) {
 const shownOf = (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN)));
 const isNumber = (value) => typeof value === "number" || value?.isRounded !== undefined;
 const floatOf = (value) => value.value ?? value;
-const isRounded = (value) => value.isRounded ?? shownOf(value) !== value;
+const isRounded = (value) => typeof value !== "string" && (value.isRounded ?? shownOf(value) !== value);
 
-export const digits = (value) => minus(shownOf(floatOf(value)));
+// A text is a fraction as it is.
+export const digits = (value) => minus(typeof value === "string" ? value : shownOf(floatOf(value)));
 
 /** "= 4", "≈ 0.3333". */
 export const equals = (value) => `${isRounded(value) ? "≈" : "="} ${digits(value)}`;
@@ -69,14 +70,14 @@ function written(value) {
 
 /**
  * A sentence of words.json: {name} is a value, a list is (1, 2), {n:point} is "1 point", "2 points".
- * "= {name}" becomes "≈" where the value is rounded, and elsewhere a rounded value has its own "≈".
+ * "= {name}" becomes "≈" where the value is rounded.
  */
 export function text(name, values = {}) {
   return WORDS.sentences[name].replace(/([=≈]\s)?\{(\w+)(?::(\w+))?\}/g, (_, sign = "", key, noun) => {
     const value = values[key];
     if (noun) return `${sign}${value} ${noun}${value === 1 ? "" : "s"}`;
     const [shown, isAbout] = written(value);
-    return `${isAbout ? `≈${sign.slice(1) || "\u00a0"}` : sign}${shown}`;
+    return `${sign && isAbout ? `≈${sign.slice(1)}` : sign}${shown}`;
   });
 }
 

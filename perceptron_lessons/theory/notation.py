@@ -9,8 +9,15 @@ from pathlib import Path
 from string import Formatter
 
 from perceptron_core.checks import malformed
-from perceptron_lessons.latex import as_latex, as_text, without_indices
-from perceptron_lessons.reading import read_toml
+from perceptron_lessons.latex import (
+    as_latex,
+    as_text,
+    has_own_index,
+    in_braces,
+    is_one,
+    without_indices,
+)
+from perceptron_lessons.reading import read_text, read_toml
 from perceptron_lessons.tables import Symbol, Table
 from perceptron_lessons.theory.formats import in_formula
 
@@ -20,6 +27,8 @@ SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
 """Short names of the five sources: each has a file."""
 # Two of these with one symbol could not be told apart.
 DISTINCT = ("letter", "sample", "label", "separator", "margin", "radius", "mistakes")
+ONE = (*DISTINCT, "weights", "weights before", "offset", *"wuγRk")
+"""Names in formulas that stand for one symbol."""
 
 # Headings of this package's own tables, and the quantity that each names.
 OWN = {
@@ -37,7 +46,7 @@ OWN = {
     "γ": "margin",
 }
 MARKS = "{{{{", "}}}}"  # around a symbol that LaTeX is to define: groups, which show nothing
-_NAME = re.compile(r"([_^]?)<([A-Za-z][A-Za-z -]*)>([_^]?)")
+_NAME = re.compile(r"([_^/]?)<([A-Za-z][A-Za-z -]*)>([_^]?)")
 POWERS = ("^", "_", "²", "³", "₀")
 
 
@@ -96,7 +105,7 @@ class Notation:
                 if not as_text(whole) or r"\begin" in whole:
                     raise malformed("a symbol", "be one line", repr(whole), "write its sign")
             except ValueError as error:
-                if key in keys:
+                if key in keys or not wrong:
                     wrong.append(f"{key!r}: {error}")
         users = {}
         for key in DISTINCT:
@@ -129,8 +138,11 @@ class Notation:
         def symbol(found):
             before, name, after = found.groups()
             latex = self._filled(name, (*through, key))
-            is_group = len(latex) > 1 and (before or (after and re.search(r"[_^']", latex)))
-            return before + (f"{{{latex}}}" if is_group else latex) + after
+            if (before == "/" or after) and "\\Per" not in latex and not is_one(latex):
+                latex = rf"\left({latex}\right)"
+            elif before in ("_", "^") or (after and not re.fullmatch(r"\\[A-Za-z]+|.", latex)):
+                latex = in_braces(latex)
+            return before + latex + after
 
         return _NAME.sub(symbol, self._latex[key])
 
@@ -196,7 +208,7 @@ def notation_of(name):
     if isinstance(name, Notation):
         return name
     if str(name).endswith(".toml"):
-        return _notation(Path(name).stem, Path(name), Path(name).read_bytes())
+        return _notation(Path(name).stem, Path(name), read_text(name))
     if name not in (*SOURCES, "own", "course", "macros"):
         known = f"{', '.join(SOURCES)}, course, macros or a file that ends in .toml"
         raise ValueError(f"notation must be one of {known}; found {name!r}")
@@ -359,20 +371,48 @@ def formula(template, value):
     text = latex = ""
     parts = list(Formatter().parse(template))
     for (literal, name, spec, _), (after, *_) in zip(parts, [*parts[1:], ("",)], strict=False):
-        text += literal
+        text = _continued(text, literal)
         signs = re.sub(r"\b(cos|max)(?=[ (])", r"\\\1", literal)
         signs = in_formula(signs.replace("b_opt", r"b_{\mathrm{opt}}"))
         latex += signs.replace("[", r"\sqrt{").replace("]", "}")
         if name is not None:
             found = value(name, spec)
-            text += found.text
+            has_power = after.startswith(POWERS)
+            if has_power and "^" in found.text:
+                found = _in_brackets(found)
+            elif has_power or text.endswith("/") or (name in ONE and _is_factor(text, after)):
+                found = _as_factor(found)
+            text = _continued(text, found.text)
             powered = after.startswith(POWERS) and re.search(r"[_^]|\\Per", found.latex)
-            latex += f"{{{found.latex}}}" if powered else found.latex
+            latex += in_braces(found.latex) if powered else found.latex
             latex += " " if not powered and re.search(r"\\[A-Za-z]+$", found.latex) else ""
     text = re.sub(r"\[([^]]*[+/|][^]]*)\]", r"√(\1)", text).replace("[", "√").replace("]", "")
     # A command is parted from a letter after it; from signs it need not be.
     latex = re.sub(r"(?<=[a-zA-Z]) +(?=[\^_/),}|])", "", re.sub(" +", " ", latex))
     return Symbol(re.sub(" +", " ", text), latex)
+
+
+def _continued(text, more):
+    """Return a text that goes on; a letter behind an index is parted from it."""
+    is_index = re.search(r"[_^]\w+$", text) and more[:1].isalnum()
+    return f"{text} {more}" if is_index or has_own_index(text, more) else text + more
+
+
+def _is_factor(before, after):
+    """Whether what stands between two texts is multiplied or divides."""
+    end, start = before.rstrip()[-1:], after.lstrip()[:1]
+    return end.isalnum() or start.isalnum() or end in tuple(")*⋆′·") or start in tuple("([·/{")
+
+
+def _as_factor(symbol):
+    """Return a symbol in brackets, unless it is one sign with its indices."""
+    if "\\Per" in symbol.latex or is_one(symbol.latex):
+        return symbol
+    return _in_brackets(symbol)
+
+
+def _in_brackets(symbol):
+    return Symbol(f"({symbol.text})", rf"\left({symbol.latex}\right)")
 
 
 def write(template, source, learning_rate=1):
@@ -424,7 +464,7 @@ def squared(formula, signed=False):
     if signed:
         return Symbol(f"({text})·|{text}|", rf"({latex}) \cdot |{latex}|")
     if len(text) == 1:
-        return Symbol(f"{text}²", f"{{{latex}}}^2")
+        return Symbol(f"{text}²", f"{in_braces(latex)}^2")
     return Symbol(f"({text})²", f"({latex})^2")
 
 

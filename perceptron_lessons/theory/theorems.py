@@ -211,7 +211,13 @@ class TheoremCheck:
 
 
 class BoundsReport(Mapping):
-    """One run held against all five theorems: from each source to its `TheoremCheck`."""
+    """One run held against all five theorems: from each source to its `TheoremCheck`.
+
+    >>> from perceptron_core import perceptron, worked_example
+    >>> data = worked_example()
+    >>> list(check(perceptron(data.X, data.y)))
+    ['primal', 'cosine', 'online', 'iterations', 'empirical']
+    """
 
     def __init__(self, checks):
         self._checks = {found.theorem.key: found for found in checks}

@@ -1,15 +1,16 @@
 """The course as a LaTeX document: what a small notebook becomes, read back from the PDF."""
 
+import re
 import shutil
 import subprocess
 
 import nbformat
 import pytest
-from conftest import NO_LATEX, missing
+from conftest import NO_LATEX, NOTEBOOKS, missing
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pypdf import PdfReader
 
-from perceptron_lessons.export.book import write_book
+from perceptron_lessons.export.book import WORKS, write_book
 from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.theory.formal import statement
 
@@ -103,3 +104,13 @@ def test_solutions_stand_at_the_end_and_words_in_the_index(book):
     assert "mistake," in end[end.rindex("Index") : end.rindex("Names")]
     assert "So Novikoff 1962 [1]." in text and "[1] A. B. J. Novikoff. On convergence" in end
     assert "Novikoff, " in end[end.rindex("Names") :]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_work_that_a_lesson_refers_to_is_in_the_bibliography(path):
+    """One of its authors, and its year."""
+    cells = "\n".join(cell.source for cell in nbformat.read(path, 4).cells)
+    _, _, references = cells.partition("## References")
+    works = {(name, year) for _, names, _, year in WORKS for name in names}
+    for name, year in re.findall(r"([A-Z][\w-]+)[^.:;*]*: \*[^*]+\*, (\d{4})", references):
+        assert (name, year) in works, (name, year)

@@ -154,7 +154,7 @@ def test_an_exercise_and_a_prediction_are_answered(reader):
     reader.look(TYPE, place("exercise"), ANSWER)
     run(reader, "exercise", "correct:")
     until(reader, lambda found: found == "✓ solved", standing)
-    run(reader, "predict", "right: 25.")
+    run(reader, "predict", "right: 25, because ")
 
 
 def test_the_next_page_finds_python_awake_and_its_own_names(reader, pages, record_property):

@@ -6,6 +6,7 @@ import html
 import json
 import re
 import threading
+from collections import Counter
 
 import nbformat
 import pytest
@@ -15,14 +16,15 @@ from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, demo_notebook, opened, press
 
 from perceptron_lessons.exercises import prediction, predictions
-from perceptron_lessons.export.addresses import FRONT, MOVED, page_address
-from perceptron_lessons.export.course import front_page
+from perceptron_lessons.export.addresses import COURSE, FRONT, MOVED, addresses, page_address
+from perceptron_lessons.export.course import SHORTEST, front_page
 from perceptron_lessons.export.formulas import PLACE, typeset
 from perceptron_lessons.export.frame import site_frame
-from perceptron_lessons.export.markdown import Markdown
+from perceptron_lessons.export.markdown import Markdown, plain
 from perceptron_lessons.export.pages import export_html, lesson
 from perceptron_lessons.export.running import execute
 from perceptron_lessons.export.template_files import TEMPLATES
+from perceptron_lessons.latex import with_indices
 
 LESSONS = NOTEBOOKS[1:]  # the first notebook stands for the front page
 NAMES = ["index", "gallery", "accessibility", *(path.stem for path in PAGES[1:])]
@@ -102,6 +104,41 @@ def test_front_page_leads_to_the_decks_and_the_book_where_there_are_some(tmp_pat
         page = front_page(site_frame(), [], tmp_path)
         assert all((f'href="{file}"' in page) == (file in there) for file in files)
         assert "mine.slides.pdf" not in page
+
+
+def test_a_page_leads_to_its_neighbours_and_not_to_a_published_copy(course):
+    """What is made here is reached here; elsewhere are only Binder, the download, the source."""
+    home = addresses()
+    elsewhere = {home.download, home.repository, f"{home.repository}/issues"}
+    elsewhere |= {f"{home.repository}/issues/new/choose"}
+    made = {path.name for path in course.glob("*.html")}
+    script = re.compile("<script.*?</script>", re.DOTALL)
+    for path in course.glob("*.html"):
+        links = set(re.findall(r'<a [^>]*href="([^"]*)"', script.sub("", path.read_text())))
+        assert not [link for link in links if link.startswith(home.site)], path.name
+        ours = {link for link in links if link.startswith((home.repository, home.binder))}
+        for link in ours - elsewhere - {f"{home.binder}notebooks%2F{path.stem}.ipynb"}:
+            source = PROJECT / link.partition("/blob/main/")[2]
+            is_front = path.name == "index.html" and link.startswith(home.binder)
+            assert is_front or (source.exists() and f"{source.stem}.html" not in made), link
+
+
+def test_the_front_page_leads_who_has_little_time_to_the_minutes_of_the_lesson(course):
+    name, heading = SHORTEST
+    (about,) = [each for each in map(lesson, LESSONS) if each.name == name]
+    page = (course / "index.html").read_text()
+    link = f'href="{about.address}#{heading.replace(" ", "-")}"'
+    assert f"{link}>Show me why <span>{about.sections[heading]} minutes</span>" in page
+    assert page.count("published") and f"<h1>{COURSE}</h1>" in page
+    assert "Show me why" not in front_page(site_frame(), [], course)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "embed"])
+def test_a_name_in_a_page_is_one_parts_alone(course, name):
+    page = re.sub("<script.*?</script>", "", (course / f"{name}.html").read_text(), flags=re.DOTALL)
+    names = re.findall(r' id="([^"]*)"', page)
+    assert [name for name, n in Counter(names).items() if n > 1] == []
+    assert '<link rel="icon" href="data:' in page
 
 
 def test_links_between_pages_lead_somewhere(course):
@@ -254,7 +291,7 @@ def test_a_guess_asks_what_it_judges_and_nothing_else(page, url, name):
     assert page.locator(".cell.guess").count() == len(guesses)
     for guess in guesses:
         question = prediction(guess["key"]).question
-        shown = re.sub(r"\b([^\W_])_(\w+)", r"\1\2", question)  # its indices stand below
+        shown = plain(with_indices(question))  # its indices stand below
         assert (guess["asked"], guess["name"]) == (shown, shown), guess["key"]
         assert guess["inSight"] and guess["questions"] == question.count("?") == 1, guess
         assert len(set(guess["sizes"])) == 1
@@ -280,7 +317,7 @@ def test_every_wrong_guess_is_answered_as_in_python(page, url):
                 form.get_by_role("button", name="Check").click()
                 said = record.verdict(guess if word else float(guess))
                 shown = form.locator("output").text_content().removeprefix("✓ ").removeprefix("✗ ")
-                said = re.sub(r"\b([^\W_])_(\w+)", r"\1\2", said)
+                said = plain(with_indices(said))
                 assert shown == said[0].upper() + said[1:], (record.key, guess)
                 assert form.locator("output").evaluate("(each) => each.checkVisibility()")
 
@@ -410,6 +447,14 @@ def test_search_finds_and_leads_there(page, url, asked):
     expect(first).to_have_attribute("href", re.compile("^glossary.html#"))
     page.keyboard.press("ArrowDown")
     assert first.evaluate("(link) => link === document.activeElement")
+    index = page.evaluate("fetch('search.json').then((answer) => answer.json())")
+    known = {word for *_, text in index for word in text.split()}
+    for words in ("margin", "hull", "γ", "mistakes of a", "u"):
+        page.get_by_label("Search all lessons").fill(words)
+        page.locator(".found li p").first.wait_for()
+        for excerpt in page.locator(".found li p").all_text_contents():
+            shown = excerpt.removeprefix("… ").removesuffix(" …")
+            assert set(shown.split()) <= known and len(shown) <= 160, excerpt
     page.get_by_label("Search all lessons").fill("zzzz")
     page.get_by_text("Nothing found.").wait_for()
     page.keyboard.press("Escape")
@@ -491,8 +536,14 @@ def test_without_scripts_a_page_is_whole(browser, url):
     answer = page.locator(".waits").first
     answer.locator("summary").click()
     assert answer.locator("p").is_visible()
-    for part in (".search", ".theme", ".run-page", ".predict"):
+    assert page.locator(".predict .asked").first.is_visible()
+    for part in (".search", ".theme", ".run-page", ".predict .try"):
         assert not page.locator(part).first.is_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    for name in ("index", "embed"):  # their picture once
+        page.goto(f"{url}/{name}.html")
+        drawn = [each for each in page.locator(".still svg").all() if each.is_visible()]
+        assert len(drawn) == 1
     context.close()
 
 

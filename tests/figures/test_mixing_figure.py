@@ -7,6 +7,7 @@ from perceptron_core import planted, xor
 from perceptron_lessons import figures, maximum_margin
 from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.figures.wording import number
+from perceptron_lessons.tables import equals
 from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 
 PLANTED = planted(24, 2, margin=0.1, seed=5)
@@ -30,7 +31,7 @@ def test_each_epoch_is_that_of_the_run(data, shards, mixing):
         text, drawn = shown.at(epoch=n).description.text, curves(shown)
         w = run.weights[n].astype(float)
         wrong = sum(label * (x @ w) <= 0 for x, label in zip(data.X, data.y, strict=True))
-        start = f"after epoch {n}: w = {number(w)}, {wrong} of {len(data.X)} samples wrong"
+        start = f"after epoch {n}: w {equals(w)}, {wrong} of {len(data.X)} samples wrong"
         assert text.splitlines()[0] == start
         assert f"K = {number(float(total[n - 1]))} in all" in text
         made = ", ".join(str(len(found)) for found in row)

@@ -7,16 +7,23 @@ compare a cell that was never run, so that a notebook without outputs would pass
 
 import ast
 import copy
+import io
 import re
 
 import nbformat
+import numpy as np
 import pytest
-from conftest import GLOSSARY, NOTEBOOKS, PROJECT
+import yaml
+from conftest import GLOSSARY, NOTEBOOKS, PAGES, PROJECT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from PIL import Image
 
-from notebooks import normalise, read
+from notebooks import normalise, read, with_few_colours
+from perceptron_lessons.figures import worked_example
+from perceptron_lessons.figures.saving import png
 
-LONGEST_CELL = 12
+CONTRIBUTING = (PROJECT / "CONTRIBUTING.md").read_text()
+LONGEST_CELL = int(re.search(r"A code cell has at most (\d+) lines", CONTRIBUTING)[1])
 START = "00"  # the page to choose from has nothing to sum up
 PREREQUISITES = r"minutes · (you need: |read .* first|nothing to read first)"
 CODE_BLOCK = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
@@ -147,7 +154,7 @@ def test_the_start_page_is_one_screen_of_reading_and_one_slider():
 def test_closer_readings_are_in_order_each_of_one_kind_and_quoted():
     text = prose(read(NOTEBOOKS[-1]))
     boxes = re.findall(r'<a id="closer-reading-(\d+)"></a>\n\n> \*\*A closer reading \(\1\)', text)
-    assert boxes == [str(n) for n in range(1, 16)]
+    assert boxes == [str(n) for n in range(1, 17)]
     kinds = re.findall(r"\[(\d+)\]\(#closer-reading-\1\)", text.partition("By text:")[0])
     assert sorted(kinds, key=int) == boxes
 
@@ -258,3 +265,63 @@ def test_a_damaged_notebook_is_refused(damage, complaint):
     assert complaints(notebook, "07") == []
     damage(notebook)
     assert complaint in "\n".join(complaints(notebook, "07"))
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in NOTEBOOKS if path.name < "12"], ids=lambda p: p.stem
+)
+def test_the_course_prints_its_proofs_in_its_own_letters(path):
+    """The letters of five texts are told in lesson 12, which the course does not need."""
+    for cell in code_cells(read(path)):
+        for output in cell.outputs:
+            shown = output.get("data", {}).get("text/html", "")
+            assert set(re.findall(r"as (\w+) writes", shown)) <= {"course"}, cell.source
+
+
+ENTRIES = re.compile(
+    r"(?<![A-Za-z\\])\d?([xw])_\d *[+−-] *\d?\1_\d"  # a sum of two of them, as 3x_1 + 4x_2
+    r"|\|\s*w_\w\s*\|"  # the size of one
+    r"|^[xw]_[1-9] = -?\d+$"
+)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_an_entry_of_a_vector_has_its_number_in_brackets(path):
+    """x_1 is a sample and w_1 the weights after one mistake; their entries are x_(1), w_(1)."""
+    told = re.sub(r"```.*?```", "", prose(read(path)), flags=re.DOTALL)
+    for formula in re.findall(r"\$([^$]+)\$", told):
+        assert not ENTRIES.search(formula), formula
+
+
+# ---- Weight ----
+
+
+HOOKS = yaml.safe_load((PROJECT / ".pre-commit-config.yaml").read_text())["repos"]
+(HEAVY,) = (
+    hook for repo in HOOKS for hook in repo["hooks"] if hook["id"] == "check-added-large-files"
+)
+MOST_BYTES = 1024 * int(re.search(r"--maxkb=(\d+)", " ".join(HEAVY["args"]))[1])
+"""What the hook lets into a commit."""
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_no_notebook_is_too_heavy_to_be_committed(path):
+    assert path.stat().st_size <= MOST_BYTES
+
+
+def test_contributing_says_how_heavy_a_notebook_may_be():
+    said = re.search(r"Notebooks stay below ([\d.]+) MB", CONTRIBUTING)[1]
+    assert said == f"{MOST_BYTES / 1024 / 1000:g}" and f"over {said} MB" in HEAVY["name"]
+
+
+def test_a_stored_picture_has_few_colours_and_is_the_same_to_the_eye():
+    figure = worked_example()
+    whole = png(figure, scale=2)
+    few = with_few_colours(whole)
+    assert len(few) < len(whole) / 2 and with_few_colours(few) == few
+    one, other = (Image.open(io.BytesIO(data)) for data in (whole, few))
+    assert one.size == other.size and one.text == other.text and "Description" in other.text
+    differences = np.abs(
+        np.subtract(*(np.asarray(each.convert("L"), int) for each in (one, other)))
+    )
+    assert differences.mean() < 0.1 and differences.max() < 64

@@ -11,9 +11,12 @@ import pytest
 import yaml
 from address import home
 from conftest import NOTEBOOKS, PROJECT
+from readme import filled
 
 from notebooks import read
-from perceptron_lessons.export.addresses import addresses
+from perceptron_lessons.export.addresses import COURSE, addresses
+from perceptron_lessons.export.course import SHORTEST
+from perceptron_lessons.export.pages import lesson
 
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 HOME = addresses(home())
@@ -36,15 +39,47 @@ def test_readme_has_a_row_for_each_lesson(path):
     opening = read(path).cells[0].source
     title = opening.splitlines()[0].removeprefix("# ")
     minutes = re.search(r"(\d+) minutes", opening)[1]
-    own = "" if path == NOTEBOOKS[0] else f"{path.stem}.html"  # the first is the site's front
-    page = f"[{title}]({HOME.site}{own})"
-    server = f"[Binder]({HOME.binder}notebooks%2F{path.name})"
-    row = f"| {page} | {minutes} | [notebook](notebooks/{path.name}) | {server} |"
-    assert row in README.splitlines()
+    rows = [line for line in README.splitlines() if line.startswith("| [")]
+    (row,) = [row for row in rows if f"(notebooks/{path.name})" in row]
+    link, question, time = row.strip("| ").split(" | ")
+    assert link == f"[{title}](notebooks/{path.name})" and time == minutes
+    assert question.endswith("?") and question in opening
 
 
-def test_the_first_link_of_the_readme_opens_the_course():
-    assert re.search(r"\]\((.*?)\)", README)[1] == HOME.site
+def test_what_the_lessons_say_of_themselves_is_in_the_readme():
+    assert filled(README) == README, "run: python tools/readme.py"
+    assert re.search(r"Only \d+ minutes\?", README)
+
+
+def test_the_shortest_way_takes_as_long_as_its_lesson_says():
+    name, heading = SHORTEST
+    path = PROJECT / "notebooks" / f"{name}.ipynb"
+    minutes = lesson(path).sections[heading]
+    opening = read(path).cells[0].source
+    assert f"#{heading.replace(' ', '-')}" in opening
+    assert re.search(rf"{heading}\]?\S* takes {minutes} of them", opening)
+    assert sum(lesson(path).sections.values()) <= lesson(path).minutes
+
+
+def test_the_readme_begins_with_what_works_where_nothing_is_published():
+    """The commands come before any address of the home, and one sentence says whose that is."""
+    published = [README.find(address) for address in (HOME.site, HOME.binder, HOME.repository)]
+    assert 0 < README.find("make lab ") < README.find("make test ") < min(published)
+    assert README.find("make site\n") < min(published)
+    links = re.findall(r"\]\(([^)]*)\)", README[: min(published)])
+    assert links and not [link for link in links if link.startswith("http")]
+    assert f"<{HOME.repository}>" in README and "they work once the project is published" in README
+    assert "`make address TO=https://github.com/OWNER/NAME`" in README
+    for command in ("python3 -m venv .venv", ".venv/bin/jupyter lab notebooks"):
+        assert f"\n{command}\n" in README
+
+
+def test_the_course_has_one_name():
+    citation = yaml.safe_load((PROJECT / "CITATION.cff").read_text())
+    assert README.startswith(f"# {COURSE}\n") and citation["title"] == COURSE
+    assert PYPROJECT["project"]["description"].startswith(COURSE)
+    for deck in ("45-minutes", "90-minutes"):
+        assert (PROJECT / f"slides/{deck}.md").read_text().startswith(f"# {COURSE}\n")
 
 
 def test_the_first_lesson_leads_to_the_others_by_their_titles():
@@ -55,11 +90,42 @@ def test_the_first_lesson_leads_to_the_others_by_their_titles():
         assert f"[{title.removeprefix('# ')}]({path.name})" in text
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md"])
+TEXTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "notebooks/*.ipynb"]
+
+
+@pytest.mark.parametrize("name", TEXTS)
 def test_links_lead_somewhere(name):
     for path in PROJECT.glob(name):
-        for target in re.findall(r"\]\((?!\w+:)([^)#]+)\)", path.read_text()):
+        text = path.read_text()
+        if path.suffix == ".ipynb":
+            cells = read(path).cells
+            text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        for target in re.findall(r"\]\((?!\w+:)([\w./-]+)(?:#[^)]*)?\)", text):
             assert (path.parent / target).exists(), (path.name, target)
+
+
+# Where an address of the home is to be, because nothing beside the text can stand for it.
+AT_HOME = {
+    "README.md": {HOME.site, HOME.binder, HOME.repository, f"git clone {HOME.repository}"},
+    "CONTRIBUTING.md": {HOME.repository},
+    "CHANGELOG.md": {HOME.repository},
+    "docs/help.md": {HOME.repository},
+    "docs/classroom.md": {HOME.repository.removeprefix("https://")},
+}
+
+
+def test_texts_lead_to_what_is_beside_them_and_not_to_a_site_that_nobody_may_have_published():
+    """Lessons, documents and templates; what states the home says that it may not be there yet."""
+    owner = HOME.repository.split("/")[3]
+    paths = [path for name in TEXTS for path in PROJECT.glob(name)]
+    paths += (PROJECT / "perceptron_lessons").rglob("*.j2")
+    for path in paths:
+        text = path.read_text().replace("%2F", "/")
+        name = path.relative_to(PROJECT).as_posix()
+        assert (f"{owner}.github.io" in text) == (name == "README.md"), name
+        assert (f"{owner}/{HOME.repository.rpartition('/')[2]}" in text) == (name in AT_HOME), name
+        if name in AT_HOME and name != "CHANGELOG.md":
+            assert "published" in text or "publish the" in text, name
 
 
 def pins(name):

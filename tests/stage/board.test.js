@@ -131,3 +131,35 @@ test("all runs by choice on the worked example end after 3, 4 or 5 mistakes", ()
   assert.ok(edges.some(([from, to]) => String(from) === "0,0,0" && String(to) === "-2,2,0"));
   assert.equal(ways(load(STARTS.XOR), study(load(STARTS.XOR))), null);
 });
+
+test("a start is exactly what is written, and nothing where that is no number", () => {
+  const [board, said] = ACTIONS.start(load({ points: [[1, 2, 1]] }), 1, "-0.3");
+  assert.deepEqual([board.start, board.k, said.includes("chosen")], [[0, "-3/10", 0], null, false]);
+  for (const bad of ["", "abc", "1e99", "10001", "1/0", NaN])
+    assert.match(ACTIONS.start(board, 0, bad)[1], /^start must be three numbers/);
+  assert.equal(ACTIONS.start(board, 0, "abc")[0], board);
+  assert.match(asPython(board), /from fractions import Fraction\n[^]*w0=\[0, Fraction\("-3\/10"\)\]/);
+});
+
+test("b by hand leaves w what it is; a drag is on whole numbers", () => {
+  const board = load({ points: [[1, 2, 1], [-2, 1, 1]], eta: "1/3", bias: "one" });
+  const [next] = ACTIONS.hand(board, [null, null, "1/2"]);
+  assert.deepEqual(next.hand, ["1/3", "2/3", "1/2"]);
+  assert.deepEqual(ACTIONS.hand(next, [1.4, -0.6, null])[0].hand, [1, -1, "1/2"]);
+  assert.deepEqual(ACTIONS.fromHere(next)[0].start, ["1/3", "2/3", "1/2"]);
+  assert.match(ACTIONS.hand(next, [null, null, "b"])[1], /must be three numbers/);
+});
+
+test("a score of 0 is said to be 0, whatever the learning rate", () => {
+  const board = load({ points: [[1, 3, -1], [3, -1, 1], [1, 3, 1]], start: ["3/10", "-1/10", 0], eta: "1/10", k: 0 });
+  assert.match(ACTIONS.guess({ ...board, guessing: true }, 1)[1], /y\(w·x \+ b\) = 1/);
+  assert.match(ACTIONS.guess({ ...board, guessing: true }, 0)[1], /^right/);
+  assert.match(ACTIONS.guess({ ...board, order: [] }, 0)[1], /is mistake 1/);
+});
+
+test("where 0 predicts −1, link and Python say so", () => {
+  const board = { ...WORKED, zero: "negative" };
+  assert.equal(fromLink(asLink(board)).zero, "negative");
+  assert.match(asPython(board), /perceptron\(X, y, zero="negative"\)/);
+  assert.deepEqual(study(board).mistakes, [2, 3]);
+});

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { analyse, wrongPoints } from "../../perceptron_lessons/stage/model.js";
+import { analyse, rational, wrongPoints } from "../../perceptron_lessons/stage/model.js";
+import { digits, quotient, root } from "../../perceptron_lessons/stage/words.js";
 
 const WORKED = [
   [-2, 0, -1],
@@ -140,3 +141,24 @@ for (const [board, named] of [
     assert.throws(() => analyse(board), isNamed);
   });
 }
+
+test("a number is exact or rounded by the digits that are shown of it", () => {
+  const shown = (value) => [digits(value), value.isRounded];
+  assert.deepEqual(shown(quotient(1, 10)), ["0.1", false]);
+  assert.deepEqual(shown(quotient(-1, 3)), ["−0.3333", true]);
+  assert.deepEqual(shown(quotient(3602879701896397n, 36028797018963968n)), ["0.1", true]); // the float 0.1
+  assert.deepEqual(shown(quotient(12345, 10)), ["1235", true]);
+  assert.deepEqual(shown(quotient(10n ** 400n, 10n ** 399n)), ["10", false]);
+  assert.deepEqual(shown(root(9, 4)), ["1.5", false]);
+  assert.deepEqual(shown(root(2, 1)), ["1.414", true]);
+  assert.deepEqual(shown(root(10n ** 16n + 1n, 1)), ["100000000", true]);
+  assert.deepEqual(shown(root(10n ** 40n, 4n)), ["50000000000000000000", false]);
+});
+
+test("what is written as a number is that number exactly, or none", () => {
+  for (const [written, found] of [
+    ["-1/10", [-1n, 10n]], ["0.1", [1n, 10n]], [".5", [1n, 2n]], ["1e-3", [1n, 1000n]], [0.5, [1n, 2n]], [7n, [7n, 1n]],
+    ["1/0", null], ["", null], ["-", null], ["0x10", null], ["1_0", null], [NaN, null], [Infinity, null], [undefined, null],
+  ])
+    assert.deepEqual(rational(written), found, String(written));
+});

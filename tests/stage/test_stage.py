@@ -3,6 +3,7 @@
 import re
 import subprocess
 import time
+from fractions import Fraction
 
 import pytest
 from browsing import expect
@@ -102,8 +103,9 @@ def test_what_is_broken_is_struck_through(reader, name, broken, struck):
     assert reader.player.locator(".fails, .broken").count() == 0
     reader.begin(f"broken: {name}")
     reader.rest()
-    assert struck in reader.player.locator(".fails").first.text_content()
-    assert reader.player.locator(".fails").last.text_content() == "✗ so k ≤ R²/γ²"
+    fails = reader.player.locator(".words .fails")
+    assert [struck in line for line in fails.all_text_contents()] == [True]
+    assert "So k ≤ R²/γ² does not follow" in reader.words  # and it is not false for that
     assert "✓ so k" not in reader.words
     assert "broken" in reader.player.locator(broken).get_attribute("class")
     still = stage(f"broken: {name}").still
@@ -117,7 +119,7 @@ def test_z_is_turned_by_slider_pointer_and_keys(reader):
     reader.see("squares", 3)
     assert "✓ ‖w + z‖² = 20 ≤ ‖w‖² + ‖z‖² = 20" in reader.words
     reader.player.get_by_label("turn z").fill("60")
-    assert "✗ ‖w + z‖² = " in reader.words and "not a mistake" in reader.words
+    assert "✗ ‖w + z‖² ≈ 33.86 ≤" in reader.words and "not a mistake" in reader.words
     tip = reader.player.get_by_role("button", name="tip of z")
     tip.press("ArrowLeft")
     assert reader.player.get_by_label("turn z").input_value() == "55"
@@ -335,3 +337,94 @@ def test_what_a_stage_does_not_have_is_named():
     for wanted in ({"challenge": "no"}, {"view": "no"}, {"trace_or_points": "no"}):
         with pytest.raises(ValueError, match=r"must be one of .*'no'"):
             room.stage(**wanted)
+
+
+BAD = [
+    "points=2,1,1;-1,0,-1&start=1",
+    "points=2,1,1;-1,0,-1&u=1",
+    "points=2,1,1&x1=a,1/0,1&x2=b,0,0",
+    "points=2,1,1&origin=constructor",
+    "points=2,1,1&bias=__proto__",
+    "points=" + ";".join(["2,1,1"] * 60),
+    "1,2,a\n" * 200_000,
+    "1,2,a\n1,2\n",
+    "constructor",
+]
+
+
+def board_and_pictures(page):
+    return page.evaluate(
+        """() => [JSON.stringify(stage.board), stage.past.length,
+                 ...[...document.querySelectorAll(".plane")].map((plane) => plane.innerHTML)]"""
+    )
+
+
+def test_what_cannot_be_read_is_said_and_changes_nothing(reader, console_errors):
+    reader.begin("XOR")
+    reader.page.wait_for_timeout(600)
+    before = board_and_pictures(reader.page)
+    for text in BAD:
+        reader.page.evaluate("(text) => stage.read(text)", text)
+        expect(reader.said).to_contain_text("Not possible")
+        assert board_and_pictures(reader.page) == before, text[:60]
+        assert "NaN" not in reader.words
+    for board in ({"points": [[1, 2, 3]]}, {"points": "x"}, {"points": [], "k": -1}):
+        reader.page.evaluate("(board) => { stage.set(board); }", board)
+        expect(reader.said).to_contain_text("Not possible")
+        assert board_and_pictures(reader.page) == before
+    reader.press("Step")  # it still plays
+    assert console_errors == []
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "start='constructor'",
+        "start='__proto__'",
+        "start='points=1,2,1&start=1'",
+        "start",
+        "challenge='toString'",
+        "start='points=2,1,1;-1,0,-1&u=1'",
+    ],
+)
+def test_an_element_that_asks_for_nothing_known_shows_the_usual_start(
+    page, tmp_path, attributes, console_errors
+):
+    (tmp_path / "page.html").write_text(
+        "<!DOCTYPE html><meta charset=utf-8><script type=module>"
+        f"{embeddable()}</script><perceptron-stage {attributes}></perceptron-stage>",
+        encoding="utf-8",
+    )
+    page.goto((tmp_path / "page.html").as_uri())
+    expect(page.locator(".said")).to_contain_text("Not possible")
+    assert page.get_by_role("button", name="point 3, at (2, 2), label +1").count() == 1
+    assert console_errors == []
+
+
+def test_a_link_in_the_address_that_cannot_be_leaves_the_usual_start(
+    page, tmp_path, console_errors
+):
+    address = write_page(tmp_path, options={"address": True})
+    reader = Reader(page, f"{address}#points=2,1,1;-1,0,-1&start=1")
+    expect(reader.said).to_contain_text("Not possible: start must be three numbers")
+    assert len(reader.points) == 4
+    reader.press("Reset")
+    assert console_errors == []
+
+
+def test_a_start_of_fractions_is_shown_as_it_is(page, tmp_path):
+    tenth = Fraction(1, 10)
+    run = perceptron(
+        [[2, 1], [-1, -3], [1, -2]],
+        [1, -1, 1],
+        w0=[tenth, -2 * tenth],
+        b0=tenth,
+        learning_rate=tenth,
+        bias="one",
+    )
+    living = stage(run)
+    assert living.board["start"] == ["1/10", "-1/5", "1/10"]
+    reader = bridged(page, tmp_path, living)
+    assert "k = 4 of 4 mistakes: w = (0.5, 0), b = 0.1" in reader.words
+    assert reader.player.get_by_label("learning rate η").input_value() == "1/10"
+    assert reader.player.get_by_label("initial w₂").input_value() == "-1/5"

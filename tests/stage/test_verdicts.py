@@ -8,11 +8,12 @@ import random
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from conftest import PROJECT
 from many import TIMES
-from test_model import KINDS, answers, dataset
+from test_model import HERE, KINDS, answers, dataset
 
 from perceptron_lessons import stage as room
 from perceptron_lessons.theory.distance import prove_distance
@@ -20,6 +21,7 @@ from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.voting import stopped_run
 
 ARGUMENT = PROJECT / "perceptron_lessons/stage/argument.js"
+SAID = HERE / "said.mjs"
 SEED = 47
 BOARDS = 600
 PROVED = 6  # one board in so many is also held against `prove` and `prove_distance`
@@ -116,7 +118,7 @@ def truths(board, updates):
     far = [dot(gap, gap) for gap in gaps]
     return found | {
         "progress": dot(u, w) >= k * eta * least,
-        "fall": all(a - b >= eta**2 * radius for a, b in zip(far, far[1:], strict=False)),
+        "fall": all(a - b >= eta**2 * radius for a, b in pairwise(far)),
         "conclusion": k <= radius * square / least**2 if k else None,
     }
 
@@ -249,62 +251,26 @@ def test_a_tolerance_would_be_seen():
         assert TOLERANCE.search(damage)
 
 
-def test_the_stage_says_what_the_verdicts_say(node, tmp_path):
+def test_the_stage_says_what_the_verdicts_say(node):
     """The marks in the words of random boards are those of `verdicts`."""
-    script = tmp_path / "marks.mjs"
-    script.write_text(MARKS.format(stage=(PROJECT / "perceptron_lessons/stage").as_uri()), "utf-8")
     asked = [board for board, _ in boards(SEED + 1, 200 * TIMES) if board["bias"] != "radius"]
     for board in asked:
         board["u"] = [max(-10_000, min(10_000, v)) for v in board["u"]]
         board["u"][2] = 0 if board["bias"] == "none" else board["u"][2]
         board["u"][0] = board["u"][0] or 1
-    found = list(answers(node, asked, script, "marks"))
+    found = list(answers(node, asked, SAID, "marks"))
     assert [each for each in found if each.get("error") or each["wrong"]] == []
     assert sum(each["n"] for each in found) > 200
 
 
-# Each line with a mark, found by its first words, against the verdict that it stands for.
-MARKS = """
-import {{ facts, sentences, verdicts }} from "{stage}/argument.js";
-import {{ load }} from "{stage}/board.js";
-const LINES = {{ progress: /^.?\\s?progress, the/, length: /length, the/, fall: /goal\\|λu/, conclusion: /k = \\d+ ≤ R²/ }};
-export function marks(given) {{
-  const wrong = [];
-  let n = 0;
-  for (const view of ["wall", "walk"]) {{
-    const board = load({{ ...given, view }});
-    const now = facts(board, true);
-    const says = verdicts({{ ...board, k: now.k }});
-    for (const line of sentences(now).filter((each) => /^[✓✗]/.test(each))) {{
-      const [name] = Object.entries(LINES).find(([, pattern]) => pattern.test(line)) ?? [];
-      if (name) n += 1;
-      const isFalse = name ? says[name] === false : says.progress === null && line.includes("γ > 0");
-      if (line.startsWith("✗") !== isFalse) wrong.push({{ error: line, ...says }});
-    }}
-  }}
-  return {{ wrong, n }};
-}}
-"""
-
-
-def test_words_have_a_sign_for_what_is_rounded(node, tmp_path):
+def test_words_have_a_sign_for_what_is_rounded(node):
     """No line of a board that has been rounded to four digits says that it is equal."""
     asked = [
         {"points": [[1, 2, 1], [-2, 1, 1]], "eta": "1/3", "u": [1, 1, 0]},
         {"points": [[1, 2, 1], [-2, 1, 1]], "start": ["1/7", 0, 0], "u": [5, 9, 0]},
         {"points": [[12, 7, 1], [3, -11, -1]], "bias": "radius", "eta": "10"},
     ]
-    script = tmp_path / "lines.mjs"
-    source = """
-      import { facts, sentences, descriptions } from "STAGE/argument.js";
-      import { load } from "STAGE/board.js";
-      export const lines = (given) => ["wall", "race", "squares", "walk", "angle"].flatMap((view) => {
-        const now = facts(load({ ...given, view }), true);
-        return [...sentences(now), ...descriptions(now)].map((said) => ({ error: said }));
-      });
-    """
-    script.write_text(source.replace("STAGE", (PROJECT / "perceptron_lessons/stage").as_uri()))
-    for lines in answers(node, asked, script, "lines"):
+    for lines in answers(node, asked, SAID, "lines"):
         for line in lines:
             for sign, value in re.findall(r"([=≈])\s\(?(−?\d+\.\d+)", line["error"]):
                 assert sign == "≈" or len(value.strip("−0.").replace(".", "")) < 4, line

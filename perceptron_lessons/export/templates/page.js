@@ -347,8 +347,11 @@ function matches(list, words) {
 }
 
 function excerpt(text, word, isDefinition) {
-  const at = isDefinition ? 0 : Math.max(text.toLowerCase().indexOf(word) - 40, 0);
-  return `${at ? "… " : ""}${text.slice(at, at + 120)} …`;
+  const found = isDefinition ? 0 : Math.max(text.toLowerCase().indexOf(word), 0);
+  // Whole words: from the first that begins some way before, to the last that ends in time.
+  const from = found > 40 ? text.lastIndexOf(" ", found - 40) + 1 : 0;
+  const end = text.length > from + 120 ? text.lastIndexOf(" ", from + 120) : text.length;
+  return `${from ? "… " : ""}${text.slice(from, end)}${end < text.length ? " …" : ""}`;
 }
 
 function result([address, title, name, heading, text], words) {

@@ -211,8 +211,8 @@ function heard(message) {
 
 function sayHowFar({ done, of }) {
   if (!started || awake) return;
-  const come = Math.min(done, of);
-  state("starting", `Python is starting: ${megabytes(come)} of ${megabytes(of)} MB`, come, of);
+  if (done < of) state("starting", `Python is starting: ${megabytes(done)} of ${megabytes(of)} MB`, done, of);
+  else state("starting", `Python is starting: it unpacks its ${megabytes(of)} MB`);
 }
 
 function megabytes(bytes) {

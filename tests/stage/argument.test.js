@@ -1,0 +1,45 @@
+// What is said of a board where a float would be wrong: node --test tests/stage
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { facts, sentences } from "../../perceptron_lessons/stage/argument.js";
+import { load } from "../../perceptron_lessons/stage/board.js";
+
+const said = (board) => sentences(facts(load(board))).join("\n").normalize();
+
+test("a turned z that is just no mistake, and just one", () => {
+  const free = { bias: "one", order: [0], isFree: true, k: 0, view: "squares" };
+  const triangle = (board, turn) => facts({ ...load({ ...free, ...board }), turn }).triangle.isMistake;
+  const parallel = { points: [[1, 0, 1]], start: [2, 0, -1] }; // 2 cos(turn) − 1 <= 0
+  assert.deepEqual([-60, 59, 60, 61, 300].map((turn) => triangle(parallel, turn)), [true, false, true, true, true]);
+  const aside = { points: [[1, 1, 1]], start: [3, -3, 0], bias: "none" }; // −6 sin(turn) <= 0
+  assert.deepEqual([-90, -1, 0, 1, 90, 180].map((turn) => triangle(aside, turn)), [false, false, true, true, true, true]);
+});
+
+test("with an offset a mistake is never said to be none", () => {
+  const board = { points: [[3, 0, 1], [-1, 0, -1]], bias: "one", start: [1, 0, -5], view: "squares", k: 0 };
+  assert.match(said(board), /✓ ‖\[w\|ŵ\] \+ \[update\|ẑ\]‖² = 32 ≤ ‖ŵ‖² \+ ‖ẑ‖² = 36/);
+});
+
+test("margins by hand are compared exactly: a tie is one", () => {
+  const points = [[1, 0, 1], [0, 1, 1]];
+  assert.match(said({ points, bias: "radius", hand: [300, 300, 0] }), /A tie\.|You beat it\.|Your margin/);
+  const plane = { points: [[7, 1, 1], [1, 7, 1]] };
+  const run = facts(load(plane)).w;
+  assert.match(said({ ...plane, hand: run.map((v) => 1000 * v) }), /A tie\./);
+});
+
+test("updates that are all mistakes break nothing, though they were free", () => {
+  const board = { points: [[-2, 0, -1], [0, -2, -1], [-2, 2, 1], [2, 2, 1]], isFree: true, order: [0, 1, 2] };
+  assert.doesNotMatch(said(board), /Broken/);
+  assert.match(said(board), /✓ so k = 3 ≤ R²\/γ² = 10/);
+  assert.match(said({ ...board, order: [3, 3] }), /Broken: .*each update is a mistake/);
+});
+
+test("a conclusion that does not follow is ✗ only where it is false", () => {
+  const board = { points: [[3, 4, 1]], isFree: true, order: [0, 0] };
+  assert.match(said(board), /✗ k = 2 ≤ R²\/γ² = 1: it does not follow, and here it is false/);
+  assert.match(said({ ...board, order: [0] }), /✓ so k = 1 ≤ R²\/γ² = 1/);
+  assert.match(said({ ...board, start: [1, 0, 0], order: [0] }), /does not follow; here it is true/);
+});
