@@ -275,7 +275,7 @@ def _sign(node, form, inside):
 
 def _group(node, form, inside):
     whole = _whole(node.parts, form, inside)
-    is_mark = all(part.kind == "punctuation" for part in node.parts)
+    is_mark = {part.kind for part in node.parts} == {"punctuation"}
     return whole._replace(first="point", last="point") if is_mark else whole  # 10{,}000
 
 
