@@ -56,7 +56,7 @@ def test_a_step_plays_when_it_arrives_and_once(page, address, console_errors):
     slider.fill("1")
     go_to(page, "No room")
     expect(page.locator(".story .perceptron-stage .words")).to_contain_text(
-        "So there is no eleventh mistake.", timeout=60_000
+        "So there is no eleventh mistake."
     )
     page.evaluate("seen.length = 0")
     go_to(page, "The wall")
