@@ -8,6 +8,15 @@ iterations: bound holds, 4 ≤ R²/γ² = 10
 """
 
 import importlib
+import signal
+import sys
+
+# Ctrl-C while the command loads ends it as it ends any program, without a traceback; once it is
+# loaded it takes Ctrl-C itself, see export/messages.py. A program that imports us is left alone.
+if (
+    sys.argv[:1] == ["-m"] or sys.argv[0].endswith(("/perceptron", "\\perceptron"))
+) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from perceptron_core import __version__ as __version__
 from perceptron_lessons.exercises import exercise, explain, predict

@@ -7,7 +7,7 @@ from pathlib import Path
 from perceptron_lessons.export.arguments import FORMATS, formats
 from perceptron_lessons.export.book import write_book
 from perceptron_lessons.export.course import export_course
-from perceptron_lessons.export.messages import Progress, in_words
+from perceptron_lessons.export.messages import Progress, in_words, take_interrupts
 from perceptron_lessons.export.slides import Lessons, export_slides
 from perceptron_lessons.theory.notation import notation_of
 
@@ -49,6 +49,7 @@ def main(arguments=None):
         if not needed.is_file():
             command.error(f"no file {needed}")
     try:
+        take_interrupts()
         with Progress() as progress:
             for page in _pages(options, files, progress.next):
                 print(page, flush=True)

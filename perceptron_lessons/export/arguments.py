@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import re
+from fractions import Fraction
 
 from perceptron_core.algorithm import BIASES, ORDERS, ZEROS
-from perceptron_lessons.export.csv_file import number
+from perceptron_lessons.reading import as_typed, read_number
 from perceptron_lessons.theory.formats import FORMATS as TABLE_FORMATS
 from perceptron_lessons.theory.notation import AUTHORS
 
@@ -44,7 +46,8 @@ def parser():
     rows += "line: one --line over k; bounds: five theorems; notation: five symbol sets"
     add("--data", default="worked_example", metavar="NAME|FILE.csv", help=known)
     add("--show", choices=TABLES, default="run", help=rows)
-    add("--k", type=int, help="for iteration and proof: updates made (default: all; 0: the start)")
+    made = "for iteration and proof: updates made (default: all; 0: the start)"
+    add("--k", type=whole_number, help=made)
     add("--line", help="for line: name of a line of the proof (default: its first)")
     add("--format", choices=TABLE_FORMATS, default="text", help="default: text")
 
@@ -52,8 +55,13 @@ def parser():
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
     add = command("sheet", "write exercise sheets, with other data for every student")
-    add("--students", type=int, metavar="N", help="how many sheets (default: that of the seed)")
-    add("--seed", type=int, required=True, help="a number from which all data follow")
+    add(
+        "--students",
+        type=whole_number,
+        metavar="N",
+        help="how many sheets (default: that of the seed)",
+    )
+    add("--seed", type=whole_number, required=True, help="a number from which all data follow")
     add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
     add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
     forms = "any of markdown, latex, pdf, moodle, with commas"
@@ -71,7 +79,9 @@ def _samples_and_run():
     part = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     add = part.add_argument_group("CSV file").add_argument
     add("--label", default=None, help="heading or number of the label column (default: the last)")
-    add("--positive", default=None, help="the label that becomes +1")
+    add("--positive", default=None, help="the label that becomes +1 (default: the larger, or yes)")
+    out = "leave a column out, by heading or number, such as one of names; may stand several times"
+    add("--without", action="append", default=[], metavar="COLUMN", help=out)
     add = part.add_argument_group("the run, as in perceptron()").add_argument
     step = "what a mistake adds to the offset, times y: 1, R² (as in primal), or none (default)"
     unit = "scale each sample to length 1 first, as cosine and empirical do; without an offset"
@@ -82,8 +92,8 @@ def _samples_and_run():
     add("--learning-rate", type=rate, metavar="ETA", help="0.1 or 1/10, say (default: 1)")
     add("--zero", choices=ZEROS, help="what w·x + b = 0 is: a mistake (default), +1 or −1")
     add("--exact", action="store_true", default=False, help="in rationals; 0.1 is 1/10")
-    add("--max-mistakes", type=int, metavar="N", help=most)
-    add("--seed", type=int, help="for random and shuffled (default: 0)")
+    add("--max-mistakes", type=whole_number, metavar="N", help=most)
+    add("--seed", type=natural, help="for random and shuffled (default: 0)")
     authors = "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
     symbols = f"whose symbols, never another run: {authors}; course: the lessons'; by default this "
     symbols += "package's; or your own, FILE.toml; or macros: perceptron.sty defines them in LaTeX"
@@ -105,7 +115,7 @@ def _files():
     add("--width", type=width_in_inches, metavar="NAME|INCHES", help=width)
     add("--font", choices=FONTS, default="dejavu", help=font)
     add("--words", default="words", metavar="de|FILE.toml", help="the language of figures")
-    add("--path", default="", metavar="PREFIX", help=prefix)
+    add("--path", type=path_in_latex, default="", metavar="PREFIX", help=prefix)
     return part
 
 
@@ -124,17 +134,59 @@ def formats(text):
 
 def width_in_inches(text):
     """Read the name of a width, or 3 to 40 inches: into less not all texts fit."""
-    inches = WIDTHS.get(text) or float(text)
+    inches = WIDTHS.get(text)
+    if inches is None:
+        inches = _as_number(text)
     if not 3 <= inches <= 40:
         raise argparse.ArgumentTypeError(f"expected 3 to 40 inches; found {text!r}")
-    return inches
+    return float(inches)
 
 
 def updates(text):
     """Read a number of updates, or all."""
-    return text if text == "all" else int(text)
+    return text if text == "all" else whole_number(text)
+
+
+def whole_number(text):
+    """Read a whole number."""
+    if not re.fullmatch("[+-]?[0-9]{1,1000}", as_typed(text)):
+        raise argparse.ArgumentTypeError(f"expected a whole number; found {_shortened(text)}")
+    return int(as_typed(text))
+
+
+def natural(text):
+    """Read a whole number from 0."""
+    if (value := whole_number(text)) < 0:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0; found {value}")
+    return value
 
 
 def rate(text):
     """Read 1/10 and 0.1 alike, as the rational that is written."""
-    return number(text, exact=True)
+    return Fraction(_as_number(text))
+
+
+def path_in_latex(text):
+    """Read what stands before the names of files in LaTeX: nothing that LaTeX takes as a command.
+
+    >>> path_in_latex("pictures/")
+    'pictures/'
+    """
+    if bad := [c for c in text if c in _NOT_IN_LATEX or not c.isprintable()]:
+        must = f"expected a folder without any of {' '.join(_NOT_IN_LATEX)} or a line end"
+        raise argparse.ArgumentTypeError(f"{must}; found {bad[0]!r} in {_shortened(text)}")
+    return text
+
+
+_NOT_IN_LATEX = "\\{}#%&$~^\"'`"
+
+
+def _as_number(text):
+    try:
+        return read_number(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _shortened(text):
+    return repr(text[:40]) + ("…" if len(text) > 40 else "")

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from perceptron_core import datasets, perceptron
 from perceptron_lessons.export import arguments as taken
-from perceptron_lessons.export.csv_file import read_csv
-from perceptron_lessons.export.messages import Progress, in_words
+from perceptron_lessons.export.csv_file import nearest_float, read_csv
+from perceptron_lessons.export.messages import Progress, in_words, take_interrupts
 from perceptron_lessons.export.output_folder import all_or_nothing, require_room, write_files
 from perceptron_lessons.export.run_tables import proof_that_applies, thinned_trace
-from perceptron_lessons.tables import pluralize, table, table_of_run
+from perceptron_lessons.reading import read_text
+from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import notation_of, notation_table, relabel
 from perceptron_lessons.theory.proofs import prove
@@ -38,9 +39,11 @@ def main(arguments=None):
             stream.reconfigure(errors="replace")
     options = taken.parser().parse_args(arguments)
     try:
+        take_interrupts()
         with warnings.catch_warnings(), Progress() as progress:
             warnings.simplefilter("ignore")  # what a reader must know is among the notes
-            notation_of(getattr(options, "notation", None) or "own")  # named before any work
+            if getattr(options, "notation", None) is not None:
+                notation_of(options.notation)  # what is wrong in it is named before any work
             answer = COMMANDS[options.command](options, progress)
         print(answer, flush=True)
     except BrokenPipeError:  # whoever reads the output has seen enough
@@ -72,9 +75,11 @@ def _figures(options, progress):
     names = list(dict.fromkeys(options.names)) or list(FIGURES)
     require_room(options.out, ["index.html"], options.force)
     given = None  # unless something is given, each figure draws its own
-    of_samples = (options.data, options.label, options.positive)
-    if any(of_samples) or options.unit_length or options.exact or _of_a_run(options):
-        options.data = options.data or "worked_example"
+    columns = options.label, options.positive, options.without or None
+    of_samples = any(option is not None for option in (options.data, *columns))
+    if of_samples or options.unit_length or options.exact or _of_a_run(options):
+        if options.data is None:
+            options.data = "worked_example"
         given = _given(options, progress)
     pictures = {}
     files = {}
@@ -171,7 +176,7 @@ def _given(options, progress):
         The names of axes and classes, as figures take them: None where the data have none.
     """
     progress.next(f"reading {options.data}")
-    data, names = _data(options)
+    data, names = _data(options, _note)
     progress.next("running")
     trace = _trace(options, data)
     if not trace.converged:
@@ -188,21 +193,34 @@ def _of_a_run(options):
 def _trace(options, data, most=MOST):
     settings = {"max_mistakes": most, "seed": 0} | _of_a_run(options)
     if "learning_rate" in settings and not options.exact:
-        settings["learning_rate"] = float(settings["learning_rate"])
+        settings["learning_rate"] = _as_float("--learning-rate", settings["learning_rate"])
     return perceptron(data.X, data.y, exact=options.exact, **settings)
 
 
-def _data(options):
-    """Return a data set, and as figures take them the names of its features and classes."""
+def _as_float(name, value):
+    """Return the float nearest to a rational, unless it is beyond all floats or lost as 0."""
+    try:
+        return nearest_float(value, format_number(value))
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _data(options, say):
+    """Return a data set, and as figures take them the names of its features and classes.
+
+    `say` takes each sentence about how a file was read.
+    """
     features = classes = None
-    if options.data not in taken.DATA or options.command == "run":
-        if not Path(options.data).exists():
+    columns = options.label, options.positive, options.without or None
+    if options.command == "run" or options.data not in taken.DATA:
+        if options.data and not os.path.lexists(options.data):
             known = f"there are {', '.join(taken.DATA)}, or give a CSV file"
             raise ValueError(f"no data set {options.data!r}; {known}")
-        columns = (options.label, options.positive)
-        data, features, classes = read_csv(options.data, *columns, options.exact)
-    elif options.label is not None or options.positive is not None:
-        raise ValueError("--label and --positive are for CSV files: name one by --data")
+        data, features, classes = read_csv(
+            options.data, options.label, options.positive, options.exact, options.without, say
+        )
+    elif any(option is not None for option in columns):
+        raise ValueError("--label, --positive, --without are for CSV files: name one by --data")
     else:
         data = getattr(datasets, options.data)()
     if options.unit_length:
@@ -221,12 +239,13 @@ def _run(options, progress):
     require_room(options.out, FILES, options.force)
     with all_or_nothing(options.out, options.force) as folder:
         progress.next(f"reading {options.data}")
-        data, names = _data(options)
+        said = []
+        data, names = _data(options, said.append)
         progress.next("looking for the maximum margin")
         verdict = maximum_margin(data.X, data.y, bias=getattr(options, "bias", "none"))
         progress.next("running")
         trace = _trace(options, data, MOST if verdict else FEW)
-        result = write_run(folder, data, trace, verdict, names, options, progress)
+        result = write_run(folder, data, trace, verdict, names, said, options, progress)
     return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 
 
@@ -239,14 +258,16 @@ def _list(options, progress):
 
 
 def _sheet(options, progress):
+    if options.mark is None and (not options.out or os.path.lexists(options.out)):
+        found = repr(options.out) if options.out else "none"
+        raise ValueError(f"--out must be a new folder; found {found}")
+    progress.next("loading the kinds of questions")
     from perceptron_lessons import sheets
 
     how = {name: getattr(options, name) for name in ("kinds", "notation", "words")}
-    if options.mark:
-        text = Path(options.mark).read_text(encoding="utf-8")
-        return str(sheets.mark(sheets.sheet(options.seed, **how), text))
-    if options.out is None or Path(options.out).exists():
-        raise ValueError(f"--out must be a new folder; found {options.out}")
+    if options.mark is not None:
+        typed = read_text(options.mark, _note)
+        return str(sheets.mark(sheets.sheet(options.seed, **how), typed))
     progress.next("drawing data")
     with all_or_nothing(options.out) as folder:
         written = sheets.write_exam(folder, options.students, options.seed, options.format, **how)

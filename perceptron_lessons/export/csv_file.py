@@ -129,10 +129,10 @@ def number(text, exact=False):
     value = read_number(text)
     if exact:
         return Fraction(value)
-    return value if isinstance(value, int) else _nearest_float(value, text)
+    return value if isinstance(value, int) else nearest_float(value, text)
 
 
-def _nearest_float(value, text):
+def nearest_float(value, text):
     """Return the float nearest to a rational, which is neither beyond all floats nor lost as 0."""
     try:
         nearest = float(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 
@@ -43,6 +44,12 @@ class Progress:
     def __exit__(self, *_):
         if self._timer:
             self._timer.cancel()
+
+
+def take_interrupts():
+    """Let Ctrl-C raise KeyboardInterrupt, which it does not while the command loads."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def quietly(what):

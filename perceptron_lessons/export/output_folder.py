@@ -32,9 +32,13 @@ def all_or_nothing(out, force=False):
     FileExistsError, IsADirectoryError
         As for `require_room`.
     NotADirectoryError
-        `out`, or a folder above it, is a file.
+        `out`, or a folder above it, is a file, or a link that leads back to itself; or `out` is
+        empty.
     """
-    out = Path(os.path.realpath(out))
+    _require_name(out)
+    given, out = out, Path(os.path.realpath(out))
+    if any(place.is_symlink() for place in (out, *out.parents)):  # all others are resolved
+        raise NotADirectoryError(f"--out must be a folder; found a link to itself: {given}")
     near = next(place for place in (out, *out.parents) if place.exists())
     if not near.is_dir():
         raise NotADirectoryError(f"{near} is a file: --out must be a folder")
@@ -60,11 +64,17 @@ def require_room(out, names, force=False):
     IsADirectoryError
         A folder is where a file is to be, `force` or not.
     """
+    _require_name(out)
     for target in (Path(out) / name for name in names):
         if target.is_dir():
             raise IsADirectoryError(f"{target} is a folder, and a file is to be there: move it")
         if not force and os.path.lexists(target):
             raise FileExistsError(f"{target} exists: use --force to replace it")
+
+
+def _require_name(out):
+    if not str(out).strip() or "\0" in str(out):
+        raise NotADirectoryError(f"--out must be a folder; found {str(out)!r}: name one")
 
 
 def write_files(folder, files):

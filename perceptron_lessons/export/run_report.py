@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -9,6 +10,7 @@ from markupsafe import Markup
 from perceptron_lessons import figures
 from perceptron_lessons.export.frame import digest
 from perceptron_lessons.export.illustrations import add_to_caption, picture_files, table_files
+from perceptron_lessons.export.messages import in_words
 from perceptron_lessons.export.output_folder import write_files
 from perceptron_lessons.export.players import fragment, players_script
 from perceptron_lessons.export.run_tables import (
@@ -19,7 +21,7 @@ from perceptron_lessons.export.run_tables import (
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.export.web_figures import picture_html
 from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.tables import Table, equals, format_number, table_of_run
+from perceptron_lessons.tables import Table, equals, format_number, table_of_run, with_indices
 from perceptron_lessons.theory.formats import as_csv
 from perceptron_lessons.theory.notation import AUTHORS, relabel
 from perceptron_lessons.theory.proofs import prove
@@ -32,7 +34,7 @@ PLAYED = 60  # states of a figure with a slider
 SUMS = 4_000_000  # that weights in mistakes.csv may take, two seconds; a longer run has none there
 
 
-def write_run(folder, data, trace, verdict, names, options, progress):
+def write_run(folder, data, trace, verdict, names, said, options, progress):
     """Write everything about one run, and return what it found in a few lines.
 
     Parameters
@@ -45,6 +47,8 @@ def write_run(folder, data, trace, verdict, names, options, progress):
         Of the data, in the space of the run.
     names : dict
         "features": the headings of the columns of X; "classes": {+1: name, −1: name or names}.
+    said : list of str
+        What was decided when the file was read.
     options : argparse.Namespace
         Of the command line: unit_length, notation, format, path, width, font.
     progress : Progress
@@ -73,7 +77,11 @@ def write_run(folder, data, trace, verdict, names, options, progress):
     pictures, more = _pictures(trace, data, names, verdict, proven, look)
     notes += more
     how = (options.format, options.notation, options.path)
-    words = Wording(options.notation, language=options.words).write
+    wording = Wording(options.notation, separator="u")
+
+    def words(template):
+        return Markup(with_indices(wording.write(template)))
+
     figures_on_page = {}
     for name, picture in pictures.items():
         progress.next(f"writing {name}")
@@ -85,9 +93,12 @@ def write_run(folder, data, trace, verdict, names, options, progress):
         write_files(folder, files)
         notes += missing
     progress.next("writing the page")
-    result = "\n".join([f"{trace}\n{verdict}", answer, *(f"note: {note}" for note in notes)])
+    about = [*said, *(f"note: {note}" for note in notes)]
+    result = "\n".join([f"{trace}\n{verdict}", answer, *about])
     write_files(folder, {"trace.txt": f"{data.name}: {names}\n{result}\n\n{bounds}\n"})
     facts |= {"title": data.name, "answer": answer, "tables": tables, "figures": figures_on_page}
+    language = options.words if re.fullmatch("[a-z]{2}", options.words) else None
+    facts |= {"said": said, "language": language}
     facts |= {"words": words, "author": AUTHORS.get(options.notation)}
     files = sorted(path.name for path in folder.iterdir())
     script = Markup(players_script())
@@ -117,19 +128,28 @@ def _pictures(trace, data, names, verdict, proven, look):
     pictures = {}
     shown = thinned_trace(trace, keep=verdict.support)
     notes = []
+
+    def draw(name, figure, **how):
+        try:
+            pictures[name] = figure(**how)
+        except (ValueError, ArithmeticError) as error:  # the page is worth reading without it
+            notes.append(f"The figure {name} is left out: {in_words(error)}")
+
     if trace.n_features == 2:
         names = names | look
-        pictures["data"] = figures.worked_example(shown, **names)
-        pictures["steps"] = figures.steps(shown, limit=PLAYED, **names).at(k=0)
+        draw("data", figures.worked_example, trace=shown, **names)
+        draw("steps", figures.steps, trace=shown, limit=PLAYED, **names)
         if not verdict:
             samples = replace(data, X=shown.X, y=shown.y)
-            pictures["certificate"] = figures.certificate(samples, bias=trace.bias, **names)
+            draw("certificate", figures.certificate, data=samples, bias=trace.bias, **names)
     if pictures and shown is not trace:
         notes.append(
             f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, "
             "every mistaken one among them."
         )
     if verdict and trace.n_mistakes:
-        squeeze = figures.squeeze(trace, limit=PLAYED, **proven, **look)
-        pictures["squeeze"] = squeeze.at(k=trace.n_mistakes)
+        draw("squeeze", figures.squeeze, trace=trace, limit=PLAYED, **proven, **look)
+    for name, k in {"steps": 0, "squeeze": trace.n_mistakes}.items():
+        if name in pictures:
+            pictures[name].at(k=k)
     return pictures, notes

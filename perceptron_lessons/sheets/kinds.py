@@ -7,7 +7,9 @@ are in ``kinds.toml``. Runs, margins, certificates and proofs are those of the p
 from __future__ import annotations
 
 import functools
+import itertools
 import math
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -21,7 +23,7 @@ from perceptron_lessons.tables import Symbol, Table, equals, format_number, tabl
 from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
-from perceptron_lessons.theory.notation import relabel
+from perceptron_lessons.theory.notation import notation_of, relabel
 from perceptron_lessons.theory.proofs import line_writer, prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.voting import stopped_run, survival
@@ -165,6 +167,11 @@ def update(random, notation):
     """What one update does."""
     w, x, y = point(random), point(random), random.choice((-1, 1))
     need(all(w) and all(x) and y * dot(w, x) < 0)
+    return update_of(w, x, y)
+
+
+def update_of(w, x, y):
+    """Return the question about one update."""
     asked = {
         "before": y * dot(w, x),
         "w": tuple(a + y * v for a, v in zip(w, x, strict=True)),
@@ -431,6 +438,40 @@ def order(random, notation):
     return Question(given, asked, 0, len(shuffled), shown, worked)
 
 
+def number_of_updates(fits):
+    """Return how many different questions `update` has that fit."""
+    numbers = [number for number in range(-LARGEST, LARGEST + 1) if number]
+    data = itertools.product(numbers, numbers, numbers, numbers, (-1, 1))
+    mistakes = (((a, b), (c, d), y) for a, b, c, d, y in data if y * (a * c + b * d) < 0)
+    return sum(fits(update_of(*each)) for each in mistakes)
+
+
+def number_of_orders(fits):
+    """Return how many different questions `order` has that fit."""
+    drawn = set()  # proof, names of the lines, and what refutes the false one
+    for name in ORDERED:
+        proof, false, refuted = lines_of(name, notation_of("course"))
+        for chain in chains_to(proof["conclusion"], proof):
+            for line, why in zip(false, refuted, strict=True):
+                names = [line.name, *(true.name for true in chain)]
+                drawn.add((name, tuple(sorted(names)), why))
+    number = 0
+    for _, names, _ in drawn:
+        if fits(Question({}, {}, 0, len(names))):
+            twins = math.prod(map(math.factorial, Counter(names).values()))
+            number += math.factorial(len(names)) // twins
+    return number
+
+
+def chains_to(line, proof):
+    """Yield the lines below a line and the line, each chain from the ground up."""
+    if not line.after:
+        yield [line]
+    for below in line.after:
+        for chain in chains_to(proof[below], proof):
+            yield [*chain, line]
+
+
 def complete(random, notation):
     """Complete a line of the proof, and put in the numbers of a run."""
     trace, k = run_on(*points(random)), random.choice((2, 3))
@@ -452,3 +493,6 @@ OF_MARGINS = bound, certificate, separable
 OF_PROOFS = hypothesis, breaks, order, complete
 KINDS = {make.__name__: make for make in (*OF_RUNS, *OF_MARGINS, *OF_PROOFS)}
 """Name of a kind → the function that makes a question of it."""
+
+COUNTS = {"order": number_of_orders, "update": number_of_updates}
+"""Name of a kind with few data → the function that counts those for which another returns True."""

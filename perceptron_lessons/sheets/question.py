@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from perceptron_core.checks import malformed
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formats import in_words
@@ -78,25 +79,107 @@ def in_own_words(part, words):
     return words.get(text, part) if isinstance(text, str) else part
 
 
+EFFORTS = ("mistakes", "steps", "largest")
+MOST_POINTS = 1_000  # for one answer
+
+
 def texts(words=None):
     """Return the texts of all kinds, those of "de" or of a lecturer's file in place of ours.
 
     Raises
     ------
     ValueError
-        The file is not TOML, or has a text that is not known.
+        There is no such file, it is not TOML, or has something in it that does not fit; the
+        message names the file and the key.
     """
-    file = GERMAN if words == "de" else words or TEXTS
-    return _replaced(read_toml(TEXTS), read_toml(file), words)
+    ours = read_toml(TEXTS)
+    if words is None:
+        return ours
+    file = GERMAN if words == "de" else words
+    return _replaced(ours, read_toml(file), file, ())
 
 
-def _replaced(ours, theirs, place):
+def _replaced(ours, theirs, file, path):
     """Return our texts with theirs in place of some; a table that is empty takes any words."""
-    for key, text in theirs.items() if ours else ():
-        if type(ours.get(key)) is not type(text):
-            raise ValueError(f"{place}: {key!r} is none of {', '.join(ours)}, or of another type")
-        ours[key] = _replaced(ours[key], text, place) if isinstance(text, dict) else text
-    return ours or theirs
+    for key, value in theirs.items():
+        here = (*path, key)
+        if not ours:
+            kind = str
+        elif key in ours:
+            kind = type(ours[key])
+        else:
+            known = ", ".join(ours)
+            raise malformed(_place(file, path), f"have keys of {known}", key, "is it misspelt?")
+        if kind is dict and isinstance(value, dict):
+            theirs[key] = _replaced(ours[key], value, file, here)
+        else:
+            _check_value(_place(file, here), here, value, ours.get(key, ""))
+    return ours | theirs
+
+
+def _place(file, path):
+    """Return where something stands in a file: mine.toml, [run.points] k."""
+    *table, key = path or ("",)
+    return f"{file}, " + (f"[{'.'.join(table)}] " if table else "") + (key or "its tables")
+
+
+def _check_value(where, path, value, ours):
+    """Refuse what is not of the kind that a key takes."""
+    shown = repr(value)[:60]
+    if isinstance(ours, dict):
+        raise malformed(where, "be a table", shown, f"write [{'.'.join(path)}] above its keys")
+    if isinstance(ours, str):
+        if not isinstance(value, str):
+            raise malformed(where, "be a text", shown, "write it in quotes")
+        if value.count("$") % 2:
+            raise malformed(where, "have dollar signs in pairs", shown, "close the formula")
+    elif path[-1] in EFFORTS:
+        if not (
+            isinstance(value, list)
+            and [type(v) for v in value] == [int, int]
+            and 0 <= value[0] <= value[1] < 10**9
+        ):
+            must = "be the least and the largest number that is allowed, whole numbers from 0"
+            raise malformed(where, must, shown, f"write it like {ours}")
+    elif isinstance(ours, list):
+        if not (isinstance(value, list) and all(isinstance(v, str) for v in value)):
+            raise malformed(where, "be a list of texts", shown, "write each in quotes")
+        if len(value) != len(ours):
+            raise malformed(where, f"have {len(ours)} texts", len(value), "keep their order")
+        for text in value:
+            _check_value(where, path, text, "")
+    elif type(value) is not int or not 1 <= value <= MOST_POINTS:
+        must = f"be a whole number of points from 1 to {MOST_POINTS}"
+        raise malformed(where, must, shown, "leave a kind out by --kinds")
+
+
+def check_texts(kind, given, all_texts, notation, file):
+    """Refuse names in a lecturer's texts that stand for nothing, by the file and the key.
+
+    Parameters
+    ----------
+    kind : str
+    given : dict
+        Of a question of that kind: what <names> there are.
+    all_texts : dict
+    notation : Notation
+    file : path
+    """
+    ours = all_texts[kind]
+    parts = {(kind, part): ours[part] for part in ("title", "question", "solution")}
+    for part in ("asked", "feedback"):
+        parts |= {(kind, part, key): text for key, text in ours[part].items()}
+    for choice in ours.get("choices", ()):
+        parts[(kind, "choices", choice)] = choice
+    parts[("sheet", "rules")] = all_texts["sheet"]["rules"]
+    for path, text in parts.items():
+        try:
+            values = dict.fromkeys(re.findall(r"<(\w+)>", text), 1) if path[0] == "sheet" else {}
+            sentence(filled(text, given | {"n": 1} | values), notation)
+        except (ValueError, LookupError, AttributeError) as error:
+            must = "have names that stand for something, such as {letter}"
+            remedy = "brackets stand in pairs; see kinds.toml"
+            raise malformed(_place(file, path), must, f"{text[:60]!r} ({error})", remedy) from None
 
 
 def filled(text, values):
@@ -113,7 +196,7 @@ def sentence(text, notation):
         for i, part in enumerate(text.split("$"))
         if part
     ]
-    return Symbol(*map("".join, zip(*parts, strict=True)))
+    return Symbol("".join(part.text for part in parts), "".join(part.latex for part in parts))
 
 
 def symbol(template, notation):

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import functools
 import random
+from collections import Counter
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from perceptron_lessons.sheets.kinds import KINDS
-from perceptron_lessons.sheets.question import Unfit, filled, in_own_words, texts
+from perceptron_core.checks import malformed
+from perceptron_lessons.sheets.kinds import COUNTS, KINDS
+from perceptron_lessons.sheets.question import (
+    EFFORTS,
+    Unfit,
+    check_texts,
+    filled,
+    in_own_words,
+    texts,
+)
 from perceptron_lessons.theory.notation import notation_of
 
-EFFORTS = ("mistakes", "steps", "largest")
-TRIES = 100_000  # draws for one question
+# Questions drawn in a row that do not fit, until nothing is expected any more. Of our own ranges
+# one question in twenty-five fits, at the least. Kinds that are counted are drawn quickly.
+SAME, NEVER, TOGETHER = 100, 1_000, 3_000
+QUICK = 30  # times as many of these
 
 
 @dataclass(frozen=True)
@@ -55,6 +68,40 @@ class Sheet:
         return sum(row[2] for n, _ in enumerate(self.questions, start=1) for row in self.rows(n))
 
 
+class Plan(NamedTuple):
+    """What the sheets of an exam have in common: kinds, texts with ranges, and letters."""
+
+    kinds: tuple
+    texts: dict
+    notation: object
+    words: object
+
+    def ranges(self, kind):
+        """Return the least and the largest number of each effort that a kind may take."""
+        return {effort: self.texts[kind][effort] for effort in EFFORTS}
+
+    def place(self, kind, key=""):
+        """Return where the ranges of a kind stand, with the lecturer's file if there is one."""
+        where = f"[{kind}] {key}".strip()
+        return where if self.words is None else f"{self.words}, {where}"
+
+
+def plan(kinds=None, *, notation=None, words=None):
+    """Return what is common to sheets, or refuse it: parameters as for `sheet`."""
+    kinds = tuple(KINDS if kinds is None else kinds)
+    if unknown := [name for name in kinds if name not in KINDS]:
+        raise ValueError(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
+    if not kinds or len(set(kinds)) < len(kinds):
+        raise ValueError("kinds must be one or more, each named once")
+    letters = notation_of("course" if notation is None else notation)
+    common = Plan(kinds, texts(words), letters, words)
+    if words not in (None, "de"):
+        for kind in kinds:
+            question = _question(kind, "words", common)
+            check_texts(kind, question.given, common.texts, letters, words)
+    return common
+
+
 def sheet(seed, kinds=None, *, notation=None, words=None):
     """Return the sheet that belongs to a seed.
 
@@ -87,14 +134,9 @@ def sheet(seed, kinds=None, *, notation=None, words=None):
     ['-24', '(2, 0)', '10', '4']
     """
     require("seed", seed, 0)
-    kinds = list(KINDS if kinds is None else kinds)
-    if unknown := [name for name in kinds if name not in KINDS]:
-        raise ValueError(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
-    if not kinds or len(set(kinds)) < len(kinds):
-        raise ValueError("kinds must be one or more, each named once")
-    letters, all_texts = notation_of(notation or "course"), texts(words)
-    questions = tuple(_question(name, seed, letters, all_texts) for name in kinds)
-    return Sheet(seed, questions, all_texts, letters)
+    common = plan(kinds, notation=notation, words=words)
+    questions = tuple(_question(name, seed, common) for name in common.kinds)
+    return Sheet(seed, questions, common.texts, common.notation)
 
 
 def require(name, number, least):
@@ -103,20 +145,57 @@ def require(name, number, least):
         raise ValueError(f"{name} must be a whole number from {least}; found {number!r}")
 
 
-def _question(name, seed, notation, all_texts):
-    source = random.Random(f"{name} {seed}")
-    words = all_texts["sheet"]["words"]
-    ranges = {effort: all_texts[name][effort] for effort in EFFORTS}
-    for _ in range(TRIES):
+def _question(kind, seed, common):
+    """Return the question of a kind that belongs to a seed."""
+    return next(_questions(kind, random.Random(f"{kind} {seed}"), common))
+
+
+def _questions(kind, source, common):
+    """Yield questions of a kind, their data drawn until they fit the ranges.
+
+    Raises
+    ------
+    ValueError
+        They never fit: one effort is out of its range `NEVER` times, or the same `SAME` times, or
+        all together are `TOGETHER` times.
+    """
+    words = common.texts["sheet"]["words"]
+    ranges = common.ranges(kind)
+    drawn = Counter()  # (effort, its value) → questions since the last that fitted
+    while True:
         try:
-            question = KINDS[name](source, notation)
+            question = KINDS[kind](source, common.notation)
         except Unfit:
             continue
-        if all(a <= getattr(question, effort) <= b for effort, (a, b) in ranges.items()):
+        if _fits(question, ranges):
             given = {key: in_own_words(part, words) for key, part in question.given.items()}
-            return replace(question, kind=name, given=given)
-    found = ", ".join(f"{effort} {allowed}" for effort, allowed in ranges.items())
-    raise ValueError(f"{name}: no data fit these ranges: {found}")
+            yield replace(question, kind=kind, given=given)
+            drawn.clear()
+        else:
+            drawn.update((effort, getattr(question, effort)) for effort in EFFORTS)
+            _require_hope(kind, drawn, ranges, common)
+
+
+def _fits(question, ranges):
+    """Return whether all efforts of a question are in their ranges."""
+    return all(a <= getattr(question, effort) <= b for effort, (a, b) in ranges.items())
+
+
+def _require_hope(kind, drawn, ranges, common):
+    """Refuse ranges that all the questions drawn so far do not fit."""
+    total, patience = 0, QUICK if kind in COUNTS else 1
+    for effort, (least, most) in ranges.items():
+        values = {value: times for (name, value), times in drawn.items() if name == effort}
+        total = sum(values.values())
+        fits = any(least <= value <= most for value in values)
+        if not fits and total >= (SAME if len(values) == 1 else patience * NEVER):
+            found = f"{[least, most]}, where {total} questions had {min(values)} to {max(values)}"
+            place = common.place(kind, effort)
+            raise malformed(place, "be a range that data fit", found, "widen it")
+    if total >= patience * TOGETHER:
+        found = ", ".join(f"{effort} {allowed}" for effort, allowed in ranges.items())
+        found = f"{found}, where none of {total} questions fits all of them"
+        raise malformed(common.place(kind), "have ranges that data fit", found, "widen one")
 
 
 def exam(students, seed, kinds=None, **how):
@@ -130,16 +209,66 @@ def exam(students, seed, kinds=None, **how):
         All sheets follow from it; each has a seed of its own.
     kinds, notation, words
         As for `sheet`.
+
+    Raises
+    ------
+    ValueError
+        As for `sheet`, or a kind has no different data for so many students.
     """
     if students is None:
         return [sheet(seed, kinds, **how)]
     require("students", students, 1)
     require("seed", seed, 0)
-    sheets, taken, seeds = [], set(), random.Random(seed)
+    common = plan(kinds, **how)
+    for kind in common.kinds:
+        if kind in COUNTS:
+            number = COUNTS[kind](functools.partial(_fits, ranges=common.ranges(kind)))
+            _require_data(common.place(kind), students, number)
+    sheets, seeds = [], random.Random(seed)
+    taken = {kind: set() for kind in common.kinds}
+    clashes = Counter()
     while len(sheets) < students:
-        one = sheet(seeds.randrange(10**8), kinds, **how)
-        data = {(question.kind, repr(question.given)) for question in one.questions}
-        if not data & taken:
-            taken |= data
-            sheets.append(replace(one, student=len(sheets) + 1))
+        own = seeds.randrange(10**8)
+        questions = {}
+        for kind in sorted(common.kinds, key=lambda kind: -clashes[kind]):
+            question = _question(kind, own, common)
+            if repr(question.given) in taken[kind]:
+                clashes[kind] += 1
+                break
+            questions[kind] = question
+        else:
+            for kind, question in questions.items():
+                taken[kind].add(repr(question.given))
+            ordered = tuple(questions[kind] for kind in common.kinds)
+            one = Sheet(own, ordered, common.texts, common.notation, len(sheets) + 1)
+            sheets.append(one)
+            continue
+        _look_ahead(kind, clashes[kind], len(sheets), students, seed, common)
     return sheets
+
+
+def _look_ahead(kind, clashes, drawn, students, seed, common):
+    """Refuse a kind that has too few different data, as soon as what was drawn twice tells it.
+
+    Of N data, drawn m times, some m²/2N are drawn twice. Where that makes N small, this kind alone
+    is drawn until there are data for all students, or nothing new comes.
+    """
+    if kind in COUNTS or clashes.bit_count() > 1 or drawn**2 > 8 * students * clashes:
+        return
+    different, alone = set(), 0
+    for question in _questions(kind, random.Random(f"{kind} alone {seed}"), common):
+        before = len(different)
+        different.add(repr(question.given))
+        alone = alone + 1 if len(different) == before else 0
+        if len(different) >= students:
+            return
+        if alone > 6 * len(different) + 200:
+            _require_data(common.place(kind), students, len(different))
+
+
+def _require_data(place, students, most):
+    """Refuse more students than a kind has different data for."""
+    if students > most:
+        must = f"have different data for {students:,} students"
+        remedy = "take fewer students, leave the kind out, or widen its ranges"
+        raise malformed(place, must, f"data for {most:,} at most", remedy)

@@ -47,7 +47,8 @@ function arc(paper, from, u) {
   const at = (share, radius) => turned(angleOf(from) + share * turn, radius);
   paper.path("arc", Array.from({ length: 31 }, (_, i) => at(i / 30, 0.42)));
   const name = text("angleLabel", { angle: inDegrees(turn) });
-  paper.word("arc", name, paper.on(...[0.54, 0.64, 0.3, 0.76].map((radius) => at(0.5, radius))));
+  const spots = [0.54, 0.64, 0.76, 0.3, 0.88, 1.16].flatMap((radius) => [0.5, 0.3, 0.7].map((share) => at(share, radius)));
+  paper.word("arc", name, paper.on(...spots));
 }
 
 // A mistake at each step to the right; cosines from 0 to 1, or from −1 where one is below 0.
@@ -76,7 +77,7 @@ function chart(paper, pose, now, { u, past, bound }) {
   cosines.slice(-MOST_NAMES).forEach((cosine, i) => {
     const k = Math.max(0, cosines.length - MOST_NAMES) + i + 1;
     const name = text("angleLabel", { angle: inDegrees(Math.acos(Math.max(-1, Math.min(1, cosine)))) });
-    paper.word("w", name, paper.around(at(k, cosine), [0, -1], [3, 8]));
+    paper.word("w", name, paper.around(at(k, cosine), [0, 1], [3, 8, 20]));
   });
   for (const value of [1, least]) paper.word("axis", digits(value), () => [{ x: left - 18, y: at(0, value)[1] }]);
   const names = [text("boundLabel"), text("boundName")];

@@ -1,5 +1,7 @@
 // Trees of nodes as data, [name, attributes, ...children], and how a page is made to show one.
 
+const SVG = "http://www.w3.org/2000/svg";
+
 /** Give a node these children; one with the same key, or the same name and class, stays the same. */
 export function patch(parent, trees) {
   const before = parent.parts ?? new Map();
@@ -8,7 +10,8 @@ export function patch(parent, trees) {
     const kind = attributes.key ?? `${name} ${attributes.class ?? ""}`;
     let key = kind;
     for (let n = 1; after.has(key); n += 1) key = `${kind} ${n}`;
-    const node = before.get(key) ?? document.createElementNS(parent.namespaceURI, name);
+    const space = name === "svg" ? SVG : parent.namespaceURI;
+    const node = before.get(key) ?? document.createElementNS(space, name);
     after.set(key, { node, attributes, children });
     before.delete(key);
   }

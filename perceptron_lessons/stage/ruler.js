@@ -9,15 +9,20 @@ import { apart, bricksText, rootOf, text } from "./words.js";
 const MOST_JOINTS = 60; // bricks that can be told apart
 const DIGIT = 20; // pixels that the number of a brick needs
 
-/** Of a ruler on a page: from where on it runs, pixels for a unit, thickness, and the page that it takes. */
+/**
+ * Of a ruler on a page: from where on it runs, pixels for a unit, thickness, and the page that it takes;
+ * and how much larger its tip has to be drawn for the last piece to be seen.
+ */
 export function rulerOf(now, wide, high, tip = 0) {
   const isBig = wide >= 520 && high >= 420;
   const bar = isBig ? 30 : 20;
-  const under = Math.round(Math.min(132, 0.3 * high) * tip); // for the tip, magnified
-  const middle = high - bar - 30 - under;
   const start = isBig ? 10 : 6;
-  const scale = (wide - 2 * start - 2) / ((now.last + 1) * now.step * 1.005);
-  return { isBig, bar, under, middle, start, scale, foot: 2 * bar + 62 + under };
+  const k = now.last + 1;
+  const scale = (wide - 2 * start - 2) / (k * now.step * 1.005);
+  const inset = Math.min(250, wide - 16);
+  const by = Math.floor((0.6 * inset) / ((k * now.step - reach(now, k)) * scale));
+  const under = by < 2 ? 0 : Math.round(Math.min(132, 0.3 * high) * tip); // for the tip, magnified
+  return { bar, under, middle: high - bar - 30 - under, start, scale, inset, by, foot: 2 * bar + 62 + under };
 }
 
 const reach = (now, k) => Math.sqrt(Math.max(0, k)) * now.rate * now.radius;
@@ -56,7 +61,8 @@ export function bars(paper, pose, now, u) {
   if (pose.fold === 1 && k && !now.room(k)) block("clasp", brown, brown, 0, 1, 4);
   const transform = `translate(${frame.from.map(Math.round)}) rotate(${(frame.turn * 180) / Math.PI})`;
   if (block.all.length) paper.put("g", "bars", { transform }, ...block.all);
-  avoidBars(paper, frame, brown * see.brown, purple * see.purple);
+  const both = see.brown && see.purple ? Math.max(brown, purple) : 0; // room, or what sticks out
+  avoidBars(paper, frame, Math.max(both, brown * Math.ceil(see.brown)), Math.max(both, purple * Math.ceil(see.purple)));
   if (pose.fold === 1) rulerWords(paper, pose, now, frame, ends);
 }
 
@@ -122,17 +128,16 @@ function rulerWords(paper, pose, now, { from, unit, thick, ruler }, ends) {
   const isRoom = (name) => (ends.purple - start) * unit > paper.measure(name, "usual") + 12;
   const room = [text("roomForW"), text("roomName")].find(isRoom);
   if (room && pose.see.room) paper.word("on room", room, middle, { isOwn: true });
-  if (isTip) magnified(paper, pose, now, ruler, { from, unit, thick });
+  if (isTip && ruler.by > 1) magnified(paper, pose, now, ruler, { from, unit, thick });
 }
 
 // The piece that sticks out, as large as it has to be to be seen.
-function magnified(paper, pose, now, { bar, under, middle }, { from, unit, thick }) {
+function magnified(paper, pose, now, { bar, under, middle, inset: wide, by }, { from, unit, thick }) {
   const k = now.last + 1;
   const [brown, purple] = [k * now.step, reach(now, k)];
-  const [wide, high] = [Math.min(250, paper.wide - 16), under - 14];
+  const high = under - 14;
   const [x, y] = [paper.wide - wide - 6, middle + bar + 38];
   const gap = (brown - purple) * unit;
-  const by = Math.max(2, Math.floor((0.6 * wide) / gap));
   const [start, row, axis] = [x + 0.22 * wide, Math.min(34, (high - 48) / 2), y + high / 2];
   const end = start + gap * by;
   const rect = (name, left, top, width, height) =>
@@ -148,7 +153,8 @@ function magnified(paper, pose, now, { bar, under, middle }, { from, unit, thick
   const [far, near] = apart(brown, purple);
   const put = (name, content, at, anchor) =>
     paper.put("text", `word on ${name}`, { ...at, style: `text-anchor: ${anchor}` }, content);
-  put("wall", `${bricksText(now, k)} ≈ ${far}`, { x: end, y: axis - row - 6 }, "end");
+  const name = `${bricksText(now, k)} ≈ ${far}`;
+  put("wall", name, { x: Math.max(end, x + 8 + paper.measure(name, "usual")), y: axis - row - 6 }, "end");
   put("disc", `${rootOf(now, k)} ≈ ${near}`, { x: x + 8, y: axis + row + 17 }, "start");
   put("times", `× ${by}`, { x: x + wide - 8, y: axis + row + 17 }, "end");
 }

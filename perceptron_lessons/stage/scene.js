@@ -163,7 +163,7 @@ export function dataScene(pose, now, sheet) {
   }
   const note = isLine ? arrow > 1 && text("scaleLabel", { by: arrow }) : text("noLine");
   paper.word("note", note, paper.beside([-half, -half]));
-  if (pose.ink > 0.3 && next !== undefined) paper.word("update", text("zLabel"), paper.beside(end, [1, 1]));
+  if (pose.ink > 0.3 && next !== undefined) paper.word("update", text(now.isProof ? "zLabel" : "pointLabel"), paper.beside(end, [1, 1]));
   return paper.finish();
 }
 
@@ -221,7 +221,7 @@ function cameraOf(pose, now) {
 
 function footOf(pose, now, { wide, high }) {
   if (now.shown === "squares" && pose.ink > 0.5) return 64;
-  if (now.shown === "angle") return Math.round(0.36 * high);
+  if (now.shown === "angle") return Math.max(Math.round(0.36 * high), Math.min(130, high / 2));
   return pose.fold && now.hasRuler ? pose.fold * rulerOf(now, wide, high, pose.tip).foot : 0;
 }
 
@@ -247,7 +247,7 @@ export function weightScene(pose, now, sheet) {
   const uTip = times(u, Math.max(0.1 * paper.half, paper.way(ORIGIN, u, 26)?.[1] ?? 0));
   if (isU) paper.word("u", text("letterU"), paper.beside(uTip, [1, 1]));
   if (cone.length) coneName(paper, cone, pose, now);
-  if (now.bias !== "none") paper.word("note", text("offsetLabel", { b: pose.w[2] }), paper.beside(paper.under([0, paper.high])));
+  if (now.bias !== "none") paper.word("note", text("offsetLabel", { b: pose.w[2] }), paper.beside(paper.under([0, paper.high - paper.foot])));
   if (see.w > 0.5) paper.hold("w", w, text("handle", { space: "weight", w }), "handle", GRIP(7), 9);
   if (isU) paper.hold("u", uTip, text("handleU", { u: now.u.slice(0, 2) }), "handle u", GRIP(5), 6);
   return paper.finish();

@@ -206,9 +206,15 @@ class Stage {
   tell(news = this.news) {
     this.news = news;
     tell(this);
-    this.showStrip();
     clearTimeout(this.resting);
-    if (this.isTold) this.resting = setTimeout(() => this.isPlaying || this.drag || hear(this), REST);
+    this.resting = setTimeout(() => this.rest(), this.strip === undefined ? 0 : REST);
+  }
+
+  // Nothing has moved for a while.
+  rest() {
+    if (this.isPlaying || this.drag) return;
+    this.showStrip();
+    if (this.isTold) hear(this);
   }
 
   // ---- from one board to another ----

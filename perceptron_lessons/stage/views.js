@@ -45,7 +45,7 @@ function wall(paper, pose, now, { u, height, rim, fails }) {
   paper.segment(`wall${fails}`, ...ends, see.wall);
   if (see.wall < 1) return;
   const names = paper.wide >= 520 && !see.disc ? [text("wallLabel"), text("wallName")] : text("wallName");
-  paper.word(fails ? "wall fails" : "wall", names, paper.along(...ends));
+  paper.word(fails ? "wall over" : "wall", names, paper.along(...ends));
 }
 
 function notches(paper, whole, now, u) {
@@ -119,6 +119,7 @@ function squareBars(paper, [ofW, ofZ, whole], isMistake) {
   const bar = (name, from, long, y, content) => {
     const [x, width] = [left + from * unit, Math.max(0, long * unit - 1)];
     paper.put("rect", `brick ${name}`, { x, y, width, height: high });
+    paper.taken.push({ x: x + width / 2, y: y + high / 2, wide: width / 2, high: high / 2 });
     if (width > paper.measure(content, "usual") + 8)
       paper.put("text", "digit large", { x: x + width / 2, y: y + high / 2 + 5 }, content);
   };

@@ -193,7 +193,9 @@ class TheoremCheck:
         """Return the hypotheses, one row each, with what breaks them."""
         answers = {True: "yes", False: "no", None: "not measured"}
         rows = [(h.says, answers[h.holds], h.detail) for h in self.hypotheses]
-        return Table(str(self), ("hypothesis", "holds", "why not, or how"), rows)
+        is_remarked = any(h.holds and h.detail for h in self.hypotheses)
+        last = "remark" if is_remarked else "why not"
+        return Table(str(self), ("hypothesis", "holds", last), rows)
 
     def _repr_html_(self):
         return self.table().html() + as_details({self.theorem.key: self.theorem.lemma})

@@ -1,6 +1,7 @@
 """Perceptrons as students write them: right ones are called right, a wrong one's slip is named."""
 
 import math
+import time
 import tomllib
 from pathlib import Path
 
@@ -131,3 +132,11 @@ def test_a_call_that_does_not_end_or_fails_is_answered_and_leaves_no_trace():
     found = explain(written("def f(X, y):\n    raise SystemExit('no data')"))
     assert found.slip == "raises an error" and "SystemExit: no data" in repr(found)
     assert (sys.gettrace(), np.random.get_state()[1].tolist()) == before
+
+
+def test_a_busy_machine_stops_nobody(monkeypatch):
+    """A call is stopped by the seconds that the processor takes for it, not by those of a clock."""
+    hour = iter(range(0, 3600 * 10**6, 3600))
+    monkeypatch.setattr(time, "monotonic", lambda: next(hour))
+    monkeypatch.setattr(time, "perf_counter", lambda: next(hour))
+    assert explain(written(next(iter(PERCEPTRONS["right"].values()))))

@@ -130,6 +130,97 @@ def test_the_options_of_the_run_are_those_of_the_function(run):
 @pytest.mark.parametrize(
     ("words", "named"),
     [
+        (["table", "--data", ""], "the name of a file must not be empty"),
+        (["table", "--data", "."], "must be a file; found a folder"),
+        (["figures", "--out", "o", "--data", "", "steps"], "must not be empty"),
+        (["run", "", "--out", "o"], "the name of a file must not be empty"),
+        (["run", "my.csv", "--out", ""], "--out must be a folder; found ''"),
+        (["run", "my.csv", "--out", "loop"], "--out must be a folder; found a link to itself"),
+        (["run", "my.csv", "--out", "loop/in"], "--out must be a folder; found a link to itself"),
+        (["sheet", "--seed", "1"], "--out must be a new folder; found none"),
+        (["sheet", "--seed", "1", "--out", "loop"], "--out must be a new folder; found 'loop'"),
+        (["sheet", "--seed", "-1", "--out", "o"], "seed must be a whole number from 0; found -1"),
+        (["sheet", "--seed", "x", "--out", "o"], "--seed: expected a whole number; found 'x'"),
+        (["sheet", "--out", "o"], "--seed"),
+        (["sheet", "--seed", "1", "--mark", ""], "the name of a file must not be empty"),
+        (["sheet", "--seed", "1", "--mark", "."], "must be a file; found a folder"),
+        (["table", "--seed", "-1"], "--seed: expected a whole number from 0; found -1"),
+        (["table", "--seed", "9" * 5_000], "--seed: expected a whole number; found '999"),
+        (["table", "--max-mistakes", "many"], "--max-mistakes: expected a whole number"),
+        (["table", "--learning-rate", "1e400"], "--learning-rate: expected a number; found"),
+        (["table", "--learning-rate", "1e-400"], "outside the range of floats: use --exact"),
+        (["table", "--learning-rate", "9" * 5_000], "5000 digits"),
+        (["table", "--notation", ""], "notation must be one of"),
+        (["figures", "--out", "o", "--width", "wide!", "flip"], "expected a number; found 'wide!'"),
+        (["table", "--without", "a"], "--without are for CSV files"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_at_an_edge_is_answered_in_words(run, tmp_path, monkeypatch, words, named):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "my.csv").write_text(SEPARABLE)
+    status, out, err = run("", *words)
+    assert status == 2 and out == "" and "defect" not in err and "Traceback" not in err
+    assert named in err and len(err) < 2_000, err
+    assert {path.name for path in tmp_path.iterdir()} == {"loop", "my.csv"}
+
+
+NO_PATHS = ["}", "{", "#%&/", "a\nb/", "a\\b", "$x$/", "a~b/", "^", '"a"/', "\t"]
+
+
+@pytest.mark.parametrize("path", NO_PATHS)
+def test_a_path_that_latex_cannot_read_is_refused(run, tmp_path, path):
+    status, _, err = run("figures flip", "--path", path, "--out", tmp_path / "o")
+    assert status == 2 and "--path: expected a folder without any of" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_which_label_became_plus_is_said_by_every_command(run, file, tmp_path):
+    path = file(SEPARABLE.replace("yes", "ja").replace("no", "nein"))
+    said = "+1: ja, −1: nein; turn it with --positive nein"
+    assert said in run(f"table --data {path}")[2]
+    status, out, _ = run(f"run {path} --out {tmp_path / 'page'} --format svg --notation online")
+    page = (tmp_path / "page" / "index.html").read_text()
+    assert status == 0 and said in out and said in page
+    assert said in (tmp_path / "page" / "trace.txt").read_text()
+    prose = page[page.index("<h2>The proof") : page.index("<h2>The answer")]
+    hidden = re.compile("<(figure|table|script|style).*?</\\1>|<[^>]*>", re.DOTALL)
+    prose = " ".join(hidden.sub("", prose).split())
+    assert "A mistake takes θ·u up" in prose and "at most D²/γ²" in prose
+    assert not re.search(r"\bR\b|\bw\b", prose)
+    assert '<html lang="en"' in page
+
+
+def test_a_cell_that_no_figure_can_draw_leaves_the_page(run, file, tmp_path):
+    huge = "9" * 400
+    path = file(f"a,b,y\n-{huge},0,n\n0,-{huge},n\n-{huge},{huge},y\n{huge},{huge},y\n")
+    status, out, err = run(f"run {path} --out {tmp_path / 'page'} --format svg")
+    assert status == 0, err
+    assert "note: The figure data is left out" in out
+    assert "Yes: after 4 mistakes" in (tmp_path / "page" / "index.html").read_text()
+
+
+@pytest.mark.parametrize("module", ["perceptron_lessons", "perceptron_lessons.export"])
+def test_ctrl_c_while_the_command_loads_shows_no_traceback(module):
+    """The signal comes when numpy begins to load."""
+    code = (
+        "import os, runpy, signal, sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'numpy': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "sys.argv = ['-m']\n"
+        f"runpy.run_module({module!r}, run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PROJECT)
+    assert done.returncode in (-signal.SIGINT, 130)
+    assert done.stderr in ("", "\nperceptron: stopped\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
         ("figures --out o flop", "'flop' worked_example"),
         ("figures", "--out"),
         ("figures --out o --format svg,bmp", "'bmp' svg"),

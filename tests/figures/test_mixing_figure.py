@@ -6,7 +6,6 @@ import pytest
 from perceptron_core import planted, xor
 from perceptron_lessons import figures, maximum_margin
 from perceptron_lessons.figures.mixing import four_points
-from perceptron_lessons.figures.wording import number
 from perceptron_lessons.tables import equals
 from perceptron_lessons.theory.mixing import MIXINGS, divided, mixed_perceptron
 
@@ -33,7 +32,7 @@ def test_each_epoch_is_that_of_the_run(data, shards, mixing):
         wrong = sum(label * (x @ w) <= 0 for x, label in zip(data.X, data.y, strict=True))
         start = f"after epoch {n}: w {equals(w)}, {wrong} of {len(data.X)} samples wrong"
         assert text.splitlines()[0] == start
-        assert f"K = {number(float(total[n - 1]))} in all" in text
+        assert f"K {equals(float(total[n - 1]))} in all" in text
         made = ", ".join(str(len(found)) for found in row)
         assert f"Mistakes of the shards {made}, with shares" in text
         ends = drawn["its end"]

@@ -5,22 +5,25 @@ The oracle reads a question's data and shares no line with the package.
 
 import ast
 import csv
+import random
 import re
 import shutil
 import tomllib
 import xml.etree.ElementTree as ET
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
-from conftest import NO_LATEX, missing
+from conftest import NO_LATEX, PROJECT, missing
 from many import TIMES
 from oracle import dot, is_separable, margin_squared, solve
 from pypdf import PdfReader
 
 from perceptron_lessons import sheets
 from perceptron_lessons.export.command_line import main
-from perceptron_lessons.sheets.question import GERMAN, TEXTS
+from perceptron_lessons.sheets.forms import moodle, ways_to_write
+from perceptron_lessons.sheets.marking import value_of
+from perceptron_lessons.sheets.question import GERMAN, TEXTS, Question
 
 SHEETS = min(1000, 10 * TIMES)
 RESTS_ON = {
@@ -362,3 +365,193 @@ def test_a_slip_is_named_and_what_follows_from_it_earns_its_points(exam):
         sheets.mark(exam[0], "99.w: 3")
     with pytest.raises(ValueError, match="line 1"):
         sheets.mark(exam[0], "what?")
+
+
+BAD_WORDS = {
+    "[update.points]\nbefore = -5": r"\[update.points\] before must be a whole number",
+    "[update.points]\nbefore = 0": r"\[update.points\] before",
+    "[update.points]\nbefore = 0.5": r"\[update.points\] before",
+    "[update.points]\nbefore = true": r"\[update.points\] before",
+    "[update.points]\nbefore = 99999999999": r"\[update.points\] before",
+    "[update.points]\nbefore = '3'": r"\[update.points\] before",
+    "[update.points]\nnix = 3": r"\[update\] points must have keys of before.*found nix",
+    "[update]\npoints = 3": r"\[update\] points must be a table",
+    "update = 3": "update must be a table",
+    "[updaet]\ntitle = 'x'": "must have keys of sheet, run.*found updaet",
+    "[update]\nmistakes = [1]": r"\[update\] mistakes must be the least and the largest",
+    "[update]\nmistakes = ['a', 'b']": r"\[update\] mistakes",
+    "[update]\nmistakes = [5, 4]": r"\[update\] mistakes",
+    "[update]\nmistakes = [-1, 4]": r"\[update\] mistakes",
+    "[update]\nmistakes = [1.0, 2.0]": r"\[update\] mistakes",
+    "[update]\nlargest = 40": r"\[update\] largest",
+    "[update]\ntitle = 3": r"\[update\] title must be a text",
+    "[update]\ntitle = 1979-05-27": r"\[update\] title must be a text",
+    "[update]\nquestion = 'a $ b'": r"\[update\] question must have dollar signs in pairs",
+    "[update]\nquestion = '<nix>'": r"\[update\] question must have names",
+    "[update]\nquestion = '${nix}$'": r"\[update\] question must have names",
+    "[update]\nquestion = '${letter$'": r"\[update\] question must have names",
+    "[update]\nquestion = '${}$'": r"\[update\] question must have names",
+    "[update.asked]\nw = '<k>'": r"\[update.asked\] w must have names",
+    "[update.feedback]\nw = '${w'": r"\[update.feedback\] w must have dollar signs",
+    "[sheet]\nrules = '${nix}$'": r"\[sheet\] rules must have names",
+    "[sheet.words]\nyes = 3": r"\[sheet.words\] yes must be a text",
+    "[hypothesis]\nchoices = ['a']": r"\[hypothesis\] choices must have 4 texts",
+    "[hypothesis]\nchoices = 'a'": r"\[hypothesis\] choices must be a list of texts",
+    "[hypothesis]\nchoices = [1, 2, 3, 4]": r"\[hypothesis\] choices must be a list of texts",
+    "[update]\nmistakes = [2, 2]": r"\[update\] mistakes must be a range that data fit.*1 to 1",
+    "[update]\nlargest = [0, 1]": r"\[update\] largest must be a range that data fit",
+    "[update": "must be in TOML",
+}
+
+
+@pytest.mark.parametrize("text", BAD_WORDS)
+def test_every_value_of_a_words_file_is_checked_by_file_and_key(tmp_path, text):
+    words = tmp_path / "mine.toml"
+    words.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=f"mine.toml.*{BAD_WORDS[text]}"):
+        sheets.sheet(1, ["update"], words=words)
+
+
+def test_our_own_words_pass_their_own_check(tmp_path):
+    for file in (TEXTS, GERMAN):
+        copy = tmp_path / "mine.toml"
+        copy.write_bytes(file.read_bytes())
+        assert sheets.sheet(1, ["update", "bound", "hypothesis"], words=copy).total == 11
+
+
+def test_a_class_gets_all_the_data_of_a_kind_and_a_larger_one_a_word(tmp_path):
+    words = tmp_path / "mine.toml"
+    words.write_text("[order]\nsteps = [4, 4]\n")
+    given = [q.given for s in sheets.exam(216, 5, ["order"], words=words) for q in s.questions]
+    assert len({repr(one) for one in given}) == 216
+    for students in (217, 10**6):
+        with pytest.raises(ValueError, match=r"mine.toml, \[order\] must .*216 at most"):
+            sheets.exam(students, 5, ["order"], words=words)
+
+
+def test_updates_are_counted_in_their_ranges(tmp_path):
+    numbers = [n for n in range(-6, 7) if n]
+    most = 0
+    for a, b, c, d in product(numbers, repeat=4):
+        before = -abs(a * c + b * d)  # of the one label with which it is a mistake
+        y = -1 if a * c + b * d > 0 else 1
+        w = a + y * c, b + y * d
+        largest = max(-before, abs(w[0]), abs(w[1]), abs(before + c * c + d * d), dot(w, w))
+        most += before < 0 and 7 <= largest <= 8
+    words = tmp_path / "mine.toml"
+    words.write_text("[update]\nlargest = [7, 8]\n")
+    assert len(sheets.exam(8, 5, ["update"], words=words)) == 8
+    with pytest.raises(ValueError, match=rf"mine.toml, \[update\] must .*data for {most} at most"):
+        sheets.exam(most + 1, 5, ["update"], words=words)
+
+
+def test_the_largest_class_of_all_is_told_before_anything_is_drawn(monkeypatch):
+    monkeypatch.setattr(random, "Random", None)
+    for kinds in (None, ["order"], ["run", "order"]):
+        with pytest.raises(ValueError, match=r"\[order\].*3,097 students.*3,096 at most"):
+            sheets.exam(3_097, 1, kinds)
+
+
+def test_a_kind_without_a_count_ends_where_nothing_new_comes(monkeypatch):
+    def few(random, notation):
+        return Question({"n": random.randrange(40)}, {"a0": 5}, 0, 3)
+
+    monkeypatch.setitem(sheets.KINDS, "certificate", few)
+    assert len(sheets.exam(30, 1, ["certificate"])) == 30
+    with pytest.raises(ValueError, match=r"\[certificate\] must .*41 students.*40 at most"):
+        sheets.exam(41, 1, ["certificate"])
+
+
+TYPED = {
+    (2, 0): ["(2, 0)", "[2, 0]", "(2,0)", "2 0", "2; 0", "{2,0}", "2.0, 0", "(4/2, –0)", "２，０"],
+    (0, -1): ["(0, −1)", "(0, –1)", "[ 0 ,-1 ]", "(0,-2/2)", "0;－1"],
+    -24: ["-24", "−24", "–24", "- 24", "-48/02", "-24.0", "-24,0", "(−24)", "－24", "-48 / 2"],
+    7: ["7", "+7", "007", "7.0", "14/2", "7,0", " 7 "],
+    Fraction(64, 5): ["64/5", "12.8", "12,8", "128/10", "64 / 5", "+12.80"],
+    "EDBA": ["EDBA", "edba", "E D B A", "E, D, B, A", "E-D-B-A", "(E;D;B;A)", "E → D → B → A"],
+    "0,3": ["0,3", "0, 3", "0 3", "0; 3", "(0,3)", "[0, 3]"],
+}  # fmt: skip
+WRONG = [
+    "9" * 5_000,
+    "(" + "9" * 5_000 + ", 0)",
+    "2",
+    "1/0",
+    "0/0",
+    "nan",
+    "(2, 0, 0)",
+    "x",
+    "²",
+    "1e9999",
+]
+
+
+@pytest.mark.parametrize("right", TYPED, ids=str)
+def test_answers_count_by_their_value_however_they_are_typed(right):
+    assert [value_of(text, right) for text in TYPED[right]] == [right] * len(TYPED[right])
+    assert right not in [value_of(text, right) for text in WRONG]
+
+
+def test_typed_files_are_read_as_people_save_them(tmp_path, capsys):
+    path = tmp_path / "typed.txt"
+    for typed in ("1.before: –24\n1.w: [2, 0]\n", '"1.before","-48/02"\n"1.w","(2,0)"\n'):
+        for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+            for ends in ("\n", "\r\n", "\r"):
+                path.write_bytes(typed.replace("\n", ends).encode(encoding))
+                words = ["sheet", "--seed", "7", "--kinds", "update", "--mark", str(path)]
+                assert main(words) == 0 and "2 of 4 points" in capsys.readouterr().out
+    path.write_text("1.before: " + "9" * 5_000)
+    assert main(words) == 0
+    assert "first wrong step: 1.before" in (out := capsys.readouterr().out) and len(out) < 2_000
+    for typed, named in {
+        "1.w: 3\n\n1.w: 4": "line 3 must have a key of its own; found 1.w in line 1",
+        "\n1.nix: 3": "line 2 must have a key of this sheet, 1.before",
+        "what?": "line 1 must be a key and an answer",
+        "w: 3": "line 1 must be a key",
+    }.items():
+        path.write_text(typed)
+        assert main(words) == 2 and named in capsys.readouterr().err
+
+
+def moodle_takes(field, typed):
+    """Whether a field of Moodle's cloze questions takes what is typed."""
+    sort, ways = re.fullmatch(r"\{\d+:(\w+):=(.*?)~\*#.*\}", field).groups()
+    if sort == "NUMERICAL":
+        return re.fullmatch(r"[+-]?\d+([.,]\d*)?", typed) and Fraction(
+            typed.replace(",", ".")
+        ) == int(ways)
+    return typed.strip().lower() in [way.lower() for way in ways.split("~=")]
+
+
+def test_moodle_takes_what_the_marks_take(tmp_path):
+    made = [sheets.sheet(seed) for seed in range(3)]
+    quiz = ET.fromstring(moodle(made))
+    texts = [q.find("questiontext/text").text for q in quiz if q.get("type") == "cloze"]
+    for number in range(16):
+        shares = set()
+        for which, sheet in enumerate(made):
+            rows = sheet.rows(number + 1)
+            fields = re.findall(r"\{\d+:\w+:=.*?~\*#.*?(?<!\\)\}", texts[3 * number + which])
+            shares.add(
+                Fraction(sum(int(f[1 : f.index(":")]) for f in fields), sum(r[2] for r in rows))
+            )
+            for value in (row[3] for row in rows):
+                parts = value if isinstance(value, tuple) else (value,)
+                own = [fields.pop(0) for _ in parts]
+                assert len({field.split(":")[0] for field in own}) == 1
+                for field, part in zip(own, parts, strict=True):
+                    for typed in ways_to_write(part):
+                        is_rounded = isinstance(part, Fraction) and value_of(typed, part) != part
+                        assert value_of(typed, part) == part or is_rounded
+                        assert moodle_takes(field, typed), (field, typed)
+                    assert not moodle_takes(field, "99") and not moodle_takes(field, "x")
+            assert fields == []
+        assert len(shares) == 1  # one weight for a point, whoever gets the question
+
+
+def test_formulas_of_moodle_are_no_source_of_tex(tmp_path):
+    mine = PROJECT / "examples/lecture-notes/mine.toml"
+    for notation in (mine, "online", "iterations", "empirical", "cosine", "primal"):
+        xml = moodle([sheets.sheet(1, notation=notation)])
+        for question in ET.fromstring(xml).iter("text"):
+            shown = re.sub(r"<[^>]*>|averaged_line|[$]course[$]", "", question.text)
+            assert not re.search(r"[\\$]|_[a-z{(]|\^[({]", shown), shown
