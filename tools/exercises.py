@@ -36,6 +36,8 @@ def lesson_cells(lesson):
         name = cell_name(exercise)
         cells.append(new_markdown_cell(exercise.markdown, id=f"{name}-prompt"))
         cells.append(new_code_cell(exercise.cell(), id=name))
+    for question in lesson.written:
+        cells.append(new_markdown_cell(question.markdown, id=cell_name(question)))
     return cells
 
 

@@ -252,6 +252,36 @@ class Prediction:
 
 
 @dataclass(frozen=True)
+class WrittenQuestion:
+    """A question that is answered in sentences or on paper, and compared with a model answer.
+
+    Attributes
+    ----------
+    key : str
+        Lesson and name, "01.words".
+    title : str
+    prompt : str
+        The question, in Markdown.
+    model_answer : str
+        In Markdown; the reader unfolds it.
+    """
+
+    key: str
+    title: str
+    prompt: str
+    model_answer: str
+
+    @property
+    def markdown(self):
+        """The question under its heading, and the folded model answer."""
+        return (
+            f"### {self.title}\n\n{self.prompt.strip()}\n\n"
+            f"<details><summary>A model answer</summary>\n\n{self.model_answer.strip()}\n\n"
+            "</details>"
+        )
+
+
+@dataclass(frozen=True)
 class Lesson:
     """What a lesson asks.
 
@@ -264,6 +294,7 @@ class Lesson:
         The code that comes before its exercises.
     exercises : list of Exercise
     predictions : list of Prediction
+    written : list of WrittenQuestion
     """
 
     name: str
@@ -271,6 +302,7 @@ class Lesson:
     imports: str
     exercises: list[Exercise]
     predictions: list[Prediction]
+    written: list[WrittenQuestion]
 
 
 def lesson_numbers():
@@ -293,11 +325,17 @@ def lesson(number):
     texts = tomllib.loads((FOLDER / f"lesson_{number}.toml").read_text(encoding="utf-8"))
     beside = vars(importlib.import_module(f"perceptron_lessons.exercises.lesson_{number}"))
     about = {name: texts.pop(name) for name in ("name", "title", "imports")}
+    written = [
+        WrittenQuestion(key, **record) for key, record in texts.items() if "model_answer" in record
+    ]
+    for question in written:
+        del texts[question.key]
     records = {key: _filled(record, beside) for key, record in texts.items()}
     return Lesson(
         **about,
         exercises=[Exercise(key, **row) for key, row in records.items() if "checker" in row],
         predictions=[Prediction(key, **row) for key, row in records.items() if "reveal" in row],
+        written=written,
     )
 
 

@@ -101,6 +101,13 @@ def check_three(choose):
 SAMPLE = (3, 4)
 
 
+def third():
+    trace = run_perceptron(DATA.X, DATA.y)
+    ringed = [i for i, product in enumerate(trace.margins(3)) if product <= 0]
+    values = {"before": trace.weights[2], "after": trace.weights[3], "ringed": ringed[0]}
+    return len(ringed), {name: as_text(value) for name, value in values.items()}
+
+
 def rise():
     p, q = SAMPLE
     return p**2 + q**2, {"squares": f"{p}² + {q}²"}

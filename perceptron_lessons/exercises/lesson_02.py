@@ -3,7 +3,7 @@
 import numpy as np
 
 from perceptron_core import planted, worked_example
-from perceptron_lessons import fold_labels, prove_distance
+from perceptron_lessons import check, fold_labels, prove_distance
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -91,3 +91,7 @@ def nearer():
     squares = prove_distance(trace)["distance"].lhs.astype(int)
     values = {"squares": squares, "falls": -np.diff(squares), "last": trace.w}
     return int(squares[-1]), {name: as_text(value) for name, value in values.items()}
+
+
+def last_mistake_with_room():
+    return int(check(run_perceptron(DATA.X, DATA.y))["iterations"].bound), {}

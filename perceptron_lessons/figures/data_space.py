@@ -1,4 +1,4 @@
-"""Pictures of a run among its samples: the final line, every step, all iterations side by side."""
+"""Pictures of a run among its samples: the final line, every step, a strip of frames."""
 
 from itertools import count
 
@@ -7,8 +7,8 @@ import numpy as np
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import Names, keep_clear, name_samples, number_samples
-from perceptron_lessons.figures.panels import DataPanel, caption, legend
+from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples, number_samples
+from perceptron_lessons.figures.panels import BARE, DataPanel, caption, legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
@@ -227,15 +227,18 @@ def _listed(samples, most=12):
 
 @illustration()
 def strip(trace=None, limit=10, *, words, paper):
-    """The iterations of a run side by side, each sample with its y·w·x.
+    """A run as a strip of frames, one after each number of mistakes.
+
+    Each frame shows w and its line, the mistakes in rings, and what the last mistake did: the w
+    before it, dashed, the update that was added, and y·w·x beside each sample where it changed.
 
     Parameters
     ----------
     trace : Trace, optional
-        With 2 features; by default the run on the worked example, whose five iterations are the
+        With 2 features; by default the run on the worked example, whose five frames are the
         source's tables.
     limit : int
-        The most iterations shown.
+        The most frames shown.
 
     Returns
     -------
@@ -257,11 +260,11 @@ def strip(trace=None, limit=10, *, words, paper):
     rows = -(-len(states) // 5)
     columns = min(5, len(states))
     grid = {"nrows": rows, "ncols": columns, "squeeze": False}
-    fig, panels = paper.figure(style.WIDE, 1.78 * rows, **grid)
+    fig, panels = paper.figure(style.WIDE, 1.9 * rows, **grid)
     named = []
     lines = []
-    for facts, axes in zip(states, panels.flat, strict=False):
-        named += _iteration(axes, trace, facts, words)
+    for k, (facts, axes) in enumerate(zip(states, panels.flat, strict=False)):
+        named += _frame(axes, trace, k, facts, words)
         facts["listed"] = Listing(facts["margins"])
         lines.append(words.write("${k} = {n}$: {line}; ${what} = {listed}$; {then}.", **facts))
     for axes in panels.flat[len(states) :]:
@@ -276,23 +279,33 @@ def strip(trace=None, limit=10, *, words, paper):
     return keep_clear(InteractiveFigure.still(fig, description), named)
 
 
-def _iteration(axes, trace, facts, words):
-    """Draw one iteration of a strip, say in `facts` what happens then, and return the labels."""
-    weights = facts["weights"]
-    plane = DataPanel(axes, words, trace.X, pad=0.36, names="", ticks=[])
+def _frame(axes, trace, k, facts, words):
+    """Draw one frame of a strip, say in `facts` what happens then, and return the labels."""
+    W = trace.weights.astype(float)
+    foot, shrink = _place_of_arrows(trace.X, W, has_offset(trace))
+    tips = foot + W / shrink
+    plane = DataPanel(axes, words, trace.X, tips, pad=0.2, **BARE | {"origin": not foot.any()})
     axes.spines[:].set(visible=True, color="#BFBFBF")
-    plane.line(weights, facts["b"])
-    plane.sides().move(weights, facts["b"])
+    plane.sides().move(facts["weights"], facts["b"])
+    plane.line(facts["weights"], facts["b"])
     plane.samples(trace.X, trace.y)
     plane.mistakes().set_data(*trace.X[facts["mistakes"]].T)
-    title = "iteration {number}\n${w} = {weights:3}$"
-    if not np.any(weights):
-        title = "iteration {number}\n${w} = {weights:3}$: no line"
-    title = words(title, number=facts["n"] + 1, **facts)
+    products = facts["margins"]
+    changed = np.ones(len(products), bool)
+    if k:
+        # What the last mistake did: the arrow before it, and the sample that was added.
+        plane.arrow(tips[k - 1], foot, look=style.WEIGHT_BEFORE)
+        plane.arrow(tips[k], tips[k - 1], look=style.UPDATE)
+        changed = products != trace.margins(k - 1)
+    plane.arrow(tips[k], foot)
+    title = words("$k = {n}$\n${w} = {weights:3}$", **facts)
     title += words("\n$b = {b:3}$", **facts) if has_offset(trace) else ""
     axes.set_title(title)
     facts["then"] = "no mistake" if trace.converged else "stopped"
     if "i" in facts:
         plane.ring().set_data(*trace.X[[facts["i"]]].T)
         facts["then"] = "mistake: sample {i}"
-    return name_samples(axes, trace.X, [number(m, 3) for m in facts["margins"]])
+    if len(products) > FEW:
+        return []
+    signed = [("+" if product > 0 else "") + number(product, 3) for product in products[changed]]
+    return name_samples(axes, trace.X[changed], signed, fontweight="bold")
