@@ -1,9 +1,9 @@
 """A story on its page: a picture that plays when its step arrives, and has room on every screen."""
 
 import pytest
+from browsing import expect
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from players import write_notebook
-from playwright.sync_api import expect
 
 from perceptron_lessons.export.pages import export_html
 
@@ -48,7 +48,7 @@ def test_a_step_plays_when_it_arrives_and_once(page, address, console_errors):
       look();
     }""")
     go_to(page, "The wall")
-    expect(page.locator(COUNT)).to_have_text("3 of 4", timeout=30_000)
+    expect(page.locator(COUNT)).to_have_text("3 of 4")
     assert [text for text in page.evaluate("seen") if text.endswith("of 4")][-4:] == [
         f"{k} of 4" for k in range(4)
     ]
@@ -56,7 +56,7 @@ def test_a_step_plays_when_it_arrives_and_once(page, address, console_errors):
     slider.fill("1")
     go_to(page, "No room")
     expect(page.locator(".story .perceptron-stage .words")).to_contain_text(
-        "So there is no eleventh mistake.", timeout=60_000
+        "So there is no eleventh mistake."
     )
     page.evaluate("seen.length = 0")
     go_to(page, "The wall")
