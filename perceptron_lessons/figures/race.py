@@ -233,9 +233,9 @@ class _Inset:
             asked = "After {n:mistake} there is room for {w}."
             if k == measures.bound:
                 asked = "After {n:mistake} the ends meet:\none place is left for {w}."
-            brown = self.words("Each brown brick is as long as the last,", **facts)
-            purple = self.words("and each purple one is thinner.", **facts)
-            self._write("", "", "", f"{brown}\n{purple}\n\n{self.words(asked, **facts)}")
+            above = self.words("Above, the bricks of the wall: all are alike.", **facts)
+            below = self.words("Below, those of the disc: each is thinner.", **facts)
+            self._write("", "", "", f"{above}\n{below}\n\n{self.words(asked, **facts)}")
             return
         wide = self.axes.bbox.width
         by = max(1, int(SHARE * wide / gap)) if gap > 0 else 1
