@@ -11,6 +11,8 @@ STEPS = {
     "The wall": 'stage(simple=True, lines=("progress",), k=3, space="weight")',
     "The disc": 'stage(simple=True, lines=("length",), k=4, space="weight")',
     "No room": 'stage(simple=True, view="race", k=11, space="weight")',
+    "The theorem": 'stage(simple=True, view="race", k=10, space="weight")',
+    "First line": 'stage(simple=True, view="three lines", lines=["progress"], k=3, space="weight")',
     "The angle": 'stage(simple=True, view="angle", k=4, space="weight")',
     "Own points": 'stage(simple=True, space="data")',
 }
@@ -63,6 +65,44 @@ def test_a_step_plays_when_it_arrives_and_once(page, address, console_errors):
     expect(page.locator(COUNT)).to_have_text("3 of 4")
     assert page.evaluate("seen.filter((text) => text.endsWith('of 4'))") == ["3 of 4"]
     assert console_errors == []
+
+
+RESTS = {
+    "The wall": "3 of 4",
+    "The disc": "4 of 4",
+    "No room": "11 of 11",
+    "The theorem": "10 of 11",
+    "First line": "3 of 4",
+    "The angle": "4 of 4",
+}
+
+
+def rests_at(page, name):
+    expect(page.locator(".at")).to_contain_text(name)
+    expect(page.locator(".story [name=play]")).to_have_text("Play")
+    expect(page.locator(COUNT)).to_have_text(RESTS[name])
+
+
+@pytest.mark.parametrize("way", ["heading", "number"])
+def test_a_step_rests_at_the_k_that_it_names(page, address, way):
+    """Each after the one before, while that one plays or when it has ended."""
+    page.goto(address)
+    for i, name in enumerate(RESTS):
+        if way == "heading":
+            go_to(page, name)
+        else:
+            page.get_by_role("link", name=f"{i + 1}: {name}", exact=True).click()
+        if i % 2 or way == "number":
+            rests_at(page, name)
+        else:
+            expect(page.locator(".story [name=play]")).to_have_text("Pause")
+    rests_at(page, "The angle")
+
+
+@pytest.mark.parametrize("name", RESTS)
+def test_a_link_to_a_step_rests_at_its_k(page, address, name):
+    page.goto(f"{address}#{name.replace(' ', '-')}")
+    rests_at(page, name)
 
 
 @pytest.mark.parametrize("size", SCREENS)
