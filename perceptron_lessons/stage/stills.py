@@ -93,7 +93,7 @@ def _kinds(view, lines):
         lit = of_proof if lines is not None and of_proof else None
         return [functools.partial(plane, lit=lit)]
     if not of_proof:
-        return [figures.compass] if not lines else []
+        return [figures.compass] if not lines or "folded" in lines else []
     is_one = of_proof in (["progress"], ["length"])
     return [functools.partial(plane, lines=of_proof if is_one else LINES)]
 

@@ -128,11 +128,31 @@ def test_nothing_of_the_front_page_is_cut_at_its_right_edge(page, url, width):
     """What is too wide there does not scroll: it is cut."""
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{url}/index.html")
-    page.locator(".hero .perceptron-stage").wait_for()
+    page.locator(".hero .plane.data").wait_for()
     edges = "(parts) => parts.filter((part) => part.checkVisibility())"
     edges += ".map((part) => part.getBoundingClientRect().right)"
     parts = page.locator(".claim *, .hero .plane, .hero :is(button, input, .words)")
     assert max(parts.evaluate_all(edges)) <= width
+
+
+@pytest.mark.parametrize("width", [320, 390, 640, 960, 1000, 1280, 1920])
+def test_no_stroke_of_the_front_page_goes_through_its_claim(page, url, width):
+    """And its title is in two lines."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{url}/index.html")
+    page.locator(".hero .plane.data").wait_for()
+    lines, apart = page.evaluate("""() => {
+      const letters = document.createRange();
+      letters.selectNodeContents(document.querySelector(".claim h1"));
+      const lines = new Set([...letters.getClientRects()].map(({ top }) => Math.round(top)));
+      const plane = document.querySelector(".hero .plane.data").getBoundingClientRect();
+      const words = [...document.querySelectorAll(".claim *, .hero .words")];
+      const boxes = words.map((node) => node.getBoundingClientRect());
+      const isApart = ({ right, top, bottom }) =>
+        right <= plane.left + 1 || bottom <= plane.top + 1 || top >= plane.bottom - 1;
+      return [lines.size, boxes.every(isApart)];
+    }""")
+    assert lines == 2 and apart
 
 
 def test_the_front_page_leads_who_has_little_time_to_the_minutes_of_the_lesson(course):
@@ -353,38 +373,43 @@ def test_a_number_is_read_as_people_write_it_or_asked_for_again(page, url):
 
 
 def test_a_story_is_one_stage_in_the_state_of_the_step_in_sight(page, url):
-    def is_at(name, count):
+    def is_at(name, count, at=None):
         expect(page.locator(".at")).to_have_text(re.compile(f": {name.replace('-', ' ')}$"))
         expect(page.locator(".story .count")).to_have_text(count)
-        expect(slider).to_have_value(count.split()[0])
+        expect(slider).to_have_value(at or count.split()[0])
+        expect(page.locator(".story [name=play]")).to_have_text("Play")
         expect(page).to_have_url(re.compile(f"#{name}$"))
 
-    slider = page.locator(".story [name=k]")
+    slider, words = page.locator(".story [name=k]"), page.locator(".story .perceptron-stage .words")
     page.goto(f"{url}/{PROOF}.html#The-disc")
-    is_at("The-disc", "2 of 4")
+    is_at("The-disc", "4 of 4")
     page.keyboard.press("ArrowRight")
-    is_at("A-race", "4 of 11")
-    expect(page.locator(".story > .stage > [role=status]")).to_contain_text("The disc stands still")
-    page.get_by_role("link", name="3: The wall").click()
-    is_at("The-wall", "3 of 4")
+    is_at("The-race", "4 of 11")
+    expect(page.locator(".story > .stage > [role=status]")).to_have_text("8 of 15: The race")
+    page.get_by_role("link", name="4: The wall").click()
+    is_at("The-wall", "4 of 4")
     assert page.locator(".stage line.wall").is_visible()
     assert not page.locator(".stage circle.disc").is_visible()  # it has no name yet
     press(page, slider, "Home")
     page.reload()
-    is_at("The-wall", "3 of 4")
+    is_at("The-wall", "4 of 4")
     page.goto(f"{url}/glossary.html")
     page.go_back()
-    is_at("The-wall", "3 of 4")
-    page.locator(".proof .came-from").nth(2).click()
-    is_at("No-room", "11 of 11")
+    is_at("The-wall", "4 of 4")
+    page.get_by_role("link", name="9: No room").click()
+    is_at("No-room", "11 of 11", "14")  # with the beats of the end of the argument
+    expect(words).to_contain_text("So there is no eleventh mistake.")
     page.locator("#The-theorem").evaluate("(node) => node.scrollIntoView({ block: 'center' })")
     is_at("The-theorem", "10 of 11")
+    expect(words).to_contain_text("The ends meet.")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.get_by_role("link", name="5: The disc").click()
-    is_at("The-disc", "2 of 4")
+    page.get_by_role("link", name="7: The disc").click()
+    is_at("The-disc", "4 of 4")
     stage = page.locator(".story > .stage").bounding_box()
     heading = page.locator("#The-disc").bounding_box()
-    assert stage["height"] <= 0.45 * 844 and heading["y"] >= stage["y"] + stage["height"]
+    picture = page.locator(".story .plane.weights").bounding_box()
+    assert picture["height"] >= 16 * 17  # rem
+    assert stage["height"] <= 0.55 * 844 and heading["y"] >= stage["y"] + stage["height"]
 
 
 SLEEPER = """

@@ -7,6 +7,7 @@ import pathlib
 import random
 
 import pytest
+from browsing import expect
 from reader import Reader, write_page
 
 from perceptron_lessons.stage import STARTS, VIEWS
@@ -76,3 +77,22 @@ def test_no_word_stands_on_a_stroke(page, tmp_path, width):
         for name, visit in visits()
     }
     assert {name: hits for name, hits in found.items() if hits} == {}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_word_of_the_story_stands_on_a_stroke(browser, course, width):
+    """Lesson 02 on its page, each step at rest."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 850}, reduced_motion="reduce", bypass_csp=True
+    )
+    page = context.new_page()
+    page.goto((course / "02-why-it-stops.html").as_uri())
+    page.add_script_tag(content=LOOK)
+    headings = page.locator(".story .step h3")
+    found = {}
+    for i, name in enumerate(headings.all_text_contents()):
+        headings.nth(i).evaluate("(node) => node.scrollIntoView()")
+        expect(page.locator(".at")).to_have_text(f"{i + 1} of {headings.count()}: {name}")
+        found[name] = page.evaluate("collisions()")
+    assert len(found) > 12 and {name: hits for name, hits in found.items() if hits} == {}
+    context.close()

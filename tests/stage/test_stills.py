@@ -26,7 +26,7 @@ LABELS = {
     "ray": "u",
 }
 STORY = {
-    "compass": lambda: stage(lines=(), simple=True, k=0, space="weight"),
+    "compass": lambda: stage(lines=("folded",), simple=True, k=0, space="weight"),
     "wall": lambda: stage(lines=("progress",), simple=True, k=4, space="weight"),
     "cheat": lambda: stage(CHEAT, lines=("progress",), simple=True, space="weight"),
     "squares": lambda: stage(worst(), view="squares", k=1, simple=True, space="weight"),
