@@ -176,7 +176,9 @@ def test_links_old_and_new_open_the_points(page, address, mark, console_errors):
     page.goto("about:blank")
     assert Reader(page, copied["link"]).points == [[2, 0, -1], [0, 3, 1]]
     reader.write("points=1,2,3")
-    expect(reader.said).to_contain_text("Not possible: this link holds no points")
+    expect(reader.said).to_contain_text(
+        "Not possible: this link has no points that a stage can hold: 1,2,3"
+    )
     assert console_errors == []
 
 
