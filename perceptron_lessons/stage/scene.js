@@ -159,7 +159,9 @@ export function dataScene(pose, now, sheet) {
   const [tip, tail] = [w, pose.tail].map((v) => times(v, 1 / arrow));
   const end = sum(tail, pose.vector, pose.size);
   paper.arrow("w", ORIGIN, tip);
-  if (next !== undefined || pose.size > 1 / arrow) updateArrow(paper, pose, tail, end, pose.ink);
+  // At rest the next update is only drawn where it is spoken of.
+  const isAhead = next !== undefined && now.isNamed("next");
+  if (isAhead || pose.size > 1 / arrow) updateArrow(paper, pose, tail, end, pose.ink);
   points(paper, now);
   paper.hold("w", tip, text("handle", { space: "data", w }), "handle", GRIP(7), 8);
   if (isLine) {
@@ -168,7 +170,7 @@ export function dataScene(pose, now, sheet) {
   }
   const note = isLine ? arrow > 1 && text("scaleLabel", { by: arrow }) : text("noLine");
   paper.word("note", note, paper.beside([-half, -half]));
-  if (pose.ink > 0.3 && next !== undefined) paper.word("update", text(now.isProof ? "zLabel" : "pointLabel"), paper.beside(end, [1, 1]));
+  if (pose.ink > 0.3 && isAhead) paper.word("update", text(now.isProof ? "zLabel" : "pointLabel"), paper.beside(end, [1, 1]));
   return paper.finish();
 }
 
