@@ -42,7 +42,8 @@ REMEDIES = {
     NO_NODE: "So nothing held the stage's model against Python. Install it (Debian, Ubuntu: "
     "apt-get install nodejs) and run the tests again.",
 }
-ALLOWED = (NO_PYODIDE,)  # no package of a system has it, so that CI goes on without
+NO_LONG_DOUBLE = "no long double beyond a double on this machine"
+ALLOWED = (NO_PYODIDE, NO_LONG_DOUBLE)  # no package of a system has them: CI goes on without
 WITHOUT_BROWSERS = {"core"}  # the rooms that need no more than numpy and pytest
 LAST_NET = 3600  # seconds in which even a kernel on a busy machine starts, or a cell ends
 

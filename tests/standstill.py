@@ -34,13 +34,17 @@ class Watch:
     def pytest_sessionfinish(self):
         self._ended.set()
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item):
+    def _attend(self, item):
+        """Look at one phase of a test, and not at what pytest does with its outcome."""
         self._item = item
         try:
             return (yield)
         finally:
             self._item = None
+
+    pytest_runtest_setup = pytest.hookimpl(wrapper=True)(_attend)
+    pytest_runtest_call = pytest.hookimpl(wrapper=True)(_attend)
+    pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(_attend)
 
     def _look(self):
         item = None

@@ -9,12 +9,14 @@ Every sample has y w·x ≥ 4 > 0.
 # In the order of the gallery: a figure is registered when its module is imported.
 # isort: off
 from perceptron_lessons.figures.registry import FIGURES
-from perceptron_lessons.figures.data_space import steps, strip, worked_example
+from perceptron_lessons.figures.data_space import moment, steps, strip, worked_example
 from perceptron_lessons.figures.coordinates import flip, lift, three_biases, unit_length
 from perceptron_lessons.figures.weight_space import solution_cone
+from perceptron_lessons.figures.compass import compass
 from perceptron_lessons.figures.proof import squeeze, tight_case
 from perceptron_lessons.figures.pictures_of_the_proof import disc_and_wall, mean_of_mistakes
-from perceptron_lessons.figures.one_update import one_update
+from perceptron_lessons.figures.race import race
+from perceptron_lessons.figures.one_update import one_update, squares
 from perceptron_lessons.figures.distance import falling_distance
 from perceptron_lessons.figures.angle import angle
 from perceptron_lessons.figures.broken import broken_hypothesis

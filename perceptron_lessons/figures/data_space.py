@@ -1,5 +1,6 @@
 """Pictures of a run among its samples: the final line, every step, a strip of frames."""
 
+import textwrap
 from itertools import count
 
 import numpy as np
@@ -13,6 +14,10 @@ from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
 from perceptron_lessons.figures.wording import Listing, joined, number
+
+CHOOSE = "choose any point in a ring"
+"""The task where it is the reader who chooses the mistakes."""
+LONGEST = 46  # letters of a line above the samples
 
 
 @illustration()
@@ -92,7 +97,7 @@ def _end_of(trace, words):
 
 
 @illustration(k=2)
-def steps(trace=None, limit=150, *, words, paper):
+def steps(trace=None, limit=150, chosen=False, *, words, paper):
     """A run in the plane, update by update.
 
     After k updates: the line and w now, its two sides tinted, every mistake in a thin ring and the
@@ -105,6 +110,8 @@ def steps(trace=None, limit=150, *, words, paper):
         With 2 features; by default the run on the worked example.
     limit : int
         The most values of k; a longer run shows evenly spread ones.
+    chosen : bool
+        Whether it is the reader who chooses the mistakes, so that a run with mistakes left is open.
 
     Returns
     -------
@@ -164,14 +171,161 @@ def steps(trace=None, limit=150, *, words, paper):
         line_after.set_visible(after > k)
         rings.set_data(*X[facts["mistakes"]].T)
         ring.set_data(*X[trace.mistakes[k:after]].T)
-        note.set_text(_note(trace, k, words))
-        return _describe_step(trace, facts, words, beside.show(k))
+        note.set_text(_note(trace, k, words, chosen))
+        return _describe_step(trace, facts, words, beside.show(k), chosen)
 
     changing = [line, line_after, rings, ring, w_now, w_after, step, note]
     changing += [*sides.artists, *beside.changing]
     values = {"k": range(trace.n_mistakes + 1)}
     picture = InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
     return keep_clear(picture, [*numbered, *beside.numbers])
+
+
+@illustration(k=2)
+def moment(trace=None, limit=150, products=False, margin=False, task="", *, words, paper):
+    """A run at one moment, in the plane of its samples alone.
+
+    After k updates: w and its line, the two sides tinted, every mistake in a ring. What is asked
+    for comes beside it.
+
+    Parameters
+    ----------
+    trace : Trace, optional
+        With 2 features; by default the run on the worked example.
+    limit : int
+        The most values of k.
+    products : bool
+        Whether y·w·x stands beside each sample, with its sign, and the update to come is drawn.
+    margin : bool
+        Whether the empty strip along the line is shown, where the line has one.
+    task : str
+        What the reader is to do here, which stands above the samples; see `CHOOSE`.
+
+    Returns
+    -------
+    InteractiveFigure
+        With the slider k, the number of mistakes made so far.
+
+    Examples
+    --------
+    >>> print(moment(products=True).at(k=2).description.text)
+    k = 2: w = (2, 2)
+    Mistakes, each in a ring: 1 point (2)
+    y w·x = 4, 4, 0, 8
+    """
+    trace = trace or run_on_worked_example()
+    X = require_2d(trace.X)
+    W = trace.weights.astype(float)
+    foot, shrink = _place_of_arrows(X, W, has_offset(trace))
+    tips = foot + W / shrink
+    fig, axes = paper.figure(style.COLUMN, 3.5)
+    look = {"origin": not foot.any(), "cross": True, "frame": False, "names": ""}
+    plane = DataPanel(axes, words, X, tips, pad=0.2, **look)
+    for artist in plane.samples(X, trace.y).artists:
+        artist.set_label("_sample")  # the description says which is which
+    numbered = number_samples(axes, X)
+    strip = _Strip(plane, words) if margin else None
+    line = plane.line(label=words("line"))
+    rings, sides = plane.mistakes(), plane.sides()
+    arrow = plane.arrow(label=words("{w}"))
+    step = plane.arrow(look=style.UPDATE, label=words("${label}{sample}$")) if products else None
+    chips = _Chips(axes, X) if products and numbered else None
+    note = caption(axes, 0, 1.02)
+    moved = [each for each in (arrow, step) if each]
+    called = [Names(axes, [*moved, line], sides=line)]
+    legend(fig, ncols=3, named=called)
+
+    def show(k):
+        after = min(k + 1, trace.n_mistakes)
+        facts = state_of(trace, k)
+        for each in (line, sides):
+            each.move(trace.weights[k], trace.offsets[k])
+        arrow.move(tips[k], foot)
+        if step:
+            step.move(tips[after], tips[k])
+        rings.set_data(*X[facts["mistakes"]].T)
+        if products:
+            facts["products"] = Listing(facts["margins"])
+        if chips:
+            chips.move(facts["margins"])
+        if strip:
+            facts["strip"] = strip.move(trace, k, facts["least"])
+        note.set_text(textwrap.fill(words(task or _outlook(trace, k)), LONGEST))
+        return _describe_moment(facts | words.about(trace), words, task)
+
+    changing = [line, rings, arrow, note, *sides.artists, *((step,) if step else ())]
+    for each in (chips, strip):
+        changing += each.changing if each else []
+    values = {"k": range(trace.n_mistakes + 1)}
+    picture = InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
+    return keep_clear(picture, [*numbered, *(chips.changing if chips else ())])
+
+
+def _outlook(trace, k):
+    """Return what stands above the samples where nothing is asked: whether the run is over."""
+    if k == trace.n_mistakes:
+        return "no mistake left" if trace.converged else "mistakes are left"
+    return "" if np.any(trace.weights[k]) else "${w} = 0$: no line yet"
+
+
+class _Chips:
+    """The products of few samples, each in a box beside it, with its sign."""
+
+    def __init__(self, axes, X):
+        box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "linewidth": 1.2}
+        look = {"bbox": box, "fontweight": "bold", "zorder": 7}
+        self.changing = name_samples(axes, X, ["+00"] * len(X), -np.asarray(X), **look)
+
+    def move(self, products):
+        for chip, product in zip(self.changing, products, strict=True):
+            is_right = product > 0
+            chip.set_text(("+" if is_right else "") + number(product, 3))
+            colour = style.GREEN if is_right else style.FAILS
+            chip.get_bbox_patch().set(edgecolor=colour, linestyle="-" if is_right else (0, (3, 1)))
+
+
+class _Strip:
+    """The strip along a line in which no point is, with its two edges."""
+
+    def __init__(self, plane, words):
+        self.band = plane.band((0, 0), 0, label=words("no point is here"))
+        self.edges = [plane.line(look=style.LINE_BEFORE) for _ in range(2)]
+        self.changing = [self.band, *self.edges]
+
+    def move(self, trace, k, least):
+        """Go to a state; return how wide the strip is to each side, which is the line's margin."""
+        w, b = trace.weights[k], trace.offsets[k]
+        length = np.linalg.norm(w.astype(float))
+        half = max(float(least) / length, 0.0) if length else 0.0
+        is_there = half > 0
+        self.band.move(w if is_there else np.zeros(2), half, b)
+        for edge, side in zip(self.edges, (-1, 1), strict=True):
+            edge.move(w if is_there else np.zeros(2), float(b) + side * float(least))
+        return half
+
+
+def _describe_moment(facts, words, task):
+    """Say where a run is: its w, which samples are mistakes, and what else is to be seen."""
+    facts["listed"] = _listed(facts["mistakes"])
+    rings = "Mistakes, each in a ring: {wrong:point}{listed}"
+    facts["rings"] = rings if facts["wrong"] else "No point is a mistake"
+    facts["more"] = facts["told"] = ""
+    if task:
+        facts["task"] = words.write(task)
+        facts["more"], facts["told"] = "\nTo do: {task}", " To do: {task}"
+    elif "products" in facts:
+        facts["more"] = "\n${what} = {products:3}$"
+        facts["told"] = " Beside each point stands ${what}$: {products:3}."
+    elif "strip" in facts:
+        facts["more"] = "\nThe margin of this line is {strip}"
+        facts["told"] = (
+            " Along the line a strip is shaded in which no point is, {strip:3} wide to each side."
+        )
+    has_line = bool(np.any(facts["weights"]))
+    facts["lies"] = (
+        "the line at a right angle to {w}" if has_line else "no line yet, since ${w} = 0$"
+    )
+    return words.describe("moment", **facts)
 
 
 def _place_of_arrows(X, W, offset):
@@ -192,15 +346,17 @@ def _place_of_arrows(X, W, offset):
     return np.zeros(2), next(fits)
 
 
-def _note(trace, k, words):
+def _note(trace, k, words, chosen):
     """What stands above the samples where there is no line, or nothing more to do."""
+    if chosen and k == trace.n_mistakes and not trace.converged:
+        return words(CHOOSE)
     if not np.any(trace.weights[k]):
         return words("${w} = 0$: no line yet")
     end = "no mistake left" if trace.converged else "stopped: mistakes are left"
     return "" if k < trace.n_mistakes else words(end)
 
 
-def _describe_step(trace, facts, words, beside):
+def _describe_step(trace, facts, words, beside, chosen):
     """Say what an update does; after the last one, where the run ended."""
     k = facts["n"]
     has_line = np.any(facts["weights"])
@@ -213,6 +369,8 @@ def _describe_step(trace, facts, words, beside):
     }
     if k == trace.n_mistakes:
         stopped = "The run was stopped with mistakes left."
+        if chosen:
+            stopped = "Mistakes are left: choose any of them."
         ended = "No mistake is left." if trace.converged else stopped
         return words.describe("steps_end", ended=ended, **facts)
     b_update = "; $b$: ${b} + {b_step} = {b_next}$" if has_offset(trace) else ""
@@ -298,7 +456,7 @@ def _frame(axes, trace, k, facts, words):
         plane.arrow(tips[k], tips[k - 1], look=style.UPDATE)
         changed = products != trace.margins(k - 1)
     plane.arrow(tips[k], foot)
-    title = words("$k = {n}$\n${w} = {weights:3}$", **facts)
+    title = words("${k} = {n}$\n${w} = {weights:3}$", **facts)
     title += words("\n$b = {b:3}$", **facts) if has_offset(trace) else ""
     axes.set_title(title)
     facts["then"] = "no mistake" if trace.converged else "stopped"

@@ -3,28 +3,24 @@
 from fractions import Fraction
 
 import numpy as np
-from matplotlib.patches import Polygon
 
-from perceptron_core.exact import as_fractions, nearest_float
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.geometry import cap_corners, circle, convex_hull, require_2d
+from perceptron_lessons.figures.geometry import convex_hull
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples, number_samples
-from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, caption, curve, legend
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, curve, legend
 from perceptron_lessons.figures.proof import LATER, formulas
+from perceptron_lessons.figures.proof_plane import DOT, LINES, TIP, Measures, ProofPlane
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
-from perceptron_lessons.figures.runs import has_offset, run_on_worked_example
+from perceptron_lessons.figures.runs import in_the_plane
 from perceptron_lessons.figures.wording import number
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.rationals import square_root
-from perceptron_lessons.theory.separators import Separator, maximum_margin
+from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 
-TIP = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5}
-DOT = style.POINTS | {"color": style.GREEN, "markersize": 8, "zorder": 4}
 VIEWS = ("weights", "scaled")
-LOOKS = style.BOUND, style.SECOND_BOUND
 FAILING = (
     "the length line fails, $‖{w}‖ ≤ {high}$: {why}",
     "the progress line fails, ${w}·{u} ≥ {low}$: {why}",
@@ -32,23 +28,16 @@ FAILING = (
 )
 
 
-def _in_the_plane(trace):
-    """Return a run of 2 features without offset, by default the one on the worked example."""
-    trace = trace or run_on_worked_example()
-    require_2d(trace.X)
-    if has_offset(trace):
-        raise ValueError('this figure draws runs without an offset: use bias="none" and b0=0')
-    return trace
-
-
 @illustration(separator="u", k=4)
-def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, words, paper):
+def disc_and_wall(
+    trace=None, view="weights", limit=150, separator=None, lines=LINES, lit=None, *, words, paper
+):
     """Where the proof lets w be after k mistakes: in a disc, and beyond a wall.
 
     ‖w‖ ≤ √k R is the disc, u·w ≥ kγ the wall. The wall moves like k, the disc grows like √k:
-    the cap between them shrinks, is one point at k = R²/γ², and then there is none. A wall or disc
-    that does not hold for w is red: after another start than 0, after updates that were not
-    mistakes, and where u does not separate.
+    the cap between them shrinks, is one point at k = R²/γ², and then there is none. Bricks on u
+    show of what the two distances are made up. A wall or disc that does not hold for w is red:
+    after another start than 0, after updates that were not mistakes, and where u does not separate.
 
     Parameters
     ----------
@@ -62,16 +51,22 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
     separator : Separator or pair (w, b), optional
         Whose direction is u; γ is the least u·z. It need not separate. By default that of the
         maximum margin, or the last w where nothing separates.
+    lines : sequence of {"progress", "length", "conclusion"}
+        Of which lines of the proof it is: "progress" alone is the wall with the bricks of length
+        γ, or what is there in its place where nothing separates; "length" alone is the disc.
+    lit : sequence of the same, optional
+        The lines for which it is drawn: what these do not use is pale.
 
     Returns
     -------
     InteractiveFigure
-        With the slider k, to beyond R²/γ², but to four times the mistakes of the run at most.
+        With the slider k, to beyond R²/γ², but to four times the mistakes of the run at most; for
+        one line alone to the end of the run.
 
     Raises
     ------
     ValueError
-        If the run has an offset.
+        If the run has an offset, or there is no such view or line.
 
     References
     ----------
@@ -83,90 +78,151 @@ def disc_and_wall(trace=None, view="weights", limit=150, separator=None, *, word
     k = 11: kγ ≈ 9.839, √k R ≈ 9.381
     this run ended at k = 4
     kγ > √k R: nothing is left, no mistake 11 is possible
+    >>> print(disc_and_wall(lines=["length"]).at(k=3).description.text)
+    k = 3: w = (0, 4), its length is 4
+    The disc reaches √k R ≈ 4.899 far, so w is in it
     """
     if view not in VIEWS:
         raise ValueError(f"view must be {' or '.join(VIEWS)}; found {view!r}")
-    trace = _in_the_plane(trace)
-    n, eta = trace.n_mistakes, float(trace.learning_rate)
-    Z = as_fractions(fold_labels(trace.X, trace.y))
-    found = maximum_margin(trace.X, trace.y)
-    separator = separator or found or (trace.w if np.any(trace.w) else (0, 1), 0)
-    u = as_fractions(separator.w if isinstance(separator, Separator) else separator[0])
-    least, length = min(Z @ u), square_root(u @ u)
-    # Where the two lines would meet, which is the last k if the run is as the proof asks.
-    bound = trace.radius_squared * (u @ u) / least**2 if least > 0 else 0
-    is_asked = bound and not np.any(trace.w0)
-    last = max(n, min(int(bound) + 2, max(4 * n, 1))) if is_asked else n
-
-    def fails(k):  # each line of the proof, in units of η
-        if k > n:
-            return (k > bound,) * 2
-        w = trace.line(k).w
-        return least <= 0 or u @ w < k * least, w @ w > k * trace.radius_squared
-
-    ks = np.arange(last + 1)
-    heights = ks * eta * nearest_float(least) / length
-    edges = np.sqrt(ks) * eta * square_root(trace.radius_squared)
+    for name in (*lines, *(lit or ())):
+        if name not in LINES:
+            raise ValueError(f"lines must be of {', '.join(LINES)}; found {name!r}")
+    measures = Measures(in_the_plane(trace), separator)
     scaled = view == "scaled"
-    units = np.maximum(edges, edges[1:2]) if scaled else np.ones(last + 1)
-    W = trace.weights.astype(float) / units[: n + 1, None]
-    reach = 1.12 * max(np.abs(W).max(), *edges / units, *-heights / units)
-    lines = [limit for _, limit in formulas(trace, "iterations", words)]
+    limits = [limit for _, limit in formulas(measures.trace, "iterations", words)]
+    title = words("weight space, divided by {high}" if scaled else "weight space", high=limits[1])
     fig, axes = paper.figure(style.COLUMN, 3.9)
-    title = words("weight space, divided by {high}" if scaled else "weight space", high=lines[1])
-    box = reach * np.array([[-1, -1], [1, 1]])
-    panel = DataPanel(axes, words, box, pad=0, title=title, **BARE)
-    unit_u = u.astype(float) / length
-    ray = curve(axes, *np.outer(unit_u, [0, 1.5 * reach]), style.SEPARATOR, label=words("{u}"))
-    disc = curve(axes, *circle(), style.SECOND_BOUND, label=words("disc"))
-    wall = panel.line(look=style.BOUND, label=words("wall"))
-    cap = axes.add_patch(Polygon(np.zeros((3, 2)), label=words("where {w} must be"), **style.CAP))
-    tip = curve(axes, look=TIP, label=words("last point"))
-    path = curve(axes, look=PATH, label=words("path of {w}"), zorder=3)
-    now = curve(axes, look=DOT, label=words("{w}"))
+    look = {"lines": lines, "lit": lit, "scaled": scaled, "title": title}
+    plane = ProofPlane(axes, words, measures, **look)
     note = caption(axes, 0, -0.02, va="top", color=style.FAILS)
-    changing = [wall, disc, cap, tip, path, now, note]
-    named = [wall, disc, tip, now, cap, ray, path]
-    if not (found or scaled):
-        hull = convex_hull(Z[found.support].astype(float))
-        named += axes.fill(*hull.T, label=words("hull of some $z$: 0 is in it"), **style.HULL)
+    named, labels = plane.named, []
+    if not (measures.best or scaled):
+        hull, labels = _hull_of_some(axes, measures, words)
+        named = [*named, hull]
     called = [Names(axes, named)]
+    legend(fig, ncols=2, named=called)
+    say = _Saying(measures, words, limits, scaled)
+    about = _line_of(lines if lit is None else lit)
 
     def show(k):
-        height, edge, failing = heights[k] / units[k], edges[k] / units[k], fails(k)
-        for artist, look, red in zip((wall, disc), LOOKS, failing, strict=True):
-            artist.set_color(style.FAILS if red else look["color"])
-        wall.move(unit_u, -height)
-        disc.set_data(*circle(edge))
-        cap.set_visible(0 < k < bound)
-        cap.set_xy(cap_corners(edge, unit_u, height))
-        tip.set_data(*([[v] for v in edge * unit_u] if k in (0, bound) else ([], [])))
-        path.set_data(*W[int(scaled) : k + 1].T)
-        now.set_data(*W[k : k + 1].T)
-        facts = {"n": k, "height": heights[k], "edge": edges[k], "ended": n, "place": "would be"}
-        facts |= {"low": lines[0], "high": lines[1], "shaded": ""}
-        if cap.get_visible():
-            facts["shaded"] = ", and the cap of the disc beyond the wall shaded"
-        here = "${low} = {height}$, ${high} = {edge}$"
-        if scaled:
-            here, facts["share"] = here + ", their quotient {share}", heights[k] / edges[k]
-        dot = "this run ended at ${k} = {ended}$"
-        status = _room(k, bound)
-        if k <= n:
-            w = trace.line(k).w
-            along, far = eta * nearest_float(u @ w) / length, eta * square_root(w @ w)
-            facts |= {"weights": trace.weights[k], "along": along, "length": far, "place": "is"}
-            dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
-            dot += "cosine {cosine}" if far else "no cosine"
-            facts["cosine"] = along / (far or 1)
-            if any(failing):
-                status = FAILING[2 if least <= 0 else failing[0]]
-                facts["why"] = _why(trace, found, least)
-        note.set_text(words(status, **facts).replace(": ", ":\n") if any(failing) else " \n ")
-        return words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
+        plane.move(k)
+        status = say.failing(k) if about == "conclusion" else ""
+        note.set_text(status.replace(": ", ":\n") or " \n ")
+        return say.state(k, about, is_pale=lit is not None)
 
-    values = range(int(scaled), last + 1)
-    return InteractiveFigure(fig, {"k": values}, show, changing, limit=limit, names=called)
+    values = {"k": range(int(scaled), plane.most + 1)}
+    changing = [*plane.changing, note]
+    picture = InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
+    return keep_clear(picture, labels)
+
+
+def _line_of(lines):
+    """Return the one line of the proof that a picture is about; all of them are the conclusion."""
+    return lines[0] if len(lines) == 1 else "conclusion"
+
+
+def _hull_of_some(axes, measures, words):
+    """Draw the hull of the z whose sum is 0, with their numbers."""
+    used = measures.best.support
+    Z = measures.Z[used].astype(float)
+    label = words("hull of some $z$: 0 is in it")
+    (hull,) = axes.fill(*convex_hull(Z).T, label=label, **style.HULL)
+    return hull, name_samples(axes, Z, [f"$z_{{{i}}}$" for i in used])
+
+
+class _Saying:
+    """What is said of the plane of the proof after k mistakes."""
+
+    def __init__(self, measures, words, limits, scaled):
+        self.measures = measures
+        self.words = words
+        self.facts = {"low": limits[0], "high": limits[1], "ended": measures.n}
+        self.scaled = scaled
+
+    def state(self, k, about, is_pale):
+        """Say what a picture about this line shows; `is_pale` where the other lines are pale."""
+        facts = self._facts(k)
+        if about == "progress":
+            return self._progress(k, facts, is_pale)
+        if about == "length":
+            return self._length(k, facts, is_pale)
+        if is_pale and k <= self.measures.n and not any(self.measures.fails(k)):
+            return self.words.describe("collision", **facts)
+        return self._all_of_it(k, facts)
+
+    def failing(self, k):
+        """Say which line fails for w after k mistakes, and why; nothing where none does."""
+        is_short, is_long = self.measures.fails(k)
+        if not (is_short or is_long):
+            return ""
+        if k > self.measures.n:
+            return self.words(_room(k, self.measures.bound), n=k, **self.facts)
+        line = FAILING[2 if self.measures.least <= 0 else is_short]
+        return self.words(line, why=self._why(), **self.facts)
+
+    def _why(self):
+        """Say what a run, or its u, lacks for the proof."""
+        if not self.measures.best:
+            return "no {u} has ${u}·z > 0$ for all $z$"
+        if self.measures.least <= 0:
+            return "this {u} does not have ${u}·z > 0$ for all $z$"
+        is_moved = not self.measures.starts_at_0
+        return "the start is not 0" if is_moved else "not each update was a mistake"
+
+    def _facts(self, k):
+        measures = self.measures
+        facts = self.facts | {"n": k, "height": measures.height(k), "edge": measures.edge(k)}
+        facts |= {"gamma": measures.gamma, "radius": measures.radius}
+        if k <= measures.n:
+            along, length = measures.reach(k)
+            facts |= {"weights": measures.trace.weights[k], "along": along, "length": length}
+            facts["cosine"] = along / (length or 1)
+        return facts
+
+    def _all_of_it(self, k, facts):
+        measures = self.measures
+        is_cap = 0 < k < measures.bound
+        facts["shaded"] = ", and the cap of the disc beyond the wall shaded" if is_cap else ""
+        here = "${low} = {height}$, ${high} = {edge}$"
+        if self.scaled:
+            here, facts["share"] = (
+                here + ", their quotient {share}",
+                facts["height"] / facts["edge"],
+            )
+        dot, facts["place"] = "this run ended at ${k} = {ended}$", "would be"
+        status = _room(k, measures.bound)
+        if k <= measures.n:
+            facts["place"] = "is"
+            dot = "${w} = {weights}$: ${w}·{u} = {along}$, $‖{w}‖ = {length}$, "
+            dot += "cosine {cosine}" if facts["length"] else "no cosine"
+            if self.failing(k):
+                status = FAILING[2 if measures.least <= 0 else measures.fails(k)[0]]
+                facts["why"] = self._why()
+        return self.words.describe("disc_and_wall", here=here, dot=dot, status=status, **facts)
+
+    def _progress(self, k, facts, is_pale):
+        if not self.measures.best:
+            times = self.measures.sum_to_zero().items()
+            terms = " + ".join(f"{'' if n == 1 else n}z_{i}" for i, n in times)
+            facts |= {"terms": self.words.write(f"${terms}$"), "hull": len(times)}
+            return self.words.describe("no_progress", **facts)
+        unasked = len([j for j in self.measures.unasked() if j <= k])
+        verdict = "So {w} is on the wall or beyond it."
+        if self.measures.fails(k)[0]:
+            verdict, facts["why"] = "So {w} is short of the wall: {why}.", self._why()
+        if unasked:
+            verdict = (
+                "{unasked} of the {n:update} were made without a mistake, and the wall allows it."
+            )
+        facts["pale"] = " The disc and its bricks are pale." if is_pale else ""
+        return self.words.describe("progress", verdict=verdict, unasked=unasked, **facts)
+
+    def _length(self, k, facts, is_pale):
+        verdict = "so {w} is in it"
+        if self.measures.fails(k)[1]:
+            verdict, facts["why"] = "but {w} is outside of it: {why}", self._why()
+        facts["pale"] = " The wall and its bricks are pale." if is_pale else ""
+        return self.words.describe("length", verdict=verdict, **facts)
 
 
 def _room(k, bound):
@@ -176,15 +232,6 @@ def _room(k, bound):
     if k > bound:
         return "${low} > {high}$: nothing is left, no mistake {n} is possible"
     return "${low} < {high}$: a cap is left, {w} {place} in it"
-
-
-def _why(trace, found, least):
-    """Say what a run, or its u, lacks for the proof."""
-    if not found:
-        return "no {u} has ${u}·z > 0$ for all $z$"
-    if least <= 0:
-        return "this {u} does not have ${u}·z > 0$ for all $z$"
-    return "the start is not 0" if np.any(trace.w0) else "not each update was a mistake"
 
 
 def _shares(mistakes, n_samples):
@@ -225,7 +272,7 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     γ ≈ 0.8944 ≤ ‖w‖/k ≈ 1.333 ≤ R/√k ≈ 1.633
     The nearest point of the hull is (0.4, 0.8); shares of the samples 1/3, 1/3, 1/3, 0
     """
-    trace = _in_the_plane(trace)
+    trace = in_the_plane(trace)
     n = trace.n_mistakes
     if not n or trace.learning_rate != 1 or np.any(trace.w0):
         made = pluralize(n, "mistake")

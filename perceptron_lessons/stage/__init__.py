@@ -9,30 +9,26 @@ reader has done, and can do it too:
 a stage with 2 points
 """
 
-import functools
 import json
 import pathlib
 import re
-from dataclasses import replace
 
 import anywidget
 import traitlets
 
 from perceptron_core.checks import check_choice
-from perceptron_lessons import figures
 from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.stage.boards import (
     GIVEN,
-    LIMIT,
     STARTS,
     board_of,
     checked_count,
     checked_k,
     checked_line,
     checked_points,
-    run_of,
 )
+from perceptron_lessons.stage.stills import still_of
 from perceptron_lessons.tables import pluralize
 
 NO_POINTS = "No points yet: click on the paper to add one."
@@ -45,16 +41,6 @@ DATA = {
 """Name of a file of the stage → what it holds."""
 CHALLENGES = {name: STARTS[each["start"]]["points"] for name, each in GIVEN["challenges"].items()}
 """Name of a task that checks itself → the points that it begins with."""
-PRINTED = {
-    "wall": figures.disc_and_wall,
-    "three lines": figures.disc_and_wall,
-    "race": functools.partial(figures.disc_and_wall, view="scaled"),
-    "squares": lambda run, **given: figures.one_update(),
-    "angle": figures.angle,
-    "walk": figures.falling_distance,
-    "steps": lambda run, **given: figures.steps(run, limit=LIMIT + 1),
-}
-"""View of the proof → the figure of a run that shows it in print; and that of other runs."""
 VIEWS = tuple(DATA["words"]["choices"]["view"])
 LINES = tuple(name for name in DATA["words"]["lines"] if name != "hand")
 """What a stage can say and draw by itself: names for `lines`."""
@@ -150,10 +136,10 @@ class Stage(anywidget.AnyWidget):
     w : list
         w1, w2 and b that are looked at; to set them is to draw a line by hand.
     still : InteractiveFigure or None
-        The view after k mistakes, for print: `still.save("picture.svg")`, or .png, .pdf, .pgf; the
-        steps of a run that the view is not for. Where k is None, the points and the line at the end
-        of the run; or the view there, if u or the updates are broken. None where there are no
-        points.
+        The picture after k mistakes, for print: `still.save("picture.svg")`, or .png, .pdf, .pgf.
+        It shows what the stage's `lines` and `space` ask for; the steps of a run that the view is
+        not for. Where k is None and nothing is asked for, the points and the line at the end of the
+        run; or the view there, if u or the updates are broken. None where there are no points.
     """
 
     _esm = script()
@@ -180,23 +166,8 @@ class Stage(anywidget.AnyWidget):
     def still(self):
         if not self.points:
             return None
-        board = self.board
-        run, free = run_of(board, self.points), board.get("isFree")
-        k = checked_k(self.k, board, self.points, board.get("view"))
-        given = {}
-        if board.get("u"):
-            *u, b = board["u"]
-            given = {"separator": (u, b if run.bias != "none" else 0)}
-        if not (free or run.converged):
-            run = replace(run, mistakes=run.mistakes[:k])
-        if k is None and not (free or given):
-            return figures.worked_example(run)
-        k = run.n_mistakes if k is None else k
-        try:
-            picture = PRINTED[board["view"] if self.options["proof"] else "steps"](run, **given)
-        except ValueError:  # the figure is for other runs: with a separator, from 0, ...
-            picture = PRINTED["steps"](run)
-        return picture.at(k=k) if "k" in picture.values else picture
+        lines = _spoken(self.options, self.board.get("view", "wall"))
+        return still_of(self.board, self.points, self.k, self.options, lines)
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
         data = {"text/plain": NO_POINTS}
@@ -269,6 +240,13 @@ def stage(
     k = checked_k(board.get("k") if k is None else k, board, points, view if proof else "")
     board = board | {"points": points, "view": view, "beat": AT_REST}
     return Stage(options=options, board=board, points=points, k=k)
+
+
+def _spoken(options, view):
+    """Return of what a stage speaks by itself: what it was asked for, or if simple, its view."""
+    if options.get("lines") is not None:
+        return options["lines"]
+    return DATA["words"]["simple"][view if options["proof"] else ""] if options["simple"] else None
 
 
 def _lines(lines):

@@ -21,6 +21,7 @@ const product = ([a, b, c], [d, e, f], pad) => (pad ? (a * d + b * e) * pad + c 
  * states[k]/unit and η = step/unit. All that decides is a BigInt.
  *
  * least   the least y u·x: γ‖u‖.
+ * reaches how far each z reaches along u: u·z/‖u‖.
  * A line  {isTrue, left, right}: whether it holds, and its sides as the words have them.
  * walk    what ‖w − λu‖² is after 0, 1, …, k updates, and whether each took η²R² off, or more.
  * room    has the sign of R²/γ² − k, of a k that may be between two mistakes.
@@ -38,6 +39,7 @@ export function proofOf({ points, u: given, states, step, unit, pad: added, radi
   const long = (k) => dot(states[k], states[k]);
   const roomAt = (k) => square * uu - BigInt(k) * least * least * scale;
   const signed = (sign, size) => (sign < 0n ? negative(size) : size);
+  const reach = (value) => signed(value, root(value * value * scale, uu));
   // From w_k to a point, p/q: its square times q² and the scale.
   const gap = (k, point, q) => states[k].map((v, axis) => v * q - point[axis]);
   const squaresTo = (point, q, k) =>
@@ -48,7 +50,8 @@ export function proofOf({ points, u: given, states, step, unit, pad: added, radi
     isSeparating: least > 0n,
     goal: least > 0n ? goal.map((v) => quotient(v, unit * least)) : null,
     gammaSquared: [least * least * scale, uu],
-    gamma: signed(least, root(least * least * scale, uu)),
+    gamma: reach(least),
+    reaches: values.map(reach),
     most: least > 0n ? quotient(square * uu, least * least * scale) : null, // R²/γ²
     last: least > 0n ? (square * uu) / (least * least * scale) : null, // its whole part
     room: (k) => Number(roomAt(Math.floor(k))) - (k % 1) * Number(least * least * scale),
@@ -177,7 +180,7 @@ export function facts(given, { isProof = true, lines = null, isSimple = false, s
     ...(isHidden && { wrong: [], next: undefined }),
     ...{ run, proof, isProof, isFromZero, isHidden, shown, lines: named, isSeparating: proof.isSeparating },
     ...where,
-    ...updateOf(run, here.k, { isPast, isNone: isHidden || board.hand || where.position > run.end }),
+    ...updateOf(board, run, here.k, { isPast, isNone: isHidden || board.hand || where.position > run.end }),
     isNamed: (name) => named === null || named.includes(name),
     reaches: paperReach(board, isSimple, drawn.reach),
     isChoosing: board.guessing || isOwn(board),
@@ -206,11 +209,13 @@ function positionOf(board, { end }, { k, latest }, { proof, isBound }) {
 }
 
 // The update that is drawn: the next one, or the last.
-function updateOf({ mistakes, states, end, unit }, k, { isPast, isNone }) {
+function updateOf({ points }, { mistakes, states, end, unit }, k, { isPast, isNone }) {
   const from = isPast ? k - 1 : k;
   const point = isNone ? undefined : mistakes.slice(0, end)[from];
   const tail = () => states[from].slice(0, 2).map((v) => asFloat(v, unit));
-  return { isPast, update: point === undefined ? null : { point, tail: tail() } };
+  const isMistakeAt = (at) => margin(states[at], fold(points[mistakes[at]].map(BigInt))) <= 0n;
+  const update = point === undefined ? null : { point, tail: tail(), isMistake: isMistakeAt(from) };
+  return { isPast, isMistakeAt, update };
 }
 
 // How far the points' plane reaches: a simple one as far as there is something.
@@ -391,6 +396,7 @@ function proofLines(now) {
   const shareText = ([i, weight]) => text(weight === 1 ? "share" : "shares", { i, weight });
   const terms = now.certificate?.map(shareText).join(" + ");
   return [
+    now.lines?.includes("folded") && reachesLine(now, letters),
     terms && say("noSeparator", { terms }),
     terms && say("noProgress"),
     k && !terms && now.isOwnU && say("ownU", { ...letters, u: now.u.slice(0, 2), margin: proof.gamma }),
@@ -398,8 +404,17 @@ function proofLines(now) {
     k && say("length", { ...letters, ...now.length(k) }),
     conclusionLine(now),
     k && now.goal && walkLines(now)[0],
+    now.shown !== "race" && !areMistakes(now) && say("hollow"),
     ...brokenLines(now),
   ];
+}
+
+// How far each z reaches along u.
+function reachesLine({ proof, isSeparating }, letters) {
+  const values = proof.reaches.map(({ value }) => about(value));
+  const sign = values.some((value) => value.startsWith("≈")) ? "≈" : "=";
+  const list = `${sign} ${values.map((value) => value.slice(2)).join(", ")}`;
+  return say(isSeparating ? "reaches" : "reachesBack", { ...letters, list, gamma: about(proof.gamma.value) });
 }
 
 // Beyond the run, which has ended: what its points leave to any run from 0.
@@ -440,10 +455,7 @@ function conclusionLine(now) {
 }
 
 // Whether each update so far was one that the proof speaks of.
-function areMistakes({ k, run, points }) {
-  const values = run.mistakes.slice(0, k).map((i, at) => margin(run.states[at], fold(points[i].map(BigInt))));
-  return values.every((value) => value <= 0n);
-}
+const areMistakes = ({ k, run, isMistakeAt }) => run.mistakes.slice(0, k).every((_, at) => isMistakeAt(at));
 
 const brokenLines = (now) => [
   !areMistakes(now) && say("brokenUpdates"),
@@ -480,6 +492,7 @@ function argued(now) {
   const { shown, k, position } = now;
   const isRace = ["wall", "three lines", "race"].includes(shown);
   const names = ["progress", "length"].filter((name) => shown !== "wall" || now.isNamed(name));
+  if (now.lines?.includes("folded") && shown === "wall" && !k) return text("see_folded");
   if (isRace && k && !names.every((name) => now[name](k).isTrue))
     return text(now.isSeparating ? "see_broken" : "see_noWall");
   if (!shown || !now.isSeparating || (!k && shown === "wall")) return "";

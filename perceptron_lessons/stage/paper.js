@@ -3,6 +3,7 @@
 // A stroke or a word is known by a box in pixels: its middle, half its width and height, and its turn.
 
 export const ORIGIN = [0, 0];
+export const MOST_NUMBERS = 12; // points that have their numbers beside them
 export const length = ([x, y]) => Math.hypot(x, y);
 export const times = (v, t) => [v[0] * t, v[1] * t];
 export const sum = (v, w, t = 1) => [v[0] + t * w[0], v[1] + t * w[1]];
@@ -178,6 +179,20 @@ export class Paper {
     const tip = ["path", { class: "head", d: `M${round(long)} 0l${-head} ${head / 2}v${-head}Z` }];
     this.put("g", `arrow ${name}`, { opacity: round(opacity), transform }, shaft, tip);
     this.avoid(start, end, 2);
+  }
+
+  // The outline of an arrow.
+  hollow(name, from, to, opacity = 1) {
+    const [start, end] = [this.place(from), this.place(to)];
+    const [x, y] = sum(end, start, -1);
+    const long = Math.hypot(x, y);
+    if (long <= 1 || !opacity) return;
+    const head = Math.min(14, 0.6 * long);
+    const [shaft, wing] = [round(long - head), 3.5];
+    const transform = `translate(${start.join(" ")}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`;
+    const d = `M0 -2.5H${shaft}v${-wing}L${round(long)} 0L${shaft} ${2.5 + wing}v${-wing}H0Z`;
+    this.put("path", `hollow ${name}`, { opacity: round(opacity), transform, d });
+    this.avoid(start, end, 4);
   }
 
   keepFree(at, reach) {

@@ -1,5 +1,5 @@
 // The two bars of the proof: brown bricks of length γ, the wall's, and purple ones, the disc's, each
-// thinner than the last. They lie on u, on its two sides, or both on one ruler below the disc.
+// shorter than the last. They lie on u, on its two sides, or both on one ruler below the disc.
 //
 // Lengths are those of the plane; `fold` of a pose is 0 on u and 1 on the ruler.
 

@@ -1,16 +1,16 @@
 // The pictures: what a pose looks like, as trees of SVG. Nothing is computed here but places.
 //
 // A pose is numbers: w (w1, w2 and b), k (any number: between two mistakes while something moves), the
-// arrow of an update (tail, vector, size and ink), the part of the weight space that is on the page (box),
+// arrow of an update (tail, vector, size, ink, and whether it is hollow: that of no mistake), the part of the weight space that is on the page (box),
 // how much of each object is seen (see), whether the disc stands still, whether the bars lie on the
 // ruler (fold), and whether its tip is magnified (tip).
 
 import { angleView } from "./angle.js";
 import { marginAt } from "./board.js";
 import { fold, margin } from "./model.js";
-import { ORIGIN, Paper, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
+import { MOST_NUMBERS, ORIGIN, Paper, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
 import { rulerOf } from "./ruler.js";
-import { proofView, squaresOf, squaresView, walkView } from "./views.js";
+import { foldedView, proofView, squaresOf, squaresView, walkView } from "./views.js";
 import { digits, pointText, text } from "./words.js";
 
 const WIDE = 6; // how much wider than its paper a page may have a picture
@@ -33,7 +33,7 @@ export function poseOf(now, before) {
   const angle = now.view === "squares" ? (turn * Math.PI) / 180 : 0;
   const vector = sum(times([x, y], rate * Math.cos(angle)), left([x, y]), rate * Math.sin(angle));
   const tail = update ? update.tail : w.slice(0, 2);
-  const arrow = { tail, vector, size: 1 / now.arrow, ink: update ? 1 : 0 };
+  const arrow = { tail, vector, size: 1 / now.arrow, ink: update ? 1 : 0, hollow: update && !update.isMistake ? 1 : 0 };
   const isRace = now.shown === "race";
   const staging = {
     still: isRace ? 1 : 0,
@@ -86,6 +86,9 @@ function around(places, margin) {
   return [x0 - air, x1 + air, y0 - air, y1 + air];
 }
 
+// Whether the z are drawn from 0: where they are named, before there is any wall.
+const isFolded = ({ shown, lines }, k) => shown === "wall" && lines?.includes("folded") && !(k > 0 && lines.includes("progress"));
+
 // Places that a view has to show.
 function placesOf(now, { tail, vector, ink }) {
   const { position, radius, rate, shown, end } = now;
@@ -95,10 +98,12 @@ function placesOf(now, { tail, vector, ink }) {
   const used = (now.certificate ?? []).map(([i]) => fold(now.points[i]));
   if (shown === "squares" && ink) return squaresOf(tail, vector).flat();
   if (shown === "walk" && now.goal) return [...path, now.goal];
-  const reach = Math.max(rate, ...[...path, ...ways].map(length));
+  const folded = isFolded(now, position) ? now.points.map((point) => fold(point).slice(0, 2)) : [];
+  const reach = Math.max(rate, ...[...path, ...ways, ...folded].map(length));
   if (shown === "angle") return circle(1).filter((at) => inner(at, u) > -0.4);
   if (!shown) return [...path, ...ways, ...used, now.w];
-  const places = [...path, ...used, times(u, 1.12 * reach)];
+  const places = [...path, ...used, ...folded, times(u, 1.12 * reach)];
+  if (folded.length) return places;
   const across = times(left(u), 0.55 * reach); // of the wall
   const wall = Math.min(0, position * rate * now.gamma); // that fails goes back
   places.push(sum(times(u, wall), across), sum(times(u, wall), across, -1), sum(across, ORIGIN), times(across, -1));
@@ -154,7 +159,7 @@ export function dataScene(pose, now, sheet) {
   const [tip, tail] = [w, pose.tail].map((v) => times(v, 1 / arrow));
   const end = sum(tail, pose.vector, pose.size);
   paper.arrow("w", ORIGIN, tip);
-  if (next !== undefined || pose.size > 1 / arrow) paper.arrow("update", tail, end, pose.ink);
+  if (next !== undefined || pose.size > 1 / arrow) updateArrow(paper, pose, tail, end, pose.ink);
   points(paper, now);
   paper.hold("w", tip, text("handle", { space: "data", w }), "handle", GRIP(7), 8);
   if (isLine) {
@@ -175,7 +180,7 @@ function points(paper, now) {
     const title = isWrong ? text("wrongPoint", { point: name }) : name;
     paper.hold(`point ${i}`, point, title, kind, DOT, isWrong ? 11 : 7);
     const gap = isWrong ? 10 : 6;
-    if (now.points.length <= 12) paper.word("number", String(i), paper.beside(point, [1, -1], [gap, gap + 6, 28, 44]));
+    if (now.points.length <= MOST_NUMBERS) paper.word("number", String(i), paper.beside(point, [1, -1], [gap, gap + 6, 28, 44]));
     if (!now.lines?.includes("products")) return;
     const product = marginAt(now, point);
     const isRight = product.value > 0;
@@ -242,6 +247,7 @@ export function weightScene(pose, now, sheet) {
   else paper.put("circle", "origin", { cx: paper.origin[0], cy: paper.origin[1], r: 3.5 });
   waysOf(paper, now);
   if (isU || shown === "squares") VIEWS[shown](paper, pose, now, u);
+  if (isFolded(now, pose.k)) foldedView(paper, now, isU && u);
   run(paper, pose, now);
   shares(paper, now);
   const uTip = times(u, Math.max(0.1 * paper.half, paper.way(ORIGIN, u, 26)?.[1] ?? 0));
@@ -303,6 +309,16 @@ function waysOf(paper, now) {
   }
 }
 
+const updateArrow = (paper, { hollow }, from, to, opacity) =>
+  hollow > 0.5 ? paper.hollow("update", from, to, opacity) : paper.arrow("update", from, to, opacity);
+
+// On the way of w, each z that was added without a mistake.
+function cheats(paper, pose, now, path) {
+  path.slice(1).forEach((to, at) => {
+    if (!now.isMistakeAt(at)) paper.hollow("update", path[at], to, pose.see.w);
+  });
+}
+
 // w, the way that it has come, and the update.
 function run(paper, pose, now) {
   const w = pose.w.slice(0, 2);
@@ -313,7 +329,8 @@ function run(paper, pose, now) {
   const opacity = pose.see.w * (isOver ? 0.3 : 1);
   paper.arrow("w", ORIGIN, w, opacity);
   const isHere = pose.size <= 1 / now.arrow && !pose.still;
-  if (isHere) paper.arrow("update", pose.tail, sum(pose.tail, pose.vector), pose.ink * Math.max(pose.see.w, DIM));
+  if (!now.hand && !pose.still && !isSquares) cheats(paper, pose, now, path);
+  if (isHere) updateArrow(paper, pose, pose.tail, sum(pose.tail, pose.vector), pose.ink * Math.max(pose.see.w, DIM));
   if (opacity < 0.9 || !length(w)) return;
   const away = direction(sum(w, pose.ink ? pose.vector : ORIGIN, -1));
   paper.word("w", text("letterW"), paper.beside(w, [Math.sign(away[0]) || 1, -Math.sign(away[1]) || -1]));

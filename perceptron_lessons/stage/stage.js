@@ -32,7 +32,7 @@ class Stage {
   past = []; // boards that can be brought back
   future = [];
   drag = ""; // "begun", "moved": its moves are one step of the history, and not told
-  isPlaying = false;
+  playing = null; // what goes on by itself: of two, the first has ended
   isTold = false; // whether something was done, so that there is something to tell
   sheets = [0, 1].map(() => ({ wide: 400, high: 400, memory: new Map() })); // the paper of each picture
   seen = { what: "" }; // the part of the weight space on the page, and what it is for
@@ -98,7 +98,7 @@ class Stage {
   }
 
   remove() {
-    this.isPlaying = false;
+    this.playing = null;
     clearTimeout(this.resting);
     this.motion.stop();
     this.sizes.disconnect();
@@ -111,7 +111,7 @@ class Stage {
     return this.attempt(() => {
       const next = { ...load(board), turn: 0 };
       const last = this.now.shown;
-      this.isPlaying = false;
+      this.playing = null;
       if (Object.keys(options).length) this.show(options);
       return options.arrives && !isCalm() ? this.arrive(next, last) : this.become(next);
     });
@@ -135,6 +135,10 @@ class Stage {
     this.player.classList.toggle("simple", simple);
   }
 
+  get isPlaying() {
+    return this.playing !== null;
+  }
+
   get isData() {
     return this.shownAs.space !== "weight";
   }
@@ -146,7 +150,7 @@ class Stage {
 
   use(control) {
     const isPause = this.isPlaying && control.name === "play";
-    this.isPlaying = false;
+    this.playing = null;
     this.isTold = true;
     return isPause ? this.become(this.board, 0) : CONTROLS[control.name]?.(this, control);
   }
@@ -235,7 +239,7 @@ class Stage {
 
   // Another board, by something that can be undone: nothing was done where it is the same.
   begin(next, news, isStep = false) {
-    this.isPlaying = false;
+    this.playing = null;
     this.isTold = true;
     this.news = news;
     if (next === this.board) return this.tell();
@@ -267,10 +271,10 @@ class Stage {
     const { k, w } = this.now;
     this.take(next);
     const after = this.pose();
-    const { mistakes, points, rate, isPast } = this.now;
+    const { mistakes, points, rate, isPast, isMistakeAt } = this.now;
     if (mistakes[k] === undefined) return this.motion.play([[after, 2 * SMOOTH]]);
     const [x, y, label] = points[mistakes[k]];
-    const flown = { tail: w.slice(0, 2), vector: [x, y].map((v) => v * label * rate), ink: 1 };
+    const flown = { tail: w.slice(0, 2), vector: [x, y].map((v) => v * label * rate), ink: 1, hollow: Number(!isMistakeAt(k)) };
     const arrived = { ...after, ...flown };
     const rest = isPast ? [[after, 0]] : [[{ ...arrived, ink: 0 }, 120], [{ ...after, ink: 0 }, 0], [after, 120]];
     if (!this.isData) {
@@ -278,7 +282,7 @@ class Stage {
       const none = { ...grown, vector: [0, 0] };
       return this.motion.play([[none, 0], [grown, 0.4 * BEAT], [arrived, 0.6 * BEAT], ...rest]);
     }
-    const from = { ...before, tail: [0, 0], vector: [x, y], size: 1, ink: 1 };
+    const from = { ...before, ...flown, tail: [0, 0], vector: [x, y], size: 1 };
     return this.motion.play([
       [from, 0],
       [{ ...before, ...flown, size: after.size }, 350],
@@ -302,17 +306,23 @@ class Stage {
     return this.become(next, isStep ? BEAT : 0);
   }
 
-  async play(to = this.now.furthest + this.now.lastBeat) {
+  async play(to = this.now.furthest + this.now.lastBeat, playing = {}) {
+    this.playing = playing;
     if (this.now.at >= to) this.moveK(0);
     const stride = Math.ceil((to - this.now.at) / MOST_STEPS);
-    this.isPlaying = true;
-    while (this.isPlaying && this.now.at < to) {
+    while (this.playing === playing && this.now.at < to) {
       const { at, last } = this.now;
       const stops = [last, to].filter((stop) => stop > at); // not to be gone past
-      if (!(await this.moveK(Math.min(at + (at > last ? 1 : stride), ...stops), true))) return; // something else was shown
+      const isSeen = await this.moveK(Math.min(at + (at > last ? 1 : stride), ...stops), true);
+      if (!isSeen) break; // something else was shown
       await new Promise((resolve) => setTimeout(resolve, this.pause()));
     }
-    this.isPlaying = false;
+    this.endPlay(playing);
+  }
+
+  endPlay(playing) {
+    if (this.playing !== playing) return;
+    this.playing = null;
     this.tell();
   }
 
@@ -325,18 +335,22 @@ class Stage {
     return PAUSES[this.isData ? "points" : "weights"];
   }
 
-  // Play another board from where it begins; a race takes the bars off the disc before.
-  async arrive(board, last) {
+  // Play another board from where it begins, or from the run's end, to the k that it names; beyond the
+  // last that the bound allows, to the end of the argument. A race takes the bars off the disc before.
+  async arrive(board, before) {
+    const playing = {};
+    this.playing = playing;
     this.isTold = true;
-    this.isPlaying = true;
     this.take(board);
-    const { end, position, furthest, lastBeat, hasRuler, shown } = this.now;
-    const to = position > end ? furthest + lastBeat : position;
+    const { end, position, last, furthest, lastBeat, hasRuler, shown } = this.now;
+    const to = lastBeat && position > last ? furthest + lastBeat : position;
     this.take(this.boardAt(position > end ? end : Math.min(position, Number(shown === "race"))));
     const pose = this.pose();
-    const isUnrolled = shown === "race" && hasRuler && last !== "race";
+    const isUnrolled = shown === "race" && hasRuler && before !== "race";
     const steps = isUnrolled ? [[{ ...pose, fold: 0 }, ENTER], [{ ...pose, fold: 0 }, ENTER]] : [];
-    if (await this.motion.play([...steps, [pose, ENTER]])) await this.play(to);
+    const isSeen = await this.motion.play([...steps, [pose, ENTER]]);
+    if (isSeen && this.playing === playing && this.now.at < to) return this.play(to, playing);
+    return this.endPlay(playing);
   }
 
   // ---- what a hand does ----

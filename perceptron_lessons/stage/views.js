@@ -1,8 +1,9 @@
 // What each view of the proof draws in the weights' plane.
 
-import { ORIGIN, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
+import { fold } from "./model.js";
+import { MOST_NUMBERS, ORIGIN, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
 import { bars } from "./ruler.js";
-import { digits, equals, text } from "./words.js";
+import { about, digits, equals, lowered, text } from "./words.js";
 
 /** The proof's objects: the disc, the wall, the room between them, and the bars that measure both. */
 export function proofView(paper, pose, now, u) {
@@ -77,6 +78,32 @@ function discName(paper, now, u, rim) {
   const names = paper.wide >= 520 && !isSmall && now.shown !== "race" ? [text("discLabel"), text("discName")] : text("discName");
   const below = times(down, rim);
   paper.word("disc", names, isSmall ? paper.beside(below, [Math.sign(down[0]), -Math.sign(down[1])]) : paper.on(...inside));
+}
+
+/** Each z = yx from 0, and how far it reaches along u: the least is γ. */
+export function foldedView(paper, now, u) {
+  const isReach = u && now.bias === "none";
+  const vectors = now.points.map((point) => fold(point).slice(0, 2));
+  const isNumbered = vectors.length <= MOST_NUMBERS;
+  const tick = times(left(u || ORIGIN), 6 / paper.scale);
+  vectors.forEach((z, i) => {
+    paper.arrow("update", ORIGIN, z);
+    const away = direction(z);
+    if (isNumbered) paper.word("update", text("numberedZ", { i: lowered(i) }), paper.beside(z, [Math.sign(away[0]), -Math.sign(away[1])]));
+    if (!isReach) return;
+    const foot = times(u, inner(z, u));
+    paper.segment("fall", z, foot);
+    paper.segment("notch", sum(foot, tick), sum(foot, tick, -1));
+  });
+  if (isReach && now.isSeparating) gammaOf(paper, now, u);
+}
+
+// The least reach, along u.
+function gammaOf(paper, now, u) {
+  paper.segment("shadow", ORIGIN, times(u, now.step / now.rate));
+  const names = [text("gammaLabel", { gamma: about(now.proof.gamma.value) }), text("gammaName")];
+  const middle = times(u, (0.5 * now.step) / now.rate);
+  paper.word("u", names, paper.beside(middle, [Math.sign(u[0]) || 1, Math.sign(u[1]) || 1]));
 }
 
 /** The corners of the squares that stand outside of the triangle of w, z and their sum. */

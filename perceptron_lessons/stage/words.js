@@ -7,6 +7,9 @@ const SHOWN = 4; // digits of a number that is not whole
 
 export const minus = (value) => String(value).replace("-", "−");
 export const fraction = ([p, q]) => (Number(q) === 1 ? minus(p) : `${minus(p)}/${q}`);
+/** An index, as in z₁₂. */
+export const lowered = (i) => String(i).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
+
 export const pointText = (point, i) =>
   text("point", { i, at: point.slice(0, 2), label: point[2] > 0 ? "+1" : "−1" });
 
@@ -98,7 +101,7 @@ export function apart(...values) {
 
 /** A length as it is written after its formula: "= 4", "≈ 2.83". */
 export function about(value) {
-  const short = Number(value >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
+  const short = Number(Math.abs(value) >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
   return short === value ? `= ${minus(short)}` : `≈ ${minus(short)}`;
 }
 

@@ -101,8 +101,8 @@ def square_root(value):
 def readable_root(value):
     """Return the square root of a rational ≥ 0 for a table: as a float, or what no float is near.
 
-    >>> readable_root(2), float(readable_root(Fraction(10**800)) / 10**400)
-    (1.4142135623730951, 1.0)
+    >>> readable_root(Fraction(9, 4)), float(readable_root(Fraction(10**800)) / 10**400)
+    (1.5, 1.0)
     """
     root = square_root(value)
     return root if not value or 1 / LARGEST <= root <= LARGEST else Fraction(*_near_root(value))

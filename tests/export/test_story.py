@@ -1,9 +1,9 @@
 """A story on its page: a picture that plays when its step arrives, and has room on every screen."""
 
 import pytest
+from browsing import expect
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from players import write_notebook
-from playwright.sync_api import expect
 
 from perceptron_lessons.export.pages import export_html
 
@@ -11,6 +11,8 @@ STEPS = {
     "The wall": 'stage(simple=True, lines=("progress",), k=3, space="weight")',
     "The disc": 'stage(simple=True, lines=("length",), k=4, space="weight")',
     "No room": 'stage(simple=True, view="race", k=11, space="weight")',
+    "The theorem": 'stage(simple=True, view="race", k=10, space="weight")',
+    "First line": 'stage(simple=True, view="three lines", lines=["progress"], k=3, space="weight")',
     "The angle": 'stage(simple=True, view="angle", k=4, space="weight")',
     "Own points": 'stage(simple=True, space="data")',
 }
@@ -48,7 +50,7 @@ def test_a_step_plays_when_it_arrives_and_once(page, address, console_errors):
       look();
     }""")
     go_to(page, "The wall")
-    expect(page.locator(COUNT)).to_have_text("3 of 4", timeout=30_000)
+    expect(page.locator(COUNT)).to_have_text("3 of 4")
     assert [text for text in page.evaluate("seen") if text.endswith("of 4")][-4:] == [
         f"{k} of 4" for k in range(4)
     ]
@@ -56,13 +58,51 @@ def test_a_step_plays_when_it_arrives_and_once(page, address, console_errors):
     slider.fill("1")
     go_to(page, "No room")
     expect(page.locator(".story .perceptron-stage .words")).to_contain_text(
-        "So there is no eleventh mistake.", timeout=60_000
+        "So there is no eleventh mistake."
     )
     page.evaluate("seen.length = 0")
     go_to(page, "The wall")
     expect(page.locator(COUNT)).to_have_text("3 of 4")
     assert page.evaluate("seen.filter((text) => text.endsWith('of 4'))") == ["3 of 4"]
     assert console_errors == []
+
+
+RESTS = {
+    "The wall": "3 of 4",
+    "The disc": "4 of 4",
+    "No room": "11 of 11",
+    "The theorem": "10 of 11",
+    "First line": "3 of 4",
+    "The angle": "4 of 4",
+}
+
+
+def rests_at(page, name):
+    expect(page.locator(".at")).to_contain_text(name)
+    expect(page.locator(".story [name=play]")).to_have_text("Play")
+    expect(page.locator(COUNT)).to_have_text(RESTS[name])
+
+
+@pytest.mark.parametrize("way", ["heading", "number"])
+def test_a_step_rests_at_the_k_that_it_names(page, address, way):
+    """Each after the one before, while that one plays or when it has ended."""
+    page.goto(address)
+    for i, name in enumerate(RESTS):
+        if way == "heading":
+            go_to(page, name)
+        else:
+            page.get_by_role("link", name=f"{i + 1}: {name}", exact=True).click()
+        if i % 2 or way == "number":
+            rests_at(page, name)
+        else:
+            expect(page.locator(".story [name=play]")).to_have_text("Pause")
+    rests_at(page, "The angle")
+
+
+@pytest.mark.parametrize("name", RESTS)
+def test_a_link_to_a_step_rests_at_its_k(page, address, name):
+    page.goto(f"{address}#{name.replace(' ', '-')}")
+    rests_at(page, name)
 
 
 @pytest.mark.parametrize("size", SCREENS)

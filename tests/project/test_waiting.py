@@ -96,45 +96,48 @@ def test_what_stands_still_is_ended_and_named(tmp_path, name):
 
 
 @pytest.fixture
-def quick(monkeypatch):
-    """Nothing may stand still for longer than a moment."""
-    monkeypatch.setattr(waiting, "lately", waiting.Movement(0.6))
+def worked(monkeypatch):
+    """The seconds that processors have worked, in a list; nothing may stand still for a moment."""
+    seconds = [0.0]
+    monkeypatch.setattr(waiting, "work", lambda root=None: seconds[0])
+    monkeypatch.setattr(waiting, "fair_share", lambda: 1)
+    monkeypatch.setattr(waiting, "lately", waiting.Movement(0.1))
+    return seconds
 
 
-def work_for(seconds):
-    end = waiting.work() + seconds
-    while waiting.work() < end:
-        sum(range(10**5))
+def test_what_moves_goes_on(worked):
+    """Longer than it may stand still: since what is seen changes, or since somebody works."""
+    looks = iter(range(15))
+    assert waiting.until(lambda: next(looks), lambda seen: seen == 14) == 14
+
+    def work():
+        worked[0] += 1
+        return worked[0] > 15
+
+    assert waiting.until(work)
+    with pytest.raises(AssertionError, match="nothing has moved: 'cell 3'"):
+        waiting.until(lambda: "cell 3", lambda seen: False)
 
 
-@pytest.mark.usefixtures("quick")
-def test_what_moves_goes_on():
-    """Longer than what is allowed to stand still: since what is seen changes, or somebody works."""
-    looks = iter(range(30))
-    assert waiting.until(lambda: next(looks), lambda seen: seen == 29) == 29
-
-    end = waiting.work() + 1
-
-    def worked():
-        work_for(0.1)
-        return waiting.work() > end
-
-    assert waiting.until(worked)
-
-
-@pytest.mark.usefixtures("quick")
-def test_what_gives_up_tries_again_only_if_something_has_moved():
+def test_what_gives_up_tries_again_only_if_something_has_moved(worked):
     tries = []
 
-    def give_up(works):
-        tries.append(works)
-        work_for(0.1 if works else 0)
+    def give_up(seconds):
+        tries.append(seconds)
+        worked[0] += seconds
         if len(tries) < 3:
             raise TimeoutError
         return len(tries)
 
-    assert waiting.patiently(lambda: give_up(True), TimeoutError) == 3
+    assert waiting.patiently(lambda: give_up(1), TimeoutError) == 3
     tries.clear()
     with pytest.raises(TimeoutError):
-        waiting.patiently(lambda: give_up(False), TimeoutError)
-    assert len(tries) == 1
+        waiting.patiently(lambda: give_up(0), TimeoutError)
+    assert tries == [0]
+
+
+def test_work_is_that_of_all_programs_below():
+    before = waiting.work()
+    code = "import time\nwhile time.process_time() < 0.5: pass"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert waiting.work() - before >= 0.4

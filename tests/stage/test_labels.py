@@ -13,7 +13,7 @@ from perceptron_lessons.stage import STARTS, VIEWS
 
 WIDTHS = (1280, 640, 390)
 OWN_LINES = {
-    "wall": [None, ["progress"], ["length"]],
+    "wall": [None, ["folded"], ["folded", "progress"], ["progress"], ["length"]],
     "three lines": [None, ["progress"], ["length"]],
 }
 LOOK = pathlib.Path(__file__).with_name("labels.js").read_text(encoding="utf-8")

@@ -477,7 +477,7 @@ def board_and_pictures(page):
 
 def test_what_cannot_be_read_is_said_and_changes_nothing(reader, console_errors):
     reader.begin("XOR")
-    reader.page.wait_for_timeout(600)
+    reader.rest()
     before = board_and_pictures(reader.page)
     for text in BAD:
         reader.page.evaluate("(text) => stage.read(text)", text)

@@ -9,7 +9,7 @@ import unicodedata
 from itertools import product
 
 import pytest
-from conftest import PROJECT
+from conftest import NO_LATEX, PROJECT, missing
 from many import TIMES
 from matplotlib.mathtext import MathTextParser
 
@@ -365,8 +365,9 @@ def test_a_changed_file_is_read_again(tmp_path):
     assert write("{margin}²", file).text == "τ²" and macros(file)[r"\PerMargin"] == r"\tau"
 
 
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
 def test_every_symbol_compiles_in_latex(tmp_path):
+    if not shutil.which("pdflatex"):
+        missing(NO_LATEX)
     lines = [notation_of(own_notation(tmp_path, margin=latex))["bound"].latex for latex in SYMBOLS]
     lines += [latex_of(command) for command in SIGNS]
     for latex in SYMBOLS:

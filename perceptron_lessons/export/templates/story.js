@@ -66,6 +66,9 @@ function tellStory(story) {
   addEventListener("scroll", look, { passive: true });
   addEventListener("resize", look);
   document.addEventListener("keydown", turn);
+  // The place that the address names, before the address is that of a step in sight.
+  const wanted = document.getElementById(location.hash.slice(1)) ?? headings[hrefs.indexOf(location.hash)];
+  wanted?.scrollIntoView();
   look();
 }
 
