@@ -27,6 +27,7 @@ from perceptron_lessons.exercises.judging import (
 )
 from perceptron_lessons.exercises.readings import WEIGHTS, numbers_in, readings, run_of
 from perceptron_lessons.exercises.watching import LOOKED, MOST, Budget, watch
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.distance import USED
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
@@ -440,9 +441,7 @@ def left_open(attempt, one, are_several):
     key = one.fact
     if key == "unseen" and all(trail.is_clean for trail in one.trails if trail.used):
         key = "endless"
-    text = [WORDS["open"][key].format(lines=attempt.lines)]
-    if are_several:
-        text.append(WORDS["open"]["several"])
+    text = [WORDS["open"]["several" if are_several else key].format(lines=attempt.lines)]
     if key == "step":
         run, k, before, after = first_step(one)
         text.append(story(one, run, k, before, after))
@@ -514,7 +513,7 @@ def story(one, run, k, before, after):
     score, size = score_of(one, run, before)
     margins = np.array(run.y) * score
     wrong = np.flatnonzero(margins <= NEAR * size)
-    text = f"On {run.data.name}, after {k} updates, w {equals(before[:-1])}"
+    text = f"On {run.data.name}, after {pluralize(k, 'update')}, w {equals(before[:-1])}"
     text += f" and b {equals(before[-1])}. " if run.reading.has_offset else ". "
     if len(wrong):
         text += (
