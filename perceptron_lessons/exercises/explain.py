@@ -1,47 +1,68 @@
-"""Explain my run: whether a student's function is a perceptron, and where it first is not.
+"""Explain my run: whether a reader's function is a perceptron, and where it first is not.
 
-The function runs on small data, and `watch` sees what its weights do. Each change of them is held
-against the samples: which one was added, how much of it, and whether it was a mistake just then.
+The function runs on small data, in the form in which it wants them, and `watch` sees what its
+weights do. `judging` holds each step against the rule, and against the rule with each slip. What
+comes of it is told here.
 """
 
+import tomllib
 from dataclasses import dataclass
-from functools import partial
 from html import escape
-from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from perceptron_core import OnlineTrace
+from perceptron_core import Dataset, OnlineTrace
 from perceptron_lessons.exercises.checking import as_text, equals, wrap
-from perceptron_lessons.exercises.runs import (
-    DATA,
-    EASY,
-    WEIGHTS,
-    WORDS,
+from perceptron_lessons.exercises.following import NEAR, are_near
+from perceptron_lessons.exercises.forms import FORMS, Form
+from perceptron_lessons.exercises.judging import (
+    FEW,
+    SEPARABLE,
     ends_at_a_run,
-    numbers_in,
-    readings,
-    runs_of,
-    standardized,
+    fit,
+    matches,
+    returned_as,
 )
-from perceptron_lessons.exercises.slips import slip_of
-from perceptron_lessons.exercises.watching import LOOKED, MOST, watch
+from perceptron_lessons.exercises.readings import WEIGHTS, numbers_in, readings, run_of
+from perceptron_lessons.exercises.watching import LOOKED, MOST, Budget, watch
+from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.distance import USED
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 
+WORDS = tomllib.loads(Path(__file__).with_name("explain.toml").read_text(encoding="utf-8"))
 SLIPS = WORDS["slips"]
-SOURCES = WORDS["sources"]
-VAGUE = ("", "step of another size", "bias moved by another amount", "raises an error")
+DATA = [
+    (kind, Dataset(rows["X"], rows["y"], name))
+    for kind, sets in WORDS["data"].items()
+    for name, rows in sets.items()
+]
+PROBE = 2  # datasets on which each form is tried first
+SEEDS = range(1, 9)  # of the random numbers, for code that draws any
+DRAWN = {"easy": 4, "slow": 1, "ends": 5}  # datasets of each kind, which it then sees
+ENOUGH = 3  # steps that are the rule's, after which no other style is tried
+BRIEF = 900  # lines of most runs, where a step is known not to be the rule's
+LONG = 8_000  # lines, after which a run on the first dataset makes us see less of the others
+ENDINGS = {
+    "nothing": "returns None",
+    "minus": "the opposite of w is returned",
+    "start": "the start is returned",
+}
+IS_OLD = ("old", "prev", "last", "before", "copy")  # in the name of what is compared with w
+SECONDS_OF_FORMS = 5  # of the processor, in which the forms are tried
+SECONDS = 8  # of the processor, in which there is an answer
 
 
 @dataclass(frozen=True, repr=False)
 class Explanation:
-    """What `explain` has found; true if the function is a perceptron.
+    """What `explain` says of a function; true if it is a perceptron.
 
     Attributes
     ----------
+    verdict : str
+        "perceptron", "slip" or "open".
     slip : str or None
         What is wrong, in the field's words; None for a perceptron, and where it stays open.
     step : int or None
@@ -50,23 +71,22 @@ class Explanation:
         Where it does.
     text : str
         The explanation.
-    is_perceptron : bool
     source : str or None
         Whose algorithm a perceptron is.
     picture : str
         The step as SVG, or "".
     """
 
+    verdict: str
     slip: str | None = None
     step: int | None = None
-    data: Any = None
+    data: Dataset | None = None
     text: str = ""
-    is_perceptron: bool = False
     source: str | None = None
     picture: str = ""
 
     def __bool__(self):
-        return self.is_perceptron
+        return self.verdict == "perceptron"
 
     def __repr__(self):
         return "\n".join(map(wrap, self.text.splitlines()))
@@ -98,138 +118,389 @@ def explain(function: Any) -> Explanation:
     ...             if y[i] * (w @ X[i]) <= 0:
     ...                 w = w - y[i] * X[i]
     ...     return w
-    >>> found = explain(mine)
-    >>> bool(found), found.slip, found.step
-    (False, 'sign', 1)
+    >>> answer = explain(mine)
+    >>> answer.verdict, answer.slip, answer.step
+    ('slip', 'sign', 1)
     """
-    best = None
-    for zero_one, listed in product((False, True), repeat=2):
-        most = LOOKED if best and not best.watched[0].ended else MOST
-        attempt = Attempt(function, zero_one, listed, most)
-        if best is None or attempt.quality > best.quality:
-            best = attempt
-        if best.slip not in VAGUE:
-            break
-    return praise(best) if best.slip is None else blame(best)
+    budget, whole = Budget(seconds=SECONDS_OF_FORMS), Budget(seconds=SECONDS)
+    attempts = []
+    for form in FORMS:
+        if not is_worth_trying(form, attempts) or budget.is_spent():
+            continue
+        attempt = Attempt(function, form, DATA[:PROBE], budget)
+        attempts.append(attempt)
+        has_steps = attempt.is_lawful and attempt.fits[0].rank[2] >= ENOUGH
+        if has_steps or attempt.ends_like_a_run():
+            attempt = attempts[-1] = Attempt(function, form, DATA, budget)
+        if attempt.is_perceptron():
+            return praise(attempt)
+    if not any(attempt.fits for attempt in attempts):
+        return unread(attempts)
+    answers = []
+    for best in best_of(attempts):
+        if not best.is_whole:
+            best = Attempt(function, best.form, DATA, whole, BRIEF)
+        answers.append(blame(best, whole) if best.fits else unread([best]))
+        if answers[-1].slip:
+            return answers[-1]
+    return answers[0]
 
 
 class Attempt:
-    """What a function did on all data sets, given labels and samples in one form.
+    """What a function did on datasets, given samples and labels in one form.
 
     Attributes
     ----------
-    slip : str or None
-        None for a perceptron, "" where it stays open.
-    watched : list of Watched
-    runs : list of Run
-        In the reading that explains most of what was seen.
-    quality : tuple
-        How good that explanation is: a perceptron, a slip with a name, or none; and of how much.
+    form : Form
+    pairs : list of (str, Dataset, Watched)
+        The datasets on which it raised nothing.
+    error : str
+        What it raised on the first, or "".
+    fits : list of Fit
+        How far the rule explains it, for each reading of its variables; the best first.
+    is_whole : bool
+        Whether it was seen on all datasets.
     """
 
-    def __init__(self, function, zero_one, listed, most):
-        self.function, self.zero_one, self.listed = function, zero_one, listed
-        self.watched = self.watch(DATA, most)
-        first = self.watched[0]
-        self.runs, self.quality, self.drawn = [], (0, 0), {}
-        self.slip = "raises an error" if first.error and first.lines else ""
-        if first.error:
+    def __init__(self, function, form, sets, budget, most=MOST):
+        self.form = form
+        self.is_whole = len(sets) == len(DATA)
+        self.pairs, self.fits = [], []
+        self.error = self.watch(function, sets, budget, most)
+        if self.error:
             return
-        ways = readings(self.watched)
-        for scaled, way, pull in product((lambda data: data, standardized), ways, (1, -1, None)):
-            runs = runs_of(self.watched, *way, pull, scaled)
-            again = partial(self.again, *way, pull, scaled)
-            slip = slip_of(runs, again) if runs else ""
-            # Only one reading accuses. The others are more ways to be right.
-            usual = pull == 1 and scaled is not standardized
-            many = usual or sum(len(run.size) for run in runs) > 50
-            if usual or (slip is None and many):
-                explained = [(run.sample >= 0).mean() for run in runs if len(run.size)]
-                quality = (2 if slip is None else slip not in VAGUE, np.mean(explained or [0]))
-                if quality > self.quality:
-                    self.runs, self.slip, self.quality = runs, slip, quality
-        if not ways:
-            self.slip = slip_at_end(self.watched)
-            self.quality = (self.slip not in VAGUE, 0)
+        log, data = max(
+            ((w, data) for _, data, w in self.pairs[:PROBE]), key=lambda p: len(p[0].log)
+        )
+        self.read(readings(log, data))
+        if self.is_whole and self.is_perceptron() and self.draws(function, budget):
+            reading = self.fits[0].runs[0].reading if self.fits else None
+            self.pairs += self.drawn(function, budget)
+            self.read([reading] if reading else [])
 
-    def watch(self, sets, most, seed=0):
-        watched = []
+    def read(self, ways):
+        """Find out how far the rule explains the runs, up to a reading in which it does."""
+        self.fits = []
+        pairs = [one for one in self.pairs if not one[2].error]
+        for reading in ways:
+            runs = [run_of(*pair, reading) for pair in pairs]
+            if all(runs):
+                self.fits.append(fit(runs))
+                if self.fits[-1].fact == "perceptron":
+                    break
+        self.fits.sort(key=lambda one: one.rank, reverse=True)
+
+    def drawn(self, function, budget):
+        """Return what the function does with other random numbers."""
+        return [
+            (kind, data, watch(function, self.form, data, budget, 2 * LOOKED, seed))
+            for kind, many in DRAWN.items()
+            for _, data in [one for one in DATA if one[0] == kind][:many]
+            for seed in SEEDS
+        ]
+
+    def watch(self, function, sets, budget, later):
+        """Watch the function, on all data but the first for so many lines; return its error."""
+        most = MOST if len(sets) == len(DATA) else 6 * LOOKED
         for kind, data in sets:
-            X, y = data.X.astype(float), (data.y + 1) // 2 if self.zero_one else data.y
-            X, y = (X.tolist(), y.tolist()) if self.listed else (X, np.array(y))
-            limit = LOOKED if kind == "never" else most
-            watched.append(watch(self.function, X, y, limit, seed))
-            if watched[0].error:
-                break
-            most = most if watched[-1].ended else LOOKED
-        return watched
+            if len(self.pairs) == PROBE:
+                most = min(most, later)
+            watched = watch(function, self.form, data, budget, LOOKED if kind == "never" else most)
+            if not self.pairs and watched.error:
+                return watched.error
+            if kind != "never" and (not watched.ended or watched.lines > LONG):
+                most = min(most, 2 * LOOKED)
+            self.pairs.append((kind, data, watched))
+        return ""
 
-    def again(self, keys, place, pull, scaled, seed):
-        """Return the runs on the easy data with other random numbers."""
-        if seed not in self.drawn:
-            self.drawn[seed] = self.watch(DATA[: len(EASY)], LOOKED, seed)
-        return runs_of(self.drawn[seed], keys, place, pull, scaled)
+    def draws(self, function, budget):
+        """Return whether another seed of the random numbers makes other states."""
+        _, data, before = self.pairs[1]
+        after = watch(function, self.form, data, budget, 2 * LOOKED, SEEDS[0])
+        common = min(len(before.log), len(after.log))
+        return before.log[:common] != after.log[:common]
+
+    @property
+    def is_lawful(self):
+        """Whether each step is the rule's, in some reading."""
+        return bool(self.fits) and self.fits[0].fact != "step"
+
+    def ends_like_a_run(self):
+        return (
+            not self.fits
+            and not self.error
+            and ends_at_a_run([(data, watched) for _, data, watched in self.pairs[:PROBE]])
+        )
+
+    def is_perceptron(self):
+        if self.fits:
+            return self.fits[0].fact == "perceptron"
+        return self.is_whole and self.ends_like_a_run()
+
+    @property
+    def lines(self):
+        return max(watched.lines for _, _, watched in self.pairs)
 
 
-def slip_at_end(watched):
-    """Return the slip where no weights were seen to move."""
-    moved = [part for part in numbers_in(watched[0].returned) if len(part) > 1]
-    if ends_at_a_run(watched):
-        return None
-    still = any(WEIGHTS.search(key) and not any(w) for _, key, w in watched[0].log if len(w) > 1)
-    if still and not any(map(any, moved)):
-        return "< instead of ≤"
-    return "wrong shape" if moved and not {2, 3} & set(map(len, moved)) else ""
+def is_worth_trying(form, attempts):
+    """Return whether a form may do better than those that were tried."""
+    for attempt in attempts:
+        same = attempt.form.style == form.style
+        is_flat = attempt.form == Form(zero_one=form.zero_one)
+        if attempt.fits and is_flat and form.style == "labels in a column":
+            return False
+        if attempt.fits and form.listed and same and attempt.form.zero_one == form.zero_one:
+            return False
+        if attempt.fits and attempt.fits[0].rank[2] >= ENOUGH and (form.listed or not same):
+            return False
+    return True
+
+
+def best_of(attempts):
+    """Return the attempt whose every step is the rule's; without one, the first two.
+
+    To who wants −1 and +1, the labels 0 and 1 look as if one of them changed nothing.
+    """
+
+    def merit(attempt):
+        one = attempt.fits[0]
+        return not (attempt.form.zero_one and one.is_of_one_label), one.rank
+
+    readable = [attempt for attempt in attempts if attempt.fits]
+    best = max(readable, key=merit)
+    return [best] if best.is_lawful else readable[:2]
+
+
+# What is said.
+
+
+def unread(attempts):
+    """Return the explanation where no weights were seen to change."""
+    called = [attempt for attempt in attempts if not attempt.error]
+    if not called:
+        forms = "; ".join(str(attempt.form) for attempt in attempts)
+        text = WORDS["open"]["error"].format(error=attempts[0].error, forms=forms)
+        return Explanation("open", text=text)
+    for attempt in called:
+        if state := state_that_stays(attempt):
+            _, data, _ = attempt.pairs[0]
+            return nothing_updated(data, state)
+    watched = called[0].pairs[0][2]
+    key = "undone" if watched.returned is None else "unread"
+    key = key if watched.ended else "stopped"
+    return Explanation("open", text=WORDS["open"][key].format(lines=called[0].lines))
+
+
+def state_that_stays(attempt):
+    """Return the first dataset's weights, if w stays the start on all and mistakes are left."""
+    states, starts = [], {}
+    for _, data, watched in attempt.pairs:
+        d = data.X.shape[1]
+        still = still_weights(watched, (d, d + 1))
+        if watched.ended:
+            returned = set(numbers_in(watched.returned))
+            still = (still & returned) or {w for w in returned if len(w) > 1 and not any(w)}
+        still = [w for w in still if len(w) in (d, d + 1)]
+        if not still:
+            return None
+        w = min(still, key=len)
+        w = w if len(w) == d else w[1:]
+        if starts.setdefault(d, w) != w:  # computed from the data: no start
+            return None
+        states.append((w, bool((data.y * (data.X @ w) <= 0).any())))
+    return states[0][0] if all(wrong for _, wrong in states) else None
+
+
+def still_weights(watched, lengths):
+    """Return the values of variables that are named as weights and never change."""
+    seen = {}
+    for _, key, numbers in watched.log:
+        if WEIGHTS.search(key) and len(numbers) in lengths:
+            seen.setdefault(key, set()).add(numbers)
+    return {min(values) for values in seen.values() if len(values) == 1}
+
+
+def nothing_updated(data, state):
+    slip = "nothing is ever updated"
+    wrong = np.flatnonzero(data.y * (data.X @ state) <= 0)
+    text = [
+        f"Not a perceptron's run: {slip}. {SLIPS[slip]}",
+        f"On {data.name} w stays {as_text(state)}, where the mistakes are {as_text(wrong)}.",
+        f"Try it: X, y = {as_code(data)}",
+    ]
+    return Explanation("slip", slip, 1, data, "\n".join(text))
 
 
 def praise(attempt):
     """Return the explanation of a perceptron."""
-    if not attempt.runs:
-        text = "A perceptron, as far as its last weights tell: a run ends there."
-        return Explanation(text=text, is_perceptron=True)
-    runs = attempt.runs[: len(EASY)]
-    run = runs[1]
-    tie = {int(label) for run in runs for label in run.label[np.abs(run.margin) <= run.slack]}
-    source = "online" if tie == {-1} else "iterations"
-    if not np.allclose(run.size, run.size[0]):
-        source = "cosine"
-    if np.isclose(run.offset[0] * run.pull, (run.data.X**2).sum(axis=1).max()):
-        source = "primal"
-    key = "negative" if source == "iterations" and tie == {1} else source
-    text = (
-        f"A perceptron. On {run.data.name} it adds the samples {as_text(run.used)}, each "
-        f"of them a mistake just then.\n{SOURCES[key]} ({source})."
-    )
-    text += "\nIt wants the labels 0 and 1." if attempt.zero_one else ""
-    for slow in attempt.runs:
-        if slow.kind == "slow" and len(slow.left):
-            text += f"\nIt ends before it is done on harder data: {as_code(slow.data)}."
-    return Explanation(None, None, None, text, True, source)
+    words = WORDS["perceptron"]
+    if not attempt.fits:
+        return Explanation("perceptron", text=words["end"])
+    one = attempt.fits[0]
+    pairs = list(zip(one.runs, one.trails, strict=True))
+    run, trail = pairs[1]
+    key, source = source_of(one)
+    text = [
+        words["first"].format(name=run.data.name, used=as_text(trail.used)),
+        f"{WORDS['sources'][key]} ({source}).",
+    ]
+    in_score, in_step = one.factors
+    if in_score < 0:
+        text.append(words["threshold"])
+    elif in_step != "R²" and in_step:
+        text.append(words["offset"].format(as_text(float(np.sqrt(abs(in_score * in_step))))))
+    if one.scale != "as given":
+        text.append(words["scaled"].format(one.scale))
+    if attempt.form.zero_one:
+        text.append(words["zero_one"])
+    if any(run.rows[0]):
+        text.append(words["start"])
+    late = [run for run, trail in pairs if run.kind == "ends" and not trail.is_clean]
+    if one.passes and late:
+        text.append(words["passes"].format(one.passes, as_code(late[0].data)))
+    slow = [run for run, trail in pairs if run.kind == "slow" and not trail.is_clean]
+    if slow and not slow[0].cut:
+        text.append(words["slow"].format(as_code(slow[0].data)))
+    return Explanation("perceptron", text="\n".join(text), source=source)
 
 
-def blame(attempt):
+def source_of(one):
+    """Return which sentence says whose algorithm it is, and the short name of the text."""
+    if one.factors[1] == "R²":
+        return "primal", "primal"
+    if one.scale == "of length 1":
+        return "cosine", "cosine"
+    ties = labels_at_zero(one)
+    if ties == {-1}:
+        return "online", "online"
+    key = {frozenset(): "unmet", frozenset({1}): "negative"}.get(frozenset(ties), "iterations")
+    return key, "iterations"
+
+
+def labels_at_zero(one):
+    """Return the labels of the samples that made an update at the score 0."""
+    labels = set()
+    for run, trail in zip(one.runs, one.trails, strict=True):
+        states = [run.rows[0], *(run.rows[place] for place in trail.places)]
+        for state, i in zip(states, trail.used, strict=False):
+            score, size = score_of(one, run, state)
+            if abs(score[i]) <= NEAR * size[i]:
+                labels.add(run.y[i])
+    return labels
+
+
+def score_of(one, run, state):
+    """Return the scores of all samples at a state, and how large their terms are."""
+    *w, b = state
+    X, offset = np.array(run.X), one.factors[0] * b
+    return X @ w + offset, np.abs(X) @ np.abs(w) + abs(offset)
+
+
+def blame(attempt, budget):
     """Return the explanation of a slip, or of what stays open."""
-    slip, first = attempt.slip, attempt.watched[0]
-    if not slip:
-        why = "undone" if first.returned is None else "unread"
-        why = "error" if first.error else why if first.ended else "stopped"
-        return Explanation(text="Undecided: " + WORDS["undecided"][why].format(first))
-    text = [f"Not a perceptron's run: {slip}. {SLIPS[slip]}"]
-    if not attempt.runs:
-        outcome = WORDS["undecided"]["error"].format(first) if first.error else ""
-        text.append(f"Try it: X, y = {as_code(EASY[0])}" + (f"; {outcome}" if outcome else ""))
-        return Explanation(slip, 1, EASY[0], "\n".join(text))
-    runs = [run for run in attempt.runs if run.kind != "one_label"]
-    found = [run for run in runs if run.first_wrong is not None]
-    found += [run for run in runs if len(run.left)]
-    if slip == "integer overflow":
-        found = [run for run in runs if run.kind == "large"]
-    if slip == "bias not moved":
-        found = [run for run in runs if run.kind == "never"]
-    run = [*found, runs[0]][0]
-    k = len(run.used) if run.first_wrong is None else run.first_wrong
-    text += [story(run, k), proof_line(run, k), f"Try it: X, y = {as_code(run.data)}"]
-    return Explanation(slip, k + 1, run.data, "\n".join(text), picture=picture(run, k))
+    one = attempt.fits[0]
+    if one.fact == "aliased":
+        return told_at_end("in-place aliasing of w0", one)
+    if one.fact == "returned" and one.ending in ENDINGS:
+        return told_at_end(ENDINGS[one.ending], one)
+    if one.fact == "returned":
+        text = WORDS["open"]["returned"].format(w=equals(one.runs[0].rows[-1]))
+        return Explanation("open", text=text)
+    if one.fact == "still":
+        return unread([attempt])
+    strength, names = 0, {}
+    for other in alike(attempt.fits):
+        known, more = matches(other.runs, other.fact != "step", budget.is_spent)
+        names = {**more, **names} if known == strength else more if known > strength else names
+        strength = max(strength, known)
+    if budget.is_spent() and not names:
+        return Explanation("open", text=WORDS["open"]["slow"])
+    if len(names) != 1:
+        return left_open(attempt, one, bool(names))
+    ((name, match),) = names.items()
+    if match.passes <= FEW and is_compared_with_itself(one.runs):
+        name = "in-place aliasing of w0"
+    return told_at_end(name, one) if one.fact != "step" else told_at_step(name, one, match)
+
+
+def alike(fits):
+    """Return the readings that explain as much as the best; first those whose end is returned."""
+    same = [one for one in fits if one.fact == fits[0].fact]
+    returned = [one for one in same if returned_as(one.runs[0], one.trails[0]) == ""]
+    return returned or same
+
+
+def is_compared_with_itself(runs):
+    """Return whether an array had a second name that speaks of an earlier one."""
+    names = {name.lower() for run in runs for name in run.watched.shared}
+    return any(word in name for name in names for word in IS_OLD)
+
+
+def left_open(attempt, one, are_several):
+    """Return the explanation of what no slip, or more than one, explains."""
+    key = one.fact
+    if key == "unseen" and all(trail.is_clean for trail in one.trails if trail.used):
+        key = "endless"
+    text = [WORDS["open"]["several" if are_several else key].format(lines=attempt.lines)]
+    if key == "step":
+        run, k, before, after = first_step(one)
+        text.append(story(one, run, k, before, after))
+        text.append(f"Try it: X, y = {as_code(run.data)}")
+        return Explanation("open", None, k + 1, run.data, "\n".join(text))
+    return Explanation("open", text="\n".join(text))
+
+
+def first_step(one, match=None):
+    """Return the run, the number and the two states of the first step that is not the rule's."""
+    run, trail = one.runs[len(one.trails) - 1], one.trails[-1]
+    row = trail.places[-1] if trail.places else 0
+    after = next_state(run.rows, row)
+    if match and match.runs is one.runs:
+        later = [place for place in match.trails[len(one.trails) - 1].places if place > row]
+        after = run.rows[later[0]] if later else after
+    return run, len(trail.used), run.rows[row], after
+
+
+def next_state(rows, row):
+    """Return the row after which a coordinate would move for the second time."""
+    moved = set()
+    for before, after in zip(rows[row:], rows[row + 1 :], strict=False):
+        change = {m for m, (a, b) in enumerate(zip(before, after, strict=True)) if a != b}
+        if moved & change:
+            return before
+        moved |= change
+    return rows[-1]
+
+
+def told_at_step(slip, one, match):
+    """Return the explanation of a slip whose step is not the rule's."""
+    run, k, before, after = first_step(one, match)
+    states = [run.rows[0], *(run.rows[place] for place in one.trails[-1].places), after]
+    text = [
+        f"Not a perceptron's run: {slip}. {SLIPS[slip]}",
+        story(one, run, k, before, after),
+        proof_line(one, run, states),
+        f"Try it: X, y = {as_code(run.data)}",
+    ]
+    drawn = picture(one, run, before, after)
+    return Explanation("slip", slip, k + 1, run.data, "\n".join(text), picture=drawn)
+
+
+def told_at_end(slip, one):
+    """Return the explanation of a slip whose every step is the rule's."""
+    pairs = [(r, t) for r, t in zip(one.runs, one.trails, strict=True) if r.kind in SEPARABLE]
+    left = [(run, trail) for run, trail in pairs if not trail.is_clean]
+    run, trail = (left or pairs)[0]
+    states = [run.rows[0], *(run.rows[place] for place in trail.places)]
+    text = [
+        f"Not a perceptron's run: {slip}. {SLIPS[slip]}",
+        story(one, run, len(trail.used), states[-1], None),
+        proof_line(one, run, states),
+        f"Try it: X, y = {as_code(run.data)}",
+    ]
+    drawn = picture(one, run, states[-1], states[-1])
+    step = len(trail.used) + 1
+    return Explanation("slip", slip, step, run.data, "\n".join(text), picture=drawn)
 
 
 def as_code(data):
@@ -237,40 +508,65 @@ def as_code(data):
     return f"np.array({data.X.tolist()}), np.array({data.y.tolist()})"
 
 
-def story(run, k):
+def story(one, run, k, before, after):
     """Return in words what update k, counted from 0, does, and what the rule does."""
-    state = run.before[k] if k < len(run.used) else run.states[-1]
-    margins = run.margins(state)
-    mistakes = np.flatnonzero(margins <= run.rounding(state))
-    wrong = f"mistakes: {as_text(mistakes)}, with y(w·x + b) {equals(margins[mistakes])}"
-    text = f"On {run.data.name}, at w {equals(state[:-1])}, b {equals(state[-1])}, "
-    text += f"{wrong if len(mistakes) else 'no sample is a mistake'}; "
-    if k == len(run.used):
-        return text + "the run has ended or goes on for nothing."
-    move, i = run.after[k] - state, run.sample[k]
-    rule = run.data.y[:, None] * run.data.X
-    text += f"update {k + 1} adds {as_text(move[:-1])} to w and {as_text(move[-1])} to b"
-    if i >= 0:
-        return text + f", with sample {i}: there y·x {equals(rule[i])}, y = {run.data.y[i]:+d}."
-    return text + ". The rule adds a multiple of y·x of one mistake."
+    score, size = score_of(one, run, before)
+    margins = np.array(run.y) * score
+    wrong = np.flatnonzero(margins <= NEAR * size)
+    text = f"On {run.data.name}, after {pluralize(k, 'update')}, w {equals(before[:-1])}"
+    text += f" and b {equals(before[-1])}. " if run.reading.has_offset else ". "
+    if len(wrong):
+        text += (
+            f"The mistakes there are {as_text(wrong)}, with products {as_text(margins[wrong])}. "
+        )
+    else:
+        text += "No sample is a mistake there. "
+    if after is None:
+        return text + "The run ends there, or goes on for nothing."
+    move = [b - a for a, b in zip(before, after, strict=True)]
+    text += f"Update {k + 1} adds {as_text(move[:-1])} to w"
+    text += f" and {as_text(move[-1])} to b. " if run.reading.has_offset else ". "
+    i = sample_of(run, move)
+    if i is None:
+        return text + "That is not a multiple of one sample."
+    label, x = run.y[i], np.array(run.X[i])
+    return text + f"It uses sample {i}, where y is {label:+d} and y·x {equals(label * x)}."
 
 
-def proof_line(run, k):
-    """Return in words which line of the proof fails first, with its two sides, by update k."""
-    used = bool(np.ptp(run.states[:, -1]))
-    size, offset = (abs(part[0]) if len(part) and part[0] else 1 for part in (run.size, run.offset))
-    scale = [*[size] * run.data.X.shape[1], size * offset * np.sign(run.pull)]
-    moves = np.round((run.after - run.before)[: k + 1] / scale, 6)
-    padded = np.c_[run.data.X, np.ones(len(run.data.y))]
-    if not used:
-        moves, padded = moves[:, :-1], run.data.X
+def sample_of(run, move):
+    """Return the sample of which w has moved by a multiple, or None."""
+    w = np.array(move[:-1])
+    for i, x in enumerate(np.array(run.X)):
+        if w.any() and are_near(tuple((w @ x) / (x @ x) * x), tuple(w)):
+            return i
+    return None
+
+
+def proof_line(one, run, states):
+    """Return in words which line of the proof fails first, with its two sides."""
+    rate = next((trail.rate for trail in one.trails if trail.rate), 1.0)
+    in_score, in_step = one.factors
+    square = max(np.sum(np.square(run.X), axis=1))
+    pad = 1.0 if in_step == "R²" else abs(in_score * in_step) ** 0.5
+    step = square if in_step == "R²" else in_step
+    unit = np.array([*[rate] * len(run.X[0]), rate * (step / pad if pad else 1)])
+    moves = np.round(np.diff(np.array(states), axis=0) / unit, 6)
+    padded = np.c_[run.X, np.full(len(run.y), pad)]
+    if not run.reading.has_offset:
+        moves, padded = moves[:, :-1], np.array(run.X)
     good = maximum_margin(padded, run.data.y)
     if good and len(moves):
         rows = np.arange(len(moves))
         claimed = OnlineTrace(
-            moves, np.ones(len(moves)), rows, None, np.zeros(moves.shape[1]), times=rows,
-            n_seen=len(rows), radius_squared=np.max((padded**2).sum(axis=1)),
-        )  # fmt: skip
+            moves,
+            np.ones(len(moves)),
+            rows,
+            None,
+            np.zeros(moves.shape[1]),
+            times=rows,
+            n_seen=len(rows),
+            radius_squared=np.max((padded**2).sum(axis=1)),
+        )
         proof = prove(claimed, good)
         for line in (proof[name] for name in USED):
             if not line.holds.all():
@@ -283,23 +579,23 @@ def proof_line(run, k):
     return WORDS["proof"]["holds"]
 
 
-def picture(run, k):
-    """Return update k as SVG: samples, the line before (dashed) and after, a ring on its sample."""
+def picture(one, run, before, after):
+    """Return a step as SVG: samples, the line before (dashed) and after, a ring on its sample."""
     X = run.data.X
-    if X.shape[1] != 2:
+    if X.shape[1] != 2 or one.scale != "as given":
         return ""
     far = 1.2 * np.abs(X).max()
-    states = [run.before[k], run.after[k]] if k < len(run.used) else [run.states[-1]]
     shapes = []
-    for state, dash in zip(states[::-1], ("", "4 3"), strict=False):
-        w, b = state[:-1], run.pull * state[-1]
+    for state, dash in ((after, ""), (before, "4 3")):
+        w, b = np.array(state[:-1]), one.factors[0] * state[-1]
         if w.any():
             along = 3 * far * np.array([-w[1], w[0]]) / np.linalg.norm(w)
             (p, q), (r, s) = (100 / far * (sign * along - b * w / (w @ w)) for sign in (-1, 1))
             shapes.append(WORDS["picture"]["line"].format(p, -q, r, -s, dash))
+    ring = sample_of(run, [b - a for a, b in zip(before, after, strict=True)])
     for i, (p, q) in enumerate(100 * X / far):
-        fill = "currentColor" if run.data.y[i] > 0 else "none"
+        fill = "currentColor" if run.y[i] > 0 else "none"
         shapes.append(WORDS["picture"]["sample"].format(p, -q, 4, fill))
-        if k < len(run.used) and i == run.sample[k]:
+        if i == ring:
             shapes.append(WORDS["picture"]["sample"].format(p, -q, 9, "none"))
     return WORDS["picture"]["whole"].format("".join(shapes))

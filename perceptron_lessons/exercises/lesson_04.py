@@ -2,26 +2,39 @@
 
 import numpy as np
 
-from perceptron_core import bias_trap, worked_example
-from perceptron_lessons import check, fold_labels, maximum_margin, normalize
+from perceptron_core import worked_example
+from perceptron_lessons import check, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_number,
     as_text,
-    compare_with,
+    call_student,
     describe_mistakes,
     equals,
+    format_call,
     run_perceptron,
 )
+from perceptron_lessons.exercises.explain import explain
+from perceptron_lessons.exercises.forms import Form
+from perceptron_lessons.exercises.watching import Budget, watch
 from perceptron_lessons.tables import format_number
 
 DATA = worked_example()
-TRAP = bias_trap()
 
 
-def check_fold(answer):
-    square = np.array([[1, 2], [3, 4]]), np.array([1, -1])
-    compare_with(answer, fold_labels, [(DATA.X, DATA.y), square, (TRAP.X, TRAP.y)], "rows y·x")
+def check_slip(answer):
+    explanation = explain(answer)
+    if explanation.verdict == "slip":
+        return
+    first, *more = explanation.text.splitlines()
+    if explanation:
+        raise WrongAnswer(f"there is no slip. {first}")
+    said = " ".join([first, *more[:1]])
+    watched = watch(answer, Form(), DATA, Budget(seconds=1))
+    if watched.ended:  # so that it may be called without being watched
+        returned = call_student(answer, DATA.X, DATA.y)
+        said += f" {format_call(answer, DATA.X, DATA.y)} gave {as_text(returned)}."
+    raise WrongAnswer(said)
 
 
 TWELVE = 12

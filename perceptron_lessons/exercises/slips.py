@@ -1,184 +1,491 @@
-"""The slip behind a run that is not a perceptron's, named by what its updates have in common."""
+"""The slips that `explain` can name: each is the rule with one small change.
+
+A slip is a row of `SLIPS` and a function that takes the rule and returns the changed one. Its
+sentence is in explain.toml, by its name.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from perceptron_lessons.exercises.runs import constant_offset, parallel
+from perceptron_lessons.exercises.following import (
+    Rule,
+    counts_at_zero,
+    dot,
+    is_below,
+    is_mistake,
+    is_near,
+    plus,
+    update,
+    whole,
+)
 
-FEW = 4  # passes; who allows fewer than the easy data need has allowed too few
 
+@dataclass(frozen=True)
+class Slip:
+    """A row of the table.
 
-def slip_of(runs, again):
-    """Return the name of the slip in these runs; None if there is none, "" if it has no name.
-
-    Parameters
+    Attributes
     ----------
-    runs : list of Run
-        One a data set, in one reading.
-    again : callable
-        Returns the runs on the easy data with other random numbers, given their seed.
+    name : str
+    variants : tuple of callable
+        Each returns the rule with the slip.
+    at_end : bool
+        Whether each update is the rule's own, so that only the end is wrong.
+    any_order : bool
+        Whether it can be known whatever the order of the samples.
+    own_order : bool
+        Whether it visits the samples in an order of its own.
+    needs_offset, needs_start : bool
+        Whether it says something of runs with an offset, or from a start that is not 0, only.
+    is_last : bool
+        Whether it explains so much that it is asked last.
     """
-    easy = [run for run in runs if run.kind == "easy"]
-    hard = [run for run in runs if run.kind in ("slow", "never")]
-    large = [run for run in runs if run.kind == "large"]
-    first = easy[0].watched
-    history = first.returned if isinstance(first.returned, (list, tuple)) else []
-    if not any(len(run.size) for run in easy):
-        return "< instead of ≤"
-    start, end = easy[1].states[0], easy[0].states[-1]
-    on_row = (easy[0].states[0][:-1] == easy[0].data.X).all(axis=1).any()
-    wrong = [[run for run in group if run.first_wrong is not None] for group in (easy, hard)]
-    if easy[0].used and start.any() and np.array_equal(start, end):
-        return "in-place aliasing of w0"
-    if on_row and "X" in first.changed:
-        return "in-place aliasing of w0"
-    # On the large numbers the run has to be the same as on the small ones.
-    overflows = not large or large[0].first_wrong is not None or len(large[0].left)
-    overflows = overflows or not (len(large[0].size) or large[0].states.any())
-    if any(wrong):
-        group = easy if wrong[0] else hard
-        slip = slip_of_steps([run for run in group if len(run.size)])
-        return "integer overflow" if slip == "rounding to integers" and overflows else slip
-    if len({label for run in easy + hard for label in run.label}) == 1:
-        return "labels 0/1 instead of ±1"
-    by_chance = [run.used for run in again(1)] != [run.used for run in easy]
-    if any(len(run.left) for run in easy):
-        return "shuffling inside an epoch" if by_chance else slip_of_end(easy, hard)
-    if any(not run.watched.ended and not run.watched.error for run in easy):
-        return "does not end"
-    if len({run.data.y[i] for run in easy for i in run.ties}) > 1:
-        return "< instead of ≤"
-    if overflows:
-        return "integer overflow"
-    if by_chance and any(len(run.left) for seed in range(1, 9) for run in again(seed)):
-        return "shuffling inside an epoch"
-    if constant_offset(easy[1].watched):
-        return "bias not moved"
-    if first.ended and first.returned is None:
-        return "returns None"
-    same = len(history) > 1 and all(part is history[0] for part in history)
-    return "in-place aliasing of w0" if same or "w0" in first.changed else None
+
+    name: str
+    variants: tuple[Callable[[Rule], Rule], ...]
+    at_end: bool = False
+    any_order: bool = True
+    own_order: bool = False
+    needs_offset: bool = False
+    needs_start: bool = False
+    is_last: bool = False
 
 
-def constant(values):
-    return np.ptp(values) <= 1e-6 * np.abs(values).max()
+# What an update adds.
 
 
-class Steps:
-    """The updates of all runs in one: `sample`, `size`, `offset`, … as in a `Run`."""
+def negated(rule):
+    def move(walk, i):
+        return [plus(walk.state, -walk.rate * walk.y[i], walk.added[i])]
 
-    def __init__(self, runs):
-        # Of a tiny step the numbers are mostly rounding.
-        keep = [np.abs(run.size) >= 1e-4 * np.abs(run.size).max() for run in runs]
-        self.cuts = np.cumsum([kept.sum() for kept in keep])[:-1]
-        for name in ("sample", "size", "offset", "margin", "margin_of_w", "slack", "label"):
-            parts = [getattr(run, name)[kept] for run, kept in zip(runs, keep, strict=True)]
-            setattr(self, name, np.concatenate(parts))
-        self.wrong = self.margin > self.slack
-        self.even = self.each(constant, self.size)
-        self.by_margin = self.size[np.argsort(self.margin, kind="stable")]
-        away = np.abs(1 - self.margin) > 1e-6
-        self.of_error = self.size[away] / (1 - self.margin[away])
-
-    def each(self, test, values):
-        """Return whether the values of each run pass a test."""
-        return all(map(test, np.split(values, self.cuts)))
+    return rule.but(move=move)
 
 
-def falls(values):
-    return (np.diff(values) <= 1e-6).all()
+def without_label(rule):
+    def move(walk, i):
+        return [plus(walk.state, walk.rate, walk.added[i])]
+
+    return rule.but(move=move)
 
 
-# The first that is true names the slip, where each update adds a multiple of one sample.
-OF_STEPS = {
-    "sign": lambda s: (s.size < 0).all(),
-    "label forgotten": lambda s: np.ptp(s.label) and not np.ptp(np.sign(s.size * s.label)),
-    "least squares instead of the sign": lambda s: (
-        s.wrong.any() and constant(s.of_error) and not constant(s.size)
+def label_alone(rule):
+    def setup(walk):
+        walk.added = [(*(1 for _ in z[:-1]), z[-1]) for z in walk.added]
+
+    return rule.but(setup=setup)
+
+
+def feature_left_out(place):
+    def setup(walk):
+        for i, z in enumerate(walk.added):
+            left_out = place % (len(z) - 1)
+            walk.added[i] = (*z[:left_out], 0, *z[left_out + 1 :])
+
+    return lambda rule: rule.but(setup=setup)
+
+
+def with_another_label(rule):
+    """Let each sample have both labels."""
+
+    def setup(walk):
+        walk.y = walk.y + [-label for label in walk.y]
+        walk.added, walk.scored = walk.added * 2, walk.scored * 2
+
+    return rule.but(setup=setup)
+
+
+# The offset.
+
+
+def offset_times(factor):
+    def setup(walk):
+        walk.added = [(*z[:-1], factor * z[-1]) for z in walk.added]
+
+    return lambda rule: rule.but(setup=setup)
+
+
+def offset_not_scored(rule):
+    def setup(walk):
+        walk.scored = [(*z[:-1], 0) for z in walk.scored]
+
+    return rule.but(setup=setup)
+
+
+def offset_without_label(rule):
+    def move(walk, i):
+        *x, pad = walk.added[i]
+        return [plus(walk.state, walk.rate, (*(walk.y[i] * c for c in x), abs(pad)))]
+
+    return rule.but(move=move)
+
+
+def offset_each_feature(rule):
+    """Move the offset once a feature, inside the loop over them."""
+
+    def move(walk, i):
+        *x, pad = walk.added[i]
+        step = walk.rate * walk.y[i]
+        state, states = list(walk.state), []
+        for m, c in enumerate(x):
+            state[m] += step * c
+            state[-1] += step * pad
+            states.append(tuple(state))
+        return states
+
+    return rule.but(move=move)
+
+
+# How much an update adds.
+
+
+def falling(rule):
+    return rule.but(falling=True)
+
+
+def by_size_of_error(rule):
+    def move(walk, i):
+        error = abs(walk.y[i] - dot(walk.state, walk.scored[i]))
+        return [plus(walk.state, walk.rate * walk.y[i] * error, walk.added[i])]
+
+    return rule.but(move=move)
+
+
+def just_enough(rule):
+    """Move w as far as y(w·x) = 1 wants it (passive-aggressive)."""
+
+    def move(walk, i):
+        missing = (1 - walk.margin(i)) / (dot(walk.added[i], walk.added[i]) or 1)
+        return [plus(walk.state, walk.rate * missing * walk.y[i], walk.added[i])]
+
+    return rule.but(move=move, test=lambda walk, i: is_below(walk, i, 1, False))
+
+
+def least_squares(zero_one):
+    def move(walk, i):
+        target = (walk.y[i] + 1) / 2 if zero_one else walk.y[i]
+        error = target - dot(walk.state, walk.scored[i])
+        return [plus(walk.state, walk.rate * error, walk.added[i])]
+
+    return lambda rule: rule.but(test=always, move=move)
+
+
+def sigmoid(rule):
+    def move(walk, i):
+        error = walk.y[i] - math.tanh(dot(walk.state, walk.scored[i]) / 2)
+        return [plus(walk.state, walk.rate * error, walk.added[i])]
+
+    return rule.but(test=always, move=move)
+
+
+# What becomes of w besides.
+
+
+def length(state):
+    return math.sqrt(dot(state, state)) or 1
+
+
+def normalised(with_offset):
+    def move(walk, i):
+        state = update(walk, i)[-1]
+        size = length(state if with_offset else state[:-1])
+        *w, b = (a / size for a in state)
+        return [state, (*w, b if with_offset else state[-1])]
+
+    return lambda rule: rule.but(move=move)
+
+
+def clipped(rule):
+    def move(walk, i):
+        most = max(abs(a) for row in walk.rows for a in row[:-1])
+        *w, b = update(walk, i)[-1]
+        return [(*w, b), (*(max(-most, min(most, a)) for a in w), b)]
+
+    return rule.but(move=move)
+
+
+def truncated(rule):
+    def move(walk, i):
+        *w, b = update(walk, i)[-1]
+        return [(*map(math.trunc, w), b)]
+
+    return rule.but(move=move)
+
+
+def replaced(rule):
+    def move(walk, i):
+        return [tuple(walk.rate * walk.y[i] * c for c in walk.added[i])]
+
+    return rule.but(move=move)
+
+
+def from_start(rule):
+    def move(walk, i):
+        return [plus(walk.start, walk.rate * walk.y[i], walk.added[i])]
+
+    return rule.but(move=move)
+
+
+def set_back(rule):
+    return rule.but(begin=lambda walk: walk.start)
+
+
+def shrink_of(walk, i):
+    """Return the factor by which w shrinks, as the first update tells that begins at w ≠ 0."""
+    if walk.shrink is None and any(walk.state[:-1]):
+        state, step = walk.state, [walk.rate * walk.y[i] * c for c in walk.added[i]]
+        m = max(range(len(state) - 1), key=lambda m: abs(state[m]))
+        for row in walk.rows[walk.row + 1 :][: 2 * len(state)]:
+            factor = (row[m] - step[m]) / state[m]
+            rows = zip(row[:-1], state, step, strict=False)
+            if 0 < factor < 1 - 1e-6 and all(
+                is_near(a, factor * c + s, 1 + abs(a)) for a, c, s in rows
+            ):
+                walk.shrink = factor
+                break
+        else:
+            if walk.first_rate is not None:
+                walk.shrink = 1
+    return walk.shrink or 1
+
+
+def shrinks(with_offset):
+    def move(walk, i):
+        factor = shrink_of(walk, i)
+        *w, b = walk.state
+        less = (*(factor * a for a in w), factor * b if with_offset else b)
+        return [less, plus(less, walk.rate * walk.y[i], walk.added[i])]
+
+    return lambda rule: rule.but(move=move)
+
+
+def shrinks_each_visit(rule):
+    """Let w shrink at right answers too."""
+
+    def factor_of(rows):
+        for before, after in pairwise(rows):
+            factor = dot(before, after) / (dot(before, before) or 1)
+            pairs = zip(before, after, strict=True)
+            if 0 < factor < 1 - 1e-6 and all(
+                is_near(b, factor * a, length(before)) for a, b in pairs
+            ):
+                return factor
+        return 1
+
+    def move(walk, i):
+        if walk.shrink is None:
+            walk.shrink = factor_of(walk.rows)
+        less = tuple(walk.shrink * a for a in walk.state)
+        margin = walk.y[i] * dot(less, walk.scored[i])
+        if margin > 0 or (margin == 0 and not counts_at_zero(walk, i)):
+            return [less]
+        return [less, plus(less, walk.rate * walk.y[i], walk.added[i])]
+
+    return rule.but(test=always, move=move)
+
+
+def in_integers(kind):
+    """Let integers of a few bits overflow."""
+
+    def cast(numbers):
+        with np.errstate(all="ignore"):
+            return np.array(numbers).astype(np.int64).astype(kind)
+
+    def setup(walk):
+        walk.added = [tuple(cast(z).astype(float).tolist()) for z in walk.added]
+        walk.scored = [tuple(cast(z).astype(float).tolist()) for z in walk.scored]
+
+    def test(walk, i):
+        with np.errstate(all="ignore"):
+            score = int(np.dot(cast(walk.state), cast(walk.scored[i])))
+        margin = score * walk.y[i]
+        return margin < 0 or (margin == 0 and counts_at_zero(walk, i))
+
+    def move(walk, i):
+        return [tuple(cast(update(walk, i)[-1]).astype(float).tolist())]
+
+    return lambda rule: rule.but(test=test, move=move, setup=setup)
+
+
+def first_sample_is_w(rule):
+    """Let w be another name for the first sample, which changes with it."""
+
+    def test(walk, i):
+        *w, _ = walk.state
+        walk.scored[0] = (*w, walk.scored[0][-1])
+        walk.added[0] = (*w, walk.added[0][-1])
+        return is_mistake(walk, i)
+
+    return rule.but(test=test)
+
+
+# Which samples make an update.
+
+
+def always(walk, i):
+    return True
+
+
+def on_every_sample(rule):
+    return rule.but(test=always)
+
+
+def inverted(ties):
+    def test(walk, i):
+        below = is_below(walk, i, 0, not ties)
+        return None if below is None else not below
+
+    return lambda rule: rule.but(test=test)
+
+
+def margin_of_one(ties):
+    return lambda rule: rule.but(test=lambda walk, i: is_below(walk, i, 1, ties))
+
+
+def one_label(label):
+    def test(walk, i):
+        return walk.y[i] == label and is_mistake(walk, i)
+
+    return lambda rule: rule.but(test=test)
+
+
+def strict(rule):
+    return rule.but(test=lambda walk, i: is_below(walk, i, 0, False))
+
+
+def batch(mean, all_samples=False):
+    """Add all mistakes at once, or all samples if there is a mistake; their sum or their mean."""
+
+    def test(walk, i):
+        verdicts = {is_mistake(walk, i) for i in range(walk.n)}
+        return True if True in verdicts else None if None in verdicts else False
+
+    def moves(walk, i):
+        verdicts = [is_mistake(walk, i) for i in range(walk.n)]
+        unsure = [i for i, verdict in enumerate(verdicts) if verdict is None][:4]
+        for choice in range(2 ** len(unsure)):
+            chosen = {i for k, i in enumerate(unsure) if choice >> k & 1}
+            wrong = [i for i, v in enumerate(verdicts) if all_samples or v or i in chosen]
+            state = walk.state
+            for i in wrong:
+                share = len(wrong) if mean else 1
+                state = plus(state, walk.rate * walk.y[i] / share, walk.added[i])
+            yield [state]
+
+    def changed(rule):
+        paths = lambda walk, i: list(moves(walk, i))  # noqa: E731
+        return rule.but(order=whole, test=test, moves=paths, per_pass=lambda n: 1)
+
+    return changed
+
+
+def stale(rule):
+    """Ask for all mistakes when a pass begins, and then update with each of them."""
+    wrong = set()
+
+    def order(walk):
+        while True:
+            wrong.clear()
+            wrong.update(i for i in range(walk.n) if is_mistake(walk, i))
+            yield from range(walk.n)
+
+    return rule.but(order=order, test=lambda walk, i: i in wrong)
+
+
+# Where it ends.
+
+
+def left_out(where):
+    def order(walk):
+        while True:
+            yield from list(range(walk.n))[where]
+
+    return lambda rule: rule.but(order=order, per_pass=lambda n: n - 1)
+
+
+def few_passes(rule):
+    return rule.but(few=True)
+
+
+def at_right_answer(rule):
+    return rule.but(stop=lambda walk: walk.calm > 0)
+
+
+def at_first_update(rule):
+    return rule.but(stop=lambda walk: len(walk.used) == 1)
+
+
+def at_end_of_pass(is_enough):
+    """End after a pass whose updates, label by label (0 for none), are enough."""
+
+    def stop(walk):
+        return walk.n_visits % walk.n == 0 and is_enough(walk.labels[-walk.n :])
+
+    return lambda rule: rule.but(stop=stop)
+
+
+errors_cancel = at_end_of_pass(lambda labels: sum(labels) == 0)
+one_mistake = at_end_of_pass(lambda labels: sum(map(abs, labels)) <= 1)
+
+
+def few_right(many):
+    return lambda rule: rule.but(stop=lambda walk: walk.calm >= many)
+
+
+SLIPS = [
+    Slip("sign", (negated,)),
+    Slip("label forgotten", (without_label,)),
+    Slip("label added instead of the sample", (label_alone,)),
+    Slip("bias not moved", (offset_times(0),), needs_offset=True),
+    Slip("bias moved the wrong way", (offset_times(-1),), needs_offset=True),
+    Slip("bias moved by η only", (offset_without_label,), needs_offset=True),
+    Slip("bias moved once for each feature", (offset_each_feature,), needs_offset=True),
+    Slip("bias not in the prediction", (offset_not_scored,), needs_offset=True),
+    Slip("learning rate that decays", (falling,)),
+    Slip("step by the size of the error", (by_size_of_error,)),
+    Slip("a step up to the margin 1", (just_enough,)),
+    Slip("least squares instead of the sign", (least_squares(False), least_squares(True))),
+    Slip("a sigmoid instead of the sign", (sigmoid,)),
+    Slip("normalised w", (normalised(True), normalised(False))),
+    Slip("clipped w", (clipped,)),
+    Slip("rounding to integers", (truncated,)),
+    Slip("w replaced, not added to", (replaced,)),
+    Slip("update not kept", (from_start,), needs_start=True),
+    Slip("w set back in each pass", (set_back,), any_order=False),
+    Slip("w shrinks", (shrinks(True), shrinks(False), shrinks_each_visit), any_order=False),
+    Slip(
+        "integer overflow",
+        (in_integers(np.int8), in_integers(np.int16), in_integers(np.int32)),
+        any_order=False,
     ),
-    "shuffling X and y apart": lambda s: (s.size < 0).any(),
-    "bias moved the wrong way": lambda s: (s.offset < 0).all(),
-    "bias moved by η only": lambda s: (
-        s.each(constant, s.offset * s.size * s.label) and not constant(s.offset)
+    Slip("in-place aliasing of w0", (first_sample_is_w,), any_order=False),
+    Slip("a feature left out", (feature_left_out(0), feature_left_out(-1))),
+    Slip("update on every sample", (on_every_sample,), any_order=False),
+    Slip("test the wrong way round", (inverted(True), inverted(False))),
+    Slip("a margin of 1 instead of 0", (margin_of_one(False), margin_of_one(True))),
+    Slip(
+        "batch update",
+        (batch(mean=False), batch(mean=True), batch(mean=False, all_samples=True)),
+        any_order=False,
+        own_order=True,
     ),
-    "bias moved by another amount": lambda s: not s.each(constant, s.offset),
-    "a sigmoid instead of the sign": lambda s: s.wrong.any() and not s.even and falls(s.by_margin),
-    "learning rate that decays": lambda s: not s.even and s.each(falls, s.size),
-    "step of another size": lambda s: not s.even,
-    "bias not in the prediction": lambda s: s.offset.any() and (s.margin_of_w <= s.slack).all(),
-    "update on right answers": lambda s: s.wrong.any(),
-}
-
-
-def slip_of_steps(runs):
-    """Return the name of the slip in updates that are not the rule's, or ""."""
-    odd = [run for run in runs if (run.sample < 0).any()]
-    if not odd:
-        steps = Steps(runs)
-        return next((name for name, fits in OF_STEPS.items() if fits(steps)), "")
-    kinds = [kinds_of_moves(run, run.sample < 0) for run in odd]
-    return next((kind for kind in kinds[0] if all(kind in other for other in kinds)), "")
-
-
-def kinds_of_moves(run, odd):
-    """Return the slips that explain the updates which are not a multiple of one sample."""
-    before, after = run.before[odd], run.after[odd]
-    move = after - before
-    constants = np.full(len(run.data.y), np.ptp(run.states[:, -1]) > 0)
-    z = run.data.y[:, None] * np.c_[run.data.X, constants]
-    lengths = [np.linalg.norm(w, axis=1) for w in (after, after[:, :-1])]
-    margins, slack = run.margins(before), run.rounding(before) + 1e-300
-    # On the line one label may count as right, or both.
-    masks = [margins <= slack * side for side in (1, -1, run.data.y, -run.data.y)]
-    batches = [parallel(move, mask @ z) for mask in masks]
-    rests = [parallel(after - run.size[0] * row, before) for row in z]
-    still = np.ptp(run.states[:, :-1], axis=0) == 0
-    fits = {
-        "a feature left out": still.any() and not still.all(),
-        "rounding to integers": not (run.states % 1).any() and (run.data.X % 1).any(),
-        "normalised w": any(np.allclose(length, 1) for length in lengths),
-        "w set back in each pass": (after == run.states[0]).all(),
-        "w replaced, not added to": parallel(after[:, None], z).any(axis=1).all(),
-        "batch update": np.any(batches, axis=0).all() or parallel(move, z.sum(axis=0)).all(),
-        "w shrinks": parallel(after, before).all() or np.any(rests, axis=0).all(),
-    }
-    return [kind for kind, fit in fits.items() if fit]
-
-
-def slip_of_end(easy, hard):
-    """Return the name of the slip where every update is the rule's, and mistakes are left."""
-    unclean = [run for run in easy if len(run.left)]
-    if all(not run.watched.ended for run in unclean):
-        return "< instead of ≤"
-    if easy[0].watched.shared:
-        return "in-place aliasing of w0"
-    runs = easy + [run for run in hard if run.kind == "slow"]
-    counts = [len(run.used) for run in runs]
-    ties = [np.abs(run.margin) <= run.slack for run in runs]
-    at_tie = {label for run, tie in zip(runs, ties, strict=True) for label in run.label[tie]}
-    visits = [visited(run, at_tie) for run in runs]
-    if all(np.argmin(seen) == count for seen, count in zip(visits, counts, strict=True)):
-        return "stopping after one clean sample"
-    if max(counts) == 1:
-        return "stopping after one update"
-    for passes in range(1, FEW + 1):
-        ends = [passes * len(run.data.y) for run in runs]
-        if [sum(seen[:end]) for seen, end in zip(visits, ends, strict=True)] == counts:
-            return "stopping after one pass" if passes == 1 else "too few passes"
-    for end in (0, -1):
-        if all(list(run.left) == [np.arange(len(run.data.y))[end]] for run in unclean):
-            return "a sample left out"
-    near = all(np.linalg.norm(run.states[0]) <= np.linalg.norm(run.states[-1]) for run in runs)
-    return "stopping with mistakes left" if near else None
-
-
-def visited(run, at_tie):
-    """Return, visit by visit in turn, whether the sample is a mistake; on the line by its label."""
-    w = run.states[0].copy()
-    step = run.size[0] * np.append(np.ones(len(w) - 1), run.offset[0]) if len(run.size) else 0
-    mistaken = []
-    for i in [*range(len(run.data.y))] * 12:
-        margin, slack = run.margins(w)[i], run.rounding(w)[i]
-        mistaken.append(margin < -slack or (margin <= slack and run.data.y[i] in at_tie))
-        if mistaken[-1]:
-            w = w + step * run.data.y[i] * np.append(run.data.X[i], 1)
-    return mistaken
+    Slip("predictions that are old", (stale,), any_order=False, own_order=True),
+    Slip("shuffling X and y apart", (with_another_label,), is_last=True),
+    Slip("one label changes nothing", (one_label(1), one_label(-1)), at_end=True),
+    Slip("< instead of ≤", (strict,), at_end=True),
+    Slip(
+        "a sample left out",
+        (left_out(slice(1, None)), left_out(slice(None, -1))),
+        at_end=True,
+        own_order=True,
+    ),
+    Slip("too few passes", (few_passes,), at_end=True),
+    Slip("stopping after one clean sample", (at_right_answer,), at_end=True),
+    Slip("stopping after one update", (at_first_update,), at_end=True),
+    Slip("stopping when signed errors cancel", (errors_cancel,), at_end=True),
+    Slip("stopping at one mistake", (one_mistake,), at_end=True),
+    Slip("stopping at a few right answers", (few_right(2), few_right(3)), at_end=True),
+]

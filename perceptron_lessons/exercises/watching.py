@@ -1,51 +1,54 @@
-"""What a student's function does to its variables: every state, seen while it runs, line by line.
+"""What a reader's function does to its variables: every state, seen while it runs, line by line.
 
-Python calls a function of ours before each line of the student's code (`sys.settrace`). So nothing
+Python calls a function of ours before each line of the reader's code (`sys.settrace`). So nothing
 has to be changed in that code, a notebook's kernel and a browser's Python do it alike, and a call
 that does not end is stopped, without threads or signals.
 """
 
-import copy
 import dis
-import inspect
+import io
 import random
 import re
 import sys
 import time
 import warnings
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
-from itertools import islice
 from numbers import Number
-from types import ModuleType
+from types import FunctionType, ModuleType, NoneType
 
 import numpy as np
 
 from perceptron_lessons.exercises.checking import format_error
+from perceptron_lessons.exercises.forms import call
 from perceptron_lessons.exercises.outputs import Printed, line_of
 
-LOOKED = 3_000  # lines of the student's code in which variables are looked at
-MOST = 300_000  # lines after which a call is stopped
-SECONDS = 20  # of the processor, after which it is stopped: a busy machine may take its time
-YIELDED = 5_000  # states that are asked of a generator
+LOOKED = 3_000  # lines of a run after which its variables are looked at now and then only
+STILL = 800  # lines without new weights, after which it is the same
+SELDOM = 64  # so many lines are then between two looks
+MOST = 300_000  # lines of one run
+LINES = 1_500_000  # lines of all runs for one answer
 MODULES = sys.stdlib_module_names | {"perceptron_core", "perceptron_lessons"}  # not followed
 LIBRARIES = re.compile(r"[/\\](site|dist)-packages[/\\]|^<__array")  # files that are not, either
+COORDINATE = re.compile(r"(.*\.(w|theta|weights?)[._]?)\d$")  # w1, w2, …
+NO_NUMBERS = {bool, str, NoneType, FunctionType, range, set, np.bool_}
+PLAIN = NO_NUMBERS | {int, float, list, np.ndarray, np.float64, np.int64}  # nothing to look into
 COPIES = ("<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>")  # they see variables of others
-# What is given for an argument without a default: by its name, a function of the features.
-GIVEN = {
-    r"epoch|iter|step|pass|^T$": lambda d: 1000,
-    r"^(lr|eta|alpha|rate|learn\w*)$|_rate$": lambda d: 1.0,
-    r"^w(_?0|s|eights?|_?init)?$|^theta|init": np.zeros,
-    r"^b(_?0|ias)?$|tol|thresh": lambda d: 0.0,
-    r"n_\w*features|^d$|dim|_size|n_inputs": lambda d: d,
-    r"seed|random": lambda d: 0,
-}
-LABELS = re.compile(r"^(y\w*|t|d|l|labels?|targets?|\w*label\w*|\w*target\w*|\w+_y)$", re.I)
-METHODS = ("fit", "train", "learn", "run", "solve")
+
+
+class Budget:
+    """How many lines and seconds of the processor are left for one answer."""
+
+    def __init__(self, seconds, lines=LINES):
+        self.lines = lines
+        self.until = time.process_time() + seconds
+
+    def is_spent(self):
+        return self.lines <= 0 or time.process_time() > self.until
 
 
 class Stopped(BaseException):
-    """A call has used up its lines. No `except Exception` of the student's catches it.
+    """A call has used up its lines. No `except Exception` of the reader's catches it.
 
     Python ends the tracing where a tracer raises. So where a bare `except` has swallowed this
     exception, and drops it, tracing begins again, to raise at the next line.
@@ -61,78 +64,79 @@ class Stopped(BaseException):
             sys.settrace(self.watched.enter)
 
 
-def watch(function, X, y, most=MOST, seed=0):
-    """Call a student's function or estimator on data, and return what came of it.
-
-    `most` is the number of lines after which it is stopped, `seed` that of the global random
-    numbers.
-    """
-    d = np.shape(X)[1]
-    watched = Watched({1, d, d + 1, len(X)}, most)
-    given = {"X": copy.deepcopy(X), "y": copy.deepcopy(y), "w0": np.zeros(d)}
-    drawn = random.getstate(), np.random.get_state()
+@contextmanager
+def sheltered(seed):
+    """Keep what is printed, asked for and drawn at random from leaving a mark outside."""
+    states = random.getstate(), np.random.get_state()
+    tracer, stdin, depth = sys.gettrace(), sys.stdin, sys.getrecursionlimit()
     random.seed(seed)
     np.random.seed(seed)
-    before = sys.gettrace()
+    sys.stdin = io.StringIO()
     try:
-        with warnings.catch_warnings(), np.errstate(all="ignore"), redirect_stdout(Printed()):
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
+            with redirect_stdout(Printed()), redirect_stderr(Printed()):
+                yield
+    finally:
+        sys.settrace(tracer)
+        sys.stdin = stdin
+        sys.setrecursionlimit(depth)
+        random.setstate(states[0])
+        np.random.set_state(states[1])
+
+
+def watch(function, form, dataset, budget, most=MOST, seed=0):
+    """Call a reader's function or estimator on a dataset, and return what came of it.
+
+    Parameters
+    ----------
+    function : callable, class or object
+    form : Form
+    dataset : Dataset
+    budget : Budget
+        Shared by all runs for one answer.
+    most : int
+        The number of lines after which this run is stopped.
+    seed : int
+        That of the global random numbers.
+
+    Returns
+    -------
+    Watched
+    """
+    n, d = dataset.X.shape
+    watched = Watched({1, d, d + 1, n}, min(most, budget.lines), budget.until)
+    X, y = form.data(dataset)
+    w0 = np.zeros(d)
+    try:
+        with sheltered(seed):
             sys.settrace(watched.enter)
-            watched.returned = called(function, given, d)
+            watched.returned = call(function, form, X, y, w0)
+            watched.closed = True
+            sys.settrace(None)
         watched.ended = True
     except Stopped:
         watched.closed = True
-    except (Exception, SystemExit) as error:
-        where = line_of(error, getattr(function, "fit", function))
-        watched.error = format_error(error) + (f", {where}" if where else "")
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        watched.error = said(error, function)
     finally:
         watched.closed = True
-        sys.settrace(before)
-        random.setstate(drawn[0])
-        np.random.set_state(drawn[1])
-    same = {"X": X, "y": y, "w0": np.zeros(d)}
-    watched.changed = [name for name in given if not np.array_equal(given[name], same[name])]
+    budget.lines -= watched.lines
+    same = (*form.data(dataset), np.zeros(d))
+    names = zip(("X", "y", "w0"), (X, y, w0), same, strict=True)
+    watched.changed = [name for name, after, before in names if not np.array_equal(after, before)]
     return watched
 
 
-def called(function, given, d):
-    """Return what a function, a class, an object with a method `fit`, or a method returns."""
-    if isinstance(function, type):
-        function = call(function, given, d)
-    method = next((name for name in METHODS if callable(getattr(function, name, None))), None)
-    if method:
-        function = getattr(function, method)
-    if inspect.ismethod(function):
-        function = getattr(copy.deepcopy(function.__self__), function.__name__)
-    returned = call(function, given, d)
-    if hasattr(returned, "__next__"):
-        returned = list(islice(returned, YIELDED))
-    owner = getattr(function, "__self__", None)
-    return (returned, owner) if owner is not None and returned is not owner else returned
-
-
-def call(function, given, d):
-    """Call a function with the data, and with something fitting for what else it needs."""
-    signature = inspect.signature(function)
-    needed, data = {}, []
-    for name, parameter in signature.parameters.items():
-        if parameter.kind == parameter.VAR_POSITIONAL and not data:
-            needed[name] = given["X"], given["y"]
-        if parameter.default is not parameter.empty or parameter.kind in (2, 4):
-            continue
-        fitting = [value for names, value in GIVEN.items() if re.search(names, name, re.I)]
-        if not fitting or (len(data) == 1 and LABELS.match(name)):
-            data.append(name)
-        else:
-            needed[name] = given["w0"] if fitting[0] is np.zeros else fitting[0](d)
-    if len(data) == 1:
-        pairs = list(zip(given["X"], given["y"], strict=True))
-        needed[data[0]] = d if isinstance(function, type) else pairs
-    elif data:
-        turn = -1 if LABELS.match(data[0]) and not LABELS.match(data[1]) else 1
-        needed |= dict(zip(data[:2][::turn], (given["X"], given["y"]), strict=True))
-    arguments = inspect.BoundArguments(signature, needed)
-    return function(*arguments.args, **arguments.kwargs)
+def said(error, function):
+    """Return an error of the reader's code in words, with the line where it arose."""
+    try:
+        where = line_of(error, function)
+        return format_error(error) + (f", {where}" if where else "")
+    except Exception:  # an error whose own text raises
+        return type(error).__name__
 
 
 class Watched:
@@ -148,31 +152,37 @@ class Watched:
         Whether it came to an end by itself.
     log : list of (int, str, tuple of float)
         Each change of a variable that holds as many numbers as weights do: line, name, numbers.
-    lines : int
-        How many lines of the student's code ran.
-    shared : bool
-        Whether an object with two names was changed in place.
+    lines, looked : int
+        How many lines of the reader's code ran, and how many of them were looked at one by one.
+    shared : set of str
+        The names of objects that were changed in place while they had two.
     changed : list of str
         Which of the arguments X, y, w0 the call has changed.
     closed : bool
         Whether nothing is watched any more.
     """
 
-    def __init__(self, sizes, most):
+    def __init__(self, sizes, most, until):
         self.returned = None
         self.error = ""
         self.ended = False
         self.log = []
         self.lines = 0
-        self.shared = False
+        self.looked = LOOKED
+        self.shared = set()
         self.changed = []
         self.closed = False
         self._sizes = sizes
         self._most = most
-        self._until = time.process_time() + SECONDS
+        self._until = until
+        self._next = 0  # the line at which there is something to do
+        self._news = 0  # the line at which a variable last had numbers that it never had before
         self._now = {}
+        self._had = {}
         self._latest = {}
         self._theirs = {}
+        self._names = {}
+        self._line = self.line
 
     def enter(self, frame, event, arg):
         code = frame.f_code
@@ -185,30 +195,52 @@ class Watched:
             self._theirs[code] = not library and code.co_name not in COPIES
         frame.f_trace_opcodes = self._theirs[code] and may_stand_still(code)
         self._latest[code] = frame
-        return self.line if self._theirs[code] else None
+        return self._line if self._theirs[code] else None
 
     def line(self, frame, event, arg):
         self.lines += 1
+        if self.lines < self._next:
+            return self._line
         # At other events a generator may be closing, where Python drops what is raised.
-        if event in ("line", "opcode") and (
-            self.lines > self._most or time.process_time() > self._until
-        ):
+        if event in ("line", "opcode") and self.is_spent():
             raise Stopped(self, frame)
         # A function that has called itself comes back to older variables.
-        if self.lines <= LOOKED and self._latest[frame.f_code] is frame:
+        if self._latest[frame.f_code] is frame:
             self.look(frame)
-        return self.line
+        if self.lines > self.looked or self.lines - self._news > STILL:
+            self.looked = min(self.looked, self.lines)
+            self._next = self.lines + SELDOM
+        return self._line
+
+    def is_spent(self):
+        # The clock of the processor is asked as seldom as that.
+        asked = self.lines > self.looked or self.lines % SELDOM == 0
+        return self.lines > self._most or (asked and time.process_time() > self._until)
 
     def look(self, frame):
-        names = {}
-        for key, value in leaves(frame.f_locals, f"{frame.f_code.co_name}."):
+        first_names = {}
+        scope = self._names.setdefault(frame.f_code, {})
+        for name, value in leaves(frame.f_locals):
             numbers = as_numbers(value, self._sizes)
-            if numbers is not None and self._now.get(key) != numbers:
-                self.log.append((self.lines, key, numbers))
-                known = key in self._now
-                self._now[key] = numbers
-                self.shared |= known and names.get(id(value), key) != key and len(numbers) > 1
-            names.setdefault(id(value), key)
+            if numbers is not None:
+                if name not in scope:
+                    scope[name] = name_of(name, frame)
+                self.note(scope[name], numbers, first_names.get(id(value)))
+                first_names.setdefault(id(value), scope[name])
+
+    def note(self, key, numbers, other_name):
+        """Keep the numbers of a variable if they have changed."""
+        if self._now.get(key) == numbers:
+            return
+        if key in self._now and other_name and len(numbers) > 1:
+            self.shared |= {key, other_name}
+        self._now[key] = numbers
+        self.log.append((self.lines, key, numbers))
+        if len(numbers) > 1 or COORDINATE.match(key):
+            had = self._had.setdefault(key, set())
+            if numbers not in had:
+                had.add(numbers)
+                self._news = self.lines
 
 
 @cache
@@ -220,26 +252,74 @@ def may_stand_still(code):
     )
 
 
-def leaves(variables, scope, depth=2):
+def name_of(name, frame):
+    """Return the name of a variable with its function, or of an attribute with its class."""
+    parts = name.split(".")
+    if parts[0] == "self" and len(parts) > 1:
+        return ".".join([type(frame.f_locals["self"]).__name__, *parts[1:]])
+    return f"{frame.f_code.co_name}.{name}"
+
+
+def leaves(variables, scope="", depth=2):
     """Yield the variables with their names; what an object or a dictionary holds as 'w.name'."""
     for name, value in list(variables.items()):
-        inner = value if isinstance(value, dict) else getattr(value, "__dict__", None)
-        if inner and depth and not isinstance(value, (type, ModuleType)):
-            owner = type(value).__name__ if name == "self" else f"{scope}{name}"
-            yield from leaves(inner, f"{owner}.", depth - 1)
+        inner = None
+        if type(value) not in PLAIN:
+            inner = value if is_a(value, dict) else attributes(value)
+        if inner and depth and not is_a(value, (type, ModuleType)):
+            yield from leaves(inner, f"{scope}{name}.", depth - 1)
         else:
             yield f"{scope}{name}", value
 
 
+def is_a(value, kinds):
+    """Return whether a value is of one of these kinds, without asking the value itself."""
+    return issubclass(type(value), kinds)
+
+
+def attribute(value, name):
+    """Return an attribute of a reader's object, or None where there is none or it raises."""
+    try:
+        return getattr(value, name, None)
+    except Exception:
+        return None
+
+
+def attributes(value):
+    """Return by name what an object holds, in its slots too, or a tuple of weights and offset."""
+    try:
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return value._asdict()
+        if isinstance(value, tuple):
+            has_vector = any(isinstance(part, (list, tuple, np.ndarray)) for part in value)
+            return {str(k): part for k, part in enumerate(value)} if has_vector else None
+        inner = getattr(value, "__dict__", None)
+        slots = getattr(type(value), "__slots__", ())
+        slots = (slots,) if isinstance(slots, str) else slots
+        if isinstance(value, (np.ndarray, Number)) or isinstance(inner, dict) or not slots:
+            return inner if isinstance(inner, dict) else None
+        return {name: getattr(value, name) for name in slots if hasattr(value, name)}
+    except Exception:  # a property of the reader's that raises
+        return None
+
+
 def as_numbers(value, sizes):
     """Return what a variable holds as a tuple of floats, if it holds so many numbers; else None."""
+    kind = type(value)
+    if kind in NO_NUMBERS:
+        return None
+    if kind is float or kind is int:
+        return (float(value),)
     try:
-        if isinstance(value, Number) and not isinstance(value, (bool, complex)):
-            return (float(value),)
-        if isinstance(value, (list, tuple)) and 0 < len(value) <= max(sizes):
+        if isinstance(value, (list, tuple)):
+            if not 0 < len(value) <= max(sizes):
+                return None
             value = np.asarray(value)
-        if isinstance(value, np.ndarray) and value.size in sizes and value.dtype.kind in "iufO":
-            return tuple(value.astype(float).ravel().tolist())
-    except (TypeError, ValueError, OverflowError):
+        if isinstance(value, np.ndarray):
+            fits = value.size in sizes and value.dtype.kind in "iufO"
+            return tuple(value.astype(float).ravel().tolist()) if fits else None
+        if isinstance(value, Number) and not isinstance(value, complex):
+            return (float(value),)
+    except Exception:  # numbers of the reader's own kind may raise anything
         pass
     return None

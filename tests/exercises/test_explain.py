@@ -1,6 +1,7 @@
 """Perceptrons as students write them: right ones are called right, a wrong one's slip is named."""
 
 import math
+import sys
 import time
 import tomllib
 from pathlib import Path
@@ -14,8 +15,10 @@ from perceptron_lessons.exercises import explain
 from perceptron_lessons.exercises.explain import SLIPS
 
 PERCEPTRONS = tomllib.loads(Path(__file__).with_name("perceptrons.toml").read_text("utf-8"))
-WRONG = PERCEPTRONS["wrong"]
-# `make many` asks about all; here each slip is met once, in the first program that has it.
+RIGHT, WRONG = PERCEPTRONS["right"], PERCEPTRONS["wrong"]
+NOT_CALLED_RIGHT = PERCEPTRONS["open"]  # of the right ones: nobody says that they are wrong
+# `make many` asks about all; here every third right one, and each slip once, in its first program.
+ASKED_RIGHT = list(RIGHT)[:: 1 if TIMES > 1 else 3]
 ASKED = WRONG if TIMES > 1 else list({row["slip"]: row for row in reversed(WRONG)}.values())
 
 
@@ -34,35 +37,46 @@ def code_of(row):
     return code
 
 
-@pytest.mark.parametrize("name", PERCEPTRONS["right"])
+@pytest.mark.parametrize("name", ASKED_RIGHT)
 def test_no_perceptron_is_accused(name):
-    found = explain(written(PERCEPTRONS["right"][name]))
-    assert found and found.slip is None and found.step is None
-    assert "A perceptron" in str(found) and "A perceptron" in found._repr_html_()
+    answer = explain(written(RIGHT[name]))
+    assert answer.verdict == ("open" if name in NOT_CALLED_RIGHT else "perceptron")
+    assert answer.slip is None and bool(answer) is (answer.verdict == "perceptron")
+    if answer:
+        assert answer.step is None
+        assert "A perceptron" in str(answer) and "A perceptron" in answer._repr_html_()
+
+
+def test_of_a_hundred_right_ones_95_are_called_right():
+    assert len(RIGHT) >= 90 and set(NOT_CALLED_RIGHT) <= set(RIGHT)
+    assert len(NOT_CALLED_RIGHT) <= 0.05 * len(RIGHT)
 
 
 @pytest.mark.parametrize("row", ASKED, ids=lambda row: row["slip"])
-def test_a_slip_is_named(row):
-    found = explain(written(code_of(row)))
-    assert not found and found.slip == row["slip"]
-    assert found.step >= 1 and found.data.name in str(found) + found.data.name
-    assert SLIPS[found.slip] in " ".join(repr(found).split())
+def test_a_slip_is_named_or_stays_open(row):
+    answer = explain(written(code_of(row)))
+    assert not answer
+    if row["slip"] == "open":
+        assert answer.verdict == "open" and answer.slip is None
+    else:
+        assert (answer.verdict, answer.slip) == ("slip", row["slip"])
+        assert answer.step >= 1 and answer.data.name in str(answer)
+        assert SLIPS[answer.slip] in " ".join(repr(answer).split())
 
 
 def test_there_are_many_of_both_and_each_slip_is_met():
-    assert len(PERCEPTRONS["right"]) >= 15 and len(WRONG) >= 40
-    assert {row["slip"] for row in WRONG} | {"bias moved by another amount"} >= set(SLIPS) - {
-        "stopping with mistakes left"
-    }
+    assert len(WRONG) >= 120
+    assert {row["slip"] for row in WRONG} >= set(SLIPS)
 
 
 def test_the_step_is_the_one_and_the_line_of_the_proof_follows_from_it():
     late = PERCEPTRONS["base"]["plain"].replace("+= 1", "+= 1\n        w = w * 1")
-    found = explain(written(late.replace("w = w + y[i]", "w = w + (1 - 2 * (epoch == 1)) * y[i]")))
-    assert not found and found.step == 4  # of 0, 1, 2 and, in the second pass, 0
-    text = " ".join(repr(found).split())
-    assert "y_i x_i·w* ≥ γ fails" in text and "At k = 4" in text
-    assert found.picture.count("<circle") == len(found.data.y) + 1
+    wrong = late.replace("w = w + y[i]", "w = w + (1 - 2 * (epoch == 1)) * y[i]")
+    answer = explain(written(wrong))
+    assert answer.verdict == "open" and answer.step == 4  # of 0, 1, 2 and, in the second pass, 0
+    sign = explain(written(PERCEPTRONS["base"]["plain"].replace("w + y[i]", "w - y[i]")))
+    assert "y_i x_i·w* ≥ γ fails" in " ".join(repr(sign).split()) and sign.step == 1
+    assert sign.picture.count("<circle") == len(sign.data.y) + 1
 
 
 def test_any_order_is_right():
@@ -76,10 +90,9 @@ def test_any_order_is_right():
 
 
 def test_whose_algorithm_it_is():
-    right = PERCEPTRONS["right"]
-    assert explain(written(right["the step R² for b"])).source == "primal"
-    assert explain(written(right["unit vectors"])).source == "cosine"
-    assert explain(written(right["loop over indices"])).source == "iterations"
+    assert explain(written(RIGHT["the step R² for b"])).source == "primal"
+    assert explain(written(RIGHT["unit vectors"])).source == "cosine"
+    assert explain(written(RIGHT["loop over indices"])).source == "iterations"
 
 
 @pytest.mark.parametrize(
@@ -101,9 +114,9 @@ def f(X, y):
                 w, clean = w + label * x, False
     return w
 """
-    found = explain(written(code))
-    assert found and found.source == source
-    assert f"A score of 0 {zero}" in found.text and found.text.count("A score of 0") == 1
+    answer = explain(written(code))
+    assert answer and answer.source == source
+    assert f"A score of 0 {zero}" in answer.text and answer.text.count("A score of 0") == 1
 
 
 @pytest.mark.parametrize(
@@ -114,24 +127,60 @@ def f(X, y):
         lambda X, y: np.linalg.lstsq(X, y, rcond=None)[0],
         lambda first, second, third, fourth: first,
         math.hypot,
+        3,
     ],
 )
 def test_what_cannot_be_read_is_not_accused(function):
-    found = explain(function)
-    assert not found and found.slip in (None, "raises an error", "wrong shape")
+    answer = explain(function)
+    assert answer.verdict == "open" and answer.slip is None and not answer
 
 
-def test_a_call_that_does_not_end_or_fails_is_answered_and_leaves_no_trace():
-    import sys
+STRANGE = {
+    "it stands still": "def f(X, y):\n    while True: pass",
+    "it swallows": """
+def f(X, y):
+    while True:
+        try:
+            X = X + 1
+        except:
+            pass""",
+    "it leaves": "def f(X, y):\n    raise SystemExit('no data')",
+    "it closes": "def f(X, y):\n    raise GeneratorExit",
+    "it has its own": "class Bad(BaseException): pass\ndef f(X, y):\n    raise Bad()",
+    "an error without a text": """
+class Bad(Exception):
+    def __str__(self): raise ValueError
+def f(X, y):
+    raise Bad()""",
+    "a property": """
+class f:
+    @property
+    def fit(self): raise RuntimeError('not here')""",
+    "attributes that raise": """
+class Odd:
+    def __getattribute__(self, name): raise RuntimeError(name)
+def f(X, y):
+    odd = Odd()
+    return odd""",
+    "it asks": "def f(X, y):\n    return input('w? ')",
+    "it traces": "import sys\ndef f(X, y):\n    sys.settrace(None)\n    return X[0]",
+    "it sends its data away": "def f(X, y):\n    X[:] = 0\n    y[:] = 1\n    return 'gone'",
+}
 
-    before = sys.gettrace(), np.random.get_state()[1].tolist()
-    swallow = "\n        try:\n            X = X + 1\n        except:\n            pass"
-    for step in ("pass", swallow):
-        found = explain(written(f"def f(X, y):\n    while True: {step}"))
-        assert not found and "stopped" in repr(found)
-    found = explain(written("def f(X, y):\n    raise SystemExit('no data')"))
-    assert found.slip == "raises an error" and "SystemExit: no data" in repr(found)
-    assert (sys.gettrace(), np.random.get_state()[1].tolist()) == before
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_nothing_that_the_code_does_gets_out(name, capsys):
+    before = sys.gettrace(), np.random.get_state()[1].tolist(), sys.stdin, sys.getrecursionlimit()
+    answer = explain(written(STRANGE[name]))
+    assert answer.verdict == "open"
+    after = sys.gettrace(), np.random.get_state()[1].tolist(), sys.stdin, sys.getrecursionlimit()
+    assert before == after and capsys.readouterr() == ("", "")
+
+
+def test_errors_are_told_with_what_was_tried():
+    answer = explain(written(STRANGE["it leaves"]))
+    text = " ".join(repr(answer).split())
+    assert "SystemExit: no data" in text and "rows" in text and "columns" in text
 
 
 def test_a_busy_machine_stops_nobody(monkeypatch):
@@ -139,4 +188,4 @@ def test_a_busy_machine_stops_nobody(monkeypatch):
     hour = iter(range(0, 3600 * 10**6, 3600))
     monkeypatch.setattr(time, "monotonic", lambda: next(hour))
     monkeypatch.setattr(time, "perf_counter", lambda: next(hour))
-    assert explain(written(next(iter(PERCEPTRONS["right"].values()))))
+    assert explain(written(next(iter(RIGHT.values()))))

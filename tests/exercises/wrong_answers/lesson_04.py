@@ -1,12 +1,20 @@
 """Wrong answers to the exercises of lesson 04."""
 
+PERCEPTRON = """
+w = np.zeros(X.shape[1])
+for _ in range(100):
+    for i in range(len(X)):
+        if y[i] * (w @ X[i]) <= 0:
+            w = w + y[i] * X[i]
+"""
+
 WRONG = {
     "04.1": {
-        "the labels scale the columns": "return X * y[: X.shape[1]]",
-        "shapes that do not go together": "return X * y",
-        "all rows are turned round": "return -X",
-        "only the negative rows are kept": "return -X[y == -1]",
-        "the labels are lost": "return abs(y)[:, None] * X",
+        "there is no slip": PERCEPTRON + "return w",
+        "two slips at once": PERCEPTRON.replace("w + y", "0.9 * w - y") + "return w[::-1]",
+        "something else is returned": PERCEPTRON + "return w[0]",
+        "an error": "return X[99]",
+        "no perceptron at all": "return X.mean(axis=0)",
     },
     "04.2": {
         "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",

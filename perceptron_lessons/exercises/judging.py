@@ -1,0 +1,442 @@
+"""Whether runs are a perceptron's, those of one slip, or neither.
+
+Each step is held against the rule: any mistake, in any order. Three families exclude each other:
+some step is not the rule's; each step is, and mistakes are left; or what is returned is not where
+the run ended. A slip is looked for in its family only, and has to make exactly the states of all
+runs.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from itertools import product
+
+from perceptron_lessons.exercises.following import (
+    Rule,
+    are_near,
+    backwards,
+    cyclic,
+    dot,
+    first,
+    follow,
+    is_near,
+    last,
+    worst,
+)
+from perceptron_lessons.exercises.readings import SCALES, numbers_in
+from perceptron_lessons.exercises.slips import SLIPS
+from perceptron_lessons.exercises.watching import attribute, is_a
+
+FEW = 4  # passes; who allows no more than these has allowed too few
+ZEROS = ("mistake", "positive", "negative", "half")
+ORDERS = (cyclic, backwards, first, last, worst)
+SEPARABLE = ("easy", "one_label", "large", "ends")  # where a perceptron soon ends
+
+# What can be said of runs, the better known the later.
+FACTS = (
+    "step",  # some step is not the rule's
+    "still",  # nothing was updated
+    "left",  # each step is the rule's, and mistakes are left
+    "unseen",  # each step is the rule's, and the end was not seen
+    "returned",  # each step is the rule's, and something else is returned
+    "aliased",  # the same, and two names stand for one array
+    "perceptron",
+)
+
+
+@dataclass
+class Fit:
+    """How far the perceptron's rule, in one reading of it, explains runs.
+
+    Attributes
+    ----------
+    runs : list of Run
+    zero : str
+        As in `Rule`.
+    factors : tuple
+        As `follow` takes them.
+    scale : str
+        How the samples were scaled first.
+    trails : list of Trail
+        Of the runs, up to the first that the rule does not make.
+    fact : str
+        One of FACTS.
+    ending : str
+        Where "returned" is the fact, what is returned: "nothing", "minus", "start" or "other".
+    passes : float or None
+        After how many passes it stops, where that is a limit of its own.
+    """
+
+    runs: list
+    zero: str
+    factors: tuple
+    scale: str
+    trails: list
+    fact: str = "step"
+    ending: str = ""
+    passes: float | None = None
+
+    @property
+    def rank(self):
+        steps = sum(len(trail.used) for trail in self.trails)
+        return FACTS.index(self.fact), sum(trail.fits for trail in self.trails), steps
+
+    @property
+    def labels(self):
+        """The labels of the samples that were added."""
+        pairs = zip(self.runs, self.trails, strict=False)
+        return {run.y[i] for run, trail in pairs if len(set(run.y)) > 1 for i in trail.used}
+
+    @property
+    def is_of_one_label(self):
+        return self.fact in ("left", "unseen") and len(self.labels) == 1
+
+
+def fit(runs):
+    """Return the reading of the rule that explains most of the runs."""
+    best = None
+    for scale in SCALES:
+        for run in runs:
+            run.scale(scale)
+        for factors, zero in product(factors_of(runs), ZEROS):
+            trails = []
+            for run in runs:
+                trails.append(follow(Rule(zero), run, factors))
+                if not trails[-1].fits:
+                    break
+            one = Fit(runs, zero, factors, scale, trails)
+            if trails[-1].fits:
+                judge(one)
+            is_better = best is None or one.rank > best.rank
+            if is_better and (scale == "as given" or one.fact != "step"):
+                best = one
+            if best.fact == "perceptron":
+                return best
+    for run in runs:
+        run.scale(best.scale)
+    return best
+
+
+def factors_of(runs):
+    """Return the factors with which the offset may enter a score and a step of the rule."""
+    if not runs[0].reading.has_offset:
+        return [(0, 0)]
+    steps = next((steps for run in runs if (steps := offset_steps(run))), [])
+    ways = [(p, q) for q in steps for p in (1, -1, q) if p * q > 0]
+    return list(dict.fromkeys([*ways, (1, "R²")])) if steps else [(1, 1)]
+
+
+def offset_steps(run):
+    """Return by which factors of the label b may have moved at the first update."""
+    before = run.rows[0]
+    moved = (row for row in run.rows if all(a != b for a, b in zip(row, before, strict=True)))
+    after = next(moved, None)
+    if after is None:
+        return []
+    steps = []
+    change = [a - b for a, b in zip(after, before, strict=True)]
+    scale = max(map(abs, (*after, *before)))
+    for x, label in zip(run.X, run.y, strict=True):
+        m = max(range(len(x)), key=lambda m: abs(x[m]))
+        rate = change[m] / (label * x[m]) if x[m] else 0
+        pairs = zip(change, x, strict=False)
+        if rate > 0 and all(is_near(a, rate * label * c, scale) for a, c in pairs):
+            step = change[-1] / (rate * label)
+            whole = round(step)
+            steps.append(whole if whole and is_near(step, whole, abs(whole)) else step)
+    return list(dict.fromkeys(step for step in steps if step))
+
+
+def judge(one):
+    """Set the fact of a fit whose every step is the rule's."""
+    draws = len({run.data.name for run in one.runs}) < len(one.runs)
+    pairs = [
+        (run, trail)
+        for run, trail in zip(one.runs, one.trails, strict=True)
+        # Chance may be kind to easy data.
+        if run.kind in SEPARABLE or (draws and run.kind == "slow" and not run.cut)
+    ]
+    late = [run for run, trail in pairs if run.kind == "ends" and not trail.is_clean]
+    if late:
+        one.passes = limit(late, one)
+    must = [(r, t) for r, t in pairs if not (one.passes and r in late)]
+    if not any(trail.used for _, trail in pairs):
+        one.fact = "still"
+    elif any(not t.is_clean and not r.cut for r, t in must if r.kind == "easy"):
+        one.fact = "left"
+    elif is_aliased(one.runs):
+        one.fact = "aliased"
+    elif any(not t.is_clean and not r.cut for r, t in must):
+        one.fact = "left"
+    elif not are_seen(must):
+        one.fact = "unseen"
+    else:
+        ended = [(run, trail) for run, trail in pairs if run.watched.ended]
+        endings = [returned_as(run, trail) for run, trail in ended if run.kind == "easy"]
+        one.ending = next(filter(None, endings), "")
+        one.fact = "returned" if one.ending else "perceptron"
+
+
+def are_seen(pairs):
+    """Return whether all runs have come to a rest without a mistake, and one to its end."""
+    rest = all(t.is_clean and (r.rests or not r.cut) for r, t in pairs)
+    return rest and any(run.watched.ended for run, _ in pairs)
+
+
+def limit(late, one):
+    """Return the number of passes, more than a few, after which all these runs stop; or None."""
+    for order in (cyclic, backwards):
+        trails = [follow(Rule(one.zero, order), run, one.factors) for run in late]
+        low = max(trail.low for trail in trails)
+        if all(trail.fits for trail in trails) and FEW < low <= min(t.high for t in trails):
+            return low
+    return None
+
+
+def is_aliased(runs):
+    """Return whether the start, or the states of a history, change with w."""
+    easy = [run for run in runs if run.kind == "easy" and run.watched.ended]
+    if not easy:
+        return False
+    value = easy[0].watched.returned
+    one_object = is_a(value, (list, tuple)) and len(value) > 1
+    one_object = one_object and all(part is value[0] for part in value)
+    one_object = one_object and len(easy[0].rows) > 1
+    handed_on = len(easy) > 1 and easy[0].rows[0] != easy[0].rows[-1] == easy[1].rows[0]
+    return one_object or handed_on or any("w0" in run.watched.changed for run in easy)
+
+
+def returned_as(run, trail):
+    """Return "" if what is returned is where the run ended; else what it is."""
+    value, (*w, _) = run.watched.returned, run.rows[-1]
+    if value is None:
+        return "nothing"
+    parts = [part for part in numbers_in(value) if part]
+    if holds(run, parts, run.rows[-1]):
+        return ""
+    for part in parts:  # w divided by its length, or by η
+        m = max(range(len(w)), key=lambda m: abs(w[m]))
+        for place in (m, m + 1):
+            if len(part) in (len(w), len(w) + 1) and place < len(part) and w[m]:
+                factor = part[place] / w[m]
+                if factor > 0 and holds(run, parts, tuple(factor * a for a in run.rows[-1])):
+                    return ""
+    if is_a(value, list) and all(map(is_index, value)) and list(value) == trail.used:
+        return ""
+    if any(w) and holds(run, parts, tuple(-a for a in run.rows[-1])):
+        return "minus"
+    return "start" if holds(run, parts, run.rows[0]) else "other"
+
+
+def is_index(value):
+    return hasattr(value, "__index__")
+
+
+def holds(run, parts, state):
+    """Return whether a state is among the numbers that were returned."""
+    numbers = [part[0] for part in parts if len(part) == 1]
+
+    def has(goal):
+        if any(len(part) == len(goal) and are_near(part, goal) for part in parts):
+            return True
+        scale = max(map(abs, goal))
+        return len(numbers) >= len(goal) and all(
+            any(is_near(a, b, scale) for b in numbers) for a in goal
+        )
+
+    *w, b = state
+    if has((*w, b)) or has((b, *w)):
+        return True
+    scale = max(map(abs, state))
+    alone = not run.reading.has_offset or bool(run.reading.counts)
+    return has(tuple(w)) and (alone or any(is_near(a, b, scale) for a in numbers))
+
+
+# Slips.
+
+
+@dataclass(frozen=True)
+class Match:
+    """A slip that makes exactly the states of all runs.
+
+    Attributes
+    ----------
+    name : str
+    runs : list of Run
+    trails : list of Trail
+    passes : float
+        After how many passes it ends at most.
+    """
+
+    name: str
+    runs: list
+    trails: list
+    passes: float
+
+
+def matches(runs, at_end, is_spent):
+    """Return the slips that make exactly the states of all runs, by their names.
+
+    Those that know the order of the samples are believed first, then those in any order.
+
+    Parameters
+    ----------
+    runs : list of Run
+    at_end : bool
+        Whether each step is the rule's own, so that only the end can be a slip.
+    is_spent : callable
+        Whether there is no time left.
+
+    Returns
+    -------
+    strength : int
+        3 for slips in their order, 2 in any, 1 for those that are asked last, 0 for none.
+    dict of str to Match
+    """
+    in_order, in_any, at_last = {}, {}, {}
+    for slip in SLIPS:
+        if is_spent():
+            return 0, {}
+        if slip.at_end != at_end or (slip.needs_offset and not runs[0].reading.has_offset):
+            continue
+        if slip.needs_start and not any(runs[0].rows[0]):
+            continue
+        home = at_last if slip.is_last else in_any
+        if slip.any_order and not at_end:
+            match = next(tried(slip, runs, (None,)), None)
+            if match is None:
+                continue
+            home[match.name] = match
+        if not slip.is_last:
+            orders = (cyclic,) if slip.own_order else ORDERS[:2] if at_end else ORDERS
+            match = next(tried(slip, runs, orders), None)
+            if match is not None:
+                in_order[match.name] = match
+    families = {3: in_order, 2: in_any, 1: at_last}
+    return next(((k, names) for k, names in families.items() if names), (0, {}))
+
+
+def tried(slip, runs, orders):
+    """Yield the matches of a slip with all its readings of the rule."""
+    offsets = [(1, 1), (-1, -1), (1, "R²")] if runs[0].reading.has_offset else [(0, 0)]
+    for order, variant, factors, zero in product(orders, slip.variants, offsets, ZEROS):
+        rule = variant(Rule(zero, order))
+        trails = []
+        for run in runs:
+            trails.append(follow(rule, run, factors))
+            if not trails[-1].fits:
+                break
+        if trails[-1].fits and acts(slip, rule, Rule(zero, order), factors, runs, trails):
+            _, high = passes_of(trails)
+            is_one = rule.few and high == 1
+            yield Match("stopping after one pass" if is_one else slip.name, runs, trails, high)
+
+
+def passes_of(trails):
+    return max(trail.low for trail in trails), min(trail.high for trail in trails)
+
+
+def acts(slip, rule, plain, factors, runs, trails):
+    """Return whether a slip that makes these runs does something that the rule does not."""
+    low, high = passes_of(trails)
+    if low > high or not any(trail.used for trail in trails):
+        return False
+    if slip.at_end:
+        pairs = zip(runs, trails, strict=True)
+        if all(trail.is_clean for run, trail in pairs if run.kind in SEPARABLE):
+            return False
+        if not rule.few:
+            without = [follow(plain, run, factors) for run in runs]
+            low, high = passes_of(without)
+            if all(trail.fits for trail in without) and low <= high:
+                return False
+    if rule.few and high > FEW:
+        return False
+    if rule.stop and not any(trail.is_over and not trail.is_clean for trail in trails):
+        return False
+    if rule.falling and not any(trail.fell for trail in trails):
+        return False
+    return not slip.is_last or uses_both_labels(runs, trails)
+
+
+def uses_both_labels(runs, trails):
+    """Return whether samples of both labels were used with their own label and with the other."""
+    used = {
+        (i >= len(run.y), run.y[i % len(run.y)])
+        for run, trail in zip(runs, trails, strict=True)
+        if run.kind in ("easy", "ends")
+        for i in trail.used
+    }
+    swapped = {is_swapped for is_swapped, _ in used}
+    added = {label if not is_swapped else -label for is_swapped, label in used}
+    return len(swapped) == 2 and len(added) == 2
+
+
+# What is known by its end alone.
+
+
+def ends_at_a_run(pairs):
+    """Return whether what was returned, all that is known, is where a perceptron may end.
+
+    Parameters
+    ----------
+    pairs : list of (Dataset, Watched)
+        On few samples: all runs on them, in any order, are soon listed.
+    """
+    for data, watched in pairs:
+        states = states_in(list(weights_in(watched.returned)), data)
+        states = [state for state in states if any(state)]
+        if not any(
+            points_to(state, end)
+            for square in (0, 1, max(dot(x, x) for x in data.X.tolist()))
+            for end in ends(data, square)
+            for state in states
+        ):
+            return False
+    return bool(pairs)
+
+
+def weights_in(value):
+    """Yield the weights and the offset of an estimator; of anything else, all its numbers."""
+    owner = value[-1] if is_a(value, tuple) and value else value
+    if attribute(owner, "coef_") is not None:
+        yield from numbers_in(owner.coef_)
+        yield from numbers_in(attribute(owner, "intercept_"))
+    else:
+        yield from numbers_in(value)
+
+
+def states_in(parts, data):
+    """Return the weights, offset last, in what was returned; with an offset, not without it."""
+    n, d = data.X.shape
+    offsets = [part[0] for part in parts if len(part) == 1] or [0.0]
+    states = [(*w, b) for w in parts if len(w) == d for b in offsets]
+    for w in parts:
+        if len(w) == d + 1:
+            states += [w, (*w[1:], w[0])]
+        if len(w) == n and n not in (d, d + 1):
+            states.append((*((w * data.y) @ data.X).tolist(), 0.0))
+    return states
+
+
+def points_to(state, end):
+    lengths = (dot(state, state) * dot(end, end)) ** 0.5
+    return dot(state, end) >= (1 - 1e-12) * lengths > 0
+
+
+def ends(data, pad_squared, most=5000):
+    """Return the weights, offset last, at which runs from 0 end, in any order."""
+    pairs = list(zip(data.X.tolist(), data.y.tolist(), strict=True))
+    added = [(*(label * c for c in x), label * pad_squared) for x, label in pairs]
+    scored = [(*(label * c for c in x), label * bool(pad_squared)) for x, label in pairs]
+    seen, waiting, found = set(), deque([(0.0,) * len(added[0])]), []
+    while waiting and len(seen) < most:
+        state = waiting.popleft()
+        mistakes = [i for i, z in enumerate(scored) if dot(state, z) <= 0]
+        if not mistakes:
+            found.append(state)
+        for i in mistakes:
+            new = tuple(a + b for a, b in zip(state, added[i], strict=True))
+            if new not in seen:
+                seen.add(new)
+                waiting.append(new)
+    return found

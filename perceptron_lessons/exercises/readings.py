@@ -1,0 +1,215 @@
+"""Where in a reader's variables the weights are, and the run that they tell."""
+
+import re
+from dataclasses import dataclass
+from types import FunctionType
+
+import numpy as np
+
+from perceptron_lessons.exercises.following import HUGE
+from perceptron_lessons.exercises.watching import (
+    COORDINATE,
+    as_numbers,
+    attribute,
+    is_a,
+    leaves,
+)
+
+WEIGHTS = re.compile(r"\.(_?w\w*|\w*weights?_?|\w*coefs?_?|theta\w*|params?)(\.\w+)?$", re.I)
+OFFSET = re.compile(
+    r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset|th0)$", re.I
+)
+BIAS = re.compile(r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?)$", re.I)
+MOST_VECTORS = 4  # variables of the size of w that are tried
+MOST_NUMBERS = 4  # variables that may be b that are tried with each
+QUIET = 2_000  # lines without a change, at right weights, after which nothing more is waited for
+
+SCALES = {
+    "as given": lambda X: X,
+    "of length 1": lambda X: X / np.linalg.norm(X, axis=1, keepdims=True),
+    "standardised": lambda X: (X - X.mean(axis=0)) / X.std(axis=0),
+    "from 0 to 1": lambda X: (X - X.min(axis=0)) / np.ptp(X, axis=0),
+}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Which variables are taken for the weights.
+
+    Attributes
+    ----------
+    keys : tuple of str
+        Their names: the numbers, one after another, are w.
+    offset : str, int or None
+        The name of b; 0 or −1 where w has it in front or behind; None.
+    counts : str
+        Where the variable counts mistakes sample by sample instead: "w" or, with an offset,
+        "w, b"; else "".
+    """
+
+    keys: tuple[str, ...]
+    offset: str | int | None = None
+    counts: str = ""
+
+    @property
+    def has_offset(self):
+        return self.offset is not None or self.counts == "w, b"
+
+
+class Run:
+    """What a function did on one dataset, in one reading.
+
+    Attributes
+    ----------
+    kind, data, watched, reading : str, Dataset, Watched, Reading
+    X : list of tuple of float
+    y : list of int
+    rows : list of tuple of float
+        The states, the offset last; that is 0 throughout if there is none.
+    cut : bool
+        Whether the run may have gone on after the last row.
+    rests : bool
+        Whether it was stopped by us long after its last change.
+    """
+
+    def __init__(self, kind, data, watched, rows, reading, last_line):
+        self.kind, self.data, self.watched, self.reading = kind, data, watched, reading
+        self.rows = rows
+        self.y = [int(label) for label in data.y]
+        self.rests = not watched.ended and watched.lines - last_line >= QUIET
+        self.cut = not watched.ended
+        self.scale("as given")
+
+    def scale(self, name):
+        """Take the samples as some readers scale them first."""
+        with np.errstate(all="ignore"):
+            X = SCALES[name](np.asarray(self.data.X, dtype=float))
+        self.X = [tuple(map(float, x)) for x in X]
+
+
+def readings(watched, data):
+    """Return the ways to read weights off the variables of a run on a dataset."""
+    n, d = data.X.shape
+    seen = {}
+    for _, key, numbers in watched.log:
+        seen.setdefault(key, []).append(numbers)
+    ends = set(numbers_in(watched.returned)) if watched.ended else set()
+    samples = padded_samples(data)
+    moving = {key for key, values in seen.items() if len(set(values)) > 1}
+    moving = {key for key in moving if not set(seen[key]) <= samples}
+
+    def likelihood(key):
+        return (seen[key][-1] in ends) + 2 * bool(WEIGHTS.search(key)), len(set(seen[key]))
+
+    vectors = [key for key in moving if sizes(seen[key]) in ({d}, {d + 1})]
+    vectors = sorted(sorted(vectors), key=likelihood, reverse=True)[:MOST_VECTORS]
+    groups = coordinates(seen, (d, d + 1))
+    single = {key for group in groups for key in group}
+    offsets, others = offsets_of(seen, moving - single, ends)
+    ways = []
+    for keys in [*((key,) for key in vectors), *groups]:
+        if sum(len(seen[key][-1]) for key in keys) == d:
+            ways += [Reading(keys, key) for key in (offsets + others)[:MOST_NUMBERS]]
+            ways += [] if offsets else [Reading(keys)]
+        else:
+            ways += [Reading(keys, 0), Reading(keys, -1)]
+    if ways:
+        return ways
+    counts = [key for key in sorted(moving) if sizes(seen[key]) == {n} and n not in (d, d + 1)]
+    return [Reading((key,), None, kind) for key in counts for kind in ("w", "w, b")]
+
+
+def sizes(values):
+    return {len(numbers) for numbers in values}
+
+
+def padded_samples(data):
+    """Return the samples, with either sign, with and without a 1 in front or behind."""
+    signed = [tuple(sign * float(c) for c in x) for x in data.X for sign in (1, -1)]
+    ones = [sign * 1.0 for _ in data.X for sign in (1, -1)]
+    pairs = list(zip(signed, ones, strict=True))
+    return {*signed, *((one, *x) for x, one in pairs), *((*x, one) for x, one in pairs)}
+
+
+def coordinates(seen, wanted):
+    """Return the groups of variables w1, w2, … that are as many as there are weights."""
+    groups = {}
+    for key in sorted(seen):
+        if (name := COORDINATE.match(key)) and sizes(seen[key]) == {1}:
+            groups.setdefault(name[1], []).append(key)
+    return [tuple(group) for group in groups.values() if len(group) in wanted]
+
+
+def offsets_of(seen, moving, ends):
+    """Return the variables that are named as an offset, and those that may be one."""
+    numbers = sorted(key for key in moving if sizes(seen[key]) == {1})
+    still = [
+        key
+        for key, values in seen.items()
+        if BIAS.search(key) and sizes(values) == {1} and key not in moving and values[-1] in ends
+    ]
+    named = [key for key in numbers if OFFSET.search(key)] + still
+    return named, [key for key in numbers if key not in named and seen[key][-1] in ends]
+
+
+def run_of(kind, data, watched, reading):
+    """Return the run in a reading, or None where it has no states of that kind."""
+    is_named = isinstance(reading.offset, str)
+    wanted = [*reading.keys, reading.offset] if is_named else list(reading.keys)
+    now, rows, late, last_line = {}, [], False, 0
+    for line, key, numbers in watched.log:
+        if key not in wanted:
+            continue
+        last_line = line
+        if line > watched.looked:
+            late = True
+            break
+        now[key] = numbers
+        if len(now) == len(wanted):
+            rows.append(tuple(a for name in wanted for a in now[name]))
+    d = data.X.shape[1]
+    if reading.counts:
+        rows = [state_of_counts(row, data, reading) for row in rows if len(row) == len(data.y)]
+    elif reading.offset is None:
+        rows = [(*row, 0.0) for row in rows]
+    elif reading.offset == 0:
+        rows = [(*row[1:], row[0]) for row in rows]
+    if not rows or sizes(rows) != {d + 1}:
+        return None
+    kept = [rows[0]]
+    for row in rows[1:]:
+        if not all(abs(a) < HUGE for a in row):
+            late = True
+            break
+        if row != kept[-1]:
+            kept.append(row)
+    run = Run(kind, data, watched, kept, reading, last_line)
+    run.cut |= late
+    run.rests &= not late
+    return run
+
+
+def state_of_counts(counts, data, reading):
+    """Return w, b of the mistakes that were counted sample by sample, with their labels or not."""
+    signed = any(count < 0 for count in counts)
+    alpha = np.array(counts) * (1 if signed else data.y)
+    return (*(alpha @ data.X).tolist(), float(alpha.sum()) if reading.counts == "w, b" else 0.0)
+
+
+def numbers_in(value, depth=3):
+    """Yield the vectors and numbers in what was returned: a tuple, list, object or dictionary."""
+    is_list = is_a(value, (list, tuple))
+    is_nested = is_list and any(is_a(part, (list, tuple, np.ndarray)) for part in value)
+    numbers = None if is_nested else as_numbers(value, set(range(1, 9)))
+    if numbers is not None:
+        yield numbers
+    elif is_list and depth:
+        for part in (*value[:3], *value[-1:]):
+            yield from numbers_in(part, depth - 1)
+    elif depth:
+        inner = [part for _, part in leaves({"": value}) if part is not value]
+        inner += [attribute(value, name) for name in ("w", "b") if hasattr(type(value), name)]
+        if is_a(value, FunctionType):
+            inner += [cell.cell_contents for cell in value.__closure__ or ()]
+        for part in inner:
+            yield from numbers_in(part, 1)
