@@ -161,6 +161,7 @@ def ways_to_write(value):
 
     >>> ways_to_write("BA")
     ['BA', 'B A', 'B, A', 'B,A', 'B-A', '(BA)', 'BA.']
+    >>> from fractions import Fraction
     >>> {"64/5", "128/10", "64 / 5", "12.8", "12,80"} <= {*ways_to_write(Fraction(64, 5))}
     True
     """

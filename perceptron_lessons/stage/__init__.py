@@ -77,6 +77,8 @@ def script(notation=None):
 def _in_letters(words, wording):
     if isinstance(words, str):
         return wording.rewritten(words)
+    if isinstance(words, list):  # names of texts, not texts
+        return words
     return {name: _in_letters(value, wording) for name, value in words.items()}
 
 

@@ -284,7 +284,7 @@ def test_front_page_plays_by_itself_until_somebody_takes_hold(page, url, asked, 
 
 def test_a_guess_is_judged_on_the_page_and_kept(page, url):
     page.goto(f"{url}/{EXAMPLE}.html")
-    guess = page.locator(".guess").first
+    guess = page.locator('.guess:has([data-predict="01.rise"])')
     field, verdict = guess.get_by_role("textbox").first, guess.locator("output")
     assert not guess.locator(".waits p").is_visible()
     answer = prediction("01.rise").answer
@@ -537,7 +537,7 @@ def test_progress_is_kept_in_the_browser_and_can_be_forgotten(page, url):
     reached = page.locator(f"[data-lesson='{EXAMPLE}'] .progress").inner_text()
     assert re.fullmatch(r"✓ \d+ of \d+ sections", reached)
     assert page.locator(".continue").get_attribute("href").startswith(f"{EXAMPLE}.html#")
-    page.get_by_role("button", name="Forget it").click()
+    page.get_by_role("button", name="Clear").click()
     assert not page.locator(".continue").is_visible()
     assert page.locator(".progress").count() == 0
     page.reload()

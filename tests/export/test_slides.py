@@ -63,7 +63,8 @@ def test_a_timed_deck_takes_the_minutes_of_its_name(path):
 def test_the_speaker_has_an_outline_with_minutes_questions_and_errors(path):
     notebook = read(path)
     notes = outline(notebook)
-    assert notes.startswith("<details><summary>For the speaker</summary>")
+    heads = ("For the speaker", "Teaching notes")
+    assert notes.startswith(tuple(f"<details><summary>{head}</summary>" for head in heads))
     assert "| ask" in notes and notes.count("?") >= 4
     if not path.name.startswith("00"):
         assert any("students get wrong" in cell.source for cell in notebook.cells)

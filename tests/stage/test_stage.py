@@ -482,6 +482,7 @@ def test_what_cannot_be_read_is_said_and_changes_nothing(reader, console_errors)
     for text in BAD:
         reader.page.evaluate("(text) => stage.read(text)", text)
         expect(reader.said).to_contain_text("Not possible")
+        reader.rest()
         assert board_and_pictures(reader.page) == before, text[:60]
         assert "NaN" not in reader.words
     for board in ({"points": [[1, 2, 3]]}, {"points": "x"}, {"points": [], "k": -1}):
