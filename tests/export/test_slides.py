@@ -67,8 +67,8 @@ def test_the_speaker_has_an_outline_with_minutes_questions_and_errors(path):
     assert notes.startswith(tuple(f"<details><summary>{head}</summary>" for head in heads))
     assert re.search(r"\| (a question to )?ask\b", notes) and notes.count("?") >= 4
     if not path.name.startswith("00"):
-        headings = ("## What students get wrong", "## Common misconceptions")
-        assert any(cell.source.startswith(headings) for cell in notebook.cells)
+        errors = re.compile("students get wrong|Common misconceptions")
+        assert any(errors.search(cell.source) for cell in notebook.cells)
     minutes = minutes_of(notes)
     assert len(minutes) >= 3 and all(0 < m <= 30 for m in minutes.values())
     stated = int(re.search(r"(\d+) minutes", notebook.cells[0].source)[1])
