@@ -427,7 +427,8 @@ def ends(data, pad_squared, most=5000):
     """Return the weights, offset last, at which runs from 0 end, in any order."""
     pairs = list(zip(data.X.tolist(), data.y.tolist(), strict=True))
     added = [(*(label * c for c in x), label * pad_squared) for x, label in pairs]
-    scored = [(*(label * c for c in x), label * bool(pad_squared)) for x, label in pairs]
+    one = 1 if pad_squared else 0
+    scored = [(*(label * c for c in x), label * one) for x, label in pairs]
     seen, waiting, found = set(), deque([(0.0,) * len(added[0])]), []
     while waiting and len(seen) < most:
         state = waiting.popleft()

@@ -99,7 +99,8 @@ def readings(watched, data):
     moving = {key for key in moving if not set(seen[key]) <= samples}
 
     def likelihood(key):
-        return (seen[key][-1] in ends) + 2 * bool(WEIGHTS.search(key)), len(set(seen[key]))
+        is_end, is_named = seen[key][-1] in ends, WEIGHTS.search(key) is not None
+        return is_named, is_end, len(set(seen[key]))
 
     vectors = [key for key in moving if sizes(seen[key]) in ({d}, {d + 1})]
     vectors = sorted(sorted(vectors), key=likelihood, reverse=True)[:MOST_VECTORS]
