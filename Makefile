@@ -80,7 +80,7 @@ clean:
 # What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
 # here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
-PAGES := $(BIN)/python -m perceptron_lessons.export --mathjax $(FRONT_END)/@mathjax/src/bundle
+PAGES := $(BIN)/python -m publish --mathjax $(FRONT_END)/@mathjax/src/bundle
 
 html: $(LESSONS) $(FRONT_END)
 	$(PAGES) --out build/html html
@@ -97,7 +97,7 @@ notes: $(LESSONS)
 	  OUT=$(CURDIR)/build/notes $(if $(NOTATION),NOTATION=$(NOTATION))
 
 book: $(LESSONS)
-	$(BIN)/python -m perceptron_lessons.export --out build/book book
+	$(BIN)/python -m publish --out build/book book
 	cd build/book && pdflatex -interaction=batchmode book.tex >/dev/null
 	cd build/book && bibtex -terse book && pdflatex -interaction=batchmode book.tex >/dev/null
 	cd build/book && makeindex -q book.idx && makeindex -q names.idx

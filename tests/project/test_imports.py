@@ -15,7 +15,7 @@ from conftest import PROJECT
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-PACKAGES = ("perceptron_core", "perceptron_lessons")
+PACKAGES = ("perceptron_core", "perceptron_lessons", "publish")
 FRONT = "perceptron_lessons"
 
 # Room → the rooms that it may import from. What is not in a room of its own is the front, which
@@ -32,11 +32,25 @@ ARROWS = {
     "widget": {"core", "latex", "tables", "theory", "figures", "widget"},
     "builder": {"core", "latex", "tables", "theory", "stage", "builder"},
     "sheets": {"core", "latex", "reading", "tables", "theory", "builder", "exercises", "sheets"},
-    "export": {"core", "latex", "reading", "tables", "theory", "figures", "widget", "stage"}
-    | {"builder"}
-    | {"exercises", "sheets", "export"},
+    "takeaway": {"core", "latex", "reading", "tables", "theory", "figures", "widget", "stage"}
+    | {"builder", "sheets", "takeaway"},
+    "publish": {
+        "core",
+        "latex",
+        "tables",
+        "theory",
+        "figures",
+        "widget",
+        "stage",
+        "builder",
+        "exercises",
+    }
+    | {"takeaway", "publish"},
     "front": {"core", "latex", "tables", "theory", "exercises"},
 }
+
+
+ROOMS_BY_THEMSELVES = {"perceptron_core": "core", "publish": "publish"}
 
 
 def module_name(path):
@@ -53,10 +67,10 @@ SOURCES = {
 
 def room(module):
     package, *inner = module.split(".")
-    if package == "perceptron_core":
-        return "core"
+    if package in ROOMS_BY_THEMSELVES:
+        return ROOMS_BY_THEMSELVES[package]
     if inner == ["__main__"]:
-        return "export"  # the command
+        return "takeaway"  # the command
     return inner[0] if inner and inner[0] in ARROWS else "front"
 
 
@@ -147,7 +161,8 @@ def test_a_wrong_import_is_found(module, line, complaint):
 
 SCRIPTS = {
     str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
-    for path in sorted((PROJECT / FRONT).rglob("*.js"))
+    for package in (FRONT, "publish")
+    for path in sorted((PROJECT / package).rglob("*.js"))
 }
 # import … from "./other.js"; import "./other.js"; await import("./other.js")
 OUR_SCRIPT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']*\.js)["']""")
@@ -251,7 +266,10 @@ SMALL_NUMBERS = {
     ("perceptron_lessons.theory.kernels", "1e-12"): "two halves of a matrix, rounded unevenly",
     ("perceptron_lessons.theory.rationals", "1e-150"): "floats whose squares lose digits: for show",
     ("perceptron_lessons.tables", "1e-05"): "from where a number is shown with an exponent",
-    ("perceptron_lessons.export.csv_file", "2 ** 53"): "integers that stay integers beside floats",
+    (
+        "perceptron_lessons.takeaway.csv_file",
+        "2 ** 53",
+    ): "integers that stay integers beside floats",
 }
 
 
