@@ -1,7 +1,8 @@
-"""Which room may import which, and that nobody reaches into another module's private names."""
+"""Who may import whom, as docs/architecture.md says, and that private names stay private."""
 
 import ast
 import functools
+import itertools
 import os
 import re
 import subprocess
@@ -17,40 +18,7 @@ from packaging.utils import canonicalize_name
 
 PACKAGES = ("perceptron_core", "perceptron_lessons", "publish")
 FRONT = "perceptron_lessons"
-
-# Room → the rooms that it may import from. What is not in a room of its own is the front, which
-# shows the reader what the theory and the exercises have.
-ARROWS = {
-    "core": {"core"},
-    "latex": {"core", "latex"},
-    "reading": {"core", "reading"},
-    "tables": {"core", "latex", "tables"},
-    "theory": {"core", "latex", "reading", "tables", "theory"},
-    "exercises": {"core", "latex", "tables", "theory", "exercises"},
-    "figures": {"core", "latex", "reading", "tables", "theory", "figures"},
-    "stage": {"core", "latex", "tables", "theory", "figures", "widget", "stage"},
-    "widget": {"core", "latex", "tables", "theory", "figures", "widget"},
-    "builder": {"core", "latex", "tables", "theory", "stage", "builder"},
-    "sheets": {"core", "latex", "reading", "tables", "theory", "builder", "exercises", "sheets"},
-    "takeaway": {"core", "latex", "reading", "tables", "theory", "figures", "widget", "stage"}
-    | {"builder", "sheets", "takeaway"},
-    "publish": {
-        "core",
-        "latex",
-        "tables",
-        "theory",
-        "figures",
-        "widget",
-        "stage",
-        "builder",
-        "exercises",
-    }
-    | {"takeaway", "publish"},
-    "front": {"core", "latex", "tables", "theory", "exercises"},
-}
-
-
-ROOMS_BY_THEMSELVES = {"perceptron_core": "core", "publish": "publish"}
+COMMAND = "perceptron_lessons.__main__"
 
 
 def module_name(path):
@@ -63,15 +31,31 @@ SOURCES = {
     for package in PACKAGES
     for path in sorted((PROJECT / package).rglob("*.py"))
 }
+ARCHITECTURE = (PROJECT / "docs/architecture.md").read_text(encoding="utf-8")
 
 
-def room(module):
+def permissions(text, heading):
+    """The rows below a heading of a table, "module" say: module → what it may import."""
+    _, _, below = text.partition(f"| {heading} | may import |")
+    rows = itertools.takewhile(lambda line: line.startswith("|"), below.split("\n")[2:])
+    cells = [row.split("|")[1:3] for row in rows]
+    return {name.strip(" `"): set(re.findall(r"`(\w+)`", allowed)) for name, allowed in cells}
+
+
+def part(module):
+    """The row to which a module belongs: that of its package, or of the front."""
     package, *inner = module.split(".")
-    if package in ROOMS_BY_THEMSELVES:
-        return ROOMS_BY_THEMSELVES[package]
-    if inner == ["__main__"]:
-        return "takeaway"  # the command
-    return inner[0] if inner and inner[0] in ARROWS else "front"
+    if package != FRONT:
+        return package
+    if module == COMMAND:
+        return "takeaway"
+    return inner[0] if inner and f"{FRONT}.{inner[0]}" in SOURCES else "front"
+
+
+def part_of_core(module):
+    """The row of a module of the core, or None; the core's front shows what all of them have."""
+    package, *inner = module.split(".")
+    return inner[0] if package == "perceptron_core" and inner else None
 
 
 class Facts(NamedTuple):
@@ -106,42 +90,85 @@ def is_private(name):
     return name.startswith("_") and not name.endswith("_")
 
 
-def complaints(sources):
-    """What is wrong with the imports of these modules: {name: source}."""
-    modules = {name: facts(source) for name, source in sources.items()}
-    shown = {alias: module for module, _, alias in modules[FRONT].imports}
-    for here, (imports, private, reads) in modules.items():
-        for module, name, _ in imports:
-            if module.split(".")[0] not in PACKAGES:
+def imported(sources):
+    """Triples: a module, what it imports by its whole name, and the module where that is."""
+    shown = {alias: module for module, _, alias in facts(sources[FRONT]).imports}
+    for here, source in sources.items():
+        for module, name, _ in facts(source).imports:
+            if module.split(".")[0] in PACKAGES:
+                whole = f"{module}.{name}" if name else module
+                # A name of the front is one of its modules, or what the front imports itself.
+                home = shown.get(name, whole) if module == FRONT else whole
+                yield here, whole, home if home in sources or module == FRONT else module
+
+
+def complaints(sources, text=ARCHITECTURE):
+    """What is wrong with the imports of modules, {name: source}, if the text says who may what."""
+    for heading, place in (("module", part), ("module of the core", part_of_core)):
+        allowed = permissions(text, heading)
+        unused = {here: set(others) for here, others in allowed.items()}
+        for here, whole, home in imported(sources):
+            here_in, home_in = place(here), place(home)
+            if None in (here_in, home_in) or here_in == home_in:
                 continue
-            whole = f"{module}.{name}" if name else module
-            # A name of the front is a room, one of its modules, or what the front imports itself.
-            source = whole if room(whole) != "front" else module
-            source = shown.get(name, source) if source == FRONT else source
-            if room(source) not in ARROWS[room(here)]:
-                yield f"{here} ({room(here)}) imports {whole} ({room(source)})"
-            if is_private(name):
-                yield f"{here} imports the private {whole}"
-        for line, name in reads:
-            owners = [owner for owner in modules if name in modules[owner].private]
-            if owners and name not in private:
+            if home_in not in allowed.get(here_in, ()):
+                yield f"{here} ({here_in}) imports {whole} ({home_in})"
+            unused.get(here_in, set()).discard(home_in)
+        for here, others in unused.items():
+            yield from (f"{here} may import {other}, and does not" for other in sorted(others))
+        if missing := {place(name) for name in sources} - allowed.keys() - {None}:
+            yield f"{missing} has no row below {heading!r}"
+    yield from private_names_read(sources)
+
+
+def private_names_read(sources):
+    """Where a module imports or reads a private name of another one."""
+    private = {name: facts(source).private for name, source in sources.items()}
+    for here, whole, _ in imported(sources):
+        if is_private(whole.rpartition(".")[2]):
+            yield f"{here} imports the private {whole}"
+    for here, source in sources.items():
+        for line, name in facts(source).reads:
+            owners = [owner for owner in private if name in private[owner]]
+            if owners and name not in private[here]:
                 yield f"{here}, line {line}, reads {name} of {owners[0]}"
 
 
-def test_arrows_point_one_way_and_private_names_stay_private():
+def test_modules_import_what_the_architecture_says_and_private_names_stay_private():
     assert list(complaints(SOURCES)) == []
 
 
 @pytest.mark.parametrize(
     ("module", "line", "complaint"),
     [
-        ("perceptron_core.trace", "from perceptron_lessons import check", "(core) imports"),
+        (
+            "perceptron_core.trace",
+            "from perceptron_lessons import check",
+            "(perceptron_core) imports",
+        ),
+        ("perceptron_core.exact", "from perceptron_core.trace import Trace", "(exact) imports"),
         ("perceptron_lessons.theory.proofs", "from perceptron_lessons import figures", "(theory)"),
         (
             "perceptron_lessons.figures.labels",
             "def late():\n    from perceptron_lessons.widget.player import Player",
             "(figures) imports perceptron_lessons.widget.player.Player (widget)",
         ),
+        (
+            "perceptron_lessons.exercises.lesson_02",
+            "from perceptron_lessons import stage",
+            "(exercises) imports perceptron_lessons.stage (stage)",
+        ),
+        (
+            "perceptron_lessons.exercises.lesson_02",
+            "import perceptron_lessons",
+            "(exercises) imports perceptron_lessons (front)",
+        ),
+        (
+            "perceptron_lessons.takeaway.players",
+            "from publish import pages",
+            "(takeaway) imports publish.pages (publish)",
+        ),
+        ("perceptron_lessons.takeaway.players", "import publish.pages", "(publish)"),
         (
             "perceptron_lessons.widget.player",
             "from perceptron_core.trace import _secret",
@@ -151,12 +178,31 @@ def test_arrows_point_one_way_and_private_names_stay_private():
     ],
 )
 def test_a_wrong_import_is_found(module, line, complaint):
-    before = list(complaints(SOURCES))
     secret = SOURCES["perceptron_core.trace"] + "\n_secret = 1\n"
     damaged = SOURCES | {"perceptron_core.trace": secret}
     damaged[module] += f"\n{line}\n"
-    (found,) = set(complaints(damaged)) - set(before)
+    (found,) = set(complaints(damaged))
     assert found.startswith(module) and complaint in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (
+            "| `widget` | `perceptron_core`,",
+            "| `widget` | `tables`,",
+            "widget may import tables",
+        ),
+        ("| `widget` | `perceptron_core`,", "| `widget` |", "(widget) imports perceptron_core."),
+        ("| `exact` | |", "| `exact` | `checks` |", "exact may import checks, and does not"),
+        ("| `sheets` |", "| `papers` |", "{'sheets'} has no row below 'module'"),
+        ("| `trace` | `checks`, `exact` |", "| `trace` | `checks` |", "(trace) imports"),
+    ],
+)
+def test_a_table_that_says_too_much_or_too_little_is_found(old, new, complaint):
+    assert ARCHITECTURE.count(old) == 1
+    found = list(complaints(SOURCES, ARCHITECTURE.replace(old, new)))
+    assert any(complaint in each for each in found), found
 
 
 SCRIPTS = {
@@ -238,9 +284,9 @@ def test_the_lessons_load_what_draws_only_where_it_is_asked_for():
     assert "matplotlib" in loaded_by("from perceptron_lessons import figures")
 
 
-# How floats are rounded is known on the ground floor; above it numbers are what they are. Figures
-# draw with floats, and exercises run a student's.
-GROUND_FLOOR = {"perceptron_core.exact", "perceptron_core.algorithm"}
+# How floats are rounded is known in two modules; elsewhere numbers are what they are. Figures draw
+# with floats, and exercises run a student's.
+KNOW_ROUNDING = {"perceptron_core.exact", "perceptron_core.algorithm"}
 ROUNDING = {"UNIT", "errstate", "finfo", "frexp", "ldexp", "nextafter"}
 ROUNDING |= {"allclose", "eps", "epsilon", "isclose", "spacing", "ulp"}
 DRAWN_OR_ASKED = ("figures", "exercises")
@@ -252,14 +298,14 @@ def rounding(source):
     return ROUNDING & {*(name for _, name, _ in imports), *(name for _, name in reads)}
 
 
-def test_only_the_ground_floor_knows_how_floats_are_rounded():
+def test_only_two_modules_know_how_floats_are_rounded():
     rounds = {module for module in SOURCES if rounding(SOURCES[module])}
-    above = {module for module in rounds if room(module) not in DRAWN_OR_ASKED}
-    assert above - GROUND_FLOOR == set()
+    others = {module for module in rounds if part(module) not in DRAWN_OR_ASKED}
+    assert others - KNOW_ROUNDING == set()
 
 
-# Numbers above the wall that are as small as a tolerance, or as large as the floats are exact, and
-# what for. None of them decides; the first says to the reader how large γ may still be.
+# Numbers outside of the core that are as small as a tolerance, or as large as the floats are exact,
+# and what for. None of them decides; the first says to the reader how large γ may still be.
 SMALL_NUMBERS = {
     ("perceptron_lessons.theory.separators", "Fraction(1, 10 ** 9)"): "γ is the largest to that",
     ("perceptron_lessons.theory.nearest_point", "1e-15"): "where a search of floats ends",
@@ -302,9 +348,9 @@ def small_numbers(source):
     return found
 
 
-def test_no_tolerance_stands_above_the_wall():
-    above = [name for name in SOURCES if room(name) not in ("core", *DRAWN_OR_ASKED)]
-    found = {(name, number) for name in above for number in small_numbers(SOURCES[name])}
+def test_no_tolerance_stands_outside_of_the_core():
+    others = [name for name in SOURCES if part(name) not in ("perceptron_core", *DRAWN_OR_ASKED)]
+    found = {(name, number) for name in others for number in small_numbers(SOURCES[name])}
     assert found == set(SMALL_NUMBERS)
 
 
@@ -339,7 +385,7 @@ def test_a_tolerance_is_found_by_its_number(line):
         "math.ulp(1.0)",
     ],
 )
-def test_rounding_above_the_ground_floor_is_found(line):
+def test_rounding_elsewhere_is_found(line):
     assert not rounding("UNIT = 1; unit = UNIT")
     assert rounding(line)
 
