@@ -205,6 +205,21 @@ def test_a_table_that_says_too_much_or_too_little_is_found(old, new, complaint):
     assert any(complaint in each for each in found), found
 
 
+def drawn_beside_or_above(text, drawing):
+    """Pairs of modules of which the first imports the second and is not drawn above it."""
+    place = {name: int(y) for y, name in re.findall(r'y="(\d+)"[^>]*>(\w+)[:<]', drawing)}
+    for heading in ("module", "module of the core"):
+        for here, others in permissions(text, heading).items():
+            yield from ((here, other) for other in others if place[here] >= place[other])
+
+
+def test_each_module_is_drawn_above_what_it_imports():
+    drawing = (PROJECT / "docs/architecture.svg").read_text(encoding="utf-8")
+    assert list(drawn_beside_or_above(ARCHITECTURE, drawing)) == []
+    damaged = ARCHITECTURE.replace("| `figures` |", "| `figures` | `exercises`,")
+    assert ("figures", "exercises") in drawn_beside_or_above(damaged, drawing)
+
+
 SCRIPTS = {
     str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
     for package in (FRONT, "publish")
