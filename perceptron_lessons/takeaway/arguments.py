@@ -25,14 +25,8 @@ OF_A_RUN = ("bias", "order", "learning_rate", "zero", "max_mistakes", "seed")
 def parser():
     """Return the parser of the whole command line; `command` is the name of the command."""
     purpose = "The perceptron and why it converges: figures, tables and runs to take away."
-    whole = argparse.ArgumentParser(prog="perceptron", description=purpose)
-    commands = whole.add_subparsers(title="commands", required=True, dest="command")
+    whole, command = command_line("perceptron", purpose)
     known = f"{', '.join(DATA)} or a CSV file"
-
-    def command(name, purpose, *parents):
-        parts = {"help": purpose, "description": purpose, "parents": parents}
-        return commands.add_parser(name, **parts).add_argument
-
     taken = _samples_and_run()
     drawn = (taken, _files())
     add = command("figures", "draw figures of the lessons, with captions and alt texts", *drawn)
@@ -67,12 +61,43 @@ def parser():
     forms = "any of markdown, latex, pdf, moodle, with commas"
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
-    add("--notation", metavar="NAME|FILE.toml", help="in whose symbols")
+    add_notation(add, "in whose symbols")
     add("--words", metavar="de|FILE.toml", help="in whose words: see docs/sheets.md")
     add("--mark", metavar="FILE", help="mark a student's typed answers; --seed is the student's")
 
     command("list", "name the figures")
     return whole
+
+
+def command_line(program, purpose):
+    """Return the parser of a program, and a function that gives it one more command.
+
+    Parameters
+    ----------
+    program, purpose : str
+        What it is called and what it is for.
+
+    Returns
+    -------
+    parser : argparse.ArgumentParser
+        Its answer has the name of the command as ``command``.
+    command : callable
+        Is given name and purpose of a command, and parsers of which it takes all options; returns
+        what adds options of its own.
+    """
+    parser = argparse.ArgumentParser(prog=program, description=purpose)
+    commands = parser.add_subparsers(title="commands", required=True, dest="command")
+
+    def command(name, purpose, *parents):
+        parts = {"help": purpose, "description": purpose, "parents": parents}
+        return commands.add_parser(name, **parts).add_argument
+
+    return parser, command
+
+
+def add_notation(add, purpose):
+    """Add the option that says in whose symbols."""
+    add("--notation", metavar="NAME|FILE.toml", default=None, help=purpose)
 
 
 def _samples_and_run():
@@ -97,7 +122,7 @@ def _samples_and_run():
     authors = "; ".join(f"{source}: {author}" for source, author in AUTHORS.items())
     symbols = f"whose symbols, never another run: {authors}; course: the lessons'; by default this "
     symbols += "package's; or your own, FILE.toml; or macros: perceptron.sty defines them in LaTeX"
-    part.add_argument("--notation", metavar="NAME|FILE.toml", default=None, help=symbols)
+    add_notation(part.add_argument, symbols)
     return part
 
 

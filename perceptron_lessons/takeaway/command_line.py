@@ -6,7 +6,6 @@ What draws is loaded by the commands that draw, so that the others need no matpl
 from __future__ import annotations
 
 import inspect
-import io
 import os
 import sys
 import warnings
@@ -18,7 +17,7 @@ from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
 from perceptron_lessons.takeaway import arguments as taken
 from perceptron_lessons.takeaway.csv_file import nearest_float, read_csv
-from perceptron_lessons.takeaway.messages import Progress, in_words, take_interrupts
+from perceptron_lessons.takeaway.messages import run_command
 from perceptron_lessons.takeaway.output_folder import all_or_nothing, require_room, write_files
 from perceptron_lessons.takeaway.run_tables import proof_that_applies, thinned_trace
 from perceptron_lessons.theory import formats
@@ -34,29 +33,16 @@ FEW = 100  # of one that would never end
 
 def main(arguments=None):
     """Run one command and return its exit status: 0; 2 with one line on standard error."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal without our signs shows ? instead
-            stream.reconfigure(errors="replace")
     options = taken.parser().parse_args(arguments)
-    try:
-        take_interrupts()
-        with warnings.catch_warnings(), Progress() as progress:
-            warnings.simplefilter("ignore")  # what a reader must know is among the notes
-            if getattr(options, "notation", None) is not None:
-                notation_of(options.notation)  # what is wrong in it is named before any work
-            answer = COMMANDS[options.command](options, progress)
-        print(answer, flush=True)
-    except BrokenPipeError:  # whoever reads the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        print("\nperceptron: stopped", file=sys.stderr)
-        return 130
-    except Exception as error:
-        if sys.flags.dev_mode:
-            raise
-        print(f"perceptron: {in_words(error)}", file=sys.stderr)
-        return 2
-    return 0
+    return run_command("perceptron", lambda progress: _answers(options, progress))
+
+
+def _answers(options, progress):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what a reader must know is among the notes
+        if getattr(options, "notation", None) is not None:
+            notation_of(options.notation)  # what is wrong in it is named before any work
+        yield COMMANDS[options.command](options, progress)
 
 
 def _note(*notes):

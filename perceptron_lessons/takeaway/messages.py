@@ -1,7 +1,9 @@
-"""What a command says of itself: what it is doing, and what went wrong, for any reader."""
+"""How a command runs: what it says of what it is doing, and of what went wrong, for any reader."""
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import sys
 import threading
@@ -46,6 +48,47 @@ class Progress:
             self._timer.cancel()
 
 
+def run_command(program, work, *, names_step=False):
+    """Do what a command is for, print its answers, and return its exit status.
+
+    Parameters
+    ----------
+    program : str
+        What the command is called.
+    work : callable
+        Is given a `Progress`, and yields the answers.
+    names_step : bool
+        Whether an error says in which step it came: where many files are worked on.
+
+    Returns
+    -------
+    int
+        0; 2 with one line on standard error; 130 if somebody stopped it.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without our signs shows ? instead
+            stream.reconfigure(errors="replace")
+    progress = Progress()
+    try:
+        take_interrupts()
+        with progress:
+            for answer in work(progress):
+                print(answer, flush=True)
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        step = f" while {progress.what}" if names_step else ""
+        print(f"\n{program}: stopped{step}", file=sys.stderr)
+        return 130
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        step = f"{progress.what}: " if names_step else ""
+        print(f"{program}: {step}{error_text(error)}", file=sys.stderr)
+        return 2
+    return 0
+
+
 def take_interrupts():
     """Let Ctrl-C raise KeyboardInterrupt, which it does not while the command loads."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
@@ -56,10 +99,10 @@ def quietly(what):
     """Take what begins now, where nobody waits."""
 
 
-def in_words(error):
+def error_text(error):
     """Return in one line what an exception says, for someone who has never seen Python.
 
-    >>> in_words(KeyError("no figure 'flop'")), in_words(MemoryError())[:38]
+    >>> error_text(KeyError("no figure 'flop'")), error_text(MemoryError())[:38]
     ("no figure 'flop'", 'this needs more memory than there is: ')
     """
     text = str(error.args[0] if isinstance(error, KeyError) else error)

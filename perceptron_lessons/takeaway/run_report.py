@@ -11,7 +11,7 @@ from perceptron_lessons import figures
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.tables import Table, equals, format_number, table_of_run, with_indices
 from perceptron_lessons.takeaway.illustrations import add_to_caption, picture_files, table_files
-from perceptron_lessons.takeaway.messages import in_words
+from perceptron_lessons.takeaway.messages import error_text
 from perceptron_lessons.takeaway.output_folder import write_files
 from perceptron_lessons.takeaway.players import fragment, players_script
 from perceptron_lessons.takeaway.run_tables import (
@@ -132,7 +132,7 @@ def _pictures(trace, data, names, verdict, proven, look):
         try:
             pictures[name] = figure(**how)
         except (ValueError, ArithmeticError) as error:  # the page is worth reading without it
-            notes.append(f"The figure {name} is left out: {in_words(error)}")
+            notes.append(f"The figure {name} is left out: {error_text(error)}")
 
     if trace.n_features == 2:
         names = names | look
