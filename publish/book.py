@@ -19,9 +19,10 @@ from perceptron_core.trace import OnlineTrace, Trace
 from perceptron_lessons.builder import ProofBuilder
 from perceptron_lessons.exercises import lessons, predictions
 from perceptron_lessons.exercises.exercise import Prediction
+from perceptron_lessons.figures.display import Display, hand_over
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure, value_text
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.style import FONTS, LOOK, PLAIN
+from perceptron_lessons.figures.style import LOOK
 from perceptron_lessons.figures.wording import Written
 from perceptron_lessons.stage import Stage
 from perceptron_lessons.tables import Table, table_of_run
@@ -49,9 +50,12 @@ _WORK = re.compile(
     r"@\w+\{(\w+),\s+author = \{(.*?)\},\s+title = \{(.*?)\},\s+year = \{(\d+)\}", re.S
 )
 _PREPARE = """\
+import sys
+sys.path.append({project!r})
 from publish.book import show_for_print
 show_for_print(get_ipython(), {folder!r}, {page!r})
 """
+PROJECT = Path(__file__).parents[1]  # where a kernel finds this package, which is not installed
 REFERENCES = (TEMPLATES / "references.bib").read_text(encoding="utf-8")
 WORKS = [
     (key, re.findall(r"([\w-]+),", authors), re.sub("[{}]", "", title), year)
@@ -78,7 +82,7 @@ def show_for_print(shell, folder, page):
     folder, page : str
         Where the files go, and the address of the page on which the pictures move.
     """
-    FONTS[PLAIN] = FONTS["cm"]
+    hand_over(Display(font="cm"), shell)
     as_print = shell.display_formatter.formatters["text/latex"]
     as_print.for_type(Table, _table)
     as_print.for_type(Proof, _proof)
@@ -308,7 +312,8 @@ def chapter(path, folder, chapters):
     """Return one notebook as LaTeX; its figures are written into the folder."""
     notebook = nbformat.read(path, as_version=4)
     page = addresses().site + page_address(path.stem)
-    kernel.run_prepared(notebook, path.parent, _PREPARE.format(folder=str(folder), page=page))
+    prepared = _PREPARE.format(project=str(PROJECT), folder=str(folder), page=page)
+    kernel.run_prepared(notebook, path.parent, prepared)
     return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells)
 
 

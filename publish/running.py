@@ -10,6 +10,7 @@ from nbformat.v4 import new_code_cell, new_output
 from perceptron_lessons.builder import ProofBuilder
 from perceptron_lessons.exercises import exercise, prediction
 from perceptron_lessons.exercises.exercise import Prediction
+from perceptron_lessons.figures.display import Display
 from perceptron_lessons.stage import Stage
 from perceptron_lessons.takeaway.players import (
     fragment_of_builder,
@@ -24,14 +25,13 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = "application/vnd.jupyter.widget-state+json"
 _PREDICTS = re.compile(r'\bpredict\("([^"]+)", \.\.\.')
 _EXERCISE = re.compile(r'^exercise\("([^"]+)"\)\.check\(', re.MULTILINE)
+_DISPLAY = """\
+from perceptron_lessons.figures.display import Display, hand_over
+hand_over({!r}, get_ipython())
+"""
 _SVG = """\
 from perceptron_lessons.takeaway.web_figures import show_figures_as_svg
 show_figures_as_svg(get_ipython())
-"""
-_LETTERS = """\
-from perceptron_lessons.figures.style import Sheet
-from perceptron_lessons.figures.wording import Wording
-Sheet.enlarged, Wording.usual = {}, {!r}
 """
 
 
@@ -65,7 +65,7 @@ def execute(path, *, svg=False, results=False, letters=1, notation=None):
     notebook = nbformat.read(path, as_version=4)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    prepared = _LETTERS.format(letters, notation) + (_SVG if svg else "")
+    prepared = _DISPLAY.format(Display(letters, notation=notation)) + (_SVG if svg else "")
     kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
     states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     for before, cell in itertools.pairwise([None, *notebook.cells]):

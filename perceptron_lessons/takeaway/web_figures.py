@@ -99,14 +99,12 @@ def picture_svg(picture):
 def show_figures_as_svg(shell):
     """Let an IPython shell show figures as a page needs them, without the PNG of a notebook."""
 
-    def in_words(self, include=None, exclude=None):
-        return {"text/plain": self.description.text}, {"image/png": {"alt": self.description.alt}}
+    def bundle(picture, include=None, exclude=None):
+        description = picture.description
+        shown = {"text/plain": description.text, "image/svg+xml": str(picture_svg(picture))}
+        return shown, {"image/png": {"alt": description.alt}}
 
-    # Not `bundle`, of which a stage asks for the PNG that its page shows.
-    InteractiveFigure._repr_mimebundle_ = in_words
-    shell.display_formatter.formatters["image/svg+xml"].for_type(
-        InteractiveFigure, lambda picture: str(picture_svg(picture))
-    )
+    shell.display_formatter.mimebundle_formatter.for_type(InteractiveFigure, bundle)
 
 
 def picture_html(picture):
