@@ -220,18 +220,19 @@ def _data(options, say):
 
 def _run(options, progress):
     progress.next("loading what draws")
-    from perceptron_lessons.takeaway.run_report import FILES, write_run
+    from perceptron_lessons.takeaway.run_report import FILES, RunOfData, write_run
 
     require_room(options.out, FILES, options.force)
     with all_or_nothing(options.out, options.force) as folder:
         progress.next(f"reading {options.data}")
-        said = []
-        data, names = _data(options, said.append)
+        decisions = []
+        data, names = _data(options, decisions.append)
         progress.next("looking for the maximum margin")
         verdict = maximum_margin(data.X, data.y, bias=getattr(options, "bias", "none"))
         progress.next("running")
         trace = _trace(options, data, MOST if verdict else FEW)
-        result = write_run(folder, data, trace, verdict, names, said, options, progress)
+        run = RunOfData(data, trace, verdict, names, decisions)
+        result = write_run(folder, run, options, progress)
     return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 
 
