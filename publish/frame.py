@@ -16,7 +16,7 @@ from publish.addresses import (
     addresses,
     document_address,
 )
-from publish.template_files import TEMPLATES, filled
+from publish.template_files import TEMPLATES, filled, read_template
 
 
 class Frame(NamedTuple):
@@ -71,10 +71,8 @@ def site_frame(lab=False, documents=()):
     documents : iterable of str
         The documents that are pages too, by their paths in the project.
     """
-    theme, page, story, copy = (
-        Markup((TEMPLATES / name).read_text(encoding="utf-8"))
-        for name in ("theme.js", "page.js", "story.js", "copy.js")
-    )
+    scripts = ("theme.js", "page.js", "story.js", "copy.js")
+    theme, page, story, copy = map(read_template, scripts)
     return Frame(
         lab, addresses(), frozenset(documents), theme, Markup(players_script()), page + story + copy
     )

@@ -21,3 +21,8 @@ def filled(name, /, **values):
     Parameters and errors are those of `perceptron_lessons.takeaway.template_files.filled`.
     """
     return Markup(_environment.get_template(name).render(values))
+
+
+def read_template(name):
+    """Return a file of these folders as it is."""
+    return Markup(_environment.loader.get_source(_environment, name)[0])
