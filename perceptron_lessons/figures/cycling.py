@@ -1,4 +1,4 @@
-"""The run that returns: w on its path meets the place where it has been, and a round is closed."""
+"""The run that returns: w on its path meets the place where it has been, and a cycle is closed."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ PLACES = style.POINTS | {"color": "#BFBFBF", "markersize": 3.5, "zorder": 1}
 GHOST = style.OPEN | {"color": style.BLACK, "marker": "o", "markersize": 13, "zorder": 3.8}
 EMPTY = {"color": style.LIGHT, "linewidth": 2}
 HAND = style.OPEN | {"color": style.BLACK, "marker": "o", "markersize": 11, "zorder": 5}
-# The samples of a round, by colour and by how long their ticks are.
+# The samples of a cycle, by colour and by how long their ticks are.
 KINDS = (
     {"color": style.BLUE, "linestyle": "-"},
     {"color": style.PURPLE, "linestyle": (0, (4, 1.5))},
@@ -36,7 +36,7 @@ SHORT = 0.4  # radii, of an arrow that has no room for a name
 LIMIT = 1.42  # of the panel around the ring
 
 
-class Round(NamedTuple):
+class Cycle(NamedTuple):
     """The mistakes between two moments at which a run is in the same state.
 
     Attributes
@@ -44,7 +44,7 @@ class Round(NamedTuple):
     start, end : int
         Numbers of updates; without a repetition, the end of the run and beyond it.
     mistakes : ndarray of int
-        The samples, one for each update of the round.
+        The samples, one for each update of the cycle.
     kinds : list of int
         The samples among them, each once.
     Z : ndarray, shape (n_samples, 2)
@@ -63,7 +63,7 @@ class Round(NamedTuple):
         return len(self.mistakes) > 0 and len(self.kinds) <= len(KINDS)
 
     def counts(self, k):
-        """Return how often each kind was a mistake in this round, up to k: {sample: times}."""
+        """Return how often each kind was a mistake in this cycle, up to k: {sample: times}."""
         so_far = self.mistakes[: max(k - self.start, 0)]
         return {kind: int((so_far == kind).sum()) for kind in self.kinds}
 
@@ -72,22 +72,22 @@ class Round(NamedTuple):
         return (k - self.start - 1) % len(self.mistakes) + 1 if k > self.start else 0
 
 
-def round_of(trace):
-    """Return the `Round` of a run."""
+def cycle_of(trace):
+    """Return the `Cycle` of a run."""
     n = trace.n_mistakes
     start, end = first_repetition(trace) or (n, n)
     mistakes = trace.mistakes[start:end]
     Z = trace.X * trace.y[:, None] * float(trace.learning_rate)
-    return Round(start, end, mistakes, sorted(set(mistakes.tolist())), Z.astype(float))
+    return Cycle(start, end, mistakes, sorted(set(mistakes.tolist())), Z.astype(float))
 
 
 @illustration(k=25)
 def cycling(trace=None, limit=150, *, words, paper):
-    """A run that nothing can end: w meets the place where it has been, and goes round for ever.
+    """A run that nothing can end: w meets the place where it has been, and repeats itself for ever.
 
-    On the left w moves with a tail of one round behind it. On the right each mistake of the round
+    On the left w moves with a tail of one cycle behind it. On the right each mistake of the cycle
     is a tick on a ring, and what it added is part of the arrows in the ring: where the ring is
-    closed the arrows come back to where they began, because the mistakes of a round sum to 0.
+    closed the arrows come back to where they began, because the mistakes of a cycle sum to 0.
 
     Parameters
     ----------
@@ -121,10 +121,10 @@ def cycling(trace=None, limit=150, *, words, paper):
     require_2d(trace.X)
     if trace.converged:
         raise ValueError("a run that has converged does not cycle: give one that nothing separates")
-    of_round = round_of(trace)
+    cycle = cycle_of(trace)
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
-    path = _Path(left, words, trace, of_round)
-    ring = _Ring(right, words, of_round)
+    path = _Path(left, words, trace, cycle)
+    ring = _Ring(right, words, cycle)
     called = [Names(left, path.named)]
     legend(fig, ncols=4, named=called)
     lengths = np.linalg.norm(trace.weights.astype(float), axis=1)
@@ -134,9 +134,9 @@ def cycling(trace=None, limit=150, *, words, paper):
         path.move(k)
         ring.move(k)
         now = {"n": k, "weights": trace.weights[k], "length": float(lengths[k])}
-        return _describe(trace, of_round, k, facts | now, words)
+        return _describe(trace, cycle, k, facts | now, words)
 
-    ends = [of_round.end] if len(of_round.mistakes) else []
+    ends = [cycle.end] if len(cycle.mistakes) else []
     values = sorted({*thinned(range(len(lengths)), limit), *ends})
     changing = [*path.changing, *ring.changing]
     return InteractiveFigure(fig, {"k": values}, show, changing, names=called)
@@ -145,21 +145,21 @@ def cycling(trace=None, limit=150, *, words, paper):
 class _Path:
     """w as a bead with a fading tail, all places where it comes, and the one where it was."""
 
-    def __init__(self, axes, words, trace, of_round):
+    def __init__(self, axes, words, trace, cycle):
         self.W = trace.weights.astype(float)
-        self.round = of_round
-        self.length = len(of_round.mistakes) or len(TAIL) * 4
+        self.cycle = cycle
+        self.length = len(cycle.mistakes) or len(TAIL) * 4
         DataPanel(axes, words, self.W, pad=0.12, title=words("weight space"), **BARE)
         curve(axes, *self.W.T, PLACES)
         self.parts = [curve(axes, look=PART, alpha=alpha) for alpha in TAIL]
         self.bead = curve(axes, look=DOT, label=words("{w}"))
-        label = words("{w} after {n:mistake}", n=of_round.start)
+        label = words("{w} after {n:mistake}", n=cycle.start)
         self.ghost = curve(axes, look=GHOST, label=label)
         self.note = caption(axes, 0.5, -0.01, "", ha="center", va="top", fontweight="bold")
         self.met = words("{w} has been here before")
         self.named = [self.bead, self.ghost]
         self.changing = [*self.parts, self.bead, self.note]
-        if len(of_round.mistakes):
+        if len(cycle.mistakes):
             self.changing.append(self.ghost)
 
     def move(self, k):
@@ -168,28 +168,28 @@ class _Path:
         for part, start, end in zip(self.parts, cuts[:-1], cuts[1:], strict=True):
             part.set_data(*self.W[start : end + 1].T if end > start else ([], []))
         self.bead.set_data(*self.W[k : k + 1].T)
-        is_seen = len(self.round.mistakes) and k > self.round.start
-        self.ghost.set_data(*self.W[[self.round.start]].T if is_seen else ([], []))
-        self.note.set_text(self.met if len(self.round.mistakes) and k >= self.round.end else " ")
+        is_seen = len(self.cycle.mistakes) and k > self.cycle.start
+        self.ghost.set_data(*self.W[[self.cycle.start]].T if is_seen else ([], []))
+        self.note.set_text(self.met if len(self.cycle.mistakes) and k >= self.cycle.end else " ")
 
 
 class _Ring:
-    """The mistakes of a round as ticks on a ring, and in it what they add up to, tip to tail."""
+    """The mistakes of a cycle as ticks on a ring, and in it what they add up to, tip to tail."""
 
-    def __init__(self, axes, words, of_round):
-        self.words, self.round = words, of_round
+    def __init__(self, axes, words, cycle):
+        self.words, self.cycle = words, cycle
         self.changing = []
-        axes.set(xlim=(-LIMIT, LIMIT), ylim=(-LIMIT, LIMIT), title=words("one round"))
+        axes.set(xlim=(-LIMIT, LIMIT), ylim=(-LIMIT, LIMIT), title=words("one cycle"))
         axes.set_aspect("equal")
         axes.set_axis_off()
         curve(axes, *circle(), style.FAINT, zorder=1)
-        if not of_round.is_known:
-            axes.text(0, 0, words("no round yet"), ha="center", va="center")
+        if not cycle.is_known:
+            axes.text(0, 0, words("no cycle yet"), ha="center", va="center")
             return
-        curve(axes, *self._ticks(range(len(of_round.mistakes)), REACH[0]), EMPTY)
-        self.corners, self.unit = _fitted(of_round)
+        curve(axes, *self._ticks(range(len(cycle.mistakes)), REACH[0]), EMPTY)
+        self.corners, self.unit = _fitted(cycle)
         self.ticks, self.arrows, self.labels = [], [], []
-        for kind, look in zip(of_round.kinds, KINDS, strict=False):
+        for kind, look in zip(cycle.kinds, KINDS, strict=False):
             self.ticks.append(curve(axes, linewidth=4, color=look["color"], zorder=2))
             self.arrows.append(_arrow(axes, look))
             self.labels.append(_label(axes, look, kind))
@@ -199,25 +199,25 @@ class _Ring:
 
     def _ticks(self, places, reach):
         """Return the ticks at these places of the ring as a broken line, clockwise from above."""
-        turns = np.array([*places]) * 2 * np.pi / len(self.round.mistakes)
+        turns = np.array([*places]) * 2 * np.pi / len(self.cycle.mistakes)
         across = np.column_stack([np.sin(turns), np.cos(turns)])
         gaps = np.full_like(across, np.nan)
         return np.stack([across, reach * across, gaps], axis=1).reshape(-1, 2).T
 
     def move(self, k):
         """Go to the state after k mistakes."""
-        if not self.round.is_known:
+        if not self.cycle.is_known:
             return
-        counts = self.round.counts(k)
-        so_far = self.round.mistakes[: max(k - self.round.start, 0)]
+        counts = self.cycle.counts(k)
+        so_far = self.cycle.mistakes[: max(k - self.cycle.start, 0)]
         tail = self.corners[0]
         for i, (kind, times) in enumerate(counts.items()):
             self.ticks[i].set_data(*self._ticks(np.flatnonzero(so_far == kind), REACH[i]))
-            tip = tail + times * self.unit * self.round.Z[kind]
+            tip = tail + times * self.unit * self.cycle.Z[kind]
             self.arrows[i].move(tip, tail)
             self._name(self.labels[i], kind, times, (tail + tip) / 2, tip - tail)
             tail = tip
-        place = self.round.place(k)
+        place = self.cycle.place(k)
         xs, ys = self._ticks([place - 1] if place else [], REACH[0])
         self.hand.set_data(xs[1:2] * 1.02, ys[1:2] * 1.02)
 
@@ -247,35 +247,35 @@ def _label(axes, look, kind):
     return axes.text(0, 0, f"$z_{{{kind}}}$", color=look["color"], bbox=halo, **middle)
 
 
-def _fitted(of_round):
-    """Return the corners of the arrows of a whole round, in the ring, and how long a unit is."""
-    counts = of_round.counts(of_round.end)
-    steps = [times * of_round.Z[kind] for kind, times in counts.items()]
+def _fitted(cycle):
+    """Return the corners of the arrows of a whole cycle, in the ring, and how long a unit is."""
+    counts = cycle.counts(cycle.end)
+    steps = [times * cycle.Z[kind] for kind, times in counts.items()]
     corners = np.cumsum([np.zeros(2), *steps], axis=0)
     middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
     unit = ROOM / (np.linalg.norm(corners - middle, axis=1).max() or 1.0)
     return (corners - middle) * unit, unit
 
 
-def _describe(trace, of_round, k, facts, words):
-    """Say where w is, whether it was there before, and what the round so far adds up to."""
-    counts = of_round.counts(k)
-    facts |= {"start": of_round.start, "end": of_round.end, "round": len(of_round.mistakes)}
+def _describe(trace, cycle, k, facts, words):
+    """Say where w is, whether it was there before, and what the cycle so far adds up to."""
+    counts = cycle.counts(k)
+    facts |= {"start": cycle.start, "end": cycle.end, "cycle": len(cycle.mistakes)}
     facts |= {"again": "", "done": sum(counts.values())}
     told = "No state has come back yet"
-    if of_round.is_known and k > of_round.start:
+    if cycle.is_known and k > cycle.start:
         named = [(kind, times) for kind, times in counts.items() if times]
         terms = " + ".join(f"{'' if n == 1 else n}z_{i}" for i, n in named)
         facts["terms"] = words.write(f"${terms}$")
-        facts["sum"] = sum(n * of_round.Z[i] for i, n in named)
-        told = "The ring has {done} of {round}: ${terms} = {sum}$"
-        if k >= of_round.end:
-            told = "The ring of {round} is closed: ${terms} = {sum}$"
-    if len(of_round.mistakes) and k >= of_round.end:
-        earlier = k - len(of_round.mistakes)
+        facts["sum"] = sum(n * cycle.Z[i] for i, n in named)
+        told = "The ring has {done} of {cycle}: ${terms} = {sum}$"
+        if k >= cycle.end:
+            told = "The ring of {cycle} is closed: ${terms} = {sum}$"
+    if len(cycle.mistakes) and k >= cycle.end:
+        earlier = k - len(cycle.mistakes)
         facts["again"], facts["earlier"] = ", as after {earlier:mistake}", earlier
-        if not of_round.is_known:
-            told = "The {round:mistake} since then sum to 0"
+        if not cycle.is_known:
+            told = "The {cycle:mistake} since then sum to 0"
         if trace.order in REPEATING:
             facts["for_ever"] = "From here on the run repeats itself for ever."
     facts.setdefault("for_ever", "")

@@ -99,7 +99,7 @@ def _nearest_along(Z, chain, point):
 def nearest_point(data=None, *, words, paper):
     """A point that walks along the edge of the hull, its length, and the line at a right angle.
 
-    The hull of the z = yx is beyond the line through p at a right angle to p exactly where p is
+    The hull of the z = yx is beyond the line through q at a right angle to q exactly where q is
     the point of the hull nearest to 0: its length is then γ. Elsewhere some z lies before the
     line, and towards it the hull comes nearer to 0.
 
@@ -122,8 +122,8 @@ def nearest_point(data=None, *, words, paper):
     Examples
     --------
     >>> print(nearest_point().at(share=0.4).description.text)
-    p = 3/5·z_0 + 2/5·z_2 = (0.4, 0.8), ‖p‖ ≈ 0.8944
-    Every z has p·z ≥ ‖p‖² = 0.8, so nothing of the hull is nearer to 0
+    q = 3/5·z_0 + 2/5·z_2 = (0.4, 0.8), ‖q‖ ≈ 0.8944
+    Every z has q·z ≥ ‖q‖² = 0.8, so nothing of the hull is nearer to 0
     Its length is γ
     """
     data = data or datasets.worked_example()
@@ -154,7 +154,7 @@ def nearest_point(data=None, *, words, paper):
 
 
 class _Plane:
-    """The hull, p on its edge as an arrow from 0, and the line at a right angle to p."""
+    """The hull, q on its edge as an arrow from 0, and the line at a right angle to q."""
 
     def __init__(self, axes, words, walk, y):
         Z = walk.Z.astype(float)
@@ -166,8 +166,8 @@ class _Plane:
         few = Z if len(Z) <= FEW else ()
         corners = [curve(axes, *z[:, None], NAMED, label=f"$z_{{{i}}}$") for i, z in enumerate(few)]
         curve(axes, *Z[walk.corners].T, EDGE)
-        self.level = panel.line(look=style.BOUND, label=words("at a right angle to $p$"))
-        self.arrow = panel.arrow(label=words("$p$"))
+        self.level = panel.line(look=style.BOUND, label=words("at a right angle to $q$"))
+        self.arrow = panel.arrow(label=words("$q$"))
         self.point = curve(axes, look=DOT)
         self.mark = curve(axes, look=CORNER)
         self.before = curve(axes, look=BEFORE, label=words("before the line"))
@@ -190,15 +190,15 @@ class _Plane:
 
 
 class _Lengths:
-    """The length of p along the walk, and the margin, which it does not go below."""
+    """The length of q along the walk, and the margin, which it does not go below."""
 
     def __init__(self, axes, words, walk, gamma):
         dense = [Fraction(i, 200) for i in range(201)]
         points = [walk.point(along) for along in dense]
         lengths = [square_root(point @ point) for point in points]
         top = 1.1 * max(lengths)
-        plot = CurvePanel(axes, words("share of the way"), words("length of $p$"), (0, 1), (0, top))
-        line = plot.curve(np.array(dense, float), lengths, style.WEIGHT, label=words("$‖p‖$"))
+        plot = CurvePanel(axes, words("share of the way"), words("length of $q$"), (0, 1), (0, top))
+        line = plot.curve(np.array(dense, float), lengths, style.WEIGHT, label=words("$‖q‖$"))
         level = plot.curve([0, 1], [gamma, gamma], style.BOUND, label=words("{γ}"))
         self.here = plot.curve(look=DOT, clip_on=False)
         self.drop = plot.curve(look=style.RAY)
@@ -206,24 +206,24 @@ class _Lengths:
         self.changing = [self.here, self.drop]
 
     def move(self, share, length):
-        """Go to this share of the way, where p is so long."""
+        """Go to this share of the way, where q is so long."""
         self.here.set_data([share], [length])
         self.drop.set_data([share, share], [0, length])
 
 
 def _describe(walk, along, point, before, facts, words):
-    """Say what p is made of, how long it is, and which z lie before its line."""
+    """Say what q is made of, how long it is, and which z lie before its line."""
     shares = walk.shares(along)
     made = " + ".join(f"{number(v)}·z_{i}" if v != 1 else f"z_{i}" for i, v in shares.items())
     facts = facts | {"made": words.write(f"${made}$"), "point": point.astype(float)}
     square = point @ point
     facts |= {"length": square_root(square), "square": nearest_float(square)}
-    told, end = "Every $z$ has $p·z ≥ ‖p‖² = {square}$, so nothing of the hull is nearer to 0", ""
+    told, end = "Every $z$ has $q·z ≥ ‖q‖² = {square}$, so nothing of the hull is nearer to 0", ""
     facts["verdict"] = "Its length is {γ}"
     if len(before):
         worst = min(before.tolist(), key=lambda i: walk.Z[i] @ point)
         facts |= {"i": worst, "product": nearest_float(walk.Z[worst] @ point)}
         facts["listed"] = joined(", ", [words.write(f"$z_{i}$") for i in before.tolist()])
-        told = "$z_{i}$ lies before the line: $p·z_{i} = {product} < ‖p‖² = {square}$"
+        told = "$z_{i}$ lies before the line: $q·z_{i} = {product} < ‖q‖² = {square}$"
         facts["verdict"] = "Towards it the hull comes nearer to 0; ${γ} = {gamma}$"
     return words.describe("nearest_point", told=told, end=end, **facts)

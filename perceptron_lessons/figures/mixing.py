@@ -19,7 +19,7 @@ from perceptron_lessons.theory.separators import maximum_margin
 
 SHARD = style.UPDATE | {"linewidth": 1.2}
 END = style.OPEN | {"color": style.PURPLE, "marker": "o", "markersize": 5, "zorder": 3.5}
-MEAN = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5.5, "zorder": 4}
+MEAN = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 4, "zorder": 4}
 MIXED = style.RAY | {"color": style.DARK, "linewidth": 1.1}
 LENGTH = style.MEASURED | {"color": style.PURPLE, "marker": "s", "markersize": 3.5}
 

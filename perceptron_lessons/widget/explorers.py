@@ -119,7 +119,7 @@ broken_hypothesis_explorer = explorer(
 
 nearest_point_explorer = explorer(
     "the nearest point of the hull",
-    "Walk along the edge: where is p shortest, and what does the line do there?",
+    "Walk along the edge: where is q shortest, and where does the line lie then?",
     labels={"share": "share of the way"},
 )(figures.nearest_point)
 
@@ -206,7 +206,7 @@ def mixing_explorer(data_set, shards, mixing):
     data_set={"three points": (CYCLES, 40), "XOR": (xor(), 40), "two Gaussians": (overlap(), 150)},
 )
 def cycling_explorer(trace=None, data_set=None):
-    """A run that nothing can end: its weights stay bounded, and on integers go round.
+    """A run that nothing can end: its weights stay bounded, and on integers it repeats itself.
 
     Without a `trace` the reader chooses among three data sets.
     """

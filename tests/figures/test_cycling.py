@@ -1,11 +1,11 @@
-"""The run that returns: its ring has a tick for each mistake of a round, and its arrows close."""
+"""The run that returns: its ring has a tick for each mistake of a cycle, and its arrows close."""
 
 import numpy as np
 import pytest
 
 from perceptron_core import Dataset, xor
 from perceptron_lessons import figures
-from perceptron_lessons.figures.cycling import CYCLES, round_of
+from perceptron_lessons.figures.cycling import CYCLES, cycle_of
 from perceptron_lessons.theory.voting import first_repetition, stopped_run
 
 RUNS = {
@@ -21,15 +21,15 @@ RUNS = {
 def test_ticks_and_arrows_tell_the_mistakes_of_the_round(name):
     trace = RUNS[name]
     start, end = first_repetition(trace)
-    of_round = round_of(trace)
+    cycle = cycle_of(trace)
     W = trace.weights.astype(float) * 1.0
     picture = figures.cycling(trace)
     for k in picture.values["k"]:
         picture.at(k=k)
-        counts = of_round.counts(k)
+        counts = cycle.counts(k)
         done = trace.mistakes[start : min(max(k, start), end)]
         assert counts == {i: int((done == i).sum()) for i in sorted(set(trace.mistakes[start:end]))}
-        moved = sum((n * of_round.Z[i] for i, n in counts.items()), np.zeros(2))
+        moved = sum((n * cycle.Z[i] for i, n in counts.items()), np.zeros(2))
         assert moved == pytest.approx(W[min(max(k, start), end)] - W[start])
         text = picture.description.text
         assert ("is closed" in text) == (k >= end)

@@ -47,8 +47,7 @@ def test_only_at_the_nearest_point_no_sample_is_before_the_line(data):
     for share in picture.values["share"]:
         text = picture.at(share=share).description.text
         ring = next(a for a in picture.figure.axes[0].lines if a.get_label() == "before the line")
-        p = picture.figure.axes[0].lines
-        arrow = next(a for a in picture.changing if a.get_label() == "$p$" or a.get_label() == "p")
+        arrow = next(a for a in picture.changing if a.get_label() == "q")
         p = np.array(arrow.ends[1], float)
         before = Z[Z @ p < p @ p - 1e-9]
         assert sorted(map(tuple, ring.get_xydata())) == sorted(map(tuple, before.astype(float)))

@@ -94,15 +94,12 @@ def crossings(axes):
     """Return the texts inside of axes that a stroke runs through, with that stroke."""
     found = []
     for text in labels_of(axes):
-        box = Text.get_window_extent(text)
-        low, high = box.min + 1.5, box.max - 1.5
+        middle, half, turn = box_of(text)
         for stroke, points in strokes_of(axes):
-            inside = points[((points > low) & (points < high)).all(axis=1)]
-            page = axes.bbox
-            inside = inside[((inside > page.min) & (inside < page.max)).all(axis=1)]
-            if any(
-                not is_covered(point, stroke, axes) for point in inside[:: max(1, len(inside) // 5)]
-            ):
+            points = points[((points > axes.bbox.min) & (points < axes.bbox.max)).all(axis=1)]
+            inside = points[(np.abs((points - middle) @ turn) < half - 1.5).all(axis=1)]
+            some = inside[:: max(1, len(inside) // 5)]
+            if any(not is_covered(point, stroke, axes) for point in some):
                 found.append((text.get_text(), type(stroke).__name__, stroke.get_label()))
     return found
 
