@@ -60,7 +60,9 @@ def check_vote(vote):
             (np.array([[0, 0], [2, -1], [-1, 5]]), np.array([5, 1, 1]), X),
         ],
         "a list of labels",
-        lambda *_: "each arrow has as many votes as its survival time, however long it is; a tie gives −1",
+        lambda *_: (
+            "each arrow has as many votes as its survival time, whatever its length; 0 gives −1"
+        ),
     )
 
 
@@ -87,7 +89,7 @@ def check_moment(X, y, k):
     if mean < len(X) - 1:
         w = as_text(averaged(run).w.astype(float))
         raise WrongAnswer(
-            f"{state}, but the averaged one, w = {w}, for {mean}; expected {len(X) - 1} or more"
+            f"{state}, but the averaged one, w = {w}, about {mean}; expected {len(X) - 1} or more"
         )
 
 
