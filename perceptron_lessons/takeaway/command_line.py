@@ -203,7 +203,12 @@ def _data(options, say):
             known = f"there are {', '.join(taken.DATA)}, or give a CSV file"
             raise ValueError(f"no data set {options.data!r}; {known}")
         data, features, classes = read_csv(
-            options.data, options.label, options.positive, options.exact, options.without, say
+            options.data,
+            label=options.label,
+            positive=options.positive,
+            exact=options.exact,
+            without=options.without,
+            say=say,
         )
     elif any(option is not None for option in columns):
         raise ValueError("--label, --positive, --without are for CSV files: name one by --data")
