@@ -206,6 +206,7 @@ def _updates(q, line):
         at=q.k[1:],
         sides=(q.after, q.before + q.length_squared * q.eta),
         why="the update adds ηyx, and y² = 1",
+        after=("update",) if q.theorem.key == "primal" else (),
     )
     yield _length(q, line)
 
