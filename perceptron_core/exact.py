@@ -105,6 +105,8 @@ def as_fractions(values: Any) -> Any:
     >>> as_fractions([0.5, 3]).tolist(), as_fractions(np.float64(0.75))
     ([Fraction(1, 2), Fraction(3, 1)], Fraction(3, 4))
     """
+    if isinstance(values, int | float | Fraction):
+        return Fraction(_plain(values))
     return np.frompyfunc(Fraction, 1, 1)(plain(values))
 
 

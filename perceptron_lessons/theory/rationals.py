@@ -123,8 +123,8 @@ class Rationals:
             return value
         if isinstance(value, np.ndarray):
             return cls(value)
-        value = as_fractions(value)
-        return cls(value.numerator, value.denominator)
+        rational = value if isinstance(value, int | Fraction) else as_fractions(value)
+        return cls(*rational.as_integer_ratio())
 
     def __add__(self, other):
         other = Rationals.of(other)
