@@ -1,6 +1,9 @@
 // The Python of this page: asleep until something needs it. It runs in a worker that all open pages
 // of the site share, each with names of its own, so that the next page finds it awake; where a browser
 // has no shared workers, in a worker of this page's. A task can be stopped at any time.
+//
+// On the way to the next page no page holds the worker. A browser that keeps the left page in its
+// back-forward cache keeps its worker too; one that knows `extendedLifetime` keeps it for some seconds.
 
 const ASK = 3; // seconds without an answer, after which a reader who has stopped a task gets another
 const LONG = 10; // seconds, after which a task says how long it has taken
@@ -94,7 +97,7 @@ function connect() {
   shared = "SharedWorker" in globalThis;
   named = kept("localStorage", NUMBER) ?? 1;
   const worker = shared
-    ? new SharedWorker(program, { type: "module", name: `Python ${named}` })
+    ? new SharedWorker(program, { type: "module", name: `Python ${named}`, extendedLifetime: true })
     : new Worker(program, { type: "module" });
   const mine = shared ? worker.port : worker;
   port = mine;
@@ -123,7 +126,7 @@ function move() {
   for (const { task } of waiting.values()) port.postMessage(task);
 }
 
-// A worker ends when no page holds it; so does its Python. The next page of a tab takes it over.
+// A worker ends some time after no page holds it; so does its Python. The next page of a tab takes it over.
 if (kept("sessionStorage", AWAKE) && "SharedWorker" in globalThis) connect();
 addEventListener("pagehide", () => shared && started && leave());
 addEventListener("pageshow", ({ persisted }) => {
