@@ -1,7 +1,8 @@
 """The JavaScript before a linter, a formatter and a checker of types, as ruff is for Python.
 
-They come from the npm registry with the front end of the pages (`make html`); their settings are in
-biome.json and tsconfig.json. Without npm the tests are skipped, and the report says what to install.
+They come from the npm registry with the front end of the pages (`make html`); their settings are
+in biome.json and tsconfig.json. Without npm the tests are skipped, and the report says what to
+install.
 """
 
 import json
