@@ -14,7 +14,7 @@ import { squaresOf } from "./views.js";
 
 const DIM = 0.25; // of what a line of the proof does not use
 const LEAST = 4; // units that a weight space reaches at least, for a rate of 1
-const BEYOND = 1.12; // of what is reached, to the handle of u
+const BEYOND = 1.3; // of what is reached, to the handle of u
 const HIDDEN = { wall: 0, disc: 0, brown: 0, purple: 0, room: 0, foot: 0, cone: 0, w: 1, cannot: 0 };
 const LIT = {
   progress: ["wall", "brown", "foot", "w"],

@@ -259,7 +259,8 @@ function walkLines(now) {
   const { list, toU, isNearer, ...sizes } = claim(proof, "walk", here.k);
   const verdict = text(isNearer ? "nearerHere" : "fartherOnce");
   const [goal, u] = [proof.goal, plane.u].map((point) => point.slice(0, 2));
-  const values = { eta: plane.rate === 1 ? "" : "η²", what: areMistakes(now) ? "mistake" : "update" };
+  const [eta, below] = plane.rate === 1 ? ["", "R²"] : ["η²", "(R²η²)"];
+  const values = { eta, below, what: areMistakes(now) ? "mistake" : "update" };
   const walk = say("walk", { ...sizes, ...values, goal, list: listed(list) });
   const toItself = here.k > 0 && say("walkToU", { u, list: listed(toU), verdict });
   return [walk, toItself, say("walkStart", { ...sizes, ...values })];

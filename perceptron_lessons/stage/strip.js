@@ -9,7 +9,7 @@ import { text } from "./words.js";
 const MOST_STILLS = 16; // pictures
 const STILL_SIZE = 150; // pixels
 
-/** Buttons with the states of a board, as trees. */
+/** Buttons with the states of a board, as trees; none where there is one state alone. */
 export function stillsOf(now, shownAs) {
   const { furthest, lastBeat } = now.place;
   const most = furthest + lastBeat;
@@ -18,6 +18,7 @@ export function stillsOf(now, shownAs) {
   const states = Array.from({ length: most + 1 }, (_, at) => at).filter(
     (at) => at >= first && (at - first) % every === 0,
   );
+  if (states.length < 2) return [];
   return states.map((at) => {
     const board = { ...now.board, k: Math.min(at, furthest), beat: Math.max(0, at - furthest), hand: null };
     return still(at, facts(board, shownAs), shownAs.space);

@@ -168,16 +168,19 @@ function squareBars(paper, [ofW, ofZ, whole], isMistake) {
   const [left, high] = [8, 20];
   const unit = (paper.wide - 2 * left) / (Math.max(ofW + ofZ, whole) || 1);
   const top = paper.high - 2 * high - 8;
-  const bar = (name, from, long, y, content) => {
-    const [x, width] = [left + from * unit, Math.max(0, long * unit - 1)];
+  const bar = (name, from, length, y, content, isAlone = false) => {
+    const [x, width] = [left + from * unit, Math.max(0, length * unit - 1)];
     paper.put("rect", `brick ${name}`, { x, y, width, height: high });
     paper.taken.push({ x: x + width / 2, y: y + high / 2, wide: width / 2, high: high / 2 });
-    if (width > paper.measure(content, "usual") + 8)
-      paper.put("text", "digit large", { x: x + width / 2, y: y + high / 2 + 5 }, content);
+    const long = paper.measure(content, "usual");
+    const at = (middle) => ({ x: middle, y: y + high / 2 + 5 });
+    if (width > long + 8) paper.put("text", "digit large", at(x + width / 2), content);
+    else if (isAlone && x + width + long + 12 < paper.wide)
+      paper.put("text", "word", at(x + width + 6 + long / 2), content);
   };
   bar("w", 0, ofW, top, `‖w‖² ${equals(ofW)}`);
   bar("update", ofW, ofZ, top, `‖z‖² ${equals(ofZ)}`);
-  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, `‖w + z‖² ${equals(whole)}`);
+  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, `‖w + z‖² ${equals(whole)}`, true);
 }
 
 /** The point λu, how far w is from it, and all points as near to it as w. */

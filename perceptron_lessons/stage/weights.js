@@ -70,7 +70,8 @@ export function weightScene(pose, now, sheet) {
 
 // Where it is near to what is drawn; and on the page.
 function handleOfU(paper, pose, now, u) {
-  const far = pose.grip * (1 - pose.still) + 1.1 * rimOf(pose, now) * pose.still;
+  const usual = pose.grip * (1 - pose.still) + 1.1 * rimOf(pose, now) * pose.still;
+  const far = Math.max(usual, pose.see.w * length(pose.w.slice(0, 2)) + 40 / paper.scale); // beside the handle of w
   const edge = Math.min(26, 0.15 * Math.min(paper.wide, paper.high - paper.foot));
   const tip = times(u, Math.min(far, paper.way(ORIGIN, u, edge)?.[1] ?? far));
   paper.word("u", text("letterU"), paper.beside(tip, [1, 1]));
