@@ -51,7 +51,7 @@ export function weightScene(pose, now, sheet) {
   const u = direction(plane.u);
   if (!shown) axes(paper);
   const cone = see.cone ? coneOf(paper, pose, now) : [];
-  paper.area("cone", cone);
+  paper.area("cone", cone, see.cone);
   paper.area("hull", hullOf(now));
   if (isU) paper.segment("u", ORIGIN, times(u, paper.way(ORIGIN, u)?.[1] ?? 0));
   else paper.put("circle", "origin", { cx: paper.origin[0], cy: paper.origin[1], r: 3.5 });
@@ -60,7 +60,7 @@ export function weightScene(pose, now, sheet) {
   if (isFolded(now, pose.k)) foldedView(paper, now, isU && u);
   run(paper, pose, now);
   shares(paper, now);
-  if (cone.length) coneName(paper, cone, pose, now);
+  if (cone.length && see.cone === 1) coneName(paper, cone, pose, now);
   if (board.bias !== "none")
     paper.word("note", text("offsetLabel", { b: pose.w[2] }), paper.beside(paper.under([0, paper.high - paper.foot])));
   if (see.w > 0.5) paper.hold("w", w, text("handle", { space: "weight", w }), "handle", GRIP(7), 9);

@@ -116,7 +116,7 @@ window.collisions = () => [...document.querySelectorAll(".sheets > svg")].flatMa
 window.visit = ({ board, options }) => {
   const found = [];
   stage.set({ ...stage.board, ...board, k: 0 }, options);
-  const { furthest, lastBeat, last } = stage.now;
+  const { furthest, lastBeat, last } = stage.now.place;
   const wanted = [0, 1, 2, 3, last - 1, last, last + 1, last + 2, last + 4, furthest];
   for (const k of new Set(wanted.map((each) => Math.max(0, Math.min(furthest + lastBeat, each))))) {
     stage.moveK(k);

@@ -82,7 +82,8 @@ def test_no_word_stands_on_a_stroke(page, tmp_path, width):
 def beyond_the_page(page):
     """What stands beyond the right edge of a page, and is not in a box that scrolls."""
     return page.evaluate("""() => {
-      const isCut = (node) => node && (getComputedStyle(node).overflowX !== "visible" || isCut(node.parentElement));
+      const scrolls = (node) => getComputedStyle(node).overflowX !== "visible";
+      const isCut = (node) => node && (scrolls(node) || isCut(node.parentElement));
       const isBeyond = (node) => node.getBoundingClientRect().right > innerWidth + 1;
       const parts = [...document.querySelectorAll("main *, .story *")];
       return parts.filter((node) => isBeyond(node) && !isCut(node.parentElement))
