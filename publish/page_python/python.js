@@ -46,9 +46,7 @@ export async function call(method, request) {
   await start();
   const long = method !== "receive"; // most messages are answered before one could read that
   if (long) state("busy", "Python is computing");
-  const reply = await attended(sayHowLong, () =>
-    ask(method, request instanceof Function ? request() : request),
-  );
+  const reply = await attended(sayHowLong, () => ask(method, request instanceof Function ? request() : request));
   state("ready", "Python is ready");
   return reply;
 }
@@ -170,10 +168,7 @@ function refuse(bytes) {
 async function attended(look, action) {
   const begun = performance.now();
   const seconds = (since) => Math.floor((performance.now() - since) / 1000);
-  const clock = setInterval(
-    () => look(seconds(begun), seconds(Math.max(begun, heardAt)), heardAt > begun),
-    1000,
-  );
+  const clock = setInterval(() => look(seconds(begun), seconds(Math.max(begun, heardAt)), heardAt > begun), 1000);
   try {
     return await action();
   } finally {
