@@ -80,3 +80,20 @@ def test_a_proof_of_ones_own_has_no_slider_for_hypotheses():
     assert set(picture.values) == {"k"}
     rate = prove(perceptron(DATA.X, DATA.y, learning_rate=Fraction(1, 2)))
     assert "all 9 steps stand" in figures.broken_hypothesis(rate).at(k=3).description.text
+
+
+@pytest.mark.parametrize("hypothesis", BROKEN_HYPOTHESES)
+def test_the_first_to_fall_is_told_with_its_place(hypothesis):
+    picture = figures.broken_hypothesis()
+    line, k = PROOFS[hypothesis]().first_failure
+    text = picture.at(hypothesis=hypothesis, k=16007).description.text
+    assert f"the first is false at k = {k}: {line.formula().text}" in text
+    assert "is exceeded" in text
+    before = picture.at(hypothesis=hypothesis, k=k - 1).description.text if k else ""
+    assert "fallen" not in before
+
+
+def test_the_run_of_the_offset_is_shown_to_its_end():
+    picture = figures.broken_hypothesis()
+    text = picture.at(hypothesis="offset step 1 instead of R²", k=16007).description.text
+    assert "after 16,007 updates" in text and "the bound 144 is exceeded" in text
