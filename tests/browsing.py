@@ -182,7 +182,7 @@ def front_end(tmp_path_factory):
 @pytest.fixture(scope="session")
 def course(front_end, tmp_path_factory):
     """Made once in a run: the workers share the folder."""
-    from perceptron_lessons.export.course import export_course
+    from publish.course import export_course
 
     folder = shared_folder(tmp_path_factory) / "course"
     with one_worker_at_a_time(tmp_path_factory, "course"):

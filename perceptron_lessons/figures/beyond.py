@@ -175,7 +175,7 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
 
 
 @illustration(width=0.7, k=18)
-def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, *, words, paper):
+def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0), limit=22, *, words, paper):
     """The decision line of a Gaussian kernel, as the mistakes come in, for several widths.
 
     Parameters
