@@ -129,7 +129,7 @@ class _Meadow:
             self.rings,
             self.latest,
         ]
-        self.changing.append(self.empty)
+        self.changing += [self.rings, self.latest, self.empty]
 
     def move(self, k, length, width):
         """Go to the state after k mistakes, with the empty petal of this length and width."""
@@ -156,8 +156,6 @@ def _describe(trace, k, petal, facts, words):
         facts["answer"] = "there is no line yet"
     facts["rings"] = "No flower has been a mistake yet"
     if k:
-        facts["latest"] = int(trace.mistakes[k - 1])
-        facts["rings"] = (
-            "Rings mark the {n:flower} that were mistakes, the latest is flower {latest}"
-        )
+        facts["listed"] = ", ".join(map(str, trace.mistakes[:k]))
+        facts["rings"] = "In rings the flowers that were mistakes, number {listed}"
     return words.describe("iris", **facts)
