@@ -355,7 +355,7 @@ def broken(random, which):
     if which == "updates on mistakes only":
         right = np.flatnonzero(trace.margins(2) > 0).tolist()
         rows = [*trace.mistakes[:2].tolist(), random.choice(right or [0])]
-        trace = Trace(trace.X, trace.y, rows, False, trace.w0)
+        trace = Trace(trace.X, trace.y, mistakes=rows, converged=False, w0=trace.w0)
     return trace
 
 

@@ -5,13 +5,14 @@ Here are the lines of the proof by two bounds of one angle, for each of the five
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from perceptron_lessons.tables import Symbol, format_number, is_long
-from perceptron_lessons.theory.notation import write
+from perceptron_lessons.theory.notation import notation_of, write
 from perceptron_lessons.theory.rationals import (
     Rationals,
     exact_root,
@@ -104,7 +105,7 @@ def line_writer(notation, eta):
     """Return the function that makes a `ProofLine` of templates and of numbers.
 
     It takes the name of a line, and by their names ``lemma``, ``at`` (the `k` of a `ProofLine`),
-    ``power``, ``why``, ``after``, ``uses``, and
+    ``power``, ``why`` (a template as well), ``after``, ``uses``, and
 
     says : (str, str, str)
         Templates of the two sides, and the relation between them.
@@ -119,6 +120,8 @@ def line_writer(notation, eta):
         The learning rate of the run.
     """
 
+    symbols = notation_of(notation)
+
     def line(name, *, says, at, sides, why, lemma="", power=1, after=(), uses=()):
         left, relation, right = says
         return ProofLine(
@@ -130,7 +133,7 @@ def line_writer(notation, eta):
             k=at,
             sides=tuple(Rationals.of(side).stretched(len(at)) for side in sides),
             power=power,
-            why=why,
+            why=re.sub(r"\{(.+?)\}", lambda name: symbols[name[1]].text, why),
             after=after,
             uses=uses,
         )
@@ -301,7 +304,7 @@ def _lemma_1(q, line):
     yield line(
         "Lemma 1, offset",
         lemma="Primal.lemma_1_offset",
-        says=("|b_opt|", "≤", "{radius}"),
+        says=("|{separator offset}|", "≤", "{radius}"),
         at=at,
         sides=(b * b * over, radius_squared),
         power=2,
@@ -312,7 +315,7 @@ def _lemma_1(q, line):
     yield line(
         "Lemma 1, sharper",
         lemma="Primal.lemma_1_sharper",
-        says=("|b_opt| + {margin}", "≤", "{radius}"),
+        says=("|{separator offset}| + {margin}", "≤", "{radius}"),
         at=at,
         sides=(reach * over, radius_squared),
         power=2,
@@ -325,7 +328,7 @@ def _lemma_1(q, line):
         says=("‖{separator}‖²", "≤", "2"),
         at=at,
         sides=(q.lifted_square * over, 2),
-        why="it is 1 + b_opt²/R²",
+        why="it is 1 + {separator offset}²/R²",
         after=("Lemma 1, offset",),
     )
 
@@ -335,10 +338,10 @@ def _padded_update(q, line):
     return line(
         "update",
         lemma="Primal.update_padded",
-        says=("‖{weights} − {weights before} − η {label} {sample}‖²", "=", "0"),
+        says=("‖{weights} − {weights before} − {η} {label} {sample}‖²", "=", "0"),
         at=q.k[1:],
         sides=(q.off_update, 0),
-        why="b moves by ηyR², so that (w, b/R) moves by ηy(x, R)",
+        why="{offset} moves by ηyR², so that (w, {offset}/R) moves by ηy(x, R)",
         uses=("offset step R²",),
     )
 
@@ -369,7 +372,7 @@ def _assembly(q, line):
     yield line(
         "assembled",
         lemma="Primal.assembled",
-        says=("{mistakes} η {margin}", "≤", "2 [{mistakes}] η {radius}"),
+        says=("{mistakes} {η} {margin}", "≤", "2 [{mistakes}] {η} {radius}"),
         at=q.k,
         sides=(
             k2 * (q.eta**2 * q.gamma_squared),
