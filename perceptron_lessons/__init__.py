@@ -29,7 +29,8 @@ from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
 from perceptron_lessons.theory.padding import padding_bound
-from perceptron_lessons.theory.proofs import Proof, ProofLine, prove
+from perceptron_lessons.theory.proof_lines import ProofLine
+from perceptron_lessons.theory.proofs import Proof, prove
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,
