@@ -131,7 +131,7 @@ class _Bounds:
         dense = np.linspace(0, 1.03 * self.K[-1], 200)
         limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * self.radius)
         title = words("{w} between its bounds")
-        plot = CurvePanel(axes, words("$K$, mistakes times shares, summed"), title, *limits)
+        plot = CurvePanel(axes, words("$K$, mean mistakes, summed"), title, *limits)
         label = words("$[K] {R}$")
         high = plot.curve(dense, np.sqrt(dense) * self.radius, style.SECOND_BOUND, label=label)
         self.length = plot.curve(look=LENGTH, label=words("$‖{w}‖$"))
