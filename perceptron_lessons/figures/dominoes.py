@@ -159,14 +159,16 @@ def broken_hypothesis(proof=None, *, words, paper):
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
     fig, (left, right) = paper.figure(style.WIDE, 4.9, ncols=2, width_ratios=(1.6, 1))
     rows = _Rows(left, words, proofs)
-    plane = _Plane(right, words)
+    plane = _DominoPlane(right, words)
     called = [Names(right, plane.named)]
     legend(fig, ncols=3, named=called)
 
     def show(k, hypothesis="this run"):
         rows.move(hypothesis, k)
         plane.move(proofs[hypothesis], k)
-        return _describe(hypothesis, proofs[hypothesis], rows.dominoes[hypothesis], k, words)
+        return _describe_dominoes(
+            hypothesis, proofs[hypothesis], rows.dominoes[hypothesis], k, words
+        )
 
     values = {} if proof is not None else {"hypothesis": tuple(proofs)}
     values["k"] = _moments(proofs.values(), rows.dominoes.values())
@@ -225,7 +227,7 @@ class _Rows:
 
     def _place(self, tile, text, domino, k, place, high):
         """Let a domino stand, lean or lie where it is, with its name and its numbers."""
-        turn, look = _state(domino, k)
+        turn, look = _state_at(domino, k)
         corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * (0.92 * WIDE, high)
         tile.set_visible(True)
         tile.set(**look)
@@ -235,7 +237,7 @@ class _Rows:
         text.set_color(style.FAILS if domino.has_fallen(k) else style.BLACK)
 
 
-def _state(domino, k):
+def _state_at(domino, k):
     """Return by how much a domino leans after k updates, and its look."""
     if domino.line is None:
         return PULLED, GONE if domino.has_fallen(k) else GROUND
@@ -259,26 +261,26 @@ def _face(domino, k, words):
     """Return what stands on a domino: its name, and both sides of its line after k updates."""
     name = words(domino.name)
     if domino.line is None:
-        short = style.broken(name) if len(name) > 14 else name
+        short = style.in_two_lines(name) if len(name) > 14 else name
         return f"✗ {short}" if domino.has_fallen(k) else short
     line = domino.line
     at = np.flatnonzero(line.k == (k if len(line.k) > 1 or line.k[0] else 0))
     if not len(at):
         return name
-    left, right = (_root(side[at[0]], line.power) for side in (line.lhs, line.rhs))
+    left, right = (_root_of_square(side[at[0]], line.power) for side in (line.lhs, line.rhs))
     holds = bool(line.holds[at[0]])
     sign = line.relation if holds else {"≥": "<", "≤": ">", "=": "≠", "<": "≥"}[line.relation]
     mark = "✗ " if domino.has_fallen(k) else ""
     return f"{mark}{name}\n{number(left, 3)} {sign} {number(right, 3)}"
 
 
-def _root(value, power):
+def _root_of_square(value, power):
     """Return what is compared as a float, of signed squares the root."""
     value = nearest_float(value)
     return float(np.sign(value) * np.sqrt(abs(value))) if power == 2 else value
 
 
-class _Plane:
+class _DominoPlane:
     """w with u upright, wall and disc, all divided by the radius that the disc should have."""
 
     def __init__(self, axes, words):
@@ -322,7 +324,7 @@ class _Plane:
         self.now.set_markerfacecolor("white" if is_over else style.GREEN)
 
 
-def _describe(hypothesis, proof, dominoes, k, words):
+def _describe_dominoes(hypothesis, proof, dominoes, k, words):
     """Say which dominoes have fallen after k updates, and what the first of them says."""
     last = proof.last
     facts = {"n": k, "last": last, "lines": len(proof.lines)}

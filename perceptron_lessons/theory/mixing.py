@@ -68,7 +68,7 @@ def epoch(X, y, w):
     mistakes = []
     gain = as_fractions(np.zeros(len(w)))
     for first in range(0, len(X), size):
-        block = _checked(X[first : first + size], y[first : first + size], first)
+        block = _checked_shard(X[first : first + size], y[first : first + size], first)
         line = Line(start + gain)
         run = Run(Margins(*block, Line(line.w)))
         run.learn_from(run.mistakes_in(run.everyone))
@@ -258,7 +258,7 @@ def _as_arrays(number, shard):
         raise ValueError(f"shard {number}: {error}") from None
 
 
-def _checked(X, y, first=0):
+def _checked_shard(X, y, first=0):
     """Return samples and labels, checked; `first` is the row of the shard with which they begin."""
     try:
         return as_data(X, y)
@@ -343,7 +343,7 @@ def prove_mixing(trace, X, y, separator=None, notation="iterations"):
     if not isinstance(trace, MixedTrace):
         must = "be what mixed_perceptron(shards) returns"
         raise malformed("trace", must, in_words(trace))
-    X, y = _checked(X, y)
+    X, y = _checked_shard(X, y)
     if X.shape[1] != trace.weights.shape[1]:
         must = f"have {pluralize(trace.weights.shape[1], 'feature')}, as the run"
         raise malformed("X", must, X.shape[1])
