@@ -449,7 +449,7 @@ def _signs_of_labels(path, rows, columns, labels, positive, say):
             found = f"has numbers, but no other line has its label {names[0]!r}"
             raise ValueError(f"{path}, line {rows.first[0]} {found}: {remedy}")
     plus = _positive_class(where, classes, positive)
-    others = [classes[key] for key in _in_order(classes) if key != plus]
+    others = [classes[key] for key in _classes_in_order(classes) if key != plus]
     meaning = {1: classes[plus], -1: ", ".join(others)}
     turned = f"; turn it with {option('positive', others[0])}" if len(others) == 1 else ""
     say(f"+1: {meaning[1]}, −1: {_name_list(others)}{turned}")
@@ -475,12 +475,12 @@ def _as_shown(label, key):
 
 def _positive_class(where, classes, wanted):
     """Return the key of the class that becomes +1."""
-    names = _name_list([classes[key] for key in _in_order(classes)])
+    names = _name_list([classes[key] for key in _classes_in_order(classes)])
     if wanted is not None:
         key = wanted if wanted in classes else _label_key(where, wanted)
         if key not in classes:
             raise ValueError(f"{where}: no label is {wanted!r}; found {names}")
-    one = classes[_in_order(classes)[0]]
+    one = classes[_classes_in_order(classes)[0]]
     if len(classes) < 2:
         raise ValueError(f"{where} has only one class, {one!r}: expected two")
     if wanted is not None:
@@ -506,7 +506,7 @@ def _says_no(word):
     return word in NO or re.split("[ _-]", word)[0] in (*NO[2:], "no", "not", "kein", "nicht")
 
 
-def _in_order(classes):
+def _classes_in_order(classes):
     """Return the keys of classes, numbers before words, each from the least."""
     return sorted(classes, key=lambda key: (isinstance(key, str), key))
 
