@@ -560,9 +560,9 @@ def proof_line(one, run, states):
         claimed = OnlineTrace(
             moves,
             np.ones(len(moves)),
-            rows,
-            None,
-            np.zeros(moves.shape[1]),
+            mistakes=rows,
+            converged=None,
+            w0=np.zeros(moves.shape[1]),
             times=rows,
             n_seen=len(rows),
             radius_squared=np.max((padded**2).sum(axis=1)),

@@ -239,7 +239,9 @@ def mixed_perceptron(
         if len(set(widths)) != 1:
             must = "be one or more, with the same features"
             raise malformed("shards", must, widths or "none")
-        return mix(shards, widths[0], mixing, exact, max_epochs, run, begun)
+        return mix(
+            shards, widths[0], run, mixing=mixing, exact=exact, max_epochs=max_epochs, begun=begun
+        )
     except KeyboardInterrupt as stop:
         leave_with(stop, begun)
         raise
@@ -267,7 +269,7 @@ def _checked_shard(X, y, first=0):
         raise ValueError(f"{where}{error}") from None
 
 
-def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
+def mix(shards, n_features, run, *, mixing, exact, max_epochs, begun=None):
     """Mix what `epoch_of` returns for each shard, epoch by epoch; see `mixed_perceptron`."""
     check_choice("mixing", mixing, MIXINGS)
     max_epochs = as_count("max_epochs", max_epochs, 1)

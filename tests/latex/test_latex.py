@@ -83,7 +83,7 @@ SIGN_OF = {
 }
 SHOWN_AS_WORDS = {"max", "min", "log", "cos", "arg", "exp"}
 NO_SIGN = {"left", "right", "quad", "qquad", "text", "mathrm", "mathbf", "mathbb", "operatorname"}
-NO_SIGN |= {"boldsymbol", "mathcal", "displaystyle"}
+NO_SIGN |= {"boldsymbol", "mathcal", "displaystyle", "textstyle"}
 NO_SIGN |= {f"{size}{side}" for size in ("big", "Big") for side in ("", "l", "r")}
 # What a form adds: brackets around parts, and what sets an index apart.
 ADDED = set("(){}_^ ")
