@@ -1,8 +1,10 @@
 """A lesson run from the top, with what its page or its slides need in place of a kernel."""
 
+import functools
 import itertools
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_output
@@ -11,13 +13,16 @@ from perceptron_lessons.builder import ProofBuilder
 from perceptron_lessons.exercises import exercise, prediction
 from perceptron_lessons.exercises.exercise import Prediction
 from perceptron_lessons.export import kernel
+from perceptron_lessons.export.children import HAS_FORKS, in_children
 from perceptron_lessons.export.players import (
     fragment_of_builder,
     fragment_of_stage,
     fragment_of_state,
 )
+from perceptron_lessons.export.recording import record
 from perceptron_lessons.export.template_files import filled
 from perceptron_lessons.stage import Stage
+from perceptron_lessons.widget.cell_order import is_python, needs
 from perceptron_lessons.widget.player import Player
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
@@ -35,8 +40,55 @@ Sheet.enlarged, Wording.usual = {}, {!r}
 """
 
 
-def execute(path, *, svg=False, results=False, letters=1, notation=None):
-    """Run a notebook from the top.
+class Run(NamedTuple):
+    """What came of running a notebook.
+
+    Attributes
+    ----------
+    notebook : nbformat.NotebookNode
+        With its outputs, as a kernel gives them.
+    states : dict of str to dict
+        The state of each widget, by its name.
+    """
+
+    notebook: nbformat.NotebookNode
+    states: dict[str, dict]
+
+
+def execute(path, **options):
+    """Run a notebook from the top, as `execute_all` does."""
+    (notebook,) = execute_all([path], **options)
+    return notebook
+
+
+def execute_all(paths, **options):
+    """Run notebooks from the top, in children of this process.
+
+    Parameters
+    ----------
+    paths : sequence of path
+    **options
+        Of `run`.
+
+    Yields
+    ------
+    nbformat.NotebookNode
+        Each, in their order, as `for_a_page` has it.
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        If a cell fails.
+    """
+    return in_children(functools.partial(_execute, **options), paths)
+
+
+def _execute(path, **options):
+    return for_a_page(run(path, **options))
+
+
+def run(path, *, svg=False, results=False, letters=1, notation=None, cells=None):
+    """Run a notebook from the top: in this process, if it is a child, or else in a kernel.
 
     Parameters
     ----------
@@ -49,25 +101,58 @@ def execute(path, *, svg=False, results=False, letters=1, notation=None):
         How much larger those of figures are, beside their panels, than on paper.
     notation : str, optional
         Whose letters figures have, where the lesson asks for none; a file by its whole path.
+    cells : set of str, optional
+        The names of the cells that are wanted: they run, and what they need; by default all.
 
     Returns
     -------
-    nbformat.NotebookNode
-        With its outputs; every player in them is a `fragment`, and no other widget state is left.
-        A guess that waits for an answer gets it, an exercise its hints and its solution, folded.
-
-    Raises
-    ------
-    nbclient.exceptions.CellExecutionError
-        If a cell fails.
+    Run
     """
     path = Path(path)
     notebook = nbformat.read(path, as_version=4)
+    if cells is not None:
+        notebook.cells = needed(notebook.cells, cells)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     prepared = _LETTERS.format(letters, notation) + (_SVG if svg else "")
+    if HAS_FORKS:
+        return Run(notebook, record(notebook, path.parent, prepared))
     kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
-    states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
+    widgets = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
+    return Run(notebook, {name: widget["state"] for name, widget in widgets.items()})
+
+
+def needed(cells, names):
+    """Return the cells that some cells need, with these; all, if one of them is not Python.
+
+    Parameters
+    ----------
+    cells : list of NotebookNode
+    names : set of str
+        Of the cells that are wanted.
+    """
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    sources = [cell.source for cell in code]
+    if not all(map(is_python, sources)):
+        return cells
+    wanted = set()
+    for number, cell in enumerate(code):
+        if cell.id in names:
+            wanted |= {number, *needs(sources, number)}
+    return [code[number] for number in sorted(wanted)]
+
+
+def for_a_page(ran):
+    """Return a notebook that was run, with what a page has in place of a kernel.
+
+    Every player in its outputs is a `fragment`, and no other widget state is left. A guess that
+    waits for an answer gets it, an exercise its hints and its solution, folded.
+
+    Parameters
+    ----------
+    ran : Run
+    """
+    notebook, states = ran
     for before, cell in itertools.pairwise([None, *notebook.cells]):
         for output in cell.get("outputs", []):
             _replace_player(output, states)
@@ -123,7 +208,7 @@ def _folded(source):
 
 def _replace_player(output, states):
     view = output.get("data", {}).pop(_VIEW, None)
-    state = states.get(view["model_id"], {}).get("state", {}) if view else {}
+    state = states.get(view["model_id"], {}) if view else {}
     kind = state.get("_anywidget_id", "").rpartition(".")[2]
     if not state:
         return
