@@ -80,14 +80,15 @@ clean:
 # What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
 # here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
-PAGES := $(BIN)/python -m perceptron_lessons.export --mathjax $(FRONT_END)/@mathjax/src/bundle
+PUBLISH := $(BIN)/python -m publish
+MATHJAX := --mathjax $(FRONT_END)/@mathjax/src/bundle
 
 html: $(LESSONS) $(FRONT_END)
-	$(PAGES) --out build/html html
+	$(PUBLISH) html --out build/html $(MATHJAX)
 
 slides: $(LESSONS) $(FRONT_END)
-	$(PAGES) --out build/slides --reveal $(FRONT_END)/reveal.js \
-	  $(if $(NOTATION),--notation $(NOTATION)) slides
+	$(PUBLISH) slides --out build/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js \
+	  $(if $(NOTATION),--notation $(NOTATION))
 
 figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures
@@ -97,7 +98,7 @@ notes: $(LESSONS)
 	  OUT=$(CURDIR)/build/notes $(if $(NOTATION),NOTATION=$(NOTATION))
 
 book: $(LESSONS)
-	$(BIN)/python -m perceptron_lessons.export --out build/book book
+	$(PUBLISH) book --out build/book
 	cd build/book && pdflatex -interaction=batchmode book.tex >/dev/null
 	cd build/book && bibtex -terse book && pdflatex -interaction=batchmode book.tex >/dev/null
 	cd build/book && makeindex -q book.idx && makeindex -q names.idx
@@ -105,11 +106,11 @@ book: $(LESSONS)
 
 site: $(TESTS) $(FRONT_END)
 	$(BIN)/python tools/lite_site.py build/site
-	$(PAGES) --out build/site/slides --reveal $(FRONT_END)/reveal.js slides
+	$(PUBLISH) slides --out build/site/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js
 	$(BIN)/python tools/print_decks.py build/site/slides
 	@if command -v pdflatex >/dev/null; then $(MAKE) book && cp build/book/book.pdf build/site; \
 	else echo "no pdflatex here: the site has no book" >&2; fi
-	$(PAGES) --out build/site --lab --gallery svg,pdf,png,pgf,html html
+	$(PUBLISH) html --out build/site $(MATHJAX) --lab --gallery svg,pdf,png,pgf,html
 
 address: $(LESSONS)
 	$(BIN)/python tools/address.py $(TO)

@@ -2,7 +2,7 @@
 
 import sys
 
-from perceptron_lessons.export.command_line import main
+from perceptron_lessons.takeaway.command_line import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -184,8 +184,8 @@ def front_end(tmp_path_factory):
 @pytest.fixture(scope="session")
 def lesson_run(tmp_path_factory):
     """What came of a lesson: whoever asks first runs it, and the workers share what is shown."""
-    from perceptron_lessons.export.children import in_children
-    from perceptron_lessons.export.running import run
+    from publish.children import in_children
+    from publish.running import run
 
     folder = shared_folder(tmp_path_factory)
     as_page = functools.partial(run, svg=True, results=True)
@@ -204,8 +204,8 @@ def lesson_run(tmp_path_factory):
 @pytest.fixture(scope="session")
 def course(front_end, lesson_run, tmp_path_factory):
     """Made once in a run: the workers share the folder."""
-    from perceptron_lessons.export.course import export_course
-    from perceptron_lessons.export.running import for_a_page
+    from publish.course import export_course
+    from publish.running import for_a_page
 
     def run_all(paths, **options):
         return (for_a_page(lesson_run(path)) for path in paths)

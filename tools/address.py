@@ -13,7 +13,9 @@ import tomllib
 from pathlib import Path
 from urllib.parse import quote
 
-from perceptron_lessons.export.addresses import addresses
+sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
+
+from publish.addresses import addresses
 
 PROJECT = Path(__file__).parent.parent
 PLACES = ("*.md", "*.cff", "*.toml", "*.ipynb", "*.tex", "*.yml", "*.txt", "LICENSE*")

@@ -20,8 +20,10 @@ import nbformat
 from jupyterlite_pyodide_kernel.constants import PYODIDE_KERNEL_PLUGIN_ID
 from site_python import EXTENSIONS, KERNEL_EXTENSION, KERNEL_PACKAGES, add_python
 
-from perceptron_lessons.export.addresses import MOVED
-from perceptron_lessons.export.template_files import filled
+sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
+
+from publish.addresses import MOVED
+from publish.template_files import filled
 
 PROJECT = Path(__file__).parent.parent
 VARIABLE = "PERCEPTRON_PYODIDE"

@@ -29,9 +29,8 @@ from packages_on_demand import ON_DEMAND
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-from perceptron_lessons.export.template_files import TEMPLATES
-
 PROJECT = Path(__file__).parent.parent
+PAGE_PYTHON = PROJECT / "publish/page_python"
 FRONT_END = PROJECT / "build/front-end/node_modules"
 KERNEL_EXTENSION = PYODIDE_KERNEL_PLUGIN_ID.split(":")[0]
 EXTENSIONS = Path(sys.prefix, "share/jupyter/labextensions")
@@ -110,7 +109,9 @@ def add_python(out, runtime, scratch):
     wheels = {name: wheel_of(about, runtime) for name, about in lock["packages"].items()}
 
     stdlib = customized(runtime / STDLIB, scratch)
-    compiled = compile_archives(runtime, [stdlib, *wheels.values()], {own})
+    page_kernel = archive_of_modules(PAGE_PYTHON, scratch / "page_python.zip")
+    archives = [stdlib, page_kernel, *wheels.values()]
+    compiled = compile_archives(runtime, archives, {own, page_kernel})
     core = Path("static/pyodide", digest(compiled[stdlib])[:12])
     (out / core).mkdir(parents=True)
     for name in CORE:
@@ -121,6 +122,7 @@ def add_python(out, runtime, scratch):
         lock["packages"][name] |= placed(compiled[wheel], packages)
     (packages / "pyodide-lock.json").write_text(json.dumps(lock))
     at_start = [compiled[wheels[name]] for name in sorted(closure(lock, PAGE_PACKAGES))]
+    at_start.append(compiled[page_kernel])
     together = placed(one_archive(at_start, scratch / "packages.bin"), packages)
     fetched = (
         *(out / core / name for name in (CORE[-1], STDLIB)),
@@ -133,10 +135,20 @@ def add_python(out, runtime, scratch):
         "lock": "../static/packages/pyodide-lock.json",
         "packages": f"../static/packages/{together['file_name']}",
     }
-    shutil.copytree(TEMPLATES / "page_python", out / "page_python")
+    shutil.copytree(PAGE_PYTHON, out / "page_python", ignore=shutil.ignore_patterns("*.py", "__*"))
     bundle_controls(out / "page_python/controls.js")
     (out / "page_python/python.json").write_text(json.dumps(where))
     return core
+
+
+def archive_of_modules(package, target):
+    """A package of this project that is in no wheel, in an archive like that of a wheel."""
+    inits = [PROJECT / "publish/__init__.py"]
+    with zipfile.ZipFile(target, "w") as archive:
+        for path in sorted(inits + list(package.glob("*.py"))):
+            name = path.relative_to(PROJECT).as_posix()
+            archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
+    return target
 
 
 def customized(stdlib, scratch):

@@ -3,7 +3,6 @@
 import numpy as np
 
 from perceptron_core import planted, worked_example
-from perceptron_lessons import check, fold_labels, prove_distance
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -15,6 +14,9 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.tables import format_number
+from perceptron_lessons.theory.distance import prove_distance
+from perceptron_lessons.theory.theorems import check
+from perceptron_lessons.theory.transforms import fold_labels
 
 DATA = worked_example()
 Z = fold_labels(DATA.X, DATA.y)

@@ -4,7 +4,6 @@ import numpy as np
 
 from perceptron_core import bias_trap, worked_example
 from perceptron_core.checks import as_labels, as_samples
-from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -18,6 +17,7 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.tables import format_number
+from perceptron_lessons.theory.separators import maximum_margin
 
 
 def check_constant(best_constant):

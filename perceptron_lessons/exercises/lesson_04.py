@@ -3,7 +3,6 @@
 import numpy as np
 
 from perceptron_core import worked_example
-from perceptron_lessons import check, maximum_margin, normalize
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_number,
@@ -18,6 +17,9 @@ from perceptron_lessons.exercises.explain import explain
 from perceptron_lessons.exercises.forms import Form
 from perceptron_lessons.exercises.watching import Budget, watch
 from perceptron_lessons.tables import format_number
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.theorems import check
+from perceptron_lessons.theory.transforms import normalize
 
 DATA = worked_example()
 

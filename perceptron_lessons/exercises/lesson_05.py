@@ -3,7 +3,6 @@
 import numpy as np
 
 from perceptron_core import online, planted, worked_example
-from perceptron_lessons import always_wrong, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -13,6 +12,8 @@ from perceptron_lessons.exercises.checking import (
     equals,
 )
 from perceptron_lessons.tables import pluralize
+from perceptron_lessons.theory.adversary import always_wrong
+from perceptron_lessons.theory.separators import maximum_margin
 
 DATA = worked_example()
 

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 
 from perceptron_core import xor
-from perceptron_lessons import fold_labels
 from perceptron_lessons.exercises.checking import WrongAnswer, as_array, as_text, equals
+from perceptron_lessons.theory.transforms import fold_labels
 
 
 def as_weights(a):

@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 
 from perceptron_core import doubling, perceptron, planted, worked_example, xor
-from perceptron_lessons import fold_labels, lp_box_margin, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -16,6 +15,9 @@ from perceptron_lessons.exercises.checking import (
     format_call,
 )
 from perceptron_lessons.tables import format_number
+from perceptron_lessons.theory.linear_programs import lp_box_margin
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels
 
 DATA = worked_example()
 GAMMA = format_number(maximum_margin(DATA.X, DATA.y).gamma)

@@ -6,7 +6,6 @@ import numpy as np
 
 from perceptron_core import Dataset, xor
 from perceptron_core.checks import as_labels, as_samples
-from perceptron_lessons import fold_labels, maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_number,
@@ -16,6 +15,8 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.tables import pluralize
+from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels
 from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
 
 THREE = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points")

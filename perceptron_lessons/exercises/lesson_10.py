@@ -7,7 +7,6 @@ import numpy as np
 from perceptron_core import planted
 from perceptron_core.checks import as_samples
 from perceptron_core.exact import as_fractions, largest_square
-from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_text,
@@ -18,6 +17,7 @@ from perceptron_lessons.exercises.checking import (
     run_perceptron,
 )
 from perceptron_lessons.theory.mixing import mixed_perceptron
+from perceptron_lessons.theory.separators import maximum_margin
 
 
 def mean_by_mistakes(ends, mistakes):

@@ -3,7 +3,6 @@
 import numpy as np
 
 from perceptron_core.checks import as_labels, as_samples
-from perceptron_lessons import maximum_margin
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
     as_array,
@@ -12,6 +11,7 @@ from perceptron_lessons.exercises.checking import (
     equals,
     run_perceptron,
 )
+from perceptron_lessons.theory.separators import maximum_margin
 
 FEWEST = 3
 

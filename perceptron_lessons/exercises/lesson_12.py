@@ -1,8 +1,8 @@
 """What checks the answers of lesson 12, five texts."""
 
 from perceptron_core import worked_example
-from perceptron_lessons import check
 from perceptron_lessons.exercises.checking import WrongAnswer, run_perceptron
+from perceptron_lessons.theory.theorems import check
 
 DATA = worked_example()
 

@@ -203,12 +203,12 @@ def in_points(figure):
 def legend_of_state(figure):
     """For a while, name in the legend only what is drawn in the present state."""
     whole = list(figure.legends)
-    for legend in whole:
-        drawn = {label: artist for label, artist in legend.entries.items() if _is_drawn(artist)}
-        if len(drawn) < len(legend.entries):
-            legend.remove()
+    for key in getattr(figure, "keys", ()):
+        drawn = {label: artist for label, artist in key.entries.items() if _is_drawn(artist)}
+        if len(drawn) < len(key.entries):
+            key.legend.remove()
             with rc(figure):
-                legend.draw_some(drawn)
+                key.draw(drawn)
     try:
         yield
     finally:

@@ -282,9 +282,7 @@ def legend(fig, ncols, named=(), **changes):
     if not entries:
         return
     # What a file shows of one state needs another legend: see saving.py.
-    made = draw(entries)
-    made.entries = entries
-    made.draw_some = draw
+    fig.keys.append(style.Key(draw(entries), entries, draw))
 
 
 def _key(artist):

@@ -3,8 +3,9 @@
 import functools
 import inspect
 
+from perceptron_lessons.figures.display import display_of_session
 from perceptron_lessons.figures.limits import require_drawable, require_kind
-from perceptron_lessons.figures.style import PLAIN, Paper, rc
+from perceptron_lessons.figures.style import Paper, rc
 from perceptron_lessons.figures.wording import ENGLISH, Wording
 
 GIVEN = ("words", "paper")  # what a figure is given by `illustration`
@@ -24,7 +25,7 @@ language : str or path, optional
     Of the words: a file like figures/de.toml, or "de".
 width : float, optional
     Inches of print; panels that would be too narrow side by side stand one below the other.
-font : {"dejavu", "cm", "stix"}
+font : {"dejavu", "cm", "stix"}, optional
     The letters of print.
 """
 
@@ -59,16 +60,16 @@ def illustration(*, source=None, separator="w*", **printed):
             classes=None,
             language=ENGLISH,
             width=None,
-            font=PLAIN,
+            font=None,
             **kwargs,
         ):
             for name, value in [*zip(signature.parameters, args, strict=False), *kwargs.items()]:
                 require_kind(draw.__name__, name, value)
                 require_drawable(value)
-            words = Wording(
-                notation or Wording.usual or source, separator, features, classes, language
-            )
-            paper = Paper(width, font)
+            display = display_of_session()
+            letters = notation or display.notation or source
+            words = Wording(letters, separator, features, classes, language)
+            paper = Paper(width, font or display.font, display.letters)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)
             picture.name, picture.words = draw.__name__, words

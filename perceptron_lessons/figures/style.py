@@ -19,11 +19,13 @@ import json
 import pathlib
 import re
 import threading
+from collections.abc import Callable
 from typing import NamedTuple
 
 import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from matplotlib.text import Text
 
 LOOK = json.loads(pathlib.Path(__file__).with_name("look.json").read_text(encoding="utf-8"))
@@ -133,11 +135,30 @@ def rc(paper=None):
 
 
 class Sheet(Figure):
-    """A matplotlib figure that knows in which letters it is drawn, and if its width was asked."""
+    """A matplotlib figure that knows in which letters it is drawn, and if its width was asked.
 
-    font = PLAIN
-    printed = False
-    enlarged = 1.0  # how much larger letters and lines are, beside the panels, than on paper
+    Attributes
+    ----------
+    font : {"dejavu", "cm", "stix"}
+    printed : bool
+        Whether its width was asked.
+    keys : list of Key
+        Its legends, so that a file can show one of fewer entries.
+    """
+
+    def __init__(self, *args, font=PLAIN, printed=False, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.font = font
+        self.printed = printed
+        self.keys = []
+
+
+class Key(NamedTuple):
+    """A legend: what it is on paper, its artists by their labels, and what draws one of some."""
+
+    legend: Legend
+    entries: dict
+    draw: Callable
 
 
 class Paper(NamedTuple):
@@ -149,10 +170,13 @@ class Paper(NamedTuple):
         Inches of print. Panels that would be too narrow side by side stand one below the other.
     font : {"dejavu", "cm", "stix"}
         The letters, of the size that they have.
+    letters : float
+        How much larger letters and lines are, beside the panels, than on paper.
     """
 
     width: float | None = None
     font: str = PLAIN
+    letters: float = 1.0
 
     def figure(self, width=WIDE, height=3.2, **subplots):
         """Return an empty figure with its axes, unknown to pyplot.
@@ -172,9 +196,8 @@ class Paper(NamedTuple):
         """
         width, height, subplots = _fitted(self.width, width, height, subplots)
         with rc(self):
-            fig = Sheet(figsize=(width / Sheet.enlarged, height / Sheet.enlarged))
-            fig.font = self.font
-            fig.printed = self.width is not None
+            size = width / self.letters, height / self.letters
+            fig = Sheet(figsize=size, font=self.font, printed=self.width is not None)
             FigureCanvasAgg(fig)
             return fig, (fig.subplot_mosaic if "mosaic" in subplots else fig.subplots)(**subplots)
 

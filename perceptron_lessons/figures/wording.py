@@ -142,8 +142,6 @@ class Wording(string.Formatter):
 
     Attributes
     ----------
-    usual : str, Notation or None
-        The notation of figures for which none is asked.
     classes : dict of int to str
     axes : pair of str
         The names of the axes of the samples, as matplotlib is to write them.
@@ -155,8 +153,6 @@ class Wording(string.Formatter):
     >>> Wording("cosine").write("${limit} = {bound:3}$", limit="1/{γ}²", bound=10 / 3).latex
     '$1/\\\\delta^2 \\\\approx 3.33$'
     """
-
-    usual = None
 
     def __init__(
         self, notation=None, separator="w*", features=None, classes=None, language=ENGLISH

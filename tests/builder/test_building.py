@@ -5,7 +5,7 @@ from browsing import expect
 from players import complaints
 
 from perceptron_lessons import proof_builder
-from perceptron_lessons.export.players import fragment
+from perceptron_lessons.takeaway.players import fragment
 
 ORDER = [
     "gain",

@@ -17,8 +17,8 @@ from perceptron_core import perceptron, worked_example
 from perceptron_lessons import check, exercise, predict
 from perceptron_lessons.exercises import prediction, predictions
 from perceptron_lessons.exercises.exercise import PLACEHOLDER
-from perceptron_lessons.export import kernel
 from perceptron_lessons.tables import format_number
+from publish import kernel
 
 WRONG = [
     (lesson, record, mistake)

@@ -6,7 +6,7 @@ import pytest
 from address import PROJECT, forms, home, move, strays, texts
 from conftest import NOTEBOOKS
 
-from perceptron_lessons.export.addresses import addresses
+from publish.addresses import addresses
 
 OTHER = "https://github.com/some-school/lines"
 

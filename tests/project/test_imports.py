@@ -1,7 +1,8 @@
-"""Which room may import which, and that nobody reaches into another module's private names."""
+"""Who may import whom, as docs/architecture.md says, and that private names stay private."""
 
 import ast
 import functools
+import itertools
 import os
 import re
 import subprocess
@@ -15,28 +16,9 @@ from conftest import PROJECT
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-PACKAGES = ("perceptron_core", "perceptron_lessons")
+PACKAGES = ("perceptron_core", "perceptron_lessons", "publish")
 FRONT = "perceptron_lessons"
-
-# Room → the rooms that it may import from. What is not in a room of its own is the front, which
-# shows the reader what the theory and the exercises have.
-ARROWS = {
-    "core": {"core"},
-    "latex": {"core", "latex"},
-    "reading": {"core", "reading"},
-    "tables": {"core", "latex", "tables"},
-    "theory": {"core", "latex", "reading", "tables", "theory"},
-    "exercises": {"core", "latex", "tables", "theory", "exercises"},
-    "figures": {"core", "latex", "reading", "tables", "theory", "figures"},
-    "stage": {"core", "latex", "tables", "theory", "figures", "widget", "stage"},
-    "widget": {"core", "latex", "tables", "theory", "figures", "widget"},
-    "builder": {"core", "latex", "tables", "theory", "stage", "builder"},
-    "sheets": {"core", "latex", "reading", "tables", "theory", "builder", "exercises", "sheets"},
-    "export": {"core", "latex", "reading", "tables", "theory", "figures", "widget", "stage"}
-    | {"builder"}
-    | {"exercises", "sheets", "export"},
-    "front": {"core", "latex", "tables", "theory", "exercises"},
-}
+COMMAND = "perceptron_lessons.__main__"
 
 
 def module_name(path):
@@ -49,15 +31,31 @@ SOURCES = {
     for package in PACKAGES
     for path in sorted((PROJECT / package).rglob("*.py"))
 }
+ARCHITECTURE = (PROJECT / "docs/architecture.md").read_text(encoding="utf-8")
 
 
-def room(module):
+def permissions(text, heading):
+    """The rows below a heading of a table, "module" say: module → what it may import."""
+    _, _, below = text.partition(f"| {heading} | may import |")
+    rows = itertools.takewhile(lambda line: line.startswith("|"), below.split("\n")[2:])
+    cells = [row.split("|")[1:3] for row in rows]
+    return {name.strip(" `"): set(re.findall(r"`(\w+)`", allowed)) for name, allowed in cells}
+
+
+def part(module):
+    """The row to which a module belongs: that of its package, or of the front."""
     package, *inner = module.split(".")
-    if package == "perceptron_core":
-        return "core"
-    if inner == ["__main__"]:
-        return "export"  # the command
-    return inner[0] if inner and inner[0] in ARROWS else "front"
+    if package != FRONT:
+        return package
+    if module == COMMAND:
+        return "takeaway"
+    return inner[0] if inner and f"{FRONT}.{inner[0]}" in SOURCES else "front"
+
+
+def part_of_core(module):
+    """The row of a module of the core, or None; the core's front shows what all of them have."""
+    package, *inner = module.split(".")
+    return inner[0] if package == "perceptron_core" and inner else None
 
 
 class Facts(NamedTuple):
@@ -92,42 +90,85 @@ def is_private(name):
     return name.startswith("_") and not name.endswith("_")
 
 
-def complaints(sources):
-    """What is wrong with the imports of these modules: {name: source}."""
-    modules = {name: facts(source) for name, source in sources.items()}
-    shown = {alias: module for module, _, alias in modules[FRONT].imports}
-    for here, (imports, private, reads) in modules.items():
-        for module, name, _ in imports:
-            if module.split(".")[0] not in PACKAGES:
+def imported(sources):
+    """Triples: a module, what it imports by its whole name, and the module where that is."""
+    shown = {alias: module for module, _, alias in facts(sources[FRONT]).imports}
+    for here, source in sources.items():
+        for module, name, _ in facts(source).imports:
+            if module.split(".")[0] in PACKAGES:
+                whole = f"{module}.{name}" if name else module
+                # A name of the front is one of its modules, or what the front imports itself.
+                home = shown.get(name, whole) if module == FRONT else whole
+                yield here, whole, home if home in sources or module == FRONT else module
+
+
+def complaints(sources, text=ARCHITECTURE):
+    """What is wrong with the imports of modules, {name: source}, if the text says who may what."""
+    for heading, place in (("module", part), ("module of the core", part_of_core)):
+        allowed = permissions(text, heading)
+        unused = {here: set(others) for here, others in allowed.items()}
+        for here, whole, home in imported(sources):
+            here_in, home_in = place(here), place(home)
+            if None in (here_in, home_in) or here_in == home_in:
                 continue
-            whole = f"{module}.{name}" if name else module
-            # A name of the front is a room, one of its modules, or what the front imports itself.
-            source = whole if room(whole) != "front" else module
-            source = shown.get(name, source) if source == FRONT else source
-            if room(source) not in ARROWS[room(here)]:
-                yield f"{here} ({room(here)}) imports {whole} ({room(source)})"
-            if is_private(name):
-                yield f"{here} imports the private {whole}"
-        for line, name in reads:
-            owners = [owner for owner in modules if name in modules[owner].private]
-            if owners and name not in private:
+            if home_in not in allowed.get(here_in, ()):
+                yield f"{here} ({here_in}) imports {whole} ({home_in})"
+            unused.get(here_in, set()).discard(home_in)
+        for here, others in unused.items():
+            yield from (f"{here} may import {other}, and does not" for other in sorted(others))
+        if missing := {place(name) for name in sources} - allowed.keys() - {None}:
+            yield f"{missing} has no row below {heading!r}"
+    yield from private_names_read(sources)
+
+
+def private_names_read(sources):
+    """Where a module imports or reads a private name of another one."""
+    private = {name: facts(source).private for name, source in sources.items()}
+    for here, whole, _ in imported(sources):
+        if is_private(whole.rpartition(".")[2]):
+            yield f"{here} imports the private {whole}"
+    for here, source in sources.items():
+        for line, name in facts(source).reads:
+            owners = [owner for owner in private if name in private[owner]]
+            if owners and name not in private[here]:
                 yield f"{here}, line {line}, reads {name} of {owners[0]}"
 
 
-def test_arrows_point_one_way_and_private_names_stay_private():
+def test_modules_import_what_the_architecture_says_and_private_names_stay_private():
     assert list(complaints(SOURCES)) == []
 
 
 @pytest.mark.parametrize(
     ("module", "line", "complaint"),
     [
-        ("perceptron_core.trace", "from perceptron_lessons import check", "(core) imports"),
+        (
+            "perceptron_core.trace",
+            "from perceptron_lessons import check",
+            "(perceptron_core) imports",
+        ),
+        ("perceptron_core.exact", "from perceptron_core.trace import Trace", "(exact) imports"),
         ("perceptron_lessons.theory.proofs", "from perceptron_lessons import figures", "(theory)"),
         (
             "perceptron_lessons.figures.labels",
             "def late():\n    from perceptron_lessons.widget.player import Player",
             "(figures) imports perceptron_lessons.widget.player.Player (widget)",
         ),
+        (
+            "perceptron_lessons.exercises.lesson_02",
+            "from perceptron_lessons import stage",
+            "(exercises) imports perceptron_lessons.stage (stage)",
+        ),
+        (
+            "perceptron_lessons.exercises.lesson_02",
+            "import perceptron_lessons",
+            "(exercises) imports perceptron_lessons (front)",
+        ),
+        (
+            "perceptron_lessons.takeaway.players",
+            "from publish import pages",
+            "(takeaway) imports publish.pages (publish)",
+        ),
+        ("perceptron_lessons.takeaway.players", "import publish.pages", "(publish)"),
         (
             "perceptron_lessons.widget.player",
             "from perceptron_core.trace import _secret",
@@ -137,17 +178,52 @@ def test_arrows_point_one_way_and_private_names_stay_private():
     ],
 )
 def test_a_wrong_import_is_found(module, line, complaint):
-    before = list(complaints(SOURCES))
     secret = SOURCES["perceptron_core.trace"] + "\n_secret = 1\n"
     damaged = SOURCES | {"perceptron_core.trace": secret}
     damaged[module] += f"\n{line}\n"
-    (found,) = set(complaints(damaged)) - set(before)
+    (found,) = set(complaints(damaged))
     assert found.startswith(module) and complaint in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (
+            "| `widget` | `perceptron_core`,",
+            "| `widget` | `tables`,",
+            "widget may import tables",
+        ),
+        ("| `widget` | `perceptron_core`,", "| `widget` |", "(widget) imports perceptron_core."),
+        ("| `exact` | |", "| `exact` | `checks` |", "exact may import checks, and does not"),
+        ("| `sheets` |", "| `papers` |", "{'sheets'} has no row below 'module'"),
+        ("| `trace` | `checks`, `exact` |", "| `trace` | `checks` |", "(trace) imports"),
+    ],
+)
+def test_a_table_that_says_too_much_or_too_little_is_found(old, new, complaint):
+    assert ARCHITECTURE.count(old) == 1
+    found = list(complaints(SOURCES, ARCHITECTURE.replace(old, new)))
+    assert any(complaint in each for each in found), found
+
+
+def drawn_beside_or_above(text, drawing):
+    """Pairs of modules of which the first imports the second and is not drawn above it."""
+    place = {name: int(y) for y, name in re.findall(r'y="(\d+)"[^>]*>(\w+)[:<]', drawing)}
+    for heading in ("module", "module of the core"):
+        for here, others in permissions(text, heading).items():
+            yield from ((here, other) for other in others if place[here] >= place[other])
+
+
+def test_each_module_is_drawn_above_what_it_imports():
+    drawing = (PROJECT / "docs/architecture.svg").read_text(encoding="utf-8")
+    assert list(drawn_beside_or_above(ARCHITECTURE, drawing)) == []
+    damaged = ARCHITECTURE.replace("| `figures` |", "| `figures` | `exercises`,")
+    assert ("figures", "exercises") in drawn_beside_or_above(damaged, drawing)
 
 
 SCRIPTS = {
     str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
-    for path in sorted((PROJECT / FRONT).rglob("*.js"))
+    for package in (FRONT, "publish")
+    for path in sorted((PROJECT / package).rglob("*.js"))
 }
 # import … from "./other.js"; import "./other.js"; await import("./other.js")
 OUR_SCRIPT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']*\.js)["']""")
@@ -189,18 +265,91 @@ def test_no_modules_and_no_scripts_import_each_other_in_a_circle():
     assert circles(imported_by_scripts(SCRIPTS)) == set()
 
 
+# What is set for others to find, behind the arguments, and why it may be.
+SET_FOR_OTHERS = {
+    ("perceptron_lessons.exercises.watching", "sys.stdin"): "put back when the reader's code ends",
+    ("perceptron_lessons.figures.drawing", "mpl.rcParams['svg.fonttype']"): "put back by the style",
+    ("publish.page_python.page_kernel", "comm.create_comm"): "one IPython serves several pages",
+    ("publish.page_python.page_kernel", "InteractiveShell._instance"): "likewise",
+    ("publish.page_python.page_kernel", "sys.modules['__main__']"): "likewise",
+    ("publish.page_python.page_kernel", "sys.stdout"): "likewise",
+    ("publish.page_python.page_kernel", "sys.stderr"): "likewise",
+    ("tools.mutants", "os.environ['PYTHONPATH']"): "for the tests that it starts",
+    ("benchmarks.waking", "Host.sent"): "each request has a handler of its own; this is the sum",
+    ("benchmarks.stage_latency", "os.environ['PYTHONPATH']"): "for the server that it starts",
+}
+BESIDE = {
+    f"{path.parent.name}.{path.stem}": path.read_text(encoding="utf-8")
+    for folder in ("tools", "benchmarks")
+    for path in sorted((PROJECT / folder).glob("*.py"))
+}
+
+
+def targets(node):
+    """What a statement sets or deletes."""
+    if isinstance(node, ast.Assign | ast.Delete):
+        return [part for target in node.targets for part in parts_of(target)]
+    if isinstance(node, ast.AugAssign | ast.AnnAssign):
+        return [node.target]
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    if is_call and node.func.id in ("setattr", "delattr"):
+        return [ast.Attribute(node.args[0], "…", ast.Store())]
+    return []
+
+
+def parts_of(target):
+    return target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+
+
+def owner(target):
+    """The name of which an attribute or an item is set; None where a name itself is."""
+    part = target
+    while isinstance(part, ast.Attribute | ast.Subscript):
+        part = part.value
+    return part.id if part is not target and isinstance(part, ast.Name) else None
+
+
+def set_for_others(source):
+    """The attributes and items of imported names and of classes that a module sets, as written."""
+    tree = ast.parse(source)
+    nodes = list(ast.walk(tree))
+    shared = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    for node in nodes:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            shared |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    changes = [target for node in nodes for target in targets(node)]
+    return {ast.unparse(target) for target in changes if owner(target) in shared}
+
+
 def test_nothing_is_handed_over_behind_the_arguments():
-    assert [name for name, source in SOURCES.items() if "contextvars" in source] == []
+    sources = SOURCES | BESIDE
+    assert [name for name, source in sources.items() if "contextvars" in source] == []
+    changes = {(name, change) for name in sources for change in set_for_others(sources[name])}
+    assert changes == set(SET_FOR_OTHERS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from a import Sheet\nSheet.enlarged, b = 1.25, 2",
+        "from a import FONTS, PLAIN\nFONTS[PLAIN] = FONTS['cm']",
+        "from a import Figure\ndef f():\n    Figure.bundle = with_states",
+        "import matplotlib.pyplot as plt\nplt.rcParams['font.size'] += 2",
+        "from a import Figure\nsetattr(Figure, 'bundle', with_states)",
+        "from a import Figure\ndel Figure.bundle",
+        "class Sheet:\n    enlarged = 1\ndef f():\n    Sheet.enlarged = 2",
+    ],
+)
+def test_what_is_set_for_others_is_found(line):
+    assert len(set_for_others(line)) == 1
+    assert not set_for_others("import a\nb = a.c\nb.d = 1\nclass C:\n    def f(self): self.e = 2")
 
 
 @pytest.mark.parametrize(
     "line", ['import { add } from "./outputs.js";', 'const late = () => import("./outputs.js");']
 )
 def test_a_circle_of_scripts_is_found(line):
-    controls, outputs = (
-        next(here for here in SCRIPTS if here.endswith(f"/{name}.js"))
-        for name in ("controls", "outputs")
-    )
+    controls, outputs = (f"publish/page_python/{name}.js" for name in ("controls", "outputs"))
     damaged = SCRIPTS | {controls: SCRIPTS[controls] + line}
     assert {controls, outputs} <= circles(imported_by_scripts(damaged))
 
@@ -223,9 +372,9 @@ def test_the_lessons_load_what_draws_only_where_it_is_asked_for():
     assert "matplotlib" in loaded_by("from perceptron_lessons import figures")
 
 
-# How floats are rounded is known on the ground floor; above it numbers are what they are. Figures
-# draw with floats, and exercises run a student's.
-GROUND_FLOOR = {"perceptron_core.exact", "perceptron_core.algorithm"}
+# How floats are rounded is known in two modules; elsewhere numbers are what they are. Figures draw
+# with floats, and exercises run a student's.
+KNOW_ROUNDING = {"perceptron_core.exact", "perceptron_core.algorithm"}
 ROUNDING = {"UNIT", "errstate", "finfo", "frexp", "ldexp", "nextafter"}
 ROUNDING |= {"allclose", "eps", "epsilon", "isclose", "spacing", "ulp"}
 DRAWN_OR_ASKED = ("figures", "exercises")
@@ -237,21 +386,24 @@ def rounding(source):
     return ROUNDING & {*(name for _, name, _ in imports), *(name for _, name in reads)}
 
 
-def test_only_the_ground_floor_knows_how_floats_are_rounded():
+def test_only_two_modules_know_how_floats_are_rounded():
     rounds = {module for module in SOURCES if rounding(SOURCES[module])}
-    above = {module for module in rounds if room(module) not in DRAWN_OR_ASKED}
-    assert above - GROUND_FLOOR == set()
+    others = {module for module in rounds if part(module) not in DRAWN_OR_ASKED}
+    assert others - KNOW_ROUNDING == set()
 
 
-# Numbers above the wall that are as small as a tolerance, or as large as the floats are exact, and
-# what for. None of them decides; the first says to the reader how large γ may still be.
+# Numbers outside of the core that are as small as a tolerance, or as large as the floats are exact,
+# and what for. None of them decides; the first says to the reader how large γ may still be.
 SMALL_NUMBERS = {
     ("perceptron_lessons.theory.separators", "Fraction(1, 10 ** 9)"): "γ is the largest to that",
     ("perceptron_lessons.theory.nearest_point", "1e-15"): "where a search of floats ends",
     ("perceptron_lessons.theory.kernels", "1e-12"): "two halves of a matrix, rounded unevenly",
     ("perceptron_lessons.theory.rationals", "1e-150"): "floats whose squares lose digits: for show",
     ("perceptron_lessons.tables", "1e-05"): "from where a number is shown with an exponent",
-    ("perceptron_lessons.export.csv_file", "2 ** 53"): "integers that stay integers beside floats",
+    (
+        "perceptron_lessons.takeaway.csv_file",
+        "2 ** 53",
+    ): "integers that stay integers beside floats",
 }
 
 
@@ -284,9 +436,9 @@ def small_numbers(source):
     return found
 
 
-def test_no_tolerance_stands_above_the_wall():
-    above = [name for name in SOURCES if room(name) not in ("core", *DRAWN_OR_ASKED)]
-    found = {(name, number) for name in above for number in small_numbers(SOURCES[name])}
+def test_no_tolerance_stands_outside_of_the_core():
+    others = [name for name in SOURCES if part(name) not in ("perceptron_core", *DRAWN_OR_ASKED)]
+    found = {(name, number) for name in others for number in small_numbers(SOURCES[name])}
     assert found == set(SMALL_NUMBERS)
 
 
@@ -321,7 +473,7 @@ def test_a_tolerance_is_found_by_its_number(line):
         "math.ulp(1.0)",
     ],
 )
-def test_rounding_above_the_ground_floor_is_found(line):
+def test_rounding_elsewhere_is_found(line):
     assert not rounding("UNIT = 1; unit = UNIT")
     assert rounding(line)
 

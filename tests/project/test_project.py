@@ -14,9 +14,9 @@ from conftest import NOTEBOOKS, PROJECT
 from readme import filled
 
 from notebooks import read
-from perceptron_lessons.export.addresses import COURSE, addresses
-from perceptron_lessons.export.course import SHORTEST
-from perceptron_lessons.export.pages import lesson
+from publish.addresses import COURSE, addresses
+from publish.course import SHORTEST
+from publish.pages import lesson
 
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 HOME = addresses(home())

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from perceptron_lessons import reading
-from perceptron_lessons.export.csv_file import read_csv
 from perceptron_lessons.sheets.marking import read_answers, value_of
 from perceptron_lessons.sheets.question import texts
+from perceptron_lessons.takeaway.csv_file import read_csv
 from perceptron_lessons.theory.notation import notation_of
 
 READERS = {

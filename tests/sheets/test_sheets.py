@@ -20,10 +20,10 @@ from oracle import dot, is_separable, margin_squared, solve
 from pypdf import PdfReader
 
 from perceptron_lessons import sheets
-from perceptron_lessons.export.command_line import main
 from perceptron_lessons.sheets.forms import moodle, ways_to_write
 from perceptron_lessons.sheets.marking import value_of
 from perceptron_lessons.sheets.question import GERMAN, TEXTS, Question
+from perceptron_lessons.takeaway.command_line import main
 
 SHEETS = min(1000, 10 * TIMES)
 RESTS_ON = {

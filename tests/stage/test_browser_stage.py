@@ -15,10 +15,10 @@ from reader import Reader
 
 from perceptron_core import Dataset
 from perceptron_lessons import maximum_margin
-from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.stage import CHALLENGES
 from perceptron_lessons.tables import format_number, pluralize
 from perceptron_lessons.theory.voting import stopped_run
+from publish.pages import export_html
 
 
 @pytest.fixture(scope="module")

@@ -15,13 +15,12 @@ from matplotlib.mathtext import MathTextParser
 
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import SOURCES, THEOREMS, normalize, prove, relabel, symbol
-from perceptron_lessons.export.__main__ import main as export
-from perceptron_lessons.export.command_line import main
 from perceptron_lessons.figures import squeeze
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.latex import SIGNS, as_text
 from perceptron_lessons.latex import as_latex as latex_of
 from perceptron_lessons.tables import table_of_run
+from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.theory.formats import as_latex, as_markdown
 from perceptron_lessons.theory.notation import (
     QUANTITIES,
@@ -31,6 +30,7 @@ from perceptron_lessons.theory.notation import (
     style,
     write,
 )
+from publish.__main__ import main as publish
 
 # What each source writes, copied from the pages of the source.
 IN_THE_SOURCES = {
@@ -322,9 +322,7 @@ def test_slides_refuse_it_before_a_lesson_runs(tmp_path, capsys):
     deck.write_text("# A\n\n$\\gamma$\n\nNotes: Say it.")
     out = tmp_path / "slides"
     options = ["--out", str(out), "--reveal", str(tmp_path), "--notation", str(file)]
-    with pytest.raises(SystemExit) as ended:
-        export(["slides", *options, str(deck)])
-    assert ended.value.code == 2 and not out.exists()
+    assert publish(["slides", *options, str(deck)]) == 2 and not out.exists()
     assert "'margin'" in capsys.readouterr().err
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from players import check_player, demo, opened, press, snapshot
 
-from perceptron_lessons.export.players import fragment, page_script
+from perceptron_lessons.takeaway.players import fragment, page_script
 from perceptron_lessons.widget import player as player_module
 from perceptron_lessons.widget.explorers import broken_hypothesis_explorer, lines_explorer
 from perceptron_lessons.widget.player import Player

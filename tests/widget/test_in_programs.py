@@ -22,9 +22,9 @@ from players import (
 )
 from waiting import until
 
-from perceptron_lessons.export.pages import export_html
 from perceptron_lessons.widget.explorers import EXPLORERS
 from perceptron_lessons.widget.player import Player
+from publish.pages import export_html
 
 MOVED = list(EXPLORERS) if TIMES > 1 else list(EXPLORERS)[::8]
 KERNEL = "jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel"

@@ -8,10 +8,10 @@ import traitlets
 from players import demo
 
 from perceptron_lessons import figures
-from perceptron_lessons.export.players import fragment
 from perceptron_lessons.figures.drawing import Drawing
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
 from perceptron_lessons.figures.style import figure
+from perceptron_lessons.takeaway.players import fragment
 from perceptron_lessons.widget.player import Player
 
 

@@ -1,1 +1,0 @@
-"""What is taken away: the command line, pages, slides, files for lecture notes."""

@@ -1,0 +1,1 @@
+"""What is taken away: the command line, and files for lecture notes."""

@@ -1,0 +1,82 @@
+"""The gallery: every figure with its title, caption and alt text, its files, and its LaTeX."""
+
+from __future__ import annotations
+
+import inspect
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from perceptron_lessons.figures import FIGURES
+from perceptron_lessons.takeaway.template_files import TEMPLATES, filled
+from perceptron_lessons.takeaway.web_figures import picture_html
+
+SHOWN = ("svg", "png")  # what a browser can show of a figure's files
+
+
+class Entry(NamedTuple):
+    """A figure in a gallery.
+
+    Attributes
+    ----------
+    name : str
+        Under which the command line has it.
+    title, about : str
+        What it is called, and what it shows in a sentence.
+    picture : markupsafe.Markup
+    caption, alt : str
+    files : dict of str to str or bytes
+        What can be taken away: name to content; may be empty.
+    folder : str
+        Where the files are, as the page finds them: empty, or with / at the end.
+    """
+
+    name: str
+    title: str
+    about: str
+    picture: Markup
+    caption: str
+    alt: str
+    files: dict
+    folder: str
+
+    @property
+    def thumbnail(self):
+        """The address of the file that a browser shows, or None."""
+        return next((self.folder + name for name in self.files if name.endswith(SHOWN)), None)
+
+    @property
+    def latex(self):
+        """The figure as LaTeX, or an empty string."""
+        return next((text for name, text in self.files.items() if name.endswith(".tex")), "")
+
+    @property
+    def page(self):
+        """The address of the page for an iframe, or None."""
+        pages = [name for name in self.files if name.endswith(".html") and "fragment" not in name]
+        return f"{self.folder}{pages[0]}" if pages else None
+
+
+def entry(picture, html, files, folder=""):
+    """Return what a gallery shows of an InteractiveFigure, and of it as HTML."""
+    about = inspect.getdoc(FIGURES[picture.name]).partition("\n")[0]
+    title = about.partition(":")[0].rstrip(".")
+    alt, caption = picture.description.alt, picture.description.caption or picture.description.text
+    return Entry(picture.name, title, about, html, caption, alt, files, folder)
+
+
+def gallery_beside_files(pictures, files):
+    """Return a page that stands among the files of its figures.
+
+    Parameters
+    ----------
+    pictures : dict of str to InteractiveFigure
+        In the state to be shown.
+    files : dict of str to dict
+        The files of each.
+    """
+    entries = [
+        entry(picture, picture_html(picture), files[name]) for name, picture in pictures.items()
+    ]
+    script = Markup((TEMPLATES / "copy.js").read_text(encoding="utf-8"))
+    return filled("gallery.html.j2", title="Figures of the lessons", entries=entries, script=script)

@@ -1,0 +1,211 @@
+"""Everything about one run, for a folder: its tables, figures, list of mistakes, and a page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from perceptron_core import Dataset, Trace
+from perceptron_lessons import figures
+from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.tables import Table, equals, format_number, table_of_run, with_indices
+from perceptron_lessons.takeaway.illustrations import add_to_caption, picture_files, table_files
+from perceptron_lessons.takeaway.messages import error_text
+from perceptron_lessons.takeaway.output_folder import write_files
+from perceptron_lessons.takeaway.players import fragment, players_script
+from perceptron_lessons.takeaway.run_tables import (
+    proof_that_applies,
+    table_of_certificate,
+    thinned_trace,
+)
+from perceptron_lessons.takeaway.template_files import digest, filled
+from perceptron_lessons.takeaway.web_figures import picture_html
+from perceptron_lessons.theory.formats import as_csv
+from perceptron_lessons.theory.notation import AUTHORS, relabel
+from perceptron_lessons.theory.proofs import prove
+from perceptron_lessons.theory.separators import Certificate, Separator, maximum_margin
+from perceptron_lessons.theory.theorems import check
+from perceptron_lessons.widget.player import Player
+
+FILES = ("index.html", "trace.txt", "mistakes.csv")
+PLAYED = 60  # states of a figure with a slider
+SUMS = 4_000_000  # that weights in mistakes.csv may take, two seconds; a longer run has none there
+
+
+class RunOfData(NamedTuple):
+    """A run, and what is known of its data.
+
+    Attributes
+    ----------
+    data : Dataset
+    trace : Trace
+        Of the run.
+    verdict : Separator or Certificate
+        Of the data, in the space of the run.
+    names : dict
+        "features": the headings of the columns of X; "classes": {+1: name, −1: name or names}.
+    decisions : list of str
+        What was decided when the file was read.
+    """
+
+    data: Dataset
+    trace: Trace
+    verdict: Separator | Certificate
+    names: dict
+    decisions: list
+
+
+def write_run(folder, run, options, progress):
+    """Write everything about one run, and return what it found in a few lines.
+
+    Parameters
+    ----------
+    folder : path
+    run : RunOfData
+    options : argparse.Namespace
+        Of the command line: unit_length, notation, format, path, width, font.
+    progress : Progress
+    """
+    trace, verdict = run.trace, run.verdict
+    progress.next("checking the theorems")
+    bounds = check(trace)
+    source, notes = proof_that_applies(bounds, options.notation) if verdict else (None, [])
+    proof, proven = _proof(trace, verdict, source, options.notation)
+    tables = {"run": table_of_run(trace), "proof": proof, "bounds": bounds.table()}
+    for name in ("run", "bounds"):
+        tables[name] = relabel(tables[name], options.notation)
+    for name, table in tables.items():
+        write_files(folder, table_files(table, f"table-{name}"))
+    write_files(folder, {"mistakes.csv": as_csv(_table_of_mistakes(trace))})
+    progress.next("drawing figures")
+    pictures, left_out = _pictures(run, proven, options)
+    on_page, missing = _write_pictures(folder, pictures, run, options, progress)
+    notes += [*left_out, *missing]
+    progress.next("writing the page")
+    facts = _facts(run, bounds, options) | {"notes": notes}
+    answer = str(filled("run_answer.j2", **facts))
+    about = [*run.decisions, *(f"note: {note}" for note in notes)]
+    result = "\n".join([f"{trace}\n{verdict}", answer, *about])
+    write_files(folder, {"trace.txt": f"{run.data.name}: {run.names}\n{result}\n\n{bounds}\n"})
+    files = sorted(path.name for path in folder.iterdir())
+    page = _page(run, options, facts, answer=answer, tables=tables, figures=on_page, files=files)
+    write_files(folder, {"index.html": page})
+    return result
+
+
+def _table_of_mistakes(trace):
+    """Return the table of all mistakes, with the weights where these are not too many."""
+    k = trace.n_mistakes
+    if k * k * trace.n_features <= SUMS:
+        return table_of_run(trace, k)
+    return Table("", ["k", "i"], list(enumerate(trace.mistakes.tolist(), start=1)))
+
+
+def _write_pictures(folder, pictures, run, options, progress):
+    """Write the files of the pictures; return what the page shows of each, and notes."""
+    on_page = {}
+    notes = []
+    for name, picture in pictures.items():
+        progress.next(f"writing {name}")
+        on_page[name] = _on_page(picture)
+        if picture.values:
+            picture.at(k=run.trace.n_mistakes)
+        add_to_caption(picture, options.notation, run.trace, options.unit_length)
+        files, missing = picture_files(
+            picture, name, options.format, notation=options.notation, path=options.path
+        )
+        write_files(folder, files)
+        notes += missing
+    return on_page, notes
+
+
+def _facts(run, bounds, options):
+    """Return what the answer and the page say of a run."""
+    trace, verdict = run.trace, run.verdict
+    padded = not verdict and trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
+    return {
+        "trace": trace,
+        "verdict": verdict,
+        "padded": padded,
+        "bounds": bounds,
+        "options": options,
+        "number": format_number,
+        "equals": equals,
+        **run.names,
+    }
+
+
+def _page(run, options, facts, **parts):
+    """Return the page of a run: its facts, and the parts that it shows."""
+    wording = Wording(options.notation, separator="u")
+
+    def words(template):
+        return Markup(with_indices(wording.write(template)))
+
+    script = Markup(players_script())
+    return filled(
+        "run.html.j2",
+        title=run.data.name,
+        said=run.decisions,
+        language=options.words if re.fullmatch("[a-z]{2}", options.words) else None,
+        words=words,
+        author=AUTHORS.get(options.notation),
+        script=script,
+        digest=digest(script),
+        **facts,
+        **parts,
+    )
+
+
+def _on_page(picture):
+    """Return what the template shows of a picture: one with a slider as a player."""
+    description = picture.description
+    if picture.values:  # what a state shows, its player says
+        return {"picture": Markup(fragment(Player(picture), script=False)), "caption": ""}
+    return {"picture": picture_html(picture), "caption": description.caption or description.text}
+
+
+def _proof(trace, verdict, source, notation):
+    """Return the table of a proof, and of which vector it is; the proof itself is large."""
+    if not verdict:
+        return table_of_certificate(trace, verdict), None
+    proof = prove(trace, source=source, notation=notation)
+    return proof.table(), {"separator": proof.separator, "source": source}
+
+
+def _pictures(run, proven, options):
+    """Return the pictures that say something about this run, and notes."""
+    data, trace, verdict, names, _ = run
+    look = {"notation": options.notation, "width": options.width, "font": options.font}
+    look["language"] = options.words
+    pictures = {}
+    shown = thinned_trace(trace, keep=verdict.support)
+    notes = []
+
+    def draw(name, figure, **how):
+        try:
+            pictures[name] = figure(**how)
+        except (ValueError, ArithmeticError) as error:  # the page is worth reading without it
+            notes.append(f"The figure {name} is left out: {error_text(error)}")
+
+    if trace.n_features == 2:
+        names = names | look
+        draw("data", figures.worked_example, trace=shown, **names)
+        draw("steps", figures.steps, trace=shown, limit=PLAYED, **names)
+        if not verdict:
+            samples = replace(data, X=shown.X, y=shown.y)
+            draw("certificate", figures.certificate, data=samples, bias=trace.bias, **names)
+    if pictures and shown is not trace:
+        notes.append(
+            f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, "
+            "every mistaken one among them."
+        )
+    if verdict and trace.n_mistakes:
+        draw("squeeze", figures.squeeze, trace=trace, limit=PLAYED, **proven, **look)
+    for name, k in {"steps": 0, "squeeze": trace.n_mistakes}.items():
+        if name in pictures:
+            pictures[name].at(k=k)
+    return pictures, notes

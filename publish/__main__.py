@@ -1,0 +1,101 @@
+"""The command that publishes: ``python -m publish html|slides|book --out DIR [FILE …]``."""
+
+import sys
+from pathlib import Path
+
+from perceptron_lessons.takeaway.arguments import FORMATS, add_notation, command_line, formats
+from perceptron_lessons.takeaway.messages import run_command
+from perceptron_lessons.theory.notation import notation_of
+from publish.book import write_book
+from publish.course import export_course
+from publish.slides import Lessons, export_slides
+
+PROGRAM = "python -m publish"
+
+
+def parser_of_publishing():
+    """Return the parser of the command line; `command` is what is made."""
+    parser, command = command_line(PROGRAM, "Publish lessons as pages, slides or a book in LaTeX.")
+    mathjax = "the folder of MathJax 4, for formulas without a network"
+
+    def kind(name, purpose, files):
+        add = command(name, purpose)
+        add("files", nargs="*", type=Path, metavar="FILE", help=files)
+        add("--out", required=True, type=Path, metavar="DIR")
+        return add
+
+    add = kind("html", "the course as pages", "notebooks (default: all in the folder notebooks)")
+    figures = f"figures to take away from the gallery, as any of {', '.join(FORMATS)}"
+    add("--mathjax", type=Path, metavar="DIR", help=mathjax)
+    add("--lab", action="store_true", help="DIR also holds JupyterLite, in its folder lab")
+    add("--gallery", type=formats, default=(), metavar="F,F", help=figures)
+
+    add = kind("slides", "decks as slides", "decks (default: slides/*.md)")
+    add("--mathjax", type=Path, metavar="DIR", help=mathjax)
+    add("--reveal", required=True, type=Path, metavar="DIR", help="the folder of reveal.js")
+    add_notation(add, "in whose letters: a source, or a file with symbols (default: as written)")
+
+    kind("book", "the course as a book", "notebooks (default: the lessons and the glossary)")
+    return parser
+
+
+def main(arguments=None):
+    """Publish lessons; return the exit status, as `run_command` does."""
+    parser = parser_of_publishing()
+    options = parser.parse_args(arguments)
+    options.files = options.files or default_files(options.command)
+    if not options.files:
+        parser.error("no files: name some, or run this where the folder notebooks is")
+    for needed in options.files:
+        if not needed.is_file():
+            parser.error(f"no file {needed}")
+    return run_command(
+        PROGRAM, lambda progress: KINDS[options.command](options, progress.next), names_step=True
+    )
+
+
+def default_files(kind):
+    """Return the decks, or the notebooks of which pages or a book are made."""
+    if kind == "slides":
+        return sorted(Path("slides").glob("*.md"))
+    beside_lessons = {"html": "[!0-9]*.ipynb", "book": "glossary.ipynb"}[kind]
+    return _lessons() + sorted(Path("notebooks").glob(beside_lessons))
+
+
+def _lessons():
+    return sorted(Path("notebooks").glob("[0-9]*.ipynb"))
+
+
+def _pages(options, begins):
+    """Yield each page when it is written."""
+    return export_course(
+        options.files,
+        options.out,
+        mathjax=options.mathjax,
+        lab=options.lab,
+        formats=options.gallery,
+        begins=begins,
+    )
+
+
+def _decks(options, begins):
+    letters = options.notation
+    if letters and letters.endswith(".toml"):  # lessons run in their own folder
+        letters = str(Path(letters).resolve())
+    notation_of(letters or "own")  # what is wrong with it is said before a lesson runs
+    lessons = Lessons(_lessons(), begins, notation=letters)
+    for deck in options.files:
+        yield export_slides(
+            deck, lessons, options.out, reveal=options.reveal, mathjax=options.mathjax
+        )
+
+
+def _book(options, begins):
+    yield write_book(options.files, options.out, begins=begins)
+
+
+KINDS = {"html": _pages, "slides": _decks, "book": _book}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

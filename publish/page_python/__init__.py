@@ -1,0 +1,1 @@
+"""Python behind a page: what runs in its browser."""

@@ -1,0 +1,126 @@
+"""Decks as slides whose sliders work without a kernel and without a network."""
+
+import functools
+import shutil
+from pathlib import Path
+
+from markupsafe import Markup
+
+from perceptron_lessons.takeaway.messages import quietly
+from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
+from publish.decks import parse_deck, vote
+from publish.formulas import typeset
+from publish.markdown import Markdown, python_html
+from publish.running import execute
+from publish.template_files import filled
+
+ENDING = ".slides.html"
+LETTERS = 1.25
+"""How much larger the letters of figures are on a slide than on paper: a room is far away."""
+
+
+class Lessons:
+    """The cells of the lessons; a lesson is run when the first of its cells is asked for.
+
+    Parameters
+    ----------
+    notebooks : sequence of path
+        The number with which a cell's name begins says in which of them it is.
+    begins : callable
+        Is given what is run next.
+    notation : str, optional
+        The name of a source or a file: whose letters formulas and pictures have.
+    """
+
+    def __init__(self, notebooks, begins=quietly, notation=None):
+        self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
+        self._begins = begins
+        self.notation = notation
+        self._cells = functools.cache(self._run)
+
+    def _run(self, path):
+        self._begins(f"running {path.stem}")
+        lesson = execute(path, svg=True, letters=LETTERS, notation=self.notation)
+        return {cell.id: cell for cell in lesson.cells}
+
+    def cell(self, name):
+        """Return a cell that was run, by its name.
+
+        Raises
+        ------
+        ValueError
+            There is no such lesson, or it has no such cell.
+        """
+        path = self._paths.get(name.partition("-")[0])
+        if path is None:
+            raise ValueError(f"no lesson has the number with which {name!r} begins")
+        cells = self._cells(path)
+        if name not in cells:
+            raise ValueError(f"{path.stem} has no cell {name!r}; there are {', '.join(cells)}")
+        return cells[name]
+
+
+def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
+    """Write a deck as slides.
+
+    Parameters
+    ----------
+    deck : path
+        As `publish.decks` reads it.
+    lessons : Lessons
+        Of which it shows cells.
+    out_dir : path
+        Folder for the slides; made if missing.
+    reveal : path
+        Folder of the reveal.js package, of which what is needed is copied beside the slides.
+    mathjax : path, optional
+        The folder of MathJax 4, which typesets the formulas. Without it they stay as they
+        are written.
+
+    Returns
+    -------
+    pathlib.Path
+        The page with the slides.
+
+    Raises
+    ------
+    ValueError
+        If the deck asks for a cell that no lesson has, or cannot be read.
+    """
+    out = Path(out_dir)
+    slides = parse_deck(Path(deck).read_text(encoding="utf-8"), lessons.notation)
+    markdown = Markdown()
+    page = filled(
+        "slides.html.j2",
+        title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
+        slides=[_shown(slide, lessons, markdown) for slide in slides],
+        is_timed=all(slide.minutes for slide in slides),
+        players=Markup(players_script(notation=lessons.notation)),
+        stage_style=STAGE_STYLE,
+    )
+    for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
+        target = out / "reveal" / part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(Path(reveal) / part, target)
+    target = out / f"{Path(deck).stem}{ENDING}"
+    target.write_text(typeset(page, mathjax), encoding="utf-8")
+    return target
+
+
+def _shown(slide, lessons, markdown):
+    """What the template shows of a slide."""
+    parts = [_part(part, lessons, markdown) | {"step": part.step} for part in slide.parts]
+    notes = Markup(markdown.html(slide.notes))
+    return {"parts": parts, "notes": notes, "minutes": slide.minutes, "asks": slide.asks}
+
+
+def _part(part, lessons, markdown):
+    if part.kind == "text":
+        return {"kind": "text", "html": Markup(markdown.html(part.text))}
+    if part.kind == "vote":
+        return {"kind": "vote", "vote": vote(part.text)}
+    name, _, at = part.text.partition(" at ")
+    cell = lessons.cell(name)
+    if part.kind == "code":
+        return {"kind": "code", "html": Markup(python_html(cell.source))}
+    return {"kind": "show", "outputs": cell.outputs, "at": at}
