@@ -2,7 +2,8 @@
 # make test       check everything: style, code, notebooks, and in a browser where there is one
 # make notebooks  run every notebook from the top and store what it shows; their minutes in the README
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
-# make slides     the decks as slides in build/slides, likewise; NOTATION=my.toml in whose letters
+# make slides     the decks as slides in build/slides, likewise; DECK=45-minutes that one alone,
+#                 NOTATION=my.toml in whose letters
 # make figures    every figure for print and web in build/figures, with a gallery
 # make book       the course as one PDF in build/book (needs pdflatex)
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
@@ -86,9 +87,11 @@ MATHJAX := --mathjax $(FRONT_END)/@mathjax/src/bundle
 html: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) html --out build/html $(MATHJAX)
 
+# A deck by its name, as 45-minutes, or a file of one's own.
 slides: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) slides --out build/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js \
-	  $(if $(NOTATION),--notation $(NOTATION))
+	  $(if $(NOTATION),--notation $(NOTATION)) \
+	  $(foreach deck,$(DECK),$(or $(wildcard $(deck)),slides/$(deck).md))
 
 figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures

@@ -21,13 +21,11 @@ from perceptron_lessons.takeaway.players import (
 )
 from perceptron_lessons.widget.player import Player
 from publish import kernel
-from publish.children import HAS_FORKS, in_children
+from publish.children import in_children
 from publish.page_python.cell_order import is_python, needs
-from publish.recording import record
 from publish.template_files import filled
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
-_STATE = "application/vnd.jupyter.widget-state+json"
 _PREDICTS = re.compile(r'\bpredict\("([^"]+)", \.\.\.')
 _EXERCISE = re.compile(r'^exercise\("([^"]+)"\)\.check\(', re.MULTILINE)
 _DISPLAY = """\
@@ -88,7 +86,7 @@ def _execute(path, **options):
 
 
 def run(path, *, svg=False, results=False, letters=1, notation=None, cells=None):
-    """Run a notebook from the top: in this process, if it is a child, or else in a kernel.
+    """Run a notebook from the top, as `kernel.run_prepared` does: in a child of this process.
 
     Parameters
     ----------
@@ -115,11 +113,7 @@ def run(path, *, svg=False, results=False, letters=1, notation=None, cells=None)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     prepared = _DISPLAY.format(Display(letters, notation=notation)) + (_SVG if svg else "")
-    if HAS_FORKS:
-        return Run(notebook, record(notebook, path.parent, prepared))
-    kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
-    widgets = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
-    return Run(notebook, {name: widget["state"] for name, widget in widgets.items()})
+    return Run(notebook, kernel.run_prepared(notebook, path.parent, prepared))
 
 
 def needed(cells, names):

@@ -205,6 +205,7 @@ def lesson_run(tmp_path_factory):
 def course(front_end, lesson_run, tmp_path_factory):
     """Made once in a run: the workers share the folder."""
     from publish.course import export_course
+    from publish.formulas import MathJax
     from publish.running import for_a_page
 
     def run_all(paths, **options):
@@ -213,9 +214,9 @@ def course(front_end, lesson_run, tmp_path_factory):
     folder = shared_folder(tmp_path_factory) / "course"
     with one_worker_at_a_time(tmp_path_factory, "course"):
         if not (folder / "search.json").exists():
-            mathjax = front_end / "@mathjax/src/bundle"
-            options = {"mathjax": mathjax, "lab": True, "run_all": run_all}
-            assert list(export_course(PAGES, folder, **options))
+            with MathJax(front_end / "@mathjax/src/bundle") as mathjax:
+                options = {"mathjax": mathjax, "lab": True, "run_all": run_all}
+                assert list(export_course(PAGES, folder, **options))
     return folder
 
 

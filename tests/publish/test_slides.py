@@ -11,6 +11,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from notebooks import read
 from perceptron_lessons.exercises import prediction
 from publish.decks import parse_deck, vote
+from publish.formulas import MathJax
 from publish.slides import Lessons, export_slides
 
 LESSONS = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -132,9 +133,10 @@ def decks(front_end, tmp_path_factory):
     own = out / "own.md"
     own.write_text(OWN)
     lessons = Lessons(NOTEBOOKS)
-    beside = {"reveal": front_end / "reveal.js", "mathjax": front_end / "@mathjax/src/bundle"}
     paths = (own, DECKS / f"{NOTEBOOKS[0].stem}.md")
-    return {path.stem: export_slides(path, lessons, out, **beside) for path in paths}
+    with MathJax(front_end / "@mathjax/src/bundle") as mathjax:
+        beside = {"reveal": front_end / "reveal.js", "mathjax": mathjax}
+        return {path.stem: export_slides(path, lessons, out, **beside) for path in paths}
 
 
 def test_a_deck_is_in_the_letters_of_its_lecturer(tmp_path, front_end):
