@@ -58,49 +58,81 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
         words.letters["w"] = Symbol("ŵ", r"\hat{w}")  # with the offset as one more weight
     along, norm, cosine = sides(proof, words)
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
-    low = min(0, np.nanmin(cosine.values)) - 0.05
-    title = words("{u} and {w} at length 1")
-    plane = DataPanel(left, words, names="", title=title)
-    left.set(xlim=(-0.06, 1.09 - low), ylim=(low, 1.1), xticks=[])
-    label = words("where the proof allows it")
-    wedge = left.add_patch(Polygon(np.zeros((3, 2)), label=label, **style.CAP))
-    plane.circle()
-    up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u}"))
-    level = curve(left, look=style.RAY)
-    arc = curve(left, label=words("angle"))
-    shadow = curve(left, look=SHADOW, label=words("projection of {w}"))
-    now = plane.arrow(label=words("{w}"), zorder=5)
-    head = words("cosine" if words.notation is None else "{formula}", formula=cosine.measured)
-    end = right_end(n, n / cosine.limits[-1] ** 2)
-    line, later, gap, title = draw_side(right, cosine, head, 0.5, words, end)
-    right.axhline(1, label=words("ceiling 1"), **style.CEILING)
-    right.set_ylim(left.get_ylim())
-    here = curve(right, look=style.HERE)
-    called = [Names(left, [up, now, wedge])]
+    plane = _Plane(left, words, cosine)
+    plot = _Cosines(right, words, cosine, left.get_ylim())
+    called = [Names(left, plane.named)]
     legend(fig, ncols=4, named=called)
 
     def show(k):
         facts = cosine.at(k)
-        value, edge = (float(np.clip(facts[name], -1, 1)) for name in ("value", "edge"))
-        tip = np.array([np.sqrt(1 - value**2), value])
-        turns = np.linspace(0, np.arccos(edge), 61)
-        wedge.set_xy([(0, 0), *zip(np.sin(turns), np.cos(turns), strict=True)])
-        turns = np.linspace(0, np.arccos(value), 61)
-        arc.set_data(0.3 * np.sin(turns), 0.3 * np.cos(turns))
-        now.move(tip)
-        shadow.set_data([0, 0], [0, value])
-        level.set_data([0, tip[0]], [value, value])
-        line.set_data(np.arange(k + 1), cosine.values[: k + 1])
-        later.set_data(np.arange(k + 1, n + 1), cosine.values[k + 1 :])
-        gap.set_data([k, k], [facts["edge"], facts["value"]])
-        here.set_data([k], [value])
-        title.set_text(words("${value:3} {relation} {edge:3}$, gap {gap:3}{false}", **facts))
-        facts |= {"n": k, "degrees": float(np.degrees(np.arccos(value)))}
-        facts |= {"allowed": float(np.degrees(np.arccos(edge))), "limit": cosine.limit}
+        plane.move(facts)
+        plot.move(k, facts)
+        facts |= {"n": k, "degrees": _degrees(facts["value"]), "allowed": _degrees(facts["edge"])}
         facts |= {"along": float(along.values[k]), "length": float(norm.values[k])}
         return words.describe("angle", **facts)
 
-    changing = [wedge, level, arc, shadow, now, line, later, gap, title, here]
-    return InteractiveFigure(
-        fig, {"k": range(1, n + 1)}, show, changing, {"k": n}, limit=limit, names=called
-    )
+    values = {"k": range(1, n + 1)}
+    changing = [*plane.changing, *plot.changing]
+    return InteractiveFigure(fig, values, show, changing, {"k": n}, limit=limit, names=called)
+
+
+def _degrees(cosine):
+    """Return the angle of a cosine in degrees; what is beyond 1 is rounding, or a bound."""
+    return float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))
+
+
+class _Plane:
+    """u upright, w at its angle to it, and the wedge that the proof allows."""
+
+    def __init__(self, axes, words, cosine):
+        low = min(0, np.nanmin(cosine.values)) - 0.05
+        plane = DataPanel(axes, words, names="", title=words("{u} and {w} at length 1"))
+        axes.set(xlim=(-0.06, 1.09 - low), ylim=(low, 1.1), xticks=[])
+        label = words("where the proof allows it")
+        self.wedge = axes.add_patch(Polygon(np.zeros((3, 2)), label=label, **style.CAP))
+        plane.circle()
+        up = plane.arrow((0, 1), look=style.SEPARATOR, label=words("{u}"))
+        self.level = curve(axes, look=style.RAY)
+        self.arc = curve(axes, label=words("angle"))
+        self.shadow = curve(axes, look=SHADOW, label=words("projection of {w}"))
+        self.now = plane.arrow(label=words("{w}"), zorder=5)
+        self.named = [up, self.now, self.wedge]
+        self.changing = [self.wedge, self.level, self.arc, self.shadow, self.now]
+
+    def move(self, facts):
+        """Go to a state of the cosine."""
+        value, edge = (float(np.clip(facts[name], -1, 1)) for name in ("value", "edge"))
+        tip = np.array([np.sqrt(1 - value**2), value])
+        turns = np.linspace(0, np.arccos(edge), 61)
+        self.wedge.set_xy([(0, 0), *zip(np.sin(turns), np.cos(turns), strict=True)])
+        turns = np.linspace(0, np.arccos(value), 61)
+        self.arc.set_data(0.3 * np.sin(turns), 0.3 * np.cos(turns))
+        self.now.move(tip)
+        self.shadow.set_data([0, 0], [0, value])
+        self.level.set_data([0, tip[0]], [value, value])
+
+
+class _Cosines:
+    """The cosine over the mistakes, above its bound and below 1."""
+
+    def __init__(self, axes, words, cosine, ylim):
+        self.words, self.cosine = words, cosine
+        self.n = len(cosine.values) - 1
+        head = words("cosine" if words.notation is None else "{formula}", formula=cosine.measured)
+        end = right_end(self.n, self.n / cosine.limits[-1] ** 2)
+        drawn = draw_side(axes, cosine, head, 0.5, words, end)
+        self.line, self.later, self.gap, self.title = drawn
+        axes.axhline(1, label=words("ceiling 1"), **style.CEILING)
+        axes.set_ylim(ylim)
+        self.here = curve(axes, look=style.HERE)
+        self.changing = [*drawn, self.here]
+
+    def move(self, k, facts):
+        """Go to the state after k mistakes."""
+        values = self.cosine.values
+        self.line.set_data(np.arange(k + 1), values[: k + 1])
+        self.later.set_data(np.arange(k + 1, self.n + 1), values[k + 1 :])
+        self.gap.set_data([k, k], [facts["edge"], facts["value"]])
+        self.here.set_data([k], [facts["value"]])
+        text = "${value:3} {relation} {edge:3}$, gap {gap:3}{false}"
+        self.title.set_text(self.words(text, **facts))

@@ -1,4 +1,4 @@
-"""Pictures of what lies beyond the theorem: no separator, flipped labels, kernels."""
+"""Pictures of what lies beyond the theorem: overlapping data, flipped labels, kernels."""
 
 from dataclasses import replace
 
@@ -11,15 +11,12 @@ from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, legend
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.voting import (
-    REPEATING,
     averaged,
-    first_repetition,
     line_after,
     pocket,
     signs_of,
@@ -27,86 +24,11 @@ from perceptron_lessons.theory.voting import (
     survival,
 )
 
-CYCLES = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points, no separator")
 ANSWERS = {
     "last": style.LINE_BEFORE | {"linewidth": 1.0},
     "pocket": style.SECOND_BOUND,
     "averaged": style.WEIGHT | {"linewidth": 2.4},
 }
-LOOP = {"color": style.PURPLE, "linewidth": 2.2, "marker": "o", "markersize": 5}
-
-
-@illustration(k=25)
-def cycling(trace=None, limit=150, *, words, paper):
-    """The weights of a run that nothing can end: bounded, and on integers in a cycle.
-
-    Parameters
-    ----------
-    trace : Trace, optional
-        With 2 features, without offset, not converged; by default a run on three points.
-    limit : int
-        The most values of k.
-
-    Returns
-    -------
-    InteractiveFigure
-        With the slider k, the number of mistakes made so far.
-
-    Raises
-    ------
-    ValueError
-        The run has converged.
-
-    References
-    ----------
-    Block and Levin 1970, "On the boundedness of an iterative procedure for solving a system of
-    linear inequalities".
-    """
-    if trace is None:
-        trace = stopped_run(CYCLES, 40)
-    require_2d(trace.X)
-    if trace.converged:
-        raise ValueError("a run that has converged does not cycle: give one that nothing separates")
-    W = trace.weights.astype(float)
-    radius = float(np.sqrt(float(trace.radius_squared)))
-    lengths = np.linalg.norm(W, axis=1)
-    k = np.arange(len(W))
-    repetition = first_repetition(trace)
-    start, end = repetition or (len(W), len(W))
-    fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, words, W, title=words("weight space"), **BARE)
-    path = curve(left, look=PATH, label=words("path of {w}"), zorder=3)
-    loop = curve(left, look=LOOP, label=words("comes back"), zorder=3)
-    now = plane.arrow()
-    top = 1.15 * max(lengths.max(), 2.2 * radius)
-    plot = CurvePanel(right, words.mistakes_axis(), words("length"), (0, k[-1]), (0, top))
-    measured = plot.curve(k, lengths, style.MEASURED, label=words("$‖{w}‖$"))
-    inside = k[np.sqrt(k) * radius <= top]
-    bound = plot.curve(inside, np.sqrt(inside) * radius, style.BOUND, label=words("$[{k}] {R}$"))
-    mean = lengths[1:] / k[1:]
-    average = plot.curve(k[1:], mean, style.SECOND_BOUND, label=words("$‖{w}‖/{k}$"))
-    here = plot.here()
-    called = [Names(right, [measured, bound, average])]  # on the left the loop leaves no room
-    legend(fig, ncols=4, named=called)
-    facts = {"largest": float(lengths.max()), "start": start, "end": end, **words.about(trace)}
-
-    def show(k):
-        path.set_data(*W[: k + 1].T)
-        loop.set_data(*W[start : min(k, end) + 1].T if k > start else ([], []))
-        now.move(W[k])
-        here.set_data([k], [lengths[k]])
-        told = "No state has come back yet"
-        if k >= end:
-            told = "After {end:update} {w} was where it was after {start:update}"
-            round_again = ", before the same sample: it goes round for ever"
-            told += round_again if trace.order in REPEATING else ": the mistakes between sum to 0"
-        mean = float(lengths[k] / k) if k else 0.0
-        now_at = {"n": k, "weights": W[k], "told": told, "length": float(lengths[k]), "mean": mean}
-        return words.describe("cycling", **now_at, **facts)
-
-    values = sorted({*thinned(range(len(W)), limit), *([end] if repetition else [])})
-    changing = [path, loop, now, here]
-    return InteractiveFigure(fig, {"k": values}, show, changing, names=called)
 
 
 def overlap(n_samples=60, seed=0):
@@ -150,7 +72,7 @@ def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
     votes = np.cumsum([c * s for c, s in zip(survival(run), signs_of(run, new.X), strict=True)], 0)
     voted = [np.mean(np.where(votes[k - 1] > 0, 1, -1) != new.y) for k in values]
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(left, words, data.X, pad=0.06, cross=True)
+    plane = DataPanel(left, words, data.X, pad=0.06)
     plane.samples(data.X, data.y)
     drawn = [plane.line(look=look, label=name) for name, look in ANSWERS.items()]
     top = 1.1 * errors.max()
@@ -220,9 +142,7 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
         made.append(online(zip(data.X, y, strict=True), zero="mistake").n_mistakes)
         bounds.append(float(((reach + np.sqrt((short**2).sum())) / gamma) ** 2))
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.2))
-    plane = DataPanel(
-        left, words, data.X, pad=0.06, cross=True, title=words("labels as they are given")
-    )
+    plane = DataPanel(left, words, data.X, pad=0.06, title=words("labels as they are given"))
     plane.band(u, gamma, label=words("no sample came here"))
     plane.line(u, look=style.SEPARATOR, label=words("{u}"))
     points = plane.samples()
@@ -255,7 +175,7 @@ def flipped_labels(seed=0, n_samples=60, most=12, *, words, paper):
 
 
 @illustration(width=0.7, k=18)
-def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0, 1.5), limit=22, *, words, paper):
+def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0), limit=22, *, words, paper):
     """The decision line of a Gaussian kernel, as the mistakes come in, for several widths.
 
     Parameters

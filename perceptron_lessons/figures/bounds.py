@@ -169,7 +169,7 @@ def _padded_run(data, c, free, radius):
 
 def _draw_slice(axes, words):
     """Draw the frame of the lifted samples; return what moves in it."""
-    plane = DataPanel(axes, words, cross=True, names="")
+    plane = DataPanel(axes, words, names="")
     axes.set(xlim=(-1.12, 1.12), ylim=(-0.35, 1.2), xticks=[-1, 0, 1], yticks=[0, 1])
     axes.set(xlabel=words("${u}·{sample} / [{R}²+c²]$"), ylabel=words("$c / [{R}²+c²]$"))
     axes.set_title(words("slice of the lifted samples,\nscaled to radius 1"))
@@ -380,7 +380,7 @@ def learning_rate(data=None, *, words, paper):
     bounds = {key: start_bound(run) for key, run in runs.items()}
     lengths = {key: float(np.linalg.norm(run.w.astype(float))) for key, run in runs.items()}
     fig, (left, middle, right) = paper.figure(style.WIDE, 3.0, ncols=3)
-    plane = DataPanel(left, words, X, pad=0.12, cross=True)
+    plane = DataPanel(left, words, X, pad=0.12)
     left.set_title(words("samples, line and {w}"), **SMALL)
     plane.samples(X, data.y)
     line, sides = plane.line(label=words("final line")), plane.sides()

@@ -67,7 +67,7 @@ class _ClockPanel:
     def __init__(self, axes, data, words):
         self.X = require_2d(data.X)
         self.words = words
-        self.plane = DataPanel(axes, words, self.X, pad=0.06, cross=True)
+        self.plane = DataPanel(axes, words, self.X, pad=0.06)
         self.plane.samples(self.X, data.y)
         self.numbered = number_samples(axes, self.X)
         self.line, self.sides = self.plane.line(label=words("line now")), self.plane.sides()

@@ -58,7 +58,7 @@ def flip(data=None, *, words, paper):
         (left, X, None, words("(a) samples $x$ with labels $y$")),
         (right, Z, "z", words("(b) flipped: $z = {label}{sample}$")),
     ):
-        plane = DataPanel(axes, words, X, Z, pad=0.12, names=name, cross=True, title=title)
+        plane = DataPanel(axes, words, X, Z, pad=0.12, names=name, title=title)
         plane.samples(points, data.y)
         if points is Z:
             for x, z in zip(X[minus], Z[minus], strict=True):

@@ -57,7 +57,7 @@ def worked_example(trace=None, *, words, paper):
         reach = np.ptp(X, axis=0).max() * 0.3
     tip = foot + w / length * reach if length else w
     fig, axes = paper.figure(style.COLUMN, 3.3)
-    plane = DataPanel(axes, words, X, foot, tip, origin=not b, cross=True, frame=False)
+    plane = DataPanel(axes, words, X, foot, tip, origin=not b)
     classes = plane.samples(X, trace.y).artists
     numbered = number_samples(plane.axes, X)
     # Among many samples, or in a narrow picture, none has room for a name beside it.
@@ -131,54 +131,99 @@ def steps(trace=None, limit=150, chosen=False, *, words, paper):
     Update: (2, 2) + (−2, 2) = (0, 4)
     """
     trace = trace or run_on_worked_example()
-    X = require_2d(trace.X)
-    W = trace.weights.astype(float)
-    foot, shrink = _place_of_arrows(X, W, has_offset(trace))
-    tips = foot + W / shrink
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
-    title = words("data space (arrows ÷ {shrink})" if shrink > 1 else "data space", shrink=shrink)
-    look = {"origin": not foot.any(), "cross": True, "title": title, "frame": False}
-    plane = DataPanel(left, words, X, tips, **look)
-    classes = plane.samples(X, trace.y).artists
-    numbered = number_samples(plane.axes, X)
-    sides = plane.sides()
-    rings = plane.mistakes()
-    ring = plane.ring(label=words("next mistake"))
-    line = plane.line(label=words("line now"))
-    line_after = plane.line(look=style.LINE_BEFORE, label=words("line after"))
-    w_now = plane.arrow(label=words("{w} now"))
-    w_after = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w} after"))
-    update = "update ${label}{sample}$" if trace.learning_rate == 1 else "update $η{label}{sample}$"
-    step = plane.arrow(look=style.UPDATE, label=words(update))
+    update = _Update(left, words, trace)
     note = caption(left, 0.95, 1.02, ha="right")  # clear of the title beside it
-    named = [ring, line, line_after, w_now, step, w_after]
-    names = Names(left, [*named, *classes] if numbered and not fig.printed else named, sides=line)
     beside = WeightPanel(right, trace, words)
+    run = update.run
+    named = [*update.named, *(run.classes if run.numbered and not fig.printed else ())]
+    names = Names(left, named, sides=run.line)
     called = [names, Names(right, [beside.wall, *beside.named])]
     legend(fig, ncols=5, named=called)
 
     def show(k):
-        after = min(k + 1, trace.n_mistakes)
         facts = state_of(trace, k)
-        for moved in (line, sides):
-            moved.move(trace.weights[k], trace.offsets[k])
-        line_after.move(trace.weights[after], trace.offsets[after])
-        w_now.move(tips[k], foot)
-        step.move(tips[after], tips[k])
-        w_after.move(tips[after], foot)
-        # Where w = 0 the two arrows are one, and the dotted one is the news.
-        w_after.set_visible(w_after.get_visible() and after > k and bool(W[k].any()))
-        line_after.set_visible(after > k)
-        rings.set_data(*X[facts["mistakes"]].T)
-        ring.set_data(*X[trace.mistakes[k:after]].T)
+        update.move(k, facts["mistakes"])
         note.set_text(_note(trace, k, words, chosen))
         return _describe_step(trace, facts, words, beside.show(k), chosen)
 
-    changing = [line, line_after, rings, ring, w_now, w_after, step, note]
-    changing += [*sides.artists, *beside.changing]
+    changing = [*update.changing, note, *beside.changing]
     values = {"k": range(trace.n_mistakes + 1)}
     picture = InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
-    return keep_clear(picture, [*numbered, *beside.numbers])
+    return keep_clear(picture, [*run.numbered, *beside.numbers])
+
+
+class _RunPlane:
+    """A run among its samples: the line, its sides, w as an arrow, and the mistakes in rings.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    words : Wording
+    trace : Trace
+    line, arrow : str
+        What the line and the arrow are called.
+    title : str
+        Where arrows are divided by a number it is that of the data space, and says so.
+    **look
+        Passed to `DataPanel`.
+    """
+
+    def __init__(self, axes, words, trace, line, arrow, title="", **look):
+        self.trace = trace
+        self.X = require_2d(trace.X)
+        self.W = trace.weights.astype(float)
+        self.foot, shrink = _place_of_arrows(self.X, self.W, has_offset(trace))
+        self.tips = self.foot + self.W / shrink
+        if title and shrink > 1:
+            title = "data space (arrows ÷ {shrink})"
+        look["origin"] = not self.foot.any()
+        look["title"] = words(title, shrink=shrink)
+        self.plane = DataPanel(axes, words, self.X, self.tips, **look)
+        self.classes = self.plane.samples(self.X, trace.y).artists
+        self.numbered = number_samples(axes, self.X)
+        self.sides = self.plane.sides()
+        self.rings = self.plane.mistakes()
+        self.line = self.plane.line(label=words(line))
+        self.arrow = self.plane.arrow(label=words(arrow))
+        self.changing = [self.line, self.rings, self.arrow, *self.sides.artists]
+
+    def move(self, k, mistakes):
+        """Go to the state after k updates, with these samples in rings."""
+        for each in (self.line, self.sides):
+            each.move(self.trace.weights[k], self.trace.offsets[k])
+        self.arrow.move(self.tips[k], self.foot)
+        self.rings.set_data(*self.X[mistakes].T)
+
+
+class _Update:
+    """A run among its samples, and the next update: the ringed sample, and what it does to w."""
+
+    def __init__(self, axes, words, trace):
+        run = self.run = _RunPlane(axes, words, trace, "line now", "{w} now", "data space")
+        plane = run.plane
+        self.ring = plane.ring(label=words("next mistake"))
+        self.line_after = plane.line(look=style.LINE_BEFORE, label=words("line after"))
+        self.w_after = plane.arrow(look=style.WEIGHT_BEFORE, label=words("{w} after"))
+        is_plain = trace.learning_rate == 1
+        label = "update ${label}{sample}$" if is_plain else "update $η{label}{sample}$"
+        self.step = plane.arrow(look=style.UPDATE, label=words(label))
+        self.named = [self.ring, run.line, self.line_after, run.arrow, self.step, self.w_after]
+        self.changing = [*run.changing, self.ring, self.line_after, self.w_after, self.step]
+
+    def move(self, k, mistakes):
+        """Go to the state after k updates, with these samples in rings."""
+        run = self.run
+        after = min(k + 1, run.trace.n_mistakes)
+        run.move(k, mistakes)
+        self.line_after.move(run.trace.weights[after], run.trace.offsets[after])
+        self.line_after.set_visible(after > k)
+        self.step.move(run.tips[after], run.tips[k])
+        self.w_after.move(run.tips[after], run.foot)
+        # Where w = 0 the two arrows are one, and the dotted one is the news.
+        is_news = after > k and bool(run.W[k].any())
+        self.w_after.set_visible(self.w_after.get_visible() and is_news)
+        self.ring.set_data(*run.X[run.trace.mistakes[k:after]].T)
 
 
 @illustration(k=2)
@@ -214,51 +259,36 @@ def moment(trace=None, limit=150, products=False, margin=False, task="", *, word
     y w·x = 4, 4, 0, 8
     """
     trace = trace or run_on_worked_example()
-    X = require_2d(trace.X)
-    W = trace.weights.astype(float)
-    foot, shrink = _place_of_arrows(X, W, has_offset(trace))
-    tips = foot + W / shrink
     fig, axes = paper.figure(style.COLUMN, 3.5)
-    look = {"origin": not foot.any(), "cross": True, "frame": False, "names": ""}
-    plane = DataPanel(axes, words, X, tips, pad=0.2, **look)
-    for artist in plane.samples(X, trace.y).artists:
+    run = _RunPlane(axes, words, trace, "line", "{w}", names="", pad=0.2)
+    for artist in run.classes:
         artist.set_label("_sample")  # the description says which is which
-    numbered = number_samples(axes, X)
-    strip = _Strip(plane, words) if margin else None
-    line = plane.line(label=words("line"))
-    rings, sides = plane.mistakes(), plane.sides()
-    arrow = plane.arrow(label=words("{w}"))
-    step = plane.arrow(look=style.UPDATE, label=words("${label}{sample}$")) if products else None
-    chips = _Chips(axes, X) if products and numbered else None
+    parts = []
+    if margin:
+        parts.append(_Strip(run.plane, words))
+    if products:
+        parts.append(_Products(run, words))
     note = caption(axes, 0, 1.02)
-    moved = [each for each in (arrow, step) if each]
-    called = [Names(axes, [*moved, line], sides=line)]
+    arrows = [run.arrow, *(part.step for part in parts if isinstance(part, _Products))]
+    called = [Names(axes, [*arrows, run.line], sides=run.line)]
     legend(fig, ncols=3, named=called)
 
     def show(k):
-        after = min(k + 1, trace.n_mistakes)
         facts = state_of(trace, k)
-        for each in (line, sides):
-            each.move(trace.weights[k], trace.offsets[k])
-        arrow.move(tips[k], foot)
-        if step:
-            step.move(tips[after], tips[k])
-        rings.set_data(*X[facts["mistakes"]].T)
-        if products:
-            facts["products"] = Listing(facts["margins"])
-        if chips:
-            chips.move(facts["margins"])
-        if strip:
-            facts["strip"] = strip.move(trace, k, facts["least"])
+        run.move(k, facts["mistakes"])
+        for part in parts:
+            facts |= part.move(trace, k, facts)
         note.set_text(textwrap.fill(words(task or _outlook(trace, k)), LONGEST))
         return _describe_moment(facts | words.about(trace), words, task)
 
-    changing = [line, rings, arrow, note, *sides.artists, *((step,) if step else ())]
-    for each in (chips, strip):
-        changing += each.changing if each else []
+    changing = [*run.changing, note]
+    labels = [*run.numbered]
+    for part in parts:
+        changing += part.changing
+        labels += part.labels
     values = {"k": range(trace.n_mistakes + 1)}
     picture = InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
-    return keep_clear(picture, [*numbered, *(chips.changing if chips else ())])
+    return keep_clear(picture, labels)
 
 
 def _outlook(trace, k):
@@ -268,20 +298,28 @@ def _outlook(trace, k):
     return "" if np.any(trace.weights[k]) else "${w} = 0$: no line yet"
 
 
-class _Chips:
-    """The products of few samples, each in a box beside it, with its sign."""
+class _Products:
+    """The update to come, and the products of few samples, each as a chip beside its sample."""
 
-    def __init__(self, axes, X):
+    def __init__(self, run, words):
+        self.tips = run.tips
+        self.step = run.plane.arrow(look=style.UPDATE, label=words("${label}{sample}$"))
         box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "linewidth": 1.2}
         look = {"bbox": box, "fontweight": "bold", "zorder": 7}
-        self.changing = name_samples(axes, X, ["+00"] * len(X), -np.asarray(X), **look)
+        few = run.X if run.numbered else run.X[:0]
+        self.labels = name_samples(run.plane.axes, few, ["+00"] * len(few), -few, **look)
+        self.changing = [self.step, *self.labels]
 
-    def move(self, products):
-        for chip, product in zip(self.changing, products, strict=True):
+    def move(self, trace, k, facts):
+        """Go to a state; return the products."""
+        self.step.move(self.tips[min(k + 1, trace.n_mistakes)], self.tips[k])
+        products = facts["margins"]
+        for chip, product in zip(self.labels, products, strict=False):
             is_right = product > 0
             chip.set_text(("+" if is_right else "") + number(product, 3))
             colour = style.GREEN if is_right else style.FAILS
             chip.get_bbox_patch().set(edgecolor=colour, linestyle="-" if is_right else (0, (3, 1)))
+        return {"products": Listing(products)}
 
 
 class _Strip:
@@ -290,18 +328,19 @@ class _Strip:
     def __init__(self, plane, words):
         self.band = plane.band((0, 0), 0, label=words("no point is here"))
         self.edges = [plane.line(look=style.LINE_BEFORE) for _ in range(2)]
+        self.labels = []
         self.changing = [self.band, *self.edges]
 
-    def move(self, trace, k, least):
+    def move(self, trace, k, facts):
         """Go to a state; return how wide the strip is to each side, which is the line's margin."""
-        w, b = trace.weights[k], trace.offsets[k]
+        w, b, least = trace.weights[k], trace.offsets[k], facts["least"]
         length = np.linalg.norm(w.astype(float))
         half = max(float(least) / length, 0.0) if length else 0.0
         is_there = half > 0
         self.band.move(w if is_there else np.zeros(2), half, b)
         for edge, side in zip(self.edges, (-1, 1), strict=True):
             edge.move(w if is_there else np.zeros(2), float(b) + side * float(least))
-        return half
+        return {"strip": half}
 
 
 def _describe_moment(facts, words, task):

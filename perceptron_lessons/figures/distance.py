@@ -8,8 +8,8 @@ from perceptron_lessons.figures.geometry import circle, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve
-from perceptron_lessons.figures.pictures_of_the_proof import DOT, TIP
 from perceptron_lessons.figures.proof import right_end
+from perceptron_lessons.figures.proof_plane import DOT, TIP
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example

@@ -187,8 +187,10 @@ class InteractiveFigure:
         moving = [artist for artist in self.changing if isinstance(artist, Line2D)]
         room = POINTS // math.prod(map(len, self.values.values()))
         points = np.add(self._still, thin_lines(moving, room))
-        drawn = ["{:,} of {:,} points are drawn".format(*points)] * bool(points.any())
-        if left_out := " and ".join([*self._left_out, *drawn]):
+        left_out = list(self._left_out)
+        if points.any():
+            left_out.append(f"{points[0]:,} of {points[1]:,} points are drawn")
+        if left_out := " and ".join(left_out):
             words = f"For the sake of size {left_out}."
             text, alt, caption = self.description
             self.description = Description(

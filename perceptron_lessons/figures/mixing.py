@@ -19,7 +19,7 @@ from perceptron_lessons.theory.separators import maximum_margin
 
 SHARD = style.UPDATE | {"linewidth": 1.2}
 END = style.OPEN | {"color": style.PURPLE, "marker": "o", "markersize": 5, "zorder": 3.5}
-MEAN = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 5.5, "zorder": 4}
+MEAN = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 4, "zorder": 4}
 MIXED = style.RAY | {"color": style.DARK, "linewidth": 1.1}
 LENGTH = style.MEASURED | {"color": style.PURPLE, "marker": "s", "markersize": 3.5}
 
@@ -74,51 +74,82 @@ def parameter_mixing(data=None, shards=2, mixing="uniform", limit=60, *, words, 
         raise ValueError("nothing separates these samples: mixing does not come to an end")
     parts = divided(data.X, data.y, shards)
     trace = mixed_perceptron(parts, mixing=mixing, exact=True)
-    W = trace.weights.astype(float)
-    paths = _paths(trace, parts)
-    K = trace.weighted_mistakes.astype(float)
-    along = W @ best.unit_w
-    lengths = np.linalg.norm(W, axis=1)
-    gamma = best.gamma
-    radius = square_root(largest_square(data.X))
     fig, (left, right) = paper.figure(style.WIDE, 3.7, ncols=2)
-    everywhere = [end for epoch in paths for path in epoch for end in path]
-    plane = DataPanel(left, words, W, everywhere, title=words("weight space"), **BARE)
-    plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
-    path = curve(left, look=PATH, label=words("mixed {w} so far"), zorder=3)
-    runs = curve(left, look=SHARD, label=words("a shard's epoch"))
-    ends = curve(left, look=END, label=words("its end"))
-    mixed = curve(left, look=MIXED)
-    now = curve(left, look=MEAN, label=words("their mean, now"))
-    dense = np.linspace(0, 1.03 * K[-1], 200)
-    title = words("{w} between its bounds")
-    limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * radius)
-    plot = CurvePanel(right, words("$K$, mistakes times shares, summed"), title, *limits)
-    high = plot.curve(dense, np.sqrt(dense) * radius, style.SECOND_BOUND, label=words("$[K] {R}$"))
-    length = plot.curve(look=LENGTH, label=words("$‖{w}‖$"))
-    measured = plot.curve(look=style.MEASURED, label=words("${u}·{w}$"))
-    low = plot.curve(dense, gamma * dense, style.BOUND, label=words("{γ}K"))
-    called = [Names(right, [high, low])]
+    plane = _Plane(left, words, trace, data, parts)
+    plot = _Bounds(right, words, trace, data, best)
+    called = [Names(right, plot.named)]
     legend(fig, ncols=4, named=called)
 
     def show(epoch):
-        path.set_data(*W[: epoch + 1].T)
-        of_shards = paths[epoch - 1] if epoch else []
-        runs.set_data(*_broken(of_shards))
-        tips = [line[-1] for line in of_shards]
-        ends.set_data(*np.reshape(tips, (-1, 2)).T)
-        mixed.set_data(*_broken([[tip, W[epoch]] for tip in tips]))
-        now.set_data(*W[epoch : epoch + 1].T)
-        length.set_data(K[: epoch + 1], lengths[: epoch + 1])
-        measured.set_data(K[: epoch + 1], along[: epoch + 1])
-        facts = {"low": float(gamma * K[epoch]), "high": float(radius * np.sqrt(K[epoch]))}
-        facts |= {"along": float(along[epoch]), "length": float(lengths[epoch])}
-        facts |= {"K": float(K[epoch]), "shards": shards, **_state(trace, data, epoch)}
-        return words.describe("parameter_mixing", **facts)
+        plane.move(epoch)
+        plot.move(epoch)
+        facts = plot.facts(epoch) | _state(trace, data, epoch)
+        return words.describe("parameter_mixing", shards=shards, **facts)
 
     values = {"epoch": thinned(range(trace.n_epochs + 1), limit)}
-    changing = [path, runs, ends, mixed, now, length, measured]
+    changing = [*plane.changing, *plot.changing]
     return InteractiveFigure(fig, values, show, changing, names=called)
+
+
+class _Plane:
+    """The paths of the shards in one epoch, from the mixed w to their mean."""
+
+    def __init__(self, axes, words, trace, data, parts):
+        self.W = trace.weights.astype(float)
+        self.paths = _paths(trace, parts)
+        everywhere = [end for epoch in self.paths for path in epoch for end in path]
+        plane = DataPanel(axes, words, self.W, everywhere, title=words("weight space"), **BARE)
+        plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
+        self.path = curve(axes, look=PATH, label=words("mixed {w} so far"), zorder=3)
+        self.runs = curve(axes, look=SHARD, label=words("a shard's epoch"))
+        self.ends = curve(axes, look=END, label=words("its end"))
+        self.mixed = curve(axes, look=MIXED)
+        self.now = curve(axes, look=MEAN, label=words("their mean, now"))
+        self.changing = [self.path, self.runs, self.ends, self.mixed, self.now]
+
+    def move(self, epoch):
+        """Go to the end of an epoch."""
+        self.path.set_data(*self.W[: epoch + 1].T)
+        of_shards = self.paths[epoch - 1] if epoch else []
+        self.runs.set_data(*_broken(of_shards))
+        tips = [line[-1] for line in of_shards]
+        self.ends.set_data(*np.reshape(tips, (-1, 2)).T)
+        self.mixed.set_data(*_broken([[tip, self.W[epoch]] for tip in tips]))
+        self.now.set_data(*self.W[epoch : epoch + 1].T)
+
+
+class _Bounds:
+    """How far the mixed w is from 0, and along u, between what the theorem allows."""
+
+    def __init__(self, axes, words, trace, data, best):
+        W = trace.weights.astype(float)
+        self.K = trace.weighted_mistakes.astype(float)
+        self.along = W @ best.unit_w
+        self.lengths = np.linalg.norm(W, axis=1)
+        self.gamma = best.gamma
+        self.radius = square_root(largest_square(data.X))
+        dense = np.linspace(0, 1.03 * self.K[-1], 200)
+        limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * self.radius)
+        title = words("{w} between its bounds")
+        plot = CurvePanel(axes, words("$K$, mistakes times shares, summed"), title, *limits)
+        label = words("$[K] {R}$")
+        high = plot.curve(dense, np.sqrt(dense) * self.radius, style.SECOND_BOUND, label=label)
+        self.length = plot.curve(look=LENGTH, label=words("$‖{w}‖$"))
+        self.measured = plot.curve(look=style.MEASURED, label=words("${u}·{w}$"))
+        low = plot.curve(dense, self.gamma * dense, style.BOUND, label=words("{γ}K"))
+        self.named = [high, low]
+        self.changing = [self.length, self.measured]
+
+    def move(self, epoch):
+        """Go to the end of an epoch."""
+        self.length.set_data(self.K[: epoch + 1], self.lengths[: epoch + 1])
+        self.measured.set_data(self.K[: epoch + 1], self.along[: epoch + 1])
+
+    def facts(self, epoch):
+        """Return the numbers at the end of an epoch."""
+        K = float(self.K[epoch])
+        facts = {"K": K, "low": self.gamma * K, "high": self.radius * float(np.sqrt(K))}
+        return facts | {"along": float(self.along[epoch]), "length": float(self.lengths[epoch])}
 
 
 def _paths(trace, shards):

@@ -152,7 +152,7 @@ def squares(trace=None, limit=150, *, words, paper):
     drawn = [_fitted(W[k], W[k + 1]) for k in range(trace.n_mistakes)]
     fig, axes = paper.figure(style.COLUMN, 4.1, nrows=2, height_ratios=(5, 1))
     box = np.array([(-0.5, -0.5), (0.5, 0.5)])
-    panel = DataPanel(axes[0], words, box, pad=0.02, **BARE | {"cross": False})
+    panel = DataPanel(axes[0], words, box, pad=0.02, **(BARE | {"cross": False}))
     on_sides = [axes[0].add_patch(Polygon(np.zeros((4, 2)), **look)) for look in ON_SIDES]
     w = panel.arrow(label=words("{w}"))
     z = panel.arrow(look=style.UPDATE, label=words("$z$"))

@@ -48,7 +48,7 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
     made = run.mistakes_by_time
     weights = run.weights.astype(float)
     fig, (left, right) = paper.figure(style.WIDE, 3.5, ncols=2, width_ratios=(1, 1.25))
-    plane = DataPanel(left, words, X, pad=0.06, cross=True, title=words("samples so far"))
+    plane = DataPanel(left, words, X, pad=0.06, title=words("samples so far"))
     points = plane.samples()
     rings = plane.mistakes(label=words("mistake so far"))
     ring = plane.ring(label=words("mistake now"))

@@ -10,10 +10,16 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Polygon
 
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.geometry import band_corners, circle, cone_directions, line_ends
+from perceptron_lessons.figures.geometry import (
+    band_corners,
+    circle,
+    cone_directions,
+    convex_hull,
+    line_ends,
+)
 from perceptron_lessons.figures.wording import name_axis
 
-BARE = {"names": "", "ticks": [], "frame": False, "cross": True}  # a plane without numbers
+BARE = {"names": "", "ticks": []}  # a plane without numbers
 CROSS = {"color": style.LIGHT, "linewidth": 0.8, "zorder": 0.5}  # the axes through the origin
 DECADES = (0.001, 0.01, 0.1, 1, 10, 100, 1000)
 
@@ -100,6 +106,8 @@ class Samples:
 class DataPanel:
     """A plane with equal units on both axes and fixed limits, square around some points.
 
+    It has no frame: thin axes go through the origin.
+
     Parameters
     ----------
     axes : matplotlib.axes.Axes
@@ -115,17 +123,24 @@ class DataPanel:
     origin : bool
         Whether the origin must be inside too.
     cross : bool
-        Whether thin axes go through the origin.
+        Whether the axes through the origin are drawn.
     title : str
     ticks : sequence of float, optional
-    frame : bool
-        Whether there is one, with marks; else numbers and names alone, if there are ticks.
+        The numbers along the sides; by default some round ones.
     """
 
     def __init__(
-        self, axes, words, *points, pad=0.14, names=None, origin=True, cross=False, **look
+        self,
+        axes,
+        words,
+        *points,
+        pad=0.14,
+        names=None,
+        origin=True,
+        cross=True,
+        title="",
+        ticks=None,
     ):
-        frame, ticks, title = (look.get(name) for name in ("frame", "ticks", "title"))
         self.axes = axes
         self.words = words
         points = [np.reshape(p, (-1, 2)) for p in points] + [np.zeros((int(origin), 2))]
@@ -134,14 +149,13 @@ class DataPanel:
         half = ((high - low).max() / 2 or 1.0) * (1 + 2 * pad)
         middle = (low + high) / 2
         xlim, ylim = np.transpose([middle - half, middle + half])
-        axes.set(xlim=xlim, ylim=ylim, title=title or "")
+        axes.set(xlim=xlim, ylim=ylim, title=title)
         axes.set_aspect("equal", adjustable="box")
         axes.locator_params(nbins=6, steps=[1, 2, 5, 10])
         if ticks is not None:
             axes.set(xticks=ticks, yticks=ticks)
-        if frame is False:
-            axes.spines[:].set_visible(False)
-            axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
         names = words.axes if names is None else names
         if isinstance(names, str):
             names = [f"${names}_{j}$" if names else "" for j in (1, 2)]
@@ -182,6 +196,16 @@ class DataPanel:
         artist = self.axes.add_patch(Arrow(start, end, **(head | look | changes)))
         artist.move(end, start)
         return artist
+
+    def ray(self, direction, look=style.SEPARATOR, **changes):
+        """Draw the ray from 0 in a direction, farther than the axes reach."""
+        reach = 2 * np.abs(corners(self.axes)).max() / np.linalg.norm(direction)
+        return curve(self.axes, *np.outer(direction, [0, reach]), look, **changes)
+
+    def hull(self, Z, **changes):
+        """Shade the hull of points; its default look is that of the hull of the z."""
+        look = style.HULL | changes
+        return self.axes.add_patch(Polygon(convex_hull(np.asarray(Z, float)), closed=True, **look))
 
     def sides(self):
         """Tint the sides of a line, which is still without a place."""

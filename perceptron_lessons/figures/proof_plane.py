@@ -209,7 +209,6 @@ class ProofPlane:
         self.most = measures.last if goes_on else n
         box, pad = self._box()
         self.panel = DataPanel(axes, words, box, pad=pad, title=title, **BARE)
-        self.reach = np.abs([axes.get_xlim(), axes.get_ylim()]).max()
         self.thick = THICK * np.ptp(axes.get_xlim())
         self.artists = {}
         self._draw_bounds(axes)
@@ -248,7 +247,7 @@ class ProofPlane:
 
     def _draw_bounds(self, axes):
         draw = {
-            "ray": lambda look: curve(axes, *self._far(), look),
+            "ray": lambda look: self.panel.ray(self.measures.u, look),
             "disc": lambda look: curve(axes, *circle(), look),
             "wall": lambda look: self.panel.line(look=look),
             "cap": lambda look: axes.add_patch(Polygon(np.zeros((3, 2)), **look)),
@@ -258,9 +257,6 @@ class ProofPlane:
         for part, drawn in draw.items():
             if self.shows(part):
                 self.artists[part] = drawn(self._look(part, looks[part]))
-
-    def _far(self):
-        return np.outer(self.measures.u, [0, 2 * self.reach])
 
     def _draw_bricks(self, axes):
         u = self.measures.u

@@ -7,7 +7,7 @@ import numpy as np
 from perceptron_core import datasets
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.coordinates import widest
-from perceptron_lessons.figures.geometry import convex_hull, require_2d
+from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import keep_clear, name_samples
 from perceptron_lessons.figures.panels import DataPanel, beside, curve, legend
@@ -95,7 +95,7 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     box = lp_box_margin(data.X, data.y)
     u, v = best.unit_w, np.asarray(box.separator.w, dtype=float)
     fig, (left, right) = paper.figure(style.WIDE, 4.5, ncols=2)
-    plane = DataPanel(left, words, X, pad=0.1, cross=True, title=words("data space"))
+    plane = DataPanel(left, words, X, pad=0.1, title=words("data space"))
     plane.samples(X, data.y)
     plane.line(u, look=style.SEPARATOR, label=words("maximum margin"))
     plane.line(v, look=BOX, label=words("linear program"))
@@ -103,7 +103,7 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     square = [[-1.1, -1.1], [1.1, 1.1]]
     title = words("weight space: circle and box")
     frame = {"names": words.components(), "ticks": (-1, 0, 1), "title": title}
-    weights = DataPanel(right, words, square, pad=0.04, cross=True, **frame)
+    weights = DataPanel(right, words, square, pad=0.04, **frame)
     weights.circle(linewidth=1.0, label=words("circle $‖{w}‖ = 1$"))
     walls = [-1, 1, 1, -1, -1], [-1, -1, 1, 1, -1]
     curve(right, *walls, WALLS, label=words.write("box $|{w}_{{(j)}}| ≤ 1$").drawn)
@@ -154,14 +154,14 @@ def _origin_in_hull(data, proof, words, paper):
     used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     title = words("samples $x$: no line through 0")
-    plane = DataPanel(left, words, X, Z, pad=0.3, cross=True, title=title)
+    plane = DataPanel(left, words, X, Z, pad=0.3, title=title)
     plane.samples(X, data.y)
     named = name_samples(left, X, range(len(X)))
     title = words("$z = {label}{sample}$: 0 lies in their hull")
-    flipped = DataPanel(right, words, X, Z, pad=0.3, names="z", cross=True, title=title)
+    flipped = DataPanel(right, words, X, Z, pad=0.3, names="z", title=title)
     flipped.samples(Z, data.y)
-    right.fill(*convex_hull(Z).T, label=words("hull of all $z$"), **WHOLE)
-    right.fill(*Z[used].T, label=words("hull of those used"), **style.HULL)
+    flipped.hull(Z, label=words("hull of all $z$"), **WHOLE)
+    flipped.hull(Z[used], label=words("hull of those used"))
     named += name_samples(right, Z[used], [words("$a = {a:3}$", a=proof.weights[i]) for i in used])
     ends = np.cumsum([(0, 0), *(float(proof.weights[i]) * Z[i] for i in used)], axis=0)
     for start, end in itertools.pairwise(ends):
@@ -185,11 +185,11 @@ def _hulls_meet(data, proof, words, paper):
         sums[y] = " + ".join(f"{number(share)}·{number(data.X[i])}" for i, share in shares.items())
     meet = np.array([float(share) * X[i] for i, share in shares.items()]).sum(axis=0)
     fig, axes = paper.figure(style.COLUMN, 4.1)
-    plane = DataPanel(axes, words, X, pad=0.2, cross=True)
+    plane = DataPanel(axes, words, X, pad=0.2)
     plane.samples(X, data.y)
     for y in (1, -1):
-        axes.fill(*convex_hull(X[data.y == y]).T, label=words("hull of a class"), **WHOLE)
-        axes.fill(*convex_hull(X[parts[y]]).T, label=words("hull of those used"), **style.HULL)
+        plane.hull(X[data.y == y], label=words("hull of a class"), **WHOLE)
+        plane.hull(X[parts[y]], label=words("hull of those used"))
     point = {"color": style.PURPLE, "marker": "X", "markersize": 9, "linestyle": "none"}
     curve(axes, *meet[:, None], label=words("point of both"), zorder=7, **point)
     legend(fig, ncols=3, columnspacing=1.1, handlelength=1.8)

@@ -6,7 +6,7 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import cone_directions, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples
-from perceptron_lessons.figures.panels import curve, legend
+from perceptron_lessons.figures.panels import legend
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import WeightPanel
 from perceptron_lessons.figures.runs import has_offset, run_on_worked_example, state_of
@@ -48,9 +48,7 @@ def solution_cone(trace=None, limit=150, *, words, paper):
     panel = WeightPanel(axes, trace, words)
     panel.now.set_label(words("{w} now"))
     panel.step.set_label(words("next update"))
-    reach = 3 * np.abs(panel.W).max() * proof.separator.unit_w
-    ray = [0, reach[0]], [0, reach[1]]
-    curve(axes, *ray, style.SEPARATOR, label=words("widest margin"), zorder=0.8)
+    panel.plane.ray(proof.separator.unit_w, label=words("widest margin"), zorder=0.8)
     called = [Names(axes, [*panel.named, panel.now, panel.step])]
     labels = []
     path = range(len(panel.W))

@@ -389,6 +389,7 @@ def _lines(q, notation):
         "own margin", "Convergence.own_margin",
         f"{y} {w}·{x}", "=", f"{y} {before}·{x} + {{η}} ‖{x}‖²", steps,
         q.after, q.before + q.length_squared * eta, 1, "the update adds ηyx, and y² = 1",
+        ("update",) if primal else (),
     )  # fmt: skip
     yield line(
         *(("Lemma 3", "Primal.lemma_3") if primal else ("norm", "Convergence.norm")),

@@ -15,7 +15,8 @@ import inspect
 
 from perceptron_core import bias_trap, padding_trap, planted, worked_example, xor
 from perceptron_lessons import figures
-from perceptron_lessons.figures.beyond import CYCLES, half_circles, overlap
+from perceptron_lessons.figures.beyond import half_circles, overlap
+from perceptron_lessons.figures.cycling import CYCLES
 from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.nearly import nothing_separates
@@ -112,9 +113,21 @@ two_dialects = explorer(
 
 broken_hypothesis_explorer = explorer(
     "a broken hypothesis",
-    "Choose what is broken: which line of the proof fails first, and at which k?",
-    labels={"hypothesis": "broken hypothesis"},
+    "Pull out a hypothesis, then press Play: which domino falls first, and at which k?",
+    labels={"hypothesis": "pulled out"},
 )(figures.broken_hypothesis)
+
+nearest_point_explorer = explorer(
+    "the nearest point of the hull",
+    "Walk along the edge: where is q shortest, and where does the line lie then?",
+    labels={"share": "share of the way"},
+)(figures.nearest_point)
+
+iris_explorer = explorer(
+    "irises",
+    "Press Play: four mistakes, four jumps. Then place the empty petal: is it a setosa?",
+    labels={"length": "length of the empty petal", "width": "width of the empty petal"},
+)(figures.iris)
 
 lines_explorer = explorer(
     "three lines of one run",
@@ -193,7 +206,7 @@ def mixing_explorer(data_set, shards, mixing):
     data_set={"three points": (CYCLES, 40), "XOR": (xor(), 40), "two Gaussians": (overlap(), 150)},
 )
 def cycling_explorer(trace=None, data_set=None):
-    """A run that nothing can end: its weights stay bounded, and on integers go round.
+    """A run that nothing can end: its weights stay bounded, and on integers it repeats itself.
 
     Without a `trace` the reader chooses among three data sets.
     """

@@ -1,4 +1,4 @@
-"""What lesson 10 reports of files and processes, and the code of its guide, docs/large-data.md."""
+"""What the guide of lesson 10, docs/large-data.md, reports of files and processes, and its code."""
 
 import re
 
@@ -6,13 +6,10 @@ import numpy as np
 import pytest
 from conftest import PROJECT
 
-from notebooks import read
 from perceptron_core import perceptron, planted
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron
 
-LESSON = PROJECT / "notebooks" / "10-data-beyond-one-machine.ipynb"
 GUIDE = (PROJECT / "docs" / "large-data.md").read_text()
-TEXT = "\n".join(cell.source for cell in read(LESSON).cells)
 DATA = planted(500, 5, margin=0.05, seed=1)
 
 
@@ -63,7 +60,7 @@ def printed(name):
 
 def table(head):
     """The rows of the table with a heading, as lists of words without commas."""
-    rows = re.search(rf"^\| {head} \|.*\n\|[-|]+\n((\|.*\n)+)", TEXT + GUIDE, re.MULTILINE)[1]
+    rows = re.search(rf"^\| {head} \|.*\n\|[-|]+\n((\|.*\n)+)", GUIDE, re.MULTILINE)[1]
     return [
         [cell.strip().replace(",", "") for cell in row.strip("|").split("|")]
         for row in rows.splitlines()
@@ -87,7 +84,7 @@ def test_the_seconds_by_size_are_what_the_benchmark_printed():
     assert len(rows) == 4
     assert [[size, *found[size][3:5]] for size in sizes] == rows
     slower = [f"{1 / float(found[size][5]):.2g}" for size in sizes]
-    assert re.search(r"in every row: (\S+), (\S+), (\S+) and (\S+) times", TEXT).groups() == (
+    assert re.search(r"in every row: (\S+), (\S+), (\S+) and (\S+) times", GUIDE).groups() == (
         *slower,
     )
     assert all(float(row[5]) < 1 for row in found.values()), "no epoch is faster"

@@ -1,24 +1,13 @@
-"""The proof as pictures in the plane: disc and wall, and the mean of the mistakes in its hull."""
-
-from fractions import Fraction
-
-import numpy as np
+"""The proof as a picture in the plane: the disc, the wall, and w between them."""
 
 from perceptron_lessons.figures import style
-from perceptron_lessons.figures.geometry import convex_hull
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
-from perceptron_lessons.figures.labels import FEW, Names, keep_clear, name_samples, number_samples
-from perceptron_lessons.figures.panels import CurvePanel, DataPanel, caption, curve, legend
-from perceptron_lessons.figures.proof import LATER, formulas
-from perceptron_lessons.figures.proof_plane import DOT, LINES, TIP, Measures, ProofPlane
+from perceptron_lessons.figures.labels import Names, keep_clear, name_samples
+from perceptron_lessons.figures.panels import caption, legend
+from perceptron_lessons.figures.proof import formulas
+from perceptron_lessons.figures.proof_plane import LINES, Measures, ProofPlane
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.figures.runs import in_the_plane
-from perceptron_lessons.figures.wording import number
-from perceptron_lessons.tables import pluralize
-from perceptron_lessons.theory.rationals import square_root
-from perceptron_lessons.theory.separators import maximum_margin
-from perceptron_lessons.theory.transforms import fold_labels
 
 VIEWS = ("weights", "scaled")
 FAILING = (
@@ -97,7 +86,7 @@ def disc_and_wall(
     note = caption(axes, 0, -0.02, va="top", color=style.FAILS)
     named, labels = plane.named, []
     if not (measures.best or scaled):
-        hull, labels = _hull_of_some(axes, measures, words)
+        hull, labels = _hull_of_some(plane.panel, measures, words)
         named = [*named, hull]
     called = [Names(axes, named)]
     legend(fig, ncols=2, named=called)
@@ -121,13 +110,13 @@ def _line_of(lines):
     return lines[0] if len(lines) == 1 else "conclusion"
 
 
-def _hull_of_some(axes, measures, words):
+def _hull_of_some(panel, measures, words):
     """Draw the hull of the z whose sum is 0, with their numbers."""
     used = measures.best.support
     Z = measures.Z[used].astype(float)
     label = words("hull of some $z$: 0 is in it")
-    (hull,) = axes.fill(*convex_hull(Z).T, label=label, **style.HULL)
-    return hull, name_samples(axes, Z, [f"$z_{{{i}}}$" for i in used])
+    hull = panel.hull(Z, label=label)
+    return hull, name_samples(panel.axes, Z, [f"$z_{{{i}}}$" for i in used])
 
 
 class _Saying:
@@ -185,11 +174,10 @@ class _Saying:
         facts["shaded"] = ", and the cap of the disc beyond the wall shaded" if is_cap else ""
         here = "${low} = {height}$, ${high} = {edge}$"
         if self.scaled:
-            here, facts["share"] = (
-                here + ", their quotient {share}",
-                facts["height"] / facts["edge"],
-            )
-        dot, facts["place"] = "this run ended at ${k} = {ended}$", "would be"
+            here += ", their quotient {share}"
+            facts["share"] = facts["height"] / facts["edge"]
+        dot = "this run ended at ${k} = {ended}$"
+        facts["place"] = "would be"
         status = _room(k, measures.bound)
         if k <= measures.n:
             facts["place"] = "is"
@@ -232,102 +220,3 @@ def _room(k, bound):
     if k > bound:
         return "${low} > {high}$: nothing is left, no mistake {n} is possible"
     return "${low} < {high}$: a cap is left, {w} {place} in it"
-
-
-def _shares(mistakes, n_samples):
-    """Say which share of the mistakes each sample has, if these are few; with its facts."""
-    counts = np.bincount(mistakes, minlength=n_samples).tolist()
-    if n_samples > FEW:
-        used = np.count_nonzero(counts)
-        return "{used} of {samples} samples were mistakes", {"used": int(used)}
-    shares = (number(Fraction(count, len(mistakes))) for count in counts)
-    return "shares of the samples {shares}", {"shares": ", ".join(shares)}
-
-
-@illustration(separator="u", k=4)
-def mean_of_mistakes(trace=None, limit=150, *, words, paper):
-    """The mean of the mistakes, w/k, walking in the hull of the z = yx towards its nearest point.
-
-    As a point of the hull it is no nearer to 0 than γ, and ‖w‖ ≤ √k R: γ ≤ ‖w‖/k ≤ R/√k. Where
-    nothing separates, 0 is in the hull; w/k goes there, and the shares of the samples in the
-    mistakes become the certificate.
-
-    Parameters
-    ----------
-    trace : Trace, optional
-        Without offset, from 0 with learning rate 1, 2 features, separable or not; by default the
-        run on the worked example.
-    limit : int
-        The most values of k.
-
-    Returns
-    -------
-    InteractiveFigure
-        With the slider k, from the first mistake on.
-
-    Examples
-    --------
-    >>> print(mean_of_mistakes().at(k=3).description.text)
-    k = 3: the mean of the mistakes is w/k ≈ (0, 1.333)
-    γ ≈ 0.8944 ≤ ‖w‖/k ≈ 1.333 ≤ R/√k ≈ 1.633
-    The nearest point of the hull is (0.4, 0.8); shares of the samples 1/3, 1/3, 1/3, 0
-    """
-    trace = in_the_plane(trace)
-    n = trace.n_mistakes
-    if not n or trace.learning_rate != 1 or np.any(trace.w0):
-        made = pluralize(n, "mistake")
-        made += f" with learning rate {trace.learning_rate}, from {number(trace.w0)}"
-        raise ValueError(f"this figure draws runs from 0, with mistakes and rate 1; found {made}")
-    Z = fold_labels(trace.X, trace.y).astype(float)
-    found = maximum_margin(trace.X, trace.y)
-    radius = square_root(trace.radius_squared)
-    ks = np.arange(1, n + 1)
-    means = trace.weights[1:].astype(float) / ks[:, None]
-    lengths = np.linalg.norm(means, axis=1)
-    ceiling = radius / np.sqrt(ks)
-    gamma, nearest = (found.gamma, found.w.astype(float)) if found else (0.0, np.zeros(2))
-    fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
-    panel = DataPanel(
-        left, words, Z, names="z", cross=True, title=words("the hull of all $z = {label}{sample}$")
-    )
-    left.fill(*convex_hull(Z).T, label=words("hull"), **style.HULL)
-    panel.samples(Z, trace.y)
-    labels = number_samples(left, Z)
-    panel.line(nearest, -(nearest @ nearest), look=style.RAY)
-    nearest_name = "nearest point to 0, in the direction {u}" if found else "0, in the hull"
-    curve(left, *nearest[:, None], TIP, label=words(nearest_name), zorder=2.5)
-    if found:
-        curve(left, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
-        labels += name_samples(left, [nearest / 2], [words("{γ}")], [(nearest[1], -nearest[0])])
-    path = curve(left, look=PATH, label=words("${w}/{k}$ so far"), zorder=3.5)
-    now = curve(left, look=DOT, label=words("${w}/{k}$ now"))
-    xlim, ylim = (0, 1.04 * n + 0.3), (-0.03 * radius, 1.08 * radius)
-    plot = CurvePanel(
-        right, words.mistakes_axis(), words("distance of ${w}/{k}$ from 0"), xlim, ylim
-    )
-    right.locator_params(axis="x", integer=True)
-    dense = np.linspace(1, xlim[1], 300)
-    top = plot.curve(dense, radius / np.sqrt(dense), style.SECOND_BOUND, label=words("${R}/[{k}]$"))
-    plot.curve(ks, lengths, LATER)
-    so_far = plot.curve(look=style.MEASURED, label=words("$‖{w}‖/{k}$"), markersize=3.5)
-    here = plot.here()
-    bottom = plot.curve(xlim, (gamma, gamma), style.BOUND, label=words("{γ}") if found else "0")
-    called = [Names(right, [top, bottom, so_far])]
-    legend(fig, ncols=4, named=called, columnspacing=1.2)
-
-    def show(k):
-        path.set_data(*means[:k].T)
-        now.set_data(*means[k - 1 : k].T)
-        so_far.set_data(ks[:k], lengths[:k])
-        here.set_data([k], [lengths[k - 1]])
-        facts = {"n": k, "mean": means[k - 1], "length": float(lengths[k - 1]), "gamma": gamma}
-        facts |= {"ceiling": float(ceiling[k - 1]), "nearest": nearest, "samples": len(Z)}
-        counts, more = _shares(trace.mistakes[:k], len(Z))
-        facts |= {"counts": counts, "almost": "Almost a certificate", **more}
-        if not np.any(trace.weights[k]):
-            facts["almost"] = "Exactly 0, a certificate"
-        return words.describe("mean_of_mistakes" if found else "mean_to_zero", **facts)
-
-    changing = [path, now, so_far, here]
-    shown = InteractiveFigure(fig, {"k": ks.tolist()}, show, changing, limit=limit, names=called)
-    return keep_clear(shown, labels)
