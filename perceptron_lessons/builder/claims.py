@@ -135,9 +135,9 @@ def _small_step(q, line):
     square = q.radius_squared
     return line(
         "a step of 1", "",
-        "b moves by η {label}: ‖{weights} − {weights before} − η {label} {sample}‖²", "=", "0",
-        q.k[1:], (q.eta * (1 - square)) ** 2 / square, 0, 1,
-        "b moves by ηy, so that (w, b/R) moves by ηy(x, R)",
+        "{offset} moves by {η} {label}: ‖{weights} − {weights before} − {η} {label} {sample}‖²",
+        "=", "0", q.k[1:], (q.eta * (1 - square)) ** 2 / square, 0, 1,
+        "{offset} moves by ηy, so that (w, {offset}/R) moves by ηy(x, R)",
     )  # fmt: skip
 
 
@@ -229,9 +229,9 @@ KINDS = {
         (_within_the_margin, _without_label, _nearer),
     ),
     "offset": Kind(
-        "With an offset: Lemmas 1, 2 and 3",
+        "Padded with R",
         functools.partial(_run, bias="radius"),
-        functools.partial(prove, source="primal"),
+        functools.partial(prove, source="primal", notation="padded"),
         (_small_step, _always_negative),
         "primal",
     ),
@@ -244,7 +244,7 @@ KINDS = {
     "online": Kind(
         "Along a stream, from any start",
         _stream,
-        functools.partial(prove_any_start, notation="online"),
+        functools.partial(prove_any_start, notation="stream"),
         (_gains_all, _short, _without_label),
     ),
     "nearly separable": Kind(

@@ -20,18 +20,18 @@ from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.separators import maximum_margin
 
 
-def check_constant(best_constant):
+def check_height(best_height):
     for radius, b in ((6, 5), (10, -4), (200, -100), (1, 0.01)):
-        called = format_call(best_constant, radius, b)
-        found = call_student(best_constant, radius, b)
+        called = format_call(best_height, radius, b)
+        found = call_student(best_height, radius, b)
         if b < 0 and (isinstance(found, complex | np.complexfloating) or np.any(found != found)):
             raise WrongAnswer(
                 f"{called} gave {as_text(found)}: R·b {equals(radius * b)} is negative and has "
-                "no real root; expected a constant above 0"
+                "no real root; expected a height above 0"
             )
         c = as_number(found, f"a number from {called}")
         if not c > 0:
-            raise WrongAnswer(f"{called} gave {as_text(c)}; expected a constant above 0")
+            raise WrongAnswer(f"{called} gave {as_text(c)}; expected a height above 0")
 
         def bound(c, radius=radius, b=b):
             return (radius**2 + c**2) * (1 + b**2 / c**2)
@@ -44,21 +44,21 @@ def check_constant(best_constant):
             )
 
 
-def check_one_class(X, y, w, b):
+def check_one_class(X, y, u, b):
     X = as_samples(X).astype(float)
     y = as_labels(y, len(X))
-    w = as_array(w, "my_w to be a list of weights", (X.shape[1],))
+    u = as_array(u, "my_u to be a list of numbers", (X.shape[1],))
     b = as_number(b, "my_b to be a number")
-    if not np.isclose(np.linalg.norm(w), 1):
-        length = as_text(np.linalg.norm(w))
-        raise WrongAnswer(f"my_w {equals(w)} has length {length}; expected 1")
-    margins = y * (X @ w + b)
+    if not np.isclose(np.linalg.norm(u), 1):
+        length = as_text(np.linalg.norm(u))
+        raise WrongAnswer(f"my_u {equals(u)} has length {length}; expected 1")
+    margins = y * (X @ u + b)
     worst = margins.argmin()
     radius = np.linalg.norm(X, axis=1).max()
     if not margins[worst] > 0:
         raise WrongAnswer(
-            f"sample {worst}, x {equals(X[worst])} with label {y[worst]:+d}, has "
-            f"y(w·x + b) {equals(margins[worst])}; expected a number above 0"
+            f"example {worst}, x {equals(X[worst])} with label {y[worst]:+d}, has "
+            f"y(u·x + b) {equals(margins[worst])}; expected a number above 0"
         )
     if not abs(b) > radius:
         raise WrongAnswer(f"|my_b| {equals(abs(b))} and R {equals(radius)}; expected |b| > R")

@@ -8,7 +8,6 @@ from perceptron_lessons.exercises.checking import (
     as_array,
     as_text,
     call_student,
-    compare_with,
     equals,
 )
 from perceptron_lessons.tables import pluralize
@@ -22,17 +21,23 @@ def g(w, x):
     return 1 if w @ x >= 0 else -1
 
 
-def check_prediction(label):
-    cases = [
-        (np.array(w), np.array(x))
-        for w in ((0, 0), (2, -1), (-1, 0), (1, 3), (0.01, -0.02))
-        for x in ((3, 1), (-1, 1), (1, 2), (-2, 1), (0, 0))
-    ]
+BY_HAND = ((-2, -1), (0, 1), (-1, -3), (2, 2))
+STREAM_BY_HAND = ", ".join(map(as_text, BY_HAND))
 
-    def note(found, expected, w, x):
-        return f"w·x {equals(w @ x)}" + (", and g(0) = +1" if w @ x == 0 else "")
 
-    compare_with(label, g, cases, "a label, −1 or +1", note)
+def check_labels(labels):
+    listed = as_array(labels, "a list of labels, −1 or +1", (len(BY_HAND),))
+    if not np.isin(listed, (-1, 1)).all():
+        raise WrongAnswer(f"a label is −1 or +1; found {as_text(labels)}")
+    w = np.zeros(2, dtype=int)
+    for k, (x, label) in enumerate(zip(np.array(BY_HAND), listed.astype(int), strict=True)):
+        answer = g(w, x)
+        if answer == label:
+            raise WrongAnswer(
+                f"after {pluralize(k, 'update')} w {equals(w)}, so for {as_text(x)} w·x "
+                f"{equals(w @ x)} and the answer is {answer:+d}; with your label it is right"
+            )
+        w = w + label * x
 
 
 def check_loop(online_mistakes):
@@ -43,24 +48,34 @@ def check_loop(online_mistakes):
         true = trace.times
         found = call_student(online_mistakes, (pair for pair in pairs))
         times = as_array(found, "a list of times")
+        if times.ndim != 1:
+            raise WrongAnswer(f"expected a list of times; found {as_text(found)}")
         if times.shape == true.shape and (times == true).all():
             continue
-        message = (
+        raise WrongAnswer(
             f"along a stream that begins with {', '.join(map(as_text, pairs[:4]))} your function "
-            f"gave {as_text(found)}; expected {as_text(true)}"
+            f"{_first_difference(times.tolist(), trace, pairs)}"
         )
-        wrong = set(np.atleast_1d(times).tolist()) ^ set(true.tolist())
-        first = min((t for t in wrong if t in range(len(pairs))), default=None)
-        if first is not None:
-            first = int(first)
-            k = int(trace.mistakes_by_time[first])
-            w = trace.weights[k]
-            (x, label) = pairs[first]
-            message += (
-                f". At time {first}, after {pluralize(k, 'update')}, w·x {equals(w @ x)}, "
-                f"so the prediction is {g(w, x):+d} and the label {label:+d}"
-            )
-        raise WrongAnswer(message)
+
+
+def _first_difference(times, trace, pairs):
+    """Return where a list of times first differs from the mistakes along a stream, and why."""
+    true = trace.times.tolist()
+    odd = [t for t in times if t not in range(len(pairs))]
+    if odd:
+        return f"gave the time {as_text(odd[0])}; the times are 0, …, {len(pairs) - 1}"
+    if sorted(times) == true:
+        return f"gave the right times in another order: {as_text(times[:4])} …"
+    if set(times) == set(true):
+        return "gave a time more than once"
+    first = int(min(set(times) ^ set(true)))
+    k = int(trace.mistakes_by_time[first])
+    w, (x, label) = trace.weights[k], pairs[first]
+    verdict = "a mistake that your list lacks" if first in true else "no mistake, but in your list"
+    return (
+        f"is right up to time {first}. There, after {pluralize(k, 'update')}, w·x {equals(w @ x)}, "
+        f"so the prediction is {g(w, x):+d} and the label {label:+d}: {verdict}"
+    )
 
 
 def keeps_nearest(pairs, x):

@@ -25,6 +25,8 @@ FILES = Path(__file__).with_name("notations")
 MACROS = FILES / "macros.toml"
 SOURCES = ("primal", "cosine", "online", "iterations", "empirical")
 """Short names of the five sources: each has a file."""
+LESSONS = ("course", "padded", "stream")
+"""Letters of the lessons: of most of them, of lesson 03, of lesson 05."""
 # Two of these with one symbol could not be told apart.
 DISTINCT = ("letter", "sample", "label", "separator", "margin", "radius", "mistakes")
 ONE = (*DISTINCT, "weights", "weights before", "offset", *"wuγRk")
@@ -186,7 +188,7 @@ def _faults(rows, own):
     return wrong
 
 
-UNLISTED = ("letter", "k-th weight", "all mistakes", "margin with offset")
+UNLISTED = ("letter", "k-th weight", "all mistakes", "margin with offset", "separator offset")
 QUANTITIES = tuple(key for key in read_toml(FILES / "own.toml") if key not in UNLISTED)
 """What tables show of a notation: the rows of `notation_table`."""
 
@@ -209,8 +211,8 @@ def notation_of(name):
         return name
     if str(name).endswith(".toml"):
         return _notation(Path(name).stem, Path(name), read_text(name))
-    if name not in (*SOURCES, "own", "course", "macros"):
-        known = f"{', '.join(SOURCES)}, course, macros or a file that ends in .toml"
+    if name not in (*SOURCES, *LESSONS, "own", "macros"):
+        known = f"{', '.join((*SOURCES, *LESSONS))}, macros or a file that ends in .toml"
         raise ValueError(f"notation must be one of {known}; found {name!r}")
     return _notation(name, FILES / f"{name}.toml", None)
 
@@ -373,7 +375,7 @@ def formula(template, value):
     for (literal, name, spec, _), (after, *_) in zip(parts, [*parts[1:], ("",)], strict=False):
         text = _continued(text, literal)
         signs = re.sub(r"\b(cos|max)(?=[ (])", r"\\\1", literal)
-        signs = in_formula(signs.replace("b_opt", r"b_{\mathrm{opt}}"))
+        signs = in_formula(signs)
         latex += signs.replace("[", r"\sqrt{").replace("]", "}")
         if name is not None:
             found = value(name, spec)

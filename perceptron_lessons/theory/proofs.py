@@ -6,6 +6,7 @@ floats too are taken as the rationals that they are. So a line that is said to h
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -423,6 +424,7 @@ def line_writer(notation, eta):
 
     def line(name, lemma, left, relation, right, at, lhs, rhs, power, why, after=(), uses=()):
         left, right = (write(side, notation, eta) for side in (left, right))
+        why = re.sub(r"\{(.+?)\}", lambda found: notation_of(notation)[found[1]].text, why)
         sides = tuple(Rationals.of(side).stretched(len(at)) for side in (lhs, rhs))
         return ProofLine(name, lemma, left, relation, right, at, sides, power, why, after, uses)
 
@@ -455,25 +457,27 @@ def _of_the_primal(q, line):
     radius_squared = q.radius_squared
     yield line(
         "Lemma 1, offset", "Primal.lemma_1_offset",
-        "|b_opt|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
+        "|{separator offset}|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
         "both labels occur, and every sample is within R of 0",
         uses=("both labels",),
     )  # fmt: skip
     reach = square_of_sum(b, q.gamma_squared * q.square, radius_squared * q.square)
     yield line(
-        "Lemma 1, sharper", "Primal.lemma_1_sharper", "|b_opt| + {margin}", "≤", "{radius}", at,
+        "Lemma 1, sharper", "Primal.lemma_1_sharper",
+        "|{separator offset}| + {margin}", "≤", "{radius}", at,
         reach * over, radius_squared, 2, "the sample of the other label has margin γ as well",
         uses=("both labels", "separable"),
     )  # fmt: skip
     yield line(
         "Lemma 1", "Primal.lemma_1", "‖{separator}‖²", "≤", "2", at, q.lifted_square * over, 2, 1,
-        "it is 1 + b_opt²/R²", ("Lemma 1, offset",),
+        "it is 1 + {separator offset}²/R²", ("Lemma 1, offset",),
     )  # fmt: skip
     yield line(
         "update", "Primal.update_padded",
-        "‖{weights} − {weights before} − η {label} {sample}‖²", "=", "0", q.k[1:], q.off_update,
+        "‖{weights} − {weights before} − {η} {label} {sample}‖²", "=", "0", q.k[1:], q.off_update,
         0, 1,
-        "b moves by ηyR², so that (w, b/R) moves by ηy(x, R)", uses=("offset step R²",),
+        "{offset} moves by ηyR², so that (w, {offset}/R) moves by ηy(x, R)",
+        uses=("offset step R²",),
     )  # fmt: skip
 
 
@@ -493,7 +497,7 @@ def _assembly(q, line):
     )  # fmt: skip
     yield line(
         "assembled", "Primal.assembled",
-        "{mistakes} η {margin}", "≤", "2 [{mistakes}] η {radius}", q.k,
+        "{mistakes} {η} {margin}", "≤", "2 [{mistakes}] {η} {radius}", q.k,
         k2 * (q.eta**2 * q.gamma_squared), Rationals(q.k) * (4 * q.eta**2 * q.radius_squared), 2,
         "Lemma 2, Cauchy–Schwarz, Lemma 1, Lemma 3",
         ("Lemma 2", "Cauchy–Schwarz", "Lemma 1 used", "Lemma 3"),

@@ -38,7 +38,7 @@ GIVES_AWAY = {
     "01.third": r"runs? into point 0|very point with which",
     "01.worst": r"0,? 2,? 0,? 2,? 0|(?<!or )\b5 (mistakes|updates)|to and fro",
     "04.longer": r"\b55\b",
-    "04.zero": r"[Ss]amples \(0, 1\)|mistakes: 0 1\b|\b2 mistakes|\b2 ≤ 10\b",
+    "04.zero": r"(?:[Ss]amples|[Pp]oints) \(0, 1\)|mistakes: 0 1\b|\b2 mistakes|\b2 ≤ 10\b",
     "02.distance": r"40, 32, 20|\b20, because",
     "02.race": r"√80|\b8\.94\b|eleventh",
     "03.half": r"from 10 to 40|[Ff]our times|factor 4",

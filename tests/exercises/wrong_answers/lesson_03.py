@@ -12,24 +12,24 @@ WRONG = {
         "a complex number": "return (R * abs(b)) ** 0.5 + 1j",
     },
     "03.2": {
-        "both labels": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
-        "a small offset": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
-        "w is too long": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
-        "the wrong side": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
-        "w of another length": "my_X, my_y, my_w, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
-        "an infinite offset": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.inf",
-        "an offset that is not a number": "my_X, my_y, my_w, my_b = [[1, 0]], [1], [1, 0], np.nan",
+        "both labels": "my_X, my_y, my_u, my_b = [[1, 0], [0, 1]], [1, -1], [1, 0], 5",
+        "a small offset": "my_X, my_y, my_u, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], 1",
+        "u is too long": "my_X, my_y, my_u, my_b = [[1, 0], [0, 1]], [1, 1], [3, 4], 50",
+        "the wrong side": "my_X, my_y, my_u, my_b = [[1, 0], [0, 1]], [1, 1], [1, 0], -5",
+        "u of another length": "my_X, my_y, my_u, my_b = [[1, 0], [0, 1]], [1, 1], [1], 5",
+        "an infinite offset": "my_X, my_y, my_u, my_b = [[1, 0]], [1], [1, 0], np.inf",
+        "an offset that is not a number": "my_X, my_y, my_u, my_b = [[1, 0]], [1], [1, 0], np.nan",
     },
     "03.3": {
-        "the worst": "return margins.argmin()",
-        "the lowest number": "return np.flatnonzero(margins <= 0)[0]",
-        "the highest number": "return np.flatnonzero(margins <= 0)[-1]",
-        "the best, not a mistake": "return margins.argmax()",
-        "< instead of ≤": "return np.flatnonzero(margins < 0)[0]",
-        "by chance": "return np.random.choice(np.flatnonzero(margins <= 0))",
+        "the worst": "return products.argmin()",
+        "the lowest number": "return np.flatnonzero(products <= 0)[0]",
+        "the highest number": "return np.flatnonzero(products <= 0)[-1]",
+        "the best, not a mistake": "return products.argmax()",
+        "< instead of ≤": "return np.flatnonzero(products < 0)[0]",
+        "by chance": "return np.random.choice(np.flatnonzero(products <= 0))",
         "by chance from the two nearest": """
-            nearest = np.argsort(np.where(margins <= 0, -margins, np.inf))
-            return np.random.choice(nearest[: min(2, (margins <= 0).sum())])
+            nearest = np.argsort(np.where(products <= 0, -products, np.inf))
+            return np.random.choice(nearest[: min(2, (products <= 0).sum())])
         """,
     },
 }

@@ -1,20 +1,12 @@
 """Wrong answers to the exercises of lesson 04."""
 
-PERCEPTRON = """
-w = np.zeros(X.shape[1])
-for _ in range(100):
-    for i in range(len(X)):
-        if y[i] * (w @ X[i]) <= 0:
-            w = w + y[i] * X[i]
-"""
-
 WRONG = {
     "04.1": {
-        "there is no slip": PERCEPTRON + "return w",
-        "two slips at once": PERCEPTRON.replace("w + y", "0.9 * w - y") + "return w[::-1]",
-        "something else is returned": PERCEPTRON + "return w[0]",
+        "there is no slip": "z = 2 * z",
+        "two slips at once": "z = -z - 0.1 * w[::-1]",
+        "something else is returned": "return w[0]",
         "an error": "return X[99]",
-        "no perceptron at all": "return X.mean(axis=0)",
+        "no perceptron at all": "w = X.mean(axis=0)",
     },
     "04.2": {
         "a tiny rate from 0": "my_w0, my_learning_rate = (0, 0), 1 / 1000",

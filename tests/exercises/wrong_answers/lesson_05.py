@@ -2,14 +2,15 @@
 
 WRONG = {
     "05.1": {
-        "> instead of ≥": "return 1 if w @ x > 0 else -1",
-        "numpy's sign": "return np.sign(w @ x)",
-        "labels 0 and 1": "return int(w @ x >= 0)",
-        "the score itself": "return w @ x",
-        "no inner product": "return np.where(w * x >= 0, 1, -1)",
-        "the first feature only": "return 1 if w[0] * x[0] >= 0 else -1",
-        "a limit of −1": "return 1 if w @ x > -1 else -1",
-        "a limit of −1/2": "return 1 if w @ x >= -0.5 else -1",
+        "0 counts as −1": "my_labels = [1, -1, 1, -1]",
+        "the labels that it answers": "my_labels = [1, 1, -1, -1]",
+        "0 is a mistake for +1 too": "my_labels = [1, 1, 1, 1]",
+        "all of one kind": "my_labels = [-1, -1, -1, -1]",
+        "the second label forgotten": "my_labels = [-1, 1, 1, 1]",
+        "labels 0 and 1": "my_labels = [0, 0, 1, 1]",
+        "three labels": "my_labels = [-1, -1, 1]",
+        "a number": "my_labels = -1",
+        "words": "my_labels = 'minus'",
     },
     "05.2": {
         "y(w·x) ≤ 0": """
