@@ -17,7 +17,8 @@
 # make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=25 tries 25 in
 #                 each module (an hour; all of them take a day), ROOM=theory one room
 # make many       the tests that draw random cases, on TIMES=50 times as many: 10,000 and more of each;
-#                 all figures in every notation (weekly, and before a release)
+#                 all figures in every notation, all lessons in kernels, every deck whole and in
+#                 part (weekly, and before a release)
 # make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 
@@ -36,7 +37,7 @@ lab: $(LESSONS)
 
 # The workers share the processors, so each computes in one thread.
 test: $(TESTS)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses auto \
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto \
 	  --dist loadfile --no-loadscope-reorder
 
 notebooks: $(TESTS)
@@ -139,6 +140,8 @@ TIMES ?= 50
 many: $(TESTS)
 	PERCEPTRON_TIMES=$(TIMES) $(BIN)/python -m pytest --quiet --numprocesses auto --timeout 0 \
 	  $(sort $(shell grep -rl --include='test_*.py' '^from many import' tests))
+	$(BIN)/python -m pytest --quiet --nbval --nbval-current-env --numprocesses auto --timeout 0 \
+	  --dist loadfile notebooks
 
 compare: $(TESTS)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \

@@ -91,9 +91,7 @@ def _decks(options, begins):
     lessons.run(itertools.chain(*shown))
     with typesetter(options.mathjax) as mathjax:
         for deck in options.files:
-            yield export_slides(
-                deck, lessons, options.out, reveal=options.reveal, mathjax=mathjax
-            )
+            yield export_slides(deck, lessons, options.out, reveal=options.reveal, mathjax=mathjax)
 
 
 def _book(options, begins):

@@ -10,7 +10,6 @@ from traitlets.config import Config
 from publish.children import HAS_FORKS
 from publish.recording import record
 
-
 _STATE = "application/vnd.jupyter.widget-state+json"
 
 

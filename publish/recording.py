@@ -41,7 +41,7 @@ def record(notebook, folder, source):
     os.chdir(folder)
     signal.signal(signal.SIGALRM, _stop)
     recorder = Recorder()
-    recorder.run(NotebookNode(source=source))
+    recorder.run(NotebookNode(source=source), is_counted=False)
     for cell in notebook.cells:
         if cell.cell_type == "code":
             recorder.run(cell)
@@ -69,12 +69,12 @@ class Recorder:
         self._shell = Shell(listener=self)
         self._shell.take_over(Stream(self._printer("stdout")), Stream(self._printer("stderr")))
 
-    def run(self, cell):
+    def run(self, cell, is_counted=True):
         """Run one cell, in place; raise where it fails."""
         self._cell, self._clears, self._error = cell, False, None
         cell.outputs = []
         signal.alarm(LONGEST)
-        result = self._shell.run_cell(cell.source, store_history=True)
+        result = self._shell.run_cell(cell.source, store_history=is_counted)
         signal.alarm(0)
         cell.execution_count = result.execution_count
         may_fail = "raises-exception" in cell.get("metadata", {}).get("tags", [])
@@ -93,7 +93,7 @@ class Recorder:
                 output.update(content)
             return
         if kind == "execute_result":
-            content["execution_count"] = self._shell.execution_count
+            content["execution_count"] = self._shell.displayhook.prompt_count
         output = self._add(kind, content)
         if name:
             self._named.setdefault(name, []).append(output)
