@@ -79,8 +79,8 @@ $(TESTS): $(LESSONS) requirements-test.txt
 clean:
 	rm -rf .venv
 
-# What typesets formulas, turns slides, and checks (in the tests) that pages are accessible: fetched
-# here so that the pages need no network.
+# What typesets formulas, turns slides, and checks (in the tests) that pages are accessible and that
+# the JavaScript is sound: fetched here so that the pages need no network.
 FRONT_END := build/front-end/node_modules
 PUBLISH := $(BIN)/python -m publish
 MATHJAX := --mathjax $(FRONT_END)/@mathjax/src/bundle
@@ -151,5 +151,6 @@ compare: $(TESTS)
 $(FRONT_END): Makefile
 	npm install --silent --no-audit --no-fund --prefix build/front-end \
 	  @mathjax/src@4.1.0 @mathjax/mathjax-stix2-font@4.1.0 reveal.js@5.2.1 axe-core@4.14.1 esbuild@0.28.2 \
+	  @biomejs/biome@2.6.8 typescript@7.0.2 \
 	  @jupyter-widgets/base-manager@1.0.13 @jupyter-widgets/controls@5.0.13
 	touch $@

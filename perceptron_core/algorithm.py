@@ -1,7 +1,8 @@
-"""The perceptron: over a data set until no mistake is left, or once along a stream.
+"""The perceptron: as it is on paper, over a data set until no mistake is left, along a stream.
 
-All of it is the loop in `learn`. An order says which mistake is next: a generator, which goes on
-after the mistake that it gave was added. Which samples are mistakes, `Margins` knows exactly.
+`by_the_book` is the algorithm of the lessons, in floats. `perceptron` makes the same mistakes, and
+also those that floats would miss: its loop is `Run.learn_from`, an order says which mistake is
+next, and the margins y(w·x + b) come from `Margins`, whose signs are exact.
 """
 
 from __future__ import annotations  # numpy.random is loaded where it is used
@@ -10,6 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from numbers import Integral
 from typing import Any
@@ -17,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import checks
-from perceptron_core.exact import LABEL_AT_ZERO, Margins, largest_square
+from perceptron_core.exact import LABEL_AT_ZERO, Line, Margins, is_mistake, largest_square
 from perceptron_core.trace import OnlineTrace, Trace
 
 BIASES = ("none", "one", "radius")
@@ -25,54 +27,26 @@ ZEROS = tuple(LABEL_AT_ZERO)
 UNORDERED = str | bytes | Set | Mapping  # what is iterable, and no sequence of numbers
 
 
-def learn(trace, margins, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
-    """While some sample is a mistake, take one and add it; return the trace of the whole run.
+def by_the_book(X: np.ndarray, y: Any, max_passes: int = 1_000) -> tuple[np.ndarray, list[int]]:
+    """Return w and the mistakes of the perceptron on paper: pass after pass until one is clean.
 
-    Parameters
-    ----------
-    trace : Trace
-        The run so far.
-    margins : Margins
-        Of the same data, where that run is.
-    judge : str
-        The call that tells whether anything separates the data.
+    Where floats do not round, as with whole numbers, `perceptron` makes the same mistakes.
 
-    The rest, and what is raised, is as for `perceptron`.
+    >>> X, y = np.array([[-2, 0], [0, -2], [-2, 2], [2, 2]]), [-1, -1, 1, 1]
+    >>> by_the_book(X, y)
+    (array([2., 4.]), [0, 1, 2, 0])
     """
-    if not callable(order):
-        checks.check_choice("order", order, ORDERS, " or a callable")
-    max_mistakes = checks.as_count("max_mistakes", max_mistakes)
-    rng = checks.as_generator(seed)
-    if trace.converged:
-        return trace
-    search = chosen_by(order) if callable(order) else ORDERS[order]
-    more = min(max(0, max_mistakes - trace.n_mistakes), sys.maxsize)
-    try:
-        for i in islice(search(margins, rng), more):
-            margins.add(i)  # w += y·x, b += y·c²
-        order_has_ended = len(margins.mistakes) < max_mistakes
-        converged = order_has_ended or next(margins.mistakes_in(margins.everyone), None) is None
-        margins.n_shuffled += trace.order == "shuffled" and converged and not order_has_ended
-        whole = so_far(trace, margins, converged)
-    except KeyboardInterrupt as stop:
-        stop.trace = so_far(trace, margins, converged=None)
-        raise
-    if not converged:
-        made = f"stopped after max_mistakes={max_mistakes}, with mistakes left: "
-        hint = f"raise max_mistakes, or ask {judge} whether anything separates the data"
-        warnings.warn(made + hint, RuntimeWarning, stacklevel=3)
-    return whole
-
-
-def leave_with(stop, trace):
-    """Give an interrupt the run so far as its `trace`, unless it has one."""
-    stop.trace = getattr(stop, "trace", trace)
-
-
-def so_far(trace, margins, converged):
-    """Return the trace with the mistakes that were added since."""
-    n_shuffled = trace.n_shuffled + margins.n_shuffled
-    return replace(trace, mistakes=margins.mistakes, converged=converged, n_shuffled=n_shuffled)
+    w = np.zeros(X.shape[1])
+    mistakes = []
+    for _ in range(max_passes):
+        n_before = len(mistakes)
+        for i in range(len(X)):
+            if y[i] * (w @ X[i]) <= 0:
+                w += y[i] * X[i]
+                mistakes.append(i)
+        if len(mistakes) == n_before:
+            break
+    return w, mistakes
 
 
 def perceptron(
@@ -163,14 +137,28 @@ def perceptron(
     checks.check_choice("zero", zero, ZEROS)
     name = getattr(order, "__name__", "callable") if callable(order) else order
     name = f"{name}()" if callable(order) and name in ORDERS else name
-    trace = None
+    as_trace = None
     try:
         X, y, w0, b0, rate = checks.prepare(X, y, w0, b0, learning_rate, exact)
         step = largest_square(X) if bias == "radius" else int(bias == "one")
-        trace = Trace(X, y, np.empty(0, int), None, w0, b0, rate, bias, name, zero, step)
-        return learn(trace, margins_of(trace, progress), order, max_mistakes, seed)
+        as_trace = partial(
+            Trace,
+            X=X,
+            y=y,
+            w0=w0,
+            b0=b0,
+            learning_rate=rate,
+            bias=bias,
+            order=name,
+            zero=zero,
+            pad_squared=step,
+        )
+        run = Run(Margins(X, y, Line(w0, b0, rate), step), zero, progress)
+        return learn(run, as_trace, order, max_mistakes, seed)
     except KeyboardInterrupt as stop:
-        leave_with(stop, trace)
+        if as_trace is not None:
+            leave_with(stop, as_trace(mistakes=(), converged=None))
+        leave_with(stop, None)
         raise
 
 
@@ -213,7 +201,14 @@ def resume(trace: Trace, *, order=None, max_mistakes=100_000, seed=None, progres
         found = "none" if order is None else checks.in_words(order)
         raise checks.malformed("order", must, found, "give it again, as resume(trace, order=…)")
     try:
-        return learn(trace, margins_of(trace, progress), order, max_mistakes, seed)
+        line = trace.line(trace.n_mistakes)
+        margins = Margins(trace.X, trace.y, line, trace.pad_squared)
+        run = Run(margins, trace.zero, progress, trace.mistakes.tolist(), trace.n_shuffled)
+        if trace.converged:
+            checks.as_count("max_mistakes", max_mistakes)
+            checks.as_generator(seed)
+            return trace
+        return learn(run, partial(replace, trace), order, max_mistakes, seed)
     except KeyboardInterrupt as stop:
         leave_with(stop, trace)
         raise
@@ -261,13 +256,25 @@ def online(
     rows, labels = read(stream)
     X, y, w0, b0, rate = checks.prepare(rows, labels, w0, b0, learning_rate, exact)
     step = int(bias == "one")
-    run = OnlineTrace(X, y, np.empty(0, int), None, w0, b0, rate, bias, "stream", zero, step)
-    margins = margins_of(run)
-    for i in margins.mistakes_in(margins.everyone):
-        margins.add(i)
-    times = np.array(margins.mistakes, int)
-    run = replace(run, X=X[times], y=y[times], mistakes=np.arange(len(times)), times=times)
-    return replace(run, n_seen=len(X), radius_squared=largest_square(X))
+    run = Run(Margins(X, y, Line(w0, b0, rate), step), zero)
+    run.learn_from(run.mistakes_in(run.everyone))
+    times = np.array(run.mistakes, int)
+    return OnlineTrace(
+        X=X[times],
+        y=y[times],
+        mistakes=np.arange(len(times)),
+        converged=None,
+        w0=w0,
+        b0=b0,
+        learning_rate=rate,
+        bias=bias,
+        order="stream",
+        zero=zero,
+        pad_squared=step,
+        times=times,
+        n_seen=len(X),
+        radius_squared=largest_square(X),
+    )
 
 
 def read(stream: Iterable) -> tuple[list, list]:
@@ -290,71 +297,177 @@ def read(stream: Iterable) -> tuple[list, list]:
     return rows, labels
 
 
-def margins_of(trace: Trace, progress: Callable | None = None) -> Margins:
-    """Return the `Margins` where a run is, in units of η."""
-    if progress is not None and not callable(progress):
-        must = "be a function of the mistakes so far and the samples looked at, or None"
-        raise checks.malformed("progress", must, checks.in_words(progress))
-    return Margins(
-        trace.X,
-        trace.y,
-        trace.line(trace.n_mistakes),
-        trace.pad_squared,
-        trace.zero,
-        progress=progress,
-        mistakes=trace.mistakes.tolist(),
-    )
+def learn(run, as_trace, order, max_mistakes, seed, judge="maximum_margin(X, y)"):
+    """While some sample is a mistake, take one and add it; return the trace of the whole run.
+
+    Parameters
+    ----------
+    run : Run
+        Which goes on where it is.
+    as_trace : callable
+        Makes the trace, given by their names its `mistakes`, `converged` and `n_shuffled`.
+    judge : str
+        The call that tells whether anything separates the data.
+
+    The rest, and what is raised, is as for `perceptron`.
+    """
+    if not callable(order):
+        checks.check_choice("order", order, ORDERS, " or a callable")
+    max_mistakes = checks.as_count("max_mistakes", max_mistakes)
+    if seed is not None:
+        seed = checks.as_generator(seed)
+    search = chosen_by(order) if callable(order) else ORDERS[order]
+    more = min(max(0, max_mistakes - len(run.mistakes)), sys.maxsize)
+    try:
+        run.learn_from(islice(search(run, seed), more))
+        order_has_ended = len(run.mistakes) < max_mistakes
+        converged = order_has_ended or next(run.mistakes_in(run.everyone), None) is None
+        run.n_shuffled += order == "shuffled" and converged and not order_has_ended
+        trace = as_trace(mistakes=run.mistakes, converged=converged, n_shuffled=run.n_shuffled)
+    except KeyboardInterrupt as stop:
+        stop.trace = as_trace(mistakes=run.mistakes, converged=None, n_shuffled=run.n_shuffled)
+        raise
+    if not converged:
+        made = f"stopped after max_mistakes={max_mistakes}, with mistakes left: "
+        hint = f"raise max_mistakes, or ask {judge} whether anything separates the data"
+        warnings.warn(made + hint, RuntimeWarning, stacklevel=3)
+    return trace
 
 
-def cyclic(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
+def leave_with(stop, trace):
+    """Give an interrupt the run so far as its `trace`, unless it has one."""
+    stop.trace = getattr(stop, "trace", trace)
+
+
+class Run:
+    """A run that goes on: its mistakes so far, and the search for the next one.
+
+    Parameters
+    ----------
+    margins : Margins
+        Of the samples, with w and b as they are.
+    zero : {"mistake", "positive", "negative"}
+    progress : callable or None
+        See `perceptron`.
+    mistakes : sequence of int
+        The samples that were added before.
+    n_shuffled : int
+        Passes, each in a permutation of its own, that were begun before.
+
+    Attributes
+    ----------
+    mistakes : list of int
+        The samples that were added.
+    n_shuffled : int
+        Passes, each in a permutation of its own, that were begun.
+    everyone : range
+        All samples, in their order.
+    """
+
+    def __init__(self, margins, zero="mistake", progress=None, mistakes=(), n_shuffled=0):
+        if progress is not None and not callable(progress):
+            must = "be a function of the mistakes so far and the samples looked at, or None"
+            raise checks.malformed("progress", must, checks.in_words(progress))
+        self.margins = margins
+        self.mistakes = list(mistakes)
+        self.n_shuffled = n_shuffled
+        self.everyone = range(len(margins.y))
+        self._zero = zero
+        self._progress = progress
+
+    def learn_from(self, search: Iterable[int]) -> None:
+        """Add each mistake that a search finds; it goes on with the w and b that follow."""
+        for i in search:
+            self.margins.add(i)  # w += y·x, b += y·c²
+            self.mistakes.append(i)
+
+    def wrong(self, rows: Any) -> np.ndarray:
+        """Return which of some samples are mistakes."""
+        rows = np.asarray(rows)
+        return rows[is_mistake(self.margins.signed(rows), self.margins.y[rows], self._zero)]
+
+    def mistakes_in(self, rows: Any, start: int = 0, in_cycle: bool = False) -> Iterator[int]:
+        """Yield the samples that are mistakes when their turn comes, one after the other.
+
+        Parameters
+        ----------
+        rows : range or ndarray of int, shape (m,)
+        start : int, 0 ≤ start < m
+            The place in `rows` to begin at.
+        in_cycle : bool
+            Go round, and end when all m samples in a row were right; else end with the last row.
+        """
+        margins, n_rows, few = self.margins, len(rows), self.margins.few
+        place, size = start, few
+        n_left = n_rows if in_cycle else n_rows - start
+        while n_left > 0:
+            block = rows[place : place + min(size, n_left)]
+            floats, slack = margins.floats(block)
+            for j in (floats <= slack).nonzero()[0].tolist():
+                i, margin = int(block[j]), floats[j]
+                if slack and margin >= -slack:
+                    margin = margins.exact(i)
+                if margin < 0 or is_mistake(margin, margins.y[i], self._zero):  # y(w·x + b) ≤ 0
+                    yield i
+                    place, size = place + j + 1, few
+                    n_left = n_rows if in_cycle else n_rows - place
+                    break
+            else:
+                place, size = place + len(block), min(2 * size, 16 * few)
+                n_left -= len(block)
+                if self._progress:
+                    self._progress(len(self.mistakes), place)
+            if place == n_rows and in_cycle:
+                place = 0
+
+
+def cyclic(run: Run, seed: Any) -> Iterator[int]:
     """Go on with the next sample, pass after pass, until none is a mistake after the last one."""
-    if margins.mistakes:  # a run that is resumed ends its pass first
-        yield from margins.mistakes_in(range(margins.mistakes[-1] + 1, len(margins.X)))
-    n_before = -1
-    while len(margins.mistakes) > n_before:
-        n_before = len(margins.mistakes)
-        # Behind the last mistake none is left, unless a new one is found before it.
-        up_to_the_last = margins.mistakes[-1] + 1 if n_before else 0
-        yield from margins.mistakes_in(margins.everyone, up_to_the_last)
+    n_samples = len(run.everyone)
+    start = (run.mistakes[-1] + 1) % n_samples if run.mistakes else 0
+    return run.mistakes_in(run.everyone, start, in_cycle=True)
 
 
-def shuffled(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
+def shuffled(run: Run, seed: Any) -> Iterator[int]:
     """Take the samples in a new permutation each pass; end with one that has no mistake."""
+    rng = checks.as_generator(seed)
     n_before = -1
-    while len(margins.mistakes) > n_before:
-        n_before = len(margins.mistakes)
-        margins.n_shuffled += 1
-        yield from margins.mistakes_in(rng.permutation(len(margins.X)))
+    while len(run.mistakes) > n_before:
+        n_before = len(run.mistakes)
+        run.n_shuffled += 1
+        yield from run.mistakes_in(rng.permutation(len(run.everyone)))
 
 
-def first(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
+def first(run: Run, seed: Any) -> Iterator[int]:
     """Take the mistake with the lowest index."""
-    while (i := next(margins.mistakes_in(margins.everyone), None)) is not None:
+    while (i := next(run.mistakes_in(run.everyone), None)) is not None:
         yield i
 
 
-def worst(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
+def worst(run: Run, seed: Any) -> Iterator[int]:
     """Take the sample with the least margin, the lowest index on ties."""
+    margins = run.margins
     while True:
-        floats = margins.floats(margins.everyone)
-        near = margins.wrong(np.flatnonzero(floats <= floats.min() + 2 * margins.slack)).tolist()
+        floats, slack = margins.floats(run.everyone)
+        near = run.wrong(np.flatnonzero(floats <= floats.min() + 2 * slack)).tolist()
         if not near:
             return
-        yield min(near, key=margins.exact) if margins.slack and len(near) > 1 else near[0]
+        yield min(near, key=margins.exact) if slack and len(near) > 1 else near[0]
 
 
-def random(margins: Margins, rng: np.random.Generator) -> Iterator[int]:
+def random(run: Run, seed: Any) -> Iterator[int]:
     """Take any mistake, each with the same chance."""
-    while len(wrong := margins.wrong(margins.everyone)):
+    rng = checks.as_generator(seed)
+    while len(wrong := run.wrong(run.everyone)):
         yield int(rng.choice(wrong))
 
 
 def chosen_by(function: Callable[[np.ndarray], int]) -> Callable:
     """Return the order in which a function of the margins chooses."""
 
-    def chosen(margins, rng):
-        while len(wrong := margins.wrong(margins.everyone)):
-            i = function(margins.signed(margins.everyone))
+    def chosen(run, seed):
+        while len(wrong := run.wrong(run.everyone)):
+            i = function(run.margins.signed(run.everyone))
             if not checks.is_number(i) or not isinstance(i, Integral) or i not in wrong:
                 must = "return the index of a sample that is a mistake now"
                 raise checks.malformed("order", must, checks.in_words(i), f"for example {wrong[0]}")

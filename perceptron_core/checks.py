@@ -5,7 +5,7 @@ may be True and False, which are 1 and 0; nowhere else is a truth value a number
 """
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Set, ValuesView
+from collections.abc import Callable, Collection, Iterator, Mapping, Set, ValuesView
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational, Real
@@ -80,7 +80,8 @@ def check_dense(values: Any, name: str) -> None:
     if hasattr(values, "toarray"):
         raise malformed(name, "be dense", type(values).__name__, f"use {name}.toarray()")
     parts = values if isinstance(values, list | tuple) else (values,)
-    if any(isinstance(part, np.ma.MaskedArray) and np.ma.is_masked(part) for part in parts):
+    masked = [part for part in parts if isinstance(part, np.ma.MaskedArray)]
+    if any(map(np.ma.is_masked, masked)):
         remedy = f"use {name}.filled(...), or remove what is masked"
         raise malformed(name, "be without a mask", "MaskedArray", remedy)
     if isinstance(values, LAZY):
@@ -203,7 +204,7 @@ def as_labels(y: Any, n_samples: int, n_features: int = 0) -> np.ndarray:
         found = f"shape {labels.shape}" + ("" if labels.ndim else f", {in_words(y)}")
         raise malformed("y", must, found, hint)
     kind = labels.dtype.kind
-    one_of_each_type = {type(label): label for label in labels} if kind == "O" else {}
+    one_of_each_type = dict(zip(map(type, labels), labels, strict=True)) if kind == "O" else {}
     is_numeric = kind in "iufO" and all(map(is_number, one_of_each_type.values()))
     if is_numeric and np.all((labels == 1) | (labels == -1)):
         return labels.astype(np.int64, copy=False)
@@ -212,8 +213,8 @@ def as_labels(y: Any, n_samples: int, n_features: int = 0) -> np.ndarray:
     hint = f"use numpy.where(numpy.asarray(y) == {one}, 1, -1)"
     if {"nan", "None", "<NA>", "NaT", "masked"} & {*classes}:
         hint = "remove the samples without a label"
-    shown = ", ".join(classes[:8]) + (", …" if len(classes) > 8 else "")
-    raise malformed("labels", "be -1 or +1", f"{{{shown:.60}}}", hint)
+    listing = ", ".join(classes[:8]) + (", …" if len(classes) > 8 else "")
+    raise malformed("labels", "be -1 or +1", f"{{{listing:.60}}}", hint)
 
 
 def as_data(X: Any, y: Any, exact: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -224,13 +225,16 @@ def as_data(X: Any, y: Any, exact: bool = False) -> tuple[np.ndarray, np.ndarray
 
 def as_number(name: str, value: Any, exact: bool = False) -> Any:
     """Return one finite number as Python's own type, a `Fraction` where `exact` is set."""
-    if not is_number(value):
-        remedy = remedy_for(value)
-        raise malformed(name, "be a number", in_words(value), remedy if remedy != MISSING else "")
-    if not is_finite(value):
-        raise malformed(name, "be finite", in_words(value))
-    number = value if type(value) in (int, float) else plain(value)
-    return Fraction(number) if exact else number
+    is_usual = type(value) is int or (type(value) is float and math.isfinite(value))
+    if not is_usual:
+        if not is_number(value):
+            remedy = remedy_for(value)
+            remedy = "" if remedy == MISSING else remedy
+            raise malformed(name, "be a number", in_words(value), remedy)
+        if not is_finite(value):
+            raise malformed(name, "be finite", in_words(value))
+        value = plain(value)
+    return Fraction(value) if exact else value
 
 
 def as_count(name: str, value: Any, least: int = 0) -> int:
@@ -311,17 +315,16 @@ def prepare(X: Any, y: Any, w0: Any, b0: Any, learning_rate: Any, exact: bool) -
     """Return X, y, w0, b0, η, checked and in one type of number.
 
     Integers stay integers, floats floats; all become `Fraction`s where `exact` is set, and where
-    one of them is a `Fraction`.
+    one of them is a `Fraction`. X is a copy, or nobody can write to it: see `frozen`.
     """
     X, y = as_data(X, y, exact)
     w0, b0 = as_start(w0, b0, X.shape[1], exact)
     rate = as_number("learning_rate", learning_rate, exact)
     if rate <= 0:
         raise malformed("learning_rate", "be > 0", in_words(learning_rate))
-    numbers = [X.flat[0], *w0.tolist(), b0, rate]
-    if not exact and any(isinstance(number, Fraction) for number in numbers):
+    if not exact and Fraction in map(type, (X.flat[0], *w0.tolist(), b0, rate)):
         return prepare(X, y, w0, b0, rate, exact=True)
-    return X, y, w0, b0, rate
+    return frozen(X), y, w0, b0, rate
 
 
 def as_integers(name: str, values: Any) -> np.ndarray:
@@ -337,28 +340,26 @@ def as_integers(name: str, values: Any) -> np.ndarray:
 
 def as_indices(name: str, values: Any, n_samples: int) -> np.ndarray:
     """Return indices of samples as an array of int64, or say which is none."""
-    indices = as_integers(name, values)
+    indices = np.asarray(values)
+    if indices.dtype != np.int64:
+        indices = as_integers(name, indices)
     if indices.size and not 0 <= indices.min() <= indices.max() < n_samples:
         outside = indices[(indices < 0) | (indices >= n_samples)]
         raise malformed(name, f"be indices of samples, 0 to {n_samples - 1}", outside[0])
     return indices
 
 
-def is_frozen(array: np.ndarray) -> bool:
-    """Return whether nobody can write to an array: see `frozen`."""
-    return isinstance(array.base, np.ndarray) and not array.base.flags.writeable
-
-
-def frozen(array: np.ndarray) -> np.ndarray:
+def frozen(array: np.ndarray, check: Callable | None = None) -> np.ndarray:
     """Return an array that nobody can write to: a copy, unless it is one already.
 
     One is the view of an array that is read-only, as a file that is memory-mapped for reading is.
+    Another one is first given to a check, if there is one, which returns what to freeze.
 
     >>> frozen(np.array([1.0])).flags.writeable
     False
     """
-    if not is_frozen(array):
-        array = np.array(array)
-        array.flags.writeable = False
-        array = array.view()
-    return array
+    if isinstance(array.base, np.ndarray) and not array.base.flags.writeable:
+        return array
+    array = np.array(array if check is None else check(array))
+    array.flags.writeable = False
+    return array.view()

@@ -25,8 +25,8 @@ is ∞, and every margin is computed in integers. Integers whose reach is below 
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ LARGEST = sys.float_info.max
 LOOK = 2**13  # numbers that cost about as much to look at as the look itself
 # The label that w·x + b = 0 predicts, by the rule for it; 0 is neither, and so always a mistake.
 LABEL_AT_ZERO = {"mistake": 0, "positive": 1, "negative": -1}
+RATIOS = np.frompyfunc(methodcaller("as_integer_ratio"), 1, 2)
 
 
 def rounding_of_unit_length(n_features: int) -> Fraction:
@@ -60,6 +61,8 @@ def plain(values: Any) -> Any:
     >>> plain([Fraction(np.int64(2**62), 3)])[0] * 4
     Fraction(18446744073709551616, 3)
     """
+    if isinstance(values, np.ndarray) and values.dtype.kind in "biuf" and values.itemsize <= 8:
+        return values.astype(object)
     return np.frompyfunc(_plain, 1, 1)(np.asarray(values, dtype=object))
 
 
@@ -91,18 +94,51 @@ def as_fractions(values: Any) -> Any:
 
     Parameters
     ----------
+    values : array-like of int, float or Fraction, any shape; or one number
+
+    Returns
+    -------
+    ndarray of object, same shape; or one Fraction
+
+    Examples
+    --------
+    >>> as_fractions([0.5, 3]).tolist(), as_fractions(np.float64(0.75))
+    ([Fraction(1, 2), Fraction(3, 1)], Fraction(3, 4))
+    """
+    if isinstance(values, int | float | Fraction):
+        return Fraction(_plain(values))
+    return np.frompyfunc(Fraction, 1, 1)(plain(values))
+
+
+def over_one(values: Any) -> tuple[np.ndarray, int]:
+    """Return numbers as integers over their least common denominator, and the denominator.
+
+    Parameters
+    ----------
     values : array-like of int, float or Fraction, any shape
 
     Returns
     -------
-    ndarray of object, same shape
+    numerators : ndarray of Python integers, same shape
+    denominator : int
 
     Examples
     --------
-    >>> as_fractions([0.5, 3]).tolist()
-    [Fraction(1, 2), Fraction(3, 1)]
+    >>> numerators, denominator = over_one([0.75, 2, Fraction(1, 3)])
+    >>> numerators.tolist(), denominator
+    ([9, 24, 4], 12)
     """
-    return np.frompyfunc(Fraction, 1, 1)(plain(values))
+    numbers = plain(values)
+    numerators, denominator = _over_one(numbers.ravel())
+    return numerators.reshape(numbers.shape), denominator
+
+
+def _over_one(values, *others):
+    """Return Python's own numbers as `over_one` does, in one row."""
+    numbers = values.tolist() if isinstance(values, np.ndarray) else values
+    numerators, denominators = RATIOS(np.array([*numbers, *others], dtype=object))
+    common = math.lcm(*set(denominators.tolist()))
+    return (numerators if common == 1 else numerators * (common // denominators)), common
 
 
 def nearest_float(value: Any, denominator: int = 1) -> float:
@@ -118,11 +154,22 @@ def nearest_float(value: Any, denominator: int = 1) -> float:
         return math.inf if value > 0 else -math.inf
 
 
-def as_floats(values: np.ndarray, denominator: int = 1) -> np.ndarray:
-    """Return an array of rationals, over a denominator if one is given, as floats."""
-    if values.dtype == object:
-        values = np.frompyfunc(nearest_float, 2, 1)(values, denominator)
-    return values.astype(float, copy=False)
+def as_floats(values: np.ndarray, denominator: Any = 1) -> np.ndarray:
+    """Return an array of rationals, over a denominator or an array of such, as floats.
+
+    >>> as_floats(np.array([1, 10**400, 0], dtype=object), 10**400).tolist()
+    [5e-324, 1.0, 0.0]
+    """
+    if values.dtype != object:
+        return values.astype(float, copy=False)
+    try:
+        floats = np.asarray(values / denominator, dtype=float)  # Python rounds integers rightly
+        is_lost = (floats == 0) & (values != 0)
+    except OverflowError:
+        is_lost = np.True_
+    if is_lost.any():
+        floats = np.asarray(np.frompyfunc(nearest_float, 2, 1)(values, denominator), dtype=float)
+    return floats
 
 
 def squares(floats: np.ndarray) -> np.ndarray:
@@ -147,8 +194,8 @@ def largest_square(X: np.ndarray) -> int | Fraction:
     >>> largest_square(np.array([[3, 4], [1, 1]])), largest_square(np.array([[0.5]]))
     (25, Fraction(1, 4))
     """
-    found = squares(as_floats(X))
-    longest = X[found >= found.max() * (1 - 4 * (X.shape[1] + 4) * UNIT) - TINY**2]
+    lengths = squares(as_floats(X))
+    longest = X[lengths >= lengths.max() * (1 - 4 * (X.shape[1] + 4) * UNIT) - TINY**2]
     square = max(Line(x).score(x) for x in longest)
     return int(square) if X.dtype.kind == "i" else square
 
@@ -178,6 +225,8 @@ class Line:
     ----------
     w : array-like of int, float or Fraction, shape (n_features,)
     b : int, float or Fraction
+    unit : int, float or Fraction > 0
+        What w and b are counted in: the line is w/unit, b/unit.
 
     Attributes
     ----------
@@ -192,8 +241,13 @@ class Line:
     (Fraction(-3, 4), [Fraction(1, 2), Fraction(0, 1)], Fraction(-1, 1))
     """
 
-    def __init__(self, w, b=0):
+    def __init__(self, w, b=0, unit=1):
         self.numerators, self.denominator = _over_one(w, b)
+        if unit != 1:
+            numerator, denominator = Fraction(unit).as_integer_ratio()
+            numerators, denominator = self.numerators * denominator, self.denominator * numerator
+            common = math.gcd(denominator, *numerators)
+            self.numerators, self.denominator = numerators // common, denominator // common
 
     @property
     def w(self) -> np.ndarray:
@@ -207,10 +261,10 @@ class Line:
 
     def add(self, x: Any, times: int, step: Any = 0) -> None:
         """Make the updates w += times·x and b += times·step."""
-        added, denominator = _over_one(x, step)
+        change, denominator = _over_one(x, step)
         common = math.lcm(denominator, self.denominator)
-        grown = self.numerators * (common // self.denominator)
-        self.numerators = grown + added * (times * (common // denominator))
+        sums = self.numerators * (common // self.denominator)
+        self.numerators = sums + change * (times * (common // denominator))
         self.denominator = common
 
     def add_all(self, rows: Any, X: np.ndarray, y: np.ndarray, step: Any) -> None:
@@ -224,14 +278,6 @@ class Line:
         return Fraction(int(x @ self.numerators), denominator * self.denominator)
 
 
-def _over_one(values, last):
-    """Return numbers and a last one as integers over one denominator, and the denominator."""
-    numbers = values.tolist() if isinstance(values, np.ndarray) else values
-    ratios = [value.as_integer_ratio() for value in (*numbers, last)]
-    common = math.lcm(*{denominator for _, denominator in ratios})
-    return np.array([n * (common // d) for n, d in ratios], dtype=object), common
-
-
 class Margins:
     """The margins y(w·x + b) of samples while w and b move: floats with a bound, exact in doubt.
 
@@ -241,121 +287,76 @@ class Margins:
         As `checks.as_samples` returns it.
     y : ndarray of −1 and +1, shape (n_samples,)
     line : Line
-        w and b after those mistakes. It moves when a margin is computed exactly.
+        w and b. It moves when a margin is computed exactly.
     step : int, float or Fraction
         c²: an update moves b by y·c².
-    zero : {"mistake", "positive", "negative"}
     updates : ndarray, shape (n_samples, n_features), or None
         What an update adds to w for each sample, apart from the label; None is X.
-    progress : callable or None
-        See `perceptron`.
-    mistakes : sequence of int
-        The samples that were added before.
 
     Attributes
     ----------
-    mistakes : list of int
-        The samples that were added.
-    n_shuffled : int
-        Passes in a permutation of its own that the order has begun.
+    few : int
+        As many samples as cost about as much to look at as the look itself.
     """
 
-    def __init__(
-        self, X, y, line, step=0, zero="mistake", updates=None, progress=None, mistakes=()
-    ):
+    def __init__(self, X, y, line, step=0, updates=None):
         self.X = X
         self.y = y.astype(float)  # numpy is slow with integers beside floats
-        self.zero = zero
-        self.everyone = range(len(X))
-        self.mistakes = list(mistakes)
-        self.n_shuffled = 0
-        self._progress = progress
+        self.few = LOOK // X.shape[1] + 1
         self._line = line
-        self._n_in_line = len(self.mistakes)
         self._step = step
         self._updates = X if updates is None else updates
+        self._behind = []  # the line: what was added to the floats, and not yet to it
+        self._n_added = 0
         self._samples = as_floats(X)
-        self._added = self._samples if updates is None else as_floats(updates)
-        self._b_added = nearest_float(step)
-        *w, self._b = as_floats(line.numerators, line.denominator).tolist()
-        self._w = np.array(w)
+        self._w_updates = self._samples if updates is None else as_floats(updates)
+        self._b_update = nearest_float(step)
+        floats = as_floats(line.numerators, line.denominator)
+        self._w, self._b = floats[:-1], float(floats[-1])
         radius = math.sqrt(squares(self._samples).max()) + TINY
-        added = radius if updates is None else math.sqrt(squares(self._added).max()) + TINY
-        start = (math.hypot(*w) + TINY) * radius + abs(self._b) + TINY**2
-        self._start = start if any(w) or self._b else 0.0
-        self._growth = added * radius + self._b_added + TINY**2
+        longest = radius if updates is None else math.sqrt(squares(self._w_updates).max()) + TINY
+        start = (math.hypot(*self._w) + TINY) * radius + abs(self._b) + TINY**2
+        self._start = start if floats.any() else 0.0
+        self._growth = longest * radius + self._b_update + TINY**2
         self._whole = X.dtype.kind == "i" and line.denominator == 1 == Fraction(step).denominator
         # No run makes 2⁶⁰ mistakes. Where floats might overflow before, they have no say.
         if math.isinf(self._start + 2.0**60 * self._growth):
             self._start = math.inf
             self._growth = 0.0
-            self._samples = self._added = np.zeros(X.shape)
+            self._samples = self._w_updates = np.zeros(X.shape)
             self._w = np.zeros(X.shape[1])
-            self._b = self._b_added = 0.0
-
-    @property
-    def slack(self) -> float:
-        """How far a margin in floats may be from the exact one: see the module's docstring."""
-        k = len(self.mistakes)
-        reach = self._start + k * self._growth
-        return 0.0 if self._whole and reach < 2.0**52 else (2 * k + len(self._w) + 8) * UNIT * reach
+            self._b = self._b_update = 0.0
 
     def add(self, i: int) -> None:
         """Make the update with sample i: w += y·x, b += y·c²."""
-        self._w += self.y[i] * self._added[i]
-        self._b += self.y[i] * self._b_added
-        self.mistakes.append(i)
+        self._w += self.y[i] * self._w_updates[i]
+        self._b += self.y[i] * self._b_update
+        self._behind.append(i)
+        self._n_added += 1
 
-    def floats(self, rows: Any) -> np.ndarray:
-        """Return the margins of some samples in floats, up to `slack`."""
+    def floats(self, rows: Any) -> tuple[np.ndarray, float]:
+        """Return margins of samples in floats, and how far off they may be: the `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
         # The quicker one of two, in long sums and in short ones; @ is slower.
         scores = (np.vecdot if len(self._w) > 64 else np.dot)(self._samples[rows], self._w)
-        return (scores + self._b if self._b else scores) * self.y[rows]
+        margins = (scores + self._b if self._b else scores) * self.y[rows]
+        reach = self._start + self._n_added * self._growth
+        if self._whole and reach < 2.0**52:
+            return margins, 0.0
+        return margins, (2 * self._n_added + len(self._w) + 8) * UNIT * reach
 
     def exact(self, i: int) -> Fraction:
         """Return the margin of one sample exactly."""
-        self._line.add_all(self.mistakes[self._n_in_line :], self._updates, self.y, self._step)
-        self._n_in_line = len(self.mistakes)
+        self._line.add_all(self._behind, self._updates, self.y, self._step)
+        self._behind.clear()
         return self._line.score(self.X[i]) * int(self.y[i])
 
     def signed(self, rows: Any) -> np.ndarray:
         """Return the margins of some samples: floats, each with the sign of the exact one."""
-        margins, slack = self.floats(rows), self.slack
+        margins, slack = self.floats(rows)
         for j in (np.abs(margins) <= slack).nonzero()[0] if slack else ():
             margins[j] = nearest_float(self.exact(rows[j]))
         return margins
-
-    def wrong(self, rows: Any) -> np.ndarray:
-        """Return which of some samples are mistakes."""
-        rows = np.asarray(rows)
-        return rows[is_mistake(self.signed(rows), self.y[rows], self.zero)]
-
-    def mistakes_in(self, rows: Any, enough: int = 0) -> Iterator[int]:
-        """Yield the samples that are mistakes when their turn comes, one after the other.
-
-        Where the first `enough` rows have none, no other one has: those behind them were looked at
-        after the last update.
-        """
-        few = LOOK // self.X.shape[1] + 1
-        place, size = 0, few
-        end = enough or len(rows)
-        while place < end:
-            block = rows[place : place + size]
-            margins, slack = self.floats(block), self.slack
-            for j in (margins <= slack).nonzero()[0].tolist():
-                i, margin = int(block[j]), margins[j]
-                if slack and margin >= -slack:
-                    margin = self.exact(i)
-                if margin < 0 or is_mistake(margin, self.y[i], self.zero):
-                    yield i
-                    place, size = place + j + 1, few
-                    end = len(rows)
-                    break
-            else:
-                place, size = place + len(block), min(2 * size, 16 * few)
-                if self._progress:
-                    self._progress(len(self.mistakes), place)
 
 
 def scores(X: np.ndarray, w: Any, b: Any = 0) -> np.ndarray:
@@ -377,4 +378,4 @@ def scores(X: np.ndarray, w: Any, b: Any = 0) -> np.ndarray:
     array([ True])
     """
     margins = Margins(X, np.ones(len(X), dtype=int), Line(w, b))
-    return margins.signed(margins.everyone)
+    return margins.signed(range(len(X)))

@@ -1,6 +1,6 @@
 """What a run leaves behind: the list of its mistakes. Everything else is derived from it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from decimal import MAX_EMAX, MIN_EMIN, Context
 from fractions import Fraction
@@ -55,16 +55,14 @@ class Trace:
 
     def __post_init__(self):
         X = np.asarray(self.X)
-        if X.size and not checks.is_frozen(X):
-            X = checks.as_samples(X)
         arrays = {
-            "X": X,
-            "y": checks.as_integers("y", self.y),
-            "mistakes": checks.as_indices("mistakes", self.mistakes, len(X)),
-            "w0": np.asarray(self.w0),
+            "X": checks.frozen(X, checks.as_samples if X.size else None),
+            "y": checks.frozen(checks.as_integers("y", self.y)),
+            "mistakes": checks.frozen(checks.as_indices("mistakes", self.mistakes, len(X))),
+            "w0": checks.frozen(np.asarray(self.w0)),
         }
         for name, array in arrays.items():
-            object.__setattr__(self, name, checks.frozen(array))
+            object.__setattr__(self, name, array)
 
     def __reduce__(self):  # a copied or unpickled trace is made anew, and so frozen
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
@@ -107,10 +105,8 @@ class Trace:
 
     def line(self, k: int = 0) -> Line:
         """Return the exact `Line` after k updates, in units of η; see `margins` for k."""
-        k = checks.as_state(k, self.n_mistakes)
-        rate = Fraction(self.learning_rate)
-        *w, b = (Fraction(v) / rate if v else 0 for v in (*self.w0.tolist(), self.b0))
-        line = Line(w, b)
+        k = checks.as_state(k, len(self.mistakes))
+        line = Line(self.w0, Fraction(self.b0), self.learning_rate)
         line.add_all(self.mistakes[:k].tolist(), self.X, self.y, self.pad_squared)
         return line
 
@@ -200,8 +196,8 @@ class Trace:
         if X.dtype.kind == "f":
             rate = Fraction(self.learning_rate)
             return exact.scores(X, line.w * rate, line.b * rate) * y
-        found = X.astype(object) @ line.numerators[:-1] + line.numerators[-1]
-        return self._in_numbers(found * y.astype(object), line.denominator)
+        products = X.astype(object) @ line.numerators[:-1] + line.numerators[-1]
+        return self._in_numbers(products * y.astype(object), line.denominator)
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the labels −1 and +1 that the final w, b give to X: always the exact ones.
@@ -238,9 +234,9 @@ class Trace:
         if any(self.w0) or self.b0:
             head += f", start w {equals(self.w0)}, b {equals(self.b0)}"
         head += {"positive": ", sign(0) = +1", "negative": ", sign(0) = −1"}.get(self.zero, "")
-        listed = " ".join([*map(str, places[:20]), *["…"] * (self.n_mistakes > 20)]) or "none"
+        listing = " ".join([*map(str, places[:20]), *["…"] * (self.n_mistakes > 20)]) or "none"
         end = f"w {equals(self.w)}, b {equals(self.b)}"
-        return f"perceptron {head}\n  {name}: {listed}\n  {end}"
+        return f"perceptron {head}\n  {name}: {listing}\n  {end}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -304,17 +300,31 @@ def is_long(value: Any) -> bool:
     return abs(value.numerator) >= 10**16 or value.denominator >= 10**16
 
 
-def equals(value: Any) -> str:
-    """Return what `as_text` shows of a number or a vector, after the sign that is true of it.
-
-    >>> equals(np.array([0.25, -1.0])), equals(1 / 3)
-    ('= (0.25, −1)', '≈ 0.3333')
-    """
-    is_rounded = any(
+def is_rounded(value: Any) -> bool:
+    """Return whether `as_text` shows a number, or one in a vector, rounded."""
+    return any(
         float(f"{v:.4g}") != v if isinstance(v, float) else is_long(v)
         for v in exact.plain(np.atleast_1d(value)[:20])
     )
-    return f"≈ {as_text(value).replace('≈', '')}" if is_rounded else f"= {as_text(value)}"
+
+
+def equals(value: Any, write: Callable = as_text, rounds: Callable = is_rounded) -> str:
+    """Return a number or a vector as it is written, after the sign that is true of it.
+
+    Parameters
+    ----------
+    value : number or array
+    write : callable
+        Returns its text, with ≈ before a number that is rounded, or without.
+    rounds : callable
+        Returns whether that text is rounded.
+
+    Examples
+    --------
+    >>> equals(np.array([0.25, -1.0])), equals(1 / 3)
+    ('= (0.25, −1)', '≈ 0.3333')
+    """
+    return f"≈ {write(value).replace('≈', '')}" if rounds(value) else f"= {write(value)}"
 
 
 def pluralize(n: int, noun: str) -> str:

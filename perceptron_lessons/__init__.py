@@ -12,7 +12,7 @@ import signal
 import sys
 
 # Ctrl-C while the command loads ends it as it ends any program, without a traceback; once it is
-# loaded it takes Ctrl-C itself, see export/messages.py. A program that imports us is left alone.
+# loaded it takes Ctrl-C itself, see takeaway/messages.py. A program that imports us is left alone.
 if (
     sys.argv[:1] == ["-m"] or sys.argv[0].endswith(("/perceptron", "\\perceptron"))
 ) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -29,7 +29,8 @@ from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown
 from perceptron_lessons.theory.linear_programs import BoxMargin, lp_box_margin, lp_separator
 from perceptron_lessons.theory.notation import SOURCES, notation_table, relabel, symbol
 from perceptron_lessons.theory.padding import padding_bound
-from perceptron_lessons.theory.proofs import Proof, ProofLine, prove
+from perceptron_lessons.theory.proof_lines import ProofLine
+from perceptron_lessons.theory.proofs import Proof, prove
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,
@@ -41,7 +42,7 @@ from perceptron_lessons.theory.theorems import THEOREMS, BoundsReport, TheoremCh
 from perceptron_lessons.theory.transforms import append_constant, fold_labels, normalize
 
 # Loaded where they are asked for: what draws is slow to load, and theory needs none of it.
-ROOMS = {
+LOADED_WHEN_ASKED = {
     "builder": "perceptron_lessons.builder",
     "exercises": "perceptron_lessons.exercises",
     "explorers": "perceptron_lessons.widget.explorers",
@@ -52,8 +53,8 @@ ROOMS = {
 
 
 def __getattr__(name):
-    if name in ROOMS:
-        return importlib.import_module(ROOMS[name])
+    if name in LOADED_WHEN_ASKED:
+        return importlib.import_module(LOADED_WHEN_ASKED[name])
     if name == "proof_builder":
         return __getattr__("builder").proof_builder
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

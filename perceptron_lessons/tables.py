@@ -6,12 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
+from perceptron_core.trace import equals as equals_as
 from perceptron_core.trace import pluralize
 from perceptron_lessons.latex import with_indices
 
@@ -70,9 +72,11 @@ def format_number(value, digits=4):
         text = f"≈{format_number(float(ratio), digits) if plain else f'{ratio:.{digits - 1}e}'}"
     elif isinstance(value, (Integral, Fraction)):
         # Decimals again: Python does not write integers of more than 4,300 digits.
-        over, under = (str(Decimal(int(v))) for v in (value.numerator, value.denominator))
+        numerator, denominator = (
+            str(Decimal(int(v))) for v in (value.numerator, value.denominator)
+        )
         sign = "+" if isinstance(value, Label) and value > 0 else ""
-        text = sign + over + (f"/{under}" if under != "1" else "")
+        text = sign + numerator + (f"/{denominator}" if denominator != "1" else "")
     else:
         whole = float(value).is_integer() or abs(value) > 10**digits - 0.5
         text = str(round(float(value))) if whole and abs(value) < 1e6 else f"{value:.{digits}g}"
@@ -102,8 +106,8 @@ def equals(value, digits=4):
     >>> equals(2), equals(8**0.5), equals(Fraction(10**9 + 1, 10**10))
     ('= 2', '≈ 2.828', '≈ 0.1')
     """
-    sign = "≈" if is_rounded(value, digits) else "="
-    return f"{sign} {format_number(value, digits).removeprefix('≈')}"
+    write, rounds = (partial(function, digits=digits) for function in (format_number, is_rounded))
+    return equals_as(value, write, rounds)
 
 
 def is_long(value):
@@ -240,14 +244,14 @@ def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
 
 def with_gaps(title: str, columns: Sequence, rows: dict, marked: Iterable[int]) -> Table:
     """Return a table of rows by their numbers, with ⋮ where numbers are left out."""
-    shown: list[tuple] = []
+    lines: list[tuple] = []
     places = {}
     for i, row in rows.items():
         if i > 0 and i - 1 not in rows:
-            shown.append((GAP,) * len(columns))
-        places[i] = len(shown)
-        shown.append(row)
-    return Table(title, columns, shown, marked=[places[i] for i in marked if i in places])
+            lines.append((GAP,) * len(columns))
+        places[i] = len(lines)
+        lines.append(row)
+    return Table(title, columns, lines, marked=[places[i] for i in marked if i in places])
 
 
 def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:

@@ -74,7 +74,12 @@ def site_frame(lab=False, documents=()):
     scripts = ("theme.js", "page.js", "story.js", "copy.js")
     theme, page, story, copy = map(read_template, scripts)
     return Frame(
-        lab, addresses(), frozenset(documents), theme, Markup(players_script()), page + story + copy
+        lab=lab,
+        addresses=addresses(),
+        documents=frozenset(documents),
+        theme=theme,
+        players=Markup(players_script()),
+        page=page + story + copy,
     )
 
 

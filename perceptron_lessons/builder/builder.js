@@ -13,8 +13,11 @@ const KEYS = "123456789abcdefghijklmnop"; // of the lines in the heap
 const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 const say = (name, values = {}) => filled(SPEECH.sentences[name], values);
 const formula = ({ left, relation, right }) => `${left} ${relation} ${right}`;
-const button = (name, more = {}, title = name) =>
-  ["button", { key: name, type: "button", name, ...OURS, ...more }, SPEECH.controls[title]];
+const button = (name, more = {}, title = name) => [
+  "button",
+  { key: name, type: "button", name, ...OURS, ...more },
+  SPEECH.controls[title],
+];
 
 /**
  * What sets the indices of a text below and above the line, and what writes them in small signs, where there
@@ -29,7 +32,10 @@ function writing(indices) {
   const pieces = (text) => text.split(index).map((piece, i) => (i % 2 ? indices[piece] : piece));
   return {
     set: (text) => pieces(text).map((each) => (Array.isArray(each) ? [each[0], {}, each[1]] : ["span", {}, each])),
-    plain: (text) => pieces(text).map((each) => (Array.isArray(each) ? each[2] : each)).join(""),
+    plain: (text) =>
+      pieces(text)
+        .map((each) => (Array.isArray(each) ? each[2] : each))
+        .join(""),
   };
 }
 
@@ -37,7 +43,7 @@ function writing(indices) {
  * Put a proof builder into a page.
  *
  * @param {HTMLElement} el
- * @param {object} proof  as `ProofBuilder.proof` describes it
+ * @param {any} proof  as `ProofBuilder.proof` describes it
  * @returns {{remove: Function}}
  */
 export function build(el, proof) {
@@ -54,6 +60,9 @@ export function build(el, proof) {
   picture.className = "picture";
   picture.hidden = !proof.board;
   const listening = new AbortController();
+  const others = proof.false.length;
+  const areFalse = others === 1 ? SPEECH.text.one : filled(SPEECH.text.some, { n: others });
+  const counts = { lines: lines.length + others, true: lines.length, false: areFalse };
   let level = "order";
   let all = kept(); // of each level, what has been done
   let k = proof.last;
@@ -118,13 +127,19 @@ export function build(el, proof) {
   function choose(line) {
     if (!lines.includes(line)) return wrong(refuted(line));
     if (!missing(line).length) return put(line);
-    const early = { line: formula(line), missing: `${named[missing(line)[0]].left} ${named[missing(line)[0]].relation}` };
+    const early = {
+      line: formula(line),
+      missing: `${named[missing(line)[0]].left} ${named[missing(line)[0]].relation}`,
+    };
     return wrong(say("early", early));
   }
 
   const same = (a, b) => a.left === b.left && a.relation === b.relation && a.right === b.right;
-  const turned = ({ left, relation, right }) =>
-    ({ left: right, relation: { "≤": "≥", "≥": "≤" }[relation] ?? relation, right: left });
+  const turned = ({ left, relation, right }) => ({
+    left: right,
+    relation: { "≤": "≥", "≥": "≤" }[relation] ?? relation,
+    right: left,
+  });
 
   function write() {
     if (!written.left || !written.relation || !written.right) return;
@@ -180,7 +195,7 @@ export function build(el, proof) {
   function light(line) {
     if (!stage || !line.view) return;
     stage.set({ ...stage.board, view: line.view, k });
-    picture.firstElementChild.dataset.lit = line.lit;
+    stage.player.dataset.lit = line.lit;
   }
 
   function numbers(line) {
@@ -202,7 +217,15 @@ export function build(el, proof) {
     const field = select(`gap ${line.name}`, SPEECH.controls[gap], "", ["", ...options]);
     const part = (each) => (each === gap && !isDone ? field : ["span", {}, ...set(line[each])]);
     return [
-      ["span", { class: "formula" }, part("left"), ["span", {}, " "], part("relation"), ["span", {}, " "], part("right")],
+      [
+        "span",
+        { class: "formula" },
+        part("left"),
+        ["span", {}, " "],
+        part("relation"),
+        ["span", {}, " "],
+        part("right"),
+      ],
       ["small", { class: "why" }, part("why")],
       isDone ? numbers(line) : ["small", { class: "numbers" }, ""],
     ];
@@ -219,47 +242,85 @@ export function build(el, proof) {
   function ownProof() {
     const shown = level === "fill" ? lines : done().placed.map((each) => named[each]);
     if (!shown.length) return ["p", { class: "empty" }, SPEECH.headings.empty];
-    const rows = shown.map((line, i) =>
-      ["li", { key: `${level} ${done().placed.includes(line.name)} ${line.name}`, class: falls(line) ? "fails" : "", tabindex: "0", "data-line": line.name },
-        ...(level === "fill" ? gapped(line, i) : placed(line))]);
+    const rows = shown.map((line, i) => [
+      "li",
+      {
+        key: `${level} ${done().placed.includes(line.name)} ${line.name}`,
+        class: falls(line) ? "fails" : "",
+        tabindex: "0",
+        "data-line": line.name,
+      },
+      ...(level === "fill" ? gapped(line, i) : placed(line)),
+    ]);
     return ["ol", { class: "lines" }, ...rows];
   }
 
   function heap() {
     const rows = proof.heap.filter((each) => !done().placed.includes(each));
-    return ["div", { class: "heap" }, ["h4", {}, filled(SPEECH.headings.heap, { true: proof.lines.length, false: proof.false.length })],
-      ...rows.map((each) =>
-        ["button", { key: each, type: "button", "data-choice": each, ...OURS },
-          ["kbd", {}, KEYS[proof.heap.indexOf(each)]], ["span", {}, ...set(formula(named[each]))]])];
+    return [
+      "div",
+      { class: "heap" },
+      ["h4", {}, filled(SPEECH.headings.heap, counts)],
+      ...rows.map((each) => [
+        "button",
+        { key: each, type: "button", "data-choice": each, ...OURS },
+        ["kbd", {}, KEYS[proof.heap.indexOf(each)]],
+        ["span", {}, ...set(formula(named[each]))],
+      ]),
+    ];
   }
 
   function form() {
     const choices = { left: proof.sides, relation: proof.relations, right: proof.sides, why: proof.reasons };
-    return ["div", { class: "form" }, ["h4", {}, SPEECH.headings.write],
-      ...Object.entries(choices).map(([part, options]) =>
-        ["label", { key: part }, ["span", {}, SPEECH.controls[part]],
-          select(part, SPEECH.controls[part], written[part], ["", ...options])]),
-      button("place")];
+    return [
+      "div",
+      { class: "form" },
+      ["h4", {}, SPEECH.headings.write],
+      ...Object.entries(choices).map(([part, options]) => [
+        "label",
+        { key: part },
+        ["span", {}, SPEECH.controls[part]],
+        select(part, SPEECH.controls[part], written[part], ["", ...options]),
+      ]),
+      button("place"),
+    ];
   }
 
   function finish() {
     const uses = [...new Set(lines.flatMap((line) => line.uses))];
-    return ["div", { class: "finish" },
+    return [
+      "div",
+      { class: "finish" },
       ["h4", {}, broken ? `${SPEECH.headings.broken} ${broken.name}` : SPEECH.headings.done],
       ["p", {}, `${SPEECH.headings.uses} ${uses.join("; ")}.`],
-      ["div", { class: "setting", hidden: !proof.broken.length && "" }, ["span", {}, SPEECH.headings.break],
-        ...proof.broken.map(({ name }) =>
-          ["button", { key: name, type: "button", "data-break": name, "aria-pressed": `${broken?.name === name}`, ...OURS }, name]),
-        ...(broken ? [button("unbroken")] : [])],
+      [
+        "div",
+        { class: "setting", hidden: !proof.broken.length && "" },
+        ["span", {}, SPEECH.headings.break],
+        ...proof.broken.map(({ name }) => [
+          "button",
+          { key: name, type: "button", "data-break": name, "aria-pressed": `${broken?.name === name}`, ...OURS },
+          name,
+        ]),
+        ...(broken ? [button("unbroken")] : []),
+      ],
       ["p", {}, SPEECH.headings.coq],
-      ...lines.map((line) =>
-        ["details", { key: line.name }, ["summary", OURS, `${line.name}: ${line.lemma}`], ["pre", {}, line.statement]])];
+      ...lines.map((line) => [
+        "details",
+        { key: line.name },
+        ["summary", OURS, `${line.name}: ${line.lemma}`],
+        ["pre", {}, line.statement],
+      ]),
+    ];
   }
 
   function show() {
-    const levels = Object.entries(SPEECH.levels).map(([each, title]) =>
-      ["button", { key: each, type: "button", "data-level": each, "aria-pressed": `${each === level}`, ...OURS }, title]);
-    const help = say(level, { last: formula(lines.at(-1)) });
+    const levels = Object.entries(SPEECH.levels).map(([each, title]) => [
+      "button",
+      { key: each, type: "button", "data-level": each, "aria-pressed": `${each === level}`, ...OURS },
+      title,
+    ]);
+    const help = say(level, { last: formula(lines.at(-1)), ...counts });
     const known = Object.entries(SPEECH.letters).map(([each, is]) => `${proof.letters[each]} ${is}`);
     const used = lines.map(formula).join();
     const more = Object.entries(SPEECH.more).filter(([each]) => used.includes(each));
@@ -271,15 +332,23 @@ export function build(el, proof) {
       ["div", { class: "setting levels", role: "group" }, ...levels],
       ["p", { class: "help" }, ...set(help)],
       ["p", { class: "help" }, ...set(`${letters}.`)],
-      ["div", { class: "columns" },
+      [
+        "div",
+        { class: "columns" },
         ["div", { class: "own" }, ["h4", {}, `${SPEECH.headings.proof}, ${broken?.name ?? proof.where}`], ownProof()],
-        ["div", { class: "work" }, isFinished() ? finish() : work()]],
+        ["div", { class: "work" }, isFinished() ? finish() : work()],
+      ],
       ["p", { class: "answer", role: "status", "aria-live": "polite" }, ...set(news)],
-      ["div", { class: "setting" },
+      [
+        "div",
+        { class: "setting" },
         ["label", { key: "k" }, ["span", {}, proof.clock], ["input", range], ["output", {}, String(k)]],
         button("hint", { disabled: isFinished() && "" }),
-        button("back", { disabled: !done().placed.length && "" }), button("again"), button("copy"),
-        button("full", {}, document.fullscreenElement ? "leave" : "full")],
+        button("back", { disabled: !done().placed.length && "" }),
+        button("again"),
+        button("copy"),
+        button("full", {}, document.fullscreenElement ? "leave" : "full"),
+      ],
     ]);
   }
 

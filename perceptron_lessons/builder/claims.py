@@ -29,7 +29,8 @@ from perceptron_lessons.theory.distance import prove_distance
 from perceptron_lessons.theory.mean import prove_mean
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron, prove_mixing
 from perceptron_lessons.theory.nearly import nothing_separates, prove_nearly
-from perceptron_lessons.theory.proofs import Proof, ProofLine, line_writer, prove, unsquared
+from perceptron_lessons.theory.proof_lines import ProofLine, line_writer, unsquared
+from perceptron_lessons.theory.proofs import Proof, prove
 from perceptron_lessons.theory.rationals import Rationals
 from perceptron_lessons.theory.voting import stopped_run
 
@@ -96,17 +97,23 @@ class Kind:
 
 def _without_label(q, line):
     return line(
-        "without its label", "", "{sample}·{separator}", "≥", "{margin}", q.k[1:],
-        (q.y * q.gain).signed_square() * (1 / q.square), q.gamma_squared, 2,
-        "the separator has margin γ on every sample",
-    )  # fmt: skip
+        "without its label",
+        says=("{sample}·{separator}", "≥", "{margin}"),
+        at=q.k[1:],
+        sides=((q.y * q.gain).signed_square() * (1 / q.square), q.gamma_squared),
+        power=2,
+        why="the separator has margin γ on every sample",
+    )
 
 
 def _always_negative(q, line):
     return line(
-        "always negative", "", "2 {η} {label} {weights before}·{sample}", "<", "0", q.k[1:],
-        q.before * (2 * q.eta), 0, 1, "the sample was on the wrong side of the line",
-    )  # fmt: skip
+        "always negative",
+        says=("2 {η} {label} {weights before}·{sample}", "<", "0"),
+        at=q.k[1:],
+        sides=(q.before * (2 * q.eta), 0),
+        why="the sample was on the wrong side of the line",
+    )
 
 
 def _nearer(q, line):
@@ -114,9 +121,12 @@ def _nearer(q, line):
     squares = q.norm_squared + q.along * (-2 * stretch) + stretch**2 * q.square
     now, before = (f"‖{{{w}}} − {{margin}}{{separator}}‖²" for w in ("weights", "weights before"))
     return line(
-        "nearer to all", "", now, "≤", before, q.k[1:], squares[1:], squares[:-1], 1,
-        "an update brings w nearer to all that separates, so to γu",
-    )  # fmt: skip
+        "nearer to all",
+        says=(now, "≤", before),
+        at=q.k[1:],
+        sides=(squares[1:], squares[:-1]),
+        why="an update brings w nearer to all that separates, so to γu",
+    )
 
 
 def _exactly(q, line):
@@ -125,66 +135,91 @@ def _exactly(q, line):
     ball = "({radius}²+c²)" if q.pad_squared else "{radius}²"
     now, before = (f"‖{{{w}}} − λ{{separator}}‖²" for w in ("weights", "weights before"))
     return line(
-        "always the same", "", now, "=", f"{before} − {{η²}} {ball}", q.k[1:],
-        squares[1:], squares[:-1] - q.eta**2 * q.ball, 1, "each mistake takes off R²",
-    )  # fmt: skip
+        "always the same",
+        says=(now, "=", f"{before} − {{η²}} {ball}"),
+        at=q.k[1:],
+        sides=(squares[1:], squares[:-1] - q.eta**2 * q.ball),
+        why="each mistake takes off R²",
+    )
 
 
 def _small_step(q, line):
     # (w, b/R) then moves by ηy(x, 1/R), and not by ηy(x, R).
     square = q.radius_squared
     return line(
-        "a step of 1", "",
-        "{offset} moves by {η} {label}: ‖{weights} − {weights before} − {η} {label} {sample}‖²",
-        "=", "0", q.k[1:], (q.eta * (1 - square)) ** 2 / square, 0, 1,
-        "{offset} moves by ηy, so that (w, {offset}/R) moves by ηy(x, R)",
-    )  # fmt: skip
+        "a step of 1",
+        says=(
+            "{offset} moves by {η} {label}: ‖{weights} − {weights before} − {η} {label} {sample}‖²",
+            "=",
+            "0",
+        ),
+        at=q.k[1:],
+        sides=((q.eta * (1 - square)) ** 2 / square, 0),
+        why="{offset} moves by ηy, so that (w, {offset}/R) moves by ηy(x, R)",
+    )
 
 
 def _gains_all(q, line):
     climb = Rationals(q.k) * (margin_times_length(q) * q.eta)
     return line(
-        "γ from each", "", "{weights}·{separator}", "≥", "{mistakes} {η} {margin}", q.k,
-        q.along.signed_square() * (1 / q.square), climb.signed_square() * (1 / q.square), 2,
-        "k updates, each adding at least ηγ",
-    )  # fmt: skip
+        "γ from each",
+        says=("{weights}·{separator}", "≥", "{mistakes} {η} {margin}"),
+        at=q.k,
+        sides=(q.along.signed_square() * (1 / q.square), climb.signed_square() * (1 / q.square)),
+        power=2,
+        why="k updates, each adding at least ηγ",
+    )
 
 
 def _short(q, line):
     return line(
-        "no longer than from 0", "", "‖{weights}‖²", "≤", "{mistakes} {η²} {radius}²", q.k,
-        q.norm_squared, Rationals(q.k) * (q.eta**2 * q.ball), 1, "only mistakes are added",
-    )  # fmt: skip
+        "no longer than from 0",
+        says=("‖{weights}‖²", "≤", "{mistakes} {η²} {radius}²"),
+        at=q.k,
+        sides=(q.norm_squared, Rationals(q.k) * (q.eta**2 * q.ball)),
+        why="only mistakes are added",
+    )
 
 
 def _same_bound(q, line):
     return line(
-        "the same bound", "", "{mistakes}", "≤", "({radius}/{margin})²", q.k, q.k,
-        q.radius_squared * q.square / q.least**2, 1, "divide by kηγ, and square",
-    )  # fmt: skip
+        "the same bound",
+        says=("{mistakes}", "≤", "({radius}/{margin})²"),
+        at=q.k,
+        sides=(q.k, q.radius_squared * q.square / q.least**2),
+        why="divide by kηγ, and square",
+    )
 
 
 def _within_the_margin(q, line):
     k = q.k[1:]
     return line(
-        "within the margin", "", "‖{weights}/{mistakes}‖²", "≤", "{margin}²", k,
-        q.norm_squared[1:] / (Rationals(k * k) * q.eta**2), q.gamma_squared, 1,
-        "the nearest point of the hull is γ from 0",
-    )  # fmt: skip
+        "within the margin",
+        says=("‖{weights}/{mistakes}‖²", "≤", "{margin}²"),
+        at=k,
+        sides=(q.norm_squared[1:] / (Rationals(k * k) * q.eta**2), q.gamma_squared),
+        why="the nearest point of the hull is γ from 0",
+    )
 
 
 def _all_mistakes(q, line):
     return line(
-        "all mistakes", "", "Σ Σ k", "≤", "{radius}²/{margin}²", q.k,
-        q.counted, q.square * q.radius_squared / q.least**2, 1, "divide by √K γ, and square",
-    )  # fmt: skip
+        "all mistakes",
+        says=("Σ Σ k", "≤", "{radius}²/{margin}²"),
+        at=q.k,
+        sides=(q.counted, q.square * q.radius_squared / q.least**2),
+        why="divide by √K γ, and square",
+    )
 
 
 def _no_longer(q, line):
     return line(
-        "by the margin", "", "‖w_n‖²", "≤", "K {margin}²", q.k, q.norm_squared,
-        q.total * (q.least**2 / q.square), 1, "each mistake adds γ² at most",
-    )  # fmt: skip
+        "by the margin",
+        says=("‖w_n‖²", "≤", "K {margin}²"),
+        at=q.k,
+        sides=(q.norm_squared, q.total * (q.least**2 / q.square)),
+        why="each mistake adds γ² at most",
+    )
 
 
 # ---- the proofs ----

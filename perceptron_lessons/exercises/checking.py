@@ -8,6 +8,7 @@ from numbers import Number
 import numpy as np
 
 from perceptron_core import Dataset
+from perceptron_core.trace import equals as equals_as
 from perceptron_lessons.exercises.outputs import WIDTH, line_of
 from perceptron_lessons.tables import format_number, is_rounded, pluralize
 from perceptron_lessons.theory.voting import stopped_run
@@ -126,7 +127,7 @@ def equals(value):
     >>> equals((1, -2)), equals(2**0.5)
     ('= (1, -2)', '≈ 1.414')
     """
-    return f"{'≈' if is_rounded(value) else '='} {as_text(value).removeprefix('≈')}"
+    return equals_as(value, as_text, is_rounded)
 
 
 def format_call(function, *args):

@@ -346,16 +346,45 @@ def is_lost_in_rounding(walk):
     return max(abs(a - b) for a, b in zip(state, walk.state, strict=True)) < 1e-5 * size
 
 
+def beginning_of_pass(walk):
+    """Return the state with which a pass begins, if one does and the walk is elsewhere."""
+    if not walk.rule.begin or not walk.n_visits or walk.n_visits % walk.n:
+        return None
+    state = walk.rule.begin(walk)
+    return None if are_near(state, walk.state) else state
+
+
+def update_with(walk, i, verdict):
+    """Go on by an update with sample i, if the run does.
+
+    Returns
+    -------
+    moved : bool
+    end : Trail or None
+        If the run cannot be followed beyond this.
+    """
+    if is_lost_in_rounding(walk):
+        return False, trail(walk, True)
+    walk.is_short = False
+    if walk.take(i):
+        return True, None
+    if walk.is_short and walk.run.cut:
+        return False, trail(walk, True)
+    if verdict and moves_on(walk, i):
+        return False, trail(walk, False)
+    return False, None
+
+
 def follow_order(walk):
     """Follow a rule that visits the samples in an order of its own."""
     rule, last_update, until, is_over = walk.rule, 0, None, False
     for i in rule.order(walk):
-        starts_pass = rule.begin and walk.n_visits and walk.n_visits % walk.n == 0
-        if starts_pass and not are_near(rule.begin(walk), walk.state):
+        beginning = beginning_of_pass(walk)
+        if beginning is not None:
             if walk.is_done():
                 until = walk.n_visits + 1
                 break
-            row = walk.along([rule.begin(walk)])
+            row = walk.along([beginning])
             if row is None:
                 return trail(walk, walk.run.cut and walk.is_short)
             walk.row, walk.state = row, walk.rows[row]
@@ -367,16 +396,10 @@ def follow_order(walk):
                 until = walk.n_visits
                 break
         elif verdict is not False:
-            if is_lost_in_rounding(walk):
-                return trail(walk, True)
-            walk.is_short = False
-            moved = walk.take(i)
-            if moved:
-                last_update = walk.n_visits
-            elif walk.is_short and walk.run.cut:
-                return trail(walk, True)
-            elif verdict and moves_on(walk, i):
-                return trail(walk, False)
+            moved, end = update_with(walk, i, verdict)
+            if end is not None:
+                return end
+            last_update = walk.n_visits if moved else last_update
         walk.labels.append(walk.y[i] if moved else 0)
         walk.calm = 0 if moved else walk.calm + 1
         is_over = bool(rule.stop and rule.stop(walk))

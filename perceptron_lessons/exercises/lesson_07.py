@@ -1,7 +1,5 @@
 """What checks the answers of lesson 07, the linear-programming view."""
 
-import itertools
-
 import numpy as np
 
 from perceptron_core import doubling, perceptron, planted, worked_example, xor
@@ -24,29 +22,21 @@ GAMMA = format_number(maximum_margin(DATA.X, DATA.y).gamma)
 XOR = xor()
 
 
-def check_constraints(constraints):
-    uneven = np.array([[3, 1], [-1, 2], [2, -3]]), np.array([1, -1, 1])
-    for X, y in ((DATA.X, DATA.y), (XOR.X, XOR.y), uneven):
-        n, d = X.shape
-        called = format_call(constraints, X, y)
-        found = call_student(constraints, X, y)
-        if not isinstance(found, (tuple, list)) or len(found) != 2:
-            raise WrongAnswer(f"expected a pair from {called}: A and b; found {as_text(found)}")
-        A = as_array(found[0], f"A from {called}", (n, d))
-        b = as_array(found[1], f"b from {called}", (n,))
-        Z = fold_labels(X, y)
-        nearly = [z * product / (z @ z) for z in Z for product in (0.99, 1.01)]
-        for w in [*itertools.product((0, 1, -1, 2, -2, 0.5), repeat=d), *nearly]:
-            products = Z @ w
-            allowed = A @ w <= b
-            right = products >= 1
-            if (wrong := np.flatnonzero(allowed != right)).size:
-                i = wrong[0]
-                raise WrongAnswer(
-                    f"w {equals(w)} has y(w·x) {equals(products[i])} for x "
-                    f"{equals(X[i])} labelled {y[i]:+d}; your row {i}, {as_text(A[i])}·w ≤ "
-                    f"{as_text(b[i])}, {'allows' if allowed[i] else 'forbids'} it"
-                )
+ARROW = (0.03, 0.04)
+
+
+def check_scaled(w):
+    w = as_array(w, "my_w to be a list of two weights,", (2,))
+    across = w[0] * ARROW[1] - w[1] * ARROW[0]
+    if not np.isclose(across, 0, atol=1e-9) or w @ ARROW <= 0:
+        raise WrongAnswer(f"my_w {equals(w)} is no multiple above 0 of {as_text(ARROW)}")
+    products = fold_labels(DATA.X, DATA.y) @ w
+    nearest = products.argmin()
+    if not np.isclose(products[nearest], 1):
+        raise WrongAnswer(
+            f"my_w {equals(w)} has the least product y(w·x) {equals(round(products[nearest], 9))}, "
+            f"for point {nearest}; expected 1"
+        )
 
 
 def check_decide(decide):
@@ -58,20 +48,20 @@ def check_decide(decide):
         (np.array([[1, 1e-4], [-0.8765, 1e-4]]), np.array([1, 1])),  # needs a long w
     ]
     for X, y in cases:
-        called = format_call(decide, X, y) if len(X) <= 4 else f"on {len(X)} samples decide(X, y)"
+        called = format_call(decide, X, y) if len(X) <= 4 else f"on {len(X)} examples decide(X, y)"
         found = call_student(decide, X, y)
         truth = maximum_margin(X, y)
         if found is False or found is np.False_:
             if truth:
                 w = as_text(np.round(truth.unit_w, 3))
-                raise WrongAnswer(f"{called} gave False; but w = {w} separates these samples")
+                raise WrongAnswer(f"{called} gave False; but w = {w} separates these examples")
             continue
         margins = y * (X @ as_array(found, f"weights or False from {called}", (X.shape[1],)))
         worst = margins.argmin()
         if not margins[worst] > 0:
-            expected = "another w" if truth else "False: nothing separates these samples"
+            expected = "another w" if truth else "False: nothing separates these examples"
             raise WrongAnswer(
-                f"{called} gave w {equals(found)}; but sample {worst} has y(w·x) "
+                f"{called} gave w {equals(found)}; but example {worst} has y(w·x) "
                 f"{equals(margins[worst])}; expected {expected}"
             )
 
@@ -86,7 +76,7 @@ def check_unbounded(reach):
         worst = products.argmin()
         if products[worst] < gamma * (1 - 1e-12):
             raise WrongAnswer(
-                f"{called} gave w {equals(w)}, but sample {worst} has y(w·x) "
+                f"{called} gave w {equals(w)}, but example {worst} has y(w·x) "
                 f"{equals(products[worst])}; expected {as_text(gamma)} or more"
             )
         if gamma == 1:

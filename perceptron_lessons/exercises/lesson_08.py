@@ -19,7 +19,7 @@ from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 from perceptron_lessons.theory.voting import averaged, first_repetition, stopped_run
 
-THREE = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points")
+THREE = Dataset([[-2, -1], [-3, -1], [0, -1]], [1, -1, -1], "three points with a short cycle")
 TWO = Dataset([[2], [3]], [1, -1], "two points on a line")
 FEWEST = 5
 
@@ -32,20 +32,21 @@ def check_certificate(certificate):
     def add_up(found, expected, mistakes, start, end, n):
         if n in by_size and np.isclose(found.sum(), 1):
             total = np.round(found @ fold_labels(by_size[n].X, by_size[n].y), 9)
-            return f"your weights of the z = y·x sum to {as_text(total)}, not to 0"
+            return f"with your weights the z = y·x add up to {as_text(total)}, not to 0"
         return None
 
     by_size = {len(data.X): data for data in (TWO, THREE, xor())}
     cases = []
     for data in by_size.values():
         run = stopped_run(data, 40)
-        cases.append((run.mistakes, *first_repetition(run), len(data.X)))
+        start, end = first_repetition(run)
+        cases.append((run.mistakes[: end + 2], start, end, len(data.X)))
     cases.append((np.array([1, 0, 2, 2]), 1, 4, 5))
     compare_with(certificate, shares, cases, "a list of weights", add_up)
 
 
-def majority(W, stood, X):
-    return np.where(np.sign(X @ W.T) @ stood > 0, 1, -1)
+def majority(W, times, X):
+    return np.where(np.sign(X @ W.T) @ times > 0, 1, -1)
 
 
 def check_vote(vote):
@@ -59,7 +60,9 @@ def check_vote(vote):
             (np.array([[0, 0], [2, -1], [-1, 5]]), np.array([5, 1, 1]), X),
         ],
         "a list of labels",
-        lambda *_: "each line has as many votes as it stood, however long its w; a tie gives −1",
+        lambda *_: (
+            "each arrow has as many votes as its survival time, whatever its length; 0 gives −1"
+        ),
     )
 
 
@@ -67,11 +70,11 @@ def check_moment(X, y, k):
     X = as_samples(X)
     y = as_labels(y, len(X))
     if len(X) < FEWEST:
-        samples = pluralize(len(X), "sample")
-        raise WrongAnswer(f"my_X has {samples}; expected {FEWEST} or more")
+        examples = pluralize(len(X), "example")
+        raise WrongAnswer(f"my_X has {examples}; expected {FEWEST} or more")
     if found := maximum_margin(X, y):
         raise WrongAnswer(
-            f"w {equals(found.unit_w)} separates the samples; expected none that does"
+            f"w {equals(found.unit_w)} separates the examples; expected none that does"
         )
     k = as_number(k, "my_k to be a number of mistakes")
     if k != int(k) or not 1 <= k <= 1000:
@@ -80,13 +83,13 @@ def check_moment(X, y, k):
     last = int((run.margins(int(k)) > 0).sum())
     mean = int((averaged(run).predict(X) == y).sum())
     made = pluralize(int(k), "mistake")
-    state = f"after {made} the last line is right for {last} of {len(X)} samples"
+    state = f"after {made} the last line is right about {last} of {len(X)} examples"
     if last > 1:
         raise WrongAnswer(f"{state}, w {equals(run.w)}; expected 1 or none")
     if mean < len(X) - 1:
         w = as_text(averaged(run).w.astype(float))
         raise WrongAnswer(
-            f"{state}, but the averaged one, w = {w}, for {mean}; expected {len(X) - 1} or more"
+            f"{state}, but the averaged one, w = {w}, about {mean}; expected {len(X) - 1} or more"
         )
 
 

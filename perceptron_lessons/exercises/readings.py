@@ -155,27 +155,9 @@ def offsets_of(seen, moving, ends):
 
 def run_of(kind, data, watched, reading):
     """Return the run in a reading, or None where it has no states of that kind."""
-    is_named = isinstance(reading.offset, str)
-    wanted = [*reading.keys, reading.offset] if is_named else list(reading.keys)
-    now, rows, late, last_line = {}, [], False, 0
-    for line, key, numbers in watched.log:
-        if key not in wanted:
-            continue
-        last_line = line
-        if line > watched.looked:
-            late = True
-            break
-        now[key] = numbers
-        if len(now) == len(wanted):
-            rows.append(tuple(a for name in wanted for a in now[name]))
-    d = data.X.shape[1]
-    if reading.counts:
-        rows = [state_of_counts(row, data, reading) for row in rows if len(row) == len(data.y)]
-    elif reading.offset is None:
-        rows = [(*row, 0.0) for row in rows]
-    elif reading.offset == 0:
-        rows = [(*row[1:], row[0]) for row in rows]
-    if not rows or sizes(rows) != {d + 1}:
+    rows, last_line, late = rows_of_log(watched, reading)
+    rows = states_of_rows(rows, data, reading)
+    if not rows or sizes(rows) != {data.X.shape[1] + 1}:
         return None
     kept = [rows[0]]
     for row in rows[1:]:
@@ -188,6 +170,43 @@ def run_of(kind, data, watched, reading):
     run.cut |= late
     run.rests &= not late
     return run
+
+
+def rows_of_log(watched, reading):
+    """Return what the keys of a reading had as values, line by line.
+
+    Returns
+    -------
+    rows : list of tuple
+    last_line : int
+        The last line of the log that is about one of these keys.
+    late : bool
+        Whether the log goes on after what is looked at.
+    """
+    is_named = isinstance(reading.offset, str)
+    wanted = [*reading.keys, reading.offset] if is_named else list(reading.keys)
+    now, rows, last_line = {}, [], 0
+    for line, key, numbers in watched.log:
+        if key not in wanted:
+            continue
+        last_line = line
+        if line > watched.looked:
+            return rows, last_line, True
+        now[key] = numbers
+        if len(now) == len(wanted):
+            rows.append(tuple(a for name in wanted for a in now[name]))
+    return rows, last_line, False
+
+
+def states_of_rows(rows, data, reading):
+    """Return rows as states: w and, as the last number, b."""
+    if reading.counts:
+        return [state_of_counts(row, data, reading) for row in rows if len(row) == len(data.y)]
+    if reading.offset is None:
+        return [(*row, 0.0) for row in rows]
+    if reading.offset == 0:
+        return [(*row[1:], row[0]) for row in rows]
+    return rows
 
 
 def state_of_counts(counts, data, reading):

@@ -24,7 +24,8 @@ from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
 from perceptron_lessons.theory.notation import notation_of, relabel
-from perceptron_lessons.theory.proofs import line_writer, prove
+from perceptron_lessons.theory.proof_lines import line_writer
+from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.voting import stopped_run, survival
 
@@ -354,7 +355,7 @@ def broken(random, which):
     if which == "updates on mistakes only":
         right = np.flatnonzero(trace.margins(2) > 0).tolist()
         rows = [*trace.mistakes[:2].tolist(), random.choice(right or [0])]
-        trace = Trace(trace.X, trace.y, rows, False, trace.w0)
+        trace = Trace(trace.X, trace.y, mistakes=rows, converged=False, w0=trace.w0)
     return trace
 
 

@@ -129,28 +129,38 @@ def _check_value(where, path, value, ours):
     if isinstance(ours, dict):
         raise malformed(where, "be a table", shown, f"write [{'.'.join(path)}] above its keys")
     if isinstance(ours, str):
-        if not isinstance(value, str):
-            raise malformed(where, "be a text", shown, "write it in quotes")
-        if value.count("$") % 2:
-            raise malformed(where, "have dollar signs in pairs", shown, "close the formula")
+        _check_text(where, value)
     elif path[-1] in EFFORTS:
-        if not (
-            isinstance(value, list)
-            and [type(v) for v in value] == [int, int]
-            and 0 <= value[0] <= value[1] < 10**9
-        ):
-            must = "be the least and the largest number that is allowed, whole numbers from 0"
-            raise malformed(where, must, shown, f"write it like {ours}")
+        _check_range(where, value, ours)
     elif isinstance(ours, list):
-        if not (isinstance(value, list) and all(isinstance(v, str) for v in value)):
-            raise malformed(where, "be a list of texts", shown, "write each in quotes")
-        if len(value) != len(ours):
-            raise malformed(where, f"have {len(ours)} texts", len(value), "keep their order")
-        for text in value:
-            _check_value(where, path, text, "")
+        _check_list(where, value, ours)
     elif type(value) is not int or not 1 <= value <= MOST_POINTS:
         must = f"be a whole number of points from 1 to {MOST_POINTS}"
         raise malformed(where, must, shown, "leave a kind out by --kinds")
+
+
+def _check_text(where, value):
+    shown = repr(value)[:60]
+    if not isinstance(value, str):
+        raise malformed(where, "be a text", shown, "write it in quotes")
+    if value.count("$") % 2:
+        raise malformed(where, "have dollar signs in pairs", shown, "close the formula")
+
+
+def _check_range(where, value, ours):
+    are_two = isinstance(value, list) and [type(v) for v in value] == [int, int]
+    if not are_two or not 0 <= value[0] <= value[1] < 10**9:
+        must = "be the least and the largest number that is allowed, whole numbers from 0"
+        raise malformed(where, must, repr(value)[:60], f"write it like {ours}")
+
+
+def _check_list(where, value, ours):
+    if not (isinstance(value, list) and all(isinstance(v, str) for v in value)):
+        raise malformed(where, "be a list of texts", repr(value)[:60], "write each in quotes")
+    if len(value) != len(ours):
+        raise malformed(where, f"have {len(ours)} texts", len(value), "keep their order")
+    for text in value:
+        _check_text(where, text)
 
 
 def check_texts(kind, given, all_texts, notation, file):

@@ -46,8 +46,10 @@ LINES = tuple(name for name in DATA["words"]["lines"] if name != "hand")
 """What a stage can say and draw by itself: names for `lines`."""
 SPACES = ("", "data", "weight")
 AT_REST = 2  # the beat of the end of the argument in which both bars are compared
-PARTS = ["model", "words", "board", "argument", "motion", "patch", "paper", "ruler", "angle"]
-PARTS += ["views", "scene", "still", "desk", "controls", "hand", "stage", "index"]
+PARTS = ["model", "words", "board", "actions", "links", "tables", "challenges"]
+PARTS += ["argument", "facts", "triangle", "sentences"]
+PARTS += ["motion", "patch", "paper", "ruler", "angle", "views", "points", "pose", "weights"]
+PARTS += ["still", "strip", "desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 

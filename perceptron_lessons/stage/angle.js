@@ -12,13 +12,13 @@ const turnOf = (from, to) => ((angleOf(to) - angleOf(from) + 3 * Math.PI) % (2 *
 
 /** Above a circle of radius 1 with the directions of w, below the cosine of each against its bound. */
 export function angleView(paper, pose, now) {
-  const u = direction(now.u);
+  const u = direction(now.plane.u);
   const w = pose.w.slice(0, 2);
-  const bound = (k) => Math.min(1, (Math.sqrt(Math.max(0, k)) * now.gamma) / now.radius);
+  const bound = (k) => Math.min(1, (Math.sqrt(Math.max(0, k)) * now.plane.gamma) / now.plane.radius);
   paper.circle("unit", ORIGIN, 1);
-  if (now.hasRuler && pose.k > 0) allowed(paper, u, Math.acos(bound(pose.k)));
+  if (now.place.hasRuler && pose.k > 0) allowed(paper, u, Math.acos(bound(pose.k)));
   paper.segment("u", ORIGIN, times(u, 1.1));
-  const past = now.states.slice(1, Math.floor(pose.k) + 1).map((state) => state.slice(0, 2));
+  const past = now.plane.states.slice(1, Math.floor(pose.k) + 1).map((state) => state.slice(0, 2));
   for (const each of past.slice(-MOST_NAMES)) paper.path("path", [ORIGIN, direction(each)]);
   if (length(w)) {
     const tip = direction(w);
@@ -26,12 +26,20 @@ export function angleView(paper, pose, now) {
     paper.arrow("w", ORIGIN, tip);
     paper.word("w", text("directionW"), paper.beside(tip, outward(tip)));
   }
-  paper.hold("u", times(u, 1.1), text("handleU", { u: now.u.slice(0, 2) }), "handle u", [["circle", { class: "grip", r: 5 }]], 6);
+  paper.hold(
+    "u",
+    times(u, 1.1),
+    text("handleU", { u: now.plane.u.slice(0, 2) }),
+    "handle u",
+    [["circle", { class: "grip", r: 5 }]],
+    6,
+  );
   paper.word("u", text("letterU"), paper.beside(times(u, 1.1), [-1, -1]));
-  if (now.hasRuler) chart(paper, pose, now, { u, past, bound });
+  if (now.place.hasRuler) chart(paper, pose, now, { u, past, bound });
   return paper.finish();
 }
 
+/** @type {(v: number[]) => number[]} */
 const outward = ([x, y]) => [Math.sign(x) || 1, -Math.sign(y) || -1];
 
 // The directions that the bound allows.
@@ -45,15 +53,20 @@ function allowed(paper, u, angle) {
 function arc(paper, from, u) {
   const turn = turnOf(from, u);
   const at = (share, radius) => turned(angleOf(from) + share * turn, radius);
-  paper.path("arc", Array.from({ length: 31 }, (_, i) => at(i / 30, 0.42)));
+  paper.path(
+    "arc",
+    Array.from({ length: 31 }, (_, i) => at(i / 30, 0.42)),
+  );
   const name = text("angleLabel", { angle: inDegrees(turn) });
-  const spots = [0.54, 0.64, 0.76, 0.3, 0.88, 1.16].flatMap((radius) => [0.5, 0.3, 0.7].map((share) => at(share, radius)));
+  const spots = [0.54, 0.64, 0.76, 0.3, 0.88, 1.16].flatMap((radius) =>
+    [0.5, 0.3, 0.7].map((share) => at(share, radius)),
+  );
   paper.word("arc", name, paper.on(...spots));
 }
 
 // A mistake at each step to the right; cosines from 0 to 1, or from −1 where one is below 0.
 function chart(paper, pose, now, { u, past, bound }) {
-  const most = Math.max(now.last, 1);
+  const most = Math.max(now.place.last, 1);
   const cosines = past.map((state) => (length(state) ? inner(state, u) / length(state) : 0));
   const [left, right] = [44, paper.wide - 14];
   const [top, low] = [paper.high - paper.foot + 30, paper.high - 26];
@@ -87,5 +100,7 @@ function chart(paper, pose, now, { u, past, bound }) {
   );
   const every = Math.ceil(most / 10);
   for (let k = every; k <= most; k += every)
-    paper.word("axis", k === every ? `k = ${k}` : String(k), () => [{ x: Math.min(at(k, least)[0], right - 4), y: low + 13 }]);
+    paper.word("axis", k === every ? `k = ${k}` : String(k), () => [
+      { x: Math.min(at(k, least)[0], right - 4), y: low + 13 },
+    ]);
 }

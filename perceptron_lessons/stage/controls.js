@@ -1,11 +1,14 @@
 // What each control does to a stage, by its name.
 
-import { NAMED, asCSV, asLink, asPython, load, samePlace } from "./board.js";
+import { samePlace } from "./actions.js";
+import { load } from "./board.js";
+import { NAMED, asCSV, asLink, asPython } from "./links.js";
 import { asPNG, asSVG } from "./still.js";
 import { text } from "./words.js";
 
 const choices = NAMED.map((name) => [name, (stage, { value }) => stage.act("choose", name, value)]);
 
+/** @type {Object<string, (stage: any, control: any) => any>} */
 export const CONTROLS = {
   ...Object.fromEntries(choices),
   start0: (stage, { value }) => stage.act("start", 0, value),
@@ -15,8 +18,8 @@ export const CONTROLS = {
   redo: (stage) => stage.travel("redo"),
   k: (stage, { valueAsNumber }) => stage.moveK(valueAsNumber),
   play: (stage) => stage.play(),
-  back: (stage) => stage.moveK(stage.now.at - 1, true),
-  step: (stage) => stage.moveK(stage.now.at + 1, true),
+  back: (stage) => stage.moveK(stage.now.place.at - 1, true),
+  step: (stage) => stage.moveK(stage.now.place.at + 1, true),
   reset: (stage) => stage.moveK(0, true),
   still: (stage, { dataset }) => stage.moveK(Number(dataset.k)),
   change(stage, control) {

@@ -1,6 +1,6 @@
 // What stands around the pictures: a form, with controls, words, and what was done last.
 
-import { descriptions, sentences } from "./argument.js";
+import { descriptions, sentences } from "./sentences.js";
 import { MOST, canonical } from "./board.js";
 import DESK from "./desk.html" with { type: "text" };
 import { patch } from "./patch.js";
@@ -10,11 +10,11 @@ import WORDS from "./words.json" with { type: "json" };
 /** A stage as desk.html has it; {name} there is a title of words.json, and `starts` can be chosen from. */
 export function makeDesk(title, starts) {
   const html = DESK.replace(/\{(\w+)\}/g, (_, name) => WORDS.controls[name]);
-  const player = document.createRange().createContextualFragment(html).firstElementChild;
+  const player = /** @type {HTMLElement} */ (document.createRange().createContextualFragment(html).firstElementChild);
   player.setAttribute("aria-label", title);
   const from = Object.fromEntries(Object.keys(starts).map((name) => [name, name]));
   for (const [name, choices] of Object.entries({ ...WORDS.choices, from })) {
-    const select = player.querySelector(`[name=${name}]`);
+    const select = /** @type {HTMLSelectElement} */ (player.querySelector(`[name=${name}]`));
     for (const [value, choice] of Object.entries(choices)) select.add(new Option(choice, value));
   }
   return player;
@@ -32,47 +32,57 @@ function line(source) {
 const unitText = ([name, zero, step], axis) =>
   text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[axis] });
 
+// How many mistakes have been made, of how many; of the race how many there can be at most.
+function countText({ place: { position, last, furthest, end, isOver }, run, board }) {
+  if (isOver) return text("countSupposed", { k: position });
+  if (furthest > end && board.view === "race") return text("countAtMost", { k: position, last });
+  return run.converged ? text("countOf", { k: position, end }) : text("countSoFar", { k: position });
+}
+
 /** Let the form of a stage say what there is now. */
 export function tell(stage) {
   const { now, player, elements, starts, task, past, future } = stage;
-  const isSame = (name) => JSON.stringify(now.points) === JSON.stringify(starts[name]?.points);
-  const [isSolved, found] = task?.judge(now) ?? [];
-  const [start0, start1, start2] = now.start;
+  const { board, place, here, asked } = now;
+  const isSame = (name) => JSON.stringify(board.points) === JSON.stringify(starts[name]?.points);
+  const [isSolved, judged] = task?.judge(board) ?? [];
+  const [start0, start1, start2] = board.start;
   const values = {
-    ...now,
-    ...{ start0, start1, start2 },
-    from: [now.origin, ...Object.keys(starts)].find(isSame) ?? "",
-    order: Array.isArray(now.order) ? "own" : now.order,
-    k: now.at,
-    b: canonical(`${now.line[2]}/${now.per}`),
-    progress: `${now.position} of ${Math.max(now.furthest, now.end)}`,
-    score: now.guessing ? `${now.guesses[0]} right of ${now.guesses[1]}` : "",
+    ...board,
+    start0,
+    start1,
+    start2,
+    from: [board.origin, ...Object.keys(starts)].find(isSame) ?? "",
+    order: Array.isArray(board.order) ? "own" : board.order,
+    k: place.at,
+    b: canonical(`${here.line[2]}/${here.per}`),
+    progress: countText(now),
+    score: board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "",
     said: stage.drag ? undefined : stage.news,
     task: task && text("challenge", task),
-    verdict: task && text(isSolved ? "solved" : "notYet", { text: found }),
+    verdict: task && text(isSolved ? "solved" : "notYet", { text: judged }),
   };
-  elements.k.max = now.furthest + now.lastBeat;
+  elements.k.max = place.furthest + place.lastBeat;
   elements.k.setAttribute("aria-valuetext", values.progress);
-  elements.from.options[0].text = Object.hasOwn(starts, now.origin) ? `${now.origin}, changed` : "your own points";
-  if (![...elements.eta.options].some(({ value }) => value === now.eta)) elements.eta.add(new Option(now.eta));
-  const own = now.whose ? text("orderOf", { order: now.whose }) : WORDS.choices.order.own;
+  elements.from.options[0].text = Object.hasOwn(starts, board.origin) ? `${board.origin}, changed` : "your own points";
+  if (![...elements.eta.options].some(({ value }) => value === board.eta)) elements.eta.add(new Option(board.eta));
+  const own = board.whose ? text("orderOf", { order: board.whose }) : WORDS.choices.order.own;
   elements.order.querySelector("[value=own]").text = own;
   elements.play.textContent = WORDS.controls[stage.isPlaying ? "pause" : "play"];
-  elements.guessing.checked = now.guessing;
+  elements.guessing.checked = board.guessing;
   elements.verdict.classList.toggle("solved", Boolean(isSolved));
   // Not `disabled`: it keeps the focus, and says why there is nothing to do.
-  const able = { undo: past.length, redo: future.length, add: now.points.length < MOST, here: now.hand };
+  const able = { undo: past.length, redo: future.length, add: board.points.length < MOST, here: board.hand };
   for (const [name, isAble] of Object.entries(able)) elements[name].setAttribute("aria-disabled", !isAble);
   for (const each of player.querySelectorAll("input:not([type=checkbox]), select, output")) {
     const value = String(values[each.name] ?? each.value);
     if (each.value !== value && !each.matches("[type=text]:focus")) each.value = value;
   }
-  player.dataset.offset = now.bias;
-  player.dataset.argument = now.isProof ? now.view : "none";
-  player.dataset.beat = now.beat;
+  player.dataset.offset = board.bias;
+  player.dataset.argument = asked.isProof ? board.view : "none";
+  player.dataset.beat = place.beat;
   descriptions(now).forEach((title, i) => stage.planes[i].setAttribute("aria-label", title));
   const lines = sentences(now);
-  if (now.units.length) lines.push(now.units.map(unitText).join("; "));
+  if (board.units.length) lines.push(board.units.map(unitText).join("; "));
   patch(player.querySelector(".words"), lines.map(line));
 }
 

@@ -1,10 +1,13 @@
 // What the reader's hand does to the objects of the pictures, by pointer, touch and keys.
 
+import { isChoosing } from "./board.js";
+
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const DOUBLE = 280; // milliseconds within which two taps are one double tap
 const FAR = 3; // pixels from which on a tap is a drag
 
 const plus = (v, by, t = 1) => [v[0] + t * by[0], v[1] + t * by[1]];
+/** @type {(v: number[]) => number} */
 const degrees = ([x, y]) => (Math.atan2(y, x) * 180) / Math.PI;
 
 // Of each kind of object: what a drag to a place does, and what an arrow key does.
@@ -15,19 +18,24 @@ const HOLDS = {
   },
   w: {
     drags: (stage, at) => stage.act("hand", [...at, null]),
-    steps: (stage, by) => HOLDS.w.drags(stage, plus(stage.now.w, by, Math.max(1, Math.round(stage.half() / 12)))),
+    steps: (stage, by) => HOLDS.w.drags(stage, plus(stage.now.here.w, by, Math.max(1, Math.round(stage.half() / 12)))),
   },
   u: {
-    drags: (stage, at) => stage.act("turnU", at.map((v) => (10 * v) / stage.half())),
-    steps: (stage, by) => stage.act("turnU", plus(by, stage.now.u, 10 / Math.hypot(...stage.now.u.slice(0, 2)))),
+    drags: (stage, at) =>
+      stage.act(
+        "turnU",
+        at.map((v) => (10 * v) / stage.half()),
+      ),
+    steps: (stage, by) =>
+      stage.act("turnU", plus(by, stage.now.plane.u, 10 / Math.hypot(...stage.now.plane.u.slice(0, 2)))),
   },
   z: {
     drags(stage, at) {
       const { tail, vector } = stage.pose();
       const by = degrees(plus(at, tail, -1)) - degrees(vector);
-      stage.turnTo(((stage.now.turn + by + 900) % 360) - 180);
+      stage.turnTo(((stage.board.turn + by + 900) % 360) - 180);
     },
-    steps: (stage, [x, y]) => stage.turnTo(Math.max(-180, Math.min(180, stage.now.turn + 5 * (x + y)))),
+    steps: (stage, [x, y]) => stage.turnTo(Math.max(-180, Math.min(180, stage.board.turn + 5 * (x + y)))),
   },
 };
 
@@ -72,7 +80,7 @@ export function giveHand(stage, listen) {
       const at = place(last);
       const isOnPaper = Math.max(...at.map(Math.abs)) < stage.board.grid + 1; // not beside it
       if (!isFar && kind === "point") tap(i, isSelected, last.timeStamp);
-      if (!isFar && !held && isOnPaper && !stage.now.isChoosing && stage.canAdd) stage.addAt(at);
+      if (!isFar && !held && isOnPaper && !isChoosing(stage.board) && stage.canAdd) stage.addAt(at);
     };
   });
 
@@ -80,8 +88,8 @@ export function giveHand(stage, listen) {
   function tap(i, isSelected, time) {
     const isTwice = tapped.i === i && time - tapped.time < DOUBLE;
     tapped = { i: isTwice ? null : i, time };
-    if (isTwice && !stage.now.isChoosing) stage.act("remove", i);
-    else if (isSelected || stage.now.isChoosing) stage.choose(i);
+    if (isTwice && !isChoosing(stage.board)) stage.act("remove", i);
+    else if (isSelected || isChoosing(stage.board)) stage.choose(i);
   }
 
   listen("click", ({ target, detail }) => {

@@ -1,6 +1,6 @@
 // The stage in a page: mount(element, options); in Jupyter, as an anywidget: render({ model, el }).
 
-import { load, view } from "./board.js";
+import { view } from "./board.js";
 import { patch } from "./patch.js";
 import { mount } from "./stage.js";
 

@@ -26,7 +26,7 @@
  *   with η = p/q is the run with step p from q times the start, divided by q.
  * @param {number} [board.limit=500]  The largest number of mistakes.
  *
- * @returns {object} Whole numbers are Numbers where these are exact (up to 2^53 - 1), else BigInts.
+ * @returns Whole numbers are Numbers where these are exact (up to 2^53 - 1), else BigInts.
  *   mistakes       [i, ...]: the index of the point of each update.
  *   weights        [w1, w2] at the end of the run.
  *   offset         b at the end of the run.
@@ -52,6 +52,7 @@
 export function analyse(board) {
   const given = { ...RULES, start: [0, 0, 0], step: 1, limit: 500, ...board };
   check(given);
+  /** @type {(v: any) => any} */
   const number = isExactInNumbers(given) ? Number : BigInt;
   const [none, one, step] = [0, 1, given.step].map(number);
   const folded = given.points.map((point) => fold(point.map(number)));
@@ -76,10 +77,16 @@ export function analyse(board) {
   };
 }
 
-/** Return a point x1, x2, y folded: z = y(x1, x2, 1). */
+/** Return a point x1, x2, y folded: z = y(x1, x2, 1).
+ *
+ * @type {(point: any[]) => any[]}
+ */
 export const fold = ([x1, x2, y]) => [x1 * y, x2 * y, y];
 
-/** Return y(w·x + b) of a folded point z = y(x1, x2, 1). */
+/** Return y(w·x + b) of a folded point z = y(x1, x2, 1).
+ *
+ * @type {(w: any[], z: any[]) => any}
+ */
 export const margin = ([w1, w2, b], [z1, z2, y]) => w1 * z1 + w2 * z2 + b * y;
 
 /** Return w1, w2, b after an update with a folded point. */
@@ -127,7 +134,7 @@ function check(given) {
 }
 
 function must(isSo, name, what, found) {
-  const big = (key, value) => (typeof value === "bigint" ? `${value}n` : value);
+  const big = (_, value) => (typeof value === "bigint" ? `${value}n` : value);
   if (!isSo) throw new Error(`${name} must ${what}; found ${JSON.stringify(found, big) ?? String(found)}`);
 }
 
@@ -201,14 +208,25 @@ function firstRepetition({ states, mistakes }, order) {
 function nearestPoint(Z, pad) {
   if (!Z.length) return { gammaSquared: null, certificate: null, separator: null, support: [] };
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + pad * a[2] * b[2];
+  /** @type {any[]} */
   let corral = [[0, 1n]]; // indices and their shares
   for (;;) {
-    const target = nearestInAffineHull(corral.map(([i]) => Z[i]), dot);
+    const target = nearestInAffineHull(
+      corral.map(([i]) => Z[i]),
+      dot,
+    );
     const isOutside = target.some((t) => t < 0n);
-    const shares = isOutside ? walk(corral.map(([, share]) => share), target) : target;
+    const shares = isOutside
+      ? walk(
+          corral.map(([, share]) => share),
+          target,
+        )
+      : target;
     corral = corral.map(([i], at) => [i, shares[at]]).filter(([, share]) => share > 0n);
     if (isOutside) continue;
-    const p = [0, 1, 2].map((at) => corral.reduce((sum, [i, share]) => sum + share * Z[i][at], 0n));
+    const p = [0, 1, 2].map((at) =>
+      corral.reduce((sum, [i, share]) => sum + share * Z[i][at], /** @type {any} */ (0n)),
+    );
     const square = dot(p, p);
     const values = Z.map((z) => dot(p, z));
     const entering = lowest([...Z.keys()], (i) => values[i]);

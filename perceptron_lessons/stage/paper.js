@@ -4,10 +4,15 @@
 
 export const ORIGIN = [0, 0];
 export const MOST_NUMBERS = 12; // points that have their numbers beside them
+/** @type {(v: number[]) => number} */
 export const length = ([x, y]) => Math.hypot(x, y);
+/** @type {(v: number[], t: number) => number[]} */
 export const times = (v, t) => [v[0] * t, v[1] * t];
+/** @type {(v: number[], w: number[], t?: number) => number[]} */
 export const sum = (v, w, t = 1) => [v[0] + t * w[0], v[1] + t * w[1]];
+/** @type {(v: number[], w: number[]) => number} */
 export const inner = (v, w) => v[0] * w[0] + v[1] * w[1];
+/** @type {(v: number[]) => number[]} */
 export const left = ([x, y]) => [-y, x];
 export const direction = (v) => times(v, 1 / (length(v) || 1));
 export const turned = (angle, radius) => [radius * Math.cos(angle), radius * Math.sin(angle)];
@@ -15,8 +20,23 @@ export const turned = (angle, radius) => [radius * Math.cos(angle), radius * Mat
 const LINE = { usual: 19, big: 25 }; // pixels, of a line of words
 const EDGE = 3; // pixels between a word and the edge of the paper
 const AIR = 2; // pixels between a word and a stroke
-const SIDES = [[1, -1], [-1, -1], [1, 1], [-1, 1], [0, -1], [0, 1], [1, 0], [-1, 0]];
-const CORNERS = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+const SIDES = [
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+  [0, -1],
+  [0, 1],
+  [1, 0],
+  [-1, 0],
+];
+const GAPS = [6, 16, 28, 44, 66]; // pixels from what a word belongs to
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+];
 
 const round = (v) => Math.round(v * 10) / 10;
 
@@ -34,7 +54,10 @@ export function clip(corners, n, c) {
 /** From where to where from + t·along lies in a box [x0, x1, y0, y1]; null where it never does. */
 export function within([x0, x1, y0, y1], from, along) {
   let [first, last] = [-Infinity, Infinity];
-  for (const [at, step, low, high] of [[from[0], along[0], x0, x1], [from[1], along[1], y0, y1]]) {
+  for (const [at, step, low, high] of [
+    [from[0], along[0], x0, x1],
+    [from[1], along[1], y0, y1],
+  ]) {
     if (!step && (at < low || at > high)) return null;
     if (!step) continue;
     const [s, t] = [(low - at) / step, (high - at) / step];
@@ -87,6 +110,16 @@ export function meets(box, { from, to, at, radius, half }) {
  * each word stood, so that it stays there while it can.
  */
 export class Paper {
+  /** @type {number} */
+  wide;
+  /** @type {number} */
+  high;
+  /** @type {number} */
+  foot;
+  /** @type {(content: string, kind: string) => number} */
+  measure;
+  /** @type {Map<string, number>} */
+  memory;
   shapes = [];
   holds = []; // above all else
   words = [];
@@ -107,7 +140,8 @@ export class Paper {
   }
 
   /** What is at a place of the page. */
-  under([x, y]) {
+  under(at) {
+    const [x, y] = at;
     return [(x - this.origin[0]) / this.scale, (this.origin[1] - y) / this.scale];
   }
 
@@ -221,12 +255,13 @@ export class Paper {
   }
 
   /** Beside a place of the plane: as near as can be, first on the side `toward`. */
-  beside(at, toward, gaps) {
+  beside(at, toward = [1, -1], gaps = GAPS) {
     return this.around(this.place(at), toward, gaps);
   }
 
   /** The same, of a place of the page. */
-  around([x, y], toward = [1, -1], gaps = [6, 16, 28, 44, 66]) {
+  around(at, toward = [1, -1], gaps = GAPS) {
+    const [x, y] = at;
     const sides = [toward, ...SIDES];
     return (wide, high) =>
       gaps.flatMap((gap) =>

@@ -28,7 +28,8 @@ export function patch(parent, trees) {
 function setAttributes(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "key") continue;
-    if (name === "value") node.value = value; // the reader changes it too
+    if (name === "value")
+      node.value = value; // the reader changes it too
     else if (value === false || value === undefined) node.removeAttribute(name);
     else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
   }

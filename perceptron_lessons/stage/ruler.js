@@ -3,10 +3,12 @@
 //
 // Lengths are those of the plane; `fold` of a pose is 0 on u and 1 on the ruler.
 
+import { room } from "./facts.js";
 import { sum } from "./paper.js";
 import { apart, bricksText, rootOf, text } from "./words.js";
 
 const MOST_JOINTS = 60; // bricks that can be told apart
+const SMALL = 220; // pixels of a page on which a ruler has no words, and no tip magnified
 const DIGIT = 20; // pixels that the number of a brick needs
 
 /**
@@ -15,17 +17,20 @@ const DIGIT = 20; // pixels that the number of a brick needs
  */
 export function rulerOf(now, wide, high, tip = 0) {
   const isBig = wide >= 520 && high >= 420;
-  const bar = isBig ? 30 : 20;
+  const isSmall = wide < SMALL || high < SMALL;
+  const bar = isBig ? 30 : isSmall ? 10 : 20;
   const start = isBig ? 10 : 6;
-  const k = now.last + 1;
-  const scale = (wide - 2 * start - 2) / (k * now.step * 1.005);
+  const k = now.place.last + 1;
+  const scale = (wide - 2 * start - 2) / (k * now.plane.step * 1.005);
   const inset = Math.min(250, wide - 16);
-  const by = Math.floor((0.6 * inset) / ((k * now.step - reach(now, k)) * scale));
-  const under = by < 2 ? 0 : Math.round(Math.min(132, 0.3 * high) * tip); // for the tip, magnified
-  return { bar, under, middle: high - bar - 30 - under, start, scale, inset, by, foot: 2 * bar + 62 + under };
+  const by = Math.floor((0.6 * inset) / ((k * now.plane.step - reach(now, k)) * scale));
+  const under = by < 2 || isSmall ? 0 : Math.round(Math.min(132, 0.3 * high) * tip); // for the tip, magnified
+  const air = isSmall ? 6 : 30; // above and below the bars, for words
+  const foot = 2 * bar + 2 * air + 2 + under;
+  return { bar, under, middle: high - bar - air - under, start, scale, inset, by, foot };
 }
 
-const reach = (now, k) => Math.sqrt(Math.max(0, k)) * now.rate * now.radius;
+const reach = (now, k) => Math.sqrt(Math.max(0, k)) * now.plane.rate * now.plane.radius;
 
 // Where the bars lie: from where, which way, how long a unit is and how thick they are, in pixels.
 function frameOf(paper, pose, now, u) {
@@ -46,11 +51,16 @@ export function bars(paper, pose, now, u) {
   const { see } = pose;
   const k = Math.max(0, pose.k);
   const frame = frameOf(paper, pose, now, u);
-  const [brown, purple] = [k * now.step, reach(now, k)];
+  const [brown, purple] = [k * now.plane.step, reach(now, k)];
   const block = blocks(frame);
-  const isOver = now.room(k) < 0;
+  const isOver = room(now, k) < 0;
   const ends = { brown: isOver && see.purple ? purple : brown, purple };
-  bricks(block, { name: "wall", end: (i) => i * now.step, side: -1, opacity: see.brown, free: ends.brown }, k, frame);
+  bricks(
+    block,
+    { name: "wall", end: (i) => i * now.plane.step, side: -1, opacity: see.brown, free: ends.brown },
+    k,
+    frame,
+  );
   bricks(block, { name: "disc", end: (i) => reach(now, i), side: 1, opacity: see.purple, free: purple }, k, frame);
   if (see.room && see.brown && see.purple && !isOver) block("room", brown, purple, -1, see.room);
   if (isOver && see.purple && see.brown) {
@@ -58,7 +68,7 @@ export function bars(paper, pose, now, u) {
     block("void", purple, brown, 1, see.cannot);
   }
   if (pose.fold === 1 && see.w > 0.9) block("tick", pose.reached, pose.reached, -1, 1, 4);
-  if (pose.fold === 1 && k && !now.room(k)) block("clasp", brown, brown, 0, 1, 4);
+  if (pose.fold === 1 && k && !room(now, k)) block("clasp", brown, brown, 0, 1, 4);
   const transform = `translate(${frame.from.map(Math.round)}) rotate(${(frame.turn * 180) / Math.PI})`;
   if (block.all.length) paper.put("g", "bars", { transform }, ...block.all);
   const both = see.brown && see.purple ? Math.max(brown, purple) : 0; // room, or what sticks out
@@ -100,7 +110,10 @@ function bricks(block, { name, end, side, opacity, free }, k, { unit, thick }) {
 // No word stands on the bars.
 function avoidBars(paper, { from, turn, unit, thick }, brown, purple) {
   const along = [Math.cos(turn), Math.sin(turn)];
-  for (const [long, side] of [[brown, -1], [purple, 1]]) {
+  for (const [long, side] of [
+    [brown, -1],
+    [purple, 1],
+  ]) {
     if (!long) continue;
     const [x, y] = sum(sum(from, along, (long * unit) / 2), [-along[1], along[0]], (side * thick) / 2);
     paper.taken.push({ x, y, wide: Math.abs(long * unit) / 2, high: thick / 2, turn });
@@ -111,7 +124,7 @@ function avoidBars(paper, { from, turn, unit, thick }, brown, purple) {
 function rulerWords(paper, pose, now, { from, unit, thick, ruler }, ends) {
   const k = Math.round(pose.k);
   if (Math.abs(pose.k - k) > 0.05) return;
-  const long = (now.last + 1) * now.step;
+  const long = (now.place.last + 1) * now.plane.step;
   const isTip = pose.tip === 1;
   const at = (end, side, gap) => (wide, high) => {
     const x = from[0] + end * unit;
@@ -125,16 +138,16 @@ function rulerWords(paper, pose, now, { from, unit, thick, ruler }, ends) {
   const isRun = pose.see.w > 0.9 && pose.reached > ends.brown;
   const start = isRun ? pose.reached : ends.brown; // w has a mark of its own
   const middle = () => [{ x: from[0] + ((start + ends.purple) / 2) * unit, y: from[1] - thick / 2 }];
-  const isRoom = (name) => (ends.purple - start) * unit > paper.measure(name, "usual") + 12;
-  const room = [text("roomForW"), text("roomName")].find(isRoom);
-  if (room && pose.see.room) paper.word("on room", room, middle, { isOwn: true });
-  if (isTip && ruler.by > 1) magnified(paper, pose, now, ruler, { from, unit, thick });
+  const isRoom = (content) => (ends.purple - start) * unit > paper.measure(content, "usual") + 12;
+  const name = [text("roomForW"), text("roomName")].find(isRoom);
+  if (name && pose.see.room) paper.word("on room", name, middle, { isOwn: true });
+  if (isTip && ruler.under > 0) magnified(paper, pose, now, ruler, { from, unit, thick });
 }
 
 // The piece that sticks out, as large as it has to be to be seen.
 function magnified(paper, pose, now, { bar, under, middle, inset: wide, by }, { from, unit, thick }) {
-  const k = now.last + 1;
-  const [brown, purple] = [k * now.step, reach(now, k)];
+  const k = now.place.last + 1;
+  const [brown, purple] = [k * now.plane.step, reach(now, k)];
   const high = under - 14;
   const [x, y] = [paper.wide - wide - 6, middle + bar + 38];
   const gap = (brown - purple) * unit;

@@ -1,13 +1,20 @@
 // A stage in a page: the board that it shows now, the controls, and the way from one board to another.
 
-import { facts } from "./argument.js";
-import { ACTIONS, CHALLENGES, STARTS, clamp, fromSource, load, named, samePlace, view } from "./board.js";
+import { ACTIONS, clamp, samePlace } from "./actions.js";
+import { STARTS, isChoosing, load, view } from "./board.js";
+import { CHALLENGES } from "./challenges.js";
 import { CONTROLS } from "./controls.js";
 import { hear, makeDesk, tell } from "./desk.js";
+import { facts, isMistakeAt, isPast, room } from "./facts.js";
 import { giveHand } from "./hand.js";
+import { named } from "./links.js";
 import { makeMotion } from "./motion.js";
 import { patch } from "./patch.js";
-import { bare, dataScene, paperOf, poseOf, weightScene } from "./scene.js";
+import { arrowScale, dataScene, paperOfPoints } from "./points.js";
+import { poseOf } from "./pose.js";
+import { stillsOf } from "./strip.js";
+import { fromSource } from "./tables.js";
+import { paperOfWeights, weightScene } from "./weights.js";
 import { text } from "./words.js";
 
 const USUAL = "worked example";
@@ -18,13 +25,11 @@ const SMOOTH = 250; // milliseconds in which one board becomes another
 const BEAT = 480; // in which a step is made where w alone is seen
 const ENTER = 900; // in which one view becomes another
 const REST = 700; // after which a stage is at rest, and tells what it shows
+const SCENES = [dataScene, weightScene]; // of the two planes
 const MOST_STEPS = 40; // of Play; a longer run goes on by several at a time
-const MOST_STILLS = 16;
-const STILL_SIZE = 150; // pixels
 
 // A board with the line that was set by hand before it was shown.
-const withHand = (board, w) =>
-  w.length && String(w) !== String(view(board).w) ? load({ ...board, hand: w }) : board;
+const withHand = (board, w) => (w.length && String(w) !== String(view(board).w) ? load({ ...board, hand: w }) : board);
 
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -34,7 +39,7 @@ class Stage {
   drag = ""; // "begun", "moved": its moves are one step of the history, and not told
   playing = null; // what goes on by itself: of two, the first has ended
   isTold = false; // whether something was done, so that there is something to tell
-  sheets = [0, 1].map(() => ({ wide: 400, high: 400, memory: new Map() })); // the paper of each picture
+  sheets = [0, 1].map(() => ({ wide: 400, high: 400, memory: new Map(), measure: null })); // the paper of each picture
   seen = { what: "" }; // the part of the weight space on the page, and what it is for
   news = ""; // what was done last
 
@@ -44,7 +49,7 @@ class Stage {
     this.task = challenge && Object.hasOwn(CHALLENGES, challenge) ? CHALLENGES[challenge] : undefined;
     this.starts = this.task ? { challenge: STARTS[this.task.start], ...STARTS } : STARTS;
     this.player = makeDesk(`own points${challenge ? `: ${challenge}` : ""}`, this.starts);
-    this.elements = this.player.firstElementChild.elements;
+    this.elements = /** @type {any} */ (this.player.querySelector("form")).elements;
     this.planes = [...this.player.querySelectorAll(".plane")];
     this.motion = makeMotion((pose) => this.paint(pose), isCalm);
     el.append(this.player);
@@ -110,10 +115,10 @@ class Stage {
   set(board, options = {}) {
     return this.attempt(() => {
       const next = { ...load(board), turn: 0 };
-      const last = this.now.shown;
+      const before = this.now.shown;
       this.playing = null;
       if (Object.keys(options).length) this.show(options);
-      return options.arrives && !isCalm() ? this.arrive(next, last) : this.become(next);
+      return options.arrives && !isCalm() ? this.arrive(next, before) : this.become(next);
     });
   }
 
@@ -156,15 +161,11 @@ class Stage {
   }
 
   pose(now = this.now) {
-    const k = now.shown === "squares" ? now.position : now.position > now.last;
-    const what = [now.shown, now.lines, k, this.shownAs.space].join();
+    const k = now.shown === "squares" ? now.place.position : now.place.isOver;
+    const what = [now.shown, now.asked.lines, k, this.shownAs.space].join();
     const pose = poseOf(now, what === this.seen.what ? this.seen.box : undefined);
     this.seen = { what, box: pose.box };
     return pose;
-  }
-
-  scene(i, pose, now = this.now, sheet = this.sheets[i]) {
-    return [dataScene, weightScene][i](pose, now, sheet);
   }
 
   paint(pose) {
@@ -172,11 +173,16 @@ class Stage {
     this.planes.forEach((plane, i) => {
       const { wide, high } = this.sheets[i];
       plane.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-      if (!this.shownAs.space || this.isData === (i === 0)) patch(plane, this.scene(i, pose));
+      if (!this.shownAs.space || this.isData === (i === 0)) patch(plane, SCENES[i](pose, this.now, this.sheets[i]));
     });
     this.painted = pose;
-    if (hadFocus && !this.player.contains(document.activeElement))
-      ([...this.player.querySelectorAll(".dot")].at(-1) ?? this.elements.add).focus();
+    if (hadFocus && !this.player.contains(document.activeElement)) this.focusSomewhere();
+  }
+
+  // What had the focus is gone.
+  focusSomewhere() {
+    const dots = /** @type {NodeListOf<SVGElement>} */ (this.player.querySelectorAll(".dot"));
+    ([...dots].at(-1) ?? this.elements.add).focus();
   }
 
   // Who wants no motion sees the states side by side.
@@ -184,27 +190,10 @@ class Stage {
     const list = this.player.querySelector(".strip");
     const isWanted = this.shownAs.isSimple && isCalm() && this.board.points.length;
     const what = isWanted ? JSON.stringify([{ ...this.board, k: 0, beat: 0 }, this.shownAs]) : "";
-    if (what !== this.strip) patch(list, isWanted ? this.stills() : []);
+    if (what !== this.strip) patch(list, isWanted ? stillsOf(this.now, this.shownAs) : []);
     this.strip = what;
-    for (const each of list.children)
-      each.toggleAttribute("aria-current", Number(each.dataset.k) === this.now.at);
-  }
-
-  stills() {
-    const { furthest, lastBeat, view } = this.now;
-    const most = furthest + lastBeat;
-    const first = view === "race" && furthest ? 1 : 0;
-    const every = Math.max(1, Math.ceil((most - first + 1) / MOST_STILLS));
-    const states = Array.from({ length: most + 1 }, (_, at) => at).filter((at) => at >= first && (at - first) % every === 0);
-    const sheet = { wide: STILL_SIZE, high: STILL_SIZE, measure: () => Infinity };
-    return states.map((at) => {
-      const board = { ...this.board, k: Math.min(at, furthest), beat: Math.max(0, at - furthest), hand: null };
-      const now = facts(board, this.shownAs);
-      const picture = bare(this.scene(this.isData ? 0 : 1, poseOf(now), now, sheet));
-      const box = { class: "plane", viewBox: `0 0 ${STILL_SIZE} ${STILL_SIZE}`, "aria-hidden": true };
-      const name = at > furthest || (lastBeat && at === furthest) ? text(`beat_${now.beat}`) : `k = ${now.position}`;
-      return ["button", { key: at, type: "button", name: "still", "data-k": at }, ["svg", box, ...picture], ["span", {}, name]];
-    });
+    for (const each of /** @type {Iterable<HTMLElement>} */ (list.children))
+      each.toggleAttribute("aria-current", Number(each.dataset.k) === this.now.place.at);
   }
 
   tell(news = this.news) {
@@ -259,6 +248,7 @@ class Stage {
   travel(what) {
     const [from, to] = what === "undo" ? [this.past, this.future] : [this.future, this.past];
     if (!from.length) return this.tell(text("nothingTo", { what }));
+    this.playing = null;
     to.push(this.board);
     this.news = text(what);
     return this.become(from.pop());
@@ -268,54 +258,57 @@ class Stage {
   // the points are not seen, z grows from the tip of w.
   stepTo(next) {
     const before = this.pose();
-    const { k, w } = this.now;
+    const { k, w } = this.now.here;
     this.take(next);
     const after = this.pose();
-    const { mistakes, points, rate, isPast, isMistakeAt } = this.now;
-    if (mistakes[k] === undefined) return this.motion.play([[after, 2 * SMOOTH]]);
-    const [x, y, label] = points[mistakes[k]];
-    const flown = { tail: w.slice(0, 2), vector: [x, y].map((v) => v * label * rate), ink: 1, hollow: Number(!isMistakeAt(k)) };
+    const point = this.board.points[this.now.run.mistakes[k]];
+    if (!point) return this.motion.play([[after, 2 * SMOOTH]]);
+    const [x, y, label] = point;
+    const vector = [x, y].map((v) => v * label * this.now.plane.rate);
+    const flown = { tail: w.slice(0, 2), vector, ink: 1, hollow: Number(!isMistakeAt(this.now, k)) };
     const arrived = { ...after, ...flown };
-    const rest = isPast ? [[after, 0]] : [[{ ...arrived, ink: 0 }, 120], [{ ...after, ink: 0 }, 0], [after, 120]];
+    const rest = isPast(this.now)
+      ? [[after, 0]]
+      : [
+          [{ ...arrived, ink: 0 }, 120],
+          [{ ...after, ink: 0 }, 0],
+          [after, 120],
+        ];
     if (!this.isData) {
       const grown = { ...before, ...flown };
       const none = { ...grown, vector: [0, 0] };
       return this.motion.play([[none, 0], [grown, 0.4 * BEAT], [arrived, 0.6 * BEAT], ...rest]);
     }
     const from = { ...before, ...flown, tail: [0, 0], vector: [x, y], size: 1 };
-    return this.motion.play([
-      [from, 0],
-      [{ ...before, ...flown, size: after.size }, 350],
-      [arrived, 450],
-      ...rest,
-    ]);
+    return this.motion.play([[from, 0], [{ ...before, ...flown, size: after.size }, 350], [arrived, 450], ...rest]);
   }
 
   // After so many mistakes; beyond the last of them are the beats of the end of the argument.
   boardAt(at) {
-    const { furthest, lastBeat } = this.now;
+    const { furthest, lastBeat } = this.now.place;
     const to = Math.max(0, Math.min(furthest + lastBeat, at));
     return { ...this.board, k: Math.min(to, furthest), beat: Math.max(0, to - furthest), turn: 0, hand: null };
   }
 
   moveK(at, isStep = false) {
     const next = this.boardAt(at);
-    const isNext = next.k === this.now.position + 1 && next.k <= this.now.end;
+    const { position, end } = this.now.place;
+    const isNext = next.k === position + 1 && next.k <= end;
     this.news = "";
     if (isStep && isNext) return this.stepTo(next);
     return this.become(next, isStep ? BEAT : 0);
   }
 
-  async play(to = this.now.furthest + this.now.lastBeat, playing = {}) {
+  async play(to = this.now.place.furthest + this.now.place.lastBeat, playing = {}) {
     this.playing = playing;
-    if (this.now.at >= to) this.moveK(0);
-    const stride = Math.ceil((to - this.now.at) / MOST_STEPS);
-    while (this.playing === playing && this.now.at < to) {
-      const { at, last } = this.now;
+    if (this.now.place.at >= to) this.moveK(0);
+    const stride = Math.ceil((to - this.now.place.at) / MOST_STEPS);
+    while (this.playing === playing && this.now.place.at < to) {
+      const { at, last } = this.now.place;
       const stops = [last, to].filter((stop) => stop > at); // not to be gone past
       const isSeen = await this.moveK(Math.min(at + (at > last ? 1 : stride), ...stops), true);
       if (!isSeen) break; // something else was shown
-      await new Promise((resolve) => setTimeout(resolve, this.pause()));
+      if (this.now.place.at < to) await new Promise((resolve) => setTimeout(resolve, this.pause()));
     }
     this.endPlay(playing);
   }
@@ -328,10 +321,10 @@ class Stage {
 
   // How long Play waits where it is.
   pause() {
-    const { lastBeat, position, last, beat, room } = this.now;
+    const { lastBeat, position, last, isOver, beat } = this.now.place;
     if (isCalm()) return PAUSES.calm;
-    if (lastBeat && position > last) return PAUSES.beats[beat];
-    if (lastBeat && position === last && room(position) === 0) return PAUSES.meet;
+    if (lastBeat && isOver) return PAUSES.beats[beat];
+    if (lastBeat && position === last && room(this.now, position) === 0) return PAUSES.meet;
     return PAUSES[this.isData ? "points" : "weights"];
   }
 
@@ -339,17 +332,24 @@ class Stage {
   // last that the bound allows, to the end of the argument. A race takes the bars off the disc before.
   async arrive(board, before) {
     const playing = {};
-    this.playing = playing;
     this.isTold = true;
     this.take(board);
-    const { end, position, last, furthest, lastBeat, hasRuler, shown } = this.now;
-    const to = lastBeat && position > last ? furthest + lastBeat : position;
-    this.take(this.boardAt(position > end ? end : Math.min(position, Number(shown === "race"))));
-    const pose = this.pose();
+    const { shown, place } = this.now;
+    const { end, position, isOver, furthest, lastBeat, hasRuler } = place;
+    const to = lastBeat && isOver ? furthest + lastBeat : position;
     const isUnrolled = shown === "race" && hasRuler && before !== "race";
-    const steps = isUnrolled ? [[{ ...pose, fold: 0 }, ENTER], [{ ...pose, fold: 0 }, ENTER]] : [];
+    const first = position > end ? end : Math.min(position, Number(shown === "race"));
+    if (first < to || isUnrolled) this.playing = playing; // else there is nothing to be paused
+    this.take(this.boardAt(first));
+    const pose = this.pose();
+    const steps = isUnrolled
+      ? [
+          [{ ...pose, fold: 0 }, ENTER],
+          [{ ...pose, fold: 0 }, ENTER],
+        ]
+      : [];
     const isSeen = await this.motion.play([...steps, [pose, ENTER]]);
-    if (isSeen && this.playing === playing && this.now.at < to) return this.play(to, playing);
+    if (isSeen && this.playing === playing && this.now.place.at < to) return this.play(to, playing);
     return this.endPlay(playing);
   }
 
@@ -368,14 +368,18 @@ class Stage {
 
   placeOf(plane, { clientX, clientY }, isArrow = false) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(plane.getScreenCTM().inverse());
-    const i = this.planes.indexOf(plane);
-    const at = paperOf(i, this.painted, this.now, this.sheets[i]).under([x, y]);
-    return i === 0 && isArrow ? at.map((v) => v * this.now.arrow) : at;
+    if (plane === this.planes[1]) return this.paperOfWeights().under([x, y]);
+    const at = paperOfPoints(this.now, this.sheets[0]).under([x, y]);
+    return isArrow ? at.map((v) => v * arrowScale(this.now)) : at;
   }
 
   // Half of what is seen of the weight space.
   half() {
-    return paperOf(1, this.painted, this.now, this.sheets[1]).half;
+    return this.paperOfWeights().half;
+  }
+
+  paperOfWeights() {
+    return paperOfWeights(this.painted, this.now, this.sheets[1]);
   }
 
   nearest(i, [x, y]) {
@@ -385,14 +389,14 @@ class Stage {
 
   // A guess, or a choice of the reader's; else the other label.
   choose(i) {
-    this.act(this.now.isChoosing ? "guess" : "flip", i);
+    this.act(isChoosing(this.board) ? "guess" : "flip", i);
   }
 
   addAt(place) {
     this.act("add", place, Number(this.elements.label.value));
     const at = place.map((v) => clamp(v, this.board.grid));
     const there = this.board.points.findIndex((point) => samePlace(point, at));
-    this.player.querySelector(`[data-hold="point ${there}"]`)?.focus();
+    /** @type {SVGElement} */ (this.player.querySelector(`[data-hold="point ${there}"]`))?.focus();
   }
 
   // ---- in and out ----
@@ -405,7 +409,10 @@ class Stage {
     const field = this.elements.text;
     field.value = what;
     field.select();
-    const isCopied = await navigator.clipboard?.writeText(what).then(() => true, () => false);
+    const isCopied = await navigator.clipboard?.writeText(what).then(
+      () => true,
+      () => false,
+    );
     this.tell(text(isCopied ? "copied" : "copyThis", { form }));
   }
 }

@@ -1,8 +1,10 @@
 // What each view of the proof draws in the weights' plane.
 
+import { holds, room } from "./facts.js";
 import { fold } from "./model.js";
 import { MOST_NUMBERS, ORIGIN, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
 import { bars } from "./ruler.js";
+import { triangleOf } from "./triangle.js";
 import { about, digits, equals, lowered, text } from "./words.js";
 
 /** The proof's objects: the disc, the wall, the room between them, and the bars that measure both. */
@@ -10,28 +12,32 @@ export function proofView(paper, pose, now, u) {
   const { k, see } = pose;
   const [, , b] = pose.w;
   const whole = Math.floor(k); // mistakes
-  const rim = Math.sqrt(Math.max(0, k * (now.rate * now.radius) ** 2 - now.dot([0, 0, b], [0, 0, b])));
-  const height = k * now.step - now.dot(now.u, [0, 0, b]) / length(now.u); // of the wall, along u
-  const known = Math.min(now.end, whole);
-  const fails = (line) => (known > 0 && !now[line](known).isTrue ? " broken" : "");
-  const isParted = now.room(k) < 0;
-  const isRoom = see.room && rim && now.room(k) > 0 && now.isSeparating;
+  const { rate, radius, step, dot, u: way } = now.plane;
+  const { end, hasBricks } = now.place;
+  const rim = Math.sqrt(Math.max(0, k * (rate * radius) ** 2 - dot([0, 0, b], [0, 0, b])));
+  const height = k * step - dot(way, [0, 0, b]) / length(way); // of the wall, along u
+  const known = Math.min(end, whole);
+  const fails = (line) => (known > 0 && !holds(now, line, known) ? " broken" : "");
+  const rest = room(now, k);
+  const isParted = rest < 0;
+  const isRoom = see.room && rim && rest > 0 && now.proof.isSeparating;
   if (rim && see.disc) paper.circle("inside", ORIGIN, rim, see.disc);
   if (isRoom) {
     const circle = Array.from({ length: 120 }, (_, i) => turned((i * Math.PI) / 60, rim));
     paper.area("cap", clip(circle, u, -height), see.room);
   }
   if (rim && see.disc) paper.circle(`disc${fails("length")}`, ORIGIN, rim, see.disc);
-  if (see.wall && (k > 0 || see.disc === 0)) wall(paper, pose, now, { u, height, rim, fails: isParted ? " broken" : fails("progress") });
-  if (now.hasBricks) bars(paper, pose, now, u);
+  if (see.wall && (k > 0 || see.disc === 0))
+    wall(paper, pose, { u, height, rim, fails: isParted ? " broken" : fails("progress") });
+  if (hasBricks) bars(paper, pose, now, u);
   else if (see.wall) notches(paper, whole, now, u);
-  if (see.foot && k <= now.end) shadows(paper, pose, now, u);
+  if (see.foot && k <= end) shadows(paper, pose, now, u);
   if (see.disc === 1 && rim) discName(paper, now, u, rim);
-  if (!now.room(k) && see.wall === 1 && see.disc === 1) paper.circle("top", times(u, rim), 6 / paper.scale);
+  if (rest === 0 && see.wall === 1 && see.disc === 1) paper.circle("top", times(u, rim), 6 / paper.scale);
 }
 
 // With two ends that are on the page, and a shade on the side that it shuts.
-function wall(paper, pose, now, { u, height, rim, fails }) {
+function wall(paper, pose, { u, height, rim, fails }) {
   const { see, still } = pose;
   const across = times(left(u), -1); // to the right, of one who looks along u
   const foot = times(u, height);
@@ -49,20 +55,21 @@ function wall(paper, pose, now, { u, height, rim, fails }) {
   paper.word(fails ? "wall over" : "wall", names, paper.along(...ends));
 }
 
-function notches(paper, whole, now, u) {
-  if (now.step <= 0.02 * paper.half) return;
+function notches(paper, whole, { plane: { step } }, u) {
+  if (step <= 0.02 * paper.half) return;
   const across = times(left(u), 5 / paper.scale);
   for (let i = 1; i <= Math.min(whole, 60); i += 1)
-    paper.segment("notch", sum(times(u, i * now.step), across), sum(times(u, i * now.step), across, -1));
+    paper.segment("notch", sum(times(u, i * step), across), sum(times(u, i * step), across, -1));
 }
 
 // How far w has come along u, and what an update adds to that: on the other side of u than the bricks.
 function shadows(paper, pose, now, u) {
   const w = pose.w.slice(0, 2);
   const foot = (point) => times(u, inner(point, u));
-  const aside = times(left(u), (now.hasBricks && !pose.see.purple ? -5 : 0) / paper.scale);
+  const { hasBricks } = now.place;
+  const aside = times(left(u), (hasBricks && !pose.see.purple ? -5 : 0) / paper.scale);
   if (!pose.still) paper.segment("fall", w, foot(w), pose.see.foot);
-  if (!pose.see.brown || !now.hasBricks) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
+  if (!pose.see.brown || !hasBricks) paper.segment("shadow", ORIGIN, foot(w), pose.see.foot);
   if (!pose.ink || pose.still || pose.see.purple) return;
   const ends = [pose.tail, sum(pose.tail, pose.vector)].map((point) => sum(foot(point), aside));
   paper.segment("shadow update", ...ends, pose.see.foot * pose.ink);
@@ -72,37 +79,50 @@ function shadows(paper, pose, now, u) {
 function discName(paper, now, u, rim) {
   const down = times(u, -1);
   const inside = [0.5, 0.35, 0.65, 0.8].flatMap((share) =>
-    [0, 0.35, -0.35, 0.7, -0.7].map((turn) => sum(times(down, share * rim * Math.cos(turn)), left(down), share * rim * Math.sin(turn))),
+    [0, 0.35, -0.35, 0.7, -0.7].map((turn) =>
+      sum(times(down, share * rim * Math.cos(turn)), left(down), share * rim * Math.sin(turn)),
+    ),
   );
   const isSmall = rim * paper.scale < 50;
-  const names = paper.wide >= 520 && !isSmall && now.shown !== "race" ? [text("discLabel"), text("discName")] : text("discName");
+  const names =
+    paper.wide >= 520 && !isSmall && now.shown !== "race" ? [text("discLabel"), text("discName")] : text("discName");
   const below = times(down, rim);
-  paper.word("disc", names, isSmall ? paper.beside(below, [Math.sign(down[0]), -Math.sign(down[1])]) : paper.on(...inside));
+  paper.word(
+    "disc",
+    names,
+    isSmall ? paper.beside(below, [Math.sign(down[0]), -Math.sign(down[1])]) : paper.on(...inside),
+  );
 }
 
 /** Each z = yx from 0, and how far it reaches along u: the least is γ. */
 export function foldedView(paper, now, u) {
-  const isReach = u && now.bias === "none";
-  const vectors = now.points.map((point) => fold(point).slice(0, 2));
+  const isReach = u && now.board.bias === "none";
+  const vectors = now.board.points.map((point) => fold(point).slice(0, 2));
   const isNumbered = vectors.length <= MOST_NUMBERS;
   const tick = times(left(u || ORIGIN), 6 / paper.scale);
   vectors.forEach((z, i) => {
     paper.arrow("update", ORIGIN, z);
     const away = direction(z);
-    if (isNumbered) paper.word("update", text("numberedZ", { i: lowered(i) }), paper.beside(z, [Math.sign(away[0]), -Math.sign(away[1])]));
+    if (isNumbered)
+      paper.word(
+        "update",
+        text("numberedZ", { i: lowered(i) }),
+        paper.beside(z, [Math.sign(away[0]), -Math.sign(away[1])]),
+      );
     if (!isReach) return;
     const foot = times(u, inner(z, u));
     paper.segment("fall", z, foot);
     paper.segment("notch", sum(foot, tick), sum(foot, tick, -1));
   });
-  if (isReach && now.isSeparating) gammaOf(paper, now, u);
+  if (isReach && now.proof.isSeparating) gammaOf(paper, now, u);
 }
 
 // The least reach, along u.
-function gammaOf(paper, now, u) {
-  paper.segment("shadow", ORIGIN, times(u, now.step / now.rate));
-  const names = [text("gammaLabel", { gamma: about(now.proof.gamma.value) }), text("gammaName")];
-  const middle = times(u, (0.5 * now.step) / now.rate);
+function gammaOf(paper, { plane, proof }, u) {
+  const least = plane.step / plane.rate;
+  paper.segment("shadow", ORIGIN, times(u, least));
+  const names = [text("gammaLabel", { gamma: about(proof.gamma.value) }), text("gammaName")];
+  const middle = times(u, 0.5 * least);
   paper.word("u", names, paper.beside(middle, [Math.sign(u[0]) || 1, Math.sign(u[1]) || 1]));
 }
 
@@ -110,7 +130,11 @@ function gammaOf(paper, now, u) {
 export function squaresOf(tail, vector) {
   const tip = sum(tail, vector);
   const side = tail[0] * vector[1] - tail[1] * vector[0] > 0 ? -1 : 1;
-  return [[ORIGIN, tail], [tail, tip], [tip, ORIGIN]].map(([from, to]) => {
+  return [
+    [ORIGIN, tail],
+    [tail, tip],
+    [tip, ORIGIN],
+  ].map(([from, to]) => {
     const out = times(left(sum(to, from, -1)), side);
     return [from, to, sum(to, out), sum(from, out)];
   });
@@ -120,7 +144,7 @@ export function squaresOf(tail, vector) {
 export function squaresView(paper, pose, now) {
   if (pose.ink <= 0.5) return;
   const { tail, vector } = pose;
-  const isMistake = now.triangle?.isMistake ?? true;
+  const isMistake = triangleOf(now)?.isMistake ?? true;
   const whole = inner(sum(tail, vector), sum(tail, vector));
   const areas = [tail, vector].map((v) => inner(v, v));
   const names = ["w", "update", isMistake ? "sum" : "sum broken"];
@@ -134,31 +158,35 @@ export function squaresView(paper, pose, now) {
   const tip = sum(tail, vector);
   paper.arrow("sum", ORIGIN, tip);
   paper.word("update", text("letterZ"), paper.beside(sum(tail, vector, 0.5), ORIGIN, [4, 8, 14]));
-  paper.hold("z", tip, text("handleZ", { turn: now.turn }), "handle z", [["circle", { class: "grip", r: 5 }]], 0);
+  paper.hold("z", tip, text("handleZ", { turn: now.board.turn }), "handle z", [["circle", { class: "grip", r: 5 }]], 0);
   squareBars(paper, [...areas, whole], isMistake);
 }
 
 // ‖w‖² + ‖z‖² as one bar, above ‖w + z‖² as another one.
+/** @type {(paper: any, areas: number[], isMistake: boolean) => void} */
 function squareBars(paper, [ofW, ofZ, whole], isMistake) {
   const [left, high] = [8, 20];
   const unit = (paper.wide - 2 * left) / (Math.max(ofW + ofZ, whole) || 1);
   const top = paper.high - 2 * high - 8;
-  const bar = (name, from, long, y, content) => {
-    const [x, width] = [left + from * unit, Math.max(0, long * unit - 1)];
+  const bar = (name, from, length, y, content, isAlone = false) => {
+    const [x, width] = [left + from * unit, Math.max(0, length * unit - 1)];
     paper.put("rect", `brick ${name}`, { x, y, width, height: high });
     paper.taken.push({ x: x + width / 2, y: y + high / 2, wide: width / 2, high: high / 2 });
-    if (width > paper.measure(content, "usual") + 8)
-      paper.put("text", "digit large", { x: x + width / 2, y: y + high / 2 + 5 }, content);
+    const long = paper.measure(content, "usual");
+    const at = (middle) => ({ x: middle, y: y + high / 2 + 5 });
+    if (width > long + 8) paper.put("text", "digit large", at(x + width / 2), content);
+    else if (isAlone && x + width + long + 12 < paper.wide)
+      paper.put("text", "word", at(x + width + 6 + long / 2), content);
   };
   bar("w", 0, ofW, top, `‖w‖² ${equals(ofW)}`);
   bar("update", ofW, ofZ, top, `‖z‖² ${equals(ofZ)}`);
-  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, `‖w + z‖² ${equals(whole)}`);
+  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, `‖w + z‖² ${equals(whole)}`, true);
 }
 
 /** The point λu, how far w is from it, and all points as near to it as w. */
 export function walkView(paper, pose, now) {
-  if (!now.goal) return;
-  const goal = now.goal.slice(0, 2);
+  if (!now.proof.goal) return;
+  const goal = now.proof.goal.slice(0, 2).map(({ value }) => value);
   const w = pose.w.slice(0, 2);
   const far = length(sum(w, goal, -1));
   paper.circle("near", goal, far);

@@ -6,12 +6,15 @@ import WORDS from "./words.json" with { type: "json" };
 const SHOWN = 4; // digits of a number that is not whole
 
 export const minus = (value) => String(value).replace("-", "−");
+/** @type {(value: (number | bigint)[]) => string} */
 export const fraction = ([p, q]) => (Number(q) === 1 ? minus(p) : `${minus(p)}/${q}`);
 /** An index, as in z₁₂. */
 export const lowered = (i) => String(i).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
 
-export const pointText = (point, i) =>
-  text("point", { i, at: point.slice(0, 2), label: point[2] > 0 ? "+1" : "−1" });
+export const pointText = (point, i) => text("point", { i, at: point.slice(0, 2), label: point[2] > 0 ? "+1" : "−1" });
+
+/** One share of a certificate, [i, weight]: "z₀", "2·z₁". */
+export const shareText = ([i, weight], z) => text(weight === 1 ? "share" : "shares", { z, i: lowered(i), weight });
 
 /** p/q and √(p/q), of whole numbers: a float, and whether the digits that are shown are all of it. */
 export function quotient(p, q) {
@@ -84,12 +87,15 @@ export function text(name, values = {}) {
   });
 }
 
-/** √(p/q) as it is, and about what it is where that is no fraction. */
+/** √(p/q) as it is, as "2/√5", and about what it is where that is no fraction. */
 export function rootText(square) {
   const [p, q] = reduced(square.map(BigInt));
-  const whole = [p, q].map(wholeRoot);
-  if (whole[0] ** 2n === p && whole[1] ** 2n === q) return fraction(whole);
-  return `√${q === 1n ? p : `(${p}/${q})`} ≈ ${digits(root(p, q))}`;
+  const whole = [wholeRoot(p), wholeRoot(q)];
+  const [isAbove, isBelow] = [whole[0] ** 2n === p, whole[1] ** 2n === q];
+  if (isAbove && isBelow) return fraction(whole);
+  const above = isAbove ? whole[0] : `√${p}`;
+  const written = isAbove || isBelow ? `${above}/${isBelow ? whole[1] : `√${q}`}` : `√(${p}/${q})`;
+  return `${q === 1n ? `√${p}` : written} ≈ ${digits(root(p, q))}`;
 }
 
 /** Two numbers, each with as many digits as it takes to tell them apart. */
@@ -116,7 +122,7 @@ export function ordinal(n) {
 /** Of such a number: "an eleventh", "a 13th". */
 export const articleOf = (n) => (/^(8|1[18](\d{3})*$)/.test(n) ? "an" : "a");
 
-const eta = ({ rate }) => (rate === 1 ? "" : "η");
+const eta = ({ plane }) => (plane.rate === 1 ? "" : "η");
 
 /** The lengths of the two bars after k mistakes: "5γ" and "√5 R". */
 export const bricksText = (now, k) => `${k === 1 ? "" : k}${eta(now)}γ`;

@@ -26,26 +26,28 @@ def parser():
     """Return the parser of the whole command line; `command` is the name of the command."""
     purpose = "The perceptron and why it converges: figures, tables and runs to take away."
     whole, command = command_line("perceptron", purpose)
-    known = f"{', '.join(DATA)} or a CSV file"
-    taken = _samples_and_run()
-    drawn = (taken, _files())
-    add = command("figures", "draw figures of the lessons, with captions and alt texts", *drawn)
+    sources = f"{', '.join(DATA)} or a CSV file"
+    of_run = _samples_and_run()
+    of_drawing = (of_run, _files())
+    add = command(
+        "figures", "draw figures of the lessons, with captions and alt texts", *of_drawing
+    )
     add("names", nargs="*", metavar="NAME", help="which; all by default: see perceptron list")
-    add("--data", metavar="NAME|FILE.csv", help=f"{known}; default: each its own")
+    add("--data", metavar="NAME|FILE.csv", help=f"{sources}; default: each its own")
     state = "updates made in the state that is drawn; or all, with NAME-frames.tex for beamer"
     add("--k", type=updates, metavar="K|all", help=state)
 
-    add = command("table", "print a table of a run, a proof or the bounds", taken)
+    add = command("table", "print a table of a run, a proof or the bounds", of_run)
     rows = "run: one row an update; iteration: all samples at --k; proof: every line at --k; "
     rows += "line: one --line over k; bounds: five theorems; notation: five symbol sets"
-    add("--data", default="worked_example", metavar="NAME|FILE.csv", help=known)
+    add("--data", default="worked_example", metavar="NAME|FILE.csv", help=sources)
     add("--show", choices=TABLES, default="run", help=rows)
-    made = "for iteration and proof: updates made (default: all; 0: the start)"
-    add("--k", type=whole_number, help=made)
+    number = "for iteration and proof: updates made (default: all; 0: the start)"
+    add("--k", type=whole_number, help=number)
     add("--line", help="for line: name of a line of the proof (default: its first)")
     add("--format", choices=TABLE_FORMATS, default="text", help="default: text")
 
-    add = command("run", "run on a CSV file: a page to read, its figures and tables", *drawn)
+    add = command("run", "run on a CSV file: a page to read, its figures and tables", *of_drawing)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
     add = command("sheet", "write exercise sheets, with other data for every student")
@@ -130,8 +132,8 @@ def _files():
     part = argparse.ArgumentParser(add_help=False)
     add = part.add_argument
     any_of = f"any of {', '.join(FORMATS)}, with commas (default: svg,pdf)"
-    named = ", ".join(f"{name} ({inches:g})" for name, inches in WIDTHS.items())
-    width = f"inches, or {named}; letters keep their size (default: each its own)"
+    names = ", ".join(f"{name} ({inches:g})" for name, inches in WIDTHS.items())
+    width = f"inches, or {names}; letters keep their size (default: each its own)"
     font = "letters: dejavu (default), stix (like Times), cm (formulas in Computer Modern)"
     prefix = r"written before the names in the .tex, such as pictures/, so that \input finds them"
     add("--out", required=True, metavar="DIR", help="folder for the files")

@@ -60,20 +60,20 @@ def _figures(options, progress):
         raise ValueError(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
     names = list(dict.fromkeys(options.names)) or list(FIGURES)
     require_room(options.out, ["index.html"], options.force)
-    given = None  # unless something is given, each figure draws its own
+    samples = None  # unless something is given, each figure draws its own
     columns = options.label, options.positive, options.without or None
     of_samples = any(option is not None for option in (options.data, *columns))
     if of_samples or options.unit_length or options.exact or _of_a_run(options):
         if options.data is None:
             options.data = "worked_example"
-        given = _given(options, progress)
+        samples = _given(options, progress)
     pictures = {}
     files = {}
     with all_or_nothing(options.out, options.force) as folder:
         for i, name in enumerate(names, start=1):
             progress.next(f"drawing {name}, {i} of {len(names)}")
             try:
-                picture = _picture(FIGURES[name], options, given)
+                picture = _picture(FIGURES[name], options, samples)
             except ValueError as error:
                 if name in options.names:
                     raise ValueError(f"{name}: {error}") from None
@@ -88,7 +88,7 @@ def _figures(options, progress):
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 
-def _picture(draw, options, given):
+def _picture(draw, options, samples):
     """Return a figure of what is given, or of its own, as it is printed."""
     from perceptron_lessons.takeaway.illustrations import add_to_caption
 
@@ -96,8 +96,8 @@ def _picture(draw, options, given):
     arguments |= {"notation": options.notation, "language": options.words}
     takes = inspect.signature(draw).parameters
     trace = None
-    if given:
-        data, trace, names = given
+    if samples:
+        data, trace, names = samples
         arguments |= names
         if "trace" in takes:
             arguments["trace"] = thinned_trace(trace)
@@ -110,8 +110,8 @@ def _picture(draw, options, given):
         if "trace" in takes and "source" in takes:
             arguments["source"], _ = proof_that_applies(check(trace), options.notation)
     picture = draw(**arguments)
-    asked = options.k if "k" in picture.values else None
-    if asked not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
+    k = options.k if "k" in picture.values else None
+    if k not in (None, "all") and picture.at(k=options.k).state["k"] != options.k:
         last = picture.values["k"][-1]
         raise ValueError(f"--k must be in 0 … {last}, the updates it shows; found {options.k}")
     return add_to_caption(picture, options.notation, trace, options.unit_length)
@@ -119,19 +119,19 @@ def _picture(draw, options, given):
 
 def _table(options, progress):
     if options.show == "notation":
-        shown = notation_table()
+        answer = notation_table()
     else:
         _, trace, _ = _given(options, progress)
         progress.next(f"writing the table of the {options.show}")
-        shown = _table_of(trace, options)
-    return formats.FORMATS[options.format](shown).rstrip("\n")
+        answer = _table_of(trace, options)
+    return formats.FORMATS[options.format](answer).rstrip("\n")
 
 
 def _table_of(trace, options):
     for option, shows in {"k": ("iteration", "proof"), "line": ("line",)}.items():
         if getattr(options, option) is not None and options.show not in shows:
-            wanted = f"--show {' or '.join(shows)}"
-            raise ValueError(f"--{option} is for {wanted}, not for {options.show}")
+            remedy = f"--show {' or '.join(shows)}"
+            raise ValueError(f"--{option} is for {remedy}, not for {options.show}")
     k = trace.n_mistakes if options.k is None else options.k
     if not 0 <= k <= trace.n_mistakes:
         raise ValueError(f"--k must be in 0 … {trace.n_mistakes}, the updates made; found {k}")
@@ -203,7 +203,12 @@ def _data(options, say):
             known = f"there are {', '.join(taken.DATA)}, or give a CSV file"
             raise ValueError(f"no data set {options.data!r}; {known}")
         data, features, classes = read_csv(
-            options.data, options.label, options.positive, options.exact, options.without, say
+            options.data,
+            label=options.label,
+            positive=options.positive,
+            exact=options.exact,
+            without=options.without,
+            say=say,
         )
     elif any(option is not None for option in columns):
         raise ValueError("--label, --positive, --without are for CSV files: name one by --data")
@@ -239,9 +244,9 @@ def _run(options, progress):
 def _list(options, progress):
     from perceptron_lessons import figures
 
-    drawn = {name: inspect.getdoc(getattr(figures, name)) for name in figures.FIGURES}
-    width = max(map(len, drawn))
-    return "\n".join(f"{name:<{width}}  {text.splitlines()[0]}" for name, text in drawn.items())
+    summaries = {name: inspect.getdoc(getattr(figures, name)) for name in figures.FIGURES}
+    width = max(map(len, summaries))
+    return "\n".join(f"{name:<{width}}  {text.splitlines()[0]}" for name, text in summaries.items())
 
 
 def _sheet(options, progress):
@@ -253,12 +258,12 @@ def _sheet(options, progress):
 
     how = {name: getattr(options, name) for name in ("kinds", "notation", "words")}
     if options.mark is not None:
-        typed = read_text(options.mark, _note)
-        return str(sheets.mark(sheets.sheet(options.seed, **how), typed))
+        answers = read_text(options.mark, _note)
+        return str(sheets.mark(sheets.sheet(options.seed, **how), answers))
     progress.next("drawing data")
     with all_or_nothing(options.out) as folder:
-        written = sheets.write_exam(folder, options.students, options.seed, options.format, **how)
-    return f"{pluralize(len(written), 'sheet')} in {options.out}"
+        exam = sheets.write_exam(folder, options.students, options.seed, options.format, **how)
+    return f"{pluralize(len(exam), 'sheet')} in {options.out}"
 
 
 COMMANDS = {"figures": _figures, "table": _table, "run": _run, "sheet": _sheet, "list": _list}

@@ -91,7 +91,7 @@ def read_csv(path, label=None, positive=None, exact=False, without=(), say=quiet
         raise malformed(str(path), "be a CSV file", "a web page", remedy)
     rows = _Rows(path, text, say)
     columns = _columns(path, rows, label, without)
-    names, lines, X = [], [], []
+    labels, X = [], []
     for line, cells in rows:
         where = f"{path}, line {line}"
         if len(cells) != len(columns.headings):
@@ -104,14 +104,13 @@ def read_csv(path, label=None, positive=None, exact=False, without=(), say=quiet
             except ValueError as error:
                 raise _no_number(where, columns, rows, cells, j, error) from None
         X.append(sample)
-        names.append(_label(where, columns, cells[columns.label]))
-        lines.append(line)
-    if not names:
+        labels.append((line, _label(where, columns, cells[columns.label])))
+    if not labels:
         raise ValueError(f"{path}: found a heading line and no samples below it")
     X, features = _array(X, exact), [columns.headings[j] for j in columns.features]
     rows.say_how_decimals_were_read()
     _say_what_counts(X, features, say)
-    y, meaning = _labels(path, rows, columns, names, lines, positive, say)
+    y, meaning = _signs_of_labels(path, rows, columns, labels, positive, say)
     return Dataset(X, y, Path(path).stem), features, meaning
 
 
@@ -429,15 +428,17 @@ def _array(rows, exact):
 # ---- labels ----
 
 
-def _labels(path, rows, columns, names, lines, positive, say):
-    """Return y, and which labels became +1 and −1."""
+def _signs_of_labels(path, rows, columns, labels, positive, say):
+    """Return y, and which labels became +1 and −1; labels are given with their lines."""
     where = f"{path}, column {columns.headings[columns.label]!r}"
+    names = [name for _, name in labels]
+    first_lines = {name: line for line, name in reversed(labels)}
     spellings = list(dict.fromkeys(names))
     are_signs = {"+", "＋", *DASHES}.issuperset(spellings)
     if not are_signs and not set(DASHES).isdisjoint(spellings):
-        for name, line in zip(names, lines, strict=True):
+        for line, name in labels:
             _label(f"{path}, line {line}", columns, name, also=DASHES)
-    keys = {name: _key(f"{path}, line {lines[names.index(name)]}", name) for name in spellings}
+    keys = {name: _key(f"{path}, line {first_lines[name]}", name) for name in spellings}
     classes = {}
     for name in spellings:  # each class by its first spelling
         classes.setdefault(keys[name], _as_shown(name, keys[name]))

@@ -61,8 +61,17 @@ def entry(picture, html, files, folder=""):
     """Return what a gallery shows of an InteractiveFigure, and of it as HTML."""
     about = inspect.getdoc(FIGURES[picture.name]).partition("\n")[0]
     title = about.partition(":")[0].rstrip(".")
-    alt, caption = picture.description.alt, picture.description.caption or picture.description.text
-    return Entry(picture.name, title, about, html, caption, alt, files, folder)
+    description = picture.description
+    return Entry(
+        name=picture.name,
+        title=title,
+        about=about,
+        picture=html,
+        caption=description.caption or description.text,
+        alt=description.alt,
+        files=files,
+        folder=folder,
+    )
 
 
 def gallery_beside_files(pictures, files):

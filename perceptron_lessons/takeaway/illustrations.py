@@ -142,8 +142,8 @@ def frames(picture, name, formats, graphic, included=None):
     for i, k in enumerate(picture.values["k"], start=1):
         picture.at(k=k)
         files |= {f"{name}-{k}.{format}": WRITERS[format](picture) for format in formats}
-        shown = _graphic(f"{graphic}-{k}.{included}", FITTED, picture.description.alt)
-        lines.append(rf"\only<{i}>{{{shown}}}%")
+        overlay = _graphic(f"{graphic}-{k}.{included}", FITTED, picture.description.alt)
+        lines.append(rf"\only<{i}>{{{overlay}}}%")
     picture.at(**here)
     picture.description = description  # it may say more than the state does
     return files | ({f"{name}-frames.tex": "\n".join(lines) + "\n"} if included else {})
@@ -193,14 +193,14 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     needs = r"\usepackage{pgf}" if pgf else r"\usepackage{graphicx}"
     if pgf and wide:
         needs += r" and \usepackage{graphicx}"
-    needed = f"{graphic}; the preamble needs {needs}"
+    preamble = f"{graphic}; the preamble needs {needs}"
     if "/" not in graphic:
-        needed += ". From another folder: draw it again with --path FOLDER/"
+        preamble += ". From another folder: draw it again with --path FOLDER/"
     body = _graphic(graphic, r"width=\textwidth" if wide else "", alt)
     if pgf and wide:
         body = rf"\resizebox{{\textwidth}}{{!}}{{{body}}}"
     return (
-        f"% Takes {needed}.\n"
+        f"% Takes {preamble}.\n"
         f"\\ifcsname ver@beamer.cls\\endcsname\n"
         f"  {_graphic(graphic, FITTED, alt)}%\n"
         f"\\else\n"

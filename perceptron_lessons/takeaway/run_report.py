@@ -73,7 +73,7 @@ def write_run(folder, run, options, progress):
     progress.next("checking the theorems")
     bounds = check(trace)
     source, notes = proof_that_applies(bounds, options.notation) if verdict else (None, [])
-    proof, proven = _proof(trace, verdict, source, options.notation)
+    proof, claim = _proof(trace, verdict, source, options.notation)
     tables = {"run": table_of_run(trace), "proof": proof, "bounds": bounds.table()}
     for name in ("run", "bounds"):
         tables[name] = relabel(tables[name], options.notation)
@@ -81,9 +81,9 @@ def write_run(folder, run, options, progress):
         write_files(folder, table_files(table, f"table-{name}"))
     write_files(folder, {"mistakes.csv": as_csv(_table_of_mistakes(trace))})
     progress.next("drawing figures")
-    pictures, left_out = _pictures(run, proven, options)
+    pictures, gaps = _pictures(run, claim, options)
     on_page, missing = _write_pictures(folder, pictures, run, options, progress)
-    notes += [*left_out, *missing]
+    notes += [*gaps, *missing]
     progress.next("writing the page")
     facts = _facts(run, bounds, options) | {"notes": notes}
     answer = str(filled("run_answer.j2", **facts))
@@ -176,13 +176,13 @@ def _proof(trace, verdict, source, notation):
     return proof.table(), {"separator": proof.separator, "source": source}
 
 
-def _pictures(run, proven, options):
+def _pictures(run, claim, options):
     """Return the pictures that say something about this run, and notes."""
     data, trace, verdict, names, _ = run
     look = {"notation": options.notation, "width": options.width, "font": options.font}
     look["language"] = options.words
     pictures = {}
-    shown = thinned_trace(trace, keep=verdict.support)
+    thinned = thinned_trace(trace, keep=verdict.support)
     notes = []
 
     def draw(name, figure, **how):
@@ -193,18 +193,18 @@ def _pictures(run, proven, options):
 
     if trace.n_features == 2:
         names = names | look
-        draw("data", figures.worked_example, trace=shown, **names)
-        draw("steps", figures.steps, trace=shown, limit=PLAYED, **names)
+        draw("data", figures.worked_example, trace=thinned, **names)
+        draw("steps", figures.steps, trace=thinned, limit=PLAYED, **names)
         if not verdict:
-            samples = replace(data, X=shown.X, y=shown.y)
+            samples = replace(data, X=thinned.X, y=thinned.y)
             draw("certificate", figures.certificate, data=samples, bias=trace.bias, **names)
-    if pictures and shown is not trace:
+    if pictures and thinned is not trace:
         notes.append(
-            f"The figures of the samples draw and count {shown.n_samples} of {trace.n_samples}, "
+            f"The figures of the samples draw and count {thinned.n_samples} of {trace.n_samples}, "
             "every mistaken one among them."
         )
     if verdict and trace.n_mistakes:
-        draw("squeeze", figures.squeeze, trace=trace, limit=PLAYED, **proven, **look)
+        draw("squeeze", figures.squeeze, trace=trace, limit=PLAYED, **claim, **look)
     for name, k in {"steps": 0, "squeeze": trace.n_mistakes}.items():
         if name in pictures:
             pictures[name].at(k=k)

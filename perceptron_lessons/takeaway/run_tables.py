@@ -66,11 +66,11 @@ def thinned_trace(trace, most=DRAWN, keep=()):
     X = trace.X
     longest = [np.vecdot(X, X).argmax()]
     edges = np.concatenate([X.argmin(axis=0), X.argmax(axis=0), longest])
-    needed = np.union1d(edges, np.append(trace.mistakes, np.asarray(keep, dtype=int)))
-    free = np.setdiff1d(np.arange(n), needed)
+    essentials = np.union1d(edges, np.append(trace.mistakes, np.asarray(keep, dtype=int)))
+    free = np.setdiff1d(np.arange(n), essentials)
     free = free[np.argsort(trace.y[free], kind="stable")]
-    room = min(max(0, most - len(needed)), len(free))
+    room = min(max(0, most - len(essentials)), len(free))
     spread = np.linspace(0, len(free) - 1, room).round().astype(int)
-    kept = np.union1d(needed, free[spread])
-    mistakes = np.searchsorted(kept, trace.mistakes)
-    return replace(trace, X=X[kept], y=trace.y[kept], mistakes=mistakes)
+    rows = np.union1d(essentials, free[spread])
+    mistakes = np.searchsorted(rows, trace.mistakes)
+    return replace(trace, X=X[rows], y=trace.y[rows], mistakes=mistakes)

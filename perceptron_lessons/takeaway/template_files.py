@@ -32,9 +32,9 @@ def environment(folders):
     jinja2.Environment
     """
     loader = FileSystemLoader(folders)
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    made.filters["with_indices"] = lambda words: Markup(with_indices(words))
-    return made
+    templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    templates.filters["with_indices"] = lambda words: Markup(with_indices(words))
+    return templates
 
 
 _environment = environment(FOLDERS)

@@ -71,7 +71,7 @@ def with_pieces(background, pieces):
     """The background with a piece in each of its slots."""
     ordered = iter(pieces)
     slot = r'(<g class="slot")(?:/>|></g>)'
-    return re.sub(slot, lambda found: f"{found[1]}>{next(ordered)}</g>", background)
+    return re.sub(slot, lambda match: f"{match[1]}>{next(ordered)}</g>", background)
 
 
 def picture_svg(picture):
@@ -101,8 +101,8 @@ def show_figures_as_svg(shell):
 
     def bundle(picture, include=None, exclude=None):
         description = picture.description
-        shown = {"text/plain": description.text, "image/svg+xml": str(picture_svg(picture))}
-        return shown, {"image/png": {"alt": description.alt}}
+        data = {"text/plain": description.text, "image/svg+xml": str(picture_svg(picture))}
+        return data, {"image/png": {"alt": description.alt}}
 
     shell.display_formatter.mimebundle_formatter.for_type(InteractiveFigure, bundle)
 

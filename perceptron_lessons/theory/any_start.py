@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 
 from perceptron_core import Trace
 from perceptron_core.checks import malformed
-from perceptron_core.exact import as_fractions
+from perceptron_core.exact import as_fractions, over_one
 from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.hypotheses import NO_MISTAKE, check_run
-from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer, prove
-from perceptron_lessons.theory.rationals import Rationals, common_scale, exact_root, rational
+from perceptron_lessons.theory.proof_lines import ceiling, line_writer
+from perceptron_lessons.theory.proofs import Proof, prove
+from perceptron_lessons.theory.rationals import Rationals, exact_root
 from perceptron_lessons.theory.separators import Separator, maximum_margin
 
 # The lines of the proof from 0 that hold from anywhere.
@@ -55,21 +56,20 @@ def start_bound(trace: Trace) -> int:
     check_run(trace, (Trace,))
     if not len(trace.X):
         raise malformed("the run", "have a sample to measure the margin on", NO_MISTAKE)
-    c2 = rational(trace.pad_squared)
-    eta = rational(trace.learning_rate)
+    c2 = as_fractions(trace.pad_squared)
     if trace.b0 and not c2:
         hint = 'give the run an offset, as bias="one"'
         raise malformed("b0", "be 0 where b never moves", format_number(trace.b0), hint)
-    found = maximum_margin(trace.X, trace.y, bias=trace.bias)
-    if not isinstance(found, Separator):
-        raise ValueError(f"the bound needs a separator: {found}")
+    widest = maximum_margin(trace.X, trace.y, bias=trace.bias)
+    if not isinstance(widest, Separator):
+        raise ValueError(f"the bound needs a separator: {widest}")
     # In units of η. The separator as found, v, has the length γ: so γ·(u·w0) = v·w0.
-    w0 = as_fractions(trace.w0) / eta
-    b0 = rational(trace.b0) / eta
+    start = trace.line()
     over_c2 = 1 / c2 if c2 else 0
-    square = w0 @ w0 + b0 * b0 * over_c2
-    along = w0 @ found.w + b0 * found.b * over_c2
-    return last_allowed(rational(trace.radius_squared) + c2, found.gamma_squared, along, square)
+    square = start.w @ start.w + start.b**2 * over_c2
+    along = start.w @ widest.w + start.b * widest.b * over_c2
+    ball = as_fractions(trace.radius_squared) + c2
+    return last_allowed(ball, widest.gamma_squared, along, square)
 
 
 def last_allowed(radius_squared, gamma_squared, along, square):
@@ -89,8 +89,7 @@ def last_allowed(radius_squared, gamma_squared, along, square):
     # Both sides squared, times γ²/γ²: γ²k² + (2γ(u·v) − R²)k + (u·v)² − ‖v‖² ≤ 0. At k = 0 it
     # holds, so the last k is below the larger root; and there the left side is not negative.
     terms = np.array([gamma_squared, 2 * along - radius_squared, along**2 / gamma_squared - square])
-    scale = common_scale(terms)
-    a, b, c = (int(term * Fraction(scale)) for term in terms)
+    (a, b, c), _ = over_one(terms)
     return (math.isqrt(b * b - 4 * a * c) - b) // (2 * a)
 
 
@@ -124,7 +123,7 @@ def prove_any_start(
     """
     known = prove(trace, separator, notation=notation)
     q = known.quantities
-    lines = *map(known.__getitem__, USED), *_lines(q, line_writer(notation, q.eta))
+    lines = *map(known.__getitem__, USED), *_lines_from_a_start(q, line_writer(notation, q.eta))
     return Proof("any start", trace, known.separator, lines, notation, q)
 
 
@@ -136,7 +135,7 @@ def margin_times_length(q):
     return least
 
 
-def _lines(q, line):
+def _lines_from_a_start(q, line):
     """Yield what is new in this proof."""
     w = "{weights}"
     u = "{separator}"
@@ -151,18 +150,32 @@ def _lines(q, line):
     far = f"{of_start}·{u} + {{mistakes}} {{η}} {{margin}}"
     long = f"‖{of_start}‖² + {{mistakes}} {{η²}} {ball}"
     yield line(
-        "progress", "Convergence.progress", f"{w}·{u}", "≥", far, q.k, along, climbed, 2,
-        "k updates from the start, each with at least that gain", ("gain",),
-    )  # fmt: skip
+        "progress",
+        lemma="Convergence.progress",
+        says=(f"{w}·{u}", "≥", far),
+        at=q.k,
+        sides=(along, climbed),
+        power=2,
+        why="k updates from the start, each with at least that gain",
+        after=("gain",),
+    )
     yield line(
-        "growth", "Convergence.growth", f"‖{w}‖²", "≤", long, q.k, q.norm_squared, grown, 1,
-        "the cross term only helps, and each update term is at most that",
-        ("cross term", "update term"),
-    )  # fmt: skip
+        "growth",
+        lemma="Convergence.growth",
+        says=(f"‖{w}‖²", "≤", long),
+        at=q.k,
+        sides=(q.norm_squared, grown),
+        why="the cross term only helps, and each update term is at most that",
+        after=("cross term", "update term"),
+    )
     yield ceiling(line, w, q, along)
     yield line(
-        "conclusion", "Convergence.any_start", f"({far})²", "≤", long, q.k,
-        climb * climb * (1 / q.square), grown, 1,
-        "progress is at most length: square both; below 0 it is at most the length of the start",
-        ("progress", "growth", "ceiling"),
-    )  # fmt: skip
+        "conclusion",
+        lemma="Convergence.any_start",
+        says=(f"({far})²", "≤", long),
+        at=q.k,
+        sides=(climb * climb * (1 / q.square), grown),
+        why="progress is at most length: square both; "
+        "below 0 it is at most the length of the start",
+        after=("progress", "growth", "ceiling"),
+    )

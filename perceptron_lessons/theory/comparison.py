@@ -50,9 +50,9 @@ def two_digits(positive=8, negative=3):
     from sklearn.datasets import load_digits
 
     X, digit = load_digits(return_X_y=True)
-    kept = np.isin(digit, (positive, negative))
-    y = np.where(digit[kept] == positive, 1, -1)
-    return _in_sixteenths(X[kept] / 16, y, f"digits {positive} and {negative}")
+    is_either = np.isin(digit, (positive, negative))
+    y = np.where(digit[is_either] == positive, 1, -1)
+    return _in_sixteenths(X[is_either] / 16, y, f"digits {positive} and {negative}")
 
 
 def _in_sixteenths(X, y, name):

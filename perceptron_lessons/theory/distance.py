@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.exact import as_fractions
 from perceptron_lessons.theory.any_start import USED, last_allowed, margin_times_length
-from perceptron_lessons.theory.proofs import Proof, line_writer, prove
+from perceptron_lessons.theory.proof_lines import line_writer
+from perceptron_lessons.theory.proofs import Proof, prove
 from perceptron_lessons.theory.rationals import Rationals
 from perceptron_lessons.theory.separators import Separator
 
@@ -83,12 +84,12 @@ def prove_distance(
         scaled = least * along / (q.square * q.eta)
         k = 1 + last_allowed(q.ball, q.gamma_squared, scaled, start / q.eta**2)
         stretch = (along + k * q.eta * least) / q.square
-    lines = *map(known.__getitem__, USED), *_lines(q, stretch, least, start, notation)
+    lines = *map(known.__getitem__, USED), *_lines_of_distance(q, stretch, least, start, notation)
     point = stretch * as_fractions(known.separator.w)
     return DistanceProof("distance", trace, known.separator, lines, notation, q, point)
 
 
-def _lines(q, stretch, least, start, notation):
+def _lines_of_distance(q, stretch, least, start, notation):
     """Yield what is new in this proof; `stretch` is λ/‖u‖, `least` is γ‖u‖, `start` is ‖w0‖²."""
     line = line_writer(notation, q.eta)
     squares = q.norm_squared + q.along * (-2 * stretch) + stretch**2 * q.square
@@ -104,16 +105,30 @@ def _lines(q, stretch, least, start, notation):
     now = "‖{weights} − λ{separator}‖²"
     before = "‖{weights before} − λ{separator}‖²"
     yield line(
-        "fall", "Distance.fall", now, "≤", f"{before} − {lost}", q.k[1:],
-        squares[1:], squares[:-1] - loss, 1,
-        f"gain, cross term and update term, with {far} times the gain", USED,
-    )  # fmt: skip
+        "fall",
+        lemma="Distance.fall",
+        says=(now, "≤", f"{before} − {lost}"),
+        at=q.k[1:],
+        sides=(squares[1:], squares[:-1] - loss),
+        why=f"gain, cross term and update term, with {far} times the gain",
+        after=USED,
+    )
     yield line(
-        "distance", "Distance.distance", now, "≤", f"{whole} − {{mistakes}} {lost}", q.k,
-        squares, Rationals(q.k) * -loss + first, 1,
-        "k mistakes from the start, each taking off at least that", ("fall",), uses,
-    )  # fmt: skip
+        "distance",
+        lemma="Distance.distance",
+        says=(now, "≤", f"{whole} − {{mistakes}} {lost}"),
+        at=q.k,
+        sides=(squares, Rationals(q.k) * -loss + first),
+        why="k mistakes from the start, each taking off at least that",
+        after=("fall",),
+        uses=uses,
+    )
     yield line(
-        "conclusion", "Distance.conclusion", "{all mistakes}", "≤", bound, q.k,
-        q.k, first / loss, 1, "a square is never below 0: solve for k", ("distance",),
-    )  # fmt: skip
+        "conclusion",
+        lemma="Distance.conclusion",
+        says=("{all mistakes}", "≤", bound),
+        at=q.k,
+        sides=(q.k, first / loss),
+        why="a square is never below 0: solve for k",
+        after=("distance",),
+    )

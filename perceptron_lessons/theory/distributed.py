@@ -6,6 +6,8 @@ samples stay where they are, in files that the workers open.
 
 import contextlib
 import math
+import os
+import signal
 import time
 import warnings
 from dataclasses import dataclass
@@ -127,6 +129,25 @@ def local_cluster(n_workers, **settings):
         )
 
 
+def kill_worker(client):
+    """End the process of one worker at once, as a power cut does, and return how many were there.
+
+    A `local_cluster` then starts another one in its place.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Of workers on this machine.
+
+    Returns
+    -------
+    int
+    """
+    processes = [*client.run(os.getpid).values()]
+    os.kill(processes[0], getattr(signal, "SIGKILL", signal.SIGTERM))
+    return len(processes)
+
+
 class _Cluster:
     """The map of a run: an epoch of every shard, on the workers of a client.
 
@@ -159,30 +180,37 @@ class _Cluster:
         self._heard = time.monotonic()
         try:
             while waiting:
-                with contextlib.suppress(TimeoutError):
-                    distributed.wait(waiting.values(), LOOK, "FIRST_COMPLETED")
-                done = [i for i, future in waiting.items() if future.done()]
-                for i in done:
-                    # Where its worker has just ended nothing comes: another one does it again.
-                    with contextlib.suppress(TimeoutError):
-                        results[i] = waiting[i].result(ANSWER)
-                        del waiting[i]  # else it would be done again if its worker ended
-                if done:
-                    self._heard = time.monotonic()
-                else:
-                    self._look_for_workers(f", and shards {[*waiting]} wait")
-        except distributed.KilledWorker as error:
-            raise RuntimeError(
-                f"shard {i}, or one that waited beside it, has ended one worker after the other, "
-                f"the last of them {error.last_worker.address}: is it too large for the memory of "
-                "a worker? Use more shards, or give each worker more memory"
-            ) from error
+                self._take(waiting, results)
         except distributed.CancelledError as error:
             raise RuntimeError(f"the cluster has ended: {error}") from error
         finally:
             for future in waiting.values():
                 future.release()
         return [results[i] for i in range(len(shards))]
+
+    def _take(self, waiting, results):
+        """Move what has come to the results; where nothing has, look for workers."""
+        import distributed
+
+        with contextlib.suppress(TimeoutError):
+            distributed.wait(waiting.values(), LOOK, "FIRST_COMPLETED")
+        done = [i for i, future in waiting.items() if future.done()]
+        for i in done:
+            try:
+                results[i] = waiting[i].result(ANSWER)
+                del waiting[i]  # else it would be done again if its worker ended
+            except TimeoutError:
+                pass  # its worker has just ended: another one does it again
+            except distributed.KilledWorker as error:
+                raise RuntimeError(
+                    f"shard {i}, or one that waited beside it, has ended one worker after the "
+                    f"other, the last of them {error.last_worker.address}: is it too large for the "
+                    "memory of a worker? Use more shards, or give each worker more memory"
+                ) from error
+        if done:
+            self._heard = time.monotonic()
+        else:
+            self._look_for_workers(f", and shards {[*waiting]} wait")
 
     def _look_for_workers(self, waiting=""):
         """Raise RuntimeError if no worker has been at work for a while."""
@@ -230,9 +258,9 @@ def _shards(X, y, n_shards, client):
         raise malformed("X", "be two-dimensional, with the same features in each shard", shapes)
     sizes = _sizes(X, n_shards)
     y = y if _is_elsewhere(y) else as_labels(y, sum(sizes))
-    given = _sizes(y, 1)
-    if given != sizes and (isinstance(y, list) or sum(given) != sum(sizes)):
-        raise malformed("y", f"have one label per sample, {sizes} by shard", given)
+    label_sizes = _sizes(y, 1)
+    if label_sizes != sizes and (isinstance(y, list) or sum(label_sizes) != sum(sizes)):
+        raise malformed("y", f"have one label per sample, {sizes} by shard", label_sizes)
     parts = (_parts(array, sizes, client) for array in (X, y))
     return list(zip(*parts, strict=True)), shapes[0][1]
 

@@ -57,15 +57,15 @@ def statement(name):
     file, _, lemma = name.partition(".")
     paths = (folder / f"{file}.v" for folder in FOLDERS)
     source = next((path.read_text("utf-8") for path in paths if path.is_file()), "")
-    found = re.search(
+    match = re.search(
         rf"(?:^\(\*((?:(?!\*\)).)*)\*\)\n)?^((?:Lemma|Theorem|Corollary) {lemma}\b.*?\.)\nProof\b",
         source,
         re.DOTALL | re.MULTILINE,
     )
-    if not found:
+    if not match:
         raise KeyError(f"no formal proof {name!r}; there is for instance 'Convergence.gain'")
-    meaning = re.sub(r"^(line: [^.]+\.|theorem: \w+)", "", (found[1] or "").strip())
-    return Statement(name, " ".join(meaning.split()), found[2])
+    meaning = re.sub(r"^(line: [^.]+\.|theorem: \w+)", "", (match[1] or "").strip())
+    return Statement(name, " ".join(meaning.split()), match[2])
 
 
 def as_details(names):
@@ -74,12 +74,12 @@ def as_details(names):
     Parameters
     ----------
     names : dict of str to str
-        What is shown of a statement at first, and the statement's name.
+        What is details of a statement at first, and the statement's name.
     """
-    shown = (
+    details = (
         f'<details style="display:inline-block; vertical-align:top; margin-right:1em">'
         f"<summary>{html.escape(name)}</summary>"
         f"<pre>{html.escape(statement(lemma).text)}</pre></details>"
         for name, lemma in names.items()
     )
-    return f"<div>Checked by Coq: {''.join(shown)}</div>"
+    return f"<div>Checked by Coq: {''.join(details)}</div>"

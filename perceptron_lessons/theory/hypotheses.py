@@ -1,4 +1,4 @@
-"""What the theorem asks of a run, hypothesis by hypothesis, each told exactly or not at all."""
+"""What the theorem asks of a run, by hypotheses: each answer is exact, or there is none."""
 
 from __future__ import annotations
 
@@ -10,17 +10,11 @@ import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.checks import malformed
-from perceptron_core.exact import rounding_of_unit_length
+from perceptron_core.exact import over_one, rounding_of_unit_length
 from perceptron_lessons.tables import Label, equals, format_number
+from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.kernels import KernelTrace
-from perceptron_lessons.theory.rationals import (
-    Rationals,
-    as_integers,
-    common_scale,
-    products_of,
-    rational,
-    readable_root,
-)
+from perceptron_lessons.theory.rationals import Rationals, readable_root
 from perceptron_lessons.theory.separators import Certificate, Separator
 
 NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"
@@ -51,7 +45,7 @@ class Hypothesis:
 # not tell; and in words what breaks it, or why it cannot be told.
 
 
-def _start(trace):
+def _start_verdict(trace):
     if not (np.any(trace.w0) or trace.b0):
         return True, ""
     start = f"w0 {equals(trace.w0)}, b0 {equals(trace.b0)}"
@@ -60,24 +54,24 @@ def _start(trace):
     return False, f"{start}; start_bound(trace) is the bound from there"
 
 
-def _offset_step(trace):
-    square, moved = (rational(v) for v in (trace.radius_squared, trace.pad_squared))
-    if moved == square:
+def _offset_verdict(run):
+    step, square = run.pad_squared, run.radius_squared
+    if step == square:
         return True, ""
-    run = f"this run moves b by ηy·{format_number(moved)}" if moved else "this run has no offset b"
-    return False, f"{run}, the theorem moves b by ηyR² = ηy·{format_number(square)}"
+    move = f"moves b by ηy·{format_number(step)}" if step else "has no offset b"
+    return False, f"this run {move}, the theorem moves b by ηyR² = ηy·{format_number(square)}"
 
 
-def _unit_length(trace):
+def _unit_verdict(trace, run):
     if not len(trace.X):
         return None, NO_MISTAKE
-    padded = " with its constant c" if trace.pad_squared else ""
-    allowed = rounding_of_unit_length(trace.n_features)
-    i, square, furthest = _first_not_of_length_1(trace.X, rational(trace.pad_squared), allowed)
+    padded = " with its constant c" if run.pad_squared else ""
+    allowed = rounding_of_unit_length(run.n_features)
+    i, square, furthest = _first_not_of_length_1(trace.X, run.pad_squared, allowed)
     if i is not None:
         return False, f"sample {i} has length {_length(square)}{padded}"
     # Of a stream the longest sample may be one that was no mistake, and is not kept.
-    longest = rational(trace.radius_squared) + rational(trace.pad_squared)
+    longest = run.radius_squared + run.pad_squared
     if abs(longest - 1) > allowed:
         return False, f"a sample has length {_length(longest)}{padded}"
     return True, up_to_rounding(max(furthest, abs(longest - 1)), "‖x‖² + c²" if padded else "‖x‖²")
@@ -95,7 +89,7 @@ def up_to_rounding(furthest, square):
     return f"up to rounding: |{square} − 1| ≤ {distance:.1e}".replace("e-", "e−")
 
 
-def _both_labels(trace):
+def _labels_verdict(trace):
     labels = set(np.unique(trace.y).tolist())
     if len(labels) == 2:
         return True, ""
@@ -105,14 +99,24 @@ def _both_labels(trace):
     return False, f"every label is {format_number(Label(*labels))}"
 
 
-def separable_verdict(found):
-    """Return it, given a Separator, a Certificate, or in words why neither was found."""
-    if isinstance(found, Separator):
+def separable_verdict(answer):
+    """Return (holds, detail) for the hypothesis `separable`.
+
+    Parameters
+    ----------
+    answer : Separator, Certificate or str
+        In words, why neither was measured.
+
+    Returns
+    -------
+    (bool or None, str)
+    """
+    if isinstance(answer, Separator):
         return True, ""
-    return (False if isinstance(found, Certificate) else None), str(found)
+    return (False if isinstance(answer, Certificate) else None), str(answer)
 
 
-def _only_mistakes(margins):
+def _mistakes_verdict(margins):
     correct = np.flatnonzero(~(margins <= 0))
     if not len(correct):
         return True, ""
@@ -129,8 +133,7 @@ def _first_not_of_length_1(X, pad_squared, allowed):
     furthest = Fraction(0)
     for start in range(0, len(X), ROWS):
         block = X[start : start + ROWS]
-        scale = common_scale(block)
-        x = as_integers(block, scale)
+        x, scale = over_one(block)
         squares = Rationals(np.vecdot(x, x), scale * scale) + pad_squared
         distances = abs(squares - 1)
         off = np.flatnonzero(~(distances <= allowed))
@@ -170,29 +173,31 @@ def check_run(trace, kinds=(Trace, KernelTrace)):
 
 def known_of(trace):
     """Return `known_from` of a run in coordinates."""
-    return known_from(trace, _unit_length(trace), products_of(trace))
+    run = exact_run(trace)
+    return known_from(trace, run, _unit_verdict(trace, run))
 
 
-def known_from(trace, unit_length, products):
+def known_from(trace, run, unit_verdict):
     """Return what a run tells of each hypothesis that has nothing to do with a separator.
 
     Parameters
     ----------
     trace : Trace, OnlineTrace or KernelTrace
-    unit_length : (bool or None, str)
+    run : ExactRun
+        The same in rational numbers.
+    unit_verdict : (bool or None, str)
         What it tells of its lengths.
-    products : InnerProducts
-        Of the run.
 
     Returns
     -------
     dict of str to (bool or None, str)
-        Whether it holds, None where the run does not tell; and what breaks it, or why not told.
+        Whether it holds, None where the run does not tell; and what breaks it, or why it cannot
+        be told.
     """
     return {
-        "start at 0": _start(trace),
-        "offset step R²": _offset_step(trace),
-        "unit length": unit_length,
-        "both labels": _both_labels(trace),
-        "updates on mistakes only": _only_mistakes(products.before * trace.learning_rate),
+        "start at 0": _start_verdict(trace),
+        "offset step R²": _offset_verdict(run),
+        "unit length": unit_verdict,
+        "both labels": _labels_verdict(trace),
+        "updates on mistakes only": _mistakes_verdict(run.before * run.learning_rate),
     }

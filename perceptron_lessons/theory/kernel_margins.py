@@ -11,10 +11,10 @@ import numpy as np
 
 from perceptron_core import checks, exact
 from perceptron_lessons.tables import equals, pluralize
+from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.hypotheses import check_run, known_from, up_to_rounding
 from perceptron_lessons.theory.kernels import KernelTrace, as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
-from perceptron_lessons.theory.rationals import InnerProducts, as_integers, common_scale, rational
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
 from perceptron_lessons.theory.theorems import report
 
@@ -50,10 +50,6 @@ class KernelSeparator(Separator):
             return 4 * self.radius_squared / self.gamma_squared
         return (self.radius_squared + self.pad_squared) / self.gamma_squared
 
-    def inner_products(self, trace):
-        """Return the `InnerProducts` of a run with this vector, and its square without b."""
-        return gram_products_along(trace, self.w)
-
 
 def kernel_margin(K, y, bias="none", budget=BUDGET):
     """Return the maximum margin in feature space, or a certificate that there is none.
@@ -71,7 +67,7 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     Returns
     -------
     KernelSeparator or Certificate
-        Exact, whichever it is. A certificate is false, as a condition.
+        Exact in both cases. A certificate is false, as a condition.
 
     Raises
     ------
@@ -92,10 +88,9 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     checks.check_choice("bias", bias, BIASES)
     K = as_gram(K)
     y = checks.as_labels(y, len(K))
-    pad_squared = None if bias == "free" else pad_of(K, bias)
-    groups = [y == 1, y == -1] if bias == "free" else [y != 0]
-    if not all(group.any() for group in groups):
+    if bias == "free" and len(set(y.tolist())) == 1:
         raise checks.malformed("y", "have both labels for a free offset", f"only {y[0]}")
+    pad_squared = None if bias == "free" else pad_of(K, bias)
     K_padded = exact.as_fractions(K) + Fraction(pad_squared or 0)
     try:
         corral, shares = nearest_point(GramMatrix(K_padded, y, bias == "free", budget))
@@ -108,52 +103,35 @@ def kernel_margin(K, y, bias="none", budget=BUDGET):
     square = weights @ margins
     if not square:
         return Certificate(weights, bias)
-    least = [margins[group].min() for group in groups]
-    level = sum(least) / len(groups)  # the margin, with b half-way between the classes
-    b = (least[1] - least[0]) / 2 if bias == "free" else pad_squared * (weights @ y)
-    found = None
+    level, b = _level_and_offset(margins, y, pad_squared, weights)
+    widest = None
     if level > 0:
-        found = KernelSeparator(
-            weights * y,
-            b,
-            bias,
-            pad_squared,
-            level * level / square,
-            np.sort(corral),
-            Fraction(max(K.diagonal().tolist())),
+        widest = KernelSeparator(
+            w=weights * y,
+            b=b,
+            bias=bias,
+            pad_squared=pad_squared,
+            gamma_squared=level * level / square,
+            support=np.sort(corral),
+            radius_squared=Fraction(max(K.diagonal().tolist())),
             bound_squared=square,
         )
     if level == square:
-        return found
+        return widest
     samples = pluralize(len(y), "sample")
     raise Undecided(
         f"whether anything separates {samples} in feature space was not decided within "
         f"budget={budget:g}; the hull's nearest point so far has ‖p‖² {equals(float(square), 3)}",
-        found,
+        widest,
     )
 
 
-def gram_products(trace):
-    """Return the `InnerProducts` of a kernel run."""
-    scale = common_scale(trace.K, [trace.pad_squared])
-    K = as_integers(trace.K, scale)
-    rows = trace.mistakes
-    y = trace.y[rows].astype(object)
-    b = np.cumsum(np.append(0, int(rational(trace.pad_squared) * scale) * y))
-    scores, x_w = np.zeros(len(K), dtype=object), []
-    for i, label in zip(rows.tolist(), y.tolist(), strict=True):
-        x_w.append(label * scores[i])
-        scores = scores + label * K[i]
-    return InnerProducts(y, b, np.array(x_w, dtype=object), K.diagonal()[rows], 0, scale)
-
-
-def gram_products_along(trace, u):
-    """Return the `InnerProducts` of a kernel run with Σ u_j φ(x_j), and the square of that."""
-    scale, over_u = common_scale(trace.K), common_scale(u)
-    u = as_integers(u, over_u)
-    along = as_integers(trace.K, scale) @ u
-    square = Fraction(int(u @ along), scale * over_u**2)
-    return gram_products(trace).along(along[trace.mistakes], 0, scale * over_u), square
+def _level_and_offset(margins, y, pad_squared, weights):
+    """Return the least margin of the samples, without its length, and the offset."""
+    if pad_squared is not None:
+        return margins.min(), pad_squared * (weights @ y)
+    positive, negative = margins[y == 1].min(), margins[y == -1].min()
+    return (positive + negative) / 2, (negative - positive) / 2  # half-way between the classes
 
 
 def check_kernel(trace):
@@ -176,14 +154,15 @@ def check_kernel(trace):
     iterations: bound holds, 4 ≤ R²/γ² = 9/2
     """
     check_run(trace, (KernelTrace,))
-    known = known_from(trace, _unit_length(trace), gram_products(trace))
+    run = exact_run(trace)
+    known = known_from(trace, run, _unit_verdict(trace))
     return report(
-        trace, known, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(trace))
+        run, known, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(run))
     )
 
 
-def _unit_length(trace):
-    squares = exact.as_fractions(trace.K.diagonal()) + rational(trace.pad_squared)
+def _unit_verdict(trace):
+    squares = exact.as_fractions(trace.K.diagonal()) + exact.as_fractions(trace.pad_squared)
     distances = abs(squares - 1)
     off = np.flatnonzero(distances > exact.rounding_of_unit_length(trace.n_features))
     if len(off):

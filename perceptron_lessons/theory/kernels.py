@@ -6,13 +6,13 @@ y_i Σ_j α_j y_j K(x_i, x_j). Nothing else knows about φ: the Gram matrix K is
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from perceptron_core import Trace, checks
-from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, learn
+from perceptron_core.algorithm import BIASES, ORDERS, ZEROS, Run, learn
 from perceptron_core.exact import Line, Margins, labels_of, plain, scores
 from perceptron_core.trace import pluralize
 
@@ -83,11 +83,14 @@ def kernel_perceptron(
     K = as_gram(K, exact)
     y = checks.as_labels(y, len(K))
     pad_squared = pad_of(K, bias)
-    begun = KernelTrace(K, y, [], None, order, zero, bias, pad_squared)
+    as_trace = partial(
+        KernelTrace, K=K, y=y, order=order, zero=zero, bias=bias, pad_squared=pad_squared
+    )
     # In the dual form w is the counts, with their labels, and a sample is a row of K.
     n = len(K)
-    counts = Margins(K, y, Line([0] * n), pad_squared, zero, updates=np.eye(n, dtype=int))
-    return learn(begun, counts, order, max_mistakes, seed, "kernel_margin(K, y)")
+    margins = Margins(K, y, Line([0] * n), pad_squared, updates=np.eye(n, dtype=int))
+    run = Run(margins, zero)
+    return learn(run, as_trace, order, max_mistakes, seed, judge="kernel_margin(K, y)")
 
 
 def pad_of(K, bias):

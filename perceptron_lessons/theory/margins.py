@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.exact import as_fractions, nearest_float, scores
-from perceptron_lessons.theory.rationals import as_integers, common_scale
+from perceptron_core.exact import as_fractions, nearest_float, over_one, scores
 
 
 def near(values):
@@ -20,8 +19,7 @@ def near(values):
         floats = values.astype(float)
         largest = float(np.abs(floats).max(initial=0)) or 1.0
         return floats / largest, largest
-    scale = common_scale(values)
-    integers = as_integers(values, scale)
+    integers, scale = over_one(values)
     largest = max(map(abs, integers.flat), default=0) or 1
     return (integers / largest).astype(float), Fraction(largest, scale)  # Python rounds it rightly
 
@@ -79,9 +77,8 @@ def combination(X, y, weights, pad_squared):
         p is w·unit: reducing a fraction for each number would cost more than all the rest.
     square : Fraction
     """
-    scale = common_scale(X)
-    points = as_integers(X, scale)
-    weights = as_integers(weights, common_scale(weights))
+    points, scale = over_one(X)
+    weights, _ = over_one(weights)
     signed, total = weights * y.astype(object), int(weights.sum())
     w = signed @ points
     square = Fraction(int(w @ w), (scale * total) ** 2)

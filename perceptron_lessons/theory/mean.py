@@ -5,7 +5,8 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from perceptron_core import Trace
-from perceptron_lessons.theory.proofs import Proof, line_writer, prove
+from perceptron_lessons.theory.proof_lines import line_writer
+from perceptron_lessons.theory.proofs import Proof, prove
 from perceptron_lessons.theory.rationals import Rationals
 from perceptron_lessons.theory.separators import Separator
 
@@ -35,7 +36,7 @@ def prove_mean(
 
     References
     ----------
-    von Neumann's algorithm for a point of a hull near 0, told by Dantzig 1992.
+    von Neumann's algorithm for a point of a hull near 0, presented by Dantzig 1992.
 
     Examples
     --------
@@ -47,11 +48,11 @@ def prove_mean(
     """
     known = prove(trace, separator, notation=notation)
     q = known.quantities
-    lines = *map(known.__getitem__, USED), *_lines(q, line_writer(notation, q.eta))
+    lines = *map(known.__getitem__, USED), *_lines_of_mean(q, line_writer(notation, q.eta))
     return Proof("mean", trace, known.separator, lines, notation, q)
 
 
-def _lines(q, line):
+def _lines_of_mean(q, line):
     """Yield what is new in this proof; the numbers of updates are those from 1 on."""
     k = q.k[1:]
     mean = "{weights}/({mistakes}{η})" if q.eta != 1 else "{weights}/{mistakes}"
@@ -60,20 +61,39 @@ def _lines(q, line):
     along_squared = q.along[1:].signed_square() / (of_updates * q.square)
     ball = "({radius}²+c²)" if q.pad_squared else "{radius}²"
     yield line(
-        "mean along u", "Convergence.mean_along", f"{mean}·{{separator}}", "≥", "{margin}", k,
-        along_squared, q.gamma_squared, 2, "divide by the number of mistakes", ("numerator",),
-    )  # fmt: skip
+        "mean along u",
+        lemma="Convergence.mean_along",
+        says=(f"{mean}·{{separator}}", "≥", "{margin}"),
+        at=k,
+        sides=(along_squared, q.gamma_squared),
+        power=2,
+        why="divide by the number of mistakes",
+        after=("numerator",),
+    )
     yield line(
-        "not near 0", "Convergence.mean_and_margin", f"‖{mean}‖²", "≥", "{margin}²", k,
-        length_squared, q.gamma_squared, 1, "Cauchy–Schwarz, with a u of length 1",
-        ("mean along u",),
-    )  # fmt: skip
+        "not near 0",
+        lemma="Convergence.mean_and_margin",
+        says=(f"‖{mean}‖²", "≥", "{margin}²"),
+        at=k,
+        sides=(length_squared, q.gamma_squared),
+        why="Cauchy–Schwarz, with a u of length 1",
+        after=("mean along u",),
+    )
     yield line(
-        "near 0", "Convergence.mean_of_mistakes", f"‖{mean}‖²", "≤", f"{ball}/{{mistakes}}", k,
-        length_squared, Rationals.of(q.ball) / Rationals(k), 1, "divide by its square", ("norm",),
-    )  # fmt: skip
+        "near 0",
+        lemma="Convergence.mean_of_mistakes",
+        says=(f"‖{mean}‖²", "≤", f"{ball}/{{mistakes}}"),
+        at=k,
+        sides=(length_squared, Rationals.of(q.ball) / Rationals(k)),
+        why="divide by its square",
+        after=("norm",),
+    )
     yield line(
-        "conclusion", "Convergence.margin_after_k_mistakes",
-        "{all mistakes}", "≤", f"{ball}/{{margin}}²", k, k, q.bound, 1,
-        "two bounds of one length: solve for the mistakes", ("not near 0", "near 0"),
-    )  # fmt: skip
+        "conclusion",
+        lemma="Convergence.margin_after_k_mistakes",
+        says=("{all mistakes}", "≤", f"{ball}/{{margin}}²"),
+        at=k,
+        sides=(k, q.bound),
+        why="two bounds of one length: solve for the mistakes",
+        after=("not near 0", "near 0"),
+    )

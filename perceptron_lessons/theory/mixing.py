@@ -8,12 +8,11 @@ Jensen's inequality ‖w_n‖² grows by at most R²·Σ μ_i k_i. Hence Σ_n Σ
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from types import SimpleNamespace
 
 import numpy as np
 
 from perceptron_core import Trace
-from perceptron_core.algorithm import leave_with
+from perceptron_core.algorithm import Run, leave_with
 from perceptron_core.checks import (
     as_count,
     as_data,
@@ -27,7 +26,8 @@ from perceptron_core.checks import (
 )
 from perceptron_core.exact import Line, Margins, as_fractions, largest_square, nearest_float, scores
 from perceptron_lessons.tables import pluralize
-from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer
+from perceptron_lessons.theory.proof_lines import ceiling, line_writer
+from perceptron_lessons.theory.proofs import Proof
 from perceptron_lessons.theory.rationals import rationals_of
 from perceptron_lessons.theory.separators import Separator, as_pair, maximum_margin
 from perceptron_lessons.theory.separators import separator as separator_of
@@ -65,18 +65,17 @@ def epoch(X, y, w):
     """
     start = as_fractions(w)
     size = max(1, BLOCK // X.shape[1])
-    found = []
+    mistakes = []
     gain = as_fractions(np.zeros(len(w)))
     for first in range(0, len(X), size):
         block = _checked(X[first : first + size], y[first : first + size], first)
         line = Line(start + gain)
-        margins = Margins(*block, Line(line.w))
-        for i in margins.mistakes_in(margins.everyone):
-            margins.add(i)
-        line.add_all(margins.mistakes, *block, 0)
+        run = Run(Margins(*block, Line(line.w)))
+        run.learn_from(run.mistakes_in(run.everyone))
+        line.add_all(run.mistakes, *block, 0)
         gain = line.w - start
-        found.append(first + np.array(margins.mistakes, dtype=np.intp))
-    return np.concatenate(found), gain if w.dtype == object else rounded(gain)
+        mistakes.append(first + np.array(run.mistakes, dtype=np.intp))
+    return np.concatenate(mistakes), gain if w.dtype == object else rounded(gain)
 
 
 def rounded(values):
@@ -269,28 +268,29 @@ def _checked(X, y, first=0):
 
 
 def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
-    """Mix what `learn` returns for each shard, epoch by epoch; see `mixed_perceptron`."""
+    """Mix what `epoch_of` returns for each shard, epoch by epoch; see `mixed_perceptron`."""
     check_choice("mixing", mixing, MIXINGS)
     max_epochs = as_count("max_epochs", max_epochs, 1)
     start = np.zeros((1, n_features))
     start = MixedTrace((), as_fractions(start) if exact else start, mixing, False)
     begun = begun or start
     numbered = list(enumerate(shards))
-    here = _kind(start, len(shards))
-    if here != (there := _kind(begun, len([*begun.mistakes, shards][0]))):
-        raise malformed("begun", f"be a run of {here}", there)
+    n_shards = len(begun.mistakes[0]) if begun.mistakes else len(shards)
+    kind, kind_before = _kind(start, len(shards)), _kind(begun, n_shards)
+    if kind != kind_before:
+        raise malformed("begun", f"be a run of {kind}", kind_before)
     weights = list(begun.weights)
     mistakes = list(begun.mistakes)
     converged = begun.converged
     try:
         while not converged and len(mistakes) < max_epochs:
             w = weights[-1]
-            found, gains = zip(*run(partial(learn, w=w), numbered), strict=True)
-            shares = shares_of(list(map(len, found)), mixing)
+            in_epoch, gains = zip(*run(partial(epoch_of, w=w), numbered), strict=True)
+            shares = shares_of(list(map(len, in_epoch)), mixing)
             mixed = as_fractions(w) + np.array(shares) @ as_fractions(gains)
             weights.append(mixed if exact else rounded(mixed))
-            mistakes.append(found)
-            converged = not any(map(len, found))
+            mistakes.append(in_epoch)
+            converged = not any(map(len, in_epoch))
     except (KeyboardInterrupt, RuntimeError) as error:
         n_epochs = min(len(mistakes), len(weights) - 1)
         so_far = np.array(weights[: n_epochs + 1])
@@ -306,7 +306,7 @@ def _kind(trace, n_shards):
     return f"{pluralize(n_shards, 'shard')}, {width}, mixed {trace.mixing}, in {numbers}"
 
 
-def learn(numbered, w):
+def epoch_of(numbered, w):
     """Return what `epoch` does for one shard, given with its number: (i, (X, y))."""
     number, shard = numbered
     try:
@@ -347,42 +347,80 @@ def prove_mixing(trace, X, y, separator=None, notation="iterations"):
     if X.shape[1] != trace.weights.shape[1]:
         must = f"have {pluralize(trace.weights.shape[1], 'feature')}, as the run"
         raise malformed("X", must, X.shape[1])
-    found = maximum_margin(X, y) if separator is None else separator
-    if separator is not None and not isinstance(separator, Separator):
-        found = separator_of(X, y, *as_pair(separator, X.shape[1]), bias="none")
-    if not isinstance(found, Separator):
-        raise ValueError(f"the proof needs a separator: {found}")
-    u = as_vector("w", found.w, X.shape[1], exact=True)
-    q = SimpleNamespace(rounded=False, eta=Fraction(1), k=np.arange(trace.n_epochs + 1))
-    q.least = min(as_fractions(fold_labels(X, y)) @ u)
-    q.square = u @ u
-    q.radius_squared = largest_square(X)
-    weights = as_fractions(trace.weights)
-    q.along = rationals_of(weights @ u)
-    q.norm_squared = rationals_of([w @ w for w in weights])
-    q.total = rationals_of(trace.weighted_mistakes)
-    q.counted = np.cumsum([0, *trace.counts.sum(axis=1)])
-    return Proof("mixing", trace, found, tuple(_lines(q, notation)), notation, q)
+    if separator is None:
+        separator = maximum_margin(X, y)
+    elif not isinstance(separator, Separator):
+        separator = separator_of(X, y, *as_pair(separator, X.shape[1]), bias="none")
+    if not isinstance(separator, Separator):
+        raise ValueError(f"the proof needs a separator: {separator}")
+    q = _OfEpochs(trace, X, y, as_vector("w", separator.w, X.shape[1], exact=True))
+    lines = tuple(_lines_of_mixing(q, notation))
+    return Proof("mixing", trace, separator, lines, notation, quantities=q)
 
 
-def _lines(q, notation):
+class _OfEpochs:
+    """What the lines compare, exactly, for the numbers of epochs k = 0, 1, … at once.
+
+    Attributes
+    ----------
+    least, square : Fraction
+        The least y(u·x), and ‖u‖², for a u of any length.
+    along, norm_squared : Rationals, shape (n_epochs + 1,)
+        u·w_n and ‖w_n‖².
+    total : Rationals, shape (n_epochs + 1,)
+        K_n = Σ μ k.
+    counted : ndarray of int, shape (n_epochs + 1,)
+        The mistakes of all shards, without their shares.
+    """
+
+    rounded = False
+    eta = Fraction(1)
+
+    def __init__(self, trace, X, y, u):
+        self.k = np.arange(trace.n_epochs + 1)
+        self.least = min(as_fractions(fold_labels(X, y)) @ u)
+        self.square = u @ u
+        self.radius_squared = largest_square(X)
+        weights = as_fractions(trace.weights)
+        self.along = rationals_of(weights @ u)
+        self.norm_squared = rationals_of([w @ w for w in weights])
+        self.total = rationals_of(trace.weighted_mistakes)
+        self.counted = np.cumsum([0, *trace.counts.sum(axis=1)])
+
+
+def _lines_of_mixing(q, notation):
+    """Yield the four lines."""
     line = line_writer(notation, q.eta)
     along = q.along.signed_square() * (1 / q.square)
     climb = (q.total * q.least).signed_square() * (1 / q.square)
     bound = q.square * q.radius_squared / q.least**2
     yield line(
-        "progress", "Beyond.mixed_progress", "w_n·{separator}", "≥", "K {margin}", q.k,
-        along, climb, 2, "a shard gains γ at each mistake, and the mean gains the mean of that",
+        "progress",
+        lemma="Beyond.mixed_progress",
+        says=("w_n·{separator}", "≥", "K {margin}"),
+        at=q.k,
+        sides=(along, climb),
+        power=2,
+        why="a shard gains γ at each mistake, and the mean gains the mean of that",
         uses=("separable", "start at 0"),
-    )  # fmt: skip
+    )
     yield line(
-        "length", "Beyond.mixed_growth", "‖w_n‖²", "≤", "K {radius}²", q.k,
-        q.norm_squared, q.total * q.radius_squared, 1,
-        "a shard adds R² at most at each mistake, and a mean is no longer than the mean (Jensen)",
+        "length",
+        lemma="Beyond.mixed_growth",
+        says=("‖w_n‖²", "≤", "K {radius}²"),
+        at=q.k,
+        sides=(q.norm_squared, q.total * q.radius_squared),
+        why="a shard adds R² at most at each mistake, "
+        "and a mean is no longer than the mean (Jensen)",
         uses=("updates on mistakes only", "start at 0"),
-    )  # fmt: skip
+    )
     yield ceiling(line, "w_n", q, along)
     yield line(
-        "conclusion", "Beyond.parameter_mixing", "K", "≤", "{radius}²/{margin}²", q.k,
-        q.total, bound, 1, "divide by √K γ, and square", ("progress", "length", "ceiling"),
-    )  # fmt: skip
+        "conclusion",
+        lemma="Beyond.parameter_mixing",
+        says=("K", "≤", "{radius}²/{margin}²"),
+        at=q.k,
+        sides=(q.total, bound),
+        why="divide by √K γ, and square",
+        after=("progress", "length", "ceiling"),
+    )

@@ -23,9 +23,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.exact import as_fractions
+from perceptron_core.exact import as_fractions, over_one
 from perceptron_lessons.theory.margins import combination, compared, exact_margins, near
-from perceptron_lessons.theory.rationals import as_integers, common_scale, square_root
+from perceptron_lessons.theory.rationals import square_root
 
 BUDGET = 1e12  # what `Work` allows: some ten seconds
 FEW_FEATURES = 3  # up to here floats save nothing, and weights are the same on every machine
@@ -35,7 +35,6 @@ FREE = 1e8  # a constant, beside samples of size 1, for which the length of b co
 HUGE = 1e100  # its square is still a float
 ROUNDED = 1e-15  # what floats may miss, relative to what was added up
 LOOKED_AT = 50  # of the smallest margins in floats, among which the least is looked for
-PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)  # should one divide a pivot, another is taken
 
 
 class OutOfWork(Exception):
@@ -67,15 +66,15 @@ class Work:
 
 
 def solve(matrix, right, work):
-    """Return integers x and D > 0 with matrix·x = D·right, by p-adic digits (Dixon 1982).
+    """Return integers x and D > 0 with matrix·x = D·right, by elimination without fractions.
 
-    The matrix is inverted modulo a prime; each further digit of x to that base then costs two
-    products. The solution is read off its digits and verified in the system itself.
+    Each entry of the table is a determinant of the matrix, so every division here is exact, and
+    the numbers stay as short as they can.
 
     Parameters
     ----------
     matrix : ndarray of Python integers, shape (k, k)
-        Symmetric. Unknowns whose columns depend on those before them are 0.
+        Unknowns whose columns depend on those before them are 0.
     right : ndarray of Python integers, shape (k,)
     work : Work
 
@@ -86,6 +85,10 @@ def solve(matrix, right, work):
     OutOfWork
         The numbers are too long.
 
+    References
+    ----------
+    Bareiss 1968, "Sylvester's identity and multistep integer-preserving Gaussian elimination".
+
     Examples
     --------
     >>> matrix, right = np.array([[2, 1], [1, 3]], dtype=object), np.array([1, 0], dtype=object)
@@ -93,76 +96,28 @@ def solve(matrix, right, work):
     >>> x.tolist(), D
     ([3, -1], 5)
     """
+    size = len(matrix)
     bits = sum(int(v).bit_length() for v in matrix.flat) // matrix.size + 1
-    work.spend(len(matrix) ** 3 * bits * (300 + bits) + 30 * (len(matrix) * bits) ** 2)
-    for prime in PRIMES:
-        # The matrix is symmetric: where columns are a basis of all, so are the rows.
-        _, basis = _reduced(matrix, prime)
-        part, wanted = matrix[np.ix_(basis, basis)], right[basis]
-        table, _ = _reduced(np.hstack([part, np.eye(len(basis), dtype=int)]), prime)
-        solution = np.zeros(len(matrix), dtype=object)
-        solution[basis], denominator = _lifted(part, wanted, table[:, len(basis) :], prime)
-        if np.array_equal(matrix @ solution, denominator * right):
-            return solution, denominator
-    raise ArithmeticError("the linear system has no solution")
-
-
-def _reduced(matrix, prime):
-    """Return the reduced echelon form modulo a prime, and the columns of its pivots."""
-    table = (matrix % prime).astype(np.int64)
-    pivots = []
-    for column in range(table.shape[1]):
-        rank = len(pivots)
-        candidates = np.flatnonzero(table[rank:, column])
+    work.spend(size**3 * bits * (300 + bits) + 30 * (size * bits) ** 2)
+    table = np.column_stack([matrix, right])
+    columns, last = [], 1  # of the pivots, and the last of these
+    for column in range(size):
+        row = len(columns)
+        candidates = np.flatnonzero(table[row:, column])
         if len(candidates):
-            swapped = [rank, rank + candidates[0]]
-            table[swapped] = table[swapped[::-1]]
-            table[rank] = table[rank] * pow(int(table[rank, column]), -1, prime) % prime
-            factors = table[:, column].copy()
-            factors[rank] = 0
-            table = (table - np.outer(factors, table[rank])) % prime
-            pivots.append(column)
-    return table, pivots
-
-
-def _lifted(matrix, right, inverse, prime):
-    """Return numerators and the denominator of the solution, given the inverse modulo a prime."""
-    # By Cramer's rule and Hadamard's inequality none of them exceeds this.
-    largest = math.prod(math.isqrt(int(v @ v)) + 1 for v in np.column_stack([matrix, right]))
-    high, low = inverse >> 16, inverse & 0xFFFF  # so that no product of 64 bits overflows
-    rest, solution, modulus, enough = right, 0 * right, 1, 2**62
-    while True:
-        enough = min(enough**2, 2 * largest**2 + 1)
-        while modulus < enough:
-            residues = (rest % prime).astype(np.int64)
-            digits = ((high @ residues % prime << 16) + low @ residues) % prime
-            digits = digits.astype(object)
-            rest = (rest - matrix @ digits) // prime
-            solution = solution + modulus * digits
-            modulus *= prime
-        fractions = _fractions(solution, modulus)
-        if fractions and np.array_equal(matrix @ fractions[0], fractions[1] * right):
-            return fractions
-
-
-def _fractions(residues, modulus):
-    """Return numerators and their denominator that are these modulo it, or None (Wang 1981)."""
-    bound, numerators, denominator = math.isqrt(modulus // 2), [], 1
-    for residue in residues:
-        numerator = residue * denominator % modulus
-        if bound < numerator < modulus - bound:
-            a, b, before, now = modulus, numerator, 0, 1
-            while b > bound:
-                quotient = a // b
-                a, b = b, a - quotient * b
-                before, now = now, before - quotient * now
-            numerators = [v * abs(now) for v in numerators]
-            denominator *= abs(now)
-            numerator = residue * denominator % modulus
-        if denominator > bound:
-            return None
-        numerators.append(numerator if numerator <= bound else numerator - modulus)
-    return np.array(numerators, dtype=object), denominator
+            table[[row, row + candidates[0]]] = table[[row + candidates[0], row]]
+            pivot, below = table[row, column], table[row + 1 :]
+            products = np.outer(below[:, column], table[row])
+            table[row + 1 :] = (pivot * below - products) // last
+            columns.append(column)
+            last = pivot
+    if table[len(columns) :, size].any():
+        raise ArithmeticError("the linear system has no solution")
+    solution = np.zeros(size, dtype=object)
+    for row, column in reversed([*enumerate(columns)]):
+        rest = last * table[row, size] - table[row, :size] @ solution
+        solution[column] = rest // table[row, column]
+    return (solution, last) if last > 0 else (-solution, -last)
 
 
 def nearest_point(hull):
@@ -219,8 +174,8 @@ def wolfe(hull, corral, shares):
 
 
 def _positive(corral, shares):
-    kept = [(i, share) for i, share in zip(corral, shares, strict=True) if share > 0]
-    return [i for i, _ in kept], [share for _, share in kept]
+    pairs = [(i, share) for i, share in zip(corral, shares, strict=True) if share > 0]
+    return [i for i, _ in pairs], [share for _, share in pairs]
 
 
 class _Hull:
@@ -303,15 +258,15 @@ class Vectors(_ExactHull):
 
     def _gram(self, corral):
         X, y = self._X[corral], self._y[corral].astype(object)
-        scale = common_scale(X)
-        Z = as_integers(X, scale) * y[:, None]
+        rows, scale = over_one(X)
+        Z = rows * y[:, None]
         pad = Fraction(self._pad_squared or 0) * scale**2
         return Z @ Z.T * pad.denominator + np.outer(y, y) * pad.numerator
 
     def _point(self, corral, shares):
         X = self._X[corral]
         # Floats cannot compare numbers that are far apart: then every margin is computed exactly.
-        self.work.spend(self._X.size * common_scale(X).bit_length() ** 4 // 40_000)
+        self.work.spend(self._X.size * over_one(X)[1].bit_length() ** 4 // 40_000)
         # With a free offset the samples of one class are compared: no b is needed.
         w, b, _, square = combination(X, self._y[corral], shares, self._pad_squared or 0)
         return (w, b) if square else None
@@ -346,7 +301,7 @@ class GramMatrix(_ExactHull):
     def __init__(self, K, y, free, budget=BUDGET):
         super().__init__((1 - y) // 2 if free else 0 * y, Work(budget))
         labels = y.astype(object)
-        self._products = as_integers(K, common_scale(K)) * labels[:, None] * labels
+        self._products = over_one(K)[0] * labels[:, None] * labels
         self._shortest = math.inf
 
     def _gram(self, corral):

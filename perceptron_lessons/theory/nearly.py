@@ -11,16 +11,12 @@ import numpy as np
 from perceptron_core import Dataset, Trace, worked_example
 from perceptron_core.checks import as_number, as_vector, malformed
 from perceptron_lessons.tables import pluralize
+from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.notation import notation_of
-from perceptron_lessons.theory.proofs import Proof, ceiling, line_writer
-from perceptron_lessons.theory.rationals import (
-    Rationals,
-    products_along,
-    rational,
-    rationals_of,
-    square_of_sum,
-)
+from perceptron_lessons.theory.proof_lines import ceiling, line_writer
+from perceptron_lessons.theory.proofs import Proof
+from perceptron_lessons.theory.rationals import Rationals, rationals_of, square_of_sum
 
 
 def nothing_separates():
@@ -80,7 +76,9 @@ def prove_nearly(trace, v, least, notation="online"):
     if not trace.radius_squared:
         raise malformed("the samples", "not all be 0", "R = 0")
     q = _Shortfalls(trace, v, least)
-    return Proof("Freund–Schapire", trace, None, tuple(_lines(q, notation)), notation, q)
+    return Proof(
+        "Freund–Schapire", trace, None, tuple(_lines_with_shortfalls(q, notation)), notation, q
+    )
 
 
 def hinge_bound(radius, gamma, missing):
@@ -135,18 +133,19 @@ class _Shortfalls:
     rounded = False
 
     def __init__(self, trace, v, least):
-        run = products_along(trace, v)
-        self.eta = rational(trace.learning_rate)
-        self.k = np.arange(trace.n_mistakes + 1)
+        run = exact_run(trace)
+        products = run.along(v)
+        self.eta = run.learning_rate
+        self.k = np.arange(run.n_mistakes + 1)
         self.least = least
-        self.square = v @ v
+        self.square = products.square
         self.gamma_squared = least**2 / self.square
-        self.radius_squared = rational(trace.radius_squared)
-        missing = (Rationals(-run.y) * run.x_u + least).fractions()
+        self.radius_squared = run.radius_squared
+        missing = (Rationals(-run.y) * products.x_u + least).fractions()
         missing = np.maximum(missing, Fraction(0))
         self.missing = _sums(missing)
         self.squares = _sums(missing * missing)
-        self.along = run.w_u * self.eta
+        self.along = products.w_u * self.eta
         self.norm_squared = run.w_w * self.eta**2
 
     def bounds(self):
@@ -170,7 +169,7 @@ def _sums(fractions):
     return rationals_of(np.cumsum(np.append(Fraction(0), fractions)))
 
 
-def _lines(q, notation):
+def _lines_with_shortfalls(q, notation):
     """Yield the five lines."""
     line = line_writer(notation, q.eta)
     per_v = 1 / q.square
@@ -179,24 +178,40 @@ def _lines(q, notation):
     u = "{separator}"
     along = q.along.signed_square() * per_v
     yield line(
-        "progress", "Convergence.short_progress",
-        f"{w}·{u}", "≥", "{mistakes} {η} {margin} − {η} Σ ξ", q.k,
-        along, q.progress().signed_square() * per_v, 2,
-        "each update adds at least γ − ξ, from 0", uses=("start at 0",),
-    )  # fmt: skip
+        "progress",
+        lemma="Convergence.short_progress",
+        says=(f"{w}·{u}", "≥", "{mistakes} {η} {margin} − {η} Σ ξ"),
+        at=q.k,
+        sides=(along, q.progress().signed_square() * per_v),
+        power=2,
+        why="each update adds at least γ − ξ, from 0",
+        uses=("start at 0",),
+    )
     yield line(
-        "shortfall", "Arithmetic.square_of_sum_le", "Σ ξ", "≤", "[{mistakes}] Δ", q.k,
-        q.missing * q.missing * per_v, k * q.squares * per_v, 2,
-        "Cauchy–Schwarz, for the ξ and as many ones",
-    )  # fmt: skip
+        "shortfall",
+        lemma="Arithmetic.square_of_sum_le",
+        says=("Σ ξ", "≤", "[{mistakes}] Δ"),
+        at=q.k,
+        sides=(q.missing * q.missing * per_v, k * q.squares * per_v),
+        power=2,
+        why="Cauchy–Schwarz, for the ξ and as many ones",
+    )
     yield line(
-        "norm", "Convergence.norm", f"‖{w}‖²", "≤", "{mistakes} {η²} {radius}²", q.k,
-        q.norm_squared, k * (q.eta**2 * q.radius_squared), 1, "only mistakes are added",
+        "norm",
+        lemma="Convergence.norm",
+        says=(f"‖{w}‖²", "≤", "{mistakes} {η²} {radius}²"),
+        at=q.k,
+        sides=(q.norm_squared, k * (q.eta**2 * q.radius_squared)),
+        why="only mistakes are added",
         uses=("start at 0", "updates on mistakes only"),
-    )  # fmt: skip
+    )
     yield ceiling(line, w, q, along)
     yield line(
-        "conclusion", "Convergence.freund_schapire",
-        "{all mistakes}", "≤", "(({radius} + Δ)/{margin})²", q.k, k, q.bounds(), 1,
-        "divide by η√k, and square", ("progress", "shortfall", "norm", "ceiling"),
-    )  # fmt: skip
+        "conclusion",
+        lemma="Convergence.freund_schapire",
+        says=("{all mistakes}", "≤", "(({radius} + Δ)/{margin})²"),
+        at=q.k,
+        sides=(k, q.bounds()),
+        why="divide by η√k, and square",
+        after=("progress", "shortfall", "norm", "ceiling"),
+    )

@@ -355,9 +355,9 @@ def _heading(column, notation):
     """Return one of this package's own headings in a source's symbols; others as they are."""
     if column not in OWN:
         return column
-    found = notation[OWN[column]]
+    heading = notation[OWN[column]]
     # Where all samples have length 1 there is no letter for the greatest length.
-    return column if found.text == "1" else found
+    return column if heading.text == "1" else heading
 
 
 def formula(template, value):
@@ -444,14 +444,14 @@ def write(template, source, learning_rate=1):
 @lru_cache(maxsize=1024)
 def _write(template, notation, learning_rate):
     rate = notation_of("macros" if str(notation) == "macros" else "own")["learning rate"]
-    shown = notation.always_rate or learning_rate != 1
+    is_shown = notation.always_rate or learning_rate != 1
     rates = {"η": rate, "η²": Symbol(f"{rate.text}²", f"{rate.latex}^2")}
 
     def value(name, spec):
         if name in rates:
-            return rates[name] if shown else Symbol("", "")
-        found = notation[name]
-        return Symbol("R", "R") if (name, found.text) == ("radius", "1") else found
+            return rates[name] if is_shown else Symbol("", "")
+        sign = notation[name]
+        return Symbol("R", "R") if (name, sign.text) == ("radius", "1") else sign
 
     return Symbol(*(part.strip() for part in formula(template, value)))
 

@@ -45,11 +45,11 @@ def padding_bound(
     >>> [str(padding_bound(6, -5, 1, c)) for c in (1, 5, 6)]
     ['962', '122', '122']
     """
-    given = {"radius": radius, "offset": offset, "gamma": gamma, "c": c}
-    numbers = {name: as_number(name, value, exact=True) for name, value in given.items()}
+    values = {"radius": radius, "offset": offset, "gamma": gamma, "c": c}
+    numbers = {name: as_number(name, value, exact=True) for name, value in values.items()}
     for name in ("gamma", "c"):
         if numbers[name] <= 0:
-            raise malformed(name, "be > 0", in_words(given[name]))
+            raise malformed(name, "be > 0", in_words(values[name]))
     if numbers["radius"] < 0:
         raise malformed("radius", "be >= 0", in_words(radius))
     r2, b2, gamma2, c2 = (value**2 for value in numbers.values())

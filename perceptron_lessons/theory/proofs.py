@@ -6,7 +6,6 @@ floats too are taken as the rationals that they are. So a line that is said to h
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,104 +16,20 @@ from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.checks import as_state, malformed
-from perceptron_core.exact import nearest_float
-from perceptron_lessons.tables import Symbol, Table, format_number, is_long, pluralize
+from perceptron_core.exact import nearest_float, over_one
+from perceptron_lessons.tables import Table, pluralize
+from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
 from perceptron_lessons.theory.kernels import KernelTrace
-from perceptron_lessons.theory.notation import notation_of, squared, symbol, write
+from perceptron_lessons.theory.notation import notation_of, squared, symbol
+from perceptron_lessons.theory.proof_lines import ProofLine, lines_of, unsquared
 from perceptron_lessons.theory.quantities import Quantities
-from perceptron_lessons.theory.rationals import (
-    Rationals,
-    common_scale,
-    exact_root,
-    readable,
-    readable_root,
-    square_of_sum,
-)
+from perceptron_lessons.theory.rationals import readable
 from perceptron_lessons.theory.separators import Separator
 from perceptron_lessons.theory.theorems import THEOREMS, separator_for
 
 LONG = 5_000_000  # bits of one number, over all updates, from which on numbers are kept short
-
-
-@dataclass(frozen=True, eq=False)
-class ProofLine:
-    """One line of a proof: left side, relation, right side, for every k at which it is claimed.
-
-    What is compared are the sides themselves (power 1), or v·|v| for each side v (power 2): squares
-    with the sign kept, which order as the sides do and are rational where the sides are roots.
-
-    Attributes
-    ----------
-    name : str
-    lemma : str
-        The formal proof of this line: see `formal.statement`.
-    left, right : Symbol
-        The two sides in the source's symbols.
-    relation : {"≥", "≤", "=", "<"}
-    k : ndarray of int
-        Numbers of updates made. A line about an update stands at the k after it.
-    sides : pair of Rationals, each of the same shape as k
-        What is compared, fast but unreduced; `lhs` and `rhs` are the same as `Fraction`s.
-    power : {1, 2}
-    why : str
-        What the line follows from.
-    after : tuple of str
-        The lines that it rests on, by name.
-    uses : tuple of str
-        The hypotheses that it rests on besides, keys of `hypotheses.HYPOTHESES`.
-    """
-
-    name: str
-    lemma: str
-    left: Symbol
-    relation: str
-    right: Symbol
-    k: np.ndarray
-    sides: tuple
-    power: int
-    why: str
-    after: tuple = ()
-    uses: tuple = ()
-
-    @cached_property
-    def lhs(self) -> np.ndarray:
-        """The left side of what is compared, `Fraction`s."""
-        return self.sides[0].fractions()
-
-    @cached_property
-    def rhs(self) -> np.ndarray:
-        """The right side of what is compared, `Fraction`s."""
-        return self.sides[1].fractions()
-
-    @property
-    def _slack(self):
-        left, right = self.sides
-        if self.relation == "=":
-            return abs(left - right) * -1
-        return left - right if self.relation == "≥" else right - left
-
-    @cached_property
-    def slack(self) -> np.ndarray:
-        """By how much the line holds, in what is compared, `Fraction`s; negative where it fails."""
-        return self._slack.fractions()
-
-    @cached_property
-    def holds(self) -> np.ndarray:
-        """At which k the line holds: bool, exactly."""
-        return np.asarray(self._slack.over > 0) if self.relation == "<" else self._slack >= 0
-
-    def formula(self) -> Symbol:
-        """Return the whole line as a Symbol."""
-        relation = {"≥": r"\geq", "≤": r"\leq"}.get(self.relation, self.relation)
-        return Symbol(
-            f"{self.left.text} {self.relation} {self.right.text}",
-            f"{self.left.latex} {relation} {self.right.latex}",
-        )
-
-    def __repr__(self):
-        return f"{self.name}: {self.formula().text}"
 
 
 class Failure(NamedTuple):
@@ -274,7 +189,7 @@ def prove(
     separator : Separator, pair (w, b), w alone for b = 0, or None
         The good vector of the proof; None takes the maximum margin, for a run of tens of
         thousands of updates that with w rounded to floats. A `Separator` in the space of the
-        source is taken at its word, so that a false claim can be seen to fail.
+        source is used unchecked, so that a wrong one makes a line fail.
     source : {"primal", "cosine", "online", "iterations", "empirical"}
     notation : {"primal", "cosine", "online", "iterations", "empirical"}, optional
         In whose symbols; by default in those of the source itself.
@@ -304,231 +219,47 @@ def prove(
     notation_of(source)
     check_run(trace)
     theorem = THEOREMS[source]
-    claimed = isinstance(separator, Separator) and separator.bias == theorem.space_of(trace)
-    try:
-        found = separator if claimed else separator_for(theorem, trace, separator)
-        if separator is None and isinstance(found, Separator):
-            found = _of_short_numbers(theorem, trace, found)
-    except ValueError as error:
-        raise ValueError(f"the proof needs a separator: {error}") from None
-    if not isinstance(found, Separator):
-        raise ValueError(f"the proof needs a separator: {found}")
-    if len(found.w) != trace.n_features:
-        must = f"have {pluralize(trace.n_features, 'number')}"
-        raise malformed("w of the separator", must, len(found.w))
-    quantities = Quantities(theorem, trace, found)
+    chosen = _chosen(theorem, trace, separator)
+    quantities = Quantities(theorem, exact_run(trace), chosen)
     notation = notation or source
     notation_of(notation)
-    lines = tuple(_lines(quantities, notation))
-    return Proof(source, trace, found, lines, notation, quantities)
+    lines = tuple(lines_of(quantities, notation))
+    return Proof(source, trace, chosen, lines, notation, quantities)
 
 
-def _of_short_numbers(theorem, trace, found):
+def _chosen(theorem, trace, separator):
+    """Return the separator of a proof; raises ValueError where there is none: see `prove`."""
+    is_of_the_space = isinstance(separator, Separator) and (
+        separator.bias == theorem.space_of(trace)
+    )
+    if not is_of_the_space:
+        try:
+            answer = separator_for(theorem, trace, separator)
+            if separator is None and isinstance(answer, Separator):
+                answer = _of_short_numbers(theorem, trace, answer)
+        except ValueError as error:
+            raise ValueError(f"the proof needs a separator: {error}") from None
+        if not isinstance(answer, Separator):
+            raise ValueError(f"the proof needs a separator: {answer}")
+        separator = answer
+    if len(separator.w) != trace.n_features:
+        must = f"have {pluralize(trace.n_features, 'number')}"
+        raise malformed("w of the separator", must, len(separator.w))
+    return separator
+
+
+def _of_short_numbers(theorem, trace, separator):
     """Return a separator whose w is made of floats, where a long run needs short numbers.
 
     The proof holds for any separator. With thousands of digits in each number, a hundred thousand
     updates would take minutes and gigabytes; floats lose nothing but the last digits of γ, which
     is measured anew.
     """
-    digits = common_scale(found.w, [found.b]).bit_length()
+    digits = over_one([*separator.w, separator.b])[1].bit_length()
     if digits * trace.n_mistakes < LONG:
-        return found
-    w = [nearest_float(v) for v in found.w]
+        return separator
+    w = [nearest_float(v) for v in separator.w]
     try:
-        return separator_for(theorem, trace, (w, nearest_float(found.b)))
+        return separator_for(theorem, trace, (w, nearest_float(separator.b)))
     except ValueError:  # so close a margin that rounding turns its sign
-        return found
-
-
-def _lines(q, notation):
-    """Yield the lines of the proof in its order; the primal's lemmas are lines of their own."""
-    source = q.theorem.key
-    eta = q.eta
-    k = q.k
-    steps = q.k[1:]
-    primal = source == "primal"
-    unit = q.theorem.unit_length and not q.rounded
-    gamma2 = q.gamma_squared
-    square = q.square
-    w = "{weights}"
-    before = "{weights before}"
-    u = "{separator}"
-    x = "{sample}"
-    y = "{label}"
-    m = "{mistakes}"
-    two = "2 " if primal else ""
-    ball = _ball(q)
-    line = line_writer(notation, q.eta)
-
-    if primal:
-        yield from _of_the_primal(q, line)
-    yield line(
-        "gain", "Convergence.gain", f"{y} {x}·{u}", "≥", "{margin}", steps,
-        q.gain.signed_square() * (1 / square), gamma2, 2,
-        "the separator has margin γ on every sample", uses=("separable",),
-    )  # fmt: skip
-    yield line(
-        *(("Lemma 2", "Primal.lemma_2") if primal else ("numerator", "Convergence.numerator")),
-        f"{w}·{u}", "≥", f"{m} {{η}} {{margin}}", k,
-        q.along.signed_square() * (1 / square), Rationals(k * k) * (eta**2 * gamma2), 2,
-        "k updates from 0, each with at least that gain",
-        ("gain", "update") if primal else ("gain",), ("start at 0",),
-    )  # fmt: skip
-    yield line(
-        "cross term", "Convergence.cross_term",
-        f"2 {{η}} {y} {before}·{x}", "≤", "0", steps, q.before * (2 * eta), 0, 1,
-        "the sample was a mistake: the term is 0 or negative",
-        uses=("updates on mistakes only",),
-    )  # fmt: skip
-    yield line(
-        "update term", "Convergence.update_term", f"{{η²}} ‖{x}‖²", "=" if unit else "≤",
-        f"{two}{{η²}} {ball}" if ball or eta != 1 else "1", steps,
-        q.length_squared * eta**2, eta**2 * q.ball, 1, "no sample is longer than R",
-        uses=("unit length",) * unit,
-    )  # fmt: skip
-    yield line(
-        "own margin", "Convergence.own_margin",
-        f"{y} {w}·{x}", "=", f"{y} {before}·{x} + {{η}} ‖{x}‖²", steps,
-        q.after, q.before + q.length_squared * eta, 1, "the update adds ηyx, and y² = 1",
-        ("update",) if primal else (),
-    )  # fmt: skip
-    yield line(
-        *(("Lemma 3", "Primal.lemma_3") if primal else ("norm", "Convergence.norm")),
-        f"‖{w}‖²", "≤", f"{two}{m} {{η²}} {ball}", k,
-        q.norm_squared, Rationals(k) * (eta**2 * q.ball), 1,
-        "the cross term only helps, and each update term is at most that",
-        (*("update",) * primal, "cross term", "update term"), ("start at 0",),
-    )  # fmt: skip
-    yield from (_assembly if primal else _squeeze)(q, line)
-    bound = "(2{radius}/{margin})²" if primal else (ball or "1") + "/{margin}²"
-    if notation == source and (primal or ball in ("", "{radius}²")):
-        bound = "{bound}"
-    end = "Primal.novikoff" if primal else "Convergence.conclusion"
-    yield line(
-        "conclusion", end, "{all mistakes}", "≤", bound, k, k, q.bound, 1,
-        "divide by √k ηγ, and square" if primal else "two bounds of one cosine: square them",
-        ("assembled",) if primal else ("cosine", "ceiling"),
-    )  # fmt: skip
-
-
-def line_writer(notation, eta):
-    """Return the function that makes a `ProofLine` of templates and of numbers.
-
-    Parameters
-    ----------
-    notation : str
-        The source in whose symbols the templates are written: see `notation.write`.
-    eta : Fraction
-        The learning rate of the run.
-    """
-
-    def line(name, lemma, left, relation, right, at, lhs, rhs, power, why, after=(), uses=()):
-        left, right = (write(side, notation, eta) for side in (left, right))
-        why = re.sub(r"\{(.+?)\}", lambda found: notation_of(notation)[found[1]].text, why)
-        sides = tuple(Rationals.of(side).stretched(len(at)) for side in (lhs, rhs))
-        return ProofLine(name, lemma, left, relation, right, at, sides, power, why, after, uses)
-
-    return line
-
-
-def ceiling(line, w, q, along):
-    """Return the line w·u ≤ ‖w‖, given the squares of the left side, of length 1 for u."""
-    return line(
-        "ceiling", "Convergence.ceiling", f"{w}·{{separator}}", "≤", f"‖{w}‖", q.k,
-        along, q.norm_squared, 2, "for any two vectors",
-    )  # fmt: skip
-
-
-def _ball(q):
-    """Return what ‖x̂‖² is at most, over the 2 of the primal: nothing where lengths are 1."""
-    if q.rounded:
-        return "R²"
-    if q.theorem.unit_length:
-        return ""
-    padded = q.pad_squared and q.theorem.space != "free"
-    return "({radius}²+c²)" if padded else "{radius}²"
-
-
-def _of_the_primal(q, line):
-    """Yield the bounds on b_opt and on the lifted separator, and the update (`primal`)."""
-    at = np.zeros(1, dtype=int)
-    b = abs(q.u_b)
-    over = 1 / q.square
-    radius_squared = q.radius_squared
-    yield line(
-        "Lemma 1, offset", "Primal.lemma_1_offset",
-        "|{separator offset}|", "≤", "{radius}", at, b * b * over, radius_squared, 2,
-        "both labels occur, and every sample is within R of 0",
-        uses=("both labels",),
-    )  # fmt: skip
-    reach = square_of_sum(b, q.gamma_squared * q.square, radius_squared * q.square)
-    yield line(
-        "Lemma 1, sharper", "Primal.lemma_1_sharper",
-        "|{separator offset}| + {margin}", "≤", "{radius}", at,
-        reach * over, radius_squared, 2, "the sample of the other label has margin γ as well",
-        uses=("both labels", "separable"),
-    )  # fmt: skip
-    yield line(
-        "Lemma 1", "Primal.lemma_1", "‖{separator}‖²", "≤", "2", at, q.lifted_square * over, 2, 1,
-        "it is 1 + {separator offset}²/R²", ("Lemma 1, offset",),
-    )  # fmt: skip
-    yield line(
-        "update", "Primal.update_padded",
-        "‖{weights} − {weights before} − {η} {label} {sample}‖²", "=", "0", q.k[1:], q.off_update,
-        0, 1,
-        "{offset} moves by ηyR², so that (w, {offset}/R) moves by ηy(x, R)",
-        uses=("offset step R²",),
-    )  # fmt: skip
-
-
-def _assembly(q, line):
-    """Yield how the three lemmas are put together (`primal`)."""
-    good = q.lifted_square / q.square
-    k2 = Rationals(q.k * q.k)
-    yield line(
-        "Cauchy–Schwarz", "Primal.product_of_lengths",
-        "{weights}·{separator}", "≤", "‖{weights}‖ ‖{separator}‖", q.k,
-        q.along.signed_square() * (1 / q.square), q.norm_squared * good, 2, "for any two vectors",
-    )  # fmt: skip
-    yield line(
-        "Lemma 1 used", "Primal.lemma_1_used",
-        "‖{weights}‖ ‖{separator}‖", "≤", "[2] ‖{weights}‖", q.k,
-        q.norm_squared * good, q.norm_squared * 2, 2, "Lemma 1", ("Lemma 1",),
-    )  # fmt: skip
-    yield line(
-        "assembled", "Primal.assembled",
-        "{mistakes} {η} {margin}", "≤", "2 [{mistakes}] {η} {radius}", q.k,
-        k2 * (q.eta**2 * q.gamma_squared), Rationals(q.k) * (4 * q.eta**2 * q.radius_squared), 2,
-        "Lemma 2, Cauchy–Schwarz, Lemma 1, Lemma 3",
-        ("Lemma 2", "Cauchy–Schwarz", "Lemma 1 used", "Lemma 3"),
-    )  # fmt: skip
-
-
-def _squeeze(q, line):
-    """Yield the two bounds on the cosine, for the k at which w is not 0."""
-    at = q.k[1:][q.norm_squared.over[1:] > 0]
-    cosine2 = q.along[at].signed_square() / (q.norm_squared[at] * q.square)
-    ball = _ball(q)
-    over = "/[{radius}²+c²]" if "c²" in ball else "/" + ball[:-1] if ball else ""
-    left = "cos({weights}, {separator})"
-    yield line(
-        "cosine", "Convergence.cosine", left, "≥", "[{mistakes}] {margin}" + over, at,
-        cosine2, Rationals(at) * (q.gamma_squared / q.ball), 2,
-        "the numerator's line over the norm's", ("numerator", "norm"),
-    )  # fmt: skip
-    yield line(
-        "ceiling", "Convergence.ceiling", left, "≤", "1", at, cosine2, 1, 2, "for any two vectors"
-    )
-
-
-def unsquared(value):
-    """Return the number whose square, with the sign kept, is compared; an irrational under a √."""
-    size = abs(value)
-    sign = "−" if value < 0 else ""
-    root = exact_root(size)
-    if root is not None:
-        return readable(root if value >= 0 else -root)
-    if is_long(size):
-        return readable_root(size) if value > 0 else -readable_root(size)
-    square = format_number(size)
-    return Symbol(f"{sign}√({square})", f"{sign.replace('−', '-')}\\sqrt{{{square}}}")
+        return separator

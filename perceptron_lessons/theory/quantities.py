@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_core.exact import rounding_of_unit_length
-from perceptron_lessons.theory.rationals import Rationals, rational
+from perceptron_core.exact import as_fractions, rounding_of_unit_length
+from perceptron_lessons.theory.rationals import Rationals
 
 
 class Quantities:
@@ -39,50 +39,55 @@ class Quantities:
         ‖ŵ_k − ŵ_{k−1} − ηyx̂‖², the same for every k: 0 unless b moves by another c².
     """
 
-    def __init__(self, theorem, trace, found):
+    def __init__(self, theorem, run, separator):
         self.theorem = theorem
-        self.eta = eta = rational(trace.learning_rate)
-        self.k = np.arange(trace.n_mistakes + 1)
-        moved = rational(trace.pad_squared)
-        radius_squared = theorem.radius_squared_of(trace)
-        self.pad_squared = c2 = radius_squared if theorem.space == "free" else moved
-        over_c2 = 1 / c2 if c2 else 0
+        self.eta = run.learning_rate
+        self.k = np.arange(run.n_mistakes + 1)
+        self.u_b = as_fractions(separator.b)
+        self.gamma_squared = as_fractions(separator.gamma_squared)
+        radius_squared = theorem.radius_squared_of(run)
+        self.pad_squared = radius_squared if theorem.space == "free" else run.pad_squared
+        self._compute(run, run.along(separator.w))
 
-        run, square = found.inner_products(trace)
-        self.u_b = rational(found.b)
-        self.gamma_squared = rational(found.gamma_squared)
-        self.lifted_square = square + self.u_b**2 * over_c2
-        self.square = square if theorem.space == "free" else self.lifted_square
-
-        self.y = y = Rationals(run.y)
-        b = run.offsets
-        along = run.w_u + b * (self.u_b * over_c2) if over_c2 else run.w_u
-        norm_squared = run.w_w + b * b * over_c2 if over_c2 else run.w_w
-        self.along = along * eta
-        self.norm_squared = norm_squared * eta**2
-        self.gain = y * (run.x_u + self.u_b)
-        self.length_squared = run.x_x + c2
-        self.before = run.before * eta
-        self.after = run.after * eta
-        self.off_update = (eta * (moved - c2)) ** 2 * over_c2
-
-        self.rounded = False
+        self.rounded = theorem.unit_length and self._is_nearly_unit(run)
         if theorem.unit_length:
-            allowed = rounding_of_unit_length(trace.n_features)
-            longest = rational(trace.radius_squared) + moved
-            off = abs(self.length_squared - 1)
-            nearly = (off <= allowed).all() and abs(longest - 1) <= allowed
-            self.rounded = bool(nearly and not (longest == 1 and (off <= 0).all()))
-            radius_squared = longest if self.rounded else Fraction(1)
+            radius_squared = run.radius_squared + run.pad_squared if self.rounded else Fraction(1)
         # Where c is counted as a weight, the theorem's R² has c² already.
         self.radius_squared = radius_squared
-        self.ball = radius_squared + (c2 if theorem.space == "free" else 0)
+        self.ball = radius_squared + (self.pad_squared if theorem.space == "free" else 0)
         if not (self.square > 0 and self.gamma_squared > 0 and self.ball > 0):
             raise ValueError(
                 "the proof needs a separator other than 0, a margin above 0 and a sample other "
                 f"than 0; found lengths² {self.square}, {self.gamma_squared} and {self.ball}"
             )
         self.bound = theorem.factor * radius_squared / self.gamma_squared
+
+    def _compute(self, run, products):
+        """Compute what the offset has a part in, as one more weight."""
+        eta, c2 = self.eta, self.pad_squared
+        over_c2 = 1 / c2 if c2 else Fraction(0)
+        self.lifted_square = products.square + self.u_b**2 * over_c2
+        self.square = products.square if self.theorem.space == "free" else self.lifted_square
+        along, norm_squared = products.w_u, run.w_w
+        if over_c2:
+            along += run.offsets * (self.u_b * over_c2)
+            norm_squared += run.offsets * run.offsets * over_c2
+        self.along = along * eta
+        self.norm_squared = norm_squared * eta**2
+        self.y = Rationals(run.y)
+        self.gain = self.y * (products.x_u + self.u_b)
+        self.length_squared = run.x_x + c2
+        self.before = run.before * eta
+        self.after = run.after * eta
+        self.off_update = (eta * (run.pad_squared - c2)) ** 2 * over_c2
+
+    def _is_nearly_unit(self, run):
+        """Return whether all lengths are 1 up to rounding, and not all exactly."""
+        allowed = rounding_of_unit_length(run.n_features)
+        longest = run.radius_squared + run.pad_squared
+        off = abs(self.length_squared - 1)
+        is_near = (off <= allowed).all() and abs(longest - 1) <= allowed
+        return bool(is_near and not (longest == 1 and (off <= 0).all()))
 
     def columns(self):
         """Return the quantities as arrays of the floats next to them, over k."""
@@ -91,7 +96,7 @@ class Quantities:
         per_u = 1 / self.square
         numerator = self.along.signed_square() * per_u
         good = self.lifted_square * per_u
-        here = self.norm_squared.over > 0
+        here = self.norm_squared.numerators > 0
         cosine = np.full(len(k), np.nan)
         cosine[here] = (numerator[here] / (self.norm_squared[here] * good)).roots()
         return {

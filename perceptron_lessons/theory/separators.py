@@ -25,18 +25,11 @@ from perceptron_core.checks import (
     is_number,
     malformed,
 )
-from perceptron_core.exact import as_fractions, largest_square, plain
+from perceptron_core.exact import as_fractions, largest_square, over_one, plain
 from perceptron_lessons.tables import Label, equals, format_number, pluralize
 from perceptron_lessons.theory.margins import combination, exact_margins, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
-from perceptron_lessons.theory.rationals import (
-    InnerProducts,
-    as_integers,
-    common_scale,
-    products_along,
-    readable_root,
-    square_root,
-)
+from perceptron_lessons.theory.rationals import readable_root, square_root
 
 BIASES = ("none", "one", "radius", "free")
 LEGIBLE = 40  # bits up to which a fraction is shown as such
@@ -105,11 +98,6 @@ class Separator:
     def _unit(self, value):
         root = square_root(value * value / self.norm_squared)
         return -root if value < 0 else root
-
-    def inner_products(self, trace: Any) -> tuple[InnerProducts, Fraction]:
-        """Return the `InnerProducts` of a run with w, and w·w."""
-        w = as_fractions(self.w)
-        return products_along(trace, w), w @ w
 
     def margins(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """Return the geometric margins y(w·x + b) of samples about this separator, as floats."""
@@ -247,18 +235,25 @@ samples 0, 2
     gamma_squared = least * least / _norm_squared(w, b, pad_squared)
     if gamma_squared != square:
         support = np.sort(samples)
-    found = None
+    best = None
     if least > 0:
-        space = (bias, pad_squared, gamma_squared)
-        found = Separator(w * unit, b * unit, *space, support, bound_squared=square)
+        best = Separator(
+            w=w * unit,
+            b=b * unit,
+            bias=bias,
+            pad_squared=pad_squared,
+            gamma_squared=gamma_squared,
+            support=support,
+            bound_squared=square,
+        )
         if gamma_squared >= square * (1 - ACCURACY) ** 2:
-            return found
+            return best
     reached, bound = (format_number(square_root(v)) for v in (gamma_squared, square))
-    reached = f"a separator with margin {reached} was found" if found else "no separator was found"
+    reached = f"a separator with margin {reached} was found" if best else "no separator was found"
     raise Undecided(
         f"undecided after the work allowed: {reached}, and no proof rules out one with a margin of "
         f"up to {bound}: exact=True goes on until it is decided",
-        found,
+        best,
     )
 
 
@@ -356,8 +351,7 @@ def _pad_squared(X, bias):
 
 
 def _norm_squared(w, b, pad_squared):
-    scale = common_scale(w)
-    integers = as_integers(w, scale)
+    integers, scale = over_one(w)
     square = Fraction(int(integers @ integers), scale**2)
     return square + b * b / pad_squared if pad_squared and b else square
 

@@ -16,8 +16,9 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.exact import rounding_of_unit_length
+from perceptron_core.exact import as_fractions, rounding_of_unit_length
 from perceptron_lessons.tables import Symbol, Table, equals
+from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import (
     HYPOTHESES,
@@ -28,7 +29,7 @@ from perceptron_lessons.theory.hypotheses import (
     separable_verdict,
 )
 from perceptron_lessons.theory.notation import from_latex, symbol, write
-from perceptron_lessons.theory.rationals import rational, readable, readable_root, square_root
+from perceptron_lessons.theory.rationals import readable, readable_root, square_root
 from perceptron_lessons.theory.separators import (
     Certificate,
     Separator,
@@ -79,37 +80,36 @@ class Theorem:
         """The bound in the source's own symbols."""
         return symbol(self.key, "bound")
 
-    def space_of(self, trace):
-        """Return the `bias` by which γ is measured for this run.
+    def space_of(self, run):
+        """Return the `bias` by which γ is measured for a run, a trace or an `ExactRun`.
 
         In the lifted space the bias is inferred from `pad_squared`, not from `trace.bias`. Where
         no run has such a c² it is "one": the same data are separable with every c² > 0.
         """
         if self.space == "free":
             return "free"
-        moved = rational(trace.pad_squared)
-        if moved == 0:
+        if run.pad_squared == 0:
             return "none"
-        return "radius" if moved == rational(trace.radius_squared) != 1 else "one"
+        return "radius" if run.pad_squared == run.radius_squared != 1 else "one"
 
-    def radius_squared_of(self, trace):
+    def radius_squared_of(self, run):
         """Return the R² of the bound: the largest squared length of a sample, exactly.
 
         Where the offset is a weight, c² belongs to it. Where all lengths have to be 1, it is as
         near to 1 as rounding left it; and 1 for other samples, which the theorem says nothing of.
         """
-        square = rational(trace.radius_squared)
+        square = run.radius_squared
         if self.space != "free":
-            square += rational(trace.pad_squared)
-        if self.unit_length and abs(square - 1) > rounding_of_unit_length(trace.n_features):
+            square += run.pad_squared
+        if self.unit_length and abs(square - 1) > rounding_of_unit_length(run.n_features):
             return Fraction(1)
         return square
 
     def check(self, trace, separator=None):
         """Hold one run against this theorem; see `check`."""
         separator = as_given(separator, trace)
-        found = _or_reason(separator_for, self, trace, separator)
-        return _checked(self, trace, found, known_of(trace))
+        answer = _or_reason(separator_for, self, trace, separator)
+        return _checked(self, exact_run(trace), answer, known_of(trace))
 
 
 def _theorems():
@@ -220,7 +220,7 @@ class BoundsReport(Mapping):
     """
 
     def __init__(self, checks):
-        self._checks = {found.theorem.key: found for found in checks}
+        self._checks = {each.theorem.key: each for each in checks}
 
     def __getitem__(self, source):
         if source not in self._checks:
@@ -255,8 +255,10 @@ class BoundsReport(Mapping):
         whole = self.table()
         *columns, because = whole.columns
         short = Table(whole.title, columns, [row[:-1] for row in whole.rows])
-        reasons = [(key, found.because) for key, found in self.items() if found.because]
-        tables = [short] + [Table("why not", ("source", because), reasons)] * bool(reasons)
+        tables = [short]
+        reasons = [(key, each.because) for key, each in self.items() if each.because]
+        if reasons:
+            tables.append(Table("why not", ("source", because), reasons))
         lemmas = as_details({key: theorem.lemma for key, theorem in THEOREMS.items()})
         return "".join(table.html() for table in tables) + lemmas
 
@@ -304,42 +306,48 @@ def check(
     """
     check_run(trace)
     separator = as_given(separator, trace)
-    return report(trace, known_of(trace), lambda theorem: separator_for(theorem, trace, separator))
+    run, known = exact_run(trace), known_of(trace)
+    return report(run, known, lambda theorem: separator_for(theorem, trace, separator))
 
 
-def report(trace, known, measure):
+def report(run, known, measure):
     """Return the `BoundsReport` of what a run tells, and of the separators that are measured.
 
     Parameters
     ----------
-    trace : Trace, OnlineTrace or KernelTrace
+    run : ExactRun
     known : dict
         As `hypotheses.known_from` returns it.
     measure : callable
         Is given a theorem, and returns a Separator or Certificate, or raises what `separator_for`
         does; it is asked once for each space.
     """
-    of_spaces = {theorem.space_of(trace): theorem for theorem in THEOREMS.values()}
-    found = {space: _or_reason(measure, theorem) for space, theorem in of_spaces.items()}
+    of_spaces = {theorem.space_of(run): theorem for theorem in THEOREMS.values()}
+    answers = {space: _or_reason(measure, theorem) for space, theorem in of_spaces.items()}
     return BoundsReport(
-        _checked(theorem, trace, found[theorem.space_of(trace)], known)
+        _checked(theorem, run, answers[theorem.space_of(run)], known)
         for theorem in THEOREMS.values()
     )
 
 
-def _checked(theorem, trace, found, known):
+def _checked(theorem, run, answer, known):
     """Return a TheoremCheck of a Separator, or of what stands in its way."""
-    known = known | {"separable": separable_verdict(found)}
+    known = known | {"separable": separable_verdict(answer)}
     hypotheses = [Hypothesis(name, HYPOTHESES[name], *known[name]) for name in theorem.hypotheses]
-    radius_squared = theorem.radius_squared_of(trace)
+    radius_squared = theorem.radius_squared_of(run)
     gamma_squared = bound = None
-    if isinstance(found, Separator):
-        gamma_squared = rational(found.gamma_squared)
+    if isinstance(answer, Separator):
+        gamma_squared = as_fractions(answer.gamma_squared)
         bound = theorem.factor * radius_squared / gamma_squared
     if any(h.name == "unit length" and not h.holds for h in hypotheses):
         radius_squared = None
     return TheoremCheck(
-        theorem, tuple(hypotheses), radius_squared, gamma_squared, bound, trace.n_mistakes
+        theorem=theorem,
+        hypotheses=tuple(hypotheses),
+        radius_squared=radius_squared,
+        gamma_squared=gamma_squared,
+        bound=bound,
+        mistakes=run.n_mistakes,
     )
 
 
@@ -375,21 +383,20 @@ def separator_for(theorem, trace, given=None):
     if not len(trace.X):
         raise ValueError(NO_MISTAKE)
     if isinstance(given, Certificate) and given.bias == space and given.proves(trace.X, trace.y):
-        found = given
-    elif given is None or isinstance(given, Certificate):  # one for other samples
-        found = maximum_margin(trace.X, trace.y, bias=space)
+        return given
+    if given is None or isinstance(given, Certificate):  # one for other samples
+        answer = maximum_margin(trace.X, trace.y, bias=space)
     else:
         w, b = as_given(given, trace)
         if space == "none" and b:
             raise ValueError(f"the run learns no offset, and this separator needs b {equals(b)}")
-        found = separator(trace.X, trace.y, w, b, bias=space)
-    if isinstance(found, Certificate) or found.pad_squared in (None, trace.pad_squared):
-        return found
+        answer = separator(trace.X, trace.y, w, b, bias=space)
+    if isinstance(answer, Certificate) or answer.pad_squared in (None, trace.pad_squared):
+        return answer
     # The trace moves b by another c² than its samples would have it: γ is that of its own space.
-    pad_squared = rational(trace.pad_squared)
-    elsewhere = replace(found, pad_squared=pad_squared, bound_squared=None)
-    least_squared = rational(found.gamma_squared) * rational(found.norm_squared)
-    return replace(elsewhere, gamma_squared=least_squared / rational(elsewhere.norm_squared))
+    elsewhere = replace(answer, pad_squared=as_fractions(trace.pad_squared), bound_squared=None)
+    least_squared = answer.gamma_squared * answer.norm_squared
+    return replace(elsewhere, gamma_squared=least_squared / elsewhere.norm_squared)
 
 
 def _or_reason(measure, *args):

@@ -13,7 +13,6 @@ import numpy as np
 from perceptron_core import OnlineTrace, Trace, exact, perceptron
 from perceptron_core.checks import as_samples, malformed
 from perceptron_lessons.theory.hypotheses import check_run
-from perceptron_lessons.theory.rationals import as_integers, common_scale
 
 
 def stopped_run(data, max_mistakes=100_000, **settings):
@@ -57,7 +56,7 @@ def signs_of(trace, X):
     ones = np.ones(len(X), dtype=int)
     for line in trace.lines():
         margins = exact.Margins(X, ones, line)
-        yield np.sign(margins.signed(margins.everyone)).astype(int)
+        yield np.sign(margins.signed(range(len(X)))).astype(int)
 
 
 def survival(trace):
@@ -224,8 +223,7 @@ def first_repetition(trace):
     check_run(trace, (Trace,))
     # Every state is the start and a sum of steps.
     steps = np.column_stack([trace.X, np.full(trace.n_samples, trace.pad_squared)])
-    steps = as_integers(steps, common_scale(steps))
-    steps *= trace.y.astype(object)[:, None]
+    steps = exact.over_one(steps)[0] * trace.y.astype(object)[:, None]
     taken = steps[trace.mistakes]
     before = np.cumsum(taken, axis=0) - taken
     seen = {}

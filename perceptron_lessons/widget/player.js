@@ -108,7 +108,11 @@ function timeButtons(label, input, moveTo, words) {
   const speeds = Object.keys(SPEEDS).map((name) => element("option", { value: name }, words[name]));
   const speed = element("select", { "aria-label": `${words.speed}: ${label}`, ...OWN_KEYS }, ...speeds);
   speed.value = matchMedia("(prefers-reduced-motion: reduce)").matches ? "slow" : "normal";
-  speed.addEventListener("change", () => timer && (pause(), start()));
+  speed.addEventListener("change", () => {
+    if (!timer) return;
+    pause();
+    start();
+  });
   return { pause, node: element("span", { class: "buttons" }, play, speed, back, step, reset) };
 }
 
@@ -155,7 +159,7 @@ function connect(model) {
 
 // Words to choose from, where a slider would have to be searched for them.
 function makeRadios({ name, label, values, texts }, id, link) {
-  const inputs = texts.map((text, position) => {
+  const inputs = texts.map((_, position) => {
     const marks = { type: "radio", name: `${id}-${name}`, value: position, ...OWN_KEYS };
     const input = element("input", { id: `${id}-${name}-${position}`, ...marks });
     input.addEventListener("change", () => link.put(name, values[position]));
@@ -283,7 +287,15 @@ function makeLayout(label, prompt) {
   // Slides would turn the page at a key that is meant for a control.
   player.addEventListener("keydown", (event) => event.stopPropagation());
   return {
-    player, sliders, choosers, paper, picture, message, reserve, description, strip,
+    player,
+    sliders,
+    choosers,
+    paper,
+    picture,
+    message,
+    reserve,
+    description,
+    strip,
   };
 }
 
@@ -355,7 +367,7 @@ function render({ model, el }) {
     shown = [];
   }
 
-  function fit([{ contentRect }]) {
+  function fit({ contentRect }) {
     if (narrow === contentRect.width <= NARROW) return;
     narrow = !narrow;
     if (!drawing.states) return;
@@ -398,7 +410,10 @@ function render({ model, el }) {
   function showStrip() {
     if (!drawing.states || !sliders.length) return;
     const places = sliders.map((slider) => slider.follow());
-    const moving = Math.max(drawing.sliders.findIndex(({ time }) => time), 0);
+    const moving = Math.max(
+      drawing.sliders.findIndex(({ time }) => time),
+      0,
+    );
     const { count } = sliders[moving];
     const several = Math.min(count, roomOnPaper(drawing.size));
     const states = Array.from({ length: several }, (_, frame) => {
@@ -442,12 +457,11 @@ function render({ model, el }) {
 
   const choosers = link.get("choosers").map((control) => makeChooser(control, id, link, ask));
   layout.choosers.append(...choosers.map((chooser) => chooser.row));
-  if (choosers.length && !link.hasKernel())
-    layout.choosers.append(element("span", {}, `(${NEEDS_KERNEL})`));
+  if (choosers.length && !link.hasKernel()) layout.choosers.append(element("span", {}, `(${NEEDS_KERNEL})`));
 
   showDrawing();
   sayHowFar();
-  const room = new ResizeObserver(fit);
+  const room = new ResizeObserver(([entry]) => fit(entry));
   room.observe(layout.player);
   link.on("change:drawing", showDrawing);
   link.on("change:progress", sayHowFar);

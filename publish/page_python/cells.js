@@ -98,8 +98,7 @@ function markStale() {
   for (const cell of cells) {
     const other = (name) => byName.get(name).source !== (cell.ran.get(name) ?? byName.get(name).original);
     const stale = cell.rests.some(other);
-    if (stale !== cell.output.classList.contains("stale"))
-      cell.say(stale ? "Run it again: the code has changed." : "");
+    if (stale !== cell.output.classList.contains("stale")) cell.say(stale ? "Run it again: the code has changed." : "");
     cell.output.classList.toggle("stale", stale);
   }
 }
@@ -127,13 +126,16 @@ function chooseLine(code) {
 
 function makePlain(code) {
   const range = getSelection().getRangeAt(0);
-  const ends = [[range.startContainer, range.startOffset], [range.endContainer, range.endOffset]].map((end) => {
+  const ends = [
+    [range.startContainer, range.startOffset],
+    [range.endContainer, range.endOffset],
+  ].map((end) => {
     const before = document.createRange();
     before.setStart(code, 0);
     before.setEnd(...end);
     return before.toString().length;
   });
-  code.textContent = code.textContent;
+  code.replaceChildren(code.textContent);
   getSelection().setBaseAndExtent(...ends.flatMap((at) => placeIn(code, at)));
 }
 
@@ -186,8 +188,7 @@ function finish(cell, { status, cell: failed }) {
 
 // What was there is taken away, but for hints, solutions and answers.
 function clear(cell) {
-  for (const child of [...cell.output.children])
-    if (!child.querySelector(".waits, .solution")) child.remove();
+  for (const child of [...cell.output.children]) if (!child.querySelector(".waits, .solution")) child.remove();
   if (!cell.output.querySelector(".live")) {
     cell.live = document.createElement("div");
     cell.live.className = "live";

@@ -99,8 +99,7 @@ for (const [id, state] of allStates()) manager.open(id, { ...state }, [], []);
 listen(({ kind, comm_id: id, data, buffers }) => {
   if (kind === "ended") manager = new Manager();
   if (kind === "comm_open") manager.open(id, { ...data.state }, data.buffer_paths, views(buffers));
-  if (kind === "comm_msg")
-    manager.comms.get(id)?.heard?.({ content: { comm_id: id, data }, buffers: views(buffers) });
+  if (kind === "comm_msg") manager.comms.get(id)?.heard?.({ content: { comm_id: id, data }, buffers: views(buffers) });
 });
 
 export async function showControls(comm, place, addOutput) {

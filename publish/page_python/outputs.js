@@ -3,10 +3,12 @@
 import { canShow, show, stateOf } from "./models.js";
 
 const VIEW = "application/vnd.jupyter.widget-view+json";
-const COLOURS = /\u001b\[[0-9;]*m/g;
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 const TAGS = new Set(
-  ("b br caption code col colgroup dd details div dl dt em h2 h3 h4 i li ol p pre s small span strong sub " +
-    "summary sup table tbody td tfoot th thead tr u ul").split(" "),
+  (
+    "b br caption code col colgroup dd details div dl dt em h2 h3 h4 i li ol p pre s small span strong sub " +
+    "summary sup table tbody td tfoot th thead tr u ul"
+  ).split(" "),
 );
 const ATTRIBUTES = ["colspan", "rowspan", "scope"];
 
@@ -40,8 +42,7 @@ function html(source) {
 }
 
 const DRAWN = new Set(
-  ("svg g path use defs clipPath rect circle ellipse line polyline polygon text tspan title desc")
-    .split(" "),
+  "svg g path use defs clipPath rect circle ellipse line polyline polygon text tspan title desc".split(" "),
 );
 const HARMLESS =
   /^(aria-labelledby|clip-path|d|height|href|id|points|role|stroke.*|style|transform|viewBox|width|[xy][12]?|[cr][xy]?)$/;

@@ -1,6 +1,9 @@
 // The Python of this page: asleep until something needs it. It runs in a worker that all open pages
 // of the site share, each with names of its own, so that the next page finds it awake; where a browser
 // has no shared workers, in a worker of this page's. A task can be stopped at any time.
+//
+// On the way to the next page no page holds the worker. A browser that keeps the left page in its
+// back-forward cache keeps its worker too; one that knows `extendedLifetime` keeps it for some seconds.
 
 const ASK = 3; // seconds without an answer, after which a reader who has stopped a task gets another
 const LONG = 10; // seconds, after which a task says how long it has taken
@@ -43,9 +46,7 @@ export async function call(method, request) {
   await start();
   const long = method !== "receive"; // most messages are answered before one could read that
   if (long) state("busy", "Python is computing");
-  const reply = await attended(sayHowLong, () =>
-    ask(method, request instanceof Function ? request() : request),
-  );
+  const reply = await attended(sayHowLong, () => ask(method, request instanceof Function ? request() : request));
   state("ready", "Python is ready");
   return reply;
 }
@@ -94,7 +95,7 @@ function connect() {
   shared = "SharedWorker" in globalThis;
   named = kept("localStorage", NUMBER) ?? 1;
   const worker = shared
-    ? new SharedWorker(program, { type: "module", name: `Python ${named}` })
+    ? new SharedWorker(program, { type: "module", name: `Python ${named}`, extendedLifetime: true })
     : new Worker(program, { type: "module" });
   const mine = shared ? worker.port : worker;
   port = mine;
@@ -123,7 +124,7 @@ function move() {
   for (const { task } of waiting.values()) port.postMessage(task);
 }
 
-// A worker ends when no page holds it; so does its Python. The next page of a tab takes it over.
+// A worker ends some time after no page holds it; so does its Python. The next page of a tab takes it over.
 if (kept("sessionStorage", AWAKE) && "SharedWorker" in globalThis) connect();
 addEventListener("pagehide", () => shared && started && leave());
 addEventListener("pageshow", ({ persisted }) => {
@@ -167,10 +168,7 @@ function refuse(bytes) {
 async function attended(look, action) {
   const begun = performance.now();
   const seconds = (since) => Math.floor((performance.now() - since) / 1000);
-  const clock = setInterval(
-    () => look(seconds(begun), seconds(Math.max(begun, heardAt)), heardAt > begun),
-    1000,
-  );
+  const clock = setInterval(() => look(seconds(begun), seconds(Math.max(begun, heardAt)), heardAt > begun), 1000);
   try {
     return await action();
   } finally {

@@ -48,7 +48,7 @@ lost.catch(() => {}); // after the start nobody waits for it
 async function countBody({ body }) {
   const reader = body.getReader();
   try {
-    for (let part; !(part = await reader.read()).done; ) count(part.value.length);
+    for (let part = await reader.read(); !part.done; part = await reader.read()) count(part.value.length);
   } catch {
     // whoever reads the other copy tells of it
   }
@@ -122,7 +122,7 @@ const signals = {
     next = Date.now() + PAUSE;
     return isThere(lent) ? 0 : 2;
   },
-  set 0(signal) {},
+  set 0(_) {},
 };
 
 function isThere(address) {

@@ -15,6 +15,23 @@ const MOVED_PLACES = {
   mean: "06-the-widest-margin.html#mean",
   "The-mean-of-the-mistakes": "06-the-widest-margin.html#mean",
   nearest: "06-the-widest-margin.html#nearest",
+  "A-line-that-bends": "09-kernels.html#gauss",
+  "Counts-in-place-of-weights": "09-kernels.html#dual",
+  "XOR-by-hand": "09-kernels.html#xor",
+  "Why-a-Gaussian-is-an-inner-product": "09-kernels.html#gaussian",
+  "The-theorem,-unchanged": "09-kernels.html#bound",
+  "What-the-width-costs": "09-kernels.html#width",
+  "Two-ways-to-choose-samples": "09-kernels.html#supports",
+  "Shards-and-their-mean": "10-data-beyond-one-machine.html#shards",
+  "Once-is-not-enough": "10-data-beyond-one-machine.html#once",
+  "Three-lines,-and-Jensen": "10-data-beyond-one-machine.html#mixing-theorem",
+  "What-it-costs": "10-data-beyond-one-machine.html#cost",
+  "When-is-it-worth-it?": "10-data-beyond-one-machine.html#for-real",
+  "All-runs-at-once": "11-what-a-proof-checker-adds.html#all-runs",
+  "Three-lines,-three-ways": "11-what-a-proof-checker-adds.html#lines",
+  "What-it-refuses,-and-what-is-false": "11-what-a-proof-checker-adds.html#refuted",
+  "What-it-leaves-open": "11-what-a-proof-checker-adds.html#left-to-read",
+  "One-list-of-mistakes": "12-five-texts.html#notation",
   "one-core": "10-data-beyond-one-machine.html#for-real",
   "Larger-than-memory,-on-one-core": "10-data-beyond-one-machine.html#for-real",
 };
@@ -88,17 +105,14 @@ if (contents) {
 // ---- Progress: the sections that a reader has read ----
 const READ = 15; // seconds in the middle of the screen: who only passes by has not read
 const headings = [...document.querySelectorAll("main h2[id]")];
-const links = new Map(
-  [...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]),
-);
+const links = new Map([...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]));
 
 function linkTo(heading) {
   return links.get(encodeURIComponent(heading.id)) ?? links.get(heading.id);
 }
 
 function markReached(reached) {
-  for (const heading of headings)
-    linkTo(heading)?.classList.toggle("reached", reached.includes(heading.id));
+  for (const heading of headings) linkTo(heading)?.classList.toggle("reached", reached.includes(heading.id));
 }
 
 function reach(id) {
@@ -170,7 +184,10 @@ const ONE = /^-?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const THOUSANDS = /^-?[1-9]\d{0,2}([,.'’\s]\d{3})+$/;
 
 function numbersIn(words) {
-  const text = words.trim().replace(/^(about|ca\.?|[~≈+])\s*/i, "").replace(/[−–]/g, "-");
+  const text = words
+    .trim()
+    .replace(/^(about|ca\.?|[~≈+])\s*/i, "")
+    .replace(/[−–]/g, "-");
   const parts = text.split("/").map((part) => part.trim());
   const meant = [];
   if (parts.length <= 2 && parts.every((part) => ONE.test(part))) {
@@ -337,8 +354,8 @@ function matches(list, words) {
     const head = `${title} ${heading}`.toLowerCase();
     const body = text.toLowerCase();
     const scores = words.map((word) => (head.includes(word) ? 10 : body.includes(word) ? 1 : 0));
-    const term = address === "glossary.html" && heading.toLowerCase();
-    const defined = term === query ? 200 : term && term.includes(query) ? 100 : 0;
+    const term = address === "glossary.html" ? heading.toLowerCase() : undefined;
+    const defined = term === query ? 200 : term?.includes(query) ? 100 : 0;
     return { entry, all: !scores.includes(0), score: scores.reduce((a, b) => a + b, defined) };
   });
   const whole = scored.filter(({ all }) => all);
@@ -356,7 +373,13 @@ function excerpt(text, word, isDefinition) {
 
 function result([address, title, name, heading, text], words) {
   const link = element("a", { href: `${address}#${encodeURIComponent(name)}` }, heading);
-  return element("li", {}, link, ` in ${title}`, element("p", {}, excerpt(text, words[0], address === "glossary.html")));
+  return element(
+    "li",
+    {},
+    link,
+    ` in ${title}`,
+    element("p", {}, excerpt(text, words[0], address === "glossary.html")),
+  );
 }
 
 async function look() {
@@ -419,8 +442,7 @@ const widths = new ResizeObserver((entries) => {
 });
 
 function letScroll(place) {
-  for (const part of place.querySelectorAll(".scrolls, .formula.display, .formula.long, pre"))
-    widths.observe(part);
+  for (const part of place.querySelectorAll(".scrolls, .formula.display, .formula.long, pre")) widths.observe(part);
 }
 letScroll(document.querySelector("main"));
 globalThis.perceptronPage.letScroll = letScroll;

@@ -79,7 +79,10 @@ function enter() {
 function showControls() {
   const bar = document.createElement("nav");
   bar.className = "turns";
-  for (const [sign, name, action] of [["‹", "Back", back], ["›", "Next", forward]]) {
+  for (const [sign, name, action] of [
+    ["‹", "Back", back],
+    ["›", "Next", forward],
+  ]) {
     const button = document.createElement("button");
     button.textContent = sign;
     button.ariaLabel = name;
@@ -115,7 +118,8 @@ function press(event) {
     turned();
     if (Reveal.getCurrentSlide() !== before) here?.blur();
   } else if (event.key === "m") enter();
-  else if (event.key === "F5") return event.preventDefault(); // some clickers begin with it
+  else if (event.key === "F5")
+    return event.preventDefault(); // some clickers begin with it
   else if (!here && digit) count(Number(digit), event.shiftKey ? -1 : 1);
   else return;
   event.preventDefault();
@@ -160,7 +164,8 @@ let isHearing = false; // what comes in is not told again by what it moves
 
 function watch({ model }) {
   const widget = models.push(model) - 1;
-  const texts = (known[widget] = {});
+  const texts = {};
+  known[widget] = texts;
   const { set } = model;
   model.set = (name, value) => {
     set(name, value);

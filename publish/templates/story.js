@@ -1,4 +1,3 @@
-
 // ---- A story: one stage beside the steps of the text; each step is a state of that stage ----
 function tellStory(story) {
   const steps = [...story.querySelectorAll(".step")];
@@ -16,7 +15,14 @@ function tellStory(story) {
   const place = element("div", { class: "perceptron-page" });
   const heard = element("p", { class: "unseen", role: "status" });
   const list = element("ol", {}, ...links.map((link) => element("li", {}, link)));
-  const stage = element("div", { class: "stage" }, element("nav", { "aria-label": "Steps of the story" }, list), title, place, heard);
+  const stage = element(
+    "div",
+    { class: "stage" },
+    element("nav", { "aria-label": "Steps of the story" }, list),
+    title,
+    place,
+    heard,
+  );
   story.prepend(stage);
   const model = page.show(place, { ...states[0] });
   const beside = matchMedia("(min-width: 60rem), (min-width: 34rem) and (max-height: 34rem)");
@@ -33,7 +39,9 @@ function tellStory(story) {
     model.set("board", { ...board, points, k });
     model.set("options", options);
     if (arrives) told.add(at);
-    links.forEach((link, i) => (i === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current")));
+    links.forEach((link, i) =>
+      i === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"),
+    );
     title.textContent = `${at + 1} of ${steps.length}: ${headings[at].textContent}`;
     // Heard when the page rests: who passes by does not want every state. The stage tells what it shows.
     clearTimeout(rests);

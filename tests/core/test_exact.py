@@ -10,10 +10,16 @@ import numpy as np
 import pytest
 
 from perceptron_core import perceptron
-from perceptron_core.algorithm import margins_of
 from perceptron_core.checks import as_samples
-from perceptron_core.exact import Line, Margins, as_fractions, largest_square, nearest_float, scores
-from perceptron_lessons.theory.rationals import as_integers, common_scale
+from perceptron_core.exact import (
+    Line,
+    Margins,
+    as_fractions,
+    largest_square,
+    nearest_float,
+    over_one,
+    scores,
+)
 
 
 def rationals(X):
@@ -51,11 +57,11 @@ def test_numbers_are_taken_as_they_are(values):
     expected = [plain(v) for v in values]
     assert as_fractions(values).tolist() == expected
     assert all(type(v.numerator) is int for v in as_fractions(values))
-    scale = common_scale(values)
-    assert scale == math.lcm(*(v.denominator for v in expected))
-    assert as_integers(values, 3 * scale).tolist() == [3 * scale * v for v in expected]
+    numerators, denominator = over_one(values)
+    assert denominator == math.lcm(*(v.denominator for v in expected))
+    assert numerators.tolist() == [denominator * v for v in expected]
     # Python's own integers: numpy's would overflow when they are added up.
-    assert all(type(v) is int for v in as_integers(values, scale))
+    assert all(type(v) is int for v in (*numerators, denominator))
 
 
 @pytest.mark.parametrize(
@@ -96,11 +102,13 @@ def test_scores_have_the_exact_sign_and_lie_within_the_bound(kind):
         b = rng.choice([0, -Fraction(scores_of([X[i]], w, 0)[0]), X[i][0]])
         exact = scores_of(X, w, b)
         margins = Margins(as_samples(X), np.ones(len(X)), Line(w, b))
-        assert [margins.exact(j) for j in margins.everyone] == exact
+        everyone = range(len(X))
+        assert [margins.exact(j) for j in everyone] == exact
         assert [sign(v) for v in scores(as_samples(X), w, b).tolist()] == [sign(v) for v in exact]
-        if math.isfinite(margins.slack):
-            for found, value in zip(margins.floats(margins.everyone), exact, strict=True):
-                assert abs(Fraction(float(found)) - value) <= Fraction(margins.slack)
+        floats, slack = margins.floats(everyone)
+        if math.isfinite(slack):
+            for found, value in zip(floats, exact, strict=True):
+                assert abs(Fraction(float(found)) - value) <= Fraction(slack)
 
 
 @pytest.mark.parametrize("d", [1, 2, 20, 1000])
@@ -110,11 +118,11 @@ def test_the_bound_of_scores_is_near_to_the_error(d, scale):
     rng = np.random.default_rng(d)
     X, w = rng.normal(size=(100, d)) * scale, rng.normal(size=d)
     margins = Margins(X, np.ones(100), Line(w, 0.3))
-    floats = margins.floats(margins.everyone).tolist()
-    error = max(abs(Fraction(f) - margins.exact(i)) for i, f in enumerate(floats))
-    assert error <= margins.slack
+    floats, slack = margins.floats(range(100))
+    error = max(abs(Fraction(f) - margins.exact(i)) for i, f in enumerate(floats.tolist()))
+    assert error <= slack
     reach = np.linalg.norm(X, axis=1).max() * np.abs(w).sum() + 0.3
-    assert margins.slack <= 2 * (d + 9) * 2.0**-53 * reach
+    assert slack <= 2 * (d + 9) * 2.0**-53 * reach
 
 
 def errors_and_slack(X, y, most, **settings):
@@ -122,13 +130,14 @@ def errors_and_slack(X, y, most, **settings):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         trace = perceptron(X, y, max_mistakes=most, **settings)
-    margins = margins_of(trace)
+    margins = Margins(trace.X, trace.y, trace.line(), trace.pad_squared)
     rows = np.linspace(0, len(X) - 1, 20).astype(int)
     for k, i in enumerate(trace.mistakes.tolist()):
         if k % (most // 8) == 0:
             exact = [margins.exact(j) for j in rows.tolist()]
-            pairs = zip(margins.floats(rows).tolist(), exact, strict=True)
-            yield k, max(abs(Fraction(f) - v) for f, v in pairs), margins.slack
+            floats, slack = margins.floats(rows)
+            pairs = zip(floats.tolist(), exact, strict=True)
+            yield k, max(abs(Fraction(f) - v) for f, v in pairs), slack
         margins.add(i)
 
 
@@ -148,7 +157,7 @@ def test_whole_numbers_need_no_bound_while_their_sums_are_exact():
         X = as_samples(X)
         margins = Margins(X, np.ones(len(X)), Line(w, b), step)
         margins.add(0)
-        return margins.slack
+        return margins.floats(range(len(X)))[1]
 
     assert slack([[1, 2]], [3, 4]) == slack([[1, 2]], [3, 4], 5, 1) == 0
     assert slack([[2**40, 2]], [2**30, 4]) > 0

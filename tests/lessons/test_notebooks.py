@@ -169,6 +169,16 @@ def test_links_between_lessons_lead_to_a_place_in_them():
         assert f'<a id="{place}"></a>' in texts[name], (name, place)
 
 
+def test_sections_that_have_moved_lead_to_a_place_that_is_there():
+    script = (PROJECT / "publish" / "templates" / "page.js").read_text()
+    places = re.findall(r'^  \S+: "([\w-]+)\.html#([^"]+)",$', script, re.MULTILINE)
+    assert len(places) > 10
+    for name, place in places:
+        text = prose(read(PROJECT / "notebooks" / f"{name}.ipynb"))
+        headings = [title.replace(" ", "-") for _, title in HEADING.findall(text)]
+        assert f'<a id="{place}"></a>' in text or place in headings, (name, place)
+
+
 def test_the_glossary_is_prose():
     glossary = read(GLOSSARY)
     assert code_cells(glossary) == []

@@ -11,7 +11,6 @@ import perceptron_core
 import perceptron_lessons
 
 
-# Names that have no annotations yet: it only gets shorter.
 def public_functions(module):
     """What a package shows: functions, and the methods and properties of classes, by name."""
     for name, value in vars(module).items():

@@ -1,12 +1,13 @@
 """The Python of the site: byte code, lists of packages, and what is fetched."""
 
+import re
 import subprocess
 import sys
 import zipfile
 
 import pytest
 from byte_code import compile_archive
-from site_python import closure, fetch, lean
+from site_python import PAGE_PYTHON, archive_of_modules, closure, fetch, lean
 
 SOURCE = "def fail():\n    raise ValueError('here')\n"
 
@@ -38,6 +39,23 @@ def test_byte_code_runs_and_says_its_line(wheel, tmp_path, keep_sources):
     said = traceback_of(target, tmp_path / "unpacked")
     assert "line 2, in fail" in said
     assert ("raise ValueError" in said) == keep_sources
+
+
+def test_what_a_page_runs_comes_in_an_archive_of_its_own(tmp_path):
+    """It is in no wheel, and the worker asks for it by its name."""
+    archive = archive_of_modules(PAGE_PYTHON, tmp_path / "page_python.zip")
+    names = zipfile.ZipFile(archive).namelist()
+    worker = (PAGE_PYTHON / "worker.js").read_text(encoding="utf-8")
+    modules = set(re.findall(r'pyimport\("(publish[\w.]+)"\)', worker))
+    assert modules and {f"{name.replace('.', '/')}.py" for name in modules} < set(names)
+    zipfile.ZipFile(archive).extractall(tmp_path)
+    code = "import publish.page_python.page_kernel as k; print(k.__file__, k.PageKernel.__name__)"
+    command = [sys.executable, "-B", "-c", code]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert run.stdout.split() == [
+        str(tmp_path / "publish/page_python/page_kernel.py"),
+        "PageKernel",
+    ]
 
 
 def test_nothing_depends_on_what_comes_on_demand():

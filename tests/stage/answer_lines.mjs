@@ -8,8 +8,8 @@ import { pathToFileURL } from "node:url";
 
 const [, , path, name] = process.argv;
 const answer = (await import(pathToFileURL(path)))[name];
-const asBig = (key, value) => (/^-?\d+$/.test(value) && typeof value === "string" ? BigInt(value) : value);
-const asText = (key, value) => (typeof value === "bigint" ? String(value) : value);
+const asBig = (_, value) => (/^-?\d+$/.test(value) && typeof value === "string" ? BigInt(value) : value);
+const asText = (_, value) => (typeof value === "bigint" ? String(value) : value);
 
 for await (const line of createInterface({ input: process.stdin })) {
   let said;

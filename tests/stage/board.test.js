@@ -3,25 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  ACTIONS,
-  CHALLENGES,
-  STARTS,
-  asCSV,
-  asLink,
-  asPython,
-  fromCSV,
-  fromLink,
-  load,
-  notHere,
-  study,
-  view,
-  ways,
-} from "../../perceptron_lessons/stage/board.js";
+import { ACTIONS } from "../../perceptron_lessons/stage/actions.js";
+import { STARTS, load, study, view, ways } from "../../perceptron_lessons/stage/board.js";
+import { CHALLENGES } from "../../perceptron_lessons/stage/challenges.js";
+import { asCSV, asLink, asPython, fromLink, notHere } from "../../perceptron_lessons/stage/links.js";
+import { fromCSV } from "../../perceptron_lessons/stage/tables.js";
 
 const WORKED = load(STARTS["worked example"], "worked example");
-const act = (board, ...actions) =>
-  actions.reduce((now, [what, ...args]) => ACTIONS[what](now, ...args)[0], board);
+const act = (board, ...actions) => actions.reduce((now, [what, ...args]) => ACTIONS[what](now, ...args)[0], board);
 
 test("points are added, moved, flipped and removed, within the paper", () => {
   const board = act(load({ points: [] }), ["add", [2, 99], 1], ["flip", 0], ["move", 0, [-9.4, 1.6]]);
@@ -138,11 +127,18 @@ test("a start is exactly what is written, and nothing where that is no number", 
   for (const bad of ["", "abc", "1e99", "10001", "1/0", NaN])
     assert.match(ACTIONS.start(board, 0, bad)[1], /^start must be three numbers/);
   assert.equal(ACTIONS.start(board, 0, "abc")[0], board);
-  assert.match(asPython(board), /from fractions import Fraction\n[^]*w0=\[0, Fraction\("-3\/10"\)\]/);
+  assert.match(asPython(board), /from fractions import Fraction\n[\s\S]*w0=\[0, Fraction\("-3\/10"\)\]/);
 });
 
 test("b by hand leaves w what it is; a drag is on whole numbers", () => {
-  const board = load({ points: [[1, 2, 1], [-2, 1, 1]], eta: "1/3", bias: "one" });
+  const board = load({
+    points: [
+      [1, 2, 1],
+      [-2, 1, 1],
+    ],
+    eta: "1/3",
+    bias: "one",
+  });
   const [next] = ACTIONS.hand(board, [null, null, "1/2"]);
   assert.deepEqual(next.hand, ["1/3", "2/3", "1/2"]);
   assert.deepEqual(ACTIONS.hand(next, [1.4, -0.6, null])[0].hand, [1, -1, "1/2"]);
@@ -151,7 +147,16 @@ test("b by hand leaves w what it is; a drag is on whole numbers", () => {
 });
 
 test("a score of 0 is said to be 0, whatever the learning rate", () => {
-  const board = load({ points: [[1, 3, -1], [3, -1, 1], [1, 3, 1]], start: ["3/10", "-1/10", 0], eta: "1/10", k: 0 });
+  const board = load({
+    points: [
+      [1, 3, -1],
+      [3, -1, 1],
+      [1, 3, 1],
+    ],
+    start: ["3/10", "-1/10", 0],
+    eta: "1/10",
+    k: 0,
+  });
   assert.match(ACTIONS.guess({ ...board, guessing: true }, 1)[1], /y\(w·x \+ b\) = 1/);
   assert.match(ACTIONS.guess({ ...board, guessing: true }, 0)[1], /^right/);
   assert.match(ACTIONS.guess({ ...board, order: [] }, 0)[1], /is mistake 1/);

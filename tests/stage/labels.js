@@ -14,9 +14,19 @@ const between = (corners) =>
   });
 
 const PLACES = {
-  line: ({ x1, y1, x2, y2 }) => between([[x1, y1], [x2, y2]]),
+  line: ({ x1, y1, x2, y2 }) =>
+    between([
+      [x1, y1],
+      [x2, y2],
+    ]),
   rect: ({ x, y, width, height }) =>
-    between([[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]]),
+    between([
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+      [x, y],
+    ]),
   circle({ cx, cy, r }) {
     const steps = Math.ceil(3.2 * r) + 8;
     const at = (angle) => [cx + r * Math.cos(angle), cy + r * Math.sin(angle)];
@@ -30,14 +40,20 @@ const PLACES = {
   polygon: (_, node) => between([...cornersIn(node), cornersIn(node)[0]]),
 };
 
-const cornersIn = (node) => node.getAttribute("points").split(" ").map((pair) => pair.split(",").map(Number));
+const cornersIn = (node) =>
+  node
+    .getAttribute("points")
+    .split(" ")
+    .map((pair) => pair.split(",").map(Number));
 
 const placesOf = (node) => {
   const numbers = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, Number(value)]));
   return PLACES[node.tagName](numbers, node);
 };
 
-const through = ({ a, b, c, d, e, f }) => ([x, y]) => [a * x + c * y + e, b * x + d * y + f];
+const through =
+  ({ a, b, c, d, e, f }) =>
+  ([x, y]) => [a * x + c * y + e, b * x + d * y + f];
 
 function strokeOf(node) {
   const style = getComputedStyle(node);
@@ -51,7 +67,8 @@ function isSeen(node, svg) {
   return isShown && isSeen(node.parentNode, svg);
 }
 
-const crosses = (a, b, low) => a.left < b.right - 1 && b.left < a.right - 1 && a.top + low < b.bottom - low && b.top + low < a.bottom - low;
+const crosses = (a, b, low) =>
+  a.left < b.right - 1 && b.left < a.right - 1 && a.top + low < b.bottom - low && b.top + low < a.bottom - low;
 
 // Whether a stroke comes into the box of the letters of a word, which may be turned.
 function isOn(word, { half, places }) {
@@ -72,15 +89,21 @@ function collisionsIn(svg) {
     const edge = word.getBoundingClientRect();
     const near = ({ half, places }) => ({
       half,
-      places: places.filter(([x, y]) => x > edge.left - 9 && x < edge.right + 9 && y > edge.top - 9 && y < edge.bottom + 9),
+      places: places.filter(
+        ([x, y]) => x > edge.left - 9 && x < edge.right + 9 && y > edge.top - 9 && y < edge.bottom + 9,
+      ),
     });
     const isOwn = word.matches(".digit, .on"); // written on its own bar
     const hits = isOwn ? [] : strokes.filter((stroke) => isOn(word, near(stroke)));
     const isTurned = (node) => node.hasAttribute("transform");
-    const others = words.slice(at + 1)
+    const others = words
+      .slice(at + 1)
       .filter((other) => !isTurned(word) && !isTurned(other) && crosses(edge, other.getBoundingClientRect(), PAD));
-    const isOut = edge.left < frame.left - 1 || edge.right > frame.right + 1
-      || edge.top < frame.top - PAD || edge.bottom > frame.bottom + PAD;
+    const isOut =
+      edge.left < frame.left - 1 ||
+      edge.right > frame.right + 1 ||
+      edge.top < frame.top - PAD ||
+      edge.bottom > frame.bottom + PAD;
     const names = hits.map(({ node }) => `${node.tagName}.${node.getAttribute("class")}`);
     const met = [...names, ...others.map((other) => `“${other.textContent}”`), ...(isOut ? ["the edge"] : [])];
     return met.map((what) => `“${word.textContent}” meets ${what}`);
@@ -93,7 +116,7 @@ window.collisions = () => [...document.querySelectorAll(".sheets > svg")].flatMa
 window.visit = ({ board, options }) => {
   const found = [];
   stage.set({ ...stage.board, ...board, k: 0 }, options);
-  const { furthest, lastBeat, last } = stage.now;
+  const { furthest, lastBeat, last } = stage.now.place;
   const wanted = [0, 1, 2, 3, last - 1, last, last + 1, last + 2, last + 4, furthest];
   for (const k of new Set(wanted.map((each) => Math.max(0, Math.min(furthest + lastBeat, each))))) {
     stage.moveK(k);

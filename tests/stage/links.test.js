@@ -3,29 +3,130 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { descriptions, facts, sentences } from "../../perceptron_lessons/stage/argument.js";
-import { STARTS, asLink, fromCSV, fromLink, fromSource, load, named } from "../../perceptron_lessons/stage/board.js";
-import { dataScene, poseOf, weightScene } from "../../perceptron_lessons/stage/scene.js";
+import { STARTS, load } from "../../perceptron_lessons/stage/board.js";
+import { facts } from "../../perceptron_lessons/stage/facts.js";
+import { asLink, fromLink, named } from "../../perceptron_lessons/stage/links.js";
+import { dataScene } from "../../perceptron_lessons/stage/points.js";
+import { poseOf } from "../../perceptron_lessons/stage/pose.js";
+import { descriptions, sentences } from "../../perceptron_lessons/stage/sentences.js";
+import { fromCSV, fromSource } from "../../perceptron_lessons/stage/tables.js";
+import { weightScene } from "../../perceptron_lessons/stage/weights.js";
 
 const SEED = 47;
 const TIMES = Number(process.env.PERCEPTRON_TIMES ?? 1); // as in tests/many.py
 const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle"];
 const KEYS = "points order bias zero eta grid view origin whose choices start u free x1 x2".split(" ");
 const WORDS = [
-  "", " ", "0", "1", "-1", "1,", ",", ",,", "1,1", "0,0,0", "1,2,3", "1,2,3,4", "1,-2,0", "a", "a,b,c", "1,a,0", "NaN", "NaN,NaN,NaN",
-  "Infinity,0,0", "-Infinity,0,0", "1e400,0,0", "1e-400,1,1", "1/0,0,0", "1/2,1/3,0", "0x10,0,0", "−1,2,1", "1.5,0,0", "1;2",
-  "constructor", "__proto__", "toString", "hasOwnProperty", "prototype", "null", "undefined", "true", "false", "[]", "{}", "function",
-  "1/3", "0.1", "-1/10", "0/1", "1/1/1", "1_000", "٣", "99999,0,0", "10000,10000,10000", "10001,0,0", `${"9".repeat(400)},0,0`,
-  "9".repeat(5000), "1,2,1;1,2,-1", "1,2,1;", ";;", "13,0,1", "0,0,1", "1,2,0", "0,0,1;0,0,-1", "a,0,1", "a,1/0,1", "a,0,0", "a,0,-1",
-  "a,b,0,1", "a,1e400,1", "a,0,1e-300", `${"a".repeat(41)},0,1`, "\u0000", "\ud800", "<script>", "%", "%E0%A4%A", "7", "0,1,7", "0,1,0,1",
-  "-0,0,1", "random", "shuffled", "cyclic", "own", "worst", "radius", "one", "free", "none", "negative", "positive", "6", "12", "race",
-  "squares", "angle", "walk", "three lines", "XOR", "challenge", "yes", "no", "0.5,0.25,0", `${"0,".repeat(600)}0`, `${"1,".repeat(5)}1`,
+  "",
+  " ",
+  "0",
+  "1",
+  "-1",
+  "1,",
+  ",",
+  ",,",
+  "1,1",
+  "0,0,0",
+  "1,2,3",
+  "1,2,3,4",
+  "1,-2,0",
+  "a",
+  "a,b,c",
+  "1,a,0",
+  "NaN",
+  "NaN,NaN,NaN",
+  "Infinity,0,0",
+  "-Infinity,0,0",
+  "1e400,0,0",
+  "1e-400,1,1",
+  "1/0,0,0",
+  "1/2,1/3,0",
+  "0x10,0,0",
+  "−1,2,1",
+  "1.5,0,0",
+  "1;2",
+  "constructor",
+  "__proto__",
+  "toString",
+  "hasOwnProperty",
+  "prototype",
+  "null",
+  "undefined",
+  "true",
+  "false",
+  "[]",
+  "{}",
+  "function",
+  "1/3",
+  "0.1",
+  "-1/10",
+  "0/1",
+  "1/1/1",
+  "1_000",
+  "٣",
+  "99999,0,0",
+  "10000,10000,10000",
+  "10001,0,0",
+  `${"9".repeat(400)},0,0`,
+  "9".repeat(5000),
+  "1,2,1;1,2,-1",
+  "1,2,1;",
+  ";;",
+  "13,0,1",
+  "0,0,1",
+  "1,2,0",
+  "0,0,1;0,0,-1",
+  "a,0,1",
+  "a,1/0,1",
+  "a,0,0",
+  "a,0,-1",
+  "a,b,0,1",
+  "a,1e400,1",
+  "a,0,1e-300",
+  `${"a".repeat(41)},0,1`,
+  "\u0000",
+  "\ud800",
+  "<script>",
+  "%",
+  "%E0%A4%A",
+  "7",
+  "0,1,7",
+  "0,1,0,1",
+  "-0,0,1",
+  "random",
+  "shuffled",
+  "cyclic",
+  "own",
+  "worst",
+  "radius",
+  "one",
+  "free",
+  "none",
+  "negative",
+  "positive",
+  "6",
+  "12",
+  "race",
+  "squares",
+  "angle",
+  "walk",
+  "three lines",
+  "XOR",
+  "challenge",
+  "yes",
+  "no",
+  "0.5,0.25,0",
+  `${"0,".repeat(600)}0`,
+  `${"1,".repeat(5)}1`,
 ];
 
 // Numbers from 0 to 1, the same each time: a linear congruence, in the letters of Numerical Recipes.
 function chance(seed) {
   let state = seed;
-  return () => (state = (1664525 * state + 1013904223) % 2 ** 32) / 2 ** 32;
+  return () => {
+    state = (1664525 * state + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
 }
 
 const NOT_OURS = /undefined|NaN|null|not a function|iterable|BigInt|call stack|Cannot|convert|Infinity(?!,)|must be \[/;
@@ -46,7 +147,7 @@ function isWhole(board, source) {
     const now = facts(load({ ...board, view, whose: board.whose && "theirs" })); // it may be any name
     const pose = poseOf(now);
     const drawn = [dataScene(pose, now, sheetOf()), weightScene(pose, now, sheetOf())];
-    const all = JSON.stringify([sentences(now), descriptions(now), drawn, now.w, pose], (_, v) => {
+    const all = JSON.stringify([sentences(now), descriptions(now), drawn, now.here.w, pose], (_, v) => {
       if (typeof v === "number" && !Number.isFinite(v)) return "NaN";
       return typeof v === "bigint" ? String(v) : v;
     });
@@ -112,7 +213,10 @@ for (const [row, why] of [
 test("numbers of a link stay what they are", () => {
   const board = fromLink("points=2,1,1&start=1/10,-0.2,0&eta=0.3&bias=one&u=1,2,3&zero=negative");
   const { start, eta, u, zero } = board;
-  assert.deepEqual({ start, eta, u, zero }, { start: ["1/10", "-1/5", 0], eta: "3/10", u: [1, 2, 3], zero: "negative" });
+  assert.deepEqual(
+    { start, eta, u, zero },
+    { start: ["1/10", "-1/5", 0], eta: "3/10", u: [1, 2, 3], zero: "negative" },
+  );
 });
 
 test("more points than a stage holds are refused, or some of a table are shown and counted", () => {
@@ -128,17 +232,36 @@ test("more points than a stage holds are refused, or some of a table are shown a
 
 test("an unknown name of a start is refused in words", () => {
   for (const name of ["constructor", "__proto__", "toString", "", true, "#", "point"])
-    assert.throws(() => named(name), (error) => isRefusedInWords(error, String(name)) ?? true);
+    assert.throws(
+      () => named(name),
+      (error) => isRefusedInWords(error, String(name)) ?? true,
+    );
   assert.deepEqual(named("XOR"), load(STARTS.XOR, "XOR"));
 });
 
 test("tables as programs write them", () => {
-  const points = [[1, 2, -1], [-3, 4, 1]];
+  const points = [
+    [1, 2, -1],
+    [-3, 4, 1],
+  ];
   for (const table of [
-    "1,2,no\n-3,4,yes", "1,2,no\r\n-3,4,yes\r\n", "1,2,no\r-3,4,yes\r", "\ufeff1,2,no\n-3,4,yes", '"1","2","no"\n"-3","4","yes"\n',
-    '\ufeff"x","y","label"\r\n1,2,no\r\n-3,4,yes', "1\t2\tno\n-3\t4\tyes", "1;2;no\n-3;4;yes", "1,0;2,0;no\n-3,0;4;yes", "1 2 no\n-3 4 yes",
-    "1,2,no\n−3,4,yes", "1.0,2.0,no\n-3.0,4e0,yes", "  1 , 2 , no\n\n -3,4, yes\n", "1,2,0\n-3,4,1", "1,2,-1\n-3,4,+1",
-    "1.000000000000000000e+00 2.000000000000000000e+00 -1\n-3 4 1\n", '1,2,"no, never"\n-3,4,"yes ""so"""',
+    "1,2,no\n-3,4,yes",
+    "1,2,no\r\n-3,4,yes\r\n",
+    "1,2,no\r-3,4,yes\r",
+    "\ufeff1,2,no\n-3,4,yes",
+    '"1","2","no"\n"-3","4","yes"\n',
+    '\ufeff"x","y","label"\r\n1,2,no\r\n-3,4,yes',
+    "1\t2\tno\n-3\t4\tyes",
+    "1;2;no\n-3;4;yes",
+    "1,0;2,0;no\n-3,0;4;yes",
+    "1 2 no\n-3 4 yes",
+    "1,2,no\n−3,4,yes",
+    "1.0,2.0,no\n-3.0,4e0,yes",
+    "  1 , 2 , no\n\n -3,4, yes\n",
+    "1,2,0\n-3,4,1",
+    "1,2,-1\n-3,4,+1",
+    "1.000000000000000000e+00 2.000000000000000000e+00 -1\n-3 4 1\n",
+    '1,2,"no, never"\n-3,4,"yes ""so"""',
   ])
     assert.deepEqual(fromCSV(table).points, points, JSON.stringify(table));
 });
@@ -165,10 +288,33 @@ for (const [table, why] of [
 test("random tables are taken or refused in words", () => {
   const next = chance(SEED);
   const one = (list) => list[Math.floor(next() * list.length)];
-  const cells = ["1", "-3", "0", "4.5", "1e3", "a", "b", "", '"', '"1"', '""', '"a,b"', "−2", "1,5", "nan", "x", "9".repeat(30), "1e-320", "\u0000", " "];
+  const cells = [
+    "1",
+    "-3",
+    "0",
+    "4.5",
+    "1e3",
+    "a",
+    "b",
+    "",
+    '"',
+    '"1"',
+    '""',
+    '"a,b"',
+    "−2",
+    "1,5",
+    "nan",
+    "x",
+    "9".repeat(30),
+    "1e-320",
+    "\u0000",
+    " ",
+  ];
   for (let n = 0; n < 800 * TIMES; n += 1) {
     const [sign, end] = [one([",", ";", "\t", " "]), one(["\n", "\r\n", "\r"])];
-    const rows = Array.from({ length: 1 + Math.floor(4 * next()) }, () => [one(cells), one(cells), one(["a", "b", "1", "-1"])].join(sign));
+    const rows = Array.from({ length: 1 + Math.floor(4 * next()) }, () =>
+      [one(cells), one(cells), one(["a", "b", "1", "-1"])].join(sign),
+    );
     isTakenOrRefused(rows.join(end) || "x");
   }
 });

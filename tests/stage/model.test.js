@@ -53,7 +53,12 @@ test("orders, the offset and the start are the run's", () => {
 });
 
 test("where 0 predicts −1, NAND comes out as it is printed", () => {
-  const nand = [[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, -1]];
+  const nand = [
+    [0, 0, 1],
+    [0, 1, 1],
+    [1, 0, 1],
+    [1, 1, -1],
+  ];
   const found = analyse({ points: nand, bias: "one", zero: "negative" });
   const labelled = analyse({ points: nand.map(([a, b, y]) => [a, b, -y]), bias: "one", zero: "positive" });
   assert.deepEqual(found.mistakes.slice(0, 2), [0, 3]);
@@ -157,8 +162,20 @@ test("a number is exact or rounded by the digits that are shown of it", () => {
 
 test("what is written as a number is that number exactly, or none", () => {
   for (const [written, found] of [
-    ["-1/10", [-1n, 10n]], ["0.1", [1n, 10n]], [".5", [1n, 2n]], ["1e-3", [1n, 1000n]], [0.5, [1n, 2n]], [7n, [7n, 1n]],
-    ["1/0", null], ["", null], ["-", null], ["0x10", null], ["1_0", null], [NaN, null], [Infinity, null], [undefined, null],
+    ["-1/10", [-1n, 10n]],
+    ["0.1", [1n, 10n]],
+    [".5", [1n, 2n]],
+    ["1e-3", [1n, 1000n]],
+    [0.5, [1n, 2n]],
+    [7n, [7n, 1n]],
+    ["1/0", null],
+    ["", null],
+    ["-", null],
+    ["0x10", null],
+    ["1_0", null],
+    [NaN, null],
+    [Infinity, null],
+    [undefined, null],
   ])
     assert.deepEqual(rational(written), found, String(written));
 });

@@ -1,7 +1,9 @@
 // What a stage says of a board, for tests in Python.
 
-import { descriptions, facts, sentences, verdicts } from "../../perceptron_lessons/stage/argument.js";
+import { verdicts } from "../../perceptron_lessons/stage/argument.js";
 import { load, study } from "../../perceptron_lessons/stage/board.js";
+import { facts } from "../../perceptron_lessons/stage/facts.js";
+import { descriptions, sentences } from "../../perceptron_lessons/stage/sentences.js";
 
 const VIEWS = ["wall", "three lines", "race", "squares", "walk", "angle"];
 const LINES = {
@@ -25,7 +27,7 @@ export function marks(given) {
   for (const view of VIEWS) {
     const board = load({ ...given, view });
     const now = facts(board);
-    const says = verdicts({ ...board, k: now.k });
+    const says = verdicts({ ...board, k: now.here.k });
     for (const line of sentences(now).filter((each) => /^[✓✗]/.test(each))) {
       const [name] = Object.entries(LINES).find(([, pattern]) => pattern.test(line)) ?? [];
       if (name) n += 1;

@@ -79,6 +79,18 @@ def test_no_word_stands_on_a_stroke(page, tmp_path, width):
     assert {name: hits for name, hits in found.items() if hits} == {}
 
 
+def beyond_the_page(page):
+    """What stands beyond the right edge of a page, and is not in a box that scrolls."""
+    return page.evaluate("""() => {
+      const scrolls = (node) => getComputedStyle(node).overflowX !== "visible";
+      const isCut = (node) => node && (scrolls(node) || isCut(node.parentElement));
+      const isBeyond = (node) => node.getBoundingClientRect().right > innerWidth + 1;
+      const parts = [...document.querySelectorAll("main *, .story *")];
+      return parts.filter((node) => isBeyond(node) && !isCut(node.parentElement))
+        .map((node) => `${node.tagName} ${node.className} is beyond the page`).slice(0, 3);
+    }""")
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_word_of_the_story_stands_on_a_stroke(browser, course, width):
     """Lesson 02 on its page, each step at rest."""
@@ -93,6 +105,6 @@ def test_no_word_of_the_story_stands_on_a_stroke(browser, course, width):
     for i, name in enumerate(headings.all_text_contents()):
         headings.nth(i).evaluate("(node) => node.scrollIntoView()")
         expect(page.locator(".at")).to_have_text(f"{i + 1} of {headings.count()}: {name}")
-        found[name] = page.evaluate("collisions()")
+        found[name] = page.evaluate("collisions()") + beyond_the_page(page)
     assert len(found) > 12 and {name: hits for name, hits in found.items() if hits} == {}
     context.close()

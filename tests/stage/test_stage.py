@@ -89,7 +89,7 @@ def test_the_argument_comes_to_its_end(reader):
         reader.k.fill(str(11 + beat))
         told.append([bars.locator("text.big").all_text_contents(), reader.words.split("\n")[-2]])
         assert bars.locator(".brick.fails").count() >= 1
-        assert reader.k.get_attribute("aria-valuetext") == "11 of 11"
+        assert reader.k.get_attribute("aria-valuetext") == "11, supposed"
     must, cannot = "It must be this far.", "It cannot be this far."
     suppose, none = (
         "Suppose that there were an eleventh mistake.",

@@ -13,7 +13,11 @@ import pytest
 
 from perceptron_core import planted
 from perceptron_lessons.theory import distributed as module
-from perceptron_lessons.theory.distributed import distributed_perceptron, local_cluster
+from perceptron_lessons.theory.distributed import (
+    distributed_perceptron,
+    kill_worker,
+    local_cluster,
+)
 from perceptron_lessons.theory.mixing import MIXINGS, mixed_perceptron
 
 DATA = planted(300, 4, margin=0.05, seed=1)
@@ -131,6 +135,14 @@ def test_a_worker_that_is_killed_changes_nothing(client, stored, given, monkeypa
     client.wait_for_workers(1)
     there = struck(monkeypatch, lambda: kill(client), samples.get(given, X), Y, client)
     assert same(there, here())
+
+
+def test_a_run_goes_on_after_a_worker_was_killed(client):
+    """As the optional section of lesson 10 has it."""
+    client.wait_for_workers(2)
+    begun = distributed_perceptron(X, Y, client, n_shards=3, max_epochs=1)
+    assert not begun.converged and kill_worker(client) == 2
+    assert same(distributed_perceptron(X, Y, client, n_shards=3, begun=begun), here())
 
 
 def test_when_all_are_killed_at_once_new_ones_go_on(client, monkeypatch):

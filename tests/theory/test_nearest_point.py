@@ -1,18 +1,19 @@
 """The nearest point of a hull: exact systems, exact margins, and proposals that are good enough."""
 
+import math
 import subprocess
 import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from many import TIMES
 
 from perceptron_core import perceptron
 from perceptron_lessons import THEOREMS, Undecided, maximum_margin, separator
 from perceptron_lessons.theory.margins import combination, least_margin
 from perceptron_lessons.theory.nearest_point import (
     BUDGET,
-    PRIMES,
     Vectors,
     Work,
     nearest_point,
@@ -22,14 +23,33 @@ from perceptron_lessons.theory.nearest_point import (
 BIASES = ("none", "one", "radius", "free")
 
 
-def test_singular_systems_and_unlucky_primes():
-    one, A = np.array([1], dtype=object), np.array([[1, 2], [2, 4]], dtype=object)
+def test_singular_systems():
+    A = np.array([[1, 2], [2, 4]], dtype=object)
     x, denominator = solve(A, np.array([3, 6], dtype=object), Work(1e9))
     assert (x.tolist(), denominator) == ([3, 0], 1)
     with pytest.raises(ArithmeticError):
         solve(A, np.array([3, 5], dtype=object), Work(1e9))
-    x, denominator = solve(one[:, None] * PRIMES[0], one, Work(1e9))
-    assert Fraction(x[0], denominator) == Fraction(1, PRIMES[0])
+
+
+def test_systems_of_every_rank_are_solved_in_integers():
+    """Unknowns that depend on those before them are 0; what cannot be solved is said so."""
+    rng = np.random.default_rng(5)
+    ranks = set()
+    for _ in range(300 * TIMES):
+        n = int(rng.integers(1, 7))
+        rank = int(rng.integers(0, n + 1))
+        size = int(rng.choice([1, 3, 2**40]))
+        B = rng.integers(-size, size + 1, (n, rank)).astype(object)
+        A = B @ B.T
+        wanted = A @ rng.integers(-size, size + 1, n).astype(object)
+        x, denominator = solve(A, wanted, Work(math.inf))
+        assert denominator > 0 and (A @ x == denominator * wanted).all()
+        assert all(type(v) is int for v in x)
+        ranks.add((n, np.count_nonzero(x)))
+        if not A.any():
+            with pytest.raises(ArithmeticError):
+                solve(A, np.ones(n, dtype=object), Work(math.inf))
+    assert len(ranks) > 15
 
 
 def gauss(n, d, seed=0):

@@ -1,6 +1,7 @@
 // A button beside each text that is there to be copied.
 for (const text of document.querySelectorAll("pre.copied")) {
-  if (text.matches(".embed")) text.textContent = text.textContent.replace(/src="([^"]+)"/, (_, at) => `src="${new URL(at, location)}"`);
+  if (text.matches(".embed"))
+    text.textContent = text.textContent.replace(/src="([^"]+)"/, (_, at) => `src="${new URL(at, location)}"`);
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Copy";

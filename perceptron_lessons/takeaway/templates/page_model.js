@@ -34,7 +34,7 @@ function modelOfPage(values) {
       emit(`change:${name}`);
     },
     on(event, action) {
-      (listeners[event] ??= []).push(action);
+      listeners[event] = [...(listeners[event] ?? []), action];
     },
     off(event, action) {
       listeners[event] = (listeners[event] ?? []).filter((other) => other !== action);

@@ -2,17 +2,15 @@
 
 WRONG = {
     "07.1": {
-        "≤ for ≥": "return y[:, None] * X, np.ones(len(X))",
-        "0 on the right": "return -y[:, None] * X, np.zeros(len(X))",
-        "the label is forgotten": "return -X, -np.ones(len(X))",
-        "only A is turned round": "return -y[:, None] * X, np.ones(len(X))",
-        "the label on the right": "return -X, -y",
-        "A only": "return -y[:, None] * X",
-        "b as a number": "return -y[:, None] * X, -1",
-        "0.9 in place of 1": "return -y[:, None] * X, -0.9 * np.ones(len(X))",
-        "the features squared": "return -y[:, None] * X * abs(X), -np.ones(len(X))",
-        "a slack of 0.2": "return -y[:, None] * X, -np.ones(len(X)) + 0.2",
-        "1/2 in place of 1": "return -y[:, None] * X, -np.ones(len(X)) / 2",
+        "not scaled": "my_w = [0.03, 0.04]",
+        "of length 1": "my_w = [0.6, 0.8]",
+        "the greatest product is 1": "my_w = [0.03 / 0.14, 0.04 / 0.14]",
+        "twice as long": "my_w = [3, 4]",
+        "another line with least product 1": "my_w = [0.5, 1]",
+        "the other direction": "my_w = [-1.5, -2]",
+        "nothing": "my_w = [0, 0]",
+        "three numbers": "my_w = [1.5, 2, 0]",
+        "the factor": "my_w = 50",
     },
     "07.2": {
         "bounds are forgotten": """

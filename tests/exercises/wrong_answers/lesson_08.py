@@ -13,11 +13,11 @@ WRONG = {
         "every sample alike": "return np.ones(n) / n",
     },
     "08.2": {
-        "the mean line": "return np.where(X @ W.T @ stood > 0, 1, -1)",
+        "the mean line": "return np.where(X @ W.T @ times > 0, 1, -1)",
         "one vote a line": "return np.where(np.sign(X @ W.T).sum(axis=1) > 0, 1, -1)",
-        "a tie is positive": "return np.where(np.sign(X @ W.T) @ stood >= 0, 1, -1)",
-        "the line that stood longest": "return np.where(X @ W[stood.argmax()] > 0, 1, -1)",
-        "votes, not labels": "return np.sign(X @ W.T) @ stood",
+        "a tie is positive": "return np.where(np.sign(X @ W.T) @ times >= 0, 1, -1)",
+        "the arrow that survived longest": "return np.where(X @ W[times.argmax()] > 0, 1, -1)",
+        "votes, not labels": "return np.sign(X @ W.T) @ times",
     },
     "08.3": {
         "separable": "my_X, my_y, my_k = [[1], [1], [2], [1], [1]], [1, 1, 1, 1, 1], 1",
