@@ -37,7 +37,7 @@ def by_the_book(X: np.ndarray, y: Any, max_passes: int = 1_000) -> tuple[np.ndar
     (array([2., 4.]), [0, 1, 2, 0])
     """
     w = np.zeros(X.shape[1])
-    mistakes = []
+    mistakes: list[int] = []
     for _ in range(max_passes):
         n_before = len(mistakes)
         for i in range(len(X)):
@@ -157,7 +157,7 @@ def perceptron(
         return learn(run, as_trace, order, max_mistakes, seed)
     except KeyboardInterrupt as stop:
         if as_trace is not None:
-            leave_with(stop, as_trace(mistakes=(), converged=None))
+            leave_with(stop, as_trace(mistakes=np.empty(0, int), converged=None))
         leave_with(stop, None)
         raise
 

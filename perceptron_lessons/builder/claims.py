@@ -149,7 +149,8 @@ def _small_step(q, line):
     return line(
         "a step of 1",
         says=(
-            "{offset} moves by {η} {label}: ‖{weights} − {weights before} − {η} {label} {sample}‖²",
+            "the offset moves by {η} {label}: "
+            "‖{weights} − {weights before} − {η} {label} {sample}‖²",
             "=",
             "0",
         ),

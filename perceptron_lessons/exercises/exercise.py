@@ -403,22 +403,10 @@ def prediction(key):
 def predictions(number):
     """Return what a lesson asks its reader to guess, by its two digits.
 
-    First come the questions on earlier lessons with which it opens: "03.recall-1" and so on.
-
-    >>> [record.key for record in predictions("03")]
-    ['03.half', '03.trap']
+    >>> [record.key for record in predictions("03")][:1]
+    ['03.half']
     """
-    recalled = tomllib.loads((FOLDER / "recall.toml").read_text(encoding="utf-8"))
-    earlier = [
-        _recalled(f"{number}.recall-{i}", **row)
-        for i, row in enumerate(recalled.get(number, []), start=1)
-    ]
-    return [*earlier, *lesson(number).predictions]
-
-
-def _recalled(key, answer, **texts):
-    """Return a question on an earlier lesson, whose answer is known."""
-    return Prediction(key, reveal=lambda: (answer, {}), **texts)
+    return lesson(number).predictions
 
 
 def _find(key, records_of):

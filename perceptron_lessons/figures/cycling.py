@@ -157,7 +157,7 @@ class _Path:
         self.ghost = curve(axes, look=GHOST, label=label)
         self.note = caption(axes, 0.5, -0.01, "", ha="center", va="top", fontweight="bold")
         self.met = words("{w} has been here before")
-        self.named = [self.bead, self.ghost]
+        self.named = [self.bead]
         self.changing = [*self.parts, self.bead, self.note]
         if len(cycle.mistakes):
             self.changing.append(self.ghost)

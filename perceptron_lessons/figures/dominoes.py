@@ -7,6 +7,14 @@ from matplotlib.patches import Polygon
 
 from perceptron_core.exact import nearest_float
 from perceptron_lessons.figures import style
+from perceptron_lessons.figures.domino_layout import (
+    HIGH,
+    SIDE_BY_SIDE,
+    WIDE,
+    places_of,
+    rows_of,
+    threads_between,
+)
 from perceptron_lessons.figures.geometry import circle
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
@@ -22,8 +30,7 @@ from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import THEOREMS
 
 UNBROKEN = "none"
-WIDE, HIGH = 0.315, 0.66  # of a domino, as a share of the panel's width, and of a row
-SIDE_BY_SIDE = 3  # dominoes in a row
+LONGEST = 13  # letters that a domino has room for in a line
 FIRST = 8  # updates that are shown one by one
 MOST = 24  # values of k
 LOOSE, FALLEN, PULLED = 5, -16, 0  # degrees by which dominoes lean
@@ -45,8 +52,6 @@ class Domino(NamedTuple):
     name : str
     line : ProofLine or None
         None for a hypothesis.
-    row, column : float
-        The rows count from the ground; the columns from the middle.
     below : tuple of str
         The names of what it rests on.
     fails_at : int or None
@@ -57,8 +62,6 @@ class Domino(NamedTuple):
 
     name: str
     line: object
-    row: float
-    column: float
     below: tuple
     fails_at: int | None
     is_loose: bool
@@ -75,19 +78,17 @@ class Domino(NamedTuple):
 def dominoes_of(proof):
     """Return the `Domino`es of a proof on its run: {name: Domino}, those below first."""
     lines = {line.name: line for line in proof.lines}
-    grounds = list(dict.fromkeys(name for line in proof.lines for name in line.uses))
-    below = {name: (*line.uses, *line.after) for name, line in lines.items()}
-    below |= dict.fromkeys(grounds, ())
-    places = _places(grounds, below)
+    below = {name: () for line in proof.lines for name in line.uses}
+    below |= {name: (*line.uses, *line.after) for name, line in lines.items()}
     lacking = _lacking(proof)
     dominoes = {}
-    for name in sorted(places, key=lambda name: places[name][0]):
+    for name, supports in below.items():
         line = lines.get(name)
         fails_at = 0 if name in lacking else None
         if line is not None and not line.holds.all():
             fails_at = int(line.k[np.argmin(line.holds)])
-        is_loose = any(dominoes[b].is_loose or b in lacking for b in below[name])
-        dominoes[name] = Domino(name, line, *places[name], below[name], fails_at, is_loose)
+        is_loose = any(dominoes[other].is_loose or other in lacking for other in supports)
+        dominoes[name] = Domino(name, line, supports, fails_at, is_loose)
     return dominoes
 
 
@@ -97,36 +98,6 @@ def _lacking(proof):
     if not proof["gain"].holds.all():
         lacking.add("separable")
     return lacking
-
-
-def _places(grounds, below):
-    """Return a row and a column for each name, in rows of at most three."""
-    levels = dict.fromkeys(grounds, 0)
-    names = [name for name in below if name not in levels]
-    for name in names:  # a proof's lines come after those that they rest on
-        levels[name] = 1 + max((levels[b] for b in below[name]), default=0)
-    for name in names:
-        users = [levels[other] for other in names if name in below[other]]
-        if users and not below[name]:
-            levels[name] = (
-                min(users) - 1
-            )  # what rests on nothing stands beside what it is used with
-    places, row = {}, 0
-    for level in range(max(levels.values()) + 1):
-        here = [name for name in [*grounds, *names] if levels[name] == level]
-        count = -(-len(here) // SIDE_BY_SIDE)
-        # Each near to what it rests on, so that few threads cross.
-        here.sort(key=lambda name: _middle([places[b][1] for b in below[name]]))
-        for part in np.array_split(here, count):
-            for i, name in enumerate(part.tolist()):
-                places[name] = (row, i - (len(part) - 1) / 2)
-            row += 1
-    return places
-
-
-def _middle(columns):
-    """Return the mean of some columns, the middle one where there are none."""
-    return sum(columns) / len(columns) if columns else 0.0
 
 
 @illustration(hypothesis="not separable", k=3)
@@ -157,7 +128,7 @@ def broken_hypothesis(proof=None, *, words, paper):
         broken = {name: make() for name, make in BROKEN_HYPOTHESES.items()}
         claims = {UNBROKEN: (run_on_worked_example(),), **broken}
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
-    fig, (left, right) = paper.figure(style.WIDE, 4.9, ncols=2, width_ratios=(1.6, 1))
+    fig, (left, right) = paper.figure(style.WIDE, 5.4, ncols=2, width_ratios=(2, 1))
     rows = _Rows(left, words, proofs)
     plane = _Plane(right, words)
     called = [Names(right, plane.named)]
@@ -182,13 +153,32 @@ def _moments(proofs, all_dominoes):
     return sorted({*range(min(FIRST, last) + 1), *few})
 
 
+class _Layout:
+    """The places of some dominoes in a panel whose height is 1, and their threads."""
+
+    def __init__(self, dominoes):
+        below = {domino.name: domino.below for domino in dominoes}
+        rows = rows_of(below)
+        self.high = HIGH / len(rows)
+        self.places = {
+            name: np.array([column, (row + 0.5) / len(rows)])
+            for name, (column, row) in places_of(rows).items()
+        }
+        corners = [[*thread, (np.nan, np.nan)] for thread in threads_between(rows, below)]
+        self.threads = np.vstack(corners)
+        self.threads[:, 1] = (self.threads[:, 1] + 0.5) / len(rows)
+
+
 class _Rows:
     """The dominoes of one of several proofs, in the state that its run has brought them to."""
 
     def __init__(self, axes, words, proofs):
         self.axes, self.words, self.proofs = axes, words, proofs
         self.dominoes = {name: dominoes_of(proof) for name, proof in proofs.items()}
-        axes.set(xlim=(-1.6 * WIDE, 1.6 * WIDE), ylim=(-0.02, 1.02))
+        self.layouts = {
+            name: _Layout(dominoes.values()) for name, dominoes in self.dominoes.items()
+        }
+        axes.set(xlim=(-SIDE_BY_SIDE / 2, SIDE_BY_SIDE / 2), ylim=(-0.02, 1.02))
         axes.set_axis_off()
         self.threads = curve(axes, look=THREADS)
         most = max(map(len, self.dominoes.values()))
@@ -199,34 +189,21 @@ class _Rows:
 
     def move(self, hypothesis, k):
         """Show the proof for which this hypothesis is broken, after k updates."""
-        dominoes = self.dominoes[hypothesis]
-        rows = max(domino.row for domino in dominoes.values()) + 1
-        places = {
-            name: ((domino.column * WIDE), (domino.row + 0.5) / rows)
-            for name, domino in dominoes.items()
-        }
-        self._connect(dominoes, places)
+        layout = self.layouts[hypothesis]
+        self.threads.set_data(*layout.threads.T)
         k = min(k, self.proofs[hypothesis].last)
         for tile, text in zip(self.tiles, self.texts, strict=True):
             tile.set_visible(False)
             text.set_text("")
-        for tile, text, domino in zip(self.tiles, self.texts, dominoes.values(), strict=False):
-            self._place(tile, text, domino, k, places[domino.name], HIGH / rows)
+        dominoes = self.dominoes[hypothesis].values()
+        for tile, text, domino in zip(self.tiles, self.texts, dominoes, strict=False):
+            self._place(tile, text, domino, k, layout)
 
-    def _connect(self, dominoes, places):
-        """Draw a thread from each domino to those that it rests on."""
-        gap = (np.nan, np.nan)
-        ends = [
-            (places[below], places[name], gap)
-            for name, domino in dominoes.items()
-            for below in domino.below
-        ]
-        self.threads.set_data(*np.reshape(ends, (-1, 2)).T)
-
-    def _place(self, tile, text, domino, k, place, high):
+    def _place(self, tile, text, domino, k, layout):
         """Let a domino stand, lean or lie where it is, with its name and its numbers."""
         turn, look = _state(domino, k)
-        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * (0.92 * WIDE, high)
+        place = layout.places[domino.name]
+        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * (WIDE, layout.high)
         tile.set_visible(True)
         tile.set(**look)
         tile.set_xy(_turned(corners, turn, self.axes) + place)
@@ -258,9 +235,11 @@ def _turned(corners, degrees, axes):
 def _face(domino, k, words):
     """Return what stands on a domino: its name, and both sides of its line after k updates."""
     name = words(domino.name)
+    name = f"✗ {name}" if domino.has_fallen(k) else name
+    while max(map(len, name.split("\n"))) > LONGEST and style.broken(name) != name:
+        name = style.broken(name)
     if domino.line is None:
-        short = style.broken(name) if len(name) > 14 else name
-        return f"✗ {short}" if domino.has_fallen(k) else short
+        return name
     line = domino.line
     at = np.flatnonzero(line.k == (k if len(line.k) > 1 or line.k[0] else 0))
     if not len(at):
@@ -268,8 +247,9 @@ def _face(domino, k, words):
     left, right = (_root(side[at[0]], line.power) for side in (line.lhs, line.rhs))
     holds = bool(line.holds[at[0]])
     sign = line.relation if holds else {"≥": "<", "≤": ">", "=": "≠", "<": "≥"}[line.relation]
-    mark = "✗ " if domino.has_fallen(k) else ""
-    return f"{mark}{name}\n{number(left, 3)} {sign} {number(right, 3)}"
+    left, right = number(left, 3), number(right, 3)
+    between = " " if len(left) + len(right) + 2 < LONGEST else "\n"
+    return f"{name}\n{left}{between}{sign} {right}"
 
 
 def _root(value, power):

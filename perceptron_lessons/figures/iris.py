@@ -87,10 +87,10 @@ def iris(trace=None, *, words, paper):
             "samples with figures.moment"
         )
     window = np.maximum(WINDOW, 1.05 * X.max(axis=0))
-    fig, axes = paper.figure(style.WIDE, 4.2)
+    fig, axes = paper.figure(style.MIDDLE, 3.35)
     meadow = _Meadow(axes, words, trace, window)
     called = [Names(axes, [meadow.line], sides=meadow.line)]
-    legend(fig, ncols=4, named=called)
+    legend(fig, ncols=2, named=called)
     facts = {"flowers": len(X), "made": trace.n_mistakes}
 
     def show(k, length, width):
@@ -115,22 +115,30 @@ class _Meadow:
         for sign, look, name in ((1, OURS, "setosa"), (-1, THEIRS, "another iris")):
             petals = axes.add_patch(Petals(label=words(name), **look))
             petals.move(self.X[trace.y == sign], DRAWN)
-        self.jumps = [axes.add_line(Boundary([], [], **JUMPS)) for _ in trace.mistakes]
+        # Where w = 0 there was no line before the jump.
+        earlier = [j for j in range(trace.n_mistakes) if trace.weights[j].any()]
+        self.jumps = {j: axes.add_line(Boundary([], [], **JUMPS)) for j in earlier}
         self.line = axes.add_line(Boundary([], [], label=words("line"), **style.LINE))
-        self.rings = curve(axes, look=GLOW, label=words("flower that was a mistake"), zorder=3)
-        self.latest = curve(axes, look=LATEST, label=words("the latest of them"), zorder=3.1)
+        self.rings = curve(axes, look=GLOW, label=words("was a mistake"), zorder=3)
+        self.latest = curve(axes, look=LATEST, label=words("the latest mistake"), zorder=3.1)
         self.empty = axes.add_patch(Petals(label=words("empty petal: setosa?"), **EMPTY))
-        self.changing = [self.line, *self.sides.artists, *self.jumps, self.rings, self.latest]
-        self.changing.append(self.empty)
+        self.changing = [
+            self.line,
+            *self.sides.artists,
+            *self.jumps.values(),
+            self.rings,
+            self.latest,
+        ]
+        self.changing += [self.rings, self.latest, self.empty]
 
     def move(self, k, length, width):
         """Go to the state after k mistakes, with the empty petal of this length and width."""
         trace = self.trace
         for each in (self.line, self.sides):
             each.move(trace.weights[k], trace.offsets[k])
-        for j, jump in enumerate(self.jumps):
-            is_past = j < k
-            jump.move(trace.weights[j] if is_past else (0, 0), trace.offsets[j] if is_past else 0)
+        for j, jump in self.jumps.items():
+            jump.move(trace.weights[j], trace.offsets[j])
+            jump.set_visible(j < k)
         self.rings.set_data(*self.X[trace.mistakes[:k]].T)
         self.latest.set_data(*self.X[trace.mistakes[max(k - 1, 0) : k]].T)
         self.empty.move([(length, width)], LARGER * DRAWN)
@@ -148,8 +156,6 @@ def _describe(trace, k, petal, facts, words):
         facts["answer"] = "there is no line yet"
     facts["rings"] = "No flower has been a mistake yet"
     if k:
-        facts["latest"] = int(trace.mistakes[k - 1])
-        facts["rings"] = (
-            "Rings mark the {n:flower} that were mistakes, the latest is flower {latest}"
-        )
+        facts["listed"] = ", ".join(map(str, trace.mistakes[:k]))
+        facts["rings"] = "In rings the flowers that were mistakes, number {listed}"
     return words.describe("iris", **facts)

@@ -130,14 +130,14 @@ class _Plane:
         nearest = means.nearest
         panel.line(nearest, -(nearest @ nearest), look=style.RAY)
         name = words("nearest point to 0" if means.is_separable else "0, in the hull")
-        point = curve(axes, *nearest[:, None], TIP, label=name, zorder=2.5)
+        curve(axes, *nearest[:, None], TIP, label=name, zorder=2.5)
         if means.is_separable:
             curve(axes, *np.transpose([nearest, (0, 0)]), style.SEPARATOR, zorder=1)
             across = (nearest[1], -nearest[0])
             self.labels += name_samples(axes, [nearest / 2], [words("{γ}")], [across])
         self.path = curve(axes, look=PATH, label=words("${w}/{k}$ so far"), zorder=3.5)
         self.now = curve(axes, look=DOT, label=words("${w}/{k}$ now"))
-        self.named = [self.now, point]
+        self.named = [self.now]
         self.changing = [self.path, self.now]
 
     def move(self, k):

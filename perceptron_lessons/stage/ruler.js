@@ -123,7 +123,7 @@ function avoidBars(paper, { from, turn, unit, thick }, brown, purple) {
 // At the ends of the bars, above and below; they slide, so that they stay on the page.
 function rulerWords(paper, pose, now, { from, unit, thick, ruler }, ends) {
   const k = Math.round(pose.k);
-  if (Math.abs(pose.k - k) > 0.05) return;
+  if (k === 0 || Math.abs(pose.k - k) > 0.05) return;
   const long = (now.place.last + 1) * now.plane.step;
   const isTip = pose.tip === 1;
   const at = (end, side, gap) => (wide, high) => {

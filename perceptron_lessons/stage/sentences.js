@@ -178,14 +178,15 @@ function proofLines(now) {
   if (place.position > run.end) return [beyondLine(now)];
   const letters = lettersOf({ bias: board.bias, rate: now.plane.rate });
   const u = board.u?.slice(0, 2);
-  const isAdvancing = k > 0 && !run.certificate;
+  const isSaid = k > 0 || asked.lines !== null; // at the start each line says that 0 is 0
+  const isAdvancing = isSaid && !run.certificate;
   return [
     asked.lines?.includes("folded") && reachesLine(now, letters),
     run.certificate && say("noSeparator", { terms: termsOf(run.certificate, letters.z) }),
     run.certificate && say("noProgress"),
     isAdvancing && u && say("ownU", { ...letters, u, margin: proof.gamma }),
     isAdvancing && say(proof.isSeparating ? "progress" : "noProgress", { ...letters, ...claim(proof, "progress", k) }),
-    k > 0 && say("length", { ...letters, ...claim(proof, "length", k) }),
+    isSaid && say("length", { ...letters, ...claim(proof, "length", k) }),
     conclusionLine(now),
     k > 0 && proof.goal && walkLines(now)[0],
     shown !== "race" && !areMistakes(now) && say("hollow"),
@@ -231,6 +232,7 @@ function raceLines(now) {
 function raceName(now) {
   const { position, last, end } = now.place;
   const { step, radius, rate } = now.plane;
+  if (position === 0) return "raceStart";
   if (room(now, position) === 0) return "meet";
   if (position === last) return "lastBrick";
   if (position <= end) return "bricks";

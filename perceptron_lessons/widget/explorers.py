@@ -126,6 +126,7 @@ nearest_point_explorer = explorer(
 iris_explorer = explorer(
     "irises",
     "Press Play: four mistakes, four jumps. Then place the empty petal: is it a setosa?",
+    start={"k": 4},
     labels={"length": "length of the empty petal", "width": "width of the empty petal"},
 )(figures.iris)
 

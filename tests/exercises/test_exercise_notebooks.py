@@ -74,9 +74,7 @@ def test_nothing_before_a_prediction_answers_it(lesson):
     (path,) = [path for path in NOTEBOOKS if path.stem == lesson.name]
     notebook = read(path)
     asked = []
-    # The questions on earlier lessons stand together, under one announcement.
-    cells = [cell for cell in notebook.cells if not re.search(r"\.recall-[23]", cell.source)]
-    for before, cell in itertools.pairwise(cells):
+    for before, cell in itertools.pairwise(notebook.cells):
         keys = re.findall(r'predict\("([^"]*)", \.\.\.', cell.source)
         announced = before.cell_type == "markdown" and "*Predict first.*" in before.source
         assert announced == (len(keys) == 1), before.source
@@ -88,8 +86,6 @@ def test_nothing_before_a_prediction_answers_it(lesson):
     keys = re.findall(r'predict\("([^"]*)", \.\.\.', text)
     assert sorted(keys) == sorted(record.key for record in predictions(lesson.name[:2]))
     for key in asked:
-        if "recall" in key:
-            continue
         assert re.search(GIVES_AWAY[key], prediction(key).answer), "this pattern finds nothing"
         (place,) = (i for i, cell in enumerate(notebook.cells) if f'predict("{key}"' in cell.source)
         text = "\n".join(seen(notebook.cells[:place]))

@@ -16,7 +16,7 @@ from matplotlib.text import Text
 from mpl_toolkits.mplot3d.art3d import Text3D
 
 from perceptron_core import Dataset, online, perceptron, planted, worked_example, xor
-from perceptron_lessons import BROKEN_HYPOTHESES, figures, prove
+from perceptron_lessons import figures, prove
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.geometry import cone_directions
 from perceptron_lessons.figures.interactive_figure import Description, InteractiveFigure
@@ -402,27 +402,6 @@ def test_a_certificate_with_an_offset_is_a_point_in_the_hulls_of_both_classes():
     assert np.allclose(mark.get_xydata()[0], np.array(points[0], float))
     with pytest.raises(ValueError, match="a line separates"):
         figures.certificate(Dataset([[1, 0], [2, 0]], [1, -1], "only so"), bias="one")
-
-
-def test_broken_hypothesis_rings_the_first_failure():
-    shown = figures.broken_hypothesis()
-    assert shown.values["hypothesis"] == ("none", *BROKEN_HYPOTHESES)
-    assert "All 9 lines hold" in shown.at(hypothesis="none").description.text
-    for name, make in BROKEN_HYPOTHESES.items():
-        proof = prove(*make())
-        line, k = proof.first_failure
-        text = shown.at(hypothesis=name).description.text
-        assert f"First to fail: {line.name}," in text and f"at k = {k}\n" in text
-        bold = [t.get_text() for t in shown.figure.findobj(Text) if t.get_fontweight() == "bold"]
-        assert bold == [f"{line.name}: fails first, at k = {k}"]
-        said = {t.get_text().split(":")[1].split(",")[0].strip() for t in shown.figure.axes[0].texts
-                if ":" in t.get_text()}  # fmt: skip
-        assert said == {"holds", "fails first", "fails"}
-        assert "the bound is exceeded" in text
-    assert (
-        "16,007 updates, bound 144"
-        in shown.at(hypothesis="offset step 1 instead of R²").description.text
-    )
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,7 @@ def test_the_rings_are_the_flowers_that_were_mistakes():
     picture = figures.iris(RUN)
     for k in range(5):
         picture.at(k=k)
-        rings = next(
-            a for a in picture.figure.axes[0].lines if a.get_label() == "flower that was a mistake"
-        )
+        rings = next(a for a in picture.figure.axes[0].lines if a.get_label() == "was a mistake")
         assert rings.get_xydata().tolist() == FLOWERS.X[RUN.mistakes[:k]].tolist()
 
 

@@ -120,3 +120,25 @@ test("that nothing separates has one reason, with the names of the z", () => {
   assert.match(lines.join("\n"), /z₀ \+ z₁ \+ z₂ = 0/);
   assert.doesNotMatch(lines.join("\n"), /hull|z\d/);
 });
+
+test("a picture of the proof says something at each k, also before the first mistake", () => {
+  const points = [
+    [-2, 0, -1],
+    [0, -2, -1],
+    [-2, 2, 1],
+    [2, 2, 1],
+  ];
+  const said = (view, lines, k) => {
+    const asked = { lines, space: "weight", isSimple: true };
+    return sentences(facts(load({ points, view, k }), asked));
+  };
+  const VIEWS = [
+    ["wall", ["progress"]],
+    ["wall", ["length"]],
+    ["three lines", ["progress"]],
+    ["three lines", ["length"]],
+  ];
+  for (const [view, lines] of [...VIEWS, ["race", null], ["squares", null], ["walk", null], ["angle", null]])
+    for (const k of [0, 1, 2, 3]) assert.ok(said(view, lines, k).length > 0, `${view}, ${lines}, k = ${k}`);
+  assert.match(said("race", null, 0).join(), /No mistake yet/);
+});
