@@ -21,6 +21,7 @@ from publish.documents import (
 )
 from publish.frame import copy_fonts, page_in, site_frame
 from publish.pages import export_html, lesson
+from publish.running import execute_all
 from publish.slides import ENDING
 from publish.template_files import filled
 
@@ -32,7 +33,15 @@ SHORTEST = ("02-why-it-stops", "The story")
 
 
 def export_course(
-    notebooks, out_dir, *, mathjax=None, lab=False, formats=(), documents=None, begins=quietly
+    notebooks,
+    out_dir,
+    *,
+    mathjax=None,
+    lab=False,
+    formats=(),
+    documents=None,
+    begins=quietly,
+    run_all=execute_all,
 ):
     """Write the course: a page for each notebook, and those around them.
 
@@ -43,7 +52,7 @@ def export_course(
     out_dir : path
         Folder for the pages; made if missing. The front page leads to the decks in its folder
         ``slides`` and to ``book.pdf``, where it has them.
-    mathjax : path, optional
+    mathjax : MathJax, optional
         As for `publish.pages.export_html`.
     lab : bool
         Whether the folder also holds JupyterLite, in ``lab``.
@@ -54,6 +63,8 @@ def export_course(
         the first of them is among these.
     begins : callable
         Is given what begins, in words.
+    run_all : callable
+        Runs the notebooks, as `execute_all` does.
 
     Yields
     ------
@@ -69,11 +80,13 @@ def export_course(
     out.mkdir(parents=True, exist_ok=True)
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages, out))
-    for notebook, about in zip(notebooks, pages, strict=True):
-        if about.name == FRONT:
-            continue
+    told = [pair for pair in zip(notebooks, pages, strict=True) if pair[1].name != FRONT]
+    runs = run_all([notebook for notebook, _ in told], svg=True, results=True)
+    for notebook, about in told:
         begins(f"running {about.name}")
-        page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
+        page = export_html(
+            notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame, ran=next(runs)
+        )
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
     for document in documents:
