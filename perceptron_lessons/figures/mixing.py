@@ -111,10 +111,10 @@ class _Plane:
         """Go to the end of an epoch."""
         self.path.set_data(*self.W[: epoch + 1].T)
         of_shards = self.paths[epoch - 1] if epoch else []
-        self.runs.set_data(*_broken(of_shards))
+        self.runs.set_data(*_one_polyline(of_shards))
         tips = [line[-1] for line in of_shards]
         self.ends.set_data(*np.reshape(tips, (-1, 2)).T)
-        self.mixed.set_data(*_broken([[tip, self.W[epoch]] for tip in tips]))
+        self.mixed.set_data(*_one_polyline([[tip, self.W[epoch]] for tip in tips]))
         self.now.set_data(*self.W[epoch : epoch + 1].T)
 
 
@@ -182,7 +182,7 @@ def _state(trace, data, epoch):
     return {"epoch": epoch, "weights": w.astype(float), **facts}
 
 
-def _broken(paths):
+def _one_polyline(paths):
     """Return the paths as one broken line: x and y with gaps."""
     pieces = [piece for path in paths for piece in (path, [[np.nan, np.nan]])]
     return np.vstack(pieces).T if pieces else ([], [])
