@@ -178,7 +178,8 @@ class _Rows:
         self.layouts = {
             name: _Layout(dominoes.values()) for name, dominoes in self.dominoes.items()
         }
-        axes.set(xlim=(-SIDE_BY_SIDE / 2, SIDE_BY_SIDE / 2), ylim=(-0.02, 1.02))
+        reach = SIDE_BY_SIDE / 2 + 0.06  # one that lies is wider than its column
+        axes.set(xlim=(-reach, reach), ylim=(-0.02, 1.02))
         axes.set_axis_off()
         self.threads = curve(axes, look=THREADS)
         most = max(map(len, self.dominoes.values()))
@@ -236,6 +237,8 @@ def _face(domino, k, words):
     """Return what stands on a domino: its name, and both sides of its line after k updates."""
     name = words(domino.name)
     name = f"✗ {name}" if domino.has_fallen(k) else name
+    if len(name) > LONGEST:
+        name = name.replace("–", "–\n")
     while max(map(len, name.split("\n"))) > LONGEST and style.broken(name) != name:
         name = style.broken(name)
     if domino.line is None:

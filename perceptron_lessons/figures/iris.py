@@ -122,13 +122,7 @@ class _Meadow:
         self.rings = curve(axes, look=GLOW, label=words("was a mistake"), zorder=3)
         self.latest = curve(axes, look=LATEST, label=words("the latest mistake"), zorder=3.1)
         self.empty = axes.add_patch(Petals(label=words("empty petal: setosa?"), **EMPTY))
-        self.changing = [
-            self.line,
-            *self.sides.artists,
-            *self.jumps.values(),
-            self.rings,
-            self.latest,
-        ]
+        self.changing = [self.line, *self.sides.artists, *self.jumps.values()]
         self.changing += [self.rings, self.latest, self.empty]
 
     def move(self, k, length, width):

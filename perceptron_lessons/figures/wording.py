@@ -278,6 +278,14 @@ class Wording(string.Formatter):
         alt, caption = (" ".join(part.split()) for part in (alt, caption))
         return Description(*(self.write(part, **facts) for part in (text, alt, caption)))
 
+    def title(self, name):
+        """Return what a figure is called, in three words at most.
+
+        >>> Wording().title("disc_and_wall"), Wording(language="de").title("disc_and_wall")
+        ('Disc and wall', 'Scheibe und Wand')
+        """
+        return self.words[name]["title"]
+
     def about(self, data):
         """Return the facts of any data: its ``classes`` in words, and the number of ``samples``.
 
