@@ -9,7 +9,7 @@ from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.latex import in_braces
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, format_number, is_rounded
-from perceptron_lessons.theory.formats import in_formula, in_words
+from perceptron_lessons.theory.formats import in_formula, words_in_latex
 from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
 ENGLISH = "words"
@@ -58,7 +58,7 @@ class Written(str):
 
     @property
     def latex(self):
-        return self._joined(in_words, lambda latex: latex)
+        return self._joined(words_in_latex, lambda latex: latex)
 
     @property
     def drawn(self):
@@ -277,6 +277,14 @@ class Wording(string.Formatter):
         text, alt, caption = (self.words[name][part] for part in Description._fields)
         alt, caption = (" ".join(part.split()) for part in (alt, caption))
         return Description(*(self.write(part, **facts) for part in (text, alt, caption)))
+
+    def title(self, name):
+        """Return what a figure is called, in three words at most.
+
+        >>> Wording().title("disc_and_wall"), Wording(language="de").title("disc_and_wall")
+        ('Disc and wall', 'Scheibe und Wand')
+        """
+        return self.words[name]["title"]
 
     def about(self, data):
         """Return the facts of any data: its ``classes`` in words, and the number of ``samples``.

@@ -8,10 +8,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.takeaway.template_files import TEMPLATES, filled
+from perceptron_lessons.takeaway.template_files import TEMPLATES, fill_template
 from perceptron_lessons.takeaway.web_figures import picture_html
-
-SHOWN = ("svg", "png")  # what a browser can show of a figure's files
 
 
 class Entry(NamedTuple):
@@ -22,7 +20,7 @@ class Entry(NamedTuple):
     name : str
         Under which the command line has it.
     title, about : str
-        What it is called, and what it shows in a sentence.
+        What it is called, in three words at most, and what it shows in a sentence.
     picture : markupsafe.Markup
     caption, alt : str
     files : dict of str to str or bytes
@@ -41,11 +39,6 @@ class Entry(NamedTuple):
     folder: str
 
     @property
-    def thumbnail(self):
-        """The address of the file that a browser shows, or None."""
-        return next((self.folder + name for name in self.files if name.endswith(SHOWN)), None)
-
-    @property
     def latex(self):
         """The figure as LaTeX, or an empty string."""
         return next((text for name, text in self.files.items() if name.endswith(".tex")), "")
@@ -60,11 +53,10 @@ class Entry(NamedTuple):
 def entry(picture, html, files, folder=""):
     """Return what a gallery shows of an InteractiveFigure, and of it as HTML."""
     about = inspect.getdoc(FIGURES[picture.name]).partition("\n")[0]
-    title = about.partition(":")[0].rstrip(".")
     description = picture.description
     return Entry(
         name=picture.name,
-        title=title,
+        title=picture.words.title(picture.name),
         about=about,
         picture=html,
         caption=description.caption or description.text,
@@ -88,4 +80,6 @@ def gallery_beside_files(pictures, files):
         entry(picture, picture_html(picture), files[name]) for name, picture in pictures.items()
     ]
     script = Markup((TEMPLATES / "copy.js").read_text(encoding="utf-8"))
-    return filled("gallery.html.j2", title="Figures of the lessons", entries=entries, script=script)
+    return fill_template(
+        "gallery.html.j2", title="Figures of the lessons", entries=entries, script=script
+    )

@@ -100,6 +100,7 @@ def test_the_faces_show_both_sides_of_their_lines(hypothesis):
             at = int(np.flatnonzero(line.k == n)[0])
             holds = bool(line.holds[at])
             plain = [" ".join(face.removeprefix("✗ ").split()) for face in faces]
+            plain = [face.replace("– ", "–") for face in plain]
             (face,) = (face for face in plain if re.match(re.escape(line.name) + r" −?\d", face))
             left, sign, _ = face.removeprefix(line.name).split()
             assert (sign == line.relation) == holds
@@ -131,3 +132,13 @@ def test_the_run_of_the_offset_is_shown_to_its_end():
     picture = figures.broken_hypothesis()
     text = picture.at(hypothesis="offset step 1 instead of R²", k=16007).description.text
     assert "after 16,007 updates" in text and "the bound 144 is exceeded" in text
+
+
+def test_a_fallen_domino_is_seen_whole():
+    picture = figures.broken_hypothesis()
+    axes = picture.figure.axes[0]
+    for state in picture.states():
+        picture.at(**state)
+        corners = np.vstack([tile.get_xy() for tile in axes.patches if tile.get_visible()])
+        shares = axes.transLimits.transform(corners)
+        assert shares.min() > 0 and shares.max() < 1

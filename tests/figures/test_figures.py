@@ -533,3 +533,9 @@ def test_every_figure_can_speak_like_its_reader(name, mine):
         alone = re.compile(rf"(?<![A-Za-zÄ-üα-ω\\]){own}(?![A-Za-zÄ-ü])")
         for text in texts:
             assert letters[own].text == own or not alone.search(text), (own, text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_moves_is_declared_once(name):
+    changing = picture(name).changing
+    assert len({id(artist) for artist in changing}) == len(changing)

@@ -130,3 +130,10 @@ def parallel(ours, theirs):
             yield from parallel(ours[key], theirs[key])
         elif isinstance(ours[key], str):
             yield ours[key], theirs[key]
+
+
+@pytest.mark.parametrize("language", ["words", "de"])
+def test_every_figure_has_a_title_of_three_words_at_most(language):
+    titles = [Wording(language=language).title(name) for name in FIGURES]
+    assert len(set(titles)) == len(titles)
+    assert all(1 <= len(title.split()) <= 3 and title[0].isupper() for title in titles)

@@ -41,19 +41,18 @@ def folder(tmp_path_factory):
 def test_each_figure_has_a_title_files_latex_and_alt_text(folder):
     main = parsed((folder / "gallery.html").read_text()).find(".//main")
     assert [h.get("id") for h in main.iter("h2")] == list(NAMES)
-    assert [words(h) for h in main.iter("h2")][1] == "The proof in three panels"
+    assert [words(h) for h in main.iter("h2")] == ["The sign flip", "The squeeze"]
     for name, section in zip(NAMES, main.iter("section"), strict=True):
-        links = [a.get("href") for a in section.find("p[@class='files']").iter("a")]
+        links = [a.get("href") for a in section.find(".//p[@class='files']").iter("a")]
         assert links == [f"gallery/{name}.{ending}" for ending in ("svg", "pdf", "txt", "tex")]
         assert all((folder / link).stat().st_size for link in links)
         latex, alt = ("".join(pre.itertext()) for pre in section.iter("pre"))
         description = FIGURES[name]().description
         assert latex == (folder / f"gallery/{name}.tex").read_text()
         assert rf"\caption{{{description.caption.latex}" in latex and f"fig:{name}}}" in latex
-        (caption,) = section.iter("figcaption")
+        caption = section.find(".//p[@class='caption']")
         assert alt == description.alt and words(caption) == description.caption
-    thumbnails = [image.get("src") for image in main.find("nav").iter("img")]
-    assert thumbnails == [f"gallery/{name}.svg" for name in NAMES]
+        assert section.find("figure").find(".//svg") is not None
 
 
 def test_copying_and_reading_it_on_a_phone(folder, front_end, page, console_errors):
