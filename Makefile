@@ -2,7 +2,8 @@
 # make test       check everything: style, code, notebooks, and in a browser where there is one
 # make notebooks  run every notebook from the top and store what it shows; their minutes in the README
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
-# make slides     the decks as slides in build/slides, likewise; NOTATION=my.toml in whose letters
+# make slides     the decks as slides in build/slides, likewise; DECK=45-minutes that one alone,
+#                 NOTATION=my.toml in whose letters
 # make figures    every figure for print and web in build/figures, with a gallery
 # make book       the course as one PDF in build/book (needs pdflatex)
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
@@ -16,7 +17,8 @@
 # make mutants    would the tests of the core and the theory notice a mistake? SAMPLE=25 tries 25 in
 #                 each module (an hour; all of them take a day), ROOM=theory one room
 # make many       the tests that draw random cases, on TIMES=50 times as many: 10,000 and more of each;
-#                 all figures in every notation (weekly, and before a release)
+#                 all figures in every notation, all lessons in kernels, every deck whole and in
+#                 part (weekly, and before a release)
 # make compare    1,000 random cases each in scikit-learn, HiGHS and quadprog: do they find the same?
 # make requirements  pin the newest versions of everything again
 
@@ -35,7 +37,7 @@ lab: $(LESSONS)
 
 # The workers share the processors, so each computes in one thread.
 test: $(TESTS)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --nbval --nbval-current-env --numprocesses auto \
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto \
 	  --dist loadfile --no-loadscope-reorder
 
 notebooks: $(TESTS)
@@ -86,9 +88,11 @@ MATHJAX := --mathjax $(FRONT_END)/@mathjax/src/bundle
 html: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) html --out build/html $(MATHJAX)
 
+# A deck by its name, as 45-minutes, or a file of one's own.
 slides: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) slides --out build/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js \
-	  $(if $(NOTATION),--notation $(NOTATION))
+	  $(if $(NOTATION),--notation $(NOTATION)) \
+	  $(foreach deck,$(DECK),$(or $(wildcard $(deck)),slides/$(deck).md))
 
 figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures
@@ -136,6 +140,8 @@ TIMES ?= 50
 many: $(TESTS)
 	PERCEPTRON_TIMES=$(TIMES) $(BIN)/python -m pytest --quiet --numprocesses auto --timeout 0 \
 	  $(sort $(shell grep -rl --include='test_*.py' '^from many import' tests))
+	$(BIN)/python -m pytest --quiet --nbval --nbval-current-env --numprocesses auto --timeout 0 \
+	  --dist loadfile notebooks
 
 compare: $(TESTS)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade \

@@ -176,9 +176,17 @@ def iris() -> Dataset:
     """Return Fisher's iris: setosa (+1) against the rest (−1), four features in centimetres.
 
     The copy bundled with scikit-learn is used; nothing is downloaded.
-    """
-    from sklearn.datasets import load_iris
 
+    Raises
+    ------
+    ModuleNotFoundError
+        scikit-learn is not installed; the message says what to do.
+    """
+    try:
+        from sklearn.datasets import load_iris
+    except ModuleNotFoundError as error:
+        remedy = "iris needs scikit-learn: use pip install scikit-learn"
+        raise ModuleNotFoundError(remedy, name=error.name) from None
     bunch = load_iris()
     return Dataset(bunch.data, np.where(bunch.target == 0, 1, -1), "iris: setosa or not")
 

@@ -1,5 +1,6 @@
 """The command that publishes: ``python -m publish html|slides|book --out DIR [FILE …]``."""
 
+import itertools
 import sys
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from perceptron_lessons.takeaway.messages import run_command
 from perceptron_lessons.theory.notation import notation_of
 from publish.book import write_book
 from publish.course import export_course
-from publish.slides import Lessons, export_slides
+from publish.formulas import typesetter
+from publish.slides import Lessons, cells_shown, export_slides, read_deck
 
 PROGRAM = "python -m publish"
 
@@ -68,14 +70,15 @@ def _lessons():
 
 def _pages(options, begins):
     """Yield each page when it is written."""
-    return export_course(
-        options.files,
-        options.out,
-        mathjax=options.mathjax,
-        lab=options.lab,
-        formats=options.gallery,
-        begins=begins,
-    )
+    with typesetter(options.mathjax) as mathjax:
+        yield from export_course(
+            options.files,
+            options.out,
+            mathjax=mathjax,
+            lab=options.lab,
+            formats=options.gallery,
+            begins=begins,
+        )
 
 
 def _decks(options, begins):
@@ -84,10 +87,11 @@ def _decks(options, begins):
         letters = str(Path(letters).resolve())
     notation_of(letters or "own")  # what is wrong with it is said before a lesson runs
     lessons = Lessons(_lessons(), begins, notation=letters)
-    for deck in options.files:
-        yield export_slides(
-            deck, lessons, options.out, reveal=options.reveal, mathjax=options.mathjax
-        )
+    shown = (cells_shown(read_deck(deck, letters)) for deck in options.files)
+    lessons.run(itertools.chain(*shown))
+    with typesetter(options.mathjax) as mathjax:
+        for deck in options.files:
+            yield export_slides(deck, lessons, options.out, reveal=options.reveal, mathjax=mathjax)
 
 
 def _book(options, begins):

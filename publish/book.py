@@ -4,6 +4,7 @@ What a cell shows is asked for as LaTeX: each notebook is run with `show_for_pri
 come as `tabular`, and figures as PDF files beside the document.
 """
 
+import functools
 import hashlib
 import re
 import textwrap
@@ -35,6 +36,7 @@ from perceptron_lessons.theory.theorems import BoundsReport, TheoremCheck
 from perceptron_lessons.widget.player import Player
 from publish import kernel
 from publish.addresses import COURSE, addresses, page_address
+from publish.children import in_children
 from publish.running import asked
 from publish.template_files import TEMPLATES
 
@@ -309,7 +311,10 @@ def _chapter_heading(title):
 
 
 def chapter(path, folder, chapters):
-    """Return one notebook as LaTeX; its figures are written into the folder."""
+    """Return one notebook as LaTeX; its figures are written into the folder.
+
+    This runs it, as `kernel.run_prepared` does: in a child of this process.
+    """
     notebook = nbformat.read(path, as_version=4)
     page = addresses().site + page_address(path.stem)
     prepared = _PREPARE.format(project=str(PROJECT), folder=str(folder), page=page)
@@ -390,10 +395,12 @@ def write_book(notebooks, out_dir, begins=quietly):
     folder = Path(out_dir).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     chapters = [path.stem for path in notebooks]
+    write = functools.partial(chapter, folder=folder, chapters=chapters)
+    written = in_children(write, notebooks)
     parts = []
     for path in notebooks:
         begins(f"running {path.stem}")
-        parts.append(chapter(path, folder, chapters))
+        parts.append(next(written))
     body = "\n".join(parts)
     text = f"{body}\n{_chapter_heading('Symbols')}\n{symbols()}"
     text += f"\n{_chapter_heading('Solutions')}\n{solutions()}"

@@ -11,7 +11,7 @@ from perceptron_lessons.stage import stage
 from perceptron_lessons.takeaway.gallery import entry
 from perceptron_lessons.takeaway.illustrations import picture_files
 from perceptron_lessons.takeaway.messages import quietly
-from perceptron_lessons.takeaway.players import fragment, whole
+from perceptron_lessons.takeaway.players import fragment, whole_page
 from perceptron_lessons.takeaway.web_figures import picture_svg
 from publish.addresses import COURSE, FRONT, MOVED
 from publish.documents import (
@@ -21,6 +21,7 @@ from publish.documents import (
 )
 from publish.frame import copy_fonts, page_in, site_frame
 from publish.pages import export_html, lesson
+from publish.running import execute_all
 from publish.slides import ENDING
 from publish.template_files import filled
 
@@ -32,7 +33,15 @@ SHORTEST = ("02-why-it-stops", "The story")
 
 
 def export_course(
-    notebooks, out_dir, *, mathjax=None, lab=False, formats=(), documents=None, begins=quietly
+    notebooks,
+    out_dir,
+    *,
+    mathjax=None,
+    lab=False,
+    formats=(),
+    documents=None,
+    begins=quietly,
+    run_all=execute_all,
 ):
     """Write the course: a page for each notebook, and those around them.
 
@@ -43,7 +52,7 @@ def export_course(
     out_dir : path
         Folder for the pages; made if missing. The front page leads to the decks in its folder
         ``slides`` and to ``book.pdf``, where it has them.
-    mathjax : path, optional
+    mathjax : MathJax, optional
         As for `publish.pages.export_html`.
     lab : bool
         Whether the folder also holds JupyterLite, in ``lab``.
@@ -54,6 +63,8 @@ def export_course(
         the first of them is among these.
     begins : callable
         Is given what begins, in words.
+    run_all : callable
+        Runs the notebooks, as `execute_all` does.
 
     Yields
     ------
@@ -69,18 +80,20 @@ def export_course(
     out.mkdir(parents=True, exist_ok=True)
     pages = [lesson(path) for path in notebooks]
     yield _write(out, "index", front_page(frame, pages, out))
-    for notebook, about in zip(notebooks, pages, strict=True):
-        if about.name == FRONT:
-            continue
+    told = [pair for pair in zip(notebooks, pages, strict=True) if pair[1].name != FRONT]
+    runs = run_all([notebook for notebook, _ in told], svg=True, results=True)
+    for notebook, about in told:
         begins(f"running {about.name}")
-        page = export_html(notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame)
+        page = export_html(
+            notebook, out, mathjax=mathjax, lessons=notebooks, frame=frame, ran=next(runs)
+        )
         index += [(about.address, about.title, *section) for section in page.sections]
         yield page.path
     for document in documents:
         yield export_document(document, out, frame, notebooks)
     yield export_gallery(out, frame, formats, begins)
     yield _write(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
-    yield _write(out, "embed", whole(stage(), "Your own points"))
+    yield _write(out, "embed", whole_page(stage(), "Your own points"))
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     # For those who look for the course: what it looks like, and where its pages are.
     save(FIGURES["steps"]().at(k=3), out / "picture.png")

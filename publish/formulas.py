@@ -1,5 +1,6 @@
 """Formulas typeset while a page is built, so that it opens with them and needs no script."""
 
+import contextlib
 import html
 import json
 import re
@@ -18,6 +19,67 @@ EX = 0.479
 LONG = 14  # em
 
 
+class MathJax:
+    """MathJax in a node that typesets the formulas of page after page, until the context ends.
+
+    Parameters
+    ----------
+    folder : path
+        Of MathJax 4.
+    """
+
+    def __init__(self, folder):
+        self._command = ["node", str(TEMPLATES / "formulas.js"), str(Path(folder).resolve())]
+        self._node = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self._node:
+            self._node.kill()
+            self._node.communicate()
+
+    def draw(self, formulas):
+        """Return how a page's formulas look, and the glyphs that they share.
+
+        Parameters
+        ----------
+        formulas : list of (str, bool)
+            TeX, and whether it stands on a line of its own.
+
+        Returns
+        -------
+        dict
+            "formulas", a list of SVG, and "glyphs", one.
+
+        Raises
+        ------
+        subprocess.CalledProcessError
+            If node does not run; it says why on the standard error.
+        ValueError
+            If MathJax cannot typeset them.
+        """
+        if self._node is None:
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
+            self._node = subprocess.Popen(self._command, **pipes)
+        with contextlib.suppress(BrokenPipeError):
+            self._node.stdin.write(f"{json.dumps(formulas)}\n")
+            self._node.stdin.flush()
+        line = self._node.stdout.readline()
+        if not line:
+            raise subprocess.CalledProcessError(self._node.wait(), self._command)
+        answer = json.loads(line)
+        if "error" in answer:
+            raise ValueError(f"MathJax cannot typeset these formulas: {answer['error']}")
+        return answer
+
+
+def typesetter(folder):
+    """Return the `MathJax` in a folder, or a context without one where no folder is named."""
+    return MathJax(folder) if folder else contextlib.nullcontext()
+
+
 def typeset(page, mathjax):
     """Return the page with its formulas as SVG, and the MathML that a screen reader reads.
 
@@ -25,8 +87,8 @@ def typeset(page, mathjax):
     ----------
     page : str
         HTML in which formulas stand as `publish.markdown` writes them.
-    mathjax : path or None
-        The folder of MathJax 4. Without it the formulas stay as they are written.
+    mathjax : MathJax or None
+        Without it the formulas stay as they are written.
 
     Raises
     ------
@@ -42,11 +104,7 @@ def typeset(page, mathjax):
     )
     if mathjax is None or not asked:
         return page
-    command = ["node", str(TEMPLATES / "formulas.js"), str(Path(mathjax).resolve())]
-    run = subprocess.run(
-        command, input=json.dumps(asked), stdout=subprocess.PIPE, text=True, check=True
-    )
-    drawn = json.loads(run.stdout)
+    drawn = mathjax.draw(asked)
     svg = dict(zip(asked, drawn["formulas"], strict=True))
     for (tex, _), formula in svg.items():
         if "data-mjx-error" in formula or 'mathcolor="red"' in formula:

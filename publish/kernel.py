@@ -1,4 +1,4 @@
-"""A notebook run in a kernel of its own."""
+"""A notebook run from the top: in a child of this process, or in a kernel of its own."""
 
 import os
 import tempfile
@@ -7,20 +7,43 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
+from publish.children import HAS_FORKS
+from publish.recording import record
 
-def run_prepared(notebook, folder, source, **options):
-    """Run a notebook from the top, in place, after a cell that does not stay in it.
+_STATE = "application/vnd.jupyter.widget-state+json"
+
+
+def run_prepared(notebook, folder, source):
+    """Run a notebook from the top, in place, after some other code.
+
+    Where there are forks this process itself runs it, and has to be a child (`in_children`);
+    elsewhere a kernel does.
 
     Parameters
     ----------
-    notebook, folder, options
-        As for `run`.
+    notebook : nbformat.NotebookNode
+    folder : path
+        Where it works.
     source : str
-        What the cell before the first one runs.
+        The code that runs before.
+
+    Returns
+    -------
+    dict of str to dict
+        The state of each widget, by its name.
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        If a cell fails.
     """
+    if HAS_FORKS:
+        return record(notebook, folder, source)
     notebook.cells.insert(0, new_code_cell(source))
-    run(notebook, folder, **options)
+    run(notebook, folder, store_widget_state=True)
     notebook.cells.pop(0)
+    widgets = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
+    return {name: widget["state"] for name, widget in widgets.items()}
 
 
 def run(notebook, folder, **options):

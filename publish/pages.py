@@ -104,29 +104,30 @@ class Page(NamedTuple):
     sections: list
 
 
-def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None):
+def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None, ran=None):
     """Write one lesson as a page.
 
     Parameters
     ----------
     notebook : path
-        It is run from the top.
+        It is run from the top, unless it was.
     out_dir : path
         Folder for the page; made if missing.
-    mathjax : path, optional
-        The folder of MathJax 4, which typesets the formulas. Without it they stay as they
-        are written.
+    mathjax : MathJax, optional
+        Typesets the formulas. Without it they stay as they are written.
     lessons : sequence of path
         The notebooks that are pages too, in the order of reading.
     frame : Frame, optional
         By default that of pages without JupyterLite.
+    ran : nbformat.NotebookNode, optional
+        What `execute` has made of the notebook, with SVG and results.
 
     Returns
     -------
     Page
     """
     path = Path(notebook)
-    ran = execute(path, svg=True, results=True)
+    ran = ran or execute(path, svg=True, results=True)
     frame = frame or site_frame()
     markdown = Markdown([Path(other).stem for other in lessons], frame)
     # The speaker's notes go to the end: they give answers away before the lesson asks.

@@ -1,8 +1,10 @@
 """A lesson run from the top, with what its page or its slides need in place of a kernel."""
 
+import functools
 import itertools
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_output
@@ -19,10 +21,11 @@ from perceptron_lessons.takeaway.players import (
 )
 from perceptron_lessons.widget.player import Player
 from publish import kernel
+from publish.children import in_children
+from publish.page_python.cell_order import is_python, needs
 from publish.template_files import filled
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
-_STATE = "application/vnd.jupyter.widget-state+json"
 _PREDICTS = re.compile(r'\bpredict\("([^"]+)", \.\.\.')
 _EXERCISE = re.compile(r'^exercise\("([^"]+)"\)\.check\(', re.MULTILINE)
 _DISPLAY = """\
@@ -35,8 +38,55 @@ show_figures_as_svg(get_ipython())
 """
 
 
-def execute(path, *, svg=False, results=False, letters=1, notation=None):
-    """Run a notebook from the top.
+class Run(NamedTuple):
+    """What came of running a notebook.
+
+    Attributes
+    ----------
+    notebook : nbformat.NotebookNode
+        With its outputs, as a kernel gives them.
+    states : dict of str to dict
+        The state of each widget, by its name.
+    """
+
+    notebook: nbformat.NotebookNode
+    states: dict[str, dict]
+
+
+def execute(path, **options):
+    """Run a notebook from the top, as `execute_all` does."""
+    (notebook,) = execute_all([path], **options)
+    return notebook
+
+
+def execute_all(paths, **options):
+    """Run notebooks from the top, in children of this process.
+
+    Parameters
+    ----------
+    paths : sequence of path
+    **options
+        Of `run`.
+
+    Yields
+    ------
+    nbformat.NotebookNode
+        Each, in their order, as `for_a_page` has it.
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        If a cell fails.
+    """
+    return in_children(functools.partial(_execute, **options), paths)
+
+
+def _execute(path, **options):
+    return for_a_page(run(path, **options))
+
+
+def run(path, *, svg=False, results=False, letters=1, notation=None, cells=None):
+    """Run a notebook from the top, as `kernel.run_prepared` does: in a child of this process.
 
     Parameters
     ----------
@@ -49,25 +99,54 @@ def execute(path, *, svg=False, results=False, letters=1, notation=None):
         How much larger those of figures are, beside their panels, than on paper.
     notation : str, optional
         Whose letters figures have, where the lesson asks for none; a file by its whole path.
+    cells : set of str, optional
+        The names of the cells that are wanted: they run, and what they need; by default all.
 
     Returns
     -------
-    nbformat.NotebookNode
-        With its outputs; every player in them is a `fragment`, and no other widget state is left.
-        A guess that waits for an answer gets it, an exercise its hints and its solution, folded.
-
-    Raises
-    ------
-    nbclient.exceptions.CellExecutionError
-        If a cell fails.
+    Run
     """
     path = Path(path)
     notebook = nbformat.read(path, as_version=4)
+    if cells is not None:
+        notebook.cells = needed(notebook.cells, cells)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     prepared = _DISPLAY.format(Display(letters, notation=notation)) + (_SVG if svg else "")
-    kernel.run_prepared(notebook, path.parent, prepared, store_widget_state=True)
-    states = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
+    return Run(notebook, kernel.run_prepared(notebook, path.parent, prepared))
+
+
+def needed(cells, names):
+    """Return the cells that some cells need, with these; all, if one of them is not Python.
+
+    Parameters
+    ----------
+    cells : list of NotebookNode
+    names : set of str
+        Of the cells that are wanted.
+    """
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    sources = [cell.source for cell in code]
+    if not all(map(is_python, sources)):
+        return cells
+    wanted = set()
+    for number, cell in enumerate(code):
+        if cell.id in names:
+            wanted |= {number, *needs(sources, number)}
+    return [code[number] for number in sorted(wanted)]
+
+
+def for_a_page(ran):
+    """Return a notebook that was run, with what a page has in place of a kernel.
+
+    Every player in its outputs is a `fragment`, and no other widget state is left. A guess that
+    waits for an answer gets it, an exercise its hints and its solution, folded.
+
+    Parameters
+    ----------
+    ran : Run
+    """
+    notebook, states = ran
     for before, cell in itertools.pairwise([None, *notebook.cells]):
         for output in cell.get("outputs", []):
             _replace_player(output, states)
@@ -123,7 +202,7 @@ def _folded(source):
 
 def _replace_player(output, states):
     view = output.get("data", {}).pop(_VIEW, None)
-    state = states.get(view["model_id"], {}).get("state", {}) if view else {}
+    state = states.get(view["model_id"], {}) if view else {}
     kind = state.get("_anywidget_id", "").rpartition(".")[2]
     if not state:
         return

@@ -4,6 +4,7 @@ import functools
 import shutil
 from pathlib import Path
 
+import nbformat
 from markupsafe import Markup
 
 from perceptron_lessons.takeaway.messages import quietly
@@ -11,7 +12,7 @@ from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
 from publish.decks import parse_deck, vote
 from publish.formulas import typeset
 from publish.markdown import Markdown, python_html
-from publish.running import execute
+from publish.running import execute_all
 from publish.template_files import filled
 
 ENDING = ".slides.html"
@@ -20,7 +21,7 @@ LETTERS = 1.25
 
 
 class Lessons:
-    """The cells of the lessons; a lesson is run when the first of its cells is asked for.
+    """The cells of the lessons; those run that are asked for, and what they need.
 
     Parameters
     ----------
@@ -36,15 +37,35 @@ class Lessons:
         self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
         self._begins = begins
         self.notation = notation
-        self._cells = functools.cache(self._run)
+        self._stored = functools.cache(_cells_by_name)
+        self._ran = {}
 
-    def _run(self, path):
-        self._begins(f"running {path.stem}")
-        lesson = execute(path, svg=True, letters=LETTERS, notation=self.notation)
-        return {cell.id: cell for cell in lesson.cells}
+    def run(self, names):
+        """Run some cells, and what they need, unless that is done: two lessons at a time.
 
-    def cell(self, name):
-        """Return a cell that was run, by its name.
+        Parameters
+        ----------
+        names : iterable of str
+
+        Raises
+        ------
+        ValueError
+            There is no such lesson, or it has no such cell, or that is none of code.
+        """
+        wanted = {name for name in names if name not in self._ran}
+        for name in sorted(wanted):
+            if self.stored(name).cell_type != "code":
+                raise ValueError(f"{name} is a cell of text: a deck can only show cells of code")
+        numbers = {name.partition("-")[0] for name in wanted}
+        paths = [path for number, path in self._paths.items() if number in numbers]
+        options = {"svg": True, "letters": LETTERS, "notation": self.notation, "cells": wanted}
+        runs = execute_all(paths, **options)
+        for path in paths:
+            self._begins(f"running {path.stem}")
+            self._ran |= {cell.id: cell for cell in next(runs).cells}
+
+    def stored(self, name):
+        """Return a cell as its lesson has it, by its name.
 
         Raises
         ------
@@ -54,10 +75,30 @@ class Lessons:
         path = self._paths.get(name.partition("-")[0])
         if path is None:
             raise ValueError(f"no lesson has the number with which {name!r} begins")
-        cells = self._cells(path)
+        cells = self._stored(path)
         if name not in cells:
             raise ValueError(f"{path.stem} has no cell {name!r}; there are {', '.join(cells)}")
         return cells[name]
+
+    def cell(self, name):
+        """Return a cell that was run, by its name."""
+        self.run([name])
+        return self._ran[name]
+
+
+def _cells_by_name(path):
+    return {cell.id: cell for cell in nbformat.read(path, as_version=4).cells}
+
+
+def cells_shown(slides):
+    """Return the names of the cells of which some slides show what they show."""
+    parts = (part for slide in slides for part in slide.parts if part.kind == "show")
+    return [part.text.partition(" at ")[0] for part in parts]
+
+
+def read_deck(path, notation=None):
+    """Return the slides of a deck in a file, as `parse_deck` does of its text."""
+    return parse_deck(Path(path).read_text(encoding="utf-8"), notation)
 
 
 def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
@@ -73,9 +114,8 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
         Folder for the slides; made if missing.
     reveal : path
         Folder of the reveal.js package, of which what is needed is copied beside the slides.
-    mathjax : path, optional
-        The folder of MathJax 4, which typesets the formulas. Without it they stay as they
-        are written.
+    mathjax : MathJax, optional
+        Typesets the formulas. Without it they stay as they are written.
 
     Returns
     -------
@@ -88,7 +128,8 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
         If the deck asks for a cell that no lesson has, or cannot be read.
     """
     out = Path(out_dir)
-    slides = parse_deck(Path(deck).read_text(encoding="utf-8"), lessons.notation)
+    slides = read_deck(deck, lessons.notation)
+    lessons.run(cells_shown(slides))
     markdown = Markdown()
     page = filled(
         "slides.html.j2",
@@ -120,7 +161,6 @@ def _part(part, lessons, markdown):
     if part.kind == "vote":
         return {"kind": "vote", "vote": vote(part.text)}
     name, _, at = part.text.partition(" at ")
-    cell = lessons.cell(name)
     if part.kind == "code":
-        return {"kind": "code", "html": Markup(python_html(cell.source))}
-    return {"kind": "show", "outputs": cell.outputs, "at": at}
+        return {"kind": "code", "html": Markup(python_html(lessons.stored(name).source))}
+    return {"kind": "show", "outputs": lessons.cell(name).outputs, "at": at}

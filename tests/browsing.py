@@ -13,6 +13,7 @@ front_end       folder of what `make html` and `make slides` fetch from the npm 
 site            JupyterLite and the Python of `make site`, with no pages yet: `site.url` and
                 `site.folder`
 course          folder with every page of the course, as the site has them
+lesson_run      what came of a lesson, run once for all tests: lesson_run(path)
 
 Functions, `from browsing import expect, serve, open_notebook, run_all`:
 
@@ -28,6 +29,7 @@ import http.server
 import inspect
 import json
 import os
+import pickle
 import shutil
 import socket
 import subprocess
@@ -180,15 +182,41 @@ def front_end(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def course(front_end, tmp_path_factory):
+def lesson_run(tmp_path_factory):
+    """What came of a lesson: whoever asks first runs it, and the workers share what is shown."""
+    from publish.children import in_children
+    from publish.running import run
+
+    folder = shared_folder(tmp_path_factory)
+    as_page = functools.partial(run, svg=True, results=True)
+
+    def of(path):
+        file = folder / f"{path.stem}.run"
+        with one_worker_at_a_time(tmp_path_factory, f"run of {path.stem}"):
+            if not file.exists():
+                (ran,) = in_children(as_page, [path])
+                file.write_bytes(pickle.dumps(ran))
+        return pickle.loads(file.read_bytes())
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def course(front_end, lesson_run, tmp_path_factory):
     """Made once in a run: the workers share the folder."""
     from publish.course import export_course
+    from publish.formulas import MathJax
+    from publish.running import for_a_page
+
+    def run_all(paths, **options):
+        return (for_a_page(lesson_run(path)) for path in paths)
 
     folder = shared_folder(tmp_path_factory) / "course"
     with one_worker_at_a_time(tmp_path_factory, "course"):
         if not (folder / "search.json").exists():
-            mathjax = front_end / "@mathjax/src/bundle"
-            assert list(export_course(PAGES, folder, mathjax=mathjax, lab=True))
+            with MathJax(front_end / "@mathjax/src/bundle") as mathjax:
+                options = {"mathjax": mathjax, "lab": True, "run_all": run_all}
+                assert list(export_course(PAGES, folder, **options))
     return folder
 
 

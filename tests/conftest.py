@@ -73,6 +73,14 @@ LONGEST_FIRST = (
     "test_site.py",
     "test_accessibility.py",
     "test_every_browser.py",
+    "test_outputs.py",
+    "test_another_processor.py",
+    "test_formal_proofs.py",
+    "test_explain.py",
+    "test_explorers.py",
+    "test_stills.py",
+    "test_separators.py",
+    "test_notation.py",
 )
 
 

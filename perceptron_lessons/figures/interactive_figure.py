@@ -156,7 +156,7 @@ class InteractiveFigure:
         return cls(figure, {}, lambda: description, [], names=names)
 
     def at(self, **state):
-        """Move there and return the picture itself.
+        """Move there, put the names where they belong then, and return the picture itself.
 
         Parameters
         ----------
@@ -168,6 +168,14 @@ class InteractiveFigure:
         ValueError
             If there is no such slider, or no such word among a slider's values.
         """
+        self.move(**state)
+        with rc(self.figure):
+            for names in self.names:
+                names.place()
+        return self
+
+    def move(self, **state):
+        """Move there, as `at` does, but for the names, which stay where they were."""
         for key, value in state.items():
             if key not in self.values:
                 raise ValueError(f"no slider {key!r}; there are {', '.join(self.values) or 'none'}")
@@ -179,9 +187,6 @@ class InteractiveFigure:
                 found = type(self.description).__name__
                 raise TypeError(f"show must return a Description, found {found}")
             self._say_what_is_left_out()
-            for names in self.names:
-                names.place()
-        return self
 
     def _say_what_is_left_out(self):
         moving = [artist for artist in self.changing if isinstance(artist, Line2D)]

@@ -111,7 +111,7 @@ class Names:
             middles = _places_beside(artist, size, sides, point)
             inside = (middles - size >= page.min) & (middles + size <= page.max)
             middles = middles[inside.all(axis=1)]
-            free = next((m for m in middles if not _crossings(ink, m, size)), None)
+            free = next(iter(middles[_crossings(ink, middles, size) == 0]), None)
             text.set_visible(free is not None)
             if free is not None:
                 text.set_position(on_paper.transform(free))
@@ -122,7 +122,7 @@ def _name_of(artist):
     """The label of an artist; of an area or of points in two lines, where one needs much room."""
     label = artist.get_label()
     is_line = isinstance(artist, Arrow) or _is_curve(artist)
-    return label if is_line or len(label) < LONG else style.broken(label)
+    return label if is_line or len(label) < LONG else style.in_two_lines(label)
 
 
 def _is_curve(artist):
@@ -222,7 +222,7 @@ def keep_clear(picture, labels):
     point = picture.figure.dpi / 72
     ink = {label.axes: [] for label in labels}
     for state in picture.states():
-        picture.at(**state)
+        picture.move(**state)  # names are no ink
         for axes, pieces in ink.items():
             pieces.append(_ink(axes, point))
     ink = {axes: np.unique(np.vstack(pieces), axis=0) for axes, pieces in ink.items()}
@@ -248,7 +248,7 @@ def _best_place(label, others, ink, point):
         # The nearest of all places must be its own, or the reader is led astray.
         astray = np.linalg.norm(others - middle, axis=1).min() < np.linalg.norm(place - middle)
         outside = ((middle - size < page.min) | (middle + size > page.max)).any()
-        cost = _crossings(ink, middle, size) + ASTRAY * astray + OUTSIDE * outside
+        cost = _crossings(ink, middle[None], size)[0] + ASTRAY * astray + OUTSIDE * outside
         if cost < best:
             best = cost
             chosen = middle
@@ -262,25 +262,25 @@ def _ink(axes, point):
         corners = line.get_transform().transform(line.get_xydata())
         is_cross = line.get_zorder() == CROSS["zorder"]  # a text with a halo may cover it
         if line.get_visible() and line.get_linestyle() != "None" and not is_cross:
-            ink.append(_pieces(corners[:-1], corners[1:], line.get_linewidth() / 2 * point))
+            ink.append(_segments(corners[:-1], corners[1:], line.get_linewidth() / 2 * point))
         if line.get_visible() and line.get_marker() != "None":
             size = (line.get_markersize() + line.get_markeredgewidth()) / 2 * point
-            ink.append(_pieces(corners, corners, size))
+            ink.append(_segments(corners, corners, size))
     for patch in axes.patches:
         if patch.get_visible() and isinstance(patch, Arrow):
             # Not its outline, which depends on the resolution in which it was drawn last.
             start, end = axes.transData.transform(patch.ends)[:, None]
-            ink.append(_pieces(start, end, patch.get_linewidth() / 2 * point))
-            ink.append(_pieces(end, end, patch.get_mutation_scale() * 0.6 * point))
+            ink.append(_segments(start, end, patch.get_linewidth() / 2 * point))
+            ink.append(_segments(end, end, patch.get_mutation_scale() * 0.6 * point))
         elif patch.get_visible() and patch.get_edgecolor()[3]:
             outline = patch.get_transform().transform_path(patch.get_path())
             size = patch.get_linewidth() / 2 * point
             for corners in outline.to_polygons(closed_only=False):
-                ink.append(_pieces(corners[:-1], corners[1:], size))
+                ink.append(_segments(corners[:-1], corners[1:], size))
     return np.vstack(ink)
 
 
-def _pieces(starts, ends, size):
+def _segments(starts, ends, size):
     pieces = np.column_stack([starts, ends, np.full(len(starts), size)])
     return pieces[np.isfinite(pieces).all(axis=1)]
 
@@ -291,15 +291,24 @@ def _as_ink(middle, half):
     return [*(middle - along), *(middle + along), half.min()]
 
 
-def _crossings(ink, middle, half):
-    """How many pieces reach into a box: no side of the box, nor of the piece, keeps them apart."""
+def _crossings(ink, middles, half):
+    """How many pieces reach into each box: no side of the box, nor of the piece, keeps them apart.
+
+    Parameters
+    ----------
+    ink : array of shape (n_pieces, 5)
+    middles : array of shape (n_boxes, 2)
+        Of boxes of one size.
+    half : array of shape (2,)
+        Half that size.
+    """
     start = ink[:, :2]
     end = ink[:, 2:4]
     size = ink[:, 4:]
-    centre = (start + end) / 2 - middle
+    centre = (start + end) / 2 - middles[:, None]
     along = (end - start) / 2
     reach = half + size
-    apart = (np.abs(centre) > reach + np.abs(along)).any(axis=1)
-    turned = np.abs(centre[:, 0] * along[:, 1] - centre[:, 1] * along[:, 0])
+    apart = (np.abs(centre) > reach + np.abs(along)).any(axis=-1)
+    turned = np.abs(centre[..., 0] * along[:, 1] - centre[..., 1] * along[:, 0])
     apart |= turned > reach[:, 0] * np.abs(along[:, 1]) + reach[:, 1] * np.abs(along[:, 0])
-    return int((~apart).sum())
+    return (~apart).sum(axis=-1)

@@ -64,13 +64,21 @@ def needs(sources, target):
         wanted |= missing
 
 
+def is_python(source):
+    """Return whether a cell can be read as Python: not so a command for IPython."""
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
+
+
 @functools.cache
 def names_of(source):
     """Return the `Names` of a cell; none of one that is not Python."""
-    try:
-        statements = ast.parse(source).body
-    except SyntaxError:
+    if not is_python(source):
         return Names(frozenset(), frozenset(), frozenset())
+    statements = ast.parse(source).body
     read = set()
     bound = set()
     changed = set()

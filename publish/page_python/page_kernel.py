@@ -26,14 +26,11 @@ os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
 import comm
 from comm.base_comm import BaseComm
 from IPython.core.compilerop import CachingCompiler
-from IPython.core.displayhook import DisplayHook
-from IPython.core.displaypub import DisplayPublisher
-from IPython.core.history import HistoryManager
-from IPython.core.interactiveshell import InteractiveShell
 from IPython.core.pylabtools import select_figure_formats
 from ipywidgets import widget_serialization
 
 from publish.page_python.cell_order import names_of, needs
+from publish.page_python.shell import Shell, Stream
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 MOST_CHARACTERS = 100_000  # of what one cell prints; an endless loop must not fill the page
@@ -60,15 +57,8 @@ class PageKernel:
         self._failed = False
         self._made = []  # the identities of its widgets
         self._draws = False  # whether pyplot's pictures come to this page
-        self._streams = _Stream(self, "stdout"), _Stream(self, "stderr")
-        self._shell = _Shell(
-            kernel=self,
-            displayhook_class=_Result,
-            display_pub_class=_Display,
-            compiler_class=_Compiler,
-            user_ns={"__name__": "__main__"},
-            colors="nocolor",
-        )
+        self._streams = [_PageStream(self, name) for name in ("stdout", "stderr")]
+        self._shell = Shell(listener=self, compiler_class=_Compiler)
         self._shell.display_formatter.mimebundle_formatter.for_type_by_name(
             "perceptron_lessons.figures.interactive_figure", "InteractiveFigure", _as_svg
         )
@@ -154,9 +144,7 @@ class PageKernel:
     def _take_over(self):
         """Let IPython, ipywidgets and pyplot, of which there is one each, serve this page."""
         comm.create_comm = self.make_comm
-        InteractiveShell._instance = self._shell
-        sys.modules["__main__"] = self._shell.user_module
-        sys.stdout, sys.stderr = self._streams
+        self._shell.take_over(*self._streams)
         inline = sys.modules.get("matplotlib_inline.backend_inline")
         if inline and not self._draws:
             self._draws = True
@@ -221,9 +209,10 @@ class PageKernel:
             output = {"output_type": kind, **content}
             self.post(kind="output", cell=self._cell, output=output)
 
-    def show(self, kind, data, metadata):
+    def show(self, kind, data, metadata, name=""):
         """Show an object, or note which widget it is."""
         self._flush()
+        kind = kind.removeprefix("update_")  # what a page has shown stays there
         if VIEW in data:
             self._shown.append(_widget(data[VIEW]["model_id"]))
         self.output(kind, data=data, metadata=metadata or {})
@@ -292,60 +281,11 @@ class _Compiler(CachingCompiler):
         return found and ("Code", found[1].removeprefix("In[").removesuffix("]"))
 
 
-class _Shell(InteractiveShell):
-    def __init__(self, *, kernel, **keys):
-        self.page = kernel
-        self.kernel = _Parent()
-        super().__init__(**keys)
-
-    def init_history(self):
-        self.history_manager = HistoryManager(shell=self, parent=self, enabled=False)
-
-    def enable_gui(self, gui=None):
-        """There are no windows."""
-
-    def _showtraceback(self, etype, evalue, stb):
-        self.page.failed(evalue, stb)
-
-
-class _Parent:
-    """What `ipywidgets.Output` asks, so that its widget tells the page from when it catches."""
-
-    def get_parent(self):
-        return {"header": {"msg_id": "the present cell"}}
-
-
-class _Result(DisplayHook):
-    def __call__(self, result=None):
-        if result is None or self.shell.page.shows(result):
-            super().__call__(result)
-        else:
-            self.update_user_ns(result)
-
-    def write_output_prompt(self):
-        pass
-
-    def write_format_data(self, format_dict, md_dict=None):
-        self.shell.page.show("execute_result", format_dict, md_dict)
-
-    def finish_displayhook(self):
-        pass
-
-
-class _Display(DisplayPublisher):
-    def publish(self, data, metadata=None, *, transient=None, update=False, **keys):
-        self.shell.page.show("display_data", data, metadata)
-
-    def clear_output(self, wait=False):
-        self.shell.page.clear(wait)
-
-
-class _Stream:
-    """What takes the place of sys.stdout or sys.stderr."""
-
-    encoding = "utf-8"
+class _PageStream(Stream):
+    """What is printed goes to the page now and then, and no more of it than a page bears."""
 
     def __init__(self, kernel, name):
+        super().__init__(self._take)
         self._kernel = kernel
         self.name = name
         self._text = []
@@ -357,7 +297,7 @@ class _Stream:
         self._room = MOST_CHARACTERS
         self._at_once = AT_ONCE
 
-    def write(self, text):
+    def _take(self, text):
         kept = text[: self._room]
         self._room -= len(kept)
         if kept:
@@ -365,13 +305,9 @@ class _Stream:
         if self._at_once or time.monotonic() - self._told > PAUSE:
             self._at_once = max(self._at_once - 1, 0)
             self.flush()
-        return len(text)
 
     def flush(self):
         if self._text:
             self._kernel.output("stream", name=self.name, text="".join(self._text))
             self._text = []
         self._told = time.monotonic()
-
-    def isatty(self):
-        return False

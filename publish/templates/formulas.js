@@ -1,10 +1,20 @@
-// Typesets formulas for a page: `node formulas.js FOLDER` with the folder of MathJax's components, in
-// the letters of the page's text. Reads a JSON list of [TeX, whether it stands on a line of its own],
-// writes {formulas: [SVG], glyphs: SVG}.
-const { readFileSync } = require("node:fs");
+// Typesets formulas for pages: `node formulas.js FOLDER` with the folder of MathJax's components, in
+// the letters of the pages' text. Reads for each page a line with a JSON list of [TeX, whether it
+// stands on a line of its own], and writes a line with {formulas: [SVG], glyphs: SVG} or {error}.
+const { createInterface } = require("node:readline");
 
 const folder = process.argv[2];
-const asked = JSON.parse(readFileSync(0, "utf8"));
+
+async function typeset(asked) {
+  MathJax.startup.getComponents(); // so that no page's glyphs, numbers or macros reach the next
+  const { adaptor, output } = MathJax.startup;
+  const formulas = [];
+  for (const [tex, display] of asked) {
+    const drawn = adaptor.outerHTML(await MathJax.tex2svgPromise(tex, { display }));
+    formulas.push(drawn.replace(/ data-(latex|latex-item|mjx-texclass|mjx-variant|mml-node|c)="[^"]*"/g, ""));
+  }
+  return { formulas, glyphs: adaptor.outerHTML(output.fontCache.getCache()) };
+}
 
 require(`${folder}/node-main.cjs`)
   .init({
@@ -14,17 +24,9 @@ require(`${folder}/node-main.cjs`)
     svg: { fontCache: "global" },
     startup: { typeset: false },
   })
-  .then(async (MathJax) => {
-    const { adaptor, output } = MathJax.startup;
-    const formulas = [];
-    for (const [tex, display] of asked) {
-      const drawn = adaptor.outerHTML(await MathJax.tex2svgPromise(tex, { display }));
-      formulas.push(drawn.replace(/ data-(latex|latex-item|mjx-texclass|mjx-variant|mml-node|c)="[^"]*"/g, ""));
+  .then(async () => {
+    for await (const line of createInterface({ input: process.stdin })) {
+      const answer = await typeset(JSON.parse(line)).catch((error) => ({ error: error.message ?? String(error) }));
+      process.stdout.write(`${JSON.stringify(answer)}\n`);
     }
-    const glyphs = adaptor.outerHTML(output.fontCache.getCache());
-    process.stdout.write(JSON.stringify({ formulas, glyphs }));
-  })
-  .catch((error) => {
-    console.error(error.message ?? error);
-    process.exitCode = 1;
   });

@@ -8,8 +8,6 @@ import pytest
 from perceptron_core import (
     Dataset,
     bias_trap,
-    iris,
-    iris_pair,
     orthonormal,
     padding_trap,
     perceptron,
@@ -148,8 +146,6 @@ def test_the_named_data_sets():
     assert orthonormal(3).X.tolist() == np.eye(3).tolist()
     assert set(xor().y.tolist()) == {-1, 1} and xor().separator is None
     assert (xor().X.prod(axis=1) == xor().y).all()
-    assert iris().X.shape == (150, 4) and (iris().y == 1).sum() == 50
-    assert (iris().X[:, 2:] == iris_pair().X).all()
 
 
 def test_a_data_set_is_frozen_and_leaves_the_callers_array_alone():

@@ -1,8 +1,7 @@
 """What every lesson must have, beside running without an error.
 
-The cells themselves are run, and their outputs compared, by nbval (see `make test`). It does not
-compare a cell that was never run, so that a notebook without outputs would pass: hence
-`outputs_complaints`.
+The cells themselves are run, and their outputs compared, by `test_outputs.py`. It could not tell a
+notebook that was stored before it was run: hence `outputs_complaints`.
 """
 
 import ast

@@ -8,7 +8,7 @@ import pytest
 from conftest import PROJECT
 from scipy import sparse
 
-from perceptron_core import perceptron
+from perceptron_core import iris, iris_pair, perceptron
 
 # pytest, with a finder in front that knows numpy, pytest and what pytest itself needs.
 ALONE = """
@@ -44,10 +44,11 @@ def alone(*arguments):
 
 
 def test_the_tests_of_the_core_need_numpy_and_pytest_alone():
-    """All of them find their imports and fixtures; those of what users give run."""
+    """All of them find their imports and fixtures; those of data and of the algorithm run."""
     planned = alone("--setup-plan", "tests/core")
     assert planned.returncode == 0, planned.stdout + planned.stderr
-    done = alone("tests/core/test_checks.py", "perceptron_core/checks.py")
+    files = ("test_checks.py", "test_data.py", "test_algorithm.py", "test_by_the_book.py")
+    done = alone(*(f"tests/core/{file}" for file in files), "perceptron_core/checks.py")
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout and "skipped" not in done.stdout
 
@@ -60,3 +61,11 @@ def test_what_else_is_installed_is_not_there():
 def test_a_sparse_matrix_is_refused_in_words():
     with pytest.raises(ValueError, match=r"^X must .* found csr_matrix: use X"):
         perceptron(sparse.csr_matrix([[1.0, 0]]), [1])
+
+
+def test_iris_is_that_of_scikit_learn_or_says_what_to_install(monkeypatch):
+    assert iris().X.shape == (150, 4) and (iris().y == 1).sum() == 50
+    assert (iris().X[:, 2:] == iris_pair().X).all()
+    monkeypatch.setitem(sys.modules, "sklearn.datasets", None)
+    with pytest.raises(ModuleNotFoundError, match=r"^iris needs .*: use pip install scikit-learn$"):
+        iris()

@@ -31,7 +31,7 @@ def folder(tmp_path):
 
 
 def test_the_next_page_has_the_same_worker(page, folder):
-    """Playwright's Chromium has no back-forward cache: so nothing but the option keeps the worker."""
+    """Playwright's Chromium has no back-forward cache: only the option keeps the worker."""
     with serve(folder) as url:
         page.goto(f"{url}/one.html")
         expect(page.locator("p")).not_to_be_empty()

@@ -19,7 +19,7 @@ from perceptron_lessons.exercises import prediction, predictions
 from perceptron_lessons.latex import with_indices
 from publish.addresses import COURSE, FRONT, MOVED, addresses, page_address
 from publish.course import SHORTEST, front_page
-from publish.formulas import PLACE, typeset
+from publish.formulas import PLACE, MathJax, typeset
 from publish.frame import site_frame
 from publish.markdown import Markdown, plain
 from publish.pages import export_html, lesson
@@ -222,8 +222,12 @@ def test_a_formula_stands_on_the_line_of_its_words(page, url, name):
 def test_formulas_are_typeset_and_what_cannot_be_is_found(course, front_end):
     for name in NAMES:
         assert not PLACE.search((course / f"{name}.html").read_text())
-    with pytest.raises(ValueError, match=r"cannot typeset the formula \\nonsense"):
-        typeset(Markdown().html("$\\nonsense{x}$"), front_end / "@mathjax/src/bundle")
+    nonsense = Markdown().html("$\\nonsense{x}$")
+    with (
+        MathJax(front_end / "@mathjax/src/bundle") as mathjax,
+        pytest.raises(ValueError, match=r"cannot typeset the formula \\nonsense"),
+    ):
+        typeset(nonsense, mathjax)
 
 
 def test_every_colour_of_a_figure_has_another_for_the_dark(course):

@@ -1,17 +1,21 @@
 """Slides: every lesson has a deck, one idea a slide, that a clicker can go through."""
 
+import itertools
 import re
 
 import nbformat
 import pytest
 from browsing import expect
 from conftest import NOTEBOOKS, PROJECT
-from nbformat.v4 import new_markdown_cell, new_notebook
+from many import TIMES
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from notebooks import read
 from perceptron_lessons.exercises import prediction
+from publish import running
 from publish.decks import parse_deck, vote
-from publish.slides import Lessons, export_slides
+from publish.formulas import MathJax
+from publish.slides import Lessons, cells_shown, export_slides, read_deck
 
 LESSONS = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 DECKS = PROJECT / "slides"
@@ -132,9 +136,10 @@ def decks(front_end, tmp_path_factory):
     own = out / "own.md"
     own.write_text(OWN)
     lessons = Lessons(NOTEBOOKS)
-    beside = {"reveal": front_end / "reveal.js", "mathjax": front_end / "@mathjax/src/bundle"}
     paths = (own, DECKS / f"{NOTEBOOKS[0].stem}.md")
-    return {path.stem: export_slides(path, lessons, out, **beside) for path in paths}
+    with MathJax(front_end / "@mathjax/src/bundle") as mathjax:
+        beside = {"reveal": front_end / "reveal.js", "mathjax": mathjax}
+        return {path.stem: export_slides(path, lessons, out, **beside) for path in paths}
 
 
 def test_a_deck_is_in_the_letters_of_its_lecturer(tmp_path, front_end):
@@ -257,3 +262,82 @@ def test_a_handout_has_three_slides_and_their_notes_a_page_and_the_print_one_sli
         shown.wait_for_function("document.querySelector('input[name=k]')?.max > 0")
         pdf = shown.pdf(prefer_css_page_size=True, print_background=True)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == pages, query
+
+
+# ---- Only what is shown is run ----
+
+ORDER = """\
+import math
+r = 2
+print("long")
+def area(): return math.pi * r**2
+rows = []
+rows.append(area())
+rows
+"""
+
+
+def lesson_of(folder, *sources):
+    """A lesson whose cells are called 00-0, 00-1, …; they note that they have run."""
+    cells = []
+    for number, source in enumerate(sources):
+        note = f"open('ran', 'a').write('{number} ')"
+        cell = new_code_cell(source if source.startswith("%") else f"{note}\n{source}")
+        cell.id = f"00-{number}"
+        cells.append(cell)
+    nbformat.write(new_notebook(cells=cells), folder / "00-try.ipynb")
+    return Lessons([folder / "00-try.ipynb"])
+
+
+def test_a_deck_runs_the_cells_that_it_shows_and_what_they_need(tmp_path):
+    lessons = lesson_of(tmp_path, *ORDER.splitlines())
+    assert lessons.cell("00-6").outputs[0].data["text/plain"].startswith("[12.56")
+    assert (tmp_path / "ran").read_text() == "0 1 3 4 5 6 "
+    assert lessons.cell("00-2").outputs[0].text == "long\n"
+    assert (tmp_path / "ran").read_text().endswith("6 2 ")
+
+
+def test_where_a_cell_is_no_python_all_run(tmp_path):
+    lessons = lesson_of(tmp_path, "x = 1", "%precision 3", "y = 2", "y")
+    assert lessons.cell("00-3").outputs[0].data["text/plain"] == "2"
+    assert (tmp_path / "ran").read_text() == "0 2 3 "
+
+
+def test_code_is_shown_without_being_run(tmp_path):
+    lessons = lesson_of(tmp_path, "1 / 0", "2")
+    assert "1 / 0" in lessons.stored("00-0").source and not (tmp_path / "ran").exists()
+
+
+SHOWN = {
+    path.stem: cells_shown(read_deck(path))
+    for path in (DECKS.glob("*.md") if TIMES > 1 else [TIMED[0]])
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_cells_of_a_deck_say_what_their_lesson_has_stored(name):
+    """So they have run after everything that they need."""
+    lessons = Lessons(NOTEBOOKS)
+    lessons.run(SHOWN[name])
+    for cell in SHOWN[name]:
+        stored, fresh = (
+            [output.get("data", output).get("text/plain", output.get("text")) for output in outputs]
+            for outputs in (lessons.stored(cell).outputs, lessons.cell(cell).outputs)
+        )
+        assert fresh[: len(stored)] == stored, cell
+
+
+def decks_of(lessons, out, reveal):
+    lessons.run(itertools.chain(*SHOWN.values()))
+    for deck in sorted(DECKS.glob("*.md")):
+        export_slides(deck, lessons, out, reveal=reveal)
+    return {path.name: path.read_text() for path in out.glob("*.html")}
+
+
+if TIMES > 1:
+
+    def test_decks_are_the_same_when_whole_lessons_run(tmp_path, front_end, monkeypatch):
+        pruned = decks_of(Lessons(NOTEBOOKS), tmp_path / "pruned", front_end / "reveal.js")
+        monkeypatch.setattr(running, "needed", lambda cells, names: cells)
+        whole = decks_of(Lessons(NOTEBOOKS), tmp_path / "whole", front_end / "reveal.js")
+        assert pruned == whole and len(whole) == len(SHOWN)
