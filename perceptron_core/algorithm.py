@@ -253,7 +253,7 @@ def online(
     """
     checks.check_choice("bias", bias, BIASES[:2])
     checks.check_choice("zero", zero, ZEROS)
-    rows, labels = read(stream)
+    rows, labels = read_stream(stream)
     X, y, w0, b0, rate = checks.prepare(rows, labels, w0, b0, learning_rate, exact)
     step = int(bias == "one")
     run = Run(Margins(X, y, Line(w0, b0, rate), step), zero)
@@ -277,7 +277,7 @@ def online(
     )
 
 
-def read(stream: Iterable) -> tuple[list, list]:
+def read_stream(stream: Iterable) -> tuple[list, list]:
     """Return the samples and the labels of a stream, whose own errors pass through."""
     must = "be one pair (x, y) or more, each x a sequence of numbers"
     if not isinstance(stream, Iterable):

@@ -230,12 +230,12 @@ class Trace:
 
     def __repr__(self):
         head, name, places = self._head()
-        head += f"bias {self.bias}, learning rate {as_text(self.learning_rate)}"
+        head += f"bias {self.bias}, learning rate {summary_text(self.learning_rate)}"
         if any(self.w0) or self.b0:
-            head += f", start w {equals(self.w0)}, b {equals(self.b0)}"
+            head += f", start w {signed_text(self.w0)}, b {signed_text(self.b0)}"
         head += {"positive": ", sign(0) = +1", "negative": ", sign(0) = −1"}.get(self.zero, "")
         listing = " ".join([*map(str, places[:20]), *["…"] * (self.n_mistakes > 20)]) or "none"
-        end = f"w {equals(self.w)}, b {equals(self.b)}"
+        end = f"w {signed_text(self.w)}, b {signed_text(self.b)}"
         return f"perceptron {head}\n  {name}: {listing}\n  {end}"
 
 
@@ -276,15 +276,15 @@ class OnlineTrace(Trace):
         return f"{head}\n  ", "times of the mistakes", self.times
 
 
-def as_text(value: Any) -> str:
+def summary_text(value: Any) -> str:
     """Return a number or a vector for a summary; floats to four digits, what is long cut.
 
-    >>> as_text(np.array([0.25, -1.0])), as_text(Fraction(2, 3)), as_text(10**500)
+    >>> summary_text(np.array([0.25, -1.0])), summary_text(Fraction(2, 3)), summary_text(10**500)
     ('(0.25, −1)', '2/3', '≈1e+500')
     """
     value = exact.plain(value)
     if np.ndim(value):
-        return f"({', '.join(map(as_text, value[:20]))}{', …' * (len(value) > 20)})"
+        return f"({', '.join(map(summary_text, value[:20]))}{', …' * (len(value) > 20)})"
     if isinstance(value, float):
         return f"{value:.4g}".replace("-", "−")
     if not is_long(value):
@@ -300,15 +300,17 @@ def is_long(value: Any) -> bool:
     return abs(value.numerator) >= 10**16 or value.denominator >= 10**16
 
 
-def is_rounded(value: Any) -> bool:
-    """Return whether `as_text` shows a number, or one in a vector, rounded."""
+def is_rounded_in_summary(value: Any) -> bool:
+    """Return whether `summary_text` shows a number, or one in a vector, rounded."""
     return any(
         float(f"{v:.4g}") != v if isinstance(v, float) else is_long(v)
         for v in exact.plain(np.atleast_1d(value)[:20])
     )
 
 
-def equals(value: Any, write: Callable = as_text, rounds: Callable = is_rounded) -> str:
+def signed_text(
+    value: Any, write: Callable = summary_text, rounds: Callable = is_rounded_in_summary
+) -> str:
     """Return a number or a vector as it is written, after the sign that is true of it.
 
     Parameters
@@ -321,7 +323,7 @@ def equals(value: Any, write: Callable = as_text, rounds: Callable = is_rounded)
 
     Examples
     --------
-    >>> equals(np.array([0.25, -1.0])), equals(1 / 3)
+    >>> signed_text(np.array([0.25, -1.0])), signed_text(1 / 3)
     ('= (0.25, −1)', '≈ 0.3333')
     """
     return f"≈ {write(value).replace('≈', '')}" if rounds(value) else f"= {write(value)}"

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from perceptron_core import OnlineTrace, Trace
-from perceptron_core.trace import equals as equals_as
-from perceptron_core.trace import pluralize
+from perceptron_core.trace import pluralize, signed_text
 from perceptron_lessons.latex import with_indices
 
 LABELS = ("y", "y_i", "y^(i)")  # headings of a column of labels
@@ -64,7 +63,7 @@ def format_number(value, digits=4):
     if isinstance(value, (tuple, list, np.ndarray)):
         shown = [format_number(v, digits) for v in value[:MOST]] + ["…"] * (len(value) > MOST)
         return f"({', '.join(shown)})"
-    if isinstance(value, (Integral, Fraction)) and digits < 17 and is_long(value):
+    if isinstance(value, (Integral, Fraction)) and digits < 17 and is_unreadable(value):
         # Decimals, since a rational may be beyond all floats.
         decimals = Context(digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
         ratio = decimals.divide(int(value.numerator), int(value.denominator))
@@ -94,7 +93,7 @@ def is_rounded(value, digits=4):
     if isinstance(value, (tuple, list, np.ndarray)) and not isinstance(value, Symbol):
         return any(is_rounded(v, digits) for v in np.atleast_1d(np.array(value, object))[:MOST])
     if isinstance(value, (Integral, Fraction)):
-        return digits < 17 and is_long(value)
+        return digits < 17 and is_unreadable(value)
     if not isinstance(value, Real):
         return False
     return float(format_number(value, digits).replace("−", "-")) != float(f"{value:.12g}")
@@ -107,15 +106,15 @@ def equals(value, digits=4):
     ('= 2', '≈ 2.828', '≈ 0.1')
     """
     write, rounds = (partial(function, digits=digits) for function in (format_number, is_rounded))
-    return equals_as(value, write, rounds)
+    return signed_text(value, write, rounds)
 
 
-def is_long(value):
+def is_unreadable(value):
     """Return whether a rational is too long to read: a fraction of more than 16 characters.
 
     Bits are counted first: beyond 12,000 or so Python refuses to write the digits.
 
-    >>> is_long(Fraction(12, 13)), is_long(Fraction(1, 10**5000))
+    >>> is_unreadable(Fraction(12, 13)), is_unreadable(Fraction(1, 10**5000))
     (False, True)
     """
     bits = int(value.numerator).bit_length() + int(value.denominator).bit_length()

@@ -11,7 +11,7 @@ from perceptron_lessons.stage import stage
 from perceptron_lessons.takeaway.gallery import entry
 from perceptron_lessons.takeaway.illustrations import picture_files
 from perceptron_lessons.takeaway.messages import quietly
-from perceptron_lessons.takeaway.players import fragment, whole
+from perceptron_lessons.takeaway.players import fragment, whole_page
 from perceptron_lessons.takeaway.web_figures import picture_svg
 from publish.addresses import COURSE, FRONT, MOVED
 from publish.documents import (
@@ -93,7 +93,7 @@ def export_course(
         yield export_document(document, out, frame, notebooks)
     yield export_gallery(out, frame, formats, begins)
     yield _write(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
-    yield _write(out, "embed", whole(stage(), "Your own points"))
+    yield _write(out, "embed", whole_page(stage(), "Your own points"))
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     # For those who look for the course: what it looks like, and where its pages are.
     save(FIGURES["steps"]().at(k=3), out / "picture.png")

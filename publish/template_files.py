@@ -18,7 +18,7 @@ _environment = environment([str(TEMPLATES), *FOLDERS])
 def filled(name, /, **values):
     """Return a template of the site, or of what is taken away, with its places filled.
 
-    Parameters and errors are those of `perceptron_lessons.takeaway.template_files.filled`.
+    Parameters and errors are those of `perceptron_lessons.takeaway.template_files.fill_template`.
     """
     return Markup(_environment.get_template(name).render(values))
 

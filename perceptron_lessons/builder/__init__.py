@@ -21,8 +21,7 @@ import traitlets
 from perceptron_core import Trace
 from perceptron_lessons.builder.claims import RELATIONS, Pieces, shown
 from perceptron_lessons.latex import parts, small
-from perceptron_lessons.stage import in_scope, stage, style
-from perceptron_lessons.stage import script as script_of_stage
+from perceptron_lessons.stage import in_scope, stage, stage_script, stage_style
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.formal import statement
 from perceptron_lessons.theory.hypotheses import HYPOTHESES
@@ -51,7 +50,7 @@ PICTURES = {
 """Name of a line → the view of the stage that speaks of it, and the object in it."""
 
 
-def script(of_stage=None):
+def builder_script(of_stage=None):
     """Return the builder as one ES module.
 
     Parameters
@@ -59,7 +58,7 @@ def script(of_stage=None):
     of_stage : str, optional
         JavaScript that gives the stage's module, where a page has one already.
     """
-    of_stage = of_stage or f"(() => {{ {in_scope(script_of_stage())} }})()"
+    of_stage = of_stage or f"(() => {{ {in_scope(stage_script())} }})()"
     own = re.sub(
         r"^import .*\n", "", (FOLDER / "builder.js").read_text("utf-8"), flags=re.MULTILINE
     )
@@ -81,8 +80,8 @@ class ProofBuilder(anywidget.AnyWidget):
         All lines, true and false, in the order in which they lie.
     """
 
-    _esm = script()
-    _css = style() + STYLE
+    _esm = builder_script()
+    _css = stage_style() + STYLE
     proof = traitlets.Dict().tag(sync=True)
 
     def _repr_mimebundle_(self, include=None, exclude=None, **kwargs):
@@ -168,7 +167,7 @@ def describe(pieces):
     letters = {name: symbols[name].text for name in WORDS["letters"]}
     reasons = sorted({line.why for line in every})
     verdicts = [
-        _number(pieces.claim(left, relation, right), pieces, refuting)
+        _refutation_number(pieces.claim(left, relation, right), pieces, refuting)
         for left, relation, right in itertools.product(pieces.sides, RELATIONS, pieces.sides)
     ]
     return {
@@ -177,8 +176,8 @@ def describe(pieces):
         "letters": letters,
         "where": pieces.where,
         "last": min(pieces.proof.last, LONGEST),
-        "lines": [_line(line) for line in pieces.lines],
-        "false": [_line(line) for line in pieces.false],
+        "lines": [_line_facts(line) for line in pieces.lines],
+        "false": [_line_facts(line) for line in pieces.false],
         "heap": [every[i].name for i in random.permutation(len(every))],
         "sides": list(pieces.sides),
         "relations": list(RELATIONS),
@@ -187,7 +186,7 @@ def describe(pieces):
         "verdicts": verdicts,
         "refuting": list(refuting.values()),
         "tried": len(pieces.tried),
-        "broken": [_broken(name, proof) for name, proof in pieces.broken().items()],
+        "broken": [_first_failure(name, proof) for name, proof in pieces.broken().items()],
         "board": _board(pieces.proof.trace),
     }
 
@@ -198,7 +197,7 @@ def _indices(texts):
     return {part.source: [part.tag, part.text, small(part)] for part in found}
 
 
-def _line(line):
+def _line_facts(line):
     view, lit = PICTURES.get(line.name, ("", ""))
     formal = statement(line.lemma).text if line.lemma else ""
     hypotheses = [HYPOTHESES[name] for name in line.uses]
@@ -225,7 +224,7 @@ def _numbers(line, at):
     return {k: [*(shown(value, line.power) for value in pair), holds] for k, pair, holds in rows}
 
 
-def _number(refutation, pieces, refuting):
+def _refutation_number(refutation, pieces, refuting):
     """Return the number of what refutes a claim among those found so far; -1 for none."""
     if refutation is None:
         return -1
@@ -235,7 +234,7 @@ def _number(refutation, pieces, refuting):
     return list(refuting).index(key)
 
 
-def _broken(name, proof):
+def _first_failure(name, proof):
     """Return which line fails first on the run of a proof, and at that k the numbers of all."""
     failing, k = proof.first_failure
     numbers = {line.name: _numbers(line, line.k == k)[k] for line in proof.lines if k in line.k}

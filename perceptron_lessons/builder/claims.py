@@ -226,7 +226,7 @@ def _no_longer(q, line):
 # ---- the proofs ----
 
 
-def _run(data, **settings):
+def _short_run(data, **settings):
     return stopped_run(data, MISTAKES, **settings)
 
 
@@ -234,7 +234,7 @@ def _stream(data):
     return online(zip(data.X, data.y, strict=True), w0=(-3, 1))
 
 
-def _shards(data):
+def _mixing_shards(data):
     with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
         shards = divided(data.X, data.y, 2)
         return mixed_perceptron(shards, exact=True, max_epochs=MISTAKES), data
@@ -248,32 +248,32 @@ def _of_shards(run, separator=None):
 KINDS = {
     "three lines": Kind(
         "Why the perceptron stops: the angle",
-        _run,
+        _short_run,
         functools.partial(prove, notation="course"),
         (_without_label, _always_negative, _nearer),
     ),
     "falling distance": Kind(
         "Why the perceptron stops: the distance that falls",
-        _run,
+        _short_run,
         functools.partial(prove_distance, notation="course"),
         (_nearer, _exactly, _always_negative),
     ),
     "mean of the mistakes": Kind(
         "Why the perceptron stops: the mean of its mistakes",
-        _run,
+        _short_run,
         functools.partial(prove_mean, notation="course"),
         (_within_the_margin, _without_label, _nearer),
     ),
     "offset": Kind(
         "Padded with R",
-        functools.partial(_run, bias="radius"),
+        functools.partial(_short_run, bias="radius"),
         functools.partial(prove, source="primal", notation="padded"),
         (_small_step, _always_negative),
         "primal",
     ),
     "any start": Kind(
         "From any start",
-        functools.partial(_run, w0=(-3, 1)),
+        functools.partial(_short_run, w0=(-3, 1)),
         functools.partial(prove_any_start, notation="course"),
         (_gains_all, _short, _always_negative),
     ),
@@ -285,14 +285,14 @@ KINDS = {
     ),
     "nearly separable": Kind(
         "Where a line separates only nearly",
-        _run,
+        _short_run,
         lambda trace: prove_nearly(trace, (1, 2), 2, notation="course"),
         (_gains_all, _same_bound),
         "",
     ),
     "parameter mixing": Kind(
         "Shards that run apart, and their mean",
-        _shards,
+        _mixing_shards,
         _of_shards,
         (_all_mistakes, _no_longer),
         "",
@@ -361,7 +361,7 @@ class Pieces:
         """For each run that claims are tried on: its data's name, the proof, {side: {k: v·|v|}}."""
         proofs = [(self.where, self.proof), *_on_small_sets(self.kind)]
         return [
-            (where, proof, _values((*_below(proof, "conclusion"), *self._false(proof))))
+            (where, proof, _values_by_line((*_below(proof, "conclusion"), *self._false(proof))))
             for where, proof in proofs
         ]
 
@@ -443,7 +443,7 @@ def _on_small_sets(kind):
     return found
 
 
-def _values(lines):
+def _values_by_line(lines):
     found: dict[str, dict] = {}
     for line in lines:
         for symbol, side in zip((line.left, line.right), line.sides, strict=True):

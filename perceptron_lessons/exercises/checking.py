@@ -8,7 +8,7 @@ from numbers import Number
 import numpy as np
 
 from perceptron_core import Dataset
-from perceptron_core.trace import equals as equals_as
+from perceptron_core.trace import signed_text
 from perceptron_lessons.exercises.outputs import WIDTH, line_of
 from perceptron_lessons.tables import format_number, is_rounded, pluralize
 from perceptron_lessons.theory.voting import stopped_run
@@ -29,7 +29,7 @@ def call_student(function, *args, take=None):
         It is not a function, raised an error, or returned None.
     """
     if not callable(function):
-        raise WrongAnswer(f"a function is expected; found {as_text(function)}")
+        raise WrongAnswer(f"a function is expected; found {spelling(function)}")
     called = format_call(function, *args)
     copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
     try:
@@ -55,9 +55,9 @@ def compare_with(function, reference, cases, what="a number", note=None):
         expected = np.asarray(reference(*case))
         found = call_student(function, *case)
         called = format_call(function, *case)
-        array = as_array(found, f"{called} to be {what}", expected.shape)
+        array = student_array(found, f"{called} to be {what}", expected.shape)
         if not np.allclose(array, expected.astype(float), rtol=1e-9, atol=1e-12):
-            message = f"{called} gave {as_text(found)}; expected {as_text(expected)}"
+            message = f"{called} gave {spelling(found)}; expected {spelling(expected)}"
             reason = note(array, expected, *case) if note else None
             raise WrongAnswer(f"{message}: {reason}" if reason else message)
 
@@ -76,7 +76,7 @@ def run_in_order(X, y, choose):
             raise WrongAnswer(rename_words(str(error), {"order": "choose"})) from None
 
 
-def as_array(value, what, shape=None):
+def student_array(value, what, shape=None):
     """Return the student's value as an array of finite floats, or say what was expected."""
     wanted = f"{what} of shape {shape}" if shape else what
     try:
@@ -87,21 +87,21 @@ def as_array(value, what, shape=None):
         if not np.isfinite(array).all():
             raise ValueError
     except (TypeError, ValueError):
-        raise WrongAnswer(f"expected {wanted}; found {as_text(value)}") from None
+        raise WrongAnswer(f"expected {wanted}; found {spelling(value)}") from None
     if shape is not None and array.shape != shape:
-        raise WrongAnswer(f"expected {wanted}; found {as_text(value)}, of shape {array.shape}")
+        raise WrongAnswer(f"expected {wanted}; found {spelling(value)}, of shape {array.shape}")
     return array
 
 
-def as_number(value, what):
+def student_number(value, what):
     """Return the student's value as a float, or say what was expected."""
-    return float(as_array(value, what, ()))
+    return float(student_array(value, what, ()))
 
 
-def as_text(value):
+def spelling(value):
     """Return a value as the messages write it.
 
-    >>> as_text(np.array([[0.5, 2.0], [0, 1]])), as_text([(1, "a"), True])
+    >>> spelling(np.array([[0.5, 2.0], [0, 1]])), spelling([(1, "a"), True])
     ('[(0.5, 2), (0, 1)]', "[(1, 'a'), True]")
     """
     if isinstance(value, str):
@@ -111,9 +111,9 @@ def as_text(value):
     if isinstance(value, np.ndarray) and value.ndim != 1:
         value = value.item() if value.ndim == 0 else list(value)
     if isinstance(value, list):
-        return f"[{', '.join(map(as_text, value))}]"
+        return f"[{', '.join(map(spelling, value))}]"
     if isinstance(value, (np.ndarray, tuple)):
-        return f"({', '.join(map(as_text, value))})"
+        return f"({', '.join(map(spelling, value))})"
     if value is None or isinstance(value, Number):
         if isinstance(value, complex | np.complexfloating):
             return f"{value:.4g}"
@@ -121,18 +121,18 @@ def as_text(value):
     return f"a {type(value).__name__}"
 
 
-def equals(value):
-    """Return a value after the sign that is true of it as `as_text` writes it.
+def equation(value):
+    """Return a value after the sign that is true of it as `spelling` writes it.
 
-    >>> equals((1, -2)), equals(2**0.5)
+    >>> equation((1, -2)), equation(2**0.5)
     ('= (1, -2)', '≈ 1.414')
     """
-    return equals_as(value, as_text, is_rounded)
+    return signed_text(value, spelling, is_rounded)
 
 
 def format_call(function, *args):
     """Return the call as the student would write it: 'f((0, 0), 1)'."""
-    return f"{getattr(function, '__name__', 'it')}({', '.join(map(as_text, args))})"
+    return f"{getattr(function, '__name__', 'it')}({', '.join(map(spelling, args))})"
 
 
 def format_error(error):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_core import Dataset, OnlineTrace
-from perceptron_lessons.exercises.checking import as_text, equals, wrap
+from perceptron_lessons.exercises.checking import equation, spelling, wrap
 from perceptron_lessons.exercises.following import NEAR, are_near
 from perceptron_lessons.exercises.forms import FORMS, Form
 from perceptron_lessons.exercises.judging import (
@@ -325,7 +325,7 @@ def nothing_updated(data, state):
     wrong = np.flatnonzero(data.y * (data.X @ state) <= 0)
     text = [
         f"Not a perceptron's run: {slip}. {SLIPS[slip]}",
-        f"On {data.name} w stays {as_text(state)}, where the mistakes are {as_text(wrong)}.",
+        f"On {data.name} w stays {spelling(state)}, where the mistakes are {spelling(wrong)}.",
         f"Try it: X, y = {as_code(data)}",
     ]
     return Explanation("slip", slip, 1, data, "\n".join(text))
@@ -341,14 +341,14 @@ def praise(attempt):
     run, trail = pairs[1]
     key, source = source_of(one)
     text = [
-        words["first"].format(name=run.data.name, used=as_text(trail.used)),
+        words["first"].format(name=run.data.name, used=spelling(trail.used)),
         f"{WORDS['sources'][key]} ({source}).",
     ]
     in_score, in_step = one.factors
     if in_score < 0:
         text.append(words["threshold"])
     elif in_step != "R²" and in_step:
-        text.append(words["offset"].format(as_text(float(np.sqrt(abs(in_score * in_step))))))
+        text.append(words["offset"].format(spelling(float(np.sqrt(abs(in_score * in_step))))))
     if one.scale != "as given":
         text.append(words["scaled"].format(one.scale))
     if attempt.form.zero_one:
@@ -404,7 +404,7 @@ def blame(attempt, budget):
     if one.fact == "returned" and one.ending in ENDINGS:
         return told_at_end(ENDINGS[one.ending], one)
     if one.fact == "returned":
-        text = WORDS["open"]["returned"].format(w=equals(one.runs[0].rows[-1]))
+        text = WORDS["open"]["returned"].format(w=equation(one.runs[0].rows[-1]))
         return Explanation("open", text=text)
     if one.fact == "still":
         return unread([attempt])
@@ -513,24 +513,24 @@ def story(one, run, k, before, after):
     score, size = score_of(one, run, before)
     margins = np.array(run.y) * score
     wrong = np.flatnonzero(margins <= NEAR * size)
-    text = f"On {run.data.name}, after {pluralize(k, 'update')}, w {equals(before[:-1])}"
-    text += f" and b {equals(before[-1])}. " if run.reading.has_offset else ". "
+    text = f"On {run.data.name}, after {pluralize(k, 'update')}, w {equation(before[:-1])}"
+    text += f" and b {equation(before[-1])}. " if run.reading.has_offset else ". "
     if len(wrong):
         text += (
-            f"The mistakes there are {as_text(wrong)}, with products {as_text(margins[wrong])}. "
+            f"The mistakes there are {spelling(wrong)}, with products {spelling(margins[wrong])}. "
         )
     else:
         text += "No sample is a mistake there. "
     if after is None:
         return text + "The run ends there, or goes on for nothing."
     move = [b - a for a, b in zip(before, after, strict=True)]
-    text += f"Update {k + 1} adds {as_text(move[:-1])} to w"
-    text += f" and {as_text(move[-1])} to b. " if run.reading.has_offset else ". "
+    text += f"Update {k + 1} adds {spelling(move[:-1])} to w"
+    text += f" and {spelling(move[-1])} to b. " if run.reading.has_offset else ". "
     i = sample_of(run, move)
     if i is None:
         return text + "That is not a multiple of one sample."
     label, x = run.y[i], np.array(run.X[i])
-    return text + f"It uses sample {i}, where y is {label:+d} and y·x {equals(label * x)}."
+    return text + f"It uses sample {i}, where y is {label:+d} and y·x {equation(label * x)}."
 
 
 def sample_of(run, move):
@@ -560,9 +560,9 @@ def proof_line(one, run, states):
         claimed = OnlineTrace(
             moves,
             np.ones(len(moves)),
-            rows,
-            None,
-            np.zeros(moves.shape[1]),
+            mistakes=rows,
+            converged=None,
+            w0=np.zeros(moves.shape[1]),
             times=rows,
             n_seen=len(rows),
             radius_squared=np.max((padded**2).sum(axis=1)),
@@ -571,7 +571,7 @@ def proof_line(one, run, states):
         for line in (proof[name] for name in USED):
             if not line.holds.all():
                 at = int(line.holds.argmin())
-                sides = [as_text(float(side[at])) for side in (line.lhs, line.rhs)]
+                sides = [spelling(float(side[at])) for side in (line.lhs, line.rhs)]
                 if line.power == 2:
                     sides[1] += ", squared"
                 formula = line.formula().text

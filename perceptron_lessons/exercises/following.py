@@ -18,7 +18,7 @@ VISITS = 20_000  # of samples, after which a rule in its order is not followed f
 INF = math.inf
 
 
-def dot(a, b):
+def inner_product(a, b):
     return sum(p * q for p, q in zip(a, b, strict=True))
 
 
@@ -56,17 +56,17 @@ def is_below(walk, i, bound, ties):
     return margin < bound if abs(margin - bound) > NEAR * size else None
 
 
-def is_mistake(walk, i):
+def is_wrong(walk, i):
     return is_below(walk, i, 0, counts_at_zero(walk, i))
 
 
-def update(walk, i):
+def states_of_update(walk, i):
     """Return the states that an update with sample i leads through, the new one last."""
     halved = walk.rule.zero == "half" and is_below(walk, i, 0, False) is not True
     return [plus(walk.state, (0.5 if halved else 1) * walk.rate * walk.y[i], walk.added[i])]
 
 
-def cyclic(walk):
+def walk_cyclic(walk):
     while True:
         yield from range(walk.n)
 
@@ -76,7 +76,7 @@ def backwards(walk):
         yield from reversed(range(walk.n))
 
 
-def first(walk):
+def walk_first(walk):
     """Yield the first mistake: as if each pass began anew after an update."""
     while True:
         yield next((i for i in range(walk.n) if walk.rule.test(walk, i)), 0)
@@ -87,12 +87,12 @@ def last(walk):
         yield next((i for i in reversed(range(walk.n)) if walk.rule.test(walk, i)), 0)
 
 
-def worst(walk):
+def walk_worst(walk):
     while True:
         yield min(range(walk.n), key=walk.margin)
 
 
-def whole(walk):
+def walk_whole(walk):
     """Yield 0 for ever: an update that looks at all samples at once."""
     while True:
         yield 0
@@ -130,8 +130,8 @@ class Rule:
 
     zero: str = "mistake"
     order: Callable | None = None
-    test: Callable = is_mistake
-    move: Callable = update
+    test: Callable = is_wrong
+    move: Callable = states_of_update
     moves: Callable | None = None
     begin: Callable | None = None
     setup: Callable | None = None
@@ -174,7 +174,7 @@ class Walk:
     def __init__(self, rule, run, factors):
         in_score, in_step = factors
         if in_step == "R²":
-            in_step = max(dot(x, x) for x in run.X)
+            in_step = max(inner_product(x, x) for x in run.X)
         self.rule, self.run, self.rows, self.y = rule, run, run.rows, list(run.y)
         self.added = [(*x, in_step) for x in run.X]
         self.scored = [(*x, in_score) for x in run.X]
@@ -193,7 +193,7 @@ class Walk:
         return len(self.y)
 
     def margin(self, i):
-        return self.y[i] * dot(self.state, self.scored[i])
+        return self.y[i] * inner_product(self.state, self.scored[i])
 
     def is_exact(self):
         return self._binary and is_binary(self.state)
@@ -208,7 +208,7 @@ class Walk:
             self.state = self.rows[self.row]
 
     def is_clean(self):
-        return not any(is_mistake(self, i) for i in range(self.n))
+        return not any(is_wrong(self, i) for i in range(self.n))
 
     def rates(self, i):
         """Return the rates that an update with sample i may have had, as the next row says."""

@@ -14,13 +14,13 @@ from perceptron_lessons.exercises.following import (
     Rule,
     are_near,
     backwards,
-    cyclic,
-    dot,
-    first,
     follow,
+    inner_product,
     is_near,
     last,
-    worst,
+    walk_cyclic,
+    walk_first,
+    walk_worst,
 )
 from perceptron_lessons.exercises.readings import SCALES, numbers_in
 from perceptron_lessons.exercises.slips import SLIPS
@@ -28,7 +28,7 @@ from perceptron_lessons.exercises.watching import attribute, is_a
 
 FEW = 4  # passes; who allows no more than these has allowed too few
 ZEROS = ("mistake", "positive", "negative", "half")
-ORDERS = (cyclic, backwards, first, last, worst)
+ORDERS = (walk_cyclic, backwards, walk_first, last, walk_worst)
 SEPARABLE = ("easy", "one_label", "large", "ends")  # where a perceptron soon ends
 
 # What can be said of runs, the better known the later.
@@ -184,7 +184,7 @@ def are_seen(pairs):
 
 def limit(late, one):
     """Return the number of passes, more than a few, after which all these runs stop; or None."""
-    for order in (cyclic, backwards):
+    for order in (walk_cyclic, backwards):
         trails = [follow(Rule(one.zero, order), run, one.factors) for run in late]
         low = max(trail.low for trail in trails)
         if all(trail.fits for trail in trails) and FEW < low <= min(t.high for t in trails):
@@ -307,7 +307,7 @@ def matches(runs, at_end, is_spent):
                 continue
             home[match.name] = match
         if not slip.is_last:
-            orders = (cyclic,) if slip.own_order else ORDERS[:2] if at_end else ORDERS
+            orders = (walk_cyclic,) if slip.own_order else ORDERS[:2] if at_end else ORDERS
             match = next(tried(slip, runs, orders), None)
             if match is not None:
                 in_order[match.name] = match
@@ -387,7 +387,7 @@ def ends_at_a_run(pairs):
         states = [state for state in states if any(state)]
         if not any(
             points_to(state, end)
-            for square in (0, 1, max(dot(x, x) for x in data.X.tolist()))
+            for square in (0, 1, max(inner_product(x, x) for x in data.X.tolist()))
             for end in ends(data, square)
             for state in states
         ):
@@ -419,8 +419,8 @@ def states_in(parts, data):
 
 
 def points_to(state, end):
-    lengths = (dot(state, state) * dot(end, end)) ** 0.5
-    return dot(state, end) >= (1 - 1e-12) * lengths > 0
+    lengths = (inner_product(state, state) * inner_product(end, end)) ** 0.5
+    return inner_product(state, end) >= (1 - 1e-12) * lengths > 0
 
 
 def ends(data, pad_squared, most=5000):
@@ -432,7 +432,7 @@ def ends(data, pad_squared, most=5000):
     seen, waiting, found = set(), deque([(0.0,) * len(added[0])]), []
     while waiting and len(seen) < most:
         state = waiting.popleft()
-        mistakes = [i for i, z in enumerate(scored) if dot(state, z) <= 0]
+        mistakes = [i for i, z in enumerate(scored) if inner_product(state, z) <= 0]
         if not mistakes:
             found.append(state)
         for i in mistakes:

@@ -5,14 +5,14 @@ import numpy as np
 from perceptron_core import worked_example
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
-    as_text,
     call_student,
     describe_mistakes,
-    equals,
+    equation,
     format_call,
     run_in_order,
     run_perceptron,
+    spelling,
+    student_array,
 )
 from perceptron_lessons.tables import pluralize
 
@@ -30,8 +30,8 @@ def check_mistake_test(is_mistake):
             expected = bool(margin <= 0)
             if not np.isscalar(found) or found != expected:
                 raise WrongAnswer(
-                    f"{format_call(is_mistake, w, x, y)} gave {as_text(found)}; expected "
-                    f"{expected}, since y(w·x) {equals(margin)}"
+                    f"{format_call(is_mistake, w, x, y)} gave {spelling(found)}; expected "
+                    f"{expected}, since y(w·x) {equation(margin)}"
                 )
 
 
@@ -39,15 +39,15 @@ START = (-2, -1)
 
 
 def check_hand_run(mistakes):
-    listed = as_array(mistakes, "a list of sample numbers")
+    listed = student_array(mistakes, "a list of sample numbers")
     trace = run_perceptron(DATA.X, DATA.y, w0=START)
     if listed.ndim != 1:
-        raise WrongAnswer(f"expected a list of sample numbers; found {as_text(mistakes)}")
+        raise WrongAnswer(f"expected a list of sample numbers; found {spelling(mistakes)}")
     if not np.isin(listed, range(len(DATA.X))).all():
-        raise WrongAnswer(f"the samples are numbered 0, 1, 2, 3; found {as_text(mistakes)}")
+        raise WrongAnswer(f"the samples are numbered 0, 1, 2, 3; found {spelling(mistakes)}")
     for k, true in enumerate(trace.mistakes):
         margins = trace.margins(k)
-        state = f"after {pluralize(k, 'update')}, at w {equals(trace.weights[k])},"
+        state = f"after {pluralize(k, 'update')}, at w {equation(trace.weights[k])},"
         if k == len(listed):
             raise WrongAnswer(
                 f"your run ends too early: {state} sample {true} has y(w·x) = {margins[true]}, "
@@ -65,8 +65,8 @@ def check_hand_run(mistakes):
             )
     if len(listed) > trace.n_mistakes:
         raise WrongAnswer(
-            f"your run goes on too long: at w {equals(trace.w)} the products y(w·x) are "
-            f"{as_text(trace.margins(trace.n_mistakes))}, all positive"
+            f"your run goes on too long: at w {equation(trace.w)} the products y(w·x) are "
+            f"{spelling(trace.margins(trace.n_mistakes))}, all positive"
         )
 
 
@@ -105,7 +105,7 @@ def third():
     trace = run_perceptron(DATA.X, DATA.y)
     ringed = [i for i, product in enumerate(trace.margins(3)) if product <= 0]
     values = {"before": trace.weights[2], "after": trace.weights[3], "ringed": ringed[0]}
-    return len(ringed), {name: as_text(value) for name, value in values.items()}
+    return len(ringed), {name: spelling(value) for name, value in values.items()}
 
 
 def rise():
@@ -115,4 +115,4 @@ def rise():
 
 def worst_first():
     trace = run_perceptron(DATA.X, DATA.y, order="worst")
-    return trace.n_mistakes, {"order": as_text(trace.mistakes)}
+    return trace.n_mistakes, {"order": spelling(trace.mistakes)}

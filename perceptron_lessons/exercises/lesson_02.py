@@ -5,13 +5,13 @@ import numpy as np
 from perceptron_core import planted, worked_example
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
-    as_text,
     call_student,
     compare_with,
-    equals,
+    equation,
     format_call,
     run_perceptron,
+    spelling,
+    student_array,
 )
 from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.distance import prove_distance
@@ -48,13 +48,15 @@ def check_bound(bound):
 
 
 def check_overshot(near):
-    v = as_array(near, "my_v", (2,))
+    v = student_array(near, "my_v", (2,))
     if not (Z @ v > 0).all():
         i = int((Z @ v).argmin())
-        raise WrongAnswer(f"v {equals(v)} is not a separator: v·z {equals(Z[i] @ v)} for {i}")
+        raise WrongAnswer(f"v {equation(v)} is not a separator: v·z {equation(Z[i] @ v)} for {i}")
     squares = ((run_perceptron(DATA.X, DATA.y).weights - v) ** 2).sum(axis=1)
     if (np.diff(squares) <= 0).all():
-        raise WrongAnswer(f"the squared distances from {as_text(v)} only fall: {as_text(squares)}")
+        raise WrongAnswer(
+            f"the squared distances from {spelling(v)} only fall: {spelling(squares)}"
+        )
 
 
 def check_own_rule(update):
@@ -71,18 +73,20 @@ def check_own_rule(update):
             ]
     for w, x, y in cases:
         called = format_call(update, w, x, y)
-        new = as_array(call_student(update, w, x, y), f"the new weights from {called}", w.shape)
+        new = student_array(
+            call_student(update, w, x, y), f"the new weights from {called}", w.shape
+        )
         if not y * (new @ x) > 0:
             raise WrongAnswer(
-                f"{called} gave {as_text(new)}, for which y(w·x) = {format_number(y * (new @ x))}; "
-                "expected a number above 0"
+                f"{called} gave {spelling(new)}, for which "
+                f"y(w·x) = {format_number(y * (new @ x))}; expected a number above 0"
             )
         step = new - w
         along = y * (step @ x) / (x @ x)
         if not np.allclose(step, along * y * x):
             raise WrongAnswer(
-                f"{called} moves w by {as_text(step)}, which is not a multiple of y·x "
-                f"{equals(y * x)}"
+                f"{called} moves w by {spelling(step)}, which is not a multiple of y·x "
+                f"{equation(y * x)}"
             )
         if not w.any():
             cases.append((-2 * along * y * x, x, y))  # too far for the same step once more
@@ -92,7 +96,7 @@ def nearer():
     trace = run_perceptron(DATA.X, DATA.y)
     squares = prove_distance(trace)["distance"].lhs.astype(int)
     values = {"squares": squares, "falls": -np.diff(squares), "last": trace.w}
-    return int(squares[-1]), {name: as_text(value) for name, value in values.items()}
+    return int(squares[-1]), {name: spelling(value) for name, value in values.items()}
 
 
 def last_mistake_with_room():

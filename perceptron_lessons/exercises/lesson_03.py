@@ -6,15 +6,15 @@ from perceptron_core import bias_trap, worked_example
 from perceptron_core.checks import as_labels, as_samples
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
-    as_number,
-    as_text,
     call_student,
     describe_mistakes,
-    equals,
+    equation,
     format_call,
     run_in_order,
     run_perceptron,
+    spelling,
+    student_array,
+    student_number,
 )
 from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.separators import maximum_margin
@@ -26,12 +26,12 @@ def check_height(best_height):
         found = call_student(best_height, radius, b)
         if b < 0 and (isinstance(found, complex | np.complexfloating) or np.any(found != found)):
             raise WrongAnswer(
-                f"{called} gave {as_text(found)}: R·b {equals(radius * b)} is negative and has "
+                f"{called} gave {spelling(found)}: R·b {equation(radius * b)} is negative and has "
                 "no real root; expected a height above 0"
             )
-        c = as_number(found, f"a number from {called}")
+        c = student_number(found, f"a number from {called}")
         if not c > 0:
-            raise WrongAnswer(f"{called} gave {as_text(c)}; expected a height above 0")
+            raise WrongAnswer(f"{called} gave {spelling(c)}; expected a height above 0")
 
         def bound(c, radius=radius, b=b):
             return (radius**2 + c**2) * (1 + b**2 / c**2)
@@ -39,35 +39,35 @@ def check_height(best_height):
         best = np.sqrt(radius * abs(b))
         if not np.isclose(c, best):
             raise WrongAnswer(
-                f"{called} gave c {equals(c)}, and (R² + c²)(1 + b²/c²) {equals(bound(c))}; "
-                f"but c {equals(best)} gives only {as_text(bound(best))}"
+                f"{called} gave c {equation(c)}, and (R² + c²)(1 + b²/c²) {equation(bound(c))}; "
+                f"but c {equation(best)} gives only {spelling(bound(best))}"
             )
 
 
 def check_one_class(X, y, u, b):
     X = as_samples(X).astype(float)
     y = as_labels(y, len(X))
-    u = as_array(u, "my_u to be a list of numbers", (X.shape[1],))
-    b = as_number(b, "my_b to be a number")
+    u = student_array(u, "my_u to be a list of numbers", (X.shape[1],))
+    b = student_number(b, "my_b to be a number")
     if not np.isclose(np.linalg.norm(u), 1):
-        length = as_text(np.linalg.norm(u))
-        raise WrongAnswer(f"my_u {equals(u)} has length {length}; expected 1")
+        length = spelling(np.linalg.norm(u))
+        raise WrongAnswer(f"my_u {equation(u)} has length {length}; expected 1")
     margins = y * (X @ u + b)
     worst = margins.argmin()
     radius = np.linalg.norm(X, axis=1).max()
     if not margins[worst] > 0:
         raise WrongAnswer(
-            f"example {worst}, x {equals(X[worst])} with label {y[worst]:+d}, has "
-            f"y(u·x + b) {equals(margins[worst])}; expected a number above 0"
+            f"example {worst}, x {equation(X[worst])} with label {y[worst]:+d}, has "
+            f"y(u·x + b) {equation(margins[worst])}; expected a number above 0"
         )
     if not abs(b) > radius:
-        raise WrongAnswer(f"|my_b| {equals(abs(b))} and R {equals(radius)}; expected |b| > R")
+        raise WrongAnswer(f"|my_b| {equation(abs(b))} and R {equation(radius)}; expected |b| > R")
 
 
 ORDERS_X = np.array([[-3, -1], [1, 5], [1, 2], [1, -5]])
 ORDERS_Y = np.array([1, -1, -1, -1])
-POSITIVE = ", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == 1])
-NEGATIVE = ", ".join(as_text(row) for row in ORDERS_X[ORDERS_Y == -1])
+POSITIVE = ", ".join(spelling(row) for row in ORDERS_X[ORDERS_Y == 1])
+NEGATIVE = ", ".join(spelling(row) for row in ORDERS_X[ORDERS_Y == -1])
 FIRST, WORST = (
     run_perceptron(ORDERS_X, ORDERS_Y, order=order).n_mistakes for order in ("first", "worst")
 )

@@ -5,13 +5,13 @@ import numpy as np
 from perceptron_core import worked_example
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_number,
-    as_text,
     call_student,
     describe_mistakes,
-    equals,
+    equation,
     format_call,
     run_perceptron,
+    spelling,
+    student_number,
 )
 from perceptron_lessons.exercises.explain import explain
 from perceptron_lessons.exercises.forms import Form
@@ -35,7 +35,7 @@ def check_slip(answer):
     watched = watch(answer, Form(), DATA, Budget(seconds=1))
     if watched.ended:  # so that it may be called without being watched
         returned = call_student(answer, DATA.X, DATA.y)
-        said += f" {format_call(answer, DATA.X, DATA.y)} gave {as_text(returned)}."
+        said += f" {format_call(answer, DATA.X, DATA.y)} gave {spelling(returned)}."
     raise WrongAnswer(said)
 
 
@@ -44,11 +44,11 @@ BOUND = (DATA.X**2).sum(axis=1).max() / maximum_margin(DATA.X, DATA.y).gamma_squ
 
 
 def check_twelve(w0, learning_rate):
-    eta = as_number(learning_rate, "my_learning_rate to be a number")
+    eta = student_number(learning_rate, "my_learning_rate to be a number")
     trace = run_perceptron(DATA.X, DATA.y, w0=w0, learning_rate=eta, max_mistakes=1000)
     if trace.n_mistakes != TWELVE:
         message = (
-            f"my_w0 {equals(w0)} with my_learning_rate {equals(eta)} makes "
+            f"my_w0 {equation(w0)} with my_learning_rate {equation(eta)} makes "
             f"{describe_mistakes(trace)}; "
             f"expected {TWELVE}"
         )
@@ -60,7 +60,7 @@ def check_twelve(w0, learning_rate):
 def check_unit_first(X, y):
     run_perceptron(X, y, max_mistakes=1)
     if not np.linalg.norm(np.asarray(X, dtype=float), axis=1).all():
-        raise WrongAnswer(f"a sample of {as_text(X)} is the zero vector, which has no unit length")
+        raise WrongAnswer(f"a sample of {spelling(X)} is the zero vector, which has no unit length")
     before = maximum_margin(X, y, bias="one")
     if not before:
         raise WrongAnswer(
@@ -70,14 +70,14 @@ def check_unit_first(X, y):
     if after:
         rows = normalize(X)[0]
         raise WrongAnswer(
-            f"scaled first your samples are {as_text(rows)}, and w {equals(after.unit_w)}, "
-            f"b {equals(round(after.unit_b, 9))} still separates them; expected data that "
+            f"scaled first your samples are {spelling(rows)}, and w {equation(after.unit_w)}, "
+            f"b {equation(round(after.unit_b, 9))} still separates them; expected data that "
             "nothing separates"
         )
 
 
 LONG_X = np.array([[-4, -1], [0, 5], [5, 2]])
-LONGER = ", ".join(as_text(row) for row in LONG_X)
+LONGER = ", ".join(spelling(row) for row in LONG_X)
 MISTAKES = run_perceptron(LONG_X, np.ones(len(LONG_X))).n_mistakes
 
 
@@ -92,4 +92,4 @@ def unit_length_mistakes():
 
 def zero_mistakes():
     trace = run_perceptron(DATA.X, DATA.y, zero="positive")
-    return trace.n_mistakes, {"order": as_text(trace.mistakes)}
+    return trace.n_mistakes, {"order": spelling(trace.mistakes)}

@@ -5,10 +5,10 @@ import numpy as np
 from perceptron_core import online, planted, worked_example
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
-    as_text,
     call_student,
-    equals,
+    equation,
+    spelling,
+    student_array,
 )
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.adversary import always_wrong
@@ -22,20 +22,20 @@ def g(w, x):
 
 
 BY_HAND = ((-2, -1), (0, 1), (-1, -3), (2, 2))
-STREAM_BY_HAND = ", ".join(map(as_text, BY_HAND))
+STREAM_BY_HAND = ", ".join(map(spelling, BY_HAND))
 
 
 def check_labels(labels):
-    listed = as_array(labels, "a list of labels, −1 or +1", (len(BY_HAND),))
+    listed = student_array(labels, "a list of labels, −1 or +1", (len(BY_HAND),))
     if not np.isin(listed, (-1, 1)).all():
-        raise WrongAnswer(f"a label is −1 or +1; found {as_text(labels)}")
+        raise WrongAnswer(f"a label is −1 or +1; found {spelling(labels)}")
     w = np.zeros(2, dtype=int)
     for k, (x, label) in enumerate(zip(np.array(BY_HAND), listed.astype(int), strict=True)):
         answer = g(w, x)
         if answer == label:
             raise WrongAnswer(
-                f"after {pluralize(k, 'update')} w {equals(w)}, so for {as_text(x)} w·x "
-                f"{equals(w @ x)} and the answer is {answer:+d}; with your label it is right"
+                f"after {pluralize(k, 'update')} w {equation(w)}, so for {spelling(x)} w·x "
+                f"{equation(w @ x)} and the answer is {answer:+d}; with your label it is right"
             )
         w = w + label * x
 
@@ -47,13 +47,13 @@ def check_loop(online_mistakes):
         trace = online(pairs)
         true = trace.times
         found = call_student(online_mistakes, (pair for pair in pairs))
-        times = as_array(found, "a list of times")
+        times = student_array(found, "a list of times")
         if times.ndim != 1:
-            raise WrongAnswer(f"expected a list of times; found {as_text(found)}")
+            raise WrongAnswer(f"expected a list of times; found {spelling(found)}")
         if times.shape == true.shape and (times == true).all():
             continue
         raise WrongAnswer(
-            f"along a stream that begins with {', '.join(map(as_text, pairs[:4]))} your function "
+            f"along a stream that begins with {', '.join(map(spelling, pairs[:4]))} your function "
             f"{_first_difference(times.tolist(), trace, pairs)}"
         )
 
@@ -63,9 +63,9 @@ def _first_difference(times, trace, pairs):
     true = trace.times.tolist()
     odd = [t for t in times if t not in range(len(pairs))]
     if odd:
-        return f"gave the time {as_text(odd[0])}; the times are 0, …, {len(pairs) - 1}"
+        return f"gave the time {spelling(odd[0])}; the times are 0, …, {len(pairs) - 1}"
     if sorted(times) == true:
-        return f"gave the right times in another order: {as_text(times[:4])} …"
+        return f"gave the right times in another order: {spelling(times[:4])} …"
     if set(times) == set(true):
         return "gave a time more than once"
     first = int(min(set(times) ^ set(true)))
@@ -73,8 +73,9 @@ def _first_difference(times, trace, pairs):
     w, (x, label) = trace.weights[k], pairs[first]
     verdict = "a mistake that your list lacks" if first in true else "no mistake, but in your list"
     return (
-        f"is right up to time {first}. There, after {pluralize(k, 'update')}, w·x {equals(w @ x)}, "
-        f"so the prediction is {g(w, x):+d} and the label {label:+d}: {verdict}"
+        f"is right up to time {first}. There, after {pluralize(k, 'update')}, "
+        f"w·x {equation(w @ x)}, so the prediction is {g(w, x):+d} "
+        f"and the label {label:+d}: {verdict}"
     )
 
 
@@ -113,11 +114,11 @@ def check_force(force):
             before = [(x, int(label)) for x, label in zip(X, y, strict=True)]
             for t, x in enumerate(X):
                 if learner(before[:t], x) == y[t]:
-                    raise WrongAnswer(f"{called}: its answer for pair {t}, {as_text(x)}, is right")
+                    raise WrongAnswer(f"{called}: its answer for pair {t}, {spelling(x)}, is right")
             best = maximum_margin(X, y)
             if not best or trace.radius_squared > m * best.gamma_squared * (1 + 1e-9):
                 raise WrongAnswer(
-                    f"{called} gave {as_text(pairs[:4])}: D²/γ² is more than {m}"
+                    f"{called} gave {spelling(pairs[:4])}: D²/γ² is more than {m}"
                     if best
                     else f"nothing separates the samples of {called}: {best}"
                 )

@@ -5,16 +5,16 @@ import itertools
 import numpy as np
 
 from perceptron_core import xor
-from perceptron_lessons.exercises.checking import WrongAnswer, as_array, as_text, equals
+from perceptron_lessons.exercises.checking import WrongAnswer, equation, spelling, student_array
 from perceptron_lessons.theory.transforms import fold_labels
 
 
 def as_weights(a):
-    a = as_array(a, "my_a to be a list of three weights,", (3,))
+    a = student_array(a, "my_a to be a list of three weights,", (3,))
     if (a < 0).any():
-        raise WrongAnswer(f"my_a {equals(a)} has a weight below 0: then the sum proves nothing")
+        raise WrongAnswer(f"my_a {equation(a)} has a weight below 0: then the sum proves nothing")
     if not np.isclose(a.sum(), 1):
-        raise WrongAnswer(f"the weights {as_text(a)} sum to {as_text(a.sum())}; expected 1")
+        raise WrongAnswer(f"the weights {spelling(a)} sum to {spelling(a.sum())}; expected 1")
     return a
 
 
@@ -30,8 +30,8 @@ def check_nearest(a):
     worst = products.argmin()
     if products[worst] < square:
         raise WrongAnswer(
-            f"my_a {equals(a)} gives p {equals(point)} with ‖p‖² {equals(square)}, but "
-            f"p·z {equals(products[worst])} for z {equals(Z[worst])}: towards it the hull "
+            f"my_a {equation(a)} gives p {equation(point)} with ‖p‖² {equation(square)}, but "
+            f"p·z {equation(products[worst])} for z {equation(Z[worst])}: towards it the hull "
             "comes closer to 0"
         )
 
@@ -45,8 +45,8 @@ def check_certificate(a):
     total = np.round(np.append((a * LABELS) @ POINTS, a @ LABELS), 12)
     if total.any():
         raise WrongAnswer(
-            f"my_a {equals(a)} gives Σ a·y·x {equals(total[0])} and Σ a·y "
-            f"{equals(total[1])}; expected 0 and 0"
+            f"my_a {equation(a)} gives Σ a·y·x {equation(total[0])} and Σ a·y "
+            f"{equation(total[1])}; expected 0 and 0"
         )
 
 
@@ -57,4 +57,4 @@ def corners():
     Z = fold_labels(XOR.X, XOR.y)
     directions = itertools.product((-1, 0, 1), repeat=2)  # one in each cone, and each edge of one
     most = max(int((Z @ w > 0).sum()) for w in directions)
-    return most, {f"z_{i}": as_text(z) for i, z in enumerate(Z)}
+    return most, {f"z_{i}": spelling(z) for i, z in enumerate(Z)}

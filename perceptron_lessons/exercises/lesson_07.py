@@ -5,12 +5,12 @@ import numpy as np
 from perceptron_core import doubling, perceptron, planted, worked_example, xor
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
-    as_text,
     call_student,
     compare_with,
-    equals,
+    equation,
     format_call,
+    spelling,
+    student_array,
 )
 from perceptron_lessons.tables import format_number
 from perceptron_lessons.theory.linear_programs import lp_box_margin
@@ -26,16 +26,16 @@ ARROW = (0.03, 0.04)
 
 
 def check_scaled(w):
-    w = as_array(w, "my_w to be a list of two weights,", (2,))
+    w = student_array(w, "my_w to be a list of two weights,", (2,))
     across = w[0] * ARROW[1] - w[1] * ARROW[0]
     if not np.isclose(across, 0, atol=1e-9) or w @ ARROW <= 0:
-        raise WrongAnswer(f"my_w {equals(w)} is no multiple above 0 of {as_text(ARROW)}")
+        raise WrongAnswer(f"my_w {equation(w)} is no multiple above 0 of {spelling(ARROW)}")
     products = fold_labels(DATA.X, DATA.y) @ w
     nearest = products.argmin()
     if not np.isclose(products[nearest], 1):
         raise WrongAnswer(
-            f"my_w {equals(w)} has the least product y(w·x) {equals(round(products[nearest], 9))}, "
-            f"for point {nearest}; expected 1"
+            f"my_w {equation(w)} has the least product "
+            f"y(w·x) {equation(round(products[nearest], 9))}, for point {nearest}; expected 1"
         )
 
 
@@ -53,16 +53,16 @@ def check_decide(decide):
         truth = maximum_margin(X, y)
         if found is False or found is np.False_:
             if truth:
-                w = as_text(np.round(truth.unit_w, 3))
+                w = spelling(np.round(truth.unit_w, 3))
                 raise WrongAnswer(f"{called} gave False; but w = {w} separates these examples")
             continue
-        margins = y * (X @ as_array(found, f"weights or False from {called}", (X.shape[1],)))
+        margins = y * (X @ student_array(found, f"weights or False from {called}", (X.shape[1],)))
         worst = margins.argmin()
         if not margins[worst] > 0:
             expected = "another w" if truth else "False: nothing separates these examples"
             raise WrongAnswer(
-                f"{called} gave w {equals(found)}; but example {worst} has y(w·x) "
-                f"{equals(margins[worst])}; expected {expected}"
+                f"{called} gave w {equation(found)}; but example {worst} has y(w·x) "
+                f"{equation(margins[worst])}; expected {expected}"
             )
 
 
@@ -71,13 +71,13 @@ def check_unbounded(reach):
     while gammas:
         gamma = gammas.pop(0)
         called = format_call(reach, gamma)
-        w = as_array(call_student(reach, gamma), f"two weights from {called}", (2,))
+        w = student_array(call_student(reach, gamma), f"two weights from {called}", (2,))
         products = fold_labels(DATA.X, DATA.y) @ w
         worst = products.argmin()
         if products[worst] < gamma * (1 - 1e-12):
             raise WrongAnswer(
-                f"{called} gave w {equals(w)}, but example {worst} has y(w·x) "
-                f"{equals(products[worst])}; expected {as_text(gamma)} or more"
+                f"{called} gave w {equation(w)}, but example {worst} has y(w·x) "
+                f"{equation(products[worst])}; expected {spelling(gamma)} or more"
             )
         if gamma == 1:
             gammas.append(products[worst] * 1000)  # more than a fixed w has
@@ -89,7 +89,7 @@ def check_whole(least):
 
 def box():
     found = lp_box_margin(DATA.X, DATA.y)
-    w = as_text(np.round(found.separator.w.astype(float), 9))
+    w = spelling(np.round(found.separator.w.astype(float), 9))
     length = format_number(float(np.sqrt(float(found.separator.norm_squared))))
     return round(found.value, 9), {"w": w, "length": length}
 

@@ -8,11 +8,11 @@ from perceptron_core import Dataset, xor
 from perceptron_core.checks import as_labels, as_samples
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_number,
-    as_text,
     compare_with,
-    equals,
+    equation,
     run_perceptron,
+    spelling,
+    student_number,
 )
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.separators import maximum_margin
@@ -32,7 +32,7 @@ def check_certificate(certificate):
     def add_up(found, expected, mistakes, start, end, n):
         if n in by_size and np.isclose(found.sum(), 1):
             total = np.round(found @ fold_labels(by_size[n].X, by_size[n].y), 9)
-            return f"with your weights the z = y·x add up to {as_text(total)}, not to 0"
+            return f"with your weights the z = y·x add up to {spelling(total)}, not to 0"
         return None
 
     by_size = {len(data.X): data for data in (TWO, THREE, xor())}
@@ -74,20 +74,20 @@ def check_moment(X, y, k):
         raise WrongAnswer(f"my_X has {examples}; expected {FEWEST} or more")
     if found := maximum_margin(X, y):
         raise WrongAnswer(
-            f"w {equals(found.unit_w)} separates the examples; expected none that does"
+            f"w {equation(found.unit_w)} separates the examples; expected none that does"
         )
-    k = as_number(k, "my_k to be a number of mistakes")
+    k = student_number(k, "my_k to be a number of mistakes")
     if k != int(k) or not 1 <= k <= 1000:
-        raise WrongAnswer(f"my_k {equals(k)}; expected a whole number from 1 to 1000")
+        raise WrongAnswer(f"my_k {equation(k)}; expected a whole number from 1 to 1000")
     run = replace(run_perceptron(X, y, max_mistakes=int(k)), converged=False)
     last = int((run.margins(int(k)) > 0).sum())
     mean = int((averaged(run).predict(X) == y).sum())
     made = pluralize(int(k), "mistake")
     state = f"after {made} the last line is right about {last} of {len(X)} examples"
     if last > 1:
-        raise WrongAnswer(f"{state}, w {equals(run.w)}; expected 1 or none")
+        raise WrongAnswer(f"{state}, w {equation(run.w)}; expected 1 or none")
     if mean < len(X) - 1:
-        w = as_text(averaged(run).w.astype(float))
+        w = spelling(averaged(run).w.astype(float))
         raise WrongAnswer(
             f"{state}, but the averaged one, w = {w}, about {mean}; expected {len(X) - 1} or more"
         )

@@ -8,12 +8,12 @@ import numpy as np
 from perceptron_core import xor
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
-    as_text,
     call_student,
     compare_with,
-    equals,
+    equation,
     format_call,
+    spelling,
+    student_array,
 )
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 
@@ -46,37 +46,37 @@ def check_phi(phi):
     points = [np.array(pair) for pair in ((0, 0), (1, 0), (0, 2), (1, 1), (2, -1), (-3, 2))]
     for a, b in itertools.combinations_with_replacement(points, 2):
         called = f"{format_call(phi, a)}·{format_call(phi, b)}"
-        left = as_array(np.ravel(call_student(phi, a)), f"numbers from {format_call(phi, a)}")
-        right = as_array(np.ravel(call_student(phi, b)), f"numbers from {format_call(phi, b)}")
+        left = student_array(np.ravel(call_student(phi, a)), f"numbers from {format_call(phi, a)}")
+        right = student_array(np.ravel(call_student(phi, b)), f"numbers from {format_call(phi, b)}")
         if left.shape != right.shape:
             found = f"{len(left)} and {len(right)} numbers"
             raise WrongAnswer(f"the two sides of {called} have {found}; expected as many")
         expected = (1 + a @ b) ** 2
         if not np.isclose(left @ right, expected):
             raise WrongAnswer(
-                f"{called} gave {as_text(left @ right)}; expected (1 + {as_text(a @ b)})² "
-                f"{equals(expected)}"
+                f"{called} gave {spelling(left @ right)}; expected (1 + {spelling(a @ b)})² "
+                f"{equation(expected)}"
             )
 
 
 def check_no_gram(K, v):
-    K = as_array(K, "my_K to be three rows of three numbers,", (3, 3))
-    v = as_array(v, "my_v to be three numbers,", (3,))
+    K = student_array(K, "my_K to be three rows of three numbers,", (3, 3))
+    v = student_array(v, "my_v to be three numbers,", (3,))
     if (K != K.T).any():
         i, j = np.argwhere(K != K.T)[0]
-        pair = f"{as_text(K[i, j])} and {as_text(K[j, i])}"
+        pair = f"{spelling(K[i, j])} and {spelling(K[j, i])}"
         raise WrongAnswer(f"my_K is not symmetric: its entries {i}, {j} and {j}, {i} are {pair}")
     if (K.diagonal() != 1).any():
-        raise WrongAnswer(f"the diagonal of my_K is {as_text(K.diagonal())}; expected 1, 1, 1")
+        raise WrongAnswer(f"the diagonal of my_K is {spelling(K.diagonal())}; expected 1, 1, 1")
     if (np.abs(K) > 1).any():
         raise WrongAnswer(
-            f"my_K has the entry {as_text(K.flat[np.abs(K).argmax()])}; the product of two vectors "
-            "of length 1 is between -1 and 1"
+            f"my_K has the entry {spelling(K.flat[np.abs(K).argmax()])}; the product of two "
+            "vectors of length 1 is between -1 and 1"
         )
     square = v @ K @ v
     if not square < -1e-9:
         raise WrongAnswer(
-            f"with v {equals(v)} the sum of all v_i·v_j·K_ij is {as_text(square)}; expected a "
+            f"with v {equation(v)} the sum of all v_i·v_j·K_ij is {spelling(square)}; expected a "
             "number below 0"
         )
 

@@ -9,12 +9,12 @@ from perceptron_core.checks import as_samples
 from perceptron_core.exact import as_fractions, largest_square
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_text,
     compare_with,
     describe_mistakes,
-    equals,
+    equation,
     rename_words,
     run_perceptron,
+    spelling,
 )
 from perceptron_lessons.theory.mixing import mixed_perceptron
 from perceptron_lessons.theory.separators import maximum_margin
@@ -64,7 +64,7 @@ def ends_of(first, second):
         raise WrongAnswer(f"the shards have {found} features; expected the same number")
     Z = np.vstack(shards)
     if not (found := maximum_margin(Z, [1] * len(Z))):
-        terms = [f"{as_text(a)}·{as_text(z)}" for a, z in zip(found.weights, Z, strict=True) if a]
+        terms = [f"{spelling(a)}·{spelling(z)}" for a, z in zip(found.weights, Z, strict=True) if a]
         raise WrongAnswer(
             f"no w separates both shards together, since {' + '.join(terms)} = 0; expected shards "
             "that one w separates"
@@ -78,9 +78,9 @@ def check_once(first, second):
     for i, margin in enumerate(as_fractions(second) @ mean):
         if margin > 0:
             raise WrongAnswer(
-                f"the ends are {as_text(runs[0].w)} and {as_text(runs[1].w)}; their mean "
-                f"{as_text(mean.astype(float))} is right about sample {i} of my_second, "
-                f"{as_text(second[i])}: their product is {as_text(float(margin))}"
+                f"the ends are {spelling(runs[0].w)} and {spelling(runs[1].w)}; their mean "
+                f"{spelling(mean.astype(float))} is right about sample {i} of my_second, "
+                f"{spelling(second[i])}: their product is {spelling(float(margin))}"
             )
 
 
@@ -94,9 +94,9 @@ def check_added(first, second):
     radius_squared = largest_square(np.vstack(shards))
     if square <= radius_squared * sum(counts):
         raise WrongAnswer(
-            f"the epoch ends at {as_text(ends[0])} and {as_text(ends[1])} with {sum(counts)} "
-            f"mistakes; their sum has ‖w‖² {equals(float(square))}, not above R²·{sum(counts)} "
-            f"{equals(float(radius_squared * sum(counts)))}"
+            f"the epoch ends at {spelling(ends[0])} and {spelling(ends[1])} with {sum(counts)} "
+            f"mistakes; their sum has ‖w‖² {equation(float(square))}, not above R²·{sum(counts)} "
+            f"{equation(float(radius_squared * sum(counts)))}"
         )
 
 

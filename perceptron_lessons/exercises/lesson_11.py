@@ -5,11 +5,11 @@ import numpy as np
 from perceptron_core.checks import as_labels, as_samples
 from perceptron_lessons.exercises.checking import (
     WrongAnswer,
-    as_array,
-    as_text,
     describe_mistakes,
-    equals,
+    equation,
     run_perceptron,
+    spelling,
+    student_array,
 )
 from perceptron_lessons.theory.separators import maximum_margin
 
@@ -29,7 +29,7 @@ def check_zero_terms(X, y):
         before = trace.margins(k)[i]
         if before < 0:
             raise WrongAnswer(
-                f"at update {k + 1} sample {i} has y(w·x) {equals(before)}, so that its cross "
+                f"at update {k + 1} sample {i} has y(w·x) {equation(before)}, so that its cross "
                 "term is negative; expected 0"
             )
 
@@ -37,17 +37,17 @@ def check_zero_terms(X, y):
 def check_without_label(X, y, w):
     X = as_samples(X)
     y = as_labels(y, len(X))
-    w = as_array(w, "my_w to be a number a feature,", X.shape[1:])
+    w = student_array(w, "my_w to be a number a feature,", X.shape[1:])
     length = np.linalg.norm(w)
     if not np.isclose(length, 1):
-        raise WrongAnswer(f"my_w {equals(w)} has length {as_text(length)}; expected 1")
+        raise WrongAnswer(f"my_w {equation(w)} has length {spelling(length)}; expected 1")
     least = np.abs(X @ w).min()
     if not least >= 1:
-        raise WrongAnswer(f"the least |w·x| is {as_text(least)}; expected 1 or more")
+        raise WrongAnswer(f"the least |w·x| is {spelling(least)}; expected 1 or more")
     found = maximum_margin(X, y)
     if found:
         raise WrongAnswer(
-            f"w {equals(np.array(found.w, float))} separates them, so that the run ends after "
+            f"w {equation(np.array(found.w, float))} separates them, so that the run ends after "
             f"{describe_mistakes(run_perceptron(X, y))}; expected data that nothing separates"
         )
 

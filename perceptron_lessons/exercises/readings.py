@@ -56,7 +56,7 @@ class Reading:
         return self.offset is not None or self.counts == "w, b"
 
 
-class Run:
+class RunInReading:
     """What a function did on one dataset, in one reading.
 
     Attributes
@@ -102,7 +102,7 @@ def readings(watched, data):
         is_end, is_named = seen[key][-1] in ends, WEIGHTS.search(key) is not None
         return is_named, is_end, len(set(seen[key]))
 
-    vectors = [key for key in moving if sizes(seen[key]) in ({d}, {d + 1})]
+    vectors = [key for key in moving if lengths(seen[key]) in ({d}, {d + 1})]
     vectors = sorted(sorted(vectors), key=likelihood, reverse=True)[:MOST_VECTORS]
     groups = coordinates(seen, (d, d + 1))
     single = {key for group in groups for key in group}
@@ -116,11 +116,11 @@ def readings(watched, data):
             ways += [Reading(keys, 0), Reading(keys, -1)]
     if ways:
         return ways
-    counts = [key for key in sorted(moving) if sizes(seen[key]) == {n} and n not in (d, d + 1)]
+    counts = [key for key in sorted(moving) if lengths(seen[key]) == {n} and n not in (d, d + 1)]
     return [Reading((key,), None, kind) for key in counts for kind in ("w", "w, b")]
 
 
-def sizes(values):
+def lengths(values):
     return {len(numbers) for numbers in values}
 
 
@@ -136,18 +136,18 @@ def coordinates(seen, wanted):
     """Return the groups of variables w1, w2, … that are as many as there are weights."""
     groups = {}
     for key in sorted(seen):
-        if (name := COORDINATE.match(key)) and sizes(seen[key]) == {1}:
+        if (name := COORDINATE.match(key)) and lengths(seen[key]) == {1}:
             groups.setdefault(name[1], []).append(key)
     return [tuple(group) for group in groups.values() if len(group) in wanted]
 
 
 def offsets_of(seen, moving, ends):
     """Return the variables that are named as an offset, and those that may be one."""
-    numbers = sorted(key for key in moving if sizes(seen[key]) == {1})
+    numbers = sorted(key for key in moving if lengths(seen[key]) == {1})
     still = [
         key
         for key, values in seen.items()
-        if BIAS.search(key) and sizes(values) == {1} and key not in moving and values[-1] in ends
+        if BIAS.search(key) and lengths(values) == {1} and key not in moving and values[-1] in ends
     ]
     named = [key for key in numbers if OFFSET.search(key)] + still
     return named, [key for key in numbers if key not in named and seen[key][-1] in ends]
@@ -157,7 +157,7 @@ def run_of(kind, data, watched, reading):
     """Return the run in a reading, or None where it has no states of that kind."""
     rows, last_line, late = rows_of_log(watched, reading)
     rows = states_of_rows(rows, data, reading)
-    if not rows or sizes(rows) != {data.X.shape[1] + 1}:
+    if not rows or lengths(rows) != {data.X.shape[1] + 1}:
         return None
     kept = [rows[0]]
     for row in rows[1:]:
@@ -166,7 +166,7 @@ def run_of(kind, data, watched, reading):
             break
         if row != kept[-1]:
             kept.append(row)
-    run = Run(kind, data, watched, kept, reading, last_line)
+    run = RunInReading(kind, data, watched, kept, reading, last_line)
     run.cut |= late
     run.rests &= not late
     return run

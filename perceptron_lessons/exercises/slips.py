@@ -14,13 +14,13 @@ import numpy as np
 from perceptron_lessons.exercises.following import (
     Rule,
     counts_at_zero,
-    dot,
+    inner_product,
     is_below,
-    is_mistake,
     is_near,
+    is_wrong,
     plus,
-    update,
-    whole,
+    states_of_update,
+    walk_whole,
 )
 
 
@@ -148,7 +148,7 @@ def falling(rule):
 
 def by_size_of_error(rule):
     def move(walk, i):
-        error = abs(walk.y[i] - dot(walk.state, walk.scored[i]))
+        error = abs(walk.y[i] - inner_product(walk.state, walk.scored[i]))
         return [plus(walk.state, walk.rate * walk.y[i] * error, walk.added[i])]
 
     return rule.but(move=move)
@@ -158,7 +158,7 @@ def just_enough(rule):
     """Move w as far as y(w·x) = 1 wants it (passive-aggressive)."""
 
     def move(walk, i):
-        missing = (1 - walk.margin(i)) / (dot(walk.added[i], walk.added[i]) or 1)
+        missing = (1 - walk.margin(i)) / (inner_product(walk.added[i], walk.added[i]) or 1)
         return [plus(walk.state, walk.rate * missing * walk.y[i], walk.added[i])]
 
     return rule.but(move=move, test=lambda walk, i: is_below(walk, i, 1, False))
@@ -167,7 +167,7 @@ def just_enough(rule):
 def least_squares(zero_one):
     def move(walk, i):
         target = (walk.y[i] + 1) / 2 if zero_one else walk.y[i]
-        error = target - dot(walk.state, walk.scored[i])
+        error = target - inner_product(walk.state, walk.scored[i])
         return [plus(walk.state, walk.rate * error, walk.added[i])]
 
     return lambda rule: rule.but(test=always, move=move)
@@ -175,7 +175,7 @@ def least_squares(zero_one):
 
 def sigmoid(rule):
     def move(walk, i):
-        error = walk.y[i] - math.tanh(dot(walk.state, walk.scored[i]) / 2)
+        error = walk.y[i] - math.tanh(inner_product(walk.state, walk.scored[i]) / 2)
         return [plus(walk.state, walk.rate * error, walk.added[i])]
 
     return rule.but(test=always, move=move)
@@ -185,12 +185,12 @@ def sigmoid(rule):
 
 
 def length(state):
-    return math.sqrt(dot(state, state)) or 1
+    return math.sqrt(inner_product(state, state)) or 1
 
 
 def normalised(with_offset):
     def move(walk, i):
-        state = update(walk, i)[-1]
+        state = states_of_update(walk, i)[-1]
         size = length(state if with_offset else state[:-1])
         *w, b = (a / size for a in state)
         return [state, (*w, b if with_offset else state[-1])]
@@ -201,7 +201,7 @@ def normalised(with_offset):
 def clipped(rule):
     def move(walk, i):
         most = max(abs(a) for row in walk.rows for a in row[:-1])
-        *w, b = update(walk, i)[-1]
+        *w, b = states_of_update(walk, i)[-1]
         return [(*w, b), (*(max(-most, min(most, a)) for a in w), b)]
 
     return rule.but(move=move)
@@ -209,7 +209,7 @@ def clipped(rule):
 
 def truncated(rule):
     def move(walk, i):
-        *w, b = update(walk, i)[-1]
+        *w, b = states_of_update(walk, i)[-1]
         return [(*map(math.trunc, w), b)]
 
     return rule.but(move=move)
@@ -267,7 +267,7 @@ def shrinks_each_visit(rule):
 
     def factor_of(rows):
         for before, after in pairwise(rows):
-            factor = dot(before, after) / (dot(before, before) or 1)
+            factor = inner_product(before, after) / (inner_product(before, before) or 1)
             pairs = zip(before, after, strict=True)
             if 0 < factor < 1 - 1e-6 and all(
                 is_near(b, factor * a, length(before)) for a, b in pairs
@@ -279,7 +279,7 @@ def shrinks_each_visit(rule):
         if walk.shrink is None:
             walk.shrink = factor_of(walk.rows)
         less = tuple(walk.shrink * a for a in walk.state)
-        margin = walk.y[i] * dot(less, walk.scored[i])
+        margin = walk.y[i] * inner_product(less, walk.scored[i])
         if margin > 0 or (margin == 0 and not counts_at_zero(walk, i)):
             return [less]
         return [less, plus(less, walk.rate * walk.y[i], walk.added[i])]
@@ -305,7 +305,7 @@ def in_integers(kind):
         return margin < 0 or (margin == 0 and counts_at_zero(walk, i))
 
     def move(walk, i):
-        return [tuple(cast(update(walk, i)[-1]).astype(float).tolist())]
+        return [tuple(cast(states_of_update(walk, i)[-1]).astype(float).tolist())]
 
     return lambda rule: rule.but(test=test, move=move, setup=setup)
 
@@ -317,7 +317,7 @@ def first_sample_is_w(rule):
         *w, _ = walk.state
         walk.scored[0] = (*w, walk.scored[0][-1])
         walk.added[0] = (*w, walk.added[0][-1])
-        return is_mistake(walk, i)
+        return is_wrong(walk, i)
 
     return rule.but(test=test)
 
@@ -347,7 +347,7 @@ def margin_of_one(ties):
 
 def one_label(label):
     def test(walk, i):
-        return walk.y[i] == label and is_mistake(walk, i)
+        return walk.y[i] == label and is_wrong(walk, i)
 
     return lambda rule: rule.but(test=test)
 
@@ -360,11 +360,11 @@ def batch(mean, all_samples=False):
     """Add all mistakes at once, or all samples if there is a mistake; their sum or their mean."""
 
     def test(walk, i):
-        verdicts = {is_mistake(walk, i) for i in range(walk.n)}
+        verdicts = {is_wrong(walk, i) for i in range(walk.n)}
         return True if True in verdicts else None if None in verdicts else False
 
     def moves(walk, i):
-        verdicts = [is_mistake(walk, i) for i in range(walk.n)]
+        verdicts = [is_wrong(walk, i) for i in range(walk.n)]
         unsure = [i for i, verdict in enumerate(verdicts) if verdict is None][:4]
         for choice in range(2 ** len(unsure)):
             chosen = {i for k, i in enumerate(unsure) if choice >> k & 1}
@@ -377,7 +377,7 @@ def batch(mean, all_samples=False):
 
     def changed(rule):
         paths = lambda walk, i: list(moves(walk, i))  # noqa: E731
-        return rule.but(order=whole, test=test, moves=paths, per_pass=lambda n: 1)
+        return rule.but(order=walk_whole, test=test, moves=paths, per_pass=lambda n: 1)
 
     return changed
 
@@ -389,7 +389,7 @@ def stale(rule):
     def order(walk):
         while True:
             wrong.clear()
-            wrong.update(i for i in range(walk.n) if is_mistake(walk, i))
+            wrong.update(i for i in range(walk.n) if is_wrong(walk, i))
             yield from range(walk.n)
 
     return rule.but(order=order, test=lambda walk, i: i in wrong)

@@ -58,7 +58,7 @@ def angle(trace=None, separator=None, source=None, limit=150, *, words, paper):
         words.letters["w"] = Symbol("ŵ", r"\hat{w}")  # with the offset as one more weight
     along, norm, cosine = sides(proof, words)
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2)
-    plane = _Plane(left, words, cosine)
+    plane = _AnglePlane(left, words, cosine)
     plot = _Cosines(right, words, cosine, left.get_ylim())
     called = [Names(left, plane.named)]
     legend(fig, ncols=4, named=called)
@@ -81,7 +81,7 @@ def _degrees(cosine):
     return float(np.degrees(np.arccos(np.clip(cosine, -1, 1))))
 
 
-class _Plane:
+class _AnglePlane:
     """u upright, w at its angle to it, and the wedge that the proof allows."""
 
     def __init__(self, axes, words, cosine):

@@ -143,7 +143,7 @@ def lift(data=None, *, words, paper):
     flat.remove()
     fig.set_layout_engine("none")
     axes = fig.add_axes((0, 0, 1, 1), projection="3d", computed_zorder=False)
-    _scene(axes, X, data.y, best.unit_w, best.unit_b, radius, words)
+    _scene(axes, X, data.y, plane=(best.unit_w, best.unit_b), height=radius, words=words)
     axes.set_zticks([0, radius], ["0", words("{R}")])
     legend(fig, ncols=2, loc="lower center", columnspacing=1.2)
     foot = fig.legends[0].get_window_extent().y1 / fig.bbox.height
@@ -154,8 +154,9 @@ def lift(data=None, *, words, paper):
     return InteractiveFigure.still(fig, description)
 
 
-def _scene(axes, X, y, w, b, height, words):
+def _scene(axes, X, y, *, plane, height, words):
     """Draw the ground, the lifted samples and the plane through the origin, from back to front."""
+    w, b = plane
     half = 1.15 * height
     top = 1.12 * height
     tip = np.append(w, b / height)

@@ -134,7 +134,7 @@ def cycling(trace=None, limit=150, *, words, paper):
         path.move(k)
         ring.move(k)
         now = {"n": k, "weights": trace.weights[k], "length": float(lengths[k])}
-        return _describe(trace, cycle, k, facts | now, words)
+        return _describe_cycle(trace, cycle, k, facts | now, words)
 
     ends = [cycle.end] if len(cycle.mistakes) else []
     values = sorted({*thinned(range(len(lengths)), limit), *ends})
@@ -187,12 +187,12 @@ class _Ring:
             axes.text(0, 0, words("no cycle yet"), ha="center", va="center")
             return
         curve(axes, *self._ticks(range(len(cycle.mistakes)), REACH[0]), EMPTY)
-        self.corners, self.unit = _fitted(cycle)
+        self.corners, self.unit = _view_of_walk(cycle)
         self.ticks, self.arrows, self.labels = [], [], []
         for kind, look in zip(cycle.kinds, KINDS, strict=False):
             self.ticks.append(curve(axes, linewidth=4, color=look["color"], zorder=2))
             self.arrows.append(_arrow(axes, look))
-            self.labels.append(_label(axes, look, kind))
+            self.labels.append(_label_of_z(axes, look, kind))
         curve(axes, *self.corners[:1].T, style.POINTS, color=style.BLACK, markersize=4, zorder=6)
         self.hand = curve(axes, look=HAND)
         self.changing = [*self.ticks, *self.arrows, *self.labels, self.hand]
@@ -240,14 +240,14 @@ def _arrow(axes, look):
     return arrow
 
 
-def _label(axes, look, kind):
+def _label_of_z(axes, look, kind):
     """Write what an arrow in a ring stands for, still without a place."""
     halo = {"facecolor": "white", "edgecolor": "none", "pad": 0.8, "alpha": 0.9}
     middle = {"ha": "center", "va": "center", "fontsize": 12, "zorder": 6, "in_layout": False}
     return axes.text(0, 0, f"$z_{{{kind}}}$", color=look["color"], bbox=halo, **middle)
 
 
-def _fitted(cycle):
+def _view_of_walk(cycle):
     """Return the corners of the arrows of a whole cycle, in the ring, and how long a unit is."""
     counts = cycle.counts(cycle.end)
     steps = [times * cycle.Z[kind] for kind, times in counts.items()]
@@ -257,7 +257,7 @@ def _fitted(cycle):
     return (corners - middle) * unit, unit
 
 
-def _describe(trace, cycle, k, facts, words):
+def _describe_cycle(trace, cycle, k, facts, words):
     """Say where w is, whether it was there before, and what the cycle so far adds up to."""
     counts = cycle.counts(k)
     facts |= {"start": cycle.start, "end": cycle.end, "cycle": len(cycle.mistakes)}

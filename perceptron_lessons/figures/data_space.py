@@ -345,7 +345,7 @@ class _Strip:
 
 def _describe_moment(facts, words, task):
     """Say where a run is: its w, which samples are mistakes, and what else is to be seen."""
-    facts["listed"] = _listed(facts["mistakes"])
+    facts["listed"] = _sample_numbers(facts["mistakes"])
     rings = "Mistakes, each in a ring: {wrong:point}{listed}"
     facts["rings"] = rings if facts["wrong"] else "No point is a mistake"
     facts["more"] = facts["told"] = ""
@@ -403,7 +403,7 @@ def _describe_step(trace, facts, words, beside, chosen):
     tints = "The line is solid and its two sides are tinted"
     facts["solid"] = tints if has_line else "No line yet, since ${w} = 0$"
     facts |= {
-        "listed": _listed(facts["mistakes"]),
+        "listed": _sample_numbers(facts["mistakes"]),
         "ringed": "Mistakes now, each in a thin ring: {wrong:sample}{listed}",
     }
     if k == trace.n_mistakes:
@@ -416,7 +416,7 @@ def _describe_step(trace, facts, words, beside, chosen):
     return words.describe("steps", b_update=b_update, **facts)
 
 
-def _listed(samples, most=12):
+def _sample_numbers(samples, most=12):
     """Say which samples, in brackets: as few numbers as a list of them needs."""
     named = ", ".join(map(str, samples[:most])) + (" …" if len(samples) > most else "")
     return f" ({named})" if len(samples) else ""

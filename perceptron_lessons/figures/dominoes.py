@@ -130,14 +130,16 @@ def broken_hypothesis(proof=None, *, words, paper):
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
     fig, (left, right) = paper.figure(style.WIDE, 5.4, ncols=2, width_ratios=(2, 1))
     rows = _Rows(left, words, proofs)
-    plane = _Plane(right, words)
+    plane = _DominoPlane(right, words)
     called = [Names(right, plane.named)]
     legend(fig, ncols=3, named=called)
 
     def show(k, hypothesis="this run"):
         rows.move(hypothesis, k)
         plane.move(proofs[hypothesis], k)
-        return _describe(hypothesis, proofs[hypothesis], rows.dominoes[hypothesis], k, words)
+        return _describe_dominoes(
+            hypothesis, proofs[hypothesis], rows.dominoes[hypothesis], k, words
+        )
 
     values = {} if proof is not None else {"hypothesis": tuple(proofs)}
     values["k"] = _moments(proofs.values(), rows.dominoes.values())
@@ -202,7 +204,7 @@ class _Rows:
 
     def _place(self, tile, text, domino, k, layout):
         """Let a domino stand, lean or lie where it is, with its name and its numbers."""
-        turn, look = _state(domino, k)
+        turn, look = _state_at(domino, k)
         place = layout.places[domino.name]
         corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * (WIDE, layout.high)
         tile.set_visible(True)
@@ -213,7 +215,7 @@ class _Rows:
         text.set_color(style.FAILS if domino.has_fallen(k) else style.BLACK)
 
 
-def _state(domino, k):
+def _state_at(domino, k):
     """Return by how much a domino leans after k updates, and its look."""
     if domino.line is None:
         return PULLED, GONE if domino.has_fallen(k) else GROUND
@@ -239,15 +241,15 @@ def _face(domino, k, words):
     name = f"✗ {name}" if domino.has_fallen(k) else name
     if len(name) > LONGEST:
         name = name.replace("–", "–\n")
-    while max(map(len, name.split("\n"))) > LONGEST and style.broken(name) != name:
-        name = style.broken(name)
+    while max(map(len, name.split("\n"))) > LONGEST and style.in_two_lines(name) != name:
+        name = style.in_two_lines(name)
     if domino.line is None:
         return name
     line = domino.line
     at = np.flatnonzero(line.k == (k if len(line.k) > 1 or line.k[0] else 0))
     if not len(at):
         return name
-    left, right = (_root(side[at[0]], line.power) for side in (line.lhs, line.rhs))
+    left, right = (_root_of_square(side[at[0]], line.power) for side in (line.lhs, line.rhs))
     holds = bool(line.holds[at[0]])
     sign = line.relation if holds else {"≥": "<", "≤": ">", "=": "≠", "<": "≥"}[line.relation]
     left, right = number(left, 3), number(right, 3)
@@ -255,13 +257,13 @@ def _face(domino, k, words):
     return f"{name}\n{left}{between}{sign} {right}"
 
 
-def _root(value, power):
+def _root_of_square(value, power):
     """Return what is compared as a float, of signed squares the root."""
     value = nearest_float(value)
     return float(np.sign(value) * np.sqrt(abs(value))) if power == 2 else value
 
 
-class _Plane:
+class _DominoPlane:
     """w with u upright, wall and disc, all divided by the radius that the disc should have."""
 
     def __init__(self, axes, words):
@@ -305,7 +307,7 @@ class _Plane:
         self.now.set_markerfacecolor("white" if is_over else style.GREEN)
 
 
-def _describe(hypothesis, proof, dominoes, k, words):
+def _describe_dominoes(hypothesis, proof, dominoes, k, words):
     """Say which dominoes have fallen after k updates, and what the first of them says."""
     last = proof.last
     facts = {"n": k, "last": last, "lines": len(proof.lines)}

@@ -29,7 +29,7 @@ NAMED = {"color": style.BLACK, "linestyle": "none", "marker": "", "markersize": 
 RIGHT = 0.035  # of the mark at a right angle, as a share of what is seen
 
 
-class Walk(NamedTuple):
+class WalkInHull(NamedTuple):
     """The part of the hull of the z that faces 0, and the way along it.
 
     Attributes
@@ -60,18 +60,18 @@ class Walk(NamedTuple):
 
 
 def walk_along(Z, best):
-    """Return the `Walk` along the hull of the z, given the `Separator` with the widest margin."""
+    """Return the `WalkInHull` of the z, given the `Separator` with the widest margin."""
     corners = convex_hull(Z.astype(float))
     samples = [int(np.flatnonzero((corner == Z).all(axis=1))[0]) for corner in corners]
     if len(set(samples)) == 1:
-        return Walk(Z, samples[:1], Fraction(0))
+        return WalkInHull(Z, samples[:1], Fraction(0))
     facing = _facing(corners)
     # The walk goes on where the list of corners begins again.
     start = next(i for i in range(len(facing)) if facing[i] and not facing[i - 1])
     length = next(n for n in range(len(facing)) if not facing[(start + n) % len(facing)])
     chain = [samples[(start + n) % len(samples)] for n in range(length + 1)]
     chain = chain[::-1] if chain[0] > chain[-1] else chain
-    return Walk(Z, chain, _nearest_along(Z, chain, best.w))
+    return WalkInHull(Z, chain, _nearest_along(Z, chain, best.w))
 
 
 def _facing(corners):
@@ -132,7 +132,7 @@ def nearest_point(data=None, *, words, paper):
     Z = as_fractions(fold_labels(data.X, data.y))
     walk = walk_along(Z, best)
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2, width_ratios=(1.15, 1))
-    plane = _Plane(left, words, walk, data.y)
+    plane = _HullPlane(left, words, walk, data.y)
     steps = STEPS if len(walk.corners) > 1 else 0
     values = sorted({*(Fraction(i, STEPS) for i in range(steps + 1)), walk.best})
     plot = _Lengths(right, words, walk, best.gamma)
@@ -147,13 +147,13 @@ def nearest_point(data=None, *, words, paper):
         before = np.flatnonzero(Z @ point < point @ point)
         plane.move(point, before)
         plot.move(share, square_root(point @ point))
-        return _describe(walk, along, point, before, facts, words)
+        return _describe_walk(walk, along, point, before, facts, words)
 
     changing = [*plane.changing, *plot.changing]
     return InteractiveFigure(fig, {"share": tuple(by_value)}, show, changing, names=called)
 
 
-class _Plane:
+class _HullPlane:
     """The hull, q on its edge as an arrow from 0, and the line at a right angle to q."""
 
     def __init__(self, axes, words, walk, y):
@@ -211,7 +211,7 @@ class _Lengths:
         self.drop.set_data([share, share], [0, length])
 
 
-def _describe(walk, along, point, before, facts, words):
+def _describe_walk(walk, along, point, before, facts, words):
     """Say what q is made of, how long it is, and which z lie before its line."""
     shares = walk.shares(along)
     made = " + ".join(f"{number(v)}·z_{i}" if v != 1 else f"z_{i}" for i, v in shares.items())

@@ -95,7 +95,7 @@ def iris(trace=None, *, words, paper):
 
     def show(k, length, width):
         meadow.move(k, length, width)
-        return _describe(trace, k, np.array([length, width]), facts, words)
+        return _describe_petal(trace, k, np.array([length, width]), facts, words)
 
     values = {"k": range(trace.n_mistakes + 1), "length": LENGTHS, "width": WIDTHS}
     start = {"length": 3, "width": 1.0}
@@ -138,7 +138,7 @@ class _Meadow:
         self.empty.move([(length, width)], LARGER * DRAWN)
 
 
-def _describe(trace, k, petal, facts, words):
+def _describe_petal(trace, k, petal, facts, words):
     """Say where the line is, and on which side of it the empty petal lies."""
     facts = facts | state_of(trace, k) | {"length": float(petal[0]), "width": float(petal[1])}
     value = float(petal @ trace.weights[k].astype(float) + float(trace.offsets[k]))

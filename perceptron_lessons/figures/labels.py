@@ -122,7 +122,7 @@ def _name_of(artist):
     """The label of an artist; of an area or of points in two lines, where one needs much room."""
     label = artist.get_label()
     is_line = isinstance(artist, Arrow) or _is_curve(artist)
-    return label if is_line or len(label) < LONG else style.broken(label)
+    return label if is_line or len(label) < LONG else style.in_two_lines(label)
 
 
 def _is_curve(artist):
@@ -262,25 +262,25 @@ def _ink(axes, point):
         corners = line.get_transform().transform(line.get_xydata())
         is_cross = line.get_zorder() == CROSS["zorder"]  # a text with a halo may cover it
         if line.get_visible() and line.get_linestyle() != "None" and not is_cross:
-            ink.append(_pieces(corners[:-1], corners[1:], line.get_linewidth() / 2 * point))
+            ink.append(_segments(corners[:-1], corners[1:], line.get_linewidth() / 2 * point))
         if line.get_visible() and line.get_marker() != "None":
             size = (line.get_markersize() + line.get_markeredgewidth()) / 2 * point
-            ink.append(_pieces(corners, corners, size))
+            ink.append(_segments(corners, corners, size))
     for patch in axes.patches:
         if patch.get_visible() and isinstance(patch, Arrow):
             # Not its outline, which depends on the resolution in which it was drawn last.
             start, end = axes.transData.transform(patch.ends)[:, None]
-            ink.append(_pieces(start, end, patch.get_linewidth() / 2 * point))
-            ink.append(_pieces(end, end, patch.get_mutation_scale() * 0.6 * point))
+            ink.append(_segments(start, end, patch.get_linewidth() / 2 * point))
+            ink.append(_segments(end, end, patch.get_mutation_scale() * 0.6 * point))
         elif patch.get_visible() and patch.get_edgecolor()[3]:
             outline = patch.get_transform().transform_path(patch.get_path())
             size = patch.get_linewidth() / 2 * point
             for corners in outline.to_polygons(closed_only=False):
-                ink.append(_pieces(corners[:-1], corners[1:], size))
+                ink.append(_segments(corners[:-1], corners[1:], size))
     return np.vstack(ink)
 
 
-def _pieces(starts, ends, size):
+def _segments(starts, ends, size):
     pieces = np.column_stack([starts, ends, np.full(len(starts), size)])
     return pieces[np.isfinite(pieces).all(axis=1)]
 

@@ -66,7 +66,7 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
         raise ValueError(f"this figure draws runs from 0, with mistakes and rate 1; found {made}")
     means = Means(trace)
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
-    plane = _Plane(left, words, means)
+    plane = _MeanPlane(left, words, means)
     plot = _Distances(right, words, means)
     called = [Names(left, plane.named), Names(right, plot.named)]
     legend(fig, ncols=4, named=called, columnspacing=1.2)
@@ -74,7 +74,7 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     def show(k):
         plane.move(k)
         plot.move(k)
-        return _describe(means, k, words)
+        return _describe_mean(means, k, words)
 
     changing = [*plane.changing, *plot.changing]
     values = {"k": means.ks.tolist()}
@@ -117,7 +117,7 @@ class Means:
         self.nearest = best.w.astype(float) if best else np.zeros(2)
 
 
-class _Plane:
+class _MeanPlane:
     """The hull of the z with its nearest point, and the mean walking in it."""
 
     def __init__(self, axes, words, means):
@@ -173,7 +173,7 @@ class _Distances:
         self.here.set_data([k], [self.means.lengths[k - 1]])
 
 
-def _describe(means, k, words):
+def _describe_mean(means, k, words):
     """Say where the mean is, and how the mistakes are shared among the samples."""
     facts = {"n": k, "mean": means.places[k - 1], "length": float(means.lengths[k - 1])}
     facts |= {"gamma": means.gamma, "ceiling": float(means.ceiling[k - 1])}

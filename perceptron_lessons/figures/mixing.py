@@ -111,10 +111,10 @@ class _Plane:
         """Go to the end of an epoch."""
         self.path.set_data(*self.W[: epoch + 1].T)
         of_shards = self.paths[epoch - 1] if epoch else []
-        self.runs.set_data(*_broken(of_shards))
+        self.runs.set_data(*_one_polyline(of_shards))
         tips = [line[-1] for line in of_shards]
         self.ends.set_data(*np.reshape(tips, (-1, 2)).T)
-        self.mixed.set_data(*_broken([[tip, self.W[epoch]] for tip in tips]))
+        self.mixed.set_data(*_one_polyline([[tip, self.W[epoch]] for tip in tips]))
         self.now.set_data(*self.W[epoch : epoch + 1].T)
 
 
@@ -131,7 +131,7 @@ class _Bounds:
         dense = np.linspace(0, 1.03 * self.K[-1], 200)
         limits = (0, dense[-1]), (0, 1.04 * np.sqrt(dense[-1]) * self.radius)
         title = words("{w} between its bounds")
-        plot = CurvePanel(axes, words("$K$, mistakes times shares, summed"), title, *limits)
+        plot = CurvePanel(axes, words("$K$, mean mistakes, summed"), title, *limits)
         label = words("$[K] {R}$")
         high = plot.curve(dense, np.sqrt(dense) * self.radius, style.SECOND_BOUND, label=label)
         self.length = plot.curve(look=LENGTH, label=words("$‖{w}‖$"))
@@ -182,7 +182,7 @@ def _state(trace, data, epoch):
     return {"epoch": epoch, "weights": w.astype(float), **facts}
 
 
-def _broken(paths):
+def _one_polyline(paths):
     """Return the paths as one broken line: x and y with gaps."""
     pieces = [piece for path in paths for piece in (path, [[np.nan, np.nan]])]
     return np.vstack(pieces).T if pieces else ([], [])

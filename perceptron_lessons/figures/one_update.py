@@ -86,7 +86,7 @@ def one_update(angle=90, *, words, paper):
         length.move(facts["square"], words("${square} {relation} {limit}$: it {verdict}", **facts))
         progress.move(facts["along"], words("${along} ≥ {least}$: it holds", **facts))
         beyond.set_visible(facts["square"] > facts["limit"])
-        beyond.set_xy(_box(facts["limit"], facts["square"], 0))
+        beyond.set_xy(_level_bar(facts["limit"], facts["square"], 0))
         return words.describe("one_update", angle=angle, **facts)
 
     changing = [*triangle.changing, *length.changing, beyond, *progress.changing]
@@ -149,7 +149,7 @@ def squares(trace=None, limit=150, *, words, paper):
     if not trace.n_mistakes:
         raise ValueError("this figure draws an update, and this run makes none")
     W = trace.weights.astype(float)
-    drawn = [_fitted(W[k], W[k + 1]) for k in range(trace.n_mistakes)]
+    drawn = [_triangle_in_box(W[k], W[k + 1]) for k in range(trace.n_mistakes)]
     fig, axes = paper.figure(style.COLUMN, 4.1, nrows=2, height_ratios=(5, 1))
     box = np.array([(-0.5, -0.5), (0.5, 0.5)])
     panel = DataPanel(axes[0], words, box, pad=0.02, **(BARE | {"cross": False}))
@@ -195,7 +195,7 @@ def _sides_of(start, end):
     return squares
 
 
-def _fitted(start, end):
+def _triangle_in_box(start, end):
     """Return the corners of the triangle and its squares, as large as a box of side 1 lets them be.
 
     Each update fills the picture, whatever its size: it is the areas that are compared.
@@ -247,7 +247,7 @@ class _TwoRows:
         )
         unit = max(of_w + of_z, whole) or 1.0
         for bar, text, (start, end, middle), name, area in named:
-            bar.set_xy(_box(start / unit, end / unit, middle, 0.5))
+            bar.set_xy(_level_bar(start / unit, end / unit, middle, 0.5))
             is_wide = end - start > 0.2 * unit
             text.set(position=((start + end) / 2 / unit, middle))
             text.set_text(self.words(f"${name} = {{area:3}}$", area=area) if is_wide else "")
@@ -302,18 +302,18 @@ class _Bars:
         panel = CurvePanel(axes, "", head, xlim, (-0.55, 1.55), pad=18)
         axes.set_yticks([1, 0], names)
         axes.tick_params(axis="y", length=0)
-        axes.add_patch(Polygon(_box(0, bound, 1), facecolor=style.LIGHT))
-        self.bar = axes.add_patch(Polygon(_box(0, bound, 0), **style.BAR))
+        axes.add_patch(Polygon(_level_bar(0, bound, 1), facecolor=style.LIGHT))
+        self.bar = axes.add_patch(Polygon(_level_bar(0, bound, 0), **style.BAR))
         axes.axvline(bound, **style.BOUND)
         self.title = panel.caption()
         self.changing = [self.bar, self.title]
 
     def move(self, value, title):
-        self.bar.set_xy(_box(0, value, 0))
+        self.bar.set_xy(_level_bar(0, value, 0))
         self.title.set_text(title)
 
 
-def _box(start, end, middle, half=0.3):
+def _level_bar(start, end, middle, half=0.3):
     """Return the corners of a level bar."""
     low, high = middle - half, middle + half
     return [(start, low), (end, low), (end, high), (start, high)]

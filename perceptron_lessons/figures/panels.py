@@ -45,7 +45,7 @@ class Boundary(Line2D):
     """The line w·x + b = 0, as far as its axes reach."""
 
     def move(self, w, b=0.0):
-        self.set_data(*line_ends(*corners(self.axes), w, b))
+        self.set_data(*line_ends(*axes_corners(self.axes), w, b))
 
 
 class Band(Polygon):
@@ -54,7 +54,7 @@ class Band(Polygon):
     def move(self, w, half_width, b=0.0):
         self.set_visible(bool(np.any(w)))
         if np.any(w):
-            self.set_xy(band_corners(*corners(self.axes), w, half_width, b))
+            self.set_xy(band_corners(*axes_corners(self.axes), w, half_width, b))
 
 
 class Sides:
@@ -67,7 +67,7 @@ class Sides:
 
     def move(self, w, b=0.0):
         w, b = np.asarray(w, dtype=float), float(b)
-        low, high = corners(self.artists[0].axes)
+        low, high = axes_corners(self.artists[0].axes)
         length = np.linalg.norm(w)
         # A side is a band that begins at the line and is wide enough to leave the axes.
         wide = np.linalg.norm(high - low)
@@ -185,7 +185,7 @@ class DataPanel:
         directions = cone_directions(Z)
         if directions is None:
             return None
-        reach = 2 * np.abs(corners(self.axes)).max() * np.sqrt(2)
+        reach = 2 * np.abs(axes_corners(self.axes)).max() * np.sqrt(2)
         angles = np.linspace(*directions, 16)
         rim = reach * np.column_stack([np.cos(angles), np.sin(angles)])
         return self.axes.add_patch(Polygon(np.vstack([[0, 0], rim]), **(style.CONE | changes)))
@@ -199,7 +199,7 @@ class DataPanel:
 
     def ray(self, direction, look=style.SEPARATOR, **changes):
         """Draw the ray from 0 in a direction, farther than the axes reach."""
-        reach = 2 * np.abs(corners(self.axes)).max() / np.linalg.norm(direction)
+        reach = 2 * np.abs(axes_corners(self.axes)).max() / np.linalg.norm(direction)
         return curve(self.axes, *np.outer(direction, [0, reach]), look, **changes)
 
     def hull(self, Z, **changes):
@@ -327,6 +327,6 @@ def _key(artist):
     return artist
 
 
-def corners(axes):
+def axes_corners(axes):
     """The lower left and the upper right corner of the axes, in data coordinates."""
     return np.array([axes.get_xlim(), axes.get_ylim()]).T

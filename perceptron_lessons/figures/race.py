@@ -81,14 +81,14 @@ def race(trace=None, limit=150, separator=None, *, words, paper):
         ruler.move(k)
         inset.move(k, ruler.pixels(k))
         of_k = {"n": k, "height": measures.height(k), "edge": measures.edge(k)}
-        return _describe(measures, k, facts | of_k, words)
+        return _describe_race(measures, k, facts | of_k, words)
 
     changing = [*plane.changing, *inset.changing, *ruler.changing]
     values = {"k": range(1, measures.last + 1)}
     return InteractiveFigure(fig, values, show, changing, limit=limit, names=called)
 
 
-def _describe(measures, k, facts, words):
+def _describe_race(measures, k, facts, words):
     """Say how the race stands."""
     verdict = "There is room for {w}: the wall is {lead} behind the edge"
     facts["lead"] = float(facts["edge"] - facts["height"])

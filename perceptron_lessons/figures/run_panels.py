@@ -5,7 +5,7 @@ import numpy as np
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import line_ends
 from perceptron_lessons.figures.labels import FEW, name_samples
-from perceptron_lessons.figures.panels import BARE, DataPanel, corners, curve
+from perceptron_lessons.figures.panels import BARE, DataPanel, axes_corners, curve
 from perceptron_lessons.figures.runs import has_offset
 from perceptron_lessons.theory.transforms import fold_labels
 
@@ -55,7 +55,7 @@ class WeightPanel:
 
     def _ends_of_walls(self, b):
         """Where each sample's line crosses the frame, for the offset b: (xs, ys) of its ends."""
-        box = corners(self.plane.axes)
+        box = axes_corners(self.plane.axes)
         return [line_ends(*box, z, y * b) for z, y in zip(self.Z, self.trace.y, strict=True)]
 
     def _stand_walls(self, b):

@@ -73,7 +73,7 @@ def pgf(picture):
     # Loaded when it is wanted: it needs all that writes PDF, which takes as long as matplotlib.
     from perceptron_lessons.figures import pgf
 
-    return pgf.pgf(picture)
+    return pgf.pgf_document(picture)
 
 
 def _saved(picture, format, dpi="figure", settings=None, **metadata):

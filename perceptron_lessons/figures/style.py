@@ -134,7 +134,7 @@ def rc(paper=None):
         yield
 
 
-class Sheet(Figure):
+class PaperFigure(Figure):
     """A matplotlib figure that knows in which letters it is drawn, and if its width was asked.
 
     Attributes
@@ -194,10 +194,10 @@ class Paper(NamedTuple):
         tuple
             The figure, and one axes, an array of axes, or a dict of them by the letters.
         """
-        width, height, subplots = _fitted(self.width, width, height, subplots)
+        width, height, subplots = _layout_in_print(self.width, width, height, subplots)
         with rc(self):
             size = width / self.letters, height / self.letters
-            fig = Sheet(figsize=size, font=self.font, printed=self.width is not None)
+            fig = PaperFigure(figsize=size, font=self.font, printed=self.width is not None)
             FigureCanvasAgg(fig)
             return fig, (fig.subplot_mosaic if "mosaic" in subplots else fig.subplots)(**subplots)
 
@@ -205,7 +205,7 @@ class Paper(NamedTuple):
 figure = Paper().figure
 
 
-def _fitted(printed, width, height, subplots):
+def _layout_in_print(printed, width, height, subplots):
     """Return size and subplots of a figure at the width of print; a narrow page stacks panels."""
     if printed is None:
         return width, height, subplots
@@ -251,13 +251,13 @@ def fit_titles(figure, changing):
             room = len(place.colspan) / place.get_gridspec().ncols * figure.bbox.width * ROOM
             room *= 0.85 if text in changing else 1  # in another state it may be longer
             if text.get_window_extent(renderer).width > room and text not in changing:
-                text.set_text(broken(text.get_text()))
+                text.set_text(in_two_lines(text.get_text()))
             width = text.get_window_extent(renderer).width
             if width > room:
                 text.set_fontsize(max(SMALLEST, text.get_fontsize() * room / width))
 
 
-def broken(text):
+def in_two_lines(text):
     """Return a text with its longest line as two, parted at a space outside of formulas."""
     lines = text.split("\n")
     longest = max(lines, key=len)

@@ -63,14 +63,14 @@ def solution_cone(trace=None, limit=150, *, words, paper):
         for j, label in enumerate(labels):
             # A source that does not number its weights names only those of now.
             label.set_visible(j <= k if words.symbols.numbered else j == k)
-        return _describe(trace, k, words, proof.columns["cosine"][k], panel.Z)
+        return _describe_cone(trace, k, words, proof.columns["cosine"][k], panel.Z)
 
     changing = [*panel.changing, *labels[1:]]
     picture = InteractiveFigure(fig, {"k": path}, show, changing, limit=limit, names=called)
     return keep_clear(picture, [*labels, *panel.numbers])
 
 
-def _describe(trace, k, words, cosine, Z):
+def _describe_cone(trace, k, words, cosine, Z):
     """Say where w is after k updates, seen from the cone."""
     facts = state_of(trace, k)
     low, high = cone_directions(Z)

@@ -9,7 +9,7 @@ from perceptron_lessons.figures.interactive_figure import Description
 from perceptron_lessons.latex import in_braces
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, format_number, is_rounded
-from perceptron_lessons.theory.formats import in_formula, in_words
+from perceptron_lessons.theory.formats import in_formula, words_in_latex
 from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
 ENGLISH = "words"
@@ -58,7 +58,7 @@ class Written(str):
 
     @property
     def latex(self):
-        return self._joined(in_words, lambda latex: latex)
+        return self._joined(words_in_latex, lambda latex: latex)
 
     @property
     def drawn(self):

@@ -15,11 +15,11 @@ from perceptron_lessons.latex.indices import parts, small, with_indices
 from perceptron_lessons.latex.reading import LOWERED, NAMES, RAISED, SIGNS, read
 from perceptron_lessons.latex.writing import (
     as_html,
-    as_latex,
     as_text,
     has_own_index,
     in_braces,
     is_one,
+    normal_latex,
     without_indices,
 )
 

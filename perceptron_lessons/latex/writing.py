@@ -50,7 +50,7 @@ class Piece(NamedTuple):
     last: str
 
 
-class Form(NamedTuple):
+class OutputForm(NamedTuple):
     """How a form writes a letter, other signs, an index, and letters in a font."""
 
     letter: Callable
@@ -84,12 +84,12 @@ def as_html(latex):
     return _line(read(latex), HTML).replace("</i><i>", "")
 
 
-def as_latex(latex):
+def normal_latex(latex):
     r"""Return a formula as LaTeX with one command for each sign, arguments in braces.
 
     LaTeX with amsmath and amssymb, MathJax and what draws figures all read it.
 
-    >>> print(as_latex(r"\lVert\tilde w\rVert\leqslant\tfrac12θ'"))
+    >>> print(normal_latex(r"\lVert\tilde w\rVert\leqslant\tfrac12θ'"))
     \|\tilde{w}\|\leqslant\frac{1}{2}\theta^\prime
     """
     return _source(read(latex))
@@ -456,8 +456,8 @@ def _html_font(name, written):
     return tags.get(name, "{}").format(upright)
 
 
-TEXT = Form(str, str, _text_index, lambda name, written: written)
-HTML = Form(_html_letter, html.escape, _html_index, _html_font)
+TEXT = OutputForm(str, str, _text_index, lambda name, written: written)
+HTML = OutputForm(_html_letter, html.escape, _html_index, _html_font)
 
 
 # ---- LaTeX again ----

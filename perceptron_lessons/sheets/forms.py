@@ -18,15 +18,21 @@ from xml.etree import ElementTree
 
 from perceptron_lessons.latex import as_html
 from perceptron_lessons.sheets.kinds import options
-from perceptron_lessons.sheets.question import EFFORTS, filled, in_own_words, sentence, symbol
+from perceptron_lessons.sheets.question import (
+    EFFORTS,
+    formula_symbol,
+    in_own_words,
+    sentence,
+    with_values,
+)
 from perceptron_lessons.sheets.sheet import exam
 from perceptron_lessons.tables import Table
-from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, in_words
+from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, words_in_latex
 
 ROOM = "…" * 12  # to write an answer
 FORMS = {
     "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
-    "latex": (lambda s: f"${s.latex}$", in_words, r"\filbreak\subsection*{{{}}}", as_latex),
+    "latex": (lambda s: f"${s.latex}$", words_in_latex, r"\filbreak\subsection*{{{}}}", as_latex),
     "html": (lambda s: as_html(s.latex), html.escape, "<h2>{}</h2>", Table.html),
 }
 """Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
@@ -36,7 +42,7 @@ def written(text, notation, form):
     """Return a text in a form, its formulas in a notation."""
     formula, words, *_ = FORMS[form]
     parts = enumerate(text.split("$"))
-    whole = "".join(formula(symbol(p, notation)) if i % 2 else words(p) for i, p in parts)
+    whole = "".join(formula(formula_symbol(p, notation)) if i % 2 else words(p) for i, p in parts)
     return f"<p>{whole}</p>" if form == "html" else whole
 
 
@@ -46,7 +52,7 @@ def tables(sheet, form, shown):
     return [FORMS[form][-1](in_own_words(table, words)) for table in shown]
 
 
-def asked(sheet, number, form, field):
+def question_parts(sheet, number, form, field):
     """Return the parts of a question: its text, what is shown, and a table of what is asked for.
 
     Parameters
@@ -66,7 +72,7 @@ def asked(sheet, number, form, field):
     for key, label, points, value, hint in sheet.rows(number):
         answer = field(points, value, sentence(hint, sheet.notation).text)
         rows.append((key, cell(label), answer, points))
-    text = written(filled(kind["question"], question.given), sheet.notation, form)
+    text = written(with_values(kind["question"], question.given), sheet.notation, form)
     table = Table("", [words["key"], words["asked"], words["answer"], words["points"]], rows)
     choices = [options(map(cell, kind["choices"]))] if "choices" in kind else []
     return [text, *tables(sheet, form, (*question.shown, *choices, table))]
@@ -75,7 +81,7 @@ def asked(sheet, number, form, field):
 def solution(sheet, number, form):
     """Return the parts of a question's solution."""
     question = sheet.questions[number - 1]
-    text = filled(sheet.texts[question.kind]["solution"], question.given)
+    text = with_values(sheet.texts[question.kind]["solution"], question.given)
     return [written(text, sheet.notation, form), *tables(sheet, form, question.worked)]
 
 
@@ -89,7 +95,9 @@ def document(sheet, form="markdown", solutions=False):
     for number, question in enumerate(sheet.questions, start=1):
         title = f"{number}. {sheet.texts[question.kind]['title']}"
         parts.append(heading.format(as_words(title)))
-        parts += asked(sheet, number, form, lambda _, value, __: value if solutions else ROOM)
+        parts += question_parts(
+            sheet, number, form, lambda _, value, __: value if solutions else ROOM
+        )
         parts += solution(sheet, number, form) if solutions else []
     return "\n\n".join(parts).replace("****\n\n", "") + "\n"
 
@@ -174,12 +182,12 @@ def ways_to_write(value):
         else:
             brackets = [f"({value})", f"{value}."]
         return list(dict.fromkeys([value, *joined, *brackets]))
-    sizes = [str(abs(value)), *_fractions(abs(value)), *_decimals(abs(value))]
+    sizes = [str(abs(value)), *_equal_fractions(abs(value)), *_decimals(abs(value))]
     signs = ("-", "−", "–", "- ") if value < 0 else ("", "+")
     return list(dict.fromkeys(sign + size for sign in signs for size in sizes))
 
 
-def _fractions(value):
+def _equal_fractions(value):
     """Return a positive number as fractions, up to ten times its numerator and denominator."""
     if isinstance(value, int):
         return []
@@ -213,7 +221,7 @@ def moodle(sheets):
             question = ElementTree.SubElement(quiz, "question", type="cloze")
             rules = written(sheet.texts["sheet"]["rules"], sheet.notation, "html")
             add(question, "name", [f"{sheet.texts[first.kind]['title']}, {sheet.student}"])
-            add(question, "questiontext", [rules, *asked(sheet, number, "html", field)])
+            add(question, "questiontext", [rules, *question_parts(sheet, number, "html", field)])
             add(question, "generalfeedback", solution(sheet, number, "html"))
     return ElementTree.tostring(quiz, encoding="unicode", xml_declaration=True)
 

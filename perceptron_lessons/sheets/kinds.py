@@ -18,7 +18,7 @@ import numpy as np
 from perceptron_core import Dataset, Trace, online
 from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
-from perceptron_lessons.sheets.question import Question, need, symbol
+from perceptron_lessons.sheets.question import Question, formula_symbol, need
 from perceptron_lessons.tables import Symbol, Table, equals, format_number, table_of_run
 from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
@@ -270,7 +270,7 @@ def choose(random, notation):
 # ---- margins and certificates ----
 
 
-def whole(numbers):
+def without_denominators(numbers):
     """Return fractions times one positive number: whole numbers without a common factor."""
     scaled = [int(v * math.lcm(*(u.denominator for u in numbers))) for v in numbers]
     return tuple(v // math.gcd(*scaled) for v in scaled)
@@ -279,11 +279,11 @@ def whole(numbers):
 def proof_of(verdict, X, y):
     """Return a separator as a formula, or the samples y x, or y (x, 1), that add up to 0."""
     if verdict:
-        *w, b = whole([*verdict.w, verdict.b])
+        *w, b = without_denominators([*verdict.w, verdict.b])
         line = f"{{letter}} {equals(w)}"
         return line if verdict.bias == "none" else f"{line}, {{offset}} {equals(b)}"
     one = (1,) if verdict.bias == "free" else ()
-    times = whole(verdict.weights[verdict.support])
+    times = without_denominators(verdict.weights[verdict.support])
     zs = [tuple(y[i] * v for v in (*X[i], *one)) for i in verdict.support]
     terms = (f"{a} {format_number(z)}" for a, z in zip(times, zs, strict=True))
     return " + ".join(terms) + " = 0"
@@ -332,7 +332,7 @@ def separable(random, notation):
     Xs = [sets[letter][0] for letter in letters]
     heads = ["i", "y", "set 1", "set 2", "set 3"]
     shown = relabel(Table("", heads, [(i, y[i], *(X[i] for X in Xs)) for i in range(4)]), notation)
-    because = [(n, symbol(sets[c][1], notation)) for n, c in enumerate(letters, start=1)]
+    because = [(n, formula_symbol(sets[c][1], notation)) for n, c in enumerate(letters, start=1)]
     worked = (Table("", ["set", "because"], because),)
     return Question({"sets": Xs, "y": y}, asked, 0, 3, (shown,), worked)
 
@@ -399,7 +399,7 @@ def breaks(random, notation):
     lines = [proof[line.name] for line in pieces_of("three lines").lines]
     failing, k = proof.first_failure
     need(failing in lines)
-    u = whole(proof.separator.w)
+    u = without_denominators(proof.separator.w)
     need(max(map(abs, u)) <= LARGEST)
     given = {"updates": ", ".join(map(str, trace.mistakes)), "u": u, "length": dot(u, u)}
     given |= {"margin": proof.separator.gamma_squared, "radius": int(trace.radius_squared)}
@@ -411,7 +411,7 @@ def breaks(random, notation):
 
 
 @functools.cache
-def lines_of(name, notation):
+def lines_and_refutations(name, notation):
     """Return a proof on its own run, its false lines, and what refutes each of them."""
     pieces = pieces_of(name)
     proof = PROOFS[name].prove(pieces.proof.trace, notation=notation)
@@ -423,7 +423,7 @@ def lines_of(name, notation):
 def order(random, notation):
     """Put lines in order, each after the one that it rests on; one line beside them is false."""
     name = random.choice(ORDERED)
-    proof, false, refuted = lines_of(name, notation)
+    proof, false, refuted = lines_and_refutations(name, notation)
     chain = [proof["conclusion"]]
     while chain[0].after:
         chain.insert(0, proof[random.choice(chain[0].after)])
@@ -451,7 +451,7 @@ def number_of_orders(fits):
     """Return how many different questions `order` has that fit."""
     drawn = set()  # proof, names of the lines, and what refutes the false one
     for name in ORDERED:
-        proof, false, refuted = lines_of(name, notation_of("course"))
+        proof, false, refuted = lines_and_refutations(name, notation_of("course"))
         for chain in chains_to(proof["conclusion"], proof):
             for line, why in zip(false, refuted, strict=True):
                 names = [line.name, *(true.name for true in chain)]

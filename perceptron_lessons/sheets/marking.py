@@ -46,7 +46,7 @@ def read_answers(text):
         key = as_typed(key.strip(' "'))
         if not KEY.fullmatch(key):
             must = "be a key and an answer, such as 3.w: (1, 2)"
-            raise malformed(f"line {number}", must, repr(_shortened(line)), "write a line each")
+            raise malformed(f"line {number}", must, repr(_cut_text(line)), "write a line each")
         if key in answers:
             found = f"{key} in line {answers[key].line} too"
             raise malformed(f"line {number}", "have a key of its own", found, "keep one of them")
@@ -54,7 +54,7 @@ def read_answers(text):
     return answers
 
 
-def _shortened(text, most=60):
+def _cut_text(text, most=60):
     return text if len(text) <= most else text[:most] + "…"
 
 
@@ -71,10 +71,10 @@ def value_of(text, like):
     if isinstance(like, str):
         return _word(text)
     size = len(like) if isinstance(like, tuple) else 1
-    parts = _parts(text.strip("()[]{}<>⟨⟩ "), size)
+    parts = _vector_texts(text.strip("()[]{}<>⟨⟩ "), size)
     if len(parts) != size:
         return None
-    numbers = [_number(part) for part in parts]
+    numbers = [_typed_number(part) for part in parts]
     if None in numbers:
         return None
     return tuple(numbers) if isinstance(like, tuple) else numbers[0]
@@ -87,7 +87,7 @@ def _word(text):
     return "".join(re.findall("[A-Za-z]+", text)).upper()
 
 
-def _parts(text, size):
+def _vector_texts(text, size):
     """Return the numbers of a vector as texts, whatever stands between them."""
     text = " ".join(text.split()).replace(" / ", "/").replace("/ ", "/").replace(" /", "/")
     for between in (";", ", ", ",", " "):
@@ -97,7 +97,7 @@ def _parts(text, size):
     return []
 
 
-def _number(text):
+def _typed_number(text):
     """Return the number that is typed, or None; a comma in it is a decimal one."""
     text = re.sub("^([+-]) ", r"\1", text).replace(",", ".")
     if not is_numeral(text):
@@ -142,7 +142,7 @@ def mark(sheet, text):
                 verdict = "follows"
             known[name] = right if given is None or not written else given
             earned = points if verdict in ("right", "follows") else 0
-            rows.append((key, _shortened(written), right, verdict, earned))
+            rows.append((key, _cut_text(written), right, verdict, earned))
     for key, answer in typed.items():
         keys = ", ".join(row[0] for row in rows[:8]) + (", …" if len(rows) > 8 else "")
         must = f"have a key of this sheet, {keys}"

@@ -12,7 +12,7 @@ import numpy as np
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, Table, format_number
-from perceptron_lessons.theory.formats import in_words
+from perceptron_lessons.theory.formats import words_in_latex
 from perceptron_lessons.theory.notation import formula, notation_of
 
 TEXTS, GERMAN = (Path(__file__).with_name(f"{name}.toml") for name in ("kinds", "de"))
@@ -109,15 +109,17 @@ def _replaced(ours, theirs, file, path):
             kind = type(ours[key])
         else:
             known = ", ".join(ours)
-            raise malformed(_place(file, path), f"have keys of {known}", key, "is it misspelt?")
+            raise malformed(
+                _place_in_file(file, path), f"have keys of {known}", key, "is it misspelt?"
+            )
         if kind is dict and isinstance(value, dict):
             theirs[key] = _replaced(ours[key], value, file, here)
         else:
-            _check_value(_place(file, here), here, value, ours.get(key, ""))
+            _check_value(_place_in_file(file, here), here, value, ours.get(key, ""))
     return ours | theirs
 
 
-def _place(file, path):
+def _place_in_file(file, path):
     """Return where something stands in a file: mine.toml, [run.points] k."""
     *table, key = path or ("",)
     return f"{file}, " + (f"[{'.'.join(table)}] " if table else "") + (key or "its tables")
@@ -185,14 +187,16 @@ def check_texts(kind, given, all_texts, notation, file):
     for path, text in parts.items():
         try:
             values = dict.fromkeys(re.findall(r"<(\w+)>", text), 1) if path[0] == "sheet" else {}
-            sentence(filled(text, given | {"n": 1} | values), notation)
+            sentence(with_values(text, given | {"n": 1} | values), notation)
         except (ValueError, LookupError, AttributeError) as error:
             must = "have names that stand for something, such as {letter}"
             remedy = "brackets stand in pairs; see kinds.toml"
-            raise malformed(_place(file, path), must, f"{text[:60]!r} ({error})", remedy) from None
+            raise malformed(
+                _place_in_file(file, path), must, f"{text[:60]!r} ({error})", remedy
+            ) from None
 
 
-def filled(text, values):
+def with_values(text, values):
     """Return a text with numbers for the names in angle brackets."""
     if unknown := set(re.findall(r"<(\w+)>", text)) - set(values):
         raise ValueError(f"<{min(unknown)}> is none of {', '.join(values)}: {text!r}")
@@ -202,13 +206,15 @@ def filled(text, values):
 def sentence(text, notation):
     """Return a text with formulas between dollar signs as one Symbol."""
     parts = [
-        symbol(part, notation) if i % 2 else Symbol(part, rf"\text{{{in_words(part)}}}")
+        formula_symbol(part, notation)
+        if i % 2
+        else Symbol(part, rf"\text{{{words_in_latex(part)}}}")
         for i, part in enumerate(text.split("$"))
         if part
     ]
     return Symbol("".join(part.text for part in parts), "".join(part.latex for part in parts))
 
 
-def symbol(template, notation):
+def formula_symbol(template, notation):
     """Return a formula as a Symbol; {letter} and so on are the symbols of a notation."""
     return formula(template, lambda name, _: notation_of(notation)[name])

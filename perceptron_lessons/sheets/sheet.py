@@ -14,9 +14,9 @@ from perceptron_lessons.sheets.question import (
     EFFORTS,
     Unfit,
     check_texts,
-    filled,
     in_own_words,
     texts,
+    with_values,
 )
 from perceptron_lessons.theory.notation import notation_of
 
@@ -56,7 +56,7 @@ class Sheet:
         for key, value in question.answers.items():
             sort = key.rstrip("0123456789")
             label = kind["asked"].get(key) or kind["asked"][f"{sort}#"]
-            label = filled(label, question.given | {"n": key.removeprefix(sort)})
+            label = with_values(label, question.given | {"n": key.removeprefix(sort)})
             rows.append(
                 (f"{number}.{key}", label, kind["points"][sort], value, kind["feedback"][sort])
             )

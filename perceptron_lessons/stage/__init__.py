@@ -53,7 +53,7 @@ PARTS += ["still", "strip", "desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 
-def script(notation=None):
+def stage_script(notation=None):
     """Return the stage as one ES module: data and parts in order, without what they import.
 
     Parameters
@@ -61,7 +61,7 @@ def script(notation=None):
     notation : str, Notation or None
         In whose letters it speaks; None is those of the lessons.
 
-    >>> "\\nimport " in script()
+    >>> "\\nimport " in stage_script()
     False
     """
     words = {"words": _in_letters(DATA["words"], Wording(notation))} if notation else {}
@@ -94,7 +94,7 @@ def in_scope(module):
     )
 
 
-def style():
+def stage_style():
     """Return the style of the stage, with the colours and dashes of all objects."""
     colours = (
         f"--stage-{name}: light-dark({v['light']}, {v['dark']});" for name, v in LOOK.items()
@@ -125,8 +125,8 @@ def embeddable():
     picture is to be ``<perceptron-stage start="XOR"></perceptron-stage>``: a start by its name, or
     a link that ends in points.
     """
-    sheet = f"const sheet = new CSSStyleSheet();\nsheet.replaceSync({json.dumps(style())});\n"
-    return f"{sheet}document.adoptedStyleSheets.push(sheet);\n{script()}"
+    sheet = f"const sheet = new CSSStyleSheet();\nsheet.replaceSync({json.dumps(stage_style())});\n"
+    return f"{sheet}document.adoptedStyleSheets.push(sheet);\n{stage_script()}"
 
 
 class Stage(anywidget.AnyWidget):
@@ -146,8 +146,8 @@ class Stage(anywidget.AnyWidget):
         run; or the view there, if u or the updates are broken. None where there are no points.
     """
 
-    _esm = script()
-    _css = style()
+    _esm = stage_script()
+    _css = stage_style()
     options = traitlets.Dict().tag(sync=True)
     board = traitlets.Dict().tag(sync=True)
     points = traitlets.List().tag(sync=True)
@@ -233,7 +233,7 @@ def stage(
     for name, wanted, known in (("view", view, VIEWS), ("space", space, SPACES)):
         check_choice(name, wanted, known)
     options = {"proof": proof, "address": challenge is None and not simple, "space": space}
-    options |= {"lines": None if lines is None else _lines(lines), "simple": bool(simple)}
+    options |= {"lines": None if lines is None else _named_lines(lines), "simple": bool(simple)}
     if challenge is not None:
         check_choice("challenge", challenge, CHALLENGES)
         options["challenge"] = challenge
@@ -253,7 +253,7 @@ def _spoken(options, view):
     return DATA["words"]["simple"][view if options["proof"] else ""] if options["simple"] else None
 
 
-def _lines(lines):
+def _named_lines(lines):
     names = [lines] if isinstance(lines, str) else list(lines)
     for name in names:
         if name not in LINES:

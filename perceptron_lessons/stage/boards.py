@@ -58,7 +58,7 @@ def checked_points(rows):
     """Return points as lists of `int`s, for which each number has to be whole."""
     points = []
     for i, row in enumerate(rows):
-        point = [whole(v) for v in row] if isinstance(row, list | tuple | np.ndarray) else [None]
+        point = [as_int(v) for v in row] if isinstance(row, list | tuple | np.ndarray) else [None]
         x1, x2, label = point if len(point) == 3 else (None, None, None)
         if None in (x1, x2) or max(abs(x1), abs(x2)) > GRID or label not in (-1, 1):
             must = f"be [x1, x2, label], whole from -{GRID} to {GRID}, and -1 or +1"
@@ -70,11 +70,13 @@ def checked_points(rows):
     return points
 
 
-def whole(value):
+def as_int(value):
     """Return a whole number as an `int`, and None of all else.
 
-    >>> whole(2.0), whole(Fraction(4, 2)), whole(2.5), whole(True), whole("2"), whole(math.nan)
-    (2, 2, None, None, None, None)
+    >>> as_int(2.0), as_int(Fraction(4, 2))
+    (2, 2)
+    >>> as_int(2.5), as_int(True), as_int("2"), as_int(math.nan)
+    (None, None, None, None)
     """
     if not isinstance(value, Real) or isinstance(value, bool | np.bool_):
         return None
@@ -108,7 +110,7 @@ def _board_of_run(trace):
         "whose": "",
         "bias": trace.bias,
         "zero": trace.zero,
-        "eta": str(_fraction("learning_rate", trace.learning_rate)),
+        "eta": str(_read_fraction("learning_rate", trace.learning_rate)),
         "start": [_weight("the start of the run", v) for v in (*trace.w0.tolist(), trace.b0)],
     }
     mistakes = trace.mistakes[:LIMIT].tolist()
@@ -125,18 +127,18 @@ def _is_made_by(board, mistakes):
     """Return whether the order of a board, by its name, makes these mistakes first."""
     if board["order"] not in ("cyclic", "first", "worst"):
         return False
-    run = run_of(board, board["points"])
+    run = run_of_board(board, board["points"])
     return run.mistakes[: len(mistakes)].tolist() == mistakes[: run.n_mistakes]
 
 
 def _weight(name, value):
-    number = _fraction(name, value)
+    number = _read_fraction(name, value)
     if abs(number) > FARTHEST:
         raise malformed(name, f"have weights from -{FARTHEST} to {FARTHEST}", value)
     return int(number) if number.denominator == 1 else str(number)
 
 
-def _fraction(name, value):
+def _read_fraction(name, value):
     number = Fraction(value)
     if max(len(str(v)) for v in number.as_integer_ratio()) > LONGEST:
         must = f"be a fraction of two numbers with at most {LONGEST} digits"
@@ -144,7 +146,7 @@ def _fraction(name, value):
     return number
 
 
-def run_of(board, points):
+def run_of_board(board, points):
     """Return the run of a board, of `LIMIT` mistakes at most, as a Trace.
 
     Its own choices end at the first that is no mistake, unless its updates are free.
@@ -155,9 +157,9 @@ def run_of(board, points):
     settings = {
         "bias": board["bias"],
         "zero": board["zero"],
-        "learning_rate": _plain(Fraction(board["eta"])),
-        "w0": [_plain(v) for v in w0],
-        "b0": _plain(b0) if board["bias"] != "none" else 0,
+        "learning_rate": _integer_or_fraction(Fraction(board["eta"])),
+        "w0": [_integer_or_fraction(v) for v in w0],
+        "b0": _integer_or_fraction(b0) if board["bias"] != "none" else 0,
     }
     data = Dataset(X, y, "own points")
     if isinstance(board["order"], str):
@@ -179,13 +181,13 @@ def _made(run, choices):
     return len(choices)
 
 
-def _plain(number):
+def _integer_or_fraction(number):
     return int(number) if number.denominator == 1 else number
 
 
 def n_updates(board, points):
     """Return after how many updates a stage is at the end: where a state comes back, there."""
-    run = run_of(board, points)
+    run = run_of_board(board, points)
     if run.converged or not isinstance((USUAL | board)["order"], str):
         return run.n_mistakes
     repeats = first_repetition(run)
@@ -224,7 +226,7 @@ def checked_k(k, board, points, view=""):
 
 def _beyond(board, points):
     """Return the first k for which a separator and the start 0 leave no room; 0 without them."""
-    run = replace(run_of(board, points), mistakes=[], converged=None)
+    run = replace(run_of_board(board, points), mistakes=[], converged=None)
     if any(run.w0) or run.b0:
         return 0
     square = run.radius_squared + run.pad_squared

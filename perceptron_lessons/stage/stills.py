@@ -6,7 +6,7 @@ from dataclasses import replace
 from perceptron_lessons import figures
 from perceptron_lessons.figures.data_space import CHOOSE
 from perceptron_lessons.figures.proof_plane import LINES
-from perceptron_lessons.stage.boards import GIVEN, checked_k, run_of
+from perceptron_lessons.stage.boards import GIVEN, checked_k, run_of_board
 
 ALL = 100_001  # states of a figure, if it needs them to have the one that is asked for
 
@@ -31,7 +31,7 @@ def still_of(board, points, k, options, lines):
     """
     view = board["view"] if options["proof"] else ""
     k = checked_k(k, board, points, view)
-    run, is_free = run_of(board, points), board.get("isFree")
+    run, is_free = run_of_board(board, points), board.get("isFree")
     if not (is_free or run.converged):
         run = replace(run, mistakes=run.mistakes[:k])
     u = {}

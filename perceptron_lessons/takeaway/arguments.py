@@ -177,7 +177,7 @@ def updates(text):
 def whole_number(text):
     """Read a whole number."""
     if not re.fullmatch("[+-]?[0-9]{1,1000}", as_typed(text)):
-        raise argparse.ArgumentTypeError(f"expected a whole number; found {_shortened(text)}")
+        raise argparse.ArgumentTypeError(f"expected a whole number; found {_quoted_start(text)}")
     return int(as_typed(text))
 
 
@@ -201,7 +201,7 @@ def path_in_latex(text):
     """
     if bad := [c for c in text if c in _NOT_IN_LATEX or not c.isprintable()]:
         must = f"expected a folder without any of {' '.join(_NOT_IN_LATEX)} or a line end"
-        raise argparse.ArgumentTypeError(f"{must}; found {bad[0]!r} in {_shortened(text)}")
+        raise argparse.ArgumentTypeError(f"{must}; found {bad[0]!r} in {_quoted_start(text)}")
     return text
 
 
@@ -215,5 +215,5 @@ def _as_number(text):
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _shortened(text):
+def _quoted_start(text):
     return repr(text[:40]) + ("…" if len(text) > 40 else "")

@@ -16,7 +16,7 @@ from perceptron_core import datasets, perceptron
 from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
 from perceptron_lessons.takeaway import arguments as taken
-from perceptron_lessons.takeaway.csv_file import nearest_float, read_csv
+from perceptron_lessons.takeaway.csv_file import float_in_range, read_csv
 from perceptron_lessons.takeaway.messages import run_command
 from perceptron_lessons.takeaway.output_folder import all_or_nothing, require_room, write_files
 from perceptron_lessons.takeaway.run_tables import proof_that_applies, thinned_trace
@@ -45,7 +45,7 @@ def _answers(options, progress):
         yield COMMANDS[options.command](options, progress)
 
 
-def _note(*notes):
+def _print_notes(*notes):
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
 
@@ -63,7 +63,7 @@ def _figures(options, progress):
     samples = None  # unless something is given, each figure draws its own
     columns = options.label, options.positive, options.without or None
     of_samples = any(option is not None for option in (options.data, *columns))
-    if of_samples or options.unit_length or options.exact or _of_a_run(options):
+    if of_samples or options.unit_length or options.exact or _run_options(options):
         if options.data is None:
             options.data = "worked_example"
         samples = _given(options, progress)
@@ -77,13 +77,13 @@ def _figures(options, progress):
             except ValueError as error:
                 if name in options.names:
                     raise ValueError(f"{name}: {error}") from None
-                _note(f"{name} is left out: {error}")
+                _print_notes(f"{name} is left out: {error}")
                 continue
             pictures[name] = picture
             how = {"notation": options.notation, "path": options.path, "every": options.k == "all"}
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
-            _note(*notes)
+            _print_notes(*notes)
         write_files(folder, {"index.html": gallery_beside_files(pictures, files)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
@@ -103,7 +103,7 @@ def _picture(draw, options, samples):
             arguments["trace"] = thinned_trace(trace)
         elif "data" not in takes:
             raise ValueError("it has samples of its own and takes no others")
-        elif _of_a_run(options):
+        elif _run_options(options):
             raise ValueError("it shows no single run: --step and --order are not for it")
         else:
             arguments["data"] = data
@@ -143,7 +143,7 @@ def _table_of(trace, options):
     if options.show == "bounds":
         return relabel(bounds.table(), options.notation)
     source, notes = proof_that_applies(bounds, options.notation)
-    _note(*notes)
+    _print_notes(*notes)
     proof = prove(trace, source=source, notation=options.notation)
     if options.show == "proof":
         return proof.table(k)
@@ -162,22 +162,24 @@ def _given(options, progress):
         The names of axes and classes, as figures take them: None where the data have none.
     """
     progress.next(f"reading {options.data}")
-    data, names = _data(options, _note)
+    data, names = _data(options, _print_notes)
     progress.next("running")
     trace = _trace(options, data)
     if not trace.converged:
         hint = "raise --max-mistakes, or see by perceptron run whether anything separates the data"
-        _note(f"stopped after {pluralize(trace.n_mistakes, 'mistake')}, with mistakes left: {hint}")
+        _print_notes(
+            f"stopped after {pluralize(trace.n_mistakes, 'mistake')}, with mistakes left: {hint}"
+        )
     return data, trace, names
 
 
-def _of_a_run(options):
+def _run_options(options):
     """Return the options of `perceptron` that were given."""
     return {name: value for name, value in vars(options).items() if name in taken.OF_A_RUN}
 
 
 def _trace(options, data, most=MOST):
-    settings = {"max_mistakes": most, "seed": 0} | _of_a_run(options)
+    settings = {"max_mistakes": most, "seed": 0} | _run_options(options)
     if "learning_rate" in settings and not options.exact:
         settings["learning_rate"] = _as_float("--learning-rate", settings["learning_rate"])
     return perceptron(data.X, data.y, exact=options.exact, **settings)
@@ -186,7 +188,7 @@ def _trace(options, data, most=MOST):
 def _as_float(name, value):
     """Return the float nearest to a rational, unless it is beyond all floats or lost as 0."""
     try:
-        return nearest_float(value, format_number(value))
+        return float_in_range(value, format_number(value))
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
 
@@ -258,7 +260,7 @@ def _sheet(options, progress):
 
     how = {name: getattr(options, name) for name in ("kinds", "notation", "words")}
     if options.mark is not None:
-        answers = read_text(options.mark, _note)
+        answers = read_text(options.mark, _print_notes)
         return str(sheets.mark(sheets.sheet(options.seed, **how), answers))
     progress.next("drawing data")
     with all_or_nothing(options.out) as folder:

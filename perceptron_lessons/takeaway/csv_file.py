@@ -89,7 +89,7 @@ def read_csv(path, label=None, positive=None, exact=False, without=(), say=quiet
     if _WEB_PAGE.match(text):
         remedy = "open its address in a browser and save the data themselves"
         raise malformed(str(path), "be a CSV file", "a web page", remedy)
-    rows = _Rows(path, text, say)
+    rows = _CsvRows(path, text, say)
     columns = _columns(path, rows, label, without)
     labels, X = [], []
     for line, cells in rows:
@@ -102,7 +102,7 @@ def read_csv(path, label=None, positive=None, exact=False, without=(), say=quiet
             try:
                 sample.append(rows.number(line, cells[j], exact))
             except ValueError as error:
-                raise _no_number(where, columns, rows, cells, j, error) from None
+                raise _cell_error(where, columns, rows, cells, j, error) from None
         X.append(sample)
         labels.append((line, _label(where, columns, cells[columns.label])))
     if not labels:
@@ -114,7 +114,7 @@ def read_csv(path, label=None, positive=None, exact=False, without=(), say=quiet
     return Dataset(X, y, Path(path).stem), features, meaning
 
 
-def number(text, exact=False):
+def cell_number(text, exact=False):
     """Return an integer as it is, and any other number as the nearest float, or as a rational.
 
     Raises
@@ -122,16 +122,16 @@ def number(text, exact=False):
     ValueError
         What is wrong with the text.
 
-    >>> number("12345678901234567890"), number(" −1.50"), number("0.1", exact=True)
+    >>> cell_number("12345678901234567890"), cell_number(" −1.50"), cell_number("0.1", exact=True)
     (12345678901234567890, -1.5, Fraction(1, 10))
     """
     value = read_number(text)
     if exact:
         return Fraction(value)
-    return value if isinstance(value, int) else nearest_float(value, text)
+    return value if isinstance(value, int) else float_in_range(value, text)
 
 
-def nearest_float(value, text):
+def float_in_range(value, text):
     """Return the float nearest to a rational, which is neither beyond all floats nor lost as 0."""
     try:
         nearest = float(value)
@@ -143,7 +143,7 @@ def nearest_float(value, text):
     return nearest
 
 
-class _Rows:
+class _CsvRows:
     """The rows of a file: their lines and cells, however these are separated.
 
     Iterate over it for pairs of a line number and the cells of a sample.
@@ -218,7 +218,7 @@ class _Rows:
         """Return the number in a cell, which may have a decimal comma if none stands between."""
         typed = as_typed(cell)
         comma = "," in typed and self._delimiter != "," and _DECIMAL_COMMA.fullmatch(typed)
-        value = number(f"{comma[1]}.{comma[2]}" if comma else cell, exact)
+        value = cell_number(f"{comma[1]}.{comma[2]}" if comma else cell, exact)
         if comma or "." in typed:
             self._note_decimals("," if comma else ".", line, cell, typed)
         return value
@@ -344,7 +344,7 @@ def _column(path, headings, name, option):
         return headings.index(name)
     if re.fullmatch("[0-9]{1,9}", name) and 1 <= int(name) <= len(headings):
         return int(name) - 1
-    raise ValueError(f"{path} has no column {name!r}; it has {_listed(headings)}")
+    raise ValueError(f"{path} has no column {name!r}; it has {_name_list(headings)}")
 
 
 def _say_what_counts(X, features, say):
@@ -379,7 +379,7 @@ def _are_large_numbers(column, limit):
 # ---- cells ----
 
 
-def _no_number(where, columns, rows, cells, j, error):
+def _cell_error(where, columns, rows, cells, j, error):
     """Return the error for a cell of a feature: what is there instead of a number."""
     cell, heading = cells[j], columns.headings[j]
     place = f"{where}, column {heading!r}"
@@ -438,25 +438,25 @@ def _signs_of_labels(path, rows, columns, labels, positive, say):
     if not are_signs and not set(DASHES).isdisjoint(spellings):
         for line, name in labels:
             _label(f"{path}, line {line}", columns, name, also=DASHES)
-    keys = {name: _key(f"{path}, line {first_lines[name]}", name) for name in spellings}
+    keys = {name: _label_key(f"{path}, line {first_lines[name]}", name) for name in spellings}
     classes = {}
     for name in spellings:  # each class by its first spelling
         classes.setdefault(keys[name], _as_shown(name, keys[name]))
     if not rows.headed and len(classes) > 2:
         alone = [keys[name] for name in names].count(keys[names[0]]) == 1
-        if alone and (positive is None or _key("", positive) != keys[names[0]]):
+        if alone and (positive is None or _label_key("", positive) != keys[names[0]]):
             remedy = f"if these are headings, use --label {names[0]}; if not, write some above it"
             found = f"has numbers, but no other line has its label {names[0]!r}"
             raise ValueError(f"{path}, line {rows.first[0]} {found}: {remedy}")
-    plus = _positive(where, classes, positive)
-    others = [classes[key] for key in _in_order(classes) if key != plus]
+    plus = _positive_class(where, classes, positive)
+    others = [classes[key] for key in _classes_in_order(classes) if key != plus]
     meaning = {1: classes[plus], -1: ", ".join(others)}
     turned = f"; turn it with {option('positive', others[0])}" if len(others) == 1 else ""
-    say(f"+1: {meaning[1]}, −1: {_listed(others)}{turned}")
+    say(f"+1: {meaning[1]}, −1: {_name_list(others)}{turned}")
     return np.array([1 if keys[name] == plus else -1 for name in names]), meaning
 
 
-def _key(where, label):
+def _label_key(where, label):
     """Return what a label is, however it is written: a number, a sign as ±1, or a word."""
     if label in ("+", "＋") or label in DASHES:
         return 1 if label in ("+", "＋") else -1
@@ -473,14 +473,14 @@ def _as_shown(label, key):
     return str(key) if not isinstance(key, str) and "e" in label.lower() else label
 
 
-def _positive(where, classes, wanted):
+def _positive_class(where, classes, wanted):
     """Return the key of the class that becomes +1."""
-    names = _listed([classes[key] for key in _in_order(classes)])
+    names = _name_list([classes[key] for key in _classes_in_order(classes)])
     if wanted is not None:
-        key = wanted if wanted in classes else _key(where, wanted)
+        key = wanted if wanted in classes else _label_key(where, wanted)
         if key not in classes:
             raise ValueError(f"{where}: no label is {wanted!r}; found {names}")
-    one = classes[_in_order(classes)[0]]
+    one = classes[_classes_in_order(classes)[0]]
     if len(classes) < 2:
         raise ValueError(f"{where} has only one class, {one!r}: expected two")
     if wanted is not None:
@@ -506,7 +506,7 @@ def _says_no(word):
     return word in NO or re.split("[ _-]", word)[0] in (*NO[2:], "no", "not", "kein", "nicht")
 
 
-def _in_order(classes):
+def _classes_in_order(classes):
     """Return the keys of classes, numbers before words, each from the least."""
     return sorted(classes, key=lambda key: (isinstance(key, str), key))
 
@@ -520,5 +520,5 @@ def option(name, value):
     return f"--{name}{'=' if value.startswith('-') else ' '}{shlex.quote(value)}"
 
 
-def _listed(names):
+def _name_list(names):
     return ", ".join(names[:6]) + (", …" if len(names) > 6 else "")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from perceptron_lessons.figures import FIGURES
-from perceptron_lessons.takeaway.template_files import TEMPLATES, filled
+from perceptron_lessons.takeaway.template_files import TEMPLATES, fill_template
 from perceptron_lessons.takeaway.web_figures import picture_html
 
 
@@ -80,4 +80,6 @@ def gallery_beside_files(pictures, files):
         entry(picture, picture_html(picture), files[name]) for name, picture in pictures.items()
     ]
     script = Markup((TEMPLATES / "copy.js").read_text(encoding="utf-8"))
-    return filled("gallery.html.j2", title="Figures of the lessons", entries=entries, script=script)
+    return fill_template(
+        "gallery.html.j2", title="Figures of the lessons", entries=entries, script=script
+    )

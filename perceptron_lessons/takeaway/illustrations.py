@@ -10,7 +10,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
 from perceptron_lessons.figures.wording import Written, joined
-from perceptron_lessons.takeaway.players import fragment, module, whole
+from perceptron_lessons.takeaway.players import fragment, module, whole_page
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import notation_of, style
 from perceptron_lessons.widget.player import Player
@@ -113,7 +113,7 @@ def _living(picture, name, format):
     player = Player(picture)
     if format == "mjs":
         return {f"{name}.mjs": module(player)}
-    page = whole(player, f"{name}: {picture.description.alt}")
+    page = whole_page(player, f"{name}: {picture.description.alt}")
     return {f"{name}.html": page, f"{name}.fragment.html": fragment(player)}
 
 

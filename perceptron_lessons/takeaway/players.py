@@ -11,29 +11,33 @@ import re
 from markupsafe import Markup
 
 from perceptron_lessons import builder
-from perceptron_lessons.stage import Stage, in_scope, script, style
-from perceptron_lessons.takeaway.template_files import TEMPLATES, filled
+from perceptron_lessons.stage import Stage, in_scope, stage_script, stage_style
+from perceptron_lessons.takeaway.template_files import TEMPLATES, fill_template
 from perceptron_lessons.takeaway.web_figures import inline_svg, picture_svg, state_svg
 from perceptron_lessons.widget.player import SCRIPT, Player
 
 OF_STAGE = f"widgets['{Stage.__module__}.{Stage.__name__}']"
-WIDGETS = {Player: SCRIPT, Stage: script(), builder.ProofBuilder: builder.script(OF_STAGE)}
+WIDGETS = {
+    Player: SCRIPT,
+    Stage: stage_script(),
+    builder.ProofBuilder: builder.builder_script(OF_STAGE),
+}
 """The widgets that a page can show, each with its script."""
-STAGE_STYLE = Markup(style() + builder.STYLE)
+STAGE_STYLE = Markup(stage_style() + builder.STYLE)
 
 
 def players_script(kinds=WIDGETS, notation=None):
     """What brings the players of a page to life, without the tags of a script."""
-    modules = WIDGETS | ({Stage: script(notation)} if notation else {})
+    modules = WIDGETS | ({Stage: stage_script(notation)} if notation else {})
     scripts = {
         f"{kind.__module__}.{kind.__name__}": Markup(in_scope(modules[kind])) for kind in kinds
     }
-    return str(filled("players.js.j2", widgets=scripts))
+    return str(fill_template("players.js.j2", widgets=scripts))
 
 
 def page_script(kinds=WIDGETS):
     """The one module script that a page with any number of players, of some kinds, needs."""
-    return str(filled("players.html.j2", script=Markup(players_script(kinds))))
+    return str(fill_template("players.html.j2", script=Markup(players_script(kinds))))
 
 
 def fragment(player, *, script=True):
@@ -64,12 +68,12 @@ def fragment(player, *, script=True):
     is_player = isinstance(player, Player)
     style = "" if is_player else STAGE_STYLE
     script = Markup(page_script([Player] if is_player else WIDGETS))
-    return str(filled("alone.html.j2", player=part, script=script, stage_style=style))
+    return str(fill_template("alone.html.j2", player=part, script=script, stage_style=style))
 
 
-def whole(player, title):
+def whole_page(player, title):
     """A page with nothing but a player, which tells the page around it the height that it needs."""
-    return str(filled("whole.html.j2", title=title, fragment=Markup(fragment(player))))
+    return str(fill_template("whole.html.j2", title=title, fragment=Markup(fragment(player))))
 
 
 def module(player):
@@ -78,7 +82,9 @@ def module(player):
     style = (TEMPLATES.parents[1] / "widget" / "player.css").read_text(encoding="utf-8")
     script = re.sub(r"^export default .*\n", "", SCRIPT, flags=re.MULTILINE)
     parts = {"script": script, "values": values, "style": json.dumps(style)}
-    return str(filled("widget.mjs.j2", **{name: Markup(part) for name, part in parts.items()}))
+    return str(
+        fill_template("widget.mjs.j2", **{name: Markup(part) for name, part in parts.items()})
+    )
 
 
 def fragment_of_state(state, alt, words):
@@ -116,7 +122,7 @@ def fragment_of_stage(state, png, alt, words):
     png : str
         The picture, in base 64, or nothing.
     """
-    picture = filled("picture.png.j2", png=png, alt=alt) if png else ""
+    picture = fill_template("picture.png.j2", png=png, alt=alt) if png else ""
     return _fragment(state, picture, words)
 
 
@@ -136,7 +142,7 @@ def _fragment(state, picture, words):
     text = _values(state)
     # Inside a script element these would end it too early, or let it go on beyond its end.
     text = re.sub(r"<(?=!--|/?script)", r"\\u003c", text, flags=re.IGNORECASE)
-    return filled("player.html.j2", values=Markup(text), picture=picture, words=words)
+    return fill_template("player.html.j2", values=Markup(text), picture=picture, words=words)
 
 
 def _is_jupyters(name):

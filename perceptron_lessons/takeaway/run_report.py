@@ -21,7 +21,7 @@ from perceptron_lessons.takeaway.run_tables import (
     table_of_certificate,
     thinned_trace,
 )
-from perceptron_lessons.takeaway.template_files import digest, filled
+from perceptron_lessons.takeaway.template_files import digest, fill_template
 from perceptron_lessons.takeaway.web_figures import picture_html
 from perceptron_lessons.theory.formats import as_csv
 from perceptron_lessons.theory.notation import AUTHORS, relabel
@@ -73,7 +73,7 @@ def write_run(folder, run, options, progress):
     progress.next("checking the theorems")
     bounds = check(trace)
     source, notes = proof_that_applies(bounds, options.notation) if verdict else (None, [])
-    proof, claim = _proof(trace, verdict, source, options.notation)
+    proof, claim = _proof_table(trace, verdict, source, options.notation)
     tables = {"run": table_of_run(trace), "proof": proof, "bounds": bounds.table()}
     for name in ("run", "bounds"):
         tables[name] = relabel(tables[name], options.notation)
@@ -85,8 +85,8 @@ def write_run(folder, run, options, progress):
     on_page, missing = _write_pictures(folder, pictures, run, options, progress)
     notes += [*gaps, *missing]
     progress.next("writing the page")
-    facts = _facts(run, bounds, options) | {"notes": notes}
-    answer = str(filled("run_answer.j2", **facts))
+    facts = _facts_of_page(run, bounds, options) | {"notes": notes}
+    answer = str(fill_template("run_answer.j2", **facts))
     about = [*run.decisions, *(f"note: {note}" for note in notes)]
     result = "\n".join([f"{trace}\n{verdict}", answer, *about])
     write_files(folder, {"trace.txt": f"{run.data.name}: {run.names}\n{result}\n\n{bounds}\n"})
@@ -122,7 +122,7 @@ def _write_pictures(folder, pictures, run, options, progress):
     return on_page, notes
 
 
-def _facts(run, bounds, options):
+def _facts_of_page(run, bounds, options):
     """Return what the answer and the page say of a run."""
     trace, verdict = run.trace, run.verdict
     padded = not verdict and trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
@@ -146,7 +146,7 @@ def _page(run, options, facts, **parts):
         return Markup(with_indices(wording.write(template)))
 
     script = Markup(players_script())
-    return filled(
+    return fill_template(
         "run.html.j2",
         title=run.data.name,
         said=run.decisions,
@@ -168,7 +168,7 @@ def _on_page(picture):
     return {"picture": picture_html(picture), "caption": description.caption or description.text}
 
 
-def _proof(trace, verdict, source, notation):
+def _proof_table(trace, verdict, source, notation):
     """Return the table of a proof, and of which vector it is; the proof itself is large."""
     if not verdict:
         return table_of_certificate(trace, verdict), None

@@ -1,6 +1,6 @@
 """The templates, styles and scripts of what is taken away: files in the folder ``templates``.
 
->>> print(filled("embedded.html.j2", width=9, kind="image/png", data="", alt="4 < 5"))
+>>> print(fill_template("embedded.html.j2", width=9, kind="image/png", data="", alt="4 < 5"))
 <img width="9" src="data:image/png;base64," alt="4 &lt; 5">
 """
 
@@ -40,7 +40,7 @@ def environment(folders):
 _environment = environment(FOLDERS)
 
 
-def filled(name, /, **values):
+def fill_template(name, /, **values):
     """Return a template with its places filled.
 
     Parameters

@@ -14,7 +14,7 @@ from perceptron_lessons.figures.drawing import Drawing, own_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.saving import WRITERS, legend_of_state
 from perceptron_lessons.figures.stacking import panels
-from perceptron_lessons.takeaway.template_files import filled
+from perceptron_lessons.takeaway.template_files import fill_template
 
 LARGEST = 500_000  # bytes of an SVG in a page; a longer one stands there as PNG
 # A name in brackets is that of a clip path.
@@ -49,7 +49,7 @@ def inline_svg(svg, alt, size, name="", parts=((), ())):
     inner = Markup(themed(svg).removeprefix("<svg "))
     panels, entries = parts
     facts = {"name": name, "panels": panels if len(panels) > 1 else [], "entries": entries}
-    return filled("picture.svg.j2", inner=inner, alt=alt, size=size, **facts)
+    return fill_template("picture.svg.j2", inner=inner, alt=alt, size=size, **facts)
 
 
 def state_svg(drawing, state):
@@ -114,7 +114,7 @@ def picture_html(picture):
     if len(data) > LARGEST:
         kind = "image/png"
         data = WRITERS["png"](picture)
-    return filled(
+    return fill_template(
         "embedded.html.j2",
         # At the size of print, in CSS pixels: a narrow figure is not blown up to the page.
         width=round(96 * picture.figure.get_figwidth()),

@@ -54,7 +54,8 @@ def _not_separable():
 def _correct_samples_too():
     """Update on every sample, right or wrong: the cross term turns positive."""
     data = worked_example()
-    run = Trace(data.X, data.y, np.arange(40) % 4, False, np.zeros(2, int))
+    mistakes = np.arange(40) % 4
+    run = Trace(data.X, data.y, mistakes=mistakes, converged=False, w0=np.zeros(2, int))
     return run, None, "iterations"
 
 

@@ -86,7 +86,7 @@ def prove_distance(
         stretch = (along + k * q.eta * least) / q.square
     lines = *map(known.__getitem__, USED), *_lines_of_distance(q, stretch, least, start, notation)
     point = stretch * as_fractions(known.separator.w)
-    return DistanceProof("distance", trace, known.separator, lines, notation, q, point)
+    return DistanceProof("distance", trace, known.separator, lines, notation, q, point=point)
 
 
 def _lines_of_distance(q, stretch, least, start, notation):

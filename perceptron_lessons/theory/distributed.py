@@ -102,7 +102,8 @@ def distributed_perceptron(
             cluster = _Cluster(client, n_workers)
             n_threads = cluster.n_threads()
             shards, n_features = _shards(X, y, n_threads if n_shards is None else n_shards, client)
-            return mix(shards, n_features, mixing, exact, max_epochs, cluster, begun)
+            how = {"mixing": mixing, "exact": exact, "max_epochs": max_epochs, "begun": begun}
+            return mix(shards, n_features, cluster, **how)
     except (KeyboardInterrupt, RuntimeError) as stop:
         leave_with(stop, begun)
         raise

@@ -7,7 +7,7 @@ import unicodedata
 from fractions import Fraction
 
 from perceptron_lessons.latex import LOWERED, NAMES, RAISED
-from perceptron_lessons.tables import Symbol, Table, format_number, is_long
+from perceptron_lessons.tables import Symbol, Table, format_number, is_unreadable
 
 SENTENCE = 60  # letters: what is longer is set in lines
 
@@ -23,7 +23,7 @@ def as_markdown(table: Table) -> str:
     -------
     str
     """
-    lines = _lines(table, _markdown, "→")
+    lines = _table_lines(table, _markdown, "→")
     head, *body = (f"| {' | '.join(line)} |" for line in lines)
     rule = "| --- " * len(lines[0]) + "|"
     return "\n".join([f"**{table.title}**", "", head, rule, *body])
@@ -41,20 +41,20 @@ def as_latex(table: Table) -> str:
     str
     """
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns)
-    kinds = "c" * bool(table.marked) + "".join(map(_kind, table.wordy(), cells))
-    lines = _lines(table, _latex, r"$\rightarrow$")
+    kinds = "c" * bool(table.marked) + "".join(map(_column_kind, table.wordy(), cells))
+    lines = _table_lines(table, _latex, r"$\rightarrow$")
     head, *body = (" & ".join(row) + r" \\" for row in lines)
     start = [rf"% {table.title}", rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}", r"\toprule", head]
     return "\n".join([*start, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
 
 
-def _lines(table, write, mark):
+def _table_lines(table, write, mark):
     """Return a table's written lines, without a column of marks where nothing is marked."""
     lines = table.lines(write, mark)
     return lines if table.marked else [line[1:] for line in lines]
 
 
-def _kind(wordy, cells):
+def _column_kind(wordy, cells):
     """How LaTeX sets a column: sentences run over, words read from the left, numbers line up."""
     longest = max((len(cell) for cell in cells if isinstance(cell, str)), default=0)
     return r"p{16em}" if longest > SENTENCE else "l" if wordy else "r"
@@ -119,7 +119,7 @@ _TO_LATEX = re.compile("|".join(map(re.escape, _LATEX)))
 def _latex(value, digits):
     if isinstance(value, Symbol):
         return f"${value.latex}$"
-    if isinstance(value, Fraction) and value.denominator != 1 and not is_long(value):
+    if isinstance(value, Fraction) and value.denominator != 1 and not is_unreadable(value):
         sign = "-" if value < 0 else ""
         return rf"${sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}$"
     text = format_number(value, digits)
@@ -144,10 +144,10 @@ _NAMED_ACCENTS = dict(zip(_COMBINING, "`'^~=.\"rHvc", strict=True))
 _LETTERS = dict(zip("ßæÆœŒøØłŁ", ("ss", "ae", "AE", "oe", "OE", *"oOlL"), strict=True))
 
 
-def in_words(text):
+def words_in_latex(text):
     r"""Return words as LaTeX in ASCII, letters with accents too; others stay as they are.
 
-    >>> print(in_words("Größe #1 (50 %)"), in_words("長さ"))
+    >>> print(words_in_latex("Größe #1 (50 %)"), words_in_latex("長さ"))
     Gr\"{o}\ss{}e \#1 (50 \%) 長さ
     """
     escaped = latex_escape(unicodedata.normalize("NFC", text))

@@ -69,11 +69,11 @@ def _unit_verdict(trace, run):
     allowed = rounding_of_unit_length(run.n_features)
     i, square, furthest = _first_not_of_length_1(trace.X, run.pad_squared, allowed)
     if i is not None:
-        return False, f"sample {i} has length {_length(square)}{padded}"
+        return False, f"sample {i} has length {_length_in_words(square)}{padded}"
     # Of a stream the longest sample may be one that was no mistake, and is not kept.
     longest = run.radius_squared + run.pad_squared
     if abs(longest - 1) > allowed:
-        return False, f"a sample has length {_length(longest)}{padded}"
+        return False, f"a sample has length {_length_in_words(longest)}{padded}"
     return True, up_to_rounding(max(furthest, abs(longest - 1)), "‖x‖² + c²" if padded else "‖x‖²")
 
 
@@ -143,7 +143,7 @@ def _first_not_of_length_1(X, pad_squared, allowed):
     return None, 1, furthest
 
 
-def _length(square):
+def _length_in_words(square):
     """Return a length in words, in full where a few digits would not tell it from 1."""
     length = readable_root(square)
     few = format_number(length)

@@ -16,7 +16,7 @@ from perceptron_lessons.theory.hypotheses import check_run, known_from, up_to_ro
 from perceptron_lessons.theory.kernels import KernelTrace, as_gram, pad_of
 from perceptron_lessons.theory.nearest_point import BUDGET, GramMatrix, nearest_point
 from perceptron_lessons.theory.separators import BIASES, Certificate, Separator, Undecided
-from perceptron_lessons.theory.theorems import report
+from perceptron_lessons.theory.theorems import bounds_report
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,13 +155,13 @@ def check_kernel(trace):
     """
     check_run(trace, (KernelTrace,))
     run = exact_run(trace)
-    known = known_from(trace, run, _unit_verdict(trace))
-    return report(
+    known = known_from(trace, run, _kernel_unit_verdict(trace))
+    return bounds_report(
         run, known, lambda theorem: kernel_margin(trace.K, trace.y, theorem.space_of(run))
     )
 
 
-def _unit_verdict(trace):
+def _kernel_unit_verdict(trace):
     squares = exact.as_fractions(trace.K.diagonal()) + exact.as_fractions(trace.pad_squared)
     distances = abs(squares - 1)
     off = np.flatnonzero(distances > exact.rounding_of_unit_length(trace.n_features))

@@ -24,7 +24,7 @@ def near(values):
     return (integers / largest).astype(float), Fraction(largest, scale)  # Python rounds it rightly
 
 
-def compared(X, y, w, b, level):
+def signs_above_level(X, y, w, b, level):
     """Return the sign of y(w·x + b) − level for every sample: always the exact one."""
     signs = np.zeros(len(X), dtype=int)
     for label in np.unique(y).tolist():
@@ -48,7 +48,7 @@ def least_margin(X, y, w, b=0):
     offset = nearest_float(Fraction(b) / (Fraction(size) * length))
     guess = [int((y * (floats @ line + offset)).argmin())]
     (level,) = exact_margins(X[guess], y[guess], w, b)
-    signs = compared(X, y, w, b, level)
+    signs = signs_above_level(X, y, w, b, level)
     lower = np.flatnonzero(signs < 0)
     if not len(lower):
         return level, np.flatnonzero(signs == 0)

@@ -68,7 +68,7 @@ def epoch(X, y, w):
     mistakes = []
     gain = as_fractions(np.zeros(len(w)))
     for first in range(0, len(X), size):
-        block = _checked(X[first : first + size], y[first : first + size], first)
+        block = _checked_shard(X[first : first + size], y[first : first + size], first)
         line = Line(start + gain)
         run = Run(Margins(*block, Line(line.w)))
         run.learn_from(run.mistakes_in(run.everyone))
@@ -239,7 +239,9 @@ def mixed_perceptron(
         if len(set(widths)) != 1:
             must = "be one or more, with the same features"
             raise malformed("shards", must, widths or "none")
-        return mix(shards, widths[0], mixing, exact, max_epochs, run, begun)
+        return mix(
+            shards, widths[0], run, mixing=mixing, exact=exact, max_epochs=max_epochs, begun=begun
+        )
     except KeyboardInterrupt as stop:
         leave_with(stop, begun)
         raise
@@ -258,7 +260,7 @@ def _as_arrays(number, shard):
         raise ValueError(f"shard {number}: {error}") from None
 
 
-def _checked(X, y, first=0):
+def _checked_shard(X, y, first=0):
     """Return samples and labels, checked; `first` is the row of the shard with which they begin."""
     try:
         return as_data(X, y)
@@ -267,7 +269,7 @@ def _checked(X, y, first=0):
         raise ValueError(f"{where}{error}") from None
 
 
-def mix(shards, n_features, mixing, exact, max_epochs, run, begun=None):
+def mix(shards, n_features, run, *, mixing, exact, max_epochs, begun=None):
     """Mix what `epoch_of` returns for each shard, epoch by epoch; see `mixed_perceptron`."""
     check_choice("mixing", mixing, MIXINGS)
     max_epochs = as_count("max_epochs", max_epochs, 1)
@@ -343,7 +345,7 @@ def prove_mixing(trace, X, y, separator=None, notation="iterations"):
     if not isinstance(trace, MixedTrace):
         must = "be what mixed_perceptron(shards) returns"
         raise malformed("trace", must, in_words(trace))
-    X, y = _checked(X, y)
+    X, y = _checked_shard(X, y)
     if X.shape[1] != trace.weights.shape[1]:
         must = f"have {pluralize(trace.weights.shape[1], 'feature')}, as the run"
         raise malformed("X", must, X.shape[1])

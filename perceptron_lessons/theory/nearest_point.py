@@ -24,7 +24,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.exact import as_fractions, over_one
-from perceptron_lessons.theory.margins import combination, compared, exact_margins, near
+from perceptron_lessons.theory.margins import combination, exact_margins, near, signs_above_level
 from perceptron_lessons.theory.rationals import square_root
 
 BUDGET = 1e12  # what `Work` allows: some ten seconds
@@ -274,7 +274,7 @@ class Vectors(_ExactHull):
     def _lowest(self, point, group, member):
         X, y = self._X[group], self._y[group]
         (level,) = exact_margins(self._X[[member]], self._y[[member]], *point)
-        lower = np.flatnonzero(compared(X, y, *point, level) < 0)
+        lower = np.flatnonzero(signs_above_level(X, y, *point, level) < 0)
         if not len(lower):
             return 0, member
         order = (y[lower] * (near(X[lower])[0] @ near(point[0])[0])).argsort()

@@ -10,11 +10,11 @@ from string import Formatter
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.latex import (
-    as_latex,
     as_text,
     has_own_index,
     in_braces,
     is_one,
+    normal_latex,
     without_indices,
 )
 from perceptron_lessons.reading import read_text, read_toml
@@ -96,14 +96,14 @@ class Notation:
             raise ValueError(f"{file}: {'; '.join(wrong)}")
 
     def _set(self, keys):
-        """Write each symbol as `as_latex` does; return what is wrong with those of some keys."""
+        """Write each symbol as `normal_latex` does; return what is wrong with some keys."""
         wrong = []
         symbols = {}
         for key in self._latex:
             try:
                 # With k in it, until it is known how many updates are made.
                 whole = self._latex[key] if key == "k-th weight" else self._filled(key)
-                symbols[key] = as_latex(whole)
+                symbols[key] = normal_latex(whole)
                 if not as_text(whole) or r"\begin" in whole:
                     raise malformed("a symbol", "be one line", repr(whole), "write its sign")
             except ValueError as error:
@@ -381,7 +381,7 @@ def formula(template, value):
             found = value(name, spec)
             has_power = after.startswith(POWERS)
             if has_power and "^" in found.text:
-                found = _in_brackets(found)
+                found = _bracketed_symbol(found)
             elif has_power or text.endswith("/") or (name in ONE and _is_factor(text, after)):
                 found = _as_factor(found)
             text = _continued(text, found.text)
@@ -410,10 +410,10 @@ def _as_factor(symbol):
     """Return a symbol in brackets, unless it is one sign with its indices."""
     if "\\Per" in symbol.latex or is_one(symbol.latex):
         return symbol
-    return _in_brackets(symbol)
+    return _bracketed_symbol(symbol)
 
 
-def _in_brackets(symbol):
+def _bracketed_symbol(symbol):
     return Symbol(f"({symbol.text})", rf"\left({symbol.latex}\right)")
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_lessons.tables import Symbol, format_number, is_long
+from perceptron_lessons.tables import Symbol, format_number, is_unreadable
 from perceptron_lessons.theory.notation import notation_of, write
 from perceptron_lessons.theory.rationals import (
     Rationals,
@@ -419,7 +419,7 @@ def unsquared(value):
     root = exact_root(size)
     if root is not None:
         return readable(root if value >= 0 else -root)
-    if is_long(size):
+    if is_unreadable(size):
         return readable_root(size) if value > 0 else -readable_root(size)
     square = format_number(size)
     return Symbol(f"{sign}√({square})", f"{sign.replace('−', '-')}\\sqrt{{{square}}}")

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_core.exact import as_floats, as_fractions, nearest_float, over_one
-from perceptron_lessons.tables import is_long
+from perceptron_lessons.tables import is_unreadable
 
 LARGEST = 2.0**1000  # readable as a float
 SMALL = 1e-150  # squares of floats below this lose digits
@@ -26,7 +26,7 @@ def readable(value):
     >>> readable(Fraction(4, 5)), readable(Fraction(10**20 + 1, 10**21))
     (Fraction(4, 5), 0.1)
     """
-    if value is None or not is_long(value):
+    if value is None or not is_unreadable(value):
         return value
     number = nearest_float(value)
     return number if 1 / LARGEST <= abs(number) <= LARGEST else value

@@ -307,10 +307,10 @@ def check(
     check_run(trace)
     separator = as_given(separator, trace)
     run, known = exact_run(trace), known_of(trace)
-    return report(run, known, lambda theorem: separator_for(theorem, trace, separator))
+    return bounds_report(run, known, lambda theorem: separator_for(theorem, trace, separator))
 
 
-def report(run, known, measure):
+def bounds_report(run, known, measure):
     """Return the `BoundsReport` of what a run tells, and of the separators that are measured.
 
     Parameters

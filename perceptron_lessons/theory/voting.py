@@ -25,7 +25,7 @@ REPEATING = ("cyclic", "first", "worst")
 """Orders in which a run that comes back to a state goes on as it did the first time."""
 
 
-class Line(NamedTuple):
+class LinearClassifier(NamedTuple):
     """A line w·x + b = 0, exactly and in units of η, and the labels that it gives.
 
     Attributes
@@ -46,7 +46,7 @@ def line_after(trace, k):
     """Return the line of a run after k updates; see `Trace.margins` for k."""
     check_run(trace, (Trace,))
     line = trace.line(k)
-    return Line(line.w, line.b)
+    return LinearClassifier(line.w, line.b)
 
 
 def signs_of(trace, X):
@@ -159,7 +159,7 @@ def averaged(trace):
     w0, b0 = line.w, line.b
     for i in np.flatnonzero(times):
         line.add(trace.X[i], int(times[i] * trace.y[i]), trace.pad_squared)
-    return Line(w0 + (line.w - w0) / total, b0 + (line.b - b0) / total)
+    return LinearClassifier(w0 + (line.w - w0) / total, b0 + (line.b - b0) / total)
 
 
 class Voted(NamedTuple):

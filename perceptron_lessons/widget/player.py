@@ -162,7 +162,7 @@ class Player(anywidget.AnyWidget):
         return {
             "name": name,
             "label": self._labels.get(name) or self._words.write(usual),
-            "values": [_plain(value) for value in values],
+            "values": [_json_value(value) for value in values],
             "time": name in TIME,
             "words": all(isinstance(value, str | bool) for value in values),
             "texts": [self._words.write(value_text(value)) for value in values],
@@ -261,16 +261,16 @@ class _OneOf(traitlets.TraitType):
 
     def __init__(self, values, default):
         self.values = values
-        super().__init__(_plain(default))
+        super().__init__(_json_value(default))
 
     def validate(self, obj, value):
         try:
-            return _plain(self.values[nearest(self.values, value)])
+            return _json_value(self.values[nearest(self.values, value)])
         except ValueError as error:
             raise traitlets.TraitError(f"{self.name}: {error}") from None
 
 
-def _plain(value):
+def _json_value(value):
     """A value as JSON can carry it."""
     if isinstance(value, bool | str):
         return value

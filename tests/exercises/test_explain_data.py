@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from perceptron_lessons.exercises.explain import DATA
-from perceptron_lessons.exercises.following import Rule, Walk, cyclic, is_mistake
+from perceptron_lessons.exercises.following import Rule, Walk, is_wrong, walk_cyclic
 from perceptron_lessons.exercises.judging import SEPARABLE, ZEROS
 from perceptron_lessons.exercises.slips import SLIPS
 
@@ -64,20 +64,20 @@ def run_of_rule(rule, data, start, rate, offset, passes=None):
     wrong = []
     for zero in ZEROS:
         walk.rule = Rule(zero)
-        wrong += [zero] if any(is_mistake(walk, i) for i in range(walk.n)) else []
+        wrong += [zero] if any(is_wrong(walk, i) for i in range(walk.n)) else []
     return states, wrong
 
 
 @cache
 def states_of_perceptron(name, start, rate, offset):
     data = next(data for _, data in DATA if data.name == name)
-    return run_of_rule(Rule(order=cyclic), data, STARTS[start], rate, offset)[0]
+    return run_of_rule(Rule(order=walk_cyclic), data, STARTS[start], rate, offset)[0]
 
 
 def sets_that_tell(slip, variant, name, rate, offset):
     """Return the datasets on which a slip's run is not the rule's, for each reading of 0."""
     names = {zero: [] for zero in ZEROS}
-    rule, start = variant(Rule(order=cyclic)), STARTS[name]
+    rule, start = variant(Rule(order=walk_cyclic)), STARTS[name]
     for kind, data in DATA:
         states, wrong = run_of_rule(rule, data, start, rate, offset, 2 if rule.few else None)
         if not slip.at_end:
@@ -110,7 +110,7 @@ def test_every_two_slips_differ_on_some_set():
     for slip in SLIPS:
         start = STARTS["ones"]
         for k, variant in enumerate(slip.variants):
-            rule = variant(Rule(order=cyclic))
+            rule = variant(Rule(order=walk_cyclic))
             runs[slip.name, k] = {
                 data.name: run_of_rule(rule, data, start, 1, True, 2 if rule.few else None)[0]
                 for _, data in DATA

@@ -18,10 +18,10 @@ from many import TIMES
 from matplotlib.mathtext import MathTextParser
 
 from perceptron_lessons import SOURCES
-from perceptron_lessons.latex import SIGNS, as_html, as_latex, as_text, parts, with_indices
+from perceptron_lessons.latex import SIGNS, as_html, as_text, normal_latex, parts, with_indices
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.sheets.question import GERMAN, TEXTS
-from perceptron_lessons.sheets.question import symbol as of_sheet
+from perceptron_lessons.sheets.question import formula_symbol as of_sheet
 
 SIGN_OF = {
     "alpha": "α",
@@ -83,7 +83,7 @@ SIGN_OF = {
 }
 SHOWN_AS_WORDS = {"max", "min", "log", "cos", "arg", "exp"}
 NO_SIGN = {"left", "right", "quad", "qquad", "text", "mathrm", "mathbf", "mathbb", "operatorname"}
-NO_SIGN |= {"boldsymbol", "mathcal", "displaystyle"}
+NO_SIGN |= {"boldsymbol", "mathcal", "displaystyle", "textstyle"}
 NO_SIGN |= {f"{size}{side}" for size in ("big", "Big") for side in ("", "l", "r")}
 # What a form adds: brackets around parts, and what sets an index apart.
 ADDED = set("(){}_^ ")
@@ -121,12 +121,12 @@ def plainly(text):
 def check_all_forms(latex):
     """Assert that no form of a formula has lost or invented a sign."""
     wanted = signs_of(latex)
-    text, page, again = as_text(latex), as_html(latex), as_latex(latex)
+    text, page, again = as_text(latex), as_html(latex), normal_latex(latex)
     assert plainly(text) == wanted, (latex, text)
     assert plainly(html.unescape(re.sub(r"<[^>]*>", "", page))) == wanted, (latex, page)
     assert signs_of(again.replace(r"^\circ", "°")) == wanted, (latex, again)
     assert as_text(again).replace(" ", "") == text.replace(" ", ""), (latex, again)
-    assert as_latex(again) == again, (latex, again)
+    assert normal_latex(again) == again, (latex, again)
     for left, right in ("()", "{}", "[]"):
         assert text.count(left) - text.count(right) == latex.count(left) - latex.count(right) or (
             left + right != "()"
@@ -340,7 +340,7 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize("latex", UNKNOWN, ids=lambda latex: ascii(latex)[:20])
-@pytest.mark.parametrize("write", [as_text, as_html, as_latex])
+@pytest.mark.parametrize("write", [as_text, as_html, normal_latex])
 def test_what_is_not_known_is_refused_with_a_remedy(write, latex):
     with pytest.raises(ValueError, match="must be LaTeX that is known here; found") as refused:
         write(latex)
@@ -352,24 +352,24 @@ def test_deep_formulas_are_read_and_end():
         nested = r"\frac{1}{1+" * deep + "x" + "}" * deep
         assert as_text(nested).count("/") == deep
         accents = r"\mathrm{\hat{" * (deep // 2) + "x" + "}}" * (deep // 2)
-        assert as_html(accents) and as_latex(accents)
+        assert as_html(accents) and normal_latex(accents)
     assert len(as_text("x + " * 20_000 + "x")) == 80_001
 
 
 def test_every_sign_is_drawn_by_matplotlib():
     draw = MathTextParser("path")
     for command in SIGNS:
-        assert draw.parse(f"${as_latex(f'x {command} y')}$").width > 0, command
+        assert draw.parse(f"${normal_latex(f'x {command} y')}$").width > 0, command
     for latex in READ:
         if "begin" not in latex:
-            assert draw.parse(f"${as_latex(latex)}$").width > 0, latex
+            assert draw.parse(f"${normal_latex(latex)}$").width > 0, latex
 
 
 def test_a_sign_has_one_name_and_is_read_in_unicode_too():
     for command, sign in SIGNS.items():
         assert as_text(f"x {command} y").replace(" ", "") == f"x{sign}y".replace(" ", "")
         if not sign.isascii() and sign not in "⋆∗†‡′":
-            assert as_latex(sign) == as_latex(command), command
+            assert normal_latex(sign) == normal_latex(command), command
 
 
 LEAVES = ["x", "w_k", "7", "12", r"\gamma", r"\theta^\star", r"\hat w", r"\ell_2", "R^2", "x'"]

@@ -5,7 +5,7 @@ import re
 import time
 from fractions import Fraction
 
-from perceptron_lessons.stage import script, style
+from perceptron_lessons.stage import stage_script, stage_style
 
 POINT = re.compile(r"point \d+, at \((−?\d+), (−?\d+)\), label ([+−]1)")
 HEAD = """<!DOCTYPE html><html lang=en><meta charset=utf-8>
@@ -22,7 +22,7 @@ def write_page(folder, code=MOUNT, **values):
     """A page with nothing but a stage; return its address."""
     target = folder / "stage.html"
     values = {name: json.dumps(value) for name, value in values.items()}
-    text = (HEAD + code).format(style=style(), script=script(), **values)
+    text = (HEAD + code).format(style=stage_style(), script=stage_script(), **values)
     target.write_text(text, encoding="utf-8")
     return target.as_uri()
 

@@ -13,7 +13,7 @@ from test_model import HERE, answers, boards
 
 from perceptron_core import Dataset, perceptron, resume, worked_example, xor
 from perceptron_lessons.stage import stage
-from perceptron_lessons.stage.boards import n_updates, run_of
+from perceptron_lessons.stage.boards import n_updates, run_of_board
 from perceptron_lessons.theory.voting import stopped_run
 
 SEED = 48
@@ -144,7 +144,7 @@ def test_points_and_w_that_are_set_later_are_checked():
 def test_a_run_is_shown_with_its_own_numbers(node, data, settings):
     run = stopped_run(data, 60, **settings)
     living = stage(run)
-    shown = run_of(living.board, living.points)
+    shown = run_of_board(living.board, living.points)
     n = min(run.n_mistakes, shown.n_mistakes)
     assert n == run.n_mistakes and shown.mistakes[:n].tolist() == run.mistakes.tolist()
     assert living.still is not None
@@ -167,7 +167,7 @@ def test_updates_that_are_no_mistakes_are_shown_as_such():
     for mistakes in ([3, 3, 3], [0, 0, 1], [2, 0]):
         other = replace(stopped_run(WORKED), mistakes=mistakes, converged=None)
         shown = stage(other)
-        assert run_of(shown.board, shown.points).mistakes.tolist() == mistakes
+        assert run_of_board(shown.board, shown.points).mistakes.tolist() == mistakes
         assert shown.board.get("isFree", False) == (mistakes != [2, 0])
 
 

@@ -13,7 +13,7 @@ from reader import Reader, write_page
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons import stage as room
 from perceptron_lessons.figures.style import LOOK
-from perceptron_lessons.stage import STARTS, VIEWS, embeddable, script, stage
+from perceptron_lessons.stage import STARTS, VIEWS, embeddable, stage, stage_script
 
 
 @pytest.fixture
@@ -343,7 +343,7 @@ def test_both_sides_are_seen_and_words_are_read(scheme, paper):
 
 def test_the_parts_make_one_module(node, tmp_path):
     """No name of one part is another's, and nothing is left of what they import."""
-    (tmp_path / "stage.mjs").write_text(script(), encoding="utf-8")
+    (tmp_path / "stage.mjs").write_text(stage_script(), encoding="utf-8")
     subprocess.run([node, "--check", tmp_path / "stage.mjs"], check=True)
 
 

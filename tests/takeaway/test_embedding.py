@@ -7,8 +7,8 @@ from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.stage import stage
 from perceptron_lessons.takeaway.gallery import entry
 from perceptron_lessons.takeaway.illustrations import picture_files
-from perceptron_lessons.takeaway.players import whole
-from perceptron_lessons.takeaway.template_files import filled
+from perceptron_lessons.takeaway.players import whole_page
+from perceptron_lessons.takeaway.template_files import fill_template
 
 HEAD = '<!DOCTYPE html><link rel="icon" href="data:,">'
 LIMIT = 250_000  # bytes of a file to embed
@@ -26,9 +26,9 @@ def folder(tmp_path_factory):
     picture = FIGURES["steps"]()
     files, _ = picture_files(picture, "steps", ["html", "mjs"])
     shown = entry(picture, "", files)
-    gallery = str(filled("gallery.html.j2", title="Figures", entries=[shown], script=""))
+    gallery = str(fill_template("gallery.html.j2", title="Figures", entries=[shown], script=""))
     files["gallery.html"] = gallery
-    files["points.html"] = whole(stage(), "Your own points")
+    files["points.html"] = whole_page(stage(), "Your own points")
     files["fragment_host.html"] = f"{HEAD}<h1>A page</h1>{files['steps.fragment.html']}"
     files["module_host.html"] = HEAD + MODULE
     for name, content in files.items():

@@ -18,7 +18,7 @@ from perceptron_lessons import SOURCES, THEOREMS, normalize, prove, relabel, sym
 from perceptron_lessons.figures import squeeze
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.latex import SIGNS, as_text
-from perceptron_lessons.latex import as_latex as latex_of
+from perceptron_lessons.latex import normal_latex as latex_of
 from perceptron_lessons.tables import table_of_run
 from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.theory.formats import as_latex, as_markdown

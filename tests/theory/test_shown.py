@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from many import TIMES
 
 from perceptron_core import Dataset, online, perceptron
-from perceptron_core.trace import as_text, equals
+from perceptron_core.trace import signed_text, summary_text
 from perceptron_lessons import check, prove, table, table_of_run
 
 # Around each place where a number is written in another way, or kept in another type.
@@ -40,14 +40,14 @@ def value_shown(text):
 @given(numbers)
 def test_a_number_is_shown_as_it_is_or_as_rounded(number):
     exact = Fraction(number.item() if isinstance(number, np.generic) else number)
-    shown, is_marked = value_shown(as_text(number))
-    is_rounded = equals(number).startswith("≈ ")
+    shown, is_marked = value_shown(summary_text(number))
+    is_rounded = signed_text(number).startswith("≈ ")
     is_same = shown == exact
     if isinstance(number, float) and abs(shown) < Fraction(1.79e308):
         is_same = float(shown) == number  # the float that these digits stand for
     assert is_rounded == (is_marked or not is_same)
     assert abs(shown - exact) <= abs(exact) / 1000 or (exact and abs(exact) < Fraction(1, 10**300))
-    assert equals(number)[2:] == as_text(number).replace("≈", "")
+    assert signed_text(number)[2:] == summary_text(number).replace("≈", "")
 
 
 def everything_shown(trace):
@@ -92,7 +92,7 @@ def test_one_sample_with_one_number(v):
     as_float = [[float(v)]] if abs(v) < 10**300 else [[v]]
     for X in ([[v]], np.array([[v]], dtype=object), as_float):
         trace = perceptron(X, [1])
-        assert f"w {equals(trace.w)}, b = 0" in repr(trace)
+        assert f"w {signed_text(trace.w)}, b = 0" in repr(trace)
         assert all(everything_shown(trace))
         along = online([(X[0], -1)])
         assert "after 1 mistake" in repr(trace) and "1 mistake\n" in repr(along)
