@@ -10,7 +10,6 @@ import tomllib
 import pytest
 from conftest import PROJECT
 
-from perceptron_lessons.stage import script
 from perceptron_lessons.theory.notation import SOURCES
 
 PACKAGE = PROJECT / "perceptron_lessons"
