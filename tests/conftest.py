@@ -43,7 +43,9 @@ REMEDIES = {
     "apt-get install nodejs) and run the tests again.",
 }
 NO_LONG_DOUBLE = "no long double beyond a double on this machine"
-ALLOWED = (NO_PYODIDE, NO_LONG_DOUBLE)  # no package of a system has them: CI goes on without
+NO_FORKS = "no forks on this machine"
+# No package of a system has them: CI goes on without.
+ALLOWED = (NO_PYODIDE, NO_LONG_DOUBLE, NO_FORKS)
 WITHOUT_BROWSERS = {"core"}  # the rooms that need no more than numpy and pytest
 LAST_NET = 3600  # seconds in which even a kernel on a busy machine starts, or a cell ends
 

@@ -9,13 +9,18 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import PROJECT
+from conftest import NO_FORKS, PROJECT, missing
 from waiting import until
 
 from publish import children
 from publish.children import AT_ONCE, HAS_FORKS, in_children
 
-ONLY_FORKS = pytest.mark.skipif(not HAS_FORKS, reason="no forks on this machine")
+ONLY_FORKS = pytest.mark.usefixtures("forks")
+
+
+@pytest.fixture
+def forks():
+    return HAS_FORKS or missing(NO_FORKS)
 
 
 def double(number):
