@@ -311,6 +311,8 @@ class Margins:
         self._samples = as_floats(X)
         self._w_updates = self._samples if updates is None else as_floats(updates)
         self._b_update = nearest_float(step)
+        # The quicker one of two, in long sums and in short ones; @ is slower.
+        self._product = np.vecdot if X.shape[1] > 64 else np.dot
         floats = as_floats(line.numerators, line.denominator)
         self._w, self._b = floats[:-1], float(floats[-1])
         radius = math.sqrt(squares(self._samples).max()) + TINY
@@ -337,9 +339,10 @@ class Margins:
     def floats(self, rows: Any) -> tuple[np.ndarray, float]:
         """Return margins of samples in floats, and how far off they may be: the `slack`."""
         rows = slice(rows.start, rows.stop) if isinstance(rows, range) else rows
-        # The quicker one of two, in long sums and in short ones; @ is slower.
-        scores = (np.vecdot if len(self._w) > 64 else np.dot)(self._samples[rows], self._w)
-        margins = (scores + self._b if self._b else scores) * self.y[rows]
+        margins = self._product(self._samples[rows], self._w)
+        if self._b:
+            margins += self._b
+        margins *= self.y[rows]
         reach = self._start + self._n_added * self._growth
         if self._whole and reach < 2.0**52:
             return margins, 0.0

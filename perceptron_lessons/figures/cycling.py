@@ -114,8 +114,9 @@ def cycling(trace=None, limit=150, *, words, paper):
     Examples
     --------
     >>> print(cycling().at(k=25).description.text)
-    k = 25: w = (−1, 2), as after 9 mistakes
+    k = 25: w = (−1, −1), as after 9 mistakes
     The ring of 16 is closed: 7z_0 + 6z_1 + 3z_2 = (0, 0)
+    From here on the run repeats itself for ever.
     """
     trace = trace or stopped_run(CYCLES, 40)
     require_2d(trace.X)

@@ -90,14 +90,31 @@ def read_words(name=ENGLISH):
     Raises
     ------
     ValueError
-        The file has words that no figure needs, or what is shipped here has no such name.
+        The file has words that no figure needs, or what are no words, or what is shipped here has
+        no such name.
     """
-    shipped = pathlib.Path(__file__).with_name(f"{name}.toml")
+    shipped = pathlib.Path(__file__).parent / f"{name}.toml"
     path = shipped if shipped.exists() else pathlib.Path(name)
     words = read_toml(path)
+    for part, texts in words.items():
+        _check_words(path, part, texts)
     if name != ENGLISH and (unknown := set(words) - {*read_words(), "phrases", "nouns"}):
         raise ValueError(f"{path}: no figure is called {', '.join(sorted(unknown))}")
     return words
+
+
+def _check_words(path, part, texts):
+    """Refuse what is no table of texts, or in [nouns] of pairs of texts: one, many."""
+    if not isinstance(texts, dict):
+        raise ValueError(f"{path}: [{part}] must be a table of texts; found {texts!r}")
+    for name, text in texts.items():
+        if part == "nouns":
+            is_pair = isinstance(text, list) and len(text) == 2
+            if not (is_pair and all(isinstance(word, str) for word in text)):
+                wanted = "two words, of one and of many"
+                raise ValueError(f"{path}: {name} in [nouns] must be {wanted}; found {text!r}")
+        elif not isinstance(text, str):
+            raise ValueError(f"{path}: {name} in [{part}] must be a text; found {text!r}")
 
 
 class Listing(tuple):

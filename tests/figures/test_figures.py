@@ -539,3 +539,12 @@ def test_every_figure_can_speak_like_its_reader(name, mine):
 def test_what_moves_is_declared_once(name):
     changing = picture(name).changing
     assert len({id(artist) for artist in changing}) == len(changing)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_gets_every_figure_as_a_picture_with_alt_text(name):
+    """Lessons are run for their pages, which have no PNG."""
+    data, metadata = drawn(name)._repr_mimebundle_()
+    assert data["image/png"].startswith(b"\x89PNG")
+    assert data["text/plain"] == drawn(name).description.text
+    assert metadata["image/png"]["alt"] == drawn(name).description.alt

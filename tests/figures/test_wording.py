@@ -137,3 +137,33 @@ def test_every_figure_has_a_title_of_three_words_at_most(language):
     titles = [Wording(language=language).title(name) for name in FIGURES]
     assert len(set(titles)) == len(titles)
     assert all(1 <= len(title.split()) <= 3 and title[0].isupper() for title in titles)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("[steps]\ntext = 3", r"text in \[steps\] must be a text; found 3"),
+        ("[phrases]\nPlay = true", r"Play in \[phrases\] must be a text; found True"),
+        ("[phrases]\nPlay = ['a']", r"must be a text; found \['a'\]"),
+        ("[steps.text]\nde = 'x'", r"must be a text; found"),
+        ("[nouns]\nmistake = 'Fehler'", r"must be two words, of one and of many; found 'Fehler'"),
+        ("[nouns]\nmistake = ['Fehler']", "must be two words"),
+        ("[nouns]\nmistake = ['Fehler', 2]", "must be two words"),
+        ("steps = 'x'", r"\[steps\] must be a table of texts; found 'x'"),
+        ("phrases = []", r"\[phrases\] must be a table of texts"),
+        ("[stepps]\ntext = 'x'", "no figure is called stepps"),
+    ],
+)
+def test_a_file_of_words_in_any_folder_that_holds_no_words_is_refused(content, said, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(content)
+    with pytest.raises(ValueError, match=said) as refused:
+        read_words(str(file))
+    assert str(refused.value).startswith(str(file))
+
+
+def test_a_file_of_words_may_lie_in_any_folder(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text("[phrases]\nPlay = 'Los'")
+    for name in (file, str(file)):
+        assert str(Wording(language=name).write("Play")) == "Los"
