@@ -37,7 +37,7 @@ from perceptron_lessons.widget.player import Player
 from publish import kernel
 from publish.addresses import COURSE, addresses, page_address
 from publish.children import in_children
-from publish.running import asked
+from publish.running import waiting_for
 from publish.template_files import TEMPLATES
 
 _ANCHOR = re.compile(r'<a id="([^"]+)">')
@@ -86,12 +86,12 @@ def show_for_print(shell, folder, page):
     """
     hand_over(Display(font="cm"), shell)
     as_print = shell.display_formatter.formatters["text/latex"]
-    as_print.for_type(Table, _table)
-    as_print.for_type(Proof, _proof)
+    as_print.for_type(Table, _table_in_print)
+    as_print.for_type(Proof, _proof_in_print)
     for kind in (TheoremCheck, BoundsReport):
-        as_print.for_type(kind, lambda shown: _table(shown.table()))
+        as_print.for_type(kind, lambda shown: _table_in_print(shown.table()))
     for kind in (Trace, OnlineTrace):
-        as_print.for_type(kind, lambda shown: _table(table_of_run(shown)))
+        as_print.for_type(kind, lambda shown: _table_in_print(table_of_run(shown)))
     as_print.for_type(InteractiveFigure, lambda picture: _figure([picture.state], picture, folder))
     as_print.for_type(ProofBuilder, _heap)
     as_print.for_type(Stage, lambda stage: _stage(stage, folder, page))
@@ -109,19 +109,19 @@ def _stage(stage, folder, page):
     return f"{still}\n\n\\live{{{page}}}"
 
 
-def _table(table):
+def _table_in_print(table):
     title = latex_escape(table.title)
     body = as_latex(table).partition("\n")[2]
     return rf"\begin{{shown}}{{{title}}}\fit{{{body}}}\end{{shown}}"
 
 
-def _proof(proof):
+def _proof_in_print(proof):
     formal = "\n".join(
         rf"\item[{latex_escape(line.name)}] {_verbatim(statement(line.lemma).text)}"
         for line in proof.lines
     )
     listed = rf"\begin{{formal}}{formal}\end{{formal}}"
-    return _table(proof.table()) + listed
+    return _table_in_print(proof.table()) + listed
 
 
 def _heap(builder):
@@ -166,7 +166,7 @@ def _figure(states, picture, folder):
 
 
 def _verbatim(text):
-    lines = "\n".join(map(_broken, text.rstrip("\n").split("\n")))
+    lines = "\n".join(map(_wrapped_code, text.rstrip("\n").split("\n")))
     return f"\\begin{{verbatim}}\n{lines}\n\\end{{verbatim}}"
 
 
@@ -176,14 +176,14 @@ def _code(source):
     return rf"\begin{{code}}{_verbatim(own.strip())}\end{{code}}"
 
 
-def _broken(line):
+def _wrapped_code(line):
     """A line of code as lines that fit, those that go on further in."""
     further = " " * (len(line) - len(line.lstrip()) + 6)
     whole = {"break_long_words": False, "break_on_hyphens": False}
     return "\n".join(textwrap.wrap(line, LONGEST_CODE, subsequent_indent=further, **whole))
 
 
-class _Renderer(mistune.HTMLRenderer):
+class _LatexRenderer(mistune.HTMLRenderer):
     """Markdown as LaTeX. A name in a lesson is a label, `lesson:name`; a link leads to it."""
 
     def __init__(self, chapter, chapters):
@@ -319,21 +319,23 @@ def chapter(path, folder, chapters):
     page = addresses().site + page_address(path.stem)
     prepared = _PREPARE.format(project=str(PROJECT), folder=str(folder), page=page)
     kernel.run_prepared(notebook, path.parent, prepared)
-    return "\n".join(_shown(cell, path.stem, chapters) for cell in notebook.cells)
+    return "\n".join(_cell_in_print(cell, path.stem, chapters) for cell in notebook.cells)
 
 
-def _shown(cell, name, chapters):
+def _cell_in_print(cell, name, chapters):
     if cell.metadata.get("slideshow", {}).get("slide_type") == "notes":
         return ""
     if cell.cell_type == "markdown":
         if cell.id == "exercises":
             return EXERCISES
-        return MarkdownWithMath(_Renderer(name, chapters)).render(_BY_HAND.sub("", cell.source))
+        return MarkdownWithMath(_LatexRenderer(name, chapters)).render(
+            _BY_HAND.sub("", cell.source)
+        )
     # A picture needs no code on paper; an exercise, no verdict.
     shown = [output for output in cell.outputs if output.get("name") != "stderr"]
     outputs = "\n".join(map(_output, shown))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    waiting = asked(cell.source)
+    waiting = waiting_for(cell.source)
     if isinstance(waiting, Prediction):
         return f"{latex_escape(waiting.question)}\n\n"
     if hidden or outputs.startswith(r"\begin{drawn}") or cell.source.startswith("proof_builder("):
@@ -371,7 +373,7 @@ def symbols():
     """Return the table of symbols as LaTeX: those of the lessons, and of the five texts."""
     table = notation_table()
     rows = [(name, symbol("own", name), *others) for name, *others in table.rows]
-    return _table(Table(table.title, ("quantity", "here", *SOURCES), rows))
+    return _table_in_print(Table(table.title, ("quantity", "here", *SOURCES), rows))
 
 
 def write_book(notebooks, out_dir, begins=quietly):
@@ -407,7 +409,8 @@ def write_book(notebooks, out_dir, begins=quietly):
     # What LaTeX has no letter for is written as in a formula, in listings too.
     signs = sorted({sign for sign in text if latex_escape(sign) != sign and not sign.isascii()})
     known = "".join(
-        rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_sign(sign)}}}" + "\n" for sign in signs
+        rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_sign_in_latex(sign)}}}" + "\n"
+        for sign in signs
     )
     template = (TEMPLATES / "book.tex").read_text(encoding="utf-8")
     target = folder / "book.tex"
@@ -425,6 +428,6 @@ def write_book(notebooks, out_dir, begins=quietly):
     return target
 
 
-def _sign(sign):
+def _sign_in_latex(sign):
     written = latex_escape(sign)
     return rf"\ensuremath{{{written.strip('$')}}}" if written[0] == "$" else written

@@ -20,10 +20,10 @@ from publish.documents import (
     path_in_project,
 )
 from publish.frame import copy_fonts, page_in, site_frame
-from publish.pages import export_html, lesson
+from publish.pages import export_html, page_summary
 from publish.running import execute_all
 from publish.slides import ENDING
-from publish.template_files import filled
+from publish.template_files import fill_page
 
 ACCESSIBILITY = ("accessibility", "How accessible these pages are")
 """The page on that: its name and its title."""
@@ -78,8 +78,8 @@ def export_course(
     frame = site_frame(lab, map(path_in_project, documents))
     index = []
     out.mkdir(parents=True, exist_ok=True)
-    pages = [lesson(path) for path in notebooks]
-    yield _write(out, "index", front_page(frame, pages, out))
+    pages = [page_summary(path) for path in notebooks]
+    yield _write_page(out, "index", front_page(frame, pages, out))
     told = [pair for pair in zip(notebooks, pages, strict=True) if pair[1].name != FRONT]
     runs = run_all([notebook for notebook, _ in told], svg=True, results=True)
     for notebook, about in told:
@@ -92,18 +92,18 @@ def export_course(
     for document in documents:
         yield export_document(document, out, frame, notebooks)
     yield export_gallery(out, frame, formats, begins)
-    yield _write(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
-    yield _write(out, "embed", whole_page(stage(), "Your own points"))
+    yield _write_page(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
+    yield _write_page(out, "embed", whole_page(stage(), "Your own points"))
     (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     # For those who look for the course: what it looks like, and where its pages are.
     save(FIGURES["steps"]().at(k=3), out / "picture.png")
     found = ["", *sorted(about.address for about in pages if about.name != FRONT), "gallery.html"]
-    sitemap = filled("sitemap.xml.j2", site=frame.addresses.site, found=found)
+    sitemap = fill_page("sitemap.xml.j2", site=frame.addresses.site, found=found)
     (out / "sitemap.xml").write_text(sitemap, encoding="utf-8")
     present = {about.name: about for about in pages}
     for old, new in (MOVED | {FRONT: FRONT}).items():
         if new in present:
-            _write(
+            _write_page(
                 out, old, page_in(frame, "moved.html.j2", old, present[new].title, to=present[new])
             )
 
@@ -166,7 +166,7 @@ def export_gallery(out_dir, frame=None, formats=(), begins=quietly):
     def write(name, content):
         (files / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
-    return _write(
+    return _write_page(
         Path(out_dir), "gallery", gallery_of_course(frame or site_frame(), formats, write, begins)
     )
 
@@ -195,7 +195,7 @@ def gallery_of_course(frame, formats=(), write=None, begins=quietly):
     return page_in(frame, "gallery_page.html.j2", "gallery", "All figures", entries=entries)
 
 
-def _write(out, name, page):
+def _write_page(out, name, page):
     target = out / f"{name}.html"
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(page, encoding="utf-8")

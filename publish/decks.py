@@ -27,9 +27,9 @@ next press of a key; ``at 0`` behind the name of a player is the k with which it
 ... ''')
 >>> for part in slides[0].parts:
 ...     print(part)
-Part(kind='text', text='# A line', step=0)
-Part(kind='show', text='01-player at 0', step=0)
-Part(kind='text', text='Which points are wrong?', step=1)
+SlidePart(kind='text', text='# A line', step=0)
+SlidePart(kind='show', text='01-player at 0', step=0)
+SlidePart(kind='text', text='Which points are wrong?', step=1)
 >>> slides[0].minutes, slides[1].minutes
 (3, None)
 """
@@ -49,7 +49,7 @@ _MINUTES = re.compile(r"(\d+) min\.")
 KINDS = ("show", "code", "vote")
 
 
-class Part(NamedTuple):
+class SlidePart(NamedTuple):
     """A part: its kind, "text" or one of `KINDS`, its text, and its place among the builds."""
 
     kind: str
@@ -116,11 +116,11 @@ def _slide(text):
     parts = []
     for step, piece in enumerate(_PAUSE.split(shown)):
         words, *asked = _ASKED.split(piece)
-        parts.append(Part("text", words.strip(), step))
+        parts.append(SlidePart("text", words.strip(), step))
         for kind, what, after in zip(*[iter(asked)] * 3, strict=True):
             if kind not in KINDS:
                 raise ValueError(f"slide {title!r} has @{kind}; there are @{', @'.join(KINDS)}")
-            parts += [Part(kind, what.strip(), step), Part("text", after.strip(), step)]
+            parts += [SlidePart(kind, what.strip(), step), SlidePart("text", after.strip(), step)]
     return Slide([part for part in parts if part.text], notes[0].strip())
 
 

@@ -16,7 +16,7 @@ from publish.addresses import (
     addresses,
     document_address,
 )
-from publish.template_files import TEMPLATES, filled, read_template
+from publish.template_files import TEMPLATES, fill_page, read_template
 
 
 class Frame(NamedTuple):
@@ -102,14 +102,14 @@ def page_in(frame, template, name, title, **values):
         | values
         | {"palette": palette, "stage_style": STAGE_STYLE}
     )
-    return filled(template, frame=frame, name=name, title=title, **values)
+    return fill_page(template, frame=frame, name=name, title=title, **values)
 
 
 def palette(page):
     """The style that gives every colour of a page's figures another one where the page is dark."""
     colours = sorted(set(re.findall(r"#([0-9a-f]{6})\b", page)))
     darks = {each["light"][1:].lower(): each["dark"] for each in LOOK.values()}
-    return filled("palette.css.j2", colours=colours, darks=darks)
+    return fill_page("palette.css.j2", colours=colours, darks=darks)
 
 
 def copy_fonts(out_dir):

@@ -40,13 +40,13 @@ def run_prepared(notebook, folder, source):
     if HAS_FORKS:
         return record(notebook, folder, source)
     notebook.cells.insert(0, new_code_cell(source))
-    run(notebook, folder, store_widget_state=True)
+    run_notebook(notebook, folder, store_widget_state=True)
     notebook.cells.pop(0)
     widgets = notebook.metadata.pop("widgets", {}).get(_STATE, {}).get("state", {})
     return {name: widget["state"] for name, widget in widgets.items()}
 
 
-def run(notebook, folder, **options):
+def run_notebook(notebook, folder, **options):
     """Run a notebook from the top, in place.
 
     Parameters

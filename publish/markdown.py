@@ -46,7 +46,7 @@ class Heading(NamedTuple):
     text: str
 
 
-def plain(fragment):
+def plain_words(fragment):
     """The words of a piece of HTML, each blank counted once."""
     return " ".join(html.unescape(TAG.sub("", fragment)).split())
 
@@ -56,7 +56,7 @@ def python_html(source):
     return highlight(source, PythonLexer(), HtmlFormatter(nowrap=True)).strip()
 
 
-def box(fragment):
+def box_class(fragment):
     """The class of the box that a quotation opens, or an empty string."""
     opening = FIRST_WORDS.match(fragment)
     words = opening[2].lower() if opening else ""
@@ -77,7 +77,7 @@ class Markdown:
     """
 
     def __init__(self, pages=(), frame=None, folder="notebooks"):
-        self._renderer = _Renderer(pages, frame, folder)
+        self._renderer = _PageRenderer(pages, frame, folder)
         self._convert = MarkdownWithMath(self._renderer)
         self.headings = self._renderer.headings
 
@@ -85,7 +85,7 @@ class Markdown:
         return self._convert.render(source)
 
 
-class _Renderer(IPythonRenderer):
+class _PageRenderer(IPythonRenderer):
     def __init__(self, pages, frame, folder):
         super().__init__(escape=False)
         self.headings = []
@@ -94,7 +94,7 @@ class _Renderer(IPythonRenderer):
         self._folder = folder
 
     def heading(self, text, level, **attributes):
-        name = plain(text).replace(" ", "-")  # as in Jupyter, so that links fit both
+        name = plain_words(text).replace(" ", "-")  # as in Jupyter, so that links fit both
         if self._folder != "notebooks":
             name = re.sub(r"[^\w-]", "", name).lower()
         self.headings.append(Heading(level, name, text))
@@ -104,13 +104,13 @@ class _Renderer(IPythonRenderer):
         # A theorem and its proof may stand in one quotation: each is a box of its own.
         parts = [""]
         for paragraph in re.split(r"(?=^<p>)", text, flags=re.MULTILINE):
-            if box(paragraph):
+            if box_class(paragraph):
                 parts.append("")
             parts[-1] += paragraph
         return "".join(map(self._quoted, filter(str.strip, parts)))
 
     def _quoted(self, text):
-        if kind := box(text):
+        if kind := box_class(text):
             return f'<blockquote class="box {kind}">\n{text.strip()}\n</blockquote>\n'
         return super().block_quote(text)
 

@@ -15,10 +15,10 @@ from perceptron_lessons.latex import as_text
 from publish.addresses import FRONT, page_address
 from publish.formulas import typeset
 from publish.frame import copy_fonts, page_in, site_frame
-from publish.markdown import Markdown, plain, python_html
+from publish.markdown import Markdown, plain_words, python_html
 from publish.page_python.cell_order import needs
-from publish.running import asked, execute
-from publish.template_files import filled
+from publish.running import execute, waiting_for
+from publish.template_files import fill_page
 
 QUESTION = re.compile(r"^(?:> \*\*Question\.\*\* *(.+?)|\*\*([^*]+\?)\*\*)$", re.MULTILINE)
 
@@ -35,7 +35,7 @@ PREDICTION = re.compile(
 DEFINITION = re.compile(r'<a id="([^"]*)"></a>\s*<strong>([^<]*)</strong>:?(.*?)</p>', re.DOTALL)
 
 
-class Lesson(NamedTuple):
+class PageSummary(NamedTuple):
     """What is said of a page elsewhere.
 
     Attributes
@@ -62,7 +62,7 @@ class Lesson(NamedTuple):
         return page_address(self.name)
 
 
-def lesson(path):
+def page_summary(path):
     """Read what the first cell of a notebook says of it.
 
     Parameters
@@ -86,7 +86,7 @@ def _about(name, cells):
     question = next(filter(None, asked.groups())) if asked else ""
     notes = "\n".join(cell.source for cell in cells if _slide_type(cell) == "notes")
     sections = {heading: int(taken) for heading, taken in SECTION.findall(notes)}
-    return Lesson(name, title, int(minutes[1]) if numbered else None, question, sections)
+    return PageSummary(name, title, int(minutes[1]) if numbered else None, question, sections)
 
 
 class Section(NamedTuple):
@@ -132,7 +132,9 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None, ran=
     markdown = Markdown([Path(other).stem for other in lessons], frame)
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
-    shown = [_shown(cell, markdown) | {"notes": _slide_type(cell) == "notes"} for cell in cells]
+    shown = [
+        _cell_on_page(cell, markdown) | {"notes": _slide_type(cell) == "notes"} for cell in cells
+    ]
     shown = _opened(shown)
     sources = [cell.source for cell in cells if cell.cell_type == "code"]
     for number, cell in enumerate(cell for cell in shown if cell["kind"] == "code"):
@@ -144,7 +146,7 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None, ran=
         path.stem,
         about.title,
         about=about,
-        cells=filled("cells.html.j2", cells=shown, parts=_parts(shown)),
+        cells=fill_page("cells.html.j2", cells=shown, parts=_page_parts(shown)),
         headings=[heading for heading in markdown.headings if heading.level == 2],
         place=_place(path, lessons),
     )
@@ -167,7 +169,7 @@ def _opened(shown):
     return [cell for cell in shown if cell["kind"] == "code" or cell["html"].strip()]
 
 
-def _parts(shown):
+def _page_parts(shown):
     """What a page shows before what stands behind it: lists of cells, stories as their steps."""
     seen = (cell for cell in shown if not cell.get("behind"))
     for is_story, group in itertools.groupby(seen, key=lambda cell: cell["story"]):
@@ -201,13 +203,13 @@ def _slide_type(cell):
     return cell.metadata.get("slideshow", {}).get("slide_type")
 
 
-def _shown(cell, markdown):
+def _cell_on_page(cell, markdown):
     """What the template shows of a cell."""
     story = "story" in cell.metadata.get("tags", [])
     if cell.cell_type != "code":
         return {"kind": "markdown", "html": Markup(markdown.html(cell.source)), "story": story}
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    waits = asked(cell.source)
+    waits = waiting_for(cell.source)
     guess = waits if isinstance(waits, Prediction) else None
     # What a cell that waits has printed is what the page asks by itself.
     outputs = [output for output in cell.outputs if not waits or output.output_type != "stream"]
@@ -238,15 +240,15 @@ def _drawer(cell, hidden):
 class Place(NamedTuple):
     """Where a page stands in the course: its neighbours, or None, and its number among lessons."""
 
-    before: Lesson | None
-    after: Lesson | None
+    before: PageSummary | None
+    after: PageSummary | None
     number: int
     of: int
 
 
 def _place(path, lessons):
     """The place of a page; None for a page that is not a lesson."""
-    ordered = [found for found in map(lesson, lessons) if found.minutes is not None]
+    ordered = [found for found in map(page_summary, lessons) if found.minutes is not None]
     names = [found.name for found in ordered]
     if path.stem not in names:
         return None
@@ -262,15 +264,15 @@ def _sections(shown):
     _, *parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', text)
     found = [*zip(*[iter(parts)] * 3, strict=True), *DEFINITION.findall(text)]
     return [
-        Section(html.unescape(name), _words(heading), _words(words))
+        Section(html.unescape(name), _words_to_search(heading), _words_to_search(words))
         for name, heading, words in found
     ]
 
 
-def _words(fragment):
+def _words_to_search(fragment):
     """The words of a piece of HTML, its formulas as people type them."""
 
     def typed(formula):
         return html.escape(as_text(html.unescape(formula[1])))
 
-    return plain(FORMULA.sub(typed, fragment))
+    return plain_words(FORMULA.sub(typed, fragment))

@@ -23,7 +23,7 @@ from perceptron_lessons.widget.player import Player
 from publish import kernel
 from publish.children import in_children
 from publish.page_python.cell_order import is_python, needs
-from publish.template_files import filled
+from publish.template_files import fill_page
 
 _VIEW = "application/vnd.jupyter.widget-view+json"
 _PREDICTS = re.compile(r'\bpredict\("([^"]+)", \.\.\.')
@@ -38,7 +38,7 @@ show_figures_as_svg(get_ipython())
 """
 
 
-class Run(NamedTuple):
+class NotebookRun(NamedTuple):
     """What came of running a notebook.
 
     Attributes
@@ -66,7 +66,7 @@ def execute_all(paths, **options):
     ----------
     paths : sequence of path
     **options
-        Of `run`.
+        Of `run_lesson`.
 
     Yields
     ------
@@ -82,10 +82,10 @@ def execute_all(paths, **options):
 
 
 def _execute(path, **options):
-    return for_a_page(run(path, **options))
+    return for_a_page(run_lesson(path, **options))
 
 
-def run(path, *, svg=False, results=False, letters=1, notation=None, cells=None):
+def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cells=None):
     """Run a notebook from the top, as `kernel.run_prepared` does: in a child of this process.
 
     Parameters
@@ -113,7 +113,7 @@ def run(path, *, svg=False, results=False, letters=1, notation=None, cells=None)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     prepared = _DISPLAY.format(Display(letters, notation=notation)) + (_SVG if svg else "")
-    return Run(notebook, kernel.run_prepared(notebook, path.parent, prepared))
+    return NotebookRun(notebook, kernel.run_prepared(notebook, path.parent, prepared))
 
 
 def needed(cells, names):
@@ -159,7 +159,7 @@ def for_a_page(ran):
     return notebook
 
 
-def asked(source):
+def waiting_for(source):
     """Return what a cell waits for: the guess or the exercise, or None.
 
     Parameters
@@ -189,13 +189,13 @@ def _guessed(cell):
 
 def _folded(source):
     """What a cell that asks for a guess or an answer has below it, folded."""
-    waiting = asked(source)
+    waiting = waiting_for(source)
     if waiting is None:
         return []
     if isinstance(waiting, Prediction):
-        html = filled("answer.html.j2", answer=waiting.answer)
+        html = fill_page("answer.html.j2", answer=waiting.answer)
     else:
-        html = filled("solution.html.j2", exercise=waiting)
+        html = fill_page("solution.html.j2", exercise=waiting)
     data = {"text/html": str(html), "text/plain": "Answer: folded"}
     return [new_output("display_data", data=data)]
 

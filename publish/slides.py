@@ -13,7 +13,7 @@ from publish.decks import parse_deck, vote
 from publish.formulas import typeset
 from publish.markdown import Markdown, python_html
 from publish.running import execute_all
-from publish.template_files import filled
+from publish.template_files import fill_page
 
 ENDING = ".slides.html"
 LETTERS = 1.25
@@ -131,10 +131,10 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
     slides = read_deck(deck, lessons.notation)
     lessons.run(cells_shown(slides))
     markdown = Markdown()
-    page = filled(
+    page = fill_page(
         "slides.html.j2",
         title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
-        slides=[_shown(slide, lessons, markdown) for slide in slides],
+        slides=[_slide_on_page(slide, lessons, markdown) for slide in slides],
         is_timed=all(slide.minutes for slide in slides),
         players=Markup(players_script(notation=lessons.notation)),
         stage_style=STAGE_STYLE,
@@ -148,14 +148,14 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
     return target
 
 
-def _shown(slide, lessons, markdown):
+def _slide_on_page(slide, lessons, markdown):
     """What the template shows of a slide."""
-    parts = [_part(part, lessons, markdown) | {"step": part.step} for part in slide.parts]
+    parts = [_slide_part(part, lessons, markdown) | {"step": part.step} for part in slide.parts]
     notes = Markup(markdown.html(slide.notes))
     return {"parts": parts, "notes": notes, "minutes": slide.minutes, "asks": slide.asks}
 
 
-def _part(part, lessons, markdown):
+def _slide_part(part, lessons, markdown):
     if part.kind == "text":
         return {"kind": "text", "html": Markup(markdown.html(part.text))}
     if part.kind == "vote":

@@ -1,6 +1,6 @@
 """The templates, styles and scripts of the site: files in the folder ``templates``.
 
->>> print(filled("answer.html.j2", answer="4 < 5"))
+>>> print(fill_page("answer.html.j2", answer="4 < 5"))
 <details class="waits"><summary>Answer</summary><p>4 &lt; 5</p></details>
 """
 
@@ -15,7 +15,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 _environment = environment([str(TEMPLATES), *FOLDERS])
 
 
-def filled(name, /, **values):
+def fill_page(name, /, **values):
     """Return a template of the site, or of what is taken away, with its places filled.
 
     Parameters and errors are those of `perceptron_lessons.takeaway.template_files.fill_template`.

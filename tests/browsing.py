@@ -185,10 +185,10 @@ def front_end(tmp_path_factory):
 def lesson_run(tmp_path_factory):
     """What came of a lesson: whoever asks first runs it, and the workers share what is shown."""
     from publish.children import in_children
-    from publish.running import run
+    from publish.running import run_lesson
 
     folder = shared_folder(tmp_path_factory)
-    as_page = functools.partial(run, svg=True, results=True)
+    as_page = functools.partial(run_lesson, svg=True, results=True)
 
     def of(path):
         file = folder / f"{path.stem}.run"

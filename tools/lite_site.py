@@ -23,7 +23,7 @@ from site_python import EXTENSIONS, KERNEL_EXTENSION, KERNEL_PACKAGES, add_pytho
 sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
 
 from publish.addresses import MOVED
-from publish.template_files import filled
+from publish.template_files import fill_page
 
 PROJECT = Path(__file__).parent.parent
 VARIABLE = "PERCEPTRON_PYODIDE"
@@ -138,7 +138,7 @@ def lite(folder, out, core):
 
 def add_script(page):
     """Let old addresses of lessons lead to them, and a lesson have the room of a narrow screen."""
-    script = filled("lab.js.j2", moved=MOVED)
+    script = fill_page("lab.js.j2", moved=MOVED)
     head = "<head>"
     page.write_text(page.read_text().replace(head, f"{head}<script>{script}</script>", 1))
 

@@ -21,7 +21,7 @@ def measure(path):
     """Resident memory of the kernel in MB, after the lesson and at its peak."""
     notebook = nbformat.read(path, as_version=4)
     notebook.cells.append(nbformat.v4.new_code_cell(READ))
-    kernel.run(notebook, path.parent)
+    kernel.run_notebook(notebook, path.parent)
     lines = dict(
         line.split(":", 1) for line in notebook.cells[-1].outputs[0].text.splitlines() if line
     )

@@ -85,7 +85,7 @@ def lighten(notebook):
 def run(path):
     """Run the notebook and store it; return whether the file changed."""
     notebook = read(path)
-    kernel.run(notebook, path.parent, record_timing=False, store_widget_state=False)
+    kernel.run_notebook(notebook, path.parent, record_timing=False, store_widget_state=False)
     before = path.read_text(encoding="utf-8")
     after = nbformat.writes(nbformat.from_dict(lighten(normalise(notebook)))) + "\n"
     if changed := before != after:

@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
 
 from publish.course import SHORTEST
-from publish.pages import lesson
+from publish.pages import page_summary
 
 PROJECT = Path(__file__).parent.parent
 README = PROJECT / "README.md"
@@ -21,7 +21,7 @@ SHORT = re.compile(r"Only \d+ minutes\?")
 
 def filled(text):
     """Return the text of the README with its rows and its minutes as the lessons have them."""
-    about = {path.stem: lesson(path) for path in (PROJECT / "notebooks").glob("[0-9]*.ipynb")}
+    about = {path.stem: page_summary(path) for path in (PROJECT / "notebooks").glob("[0-9]*.ipynb")}
     name, heading = SHORTEST
     text = SHORT.sub(f"Only {about[name].sections[heading]} minutes?", text)
     return ROW.sub(lambda row: row_of(about[row[1]]), text)

@@ -16,7 +16,7 @@ import symtable
 from typing import NamedTuple
 
 
-class Names(NamedTuple):
+class CellNames(NamedTuple):
     """The global names of one cell.
 
     Attributes
@@ -75,9 +75,9 @@ def is_python(source):
 
 @functools.cache
 def names_of(source):
-    """Return the `Names` of a cell; none of one that is not Python."""
+    """Return the `CellNames` of a cell; none of one that is not Python."""
     if not is_python(source):
-        return Names(frozenset(), frozenset(), frozenset())
+        return CellNames(frozenset(), frozenset(), frozenset())
     statements = ast.parse(source).body
     read = set()
     bound = set()
@@ -89,7 +89,7 @@ def names_of(source):
         changed |= _changed(statement)
         if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
             bound.add("*")
-    return Names(frozenset(read), frozenset(bound), frozenset(changed))
+    return CellNames(frozenset(read), frozenset(bound), frozenset(changed))
 
 
 def _read(table):

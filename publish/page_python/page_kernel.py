@@ -201,7 +201,7 @@ class PageKernel:
     # What IPython and the widgets call.
 
     def post(self, **message):
-        self._post_text(json.dumps(message, default=_plain))
+        self._post_text(json.dumps(message, default=_json_bytes))
 
     def output(self, kind, **content):
         """Show an output of the present cell, as a notebook stores it."""
@@ -256,7 +256,7 @@ def _as_svg(picture, **keys):
     return {"image/svg+xml": svg(picture).decode(), "text/plain": picture.description.text}
 
 
-def _plain(value):
+def _json_bytes(value):
     """What JSON has no form for: bytes, as the browser takes them."""
     if isinstance(value, bytes | memoryview):
         return base64.b64encode(value).decode()

@@ -123,7 +123,7 @@ def test_a_kernel_knows_what_was_typed_into_a_cell(tmp_path):
     lesson, record = VALUES[0]
     cells = [lesson.imports, record.cell(), record.cell("[0, 1, 0, 2, 0]")]
     notebook = new_notebook(cells=[new_code_cell(cell) for cell in cells])
-    kernel.run(notebook, tmp_path)
+    kernel.run_notebook(notebook, tmp_path)
     untouched, typed = (cell.outputs[0].text for cell in notebook.cells[1:])
     assert untouched.startswith("not attempted: ")
     assert typed.startswith(f"not yet: {record.answer} still is the three dots")

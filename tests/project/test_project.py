@@ -16,7 +16,7 @@ from readme import filled
 from notebooks import read
 from publish.addresses import COURSE, addresses
 from publish.course import SHORTEST
-from publish.pages import lesson
+from publish.pages import page_summary
 
 PYPROJECT = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 HOME = addresses(home())
@@ -54,11 +54,11 @@ def test_what_the_lessons_say_of_themselves_is_in_the_readme():
 def test_the_shortest_way_takes_as_long_as_its_lesson_says():
     name, heading = SHORTEST
     path = PROJECT / "notebooks" / f"{name}.ipynb"
-    minutes = lesson(path).sections[heading]
+    minutes = page_summary(path).sections[heading]
     opening = read(path).cells[0].source
     assert f"#{heading.replace(' ', '-')}" in opening
     assert re.search(rf"{heading}\]?\S* takes {minutes} of them", opening)
-    assert sum(lesson(path).sections.values()) <= lesson(path).minutes
+    assert sum(page_summary(path).sections.values()) <= page_summary(path).minutes
 
 
 def test_the_readme_begins_with_what_works_where_nothing_is_published():

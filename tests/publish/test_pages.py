@@ -21,8 +21,8 @@ from publish.addresses import COURSE, FRONT, MOVED, addresses, page_address
 from publish.course import SHORTEST, front_page
 from publish.formulas import PLACE, MathJax, typeset
 from publish.frame import site_frame
-from publish.markdown import Markdown, plain
-from publish.pages import export_html, lesson
+from publish.markdown import Markdown, plain_words
+from publish.pages import export_html, page_summary
 from publish.running import execute
 from publish.template_files import TEMPLATES
 
@@ -76,11 +76,11 @@ def test_lesson_leads_to_its_neighbours_by_title(course, path):
     }
     for rel, other in around.items():
         link = re.search(rf'<a rel="{rel}" href="([^"]*)">([^<]*)</a>', page)
-        expected = other and (page_address(other.stem), lesson(other).title)
+        expected = other and (page_address(other.stem), page_summary(other).title)
         assert (link and link.groups()) == expected
     assert f'href="lab/index.html?path={path.name}"' in page
     about = json.loads(re.search(r'"application/ld\+json">(.*?)</script>', page)[1])
-    minutes = lesson(path).minutes
+    minutes = page_summary(path).minutes
     assert (about["position"], about["timeRequired"]) == (here, f"PT{minutes}M")
     assert f"<loc>{about['url']}</loc>" in (course / "sitemap.xml").read_text()
 
@@ -88,7 +88,7 @@ def test_lesson_leads_to_its_neighbours_by_title(course, path):
 def test_front_page_lists_every_lesson_with_its_minutes_and_its_question(course):
     page = (course / "index.html").read_text()
     for path in LESSONS:
-        about = lesson(path)
+        about = page_summary(path)
         assert about.minutes and about.question.endswith("?")
         item = page[page.index(f'data-lesson="{about.name}"') :].partition("</li>")[0]
         for part in (about.title, f"{about.minutes} minutes", f'href="{about.address}"'):
@@ -158,7 +158,7 @@ def test_no_stroke_of_the_front_page_goes_through_its_claim(page, url, width):
 
 def test_the_front_page_leads_who_has_little_time_to_the_minutes_of_the_lesson(course):
     name, heading = SHORTEST
-    (about,) = [each for each in map(lesson, LESSONS) if each.name == name]
+    (about,) = [each for each in map(page_summary, LESSONS) if each.name == name]
     page = (course / "index.html").read_text()
     link = f'href="{about.address}#{heading.replace(" ", "-")}"'
     assert f"{link}>Show me why <span>{about.sections[heading]} minutes</span>" in page
@@ -328,7 +328,7 @@ def test_a_guess_asks_what_it_judges_and_nothing_else(page, url, name):
     assert page.locator(".cell.guess").count() == len(guesses)
     for guess in guesses:
         question = prediction(guess["key"]).question
-        shown = plain(with_indices(question))  # its indices stand below
+        shown = plain_words(with_indices(question))  # its indices stand below
         assert (guess["asked"], guess["name"]) == (shown, shown), guess["key"]
         assert guess["inSight"] and guess["questions"] == question.count("?") == 1, guess
         assert len(set(guess["sizes"])) == 1
@@ -354,7 +354,7 @@ def test_every_wrong_guess_is_answered_as_in_python(page, url):
                 form.get_by_role("button", name="Check").click()
                 said = record.verdict(guess if word else float(guess))
                 shown = form.locator("output").text_content().removeprefix("✓ ").removeprefix("✗ ")
-                said = plain(with_indices(said))
+                said = plain_words(with_indices(said))
                 assert shown == said[0].upper() + said[1:], (record.key, guess)
                 assert form.locator("output").evaluate("(each) => each.checkVisibility()")
 

@@ -60,7 +60,7 @@ def recorded(notebook, folder, prepared=""):
 
 
 def by_kernel(notebook, folder):
-    kernel.run(notebook, folder, store_widget_state=True, record_timing=False)
+    kernel.run_notebook(notebook, folder, store_widget_state=True, record_timing=False)
     return notebook
 
 

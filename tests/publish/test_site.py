@@ -17,7 +17,7 @@ from perceptron_lessons.stage import stage
 from perceptron_lessons.widget.explorers import EXPLORERS
 from perceptron_lessons.widget.player import Player
 from publish.addresses import MOVED
-from publish.pages import lesson
+from publish.pages import page_summary
 
 MAKERS = "|".join(make.__name__ for make in (Player, stage, *EXPLORERS.values()))
 EXPLORER = re.compile(rf"(?<![.\w])({MAKERS})\(")
@@ -135,7 +135,7 @@ def test_lesson_runs_whole_in_jupyterlite_and_its_explorers_move(page, site, ask
 @pytest.mark.usefixtures("asleep")
 def test_from_the_front_page_to_jupyterlab_at_the_same_lesson(page, site, asked):
     page.goto(site.url)
-    page.get_by_role("link", name=lesson(NOTEBOOKS[1]).title).click()
+    page.get_by_role("link", name=page_summary(NOTEBOOKS[1]).title).click()
     page.get_by_role("link", name="Open in JupyterLite").first.click()
     page.wait_for_function(IN_FRONT, arg=NOTEBOOKS[1].name)
     assert asked == []
