@@ -10,6 +10,7 @@ import tomllib
 import pytest
 from conftest import PROJECT
 
+from perceptron_lessons.stage import stage_script
 from perceptron_lessons.theory.notation import SOURCES
 
 PACKAGE = PROJECT / "perceptron_lessons"
@@ -62,7 +63,7 @@ def test_lists_of_the_stage_name_what_is_there():
 
 @pytest.mark.parametrize("source", [None, *SOURCES])
 def test_a_stage_has_a_script_in_all_letters(source):
-    whole = script(source)
+    whole = stage_script(source)
     words = json.loads(whole.partition("const WORDS = ")[2].partition(";\nconst DESK")[0])
     assert words["lines"] == OF_STAGE["lines"] and words["simple"] == OF_STAGE["simple"]
     assert set(words["sentences"]) == set(OF_STAGE["sentences"])
