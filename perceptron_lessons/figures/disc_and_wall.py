@@ -114,7 +114,7 @@ def _hull_of_some(panel, measures, words):
     """Draw the hull of the z whose sum is 0, with their numbers."""
     used = measures.best.support
     Z = measures.Z[used].astype(float)
-    label = words("hull of some $z$: 0 is in it")
+    label = words("these $z$ surround 0")
     hull = panel.hull(Z, label=label)
     return hull, name_samples(panel.axes, Z, [f"$z_{{{i}}}$" for i in used])
 

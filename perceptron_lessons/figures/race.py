@@ -27,7 +27,7 @@ def race(trace=None, limit=150, separator=None, *, words, paper):
     """The race of wall and disc, after k mistakes, and after one more than there can be.
 
     The disc stands still, because all is divided by √k R, and the wall comes to its edge. Below it
-    lie the bricks of both: the wall's are γ long, the disc's become thinner and thinner. At
+    lie the bricks of both: the wall's are γ long, the disc's become shorter and shorter. At
     k = R²/γ² both rows are as long as each other; beyond it w would have to be farther along u
     than it can be from 0.
 
@@ -177,7 +177,7 @@ class _Ruler:
         over, under = "wall: ${n}{γ} = {height}$", "edge of the disc: $[{n}] {R} = {edge}$"
         if is_over:
             over, under = "It must be this far.", "It cannot be this far."
-        end = min(height, edge)
+        end = max(height, edge)
         for text, template, at in ((self.over, over, height), (self.under, under, edge)):
             is_left = at < 0.5 * self.far
             text.set(position=(end if is_over else at, text.get_position()[1]))
@@ -234,7 +234,7 @@ class _Inset:
             if k == measures.bound:
                 asked = "After {n:mistake} the ends meet:\none place is left for {w}."
             above = self.words("Above, the bricks of the wall: all are alike.", **facts)
-            below = self.words("Below, those of the disc: each is thinner.", **facts)
+            below = self.words("Below, those of the disc: each is shorter.", **facts)
             self._write("", "", "", f"{above}\n{below}\n\n{self.words(asked, **facts)}")
             return
         wide = self.axes.bbox.width
@@ -249,7 +249,7 @@ class _Inset:
             self.words("${n}{γ} = {height}$", **facts),
             self.words("$[{n}] {R} = {edge}$", **facts),
             f"× {by}",
-            self.words("Suppose there were mistake {n}.", **facts),
+            self.words("Suppose there were a mistake number {n}.", **facts),
         )
 
     def _place(self, name, left, right, low, high):
