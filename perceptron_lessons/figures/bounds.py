@@ -1,4 +1,4 @@
-"""Pictures of mistakes against bounds: margin, padding constant, order, learning rate and start."""
+"""Pictures of mistakes against bounds: margin, height, order, learning rate and start."""
 
 import itertools
 from fractions import Fraction
@@ -129,9 +129,9 @@ def padding_constant(data=None, *, words, paper):
     free = widest(data.X, data.y, bias="free")
     radius = float(np.sqrt(float(np.vecdot(data.X, data.X).max())))
     best = float(np.sqrt(radius * abs(free.unit_b))) if free.unit_b else radius
-    marks = {"1": 1.0, "{R}": radius, "$[{R}|b|]$": best}
+    marks = {"1": 1.0, "{R}": radius}
     spread = np.geomspace(radius / 20, 10 * radius, 41)
-    constants = sorted({float(f"{c:.4g}") for c in spread} | set(marks.values()))
+    constants = sorted({float(f"{c:.4g}") for c in spread} | {1.0, radius, best})
     runs = {c: _padded_run(data, c, free, radius) for c in constants}
     ratios = {"width_ratios": (1, 1.15), "height_ratios": (1.5, 1)}
     fig, panels = paper.figure(style.WIDE, 4.1, mosaic="AB;AC", **ratios)
@@ -171,8 +171,8 @@ def _draw_slice(axes, words):
     """Draw the frame of the lifted samples; return what moves in it."""
     plane = DataPanel(axes, words, names="")
     axes.set(xlim=(-1.12, 1.12), ylim=(-0.35, 1.2), xticks=[-1, 0, 1], yticks=[0, 1])
-    axes.set(xlabel=words("${u}·{sample} / [{R}²+c²]$"), ylabel=words("$c / [{R}²+c²]$"))
-    axes.set_title(words("slice of the lifted samples,\nscaled to radius 1"))
+    axes.set(xlabel=words("place before the lifting, scaled"), ylabel=words("height, scaled"))
+    axes.set_title(words("the lifted points, scaled so that\nthe longest has length 1"))
     plane.circle(color=style.LIGHT)
     return plane.samples(), plane.line(label=words("widest separator")), plane.band((1, 0), 0.1)
 
@@ -188,26 +188,26 @@ def _draw_over_c(two, runs, marks, words):
     counts = upper.curve(constants, made, style.MEASURED, markersize=3, label=words("mistakes"))
     bound = upper.curve(constants, bounds, style.BOUND, label=words("bound"), zorder=1.9)
     upper.axes.tick_params(labelbottom=False)
-    title = words("margin of the scaled samples")
+    title = words("room on each side of the line")
     ylim = (0, 1.15 * max(shares))
-    lower = CurvePanel(two[1], words("padding constant $c$"), title, xlim, ylim, log="x")
-    margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label=words("margin"))
-    one, radius, best = marks.values()
-    apart = abs(np.log(radius / best)) > 0.35
+    lower = CurvePanel(two[1], words("height $c$"), title, xlim, ylim, log="x")
+    margin = lower.curve(constants, shares, style.WEIGHT, linewidth=1.4, label=words("room"))
+    one, radius = marks.values()
+    apart = abs(np.log(radius / one)) > 0.35
     for name, c in marks.items():
         for axes in two:
             axes.axvline(c, zorder=0.5, **style.RAY)
-        side = "center" if c == one or apart else "left" if c == max(radius, best) else "right"
+        side = "center" if apart else "left" if c == max(one, radius) else "right"
         caption(two[0], c, 1.02, name, transform=two[0].get_xaxis_transform(), ha=side)
     return (upper.here(), lower.here(markersize=9)), ([counts, bound], [margin])
 
 
 def _describe_padding(runs, c, marks, words):
     name = next((name for name, value in marks.items() if value == c), None)
-    one, radius, best = marks.values()
+    one, radius = marks.values()
     here = "$c = {c}$" if name in (None, "1") else "$c = {name} = {c}$"
-    facts = {"c": c, "name": name, "radius": radius, "best": best}
-    facts |= {"run": runs[c], "least": runs[best]}
+    facts = {"c": c, "name": name, "radius": radius, "run": runs[c]}
+    facts |= {"least": min(run.bound for run in runs.values())}
     facts |= {"one": runs[one], "at_R": runs[radius]}
     others = {
         one: "; with $c = 1$: {one.made:mistake}, bound {one.bound}",
@@ -242,7 +242,7 @@ def padded_margins(data=None, *, words, paper):
     kept = [free.gamma / np.hypot(1, free.unit_b / c) for c in constants]
     fig, axes = paper.figure(style.MIDDLE, 3.2)
     limits = (constants[0], constants[-2]), (0, 1.15 * free.gamma)
-    plot = CurvePanel(axes, words("padding constant $c$"), words("margin {γ}"), *limits, log="x")
+    plot = CurvePanel(axes, words("height $c$"), words("margin {γ}"), *limits, log="x")
     plot.curve(constants[:-1], best[:-1], style.WEIGHT, label=words("best line after padding"))
     plot.curve(
         limits[0], [through.gamma] * 2, style.WEIGHT_BEFORE, label=words("best line through 0")

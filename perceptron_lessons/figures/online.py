@@ -98,11 +98,9 @@ def _draw_over_time(axes, made, bounds, words):
     plot = CurvePanel(axes, words("samples seen $t$"), words("mistakes by time $t$"), xlim, ylim)
     so_far = plot.curve(look=style.MEASURED, label=words("mistakes so far"), zorder=2.1, **STEPS)
     plot.curve(times, made, style.FAINT, linewidth=1.2, **STEPS)
-    bound = plot.curve(
-        times[1:], bounds, style.BOUND, label=words("bound $({R}/{γ})²$ so far"), **STEPS
-    )
+    bound = plot.curve(times[1:], bounds, style.BOUND, label=words("bound so far"), **STEPS)
     look = style.SECOND_BOUND | {"linewidth": 1.0}
-    in_all = plot.curve([0, n], [end, end], look, label=words("$({R}/{γ})²$ of all"))
+    in_all = plot.curve([0, n], [end, end], look, label=words("bound for all"))
     ticks = [t for t in TICKS if t <= ylim[1]]
     axes.set_yticks(ticks, list(map(str, ticks)))
     axes.set_yticks([], minor=True)

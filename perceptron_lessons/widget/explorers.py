@@ -158,9 +158,9 @@ def orders_explorer(data=None, seed=None):
 
 
 @explorer(
-    "the padding constant",
-    "Move c: where is the bound least, and where are the mistakes fewest?",
-    labels={"c": "constant c", "data_set": "data set"},
+    "the height of the padding",
+    "Move the height: where is the bound least, and where are the mistakes fewest?",
+    labels={"c": "height c", "data_set": "data set"},
     data_set={
         "6 and 4 on a line": padding_trap,
         "120 and 80 on a line": bias_trap,
@@ -168,7 +168,7 @@ def orders_explorer(data=None, seed=None):
     },
 )
 def bias_explorer(data_set):
-    """The constant c that is appended to x: mistakes, margin and bound, from small to large c."""
+    """The height c that is appended to x: mistakes, room and bound, from small to large c."""
     return figures.padding_constant(data_set())
 
 

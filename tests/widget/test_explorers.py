@@ -132,7 +132,7 @@ def test_whatever_is_passed_in_an_explorer_draws_a_limited_amount_and_says_so(ma
         ("mistakes and bounds by margin", "seed", 3),
         ("mistakes and bounds by margin", "n_samples", 10),
         ("orders", "seed", 1),
-        ("the padding constant", "data_set", "120 and 80 on a line"),
+        ("the height of the padding", "data_set", "120 and 80 on a line"),
         ("the mean of the mistakes", "data_set", "nothing separates"),
     ],
 )
