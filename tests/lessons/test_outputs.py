@@ -72,13 +72,20 @@ def changed_text(output):
         output.data["text/plain"] += "."
 
 
+def lost_text(output):
+    if "text" in output:
+        output.text = ""
+    else:
+        del output.data["text/plain"]
+
+
 @pytest.mark.parametrize(
     "damage",
     [
         changed_text,
         lambda output: output.update(new_output("stream", name="stderr", text="a warning")),
         lambda output: output.clear() or output.update(new_output("error", ename="ValueError")),
-        lambda output: output.get("data", output).pop("text/plain", output.pop("text", None)),
+        lost_text,
     ],
     ids=["text", "stream", "error", "nothing"],
 )
