@@ -134,7 +134,11 @@ function rulerWords(paper, pose, now, { from, unit, thick, ruler }, ends) {
   const values = { k, wall: bricksText(now, k), disc: rootOf(now, k) };
   const [over, below] = [isTip ? "must" : "atLeast", pose.see.cannot ? "cannot" : "atMost"];
   paper.word(isTip ? "wall big" : "wall", text(over, values), at(ends.brown, -1, 4));
-  paper.word(pose.see.cannot ? "disc big" : "disc", text(below, values), at(pose.see.cannot ? ends.brown : ends.purple, 1, 4));
+  paper.word(
+    pose.see.cannot ? "disc big" : "disc",
+    text(below, values),
+    at(pose.see.cannot ? ends.brown : ends.purple, 1, 4),
+  );
   const isRun = pose.see.w > 0.9 && pose.reached > ends.brown;
   const start = isRun ? pose.reached : ends.brown; // w has a mark of its own
   const middle = () => [{ x: from[0] + ((start + ends.purple) / 2) * unit, y: from[1] - thick / 2 }];

@@ -114,6 +114,7 @@ two_dialects = explorer(
 broken_hypothesis_explorer = explorer(
     "a broken hypothesis",
     "Pull out a hypothesis, then press Play: which domino falls first, and at which k?",
+    start={"hypothesis": "not separable", "k": 11},
     labels={"hypothesis": "pulled out"},
 )(figures.broken_hypothesis)
 

@@ -3,6 +3,7 @@
 Such a shell is the Python of a page, and that of a lesson which the exporter runs.
 """
 
+import builtins
 import sys
 
 from IPython.core.displayhook import DisplayHook
@@ -50,6 +51,7 @@ class Shell(InteractiveShell):
         InteractiveShell._instance = self
         sys.modules["__main__"] = self.user_module
         sys.stdout, sys.stderr = streams
+        vars(builtins).pop("_", None)  # as a doctest leaves it; IPython then sets none of its own
 
     def init_history(self):
         self.history_manager = HistoryManager(shell=self, parent=self, enabled=False)

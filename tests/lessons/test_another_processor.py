@@ -17,7 +17,7 @@ import sys
 import nbformat
 import pytest
 from conftest import PAGES, PROJECT
-from test_outputs import differences
+from test_stored import differences
 
 from notebooks import read
 

@@ -1,6 +1,6 @@
 """What every lesson must have, beside running without an error.
 
-The cells themselves are run, and their outputs compared, by `test_outputs.py`. It could not tell a
+The cells themselves are run, and their outputs compared, by `test_stored.py`. It could not tell a
 notebook that was stored before it was run: hence `outputs_complaints`.
 """
 
