@@ -89,13 +89,13 @@ sys.path.insert(0, sys.argv[1])
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.widget.player import Player
 from publish.children import in_children
-from publish.running import run
+from publish.running import run_lesson
 
 # What is drawn is not compared, and so not drawn.
 words = lambda figure, **options: ({"text/plain": figure.description.text}, {})
 InteractiveFigure._repr_mimebundle_ = words
 Player.prepare = lambda player: player
-runs = [ran.notebook for ran in in_children(run, sys.argv[3:])]
+runs = [ran.notebook for ran in in_children(run_lesson, sys.argv[3:])]
 Path(sys.argv[2]).write_bytes(pickle.dumps(runs))
 """
 
