@@ -104,7 +104,7 @@ def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cell
 
     Returns
     -------
-    Run
+    NotebookRun
     """
     path = Path(path)
     notebook = nbformat.read(path, as_version=4)

@@ -126,10 +126,12 @@ def lengths(values):
 
 def padded_samples(data):
     """Return the samples, with either sign, with and without a 1 in front or behind."""
-    signed = [tuple(sign * float(c) for c in x) for x in data.X for sign in (1, -1)]
-    ones = [sign * 1.0 for _ in data.X for sign in (1, -1)]
-    pairs = list(zip(signed, ones, strict=True))
-    return {*signed, *((one, *x) for x, one in pairs), *((*x, one) for x, one in pairs)}
+    samples = set()
+    for x in data.X:
+        for sign in (1.0, -1.0):
+            signed = tuple(sign * float(c) for c in x)
+            samples |= {signed, (sign, *signed), (*signed, sign)}
+    return samples
 
 
 def coordinates(seen, wanted):

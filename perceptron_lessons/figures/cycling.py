@@ -14,6 +14,7 @@ from perceptron_lessons.figures.panels import BARE, Arrow, DataPanel, caption, c
 from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Written
+from perceptron_lessons.theory.transforms import fold_labels
 from perceptron_lessons.theory.voting import REPEATING, first_repetition, stopped_run
 
 CYCLES = Dataset([[-3, 3], [-2, 3], [-3, 1]], [1, -1, -1], "three points, no separator")
@@ -77,8 +78,8 @@ def cycle_of(trace):
     n = trace.n_mistakes
     start, end = first_repetition(trace) or (n, n)
     mistakes = trace.mistakes[start:end]
-    Z = trace.X * trace.y[:, None] * float(trace.learning_rate)
-    return Cycle(start, end, mistakes, sorted(set(mistakes.tolist())), Z.astype(float))
+    Z = fold_labels(trace.X, trace.y).astype(float) * float(trace.learning_rate)
+    return Cycle(start, end, mistakes, sorted(set(mistakes.tolist())), Z)
 
 
 @illustration(k=25)

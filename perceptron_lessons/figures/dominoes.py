@@ -70,10 +70,6 @@ class Domino(NamedTuple):
         """Return whether it is false after at most k updates."""
         return self.fails_at is not None and self.fails_at <= k
 
-    def is_at(self, k):
-        """Return whether the line says something after k updates."""
-        return self.line is not None and bool((self.line.k == k).any())
-
 
 def dominoes_of(proof):
     """Return the `Domino`es of a proof on its run: {name: Domino}, those below first."""

@@ -16,7 +16,7 @@ from perceptron_lessons.figures.labels import FEW, Names
 from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
-from perceptron_lessons.figures.wording import joined, number
+from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.transforms import fold_labels
 
@@ -223,7 +223,6 @@ def _describe_walk(walk, along, point, before, facts, words):
     if len(before):
         worst = min(before.tolist(), key=lambda i: walk.Z[i] @ point)
         facts |= {"i": worst, "product": nearest_float(walk.Z[worst] @ point)}
-        facts["listed"] = joined(", ", [words.write(f"$z_{i}$") for i in before.tolist()])
         told = "$z_{i}$ lies before the line: $q·z_{i} = {product} < ‖q‖² = {square}$"
         facts["verdict"] = "Towards it the hull comes nearer to 0; ${γ} = {gamma}$"
     return words.describe("nearest_point", told=told, end=end, **facts)

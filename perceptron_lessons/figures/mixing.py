@@ -16,6 +16,7 @@ from perceptron_lessons.figures.wording import number
 from perceptron_lessons.theory.mixing import divided, mixed_perceptron
 from perceptron_lessons.theory.rationals import square_root
 from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels
 
 SHARD = style.UPDATE | {"linewidth": 1.2}
 END = style.OPEN | {"color": style.PURPLE, "marker": "o", "markersize": 5, "zorder": 3.5}
@@ -99,7 +100,7 @@ class _Plane:
         self.paths = _paths(trace, parts)
         everywhere = [end for epoch in self.paths for path in epoch for end in path]
         plane = DataPanel(axes, words, self.W, everywhere, title=words("weight space"), **BARE)
-        plane.cone(data.X * data.y[:, None], label=words("{w} that separate"))
+        plane.cone(fold_labels(data.X, data.y), label=words("{w} that separate"))
         self.path = curve(axes, look=PATH, label=words("mixed {w} so far"), zorder=3)
         self.runs = curve(axes, look=SHARD, label=words("a shard's epoch"))
         self.ends = curve(axes, look=END, label=words("its end"))

@@ -27,6 +27,7 @@ from perceptron_lessons.theory.notation import notation_of, relabel
 from perceptron_lessons.theory.proof_lines import line_writer
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.separators import maximum_margin
+from perceptron_lessons.theory.transforms import fold_labels
 from perceptron_lessons.theory.voting import stopped_run, survival
 
 LARGEST = 6  # coordinate of a sample
@@ -155,7 +156,7 @@ def line(random, notation):
     """The line after k updates: w, one functional margin, and how many samples are wrong."""
     trace, k, j = run_on(*points(random)), random.choice((2, 3)), random.randrange(4)
     need(trace.n_mistakes > k)
-    Z = [tuple(z) for z in (trace.X * trace.y[:, None]).tolist()]
+    Z = [tuple(z) for z in fold_labels(trace.X, trace.y).tolist()]
     asked = {
         "w": state(trace, k)[0],
         "margin": lambda known: dot(known["w"], Z[j]),

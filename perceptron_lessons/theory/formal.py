@@ -74,7 +74,7 @@ def as_details(names):
     Parameters
     ----------
     names : dict of str to str
-        What is details of a statement at first, and the statement's name.
+        What is seen of a statement while it is folded, and the statement's name.
     """
     details = (
         f'<details style="display:inline-block; vertical-align:top; margin-right:1em">'

@@ -41,7 +41,8 @@ def as_latex(table: Table) -> str:
     str
     """
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns)
-    kinds = "c" * bool(table.marked) + "".join(map(_column_kind, table.wordy(), cells))
+    kinds = "".join(map(_column_kind, table.wordy(), cells))
+    kinds = f"c{kinds}" if table.marked else kinds
     lines = _table_lines(table, _latex, r"$\rightarrow$")
     head, *body = (" & ".join(row) + r" \\" for row in lines)
     start = [rf"% {table.title}", rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}", r"\toprule", head]

@@ -167,3 +167,11 @@ def test_a_file_of_words_may_lie_in_any_folder(tmp_path):
     file.write_text("[phrases]\nPlay = 'Los'")
     for name in (file, str(file)):
         assert str(Wording(language=name).write("Play")) == "Los"
+
+
+def test_the_plural_of_each_english_noun_is_made_by_an_s():
+    """English has no table of nouns, so `iris` would become *iriss*."""
+    templates = [text for part in read_words().values() for text in part.values()]
+    nouns = {noun for text in templates for noun in re.findall(r"\{\w+:([a-z][a-z ]*)\}", text)}
+    assert {"mistake", "iris flower"} <= nouns
+    assert [noun for noun in nouns if re.search("(s|x|z|ch|sh|[^aeiou]y)$", noun)] == []

@@ -4,6 +4,7 @@ import ast
 from collections import defaultdict
 
 import pytest
+from conftest import PROJECT
 from test_imports import SOURCES
 
 from perceptron_lessons.figures import FIGURES
@@ -61,3 +62,9 @@ def test_a_second_home_is_found(module, source, name):
     first = {other: SOURCES[other] + f"\n\n{source}\n"} if name.startswith("_") else {}
     damaged = SOURCES | first | {module: SOURCES[module] + f"\n\n{source}\n"}
     assert set(names_with_several_homes(damaged)) == {name}
+
+
+def test_a_file_of_tests_has_a_name_of_its_own():
+    """Two of one name cannot both be imported: pytest would leave the second out, as an error."""
+    names = [path.name for path in (PROJECT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
