@@ -136,7 +136,7 @@ def language_of(name=None):
 
 def file_of(name):
     """Return the file of a language: that is here, as "de", or the path of one."""
-    shipped = Path(__file__).with_name(f"{name}.toml")
+    shipped = Path(__file__).parent / f"{name}.toml"
     return shipped if shipped.exists() else Path(name)
 
 
