@@ -7,8 +7,11 @@ from pathlib import Path
 import nbformat
 from markupsafe import Markup
 
+from perceptron_core import worked_example
 from perceptron_lessons.takeaway.messages import quietly
 from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
+from perceptron_lessons.takeaway.worked_run import facts_of
+from publish.deck_numbers import with_numbers
 from publish.decks import parse_deck, vote
 from publish.formulas import typeset
 from publish.markdown import Markdown, python_html
@@ -96,9 +99,27 @@ def cells_shown(slides):
     return [part.text.partition(" at ")[0] for part in parts]
 
 
-def read_deck(path, notation=None):
-    """Return the slides of a deck in a file, as `parse_deck` does of its text."""
-    return parse_deck(Path(path).read_text(encoding="utf-8"), notation)
+def read_deck(path, notation=None, facts=None):
+    """Return the slides of a deck in a file, as `parse_deck` does of its text.
+
+    Parameters
+    ----------
+    path : path
+    notation : str, Notation or None
+    facts : dict, optional
+        What its text says of the worked example, as `facts_of`; by default of the lessons'.
+
+    Raises
+    ------
+    ValueError
+        It cannot be read; the message names the file.
+    """
+    facts = facts or facts_of(worked_example())
+    try:
+        text = with_numbers(Path(path).read_text(encoding="utf-8"), facts)
+        return parse_deck(text, notation)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
