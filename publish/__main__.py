@@ -87,7 +87,7 @@ def _decks(options, begins):
         letters = str(Path(letters).resolve())
     notation_of(letters or "own")  # what is wrong with it is said before a lesson runs
     lessons = Lessons(_lessons(), begins, notation=letters)
-    shown = (cells_shown(read_deck(deck, letters)) for deck in options.files)
+    shown = (cells_shown(read_deck(deck, letters, lessons.facts)) for deck in options.files)
     lessons.run(itertools.chain(*shown))
     with typesetter(options.mathjax) as mathjax:
         for deck in options.files:

@@ -19,9 +19,11 @@ from perceptron_lessons.takeaway.players import (
     fragment_of_stage,
     fragment_of_state,
 )
+from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
 from perceptron_lessons.widget.player import Player
 from publish import kernel
 from publish.children import in_children
+from publish.own_points import PREPARED, on_points
 from publish.page_python.cell_order import is_python, needs
 from publish.template_files import fill_page
 
@@ -85,7 +87,9 @@ def _execute(path, **options):
     return for_a_page(run_lesson(path, **options))
 
 
-def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cells=None):
+def run_lesson(
+    path, *, svg=False, results=False, letters=1, notation=None, cells=None, points=None
+):
     """Run a notebook from the top, as `kernel.run_prepared` does: in a child of this process.
 
     Parameters
@@ -101,6 +105,8 @@ def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cell
         Whose letters figures have, where the lesson asks for none; a file by its whole path.
     cells : set of str, optional
         The names of the cells that are wanted: they run, and what they need; by default all.
+    points : list of [x1, x2, label], optional
+        What stands for the worked example, as `usable_points` takes them.
 
     Returns
     -------
@@ -113,6 +119,12 @@ def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cell
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     prepared = _DISPLAY.format(Display(letters, notation=notation)) + (_SVG if svg else "")
+    if points:
+        facts = facts_of(usable_points(points))
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and is_python(cell.source):
+                cell.source = on_points(cell.source, facts)
+        prepared += PREPARED.format(points)
     return NotebookRun(notebook, kernel.run_prepared(notebook, path.parent, prepared))
 
 

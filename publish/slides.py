@@ -7,8 +7,11 @@ from pathlib import Path
 import nbformat
 from markupsafe import Markup
 
+from perceptron_core import worked_example
 from perceptron_lessons.takeaway.messages import quietly
 from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
+from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
+from publish.deck_numbers import with_numbers
 from publish.decks import parse_deck, vote
 from publish.formulas import typeset
 from publish.markdown import Markdown, python_html
@@ -31,12 +34,22 @@ class Lessons:
         Is given what is run next.
     notation : str, optional
         The name of a source or a file: whose letters formulas and pictures have.
+    points : list of [x1, x2, label], optional
+        What stands for the worked example, as `usable_points` takes them.
+
+    Attributes
+    ----------
+    notation : str or None
+    facts : dict
+        What decks say of the worked example, as `facts_of` has it.
     """
 
-    def __init__(self, notebooks, begins=quietly, notation=None):
+    def __init__(self, notebooks, begins=quietly, notation=None, points=None):
         self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
         self._begins = begins
         self.notation = notation
+        self.facts = facts_of(usable_points(points) if points else worked_example())
+        self._points = points
         self._stored = functools.cache(_cells_by_name)
         self._ran = {}
 
@@ -58,7 +71,8 @@ class Lessons:
                 raise ValueError(f"{name} is a cell of text: a deck can only show cells of code")
         numbers = {name.partition("-")[0] for name in wanted}
         paths = [path for number, path in self._paths.items() if number in numbers]
-        options = {"svg": True, "letters": LETTERS, "notation": self.notation, "cells": wanted}
+        options = {"svg": True, "letters": LETTERS, "notation": self.notation}
+        options |= {"cells": wanted, "points": self._points}
         runs = execute_all(paths, **options)
         for path in paths:
             self._begins(f"running {path.stem}")
@@ -96,9 +110,27 @@ def cells_shown(slides):
     return [part.text.partition(" at ")[0] for part in parts]
 
 
-def read_deck(path, notation=None):
-    """Return the slides of a deck in a file, as `parse_deck` does of its text."""
-    return parse_deck(Path(path).read_text(encoding="utf-8"), notation)
+def read_deck(path, notation=None, facts=None):
+    """Return the slides of a deck in a file, as `parse_deck` does of its text.
+
+    Parameters
+    ----------
+    path : path
+    notation : str, Notation or None
+    facts : dict, optional
+        What its text says of the worked example, as `facts_of`; by default of the lessons'.
+
+    Raises
+    ------
+    ValueError
+        It cannot be read; the message names the file.
+    """
+    facts = facts or facts_of(worked_example())
+    try:
+        text = with_numbers(Path(path).read_text(encoding="utf-8"), facts)
+        return parse_deck(text, notation)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
@@ -128,7 +160,7 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
         If the deck asks for a cell that no lesson has, or cannot be read.
     """
     out = Path(out_dir)
-    slides = read_deck(deck, lessons.notation)
+    slides = read_deck(deck, lessons.notation, lessons.facts)
     lessons.run(cells_shown(slides))
     markdown = Markdown()
     page = fill_page(

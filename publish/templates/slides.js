@@ -2,6 +2,7 @@
 
 const query = new URLSearchParams(location.search);
 const isHandout = query.has("handout");
+const isPrint = query.get("view") === "print";
 const slides = [...document.querySelectorAll(".slides > section")];
 
 // ---- Pictures: a clicker steps what a slider or a row of words shows ----
@@ -222,9 +223,12 @@ function layHandout() {
     slide.replaceWith(leaf);
     leaf.append(slide, slide.querySelector("aside.notes"));
   }
-  globalThis.perceptronPage.eachDrawn(() => setTimeout(showLast));
+  const sheet = document.createElement("style");
+  sheet.textContent = "@page { size: A4; margin: 10mm 8mm; }";
+  document.head.append(sheet);
 }
 
+if (isHandout || isPrint) globalThis.perceptronPage.eachDrawn(() => setTimeout(showLast));
 if (isHandout) layHandout();
 else {
   Reveal.initialize({
@@ -239,10 +243,10 @@ else {
     controls: false, // ours step the picture too
     keyboard: KEYS,
     pdfSeparateFragments: false,
+    pdfMaxPagesPerSlide: 1, // a slide that is measured while its picture is drawn seems longer
     defaultTiming: document.body.matches(".timed") ? 60 : null, // the notes' clock says who is late
     plugins: [RevealNotes],
   });
-  Reveal.on("pdf-ready", showLast);
   if (query.get("controls") !== "0" && !opener) showControls();
   addEventListener("keydown", press, { capture: true });
   Reveal.registerKeyboardShortcut("PageDown, PageUp", "Step the picture; at its end, turn the slide");
