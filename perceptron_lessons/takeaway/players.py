@@ -26,9 +26,9 @@ WIDGETS = {
 STAGE_STYLE = Markup(stage_style() + builder.STYLE)
 
 
-def players_script(kinds=WIDGETS, notation=None):
+def players_script(kinds=WIDGETS, notation=None, language=None):
     """What brings the players of a page to life, without the tags of a script."""
-    modules = WIDGETS | ({Stage: stage_script(notation)} if notation else {})
+    modules = WIDGETS | ({Stage: stage_script(notation, language)} if notation or language else {})
     scripts = {
         f"{kind.__module__}.{kind.__name__}": Markup(in_scope(modules[kind])) for kind in kinds
     }
