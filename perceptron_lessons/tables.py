@@ -36,6 +36,10 @@ class Symbol(NamedTuple):
         return self.text
 
 
+class Numeral(str):
+    """A number or a vector as it is written in English, and in other languages in their way."""
+
+
 class Phrase(str):
     """A text with facts in it, from which it can be said in another language too.
 
@@ -44,6 +48,8 @@ class Phrase(str):
     template : str
         {name} is a fact; {n:mistake} is a number with its noun.
     **facts
+        What has words in its turn is a `Phrase`, a written number a `Numeral`; another text, as
+        of the reader's own, is the same in every language.
 
     Attributes
     ----------
@@ -284,7 +290,8 @@ def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
     n, chosen = trace.n_samples, trace.mistakes[k : k + 1].tolist()
     shown = [*range(n)] if n <= limit else sorted({*range(limit - 2), *chosen, n - 1})
     template += "" if n <= limit else " ({shown} of {n:sample})"
-    facts = {"iteration": iteration, "k": k, "letter": "w", "w": equals(w), "b": equals(b)}
+    facts = {"iteration": iteration, "k": k, "letter": "w"}
+    facts |= {"w": Numeral(equals(w)), "b": Numeral(equals(b))}
     title = Phrase(template, **facts, shown=len(shown), n=n)
     margins = dict(zip(shown, trace.margins(k, shown), strict=True))
     rows = {i: (i, trace.X[i], trace.y[i], margin) for i, margin in margins.items()}

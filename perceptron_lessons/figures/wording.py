@@ -21,7 +21,7 @@ _IN_LATEX = re.compile(
 )
 # An equals sign, but not that of +=, and the fact after it.
 _EQUALS = re.compile(r"(?<![+−:])=(\s*\{([^{}:]+)(?::(\d+))?\})")
-_IN_TEXT = re.compile(r"\{[^{}]*\}|\[\w+\||(?!yx\b)[A-Za-z]{2,}|([A-Za-zγ])")
+_IN_TEXT = re.compile(r"\{[^{}]*\}|\[\w+\||(?!yx\b)[A-Za-zÀ-ɏ]{2,}|([A-Za-zγ])")
 
 
 class Written(str):

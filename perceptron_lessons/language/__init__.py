@@ -18,7 +18,7 @@ import numpy as np
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import read_text, read_toml
-from perceptron_lessons.tables import Phrase, filled, format_number
+from perceptron_lessons.tables import Numeral, Phrase, filled, format_number
 
 KEYS = {"lang": "en", "decimal": "."}
 """What a file says of the language as a whole, and what that is in English."""
@@ -107,12 +107,14 @@ class Language:
         """Return a text of a table, or a `Phrase` with its facts, in this language."""
         if not isinstance(text, Phrase):
             return self.part("tables").get(text) or self.phrase(text)
-        facts = {
-            name: self.number(self.said(fact)) if isinstance(fact, str) else fact
-            for name, fact in text.facts.items()
-        }
+        facts = {name: self._fact(fact) for name, fact in text.facts.items()}
         template = self.part("tables").get(text.template) or self.phrase(text.template)
         return filled(template, facts, self.counted)
+
+    def _fact(self, fact):
+        if isinstance(fact, Phrase):
+            return self.said(fact)
+        return self.number(fact) if isinstance(fact, Numeral) else fact
 
 
 def language_of(name=None):

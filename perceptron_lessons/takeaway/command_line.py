@@ -85,7 +85,7 @@ def _figures(options, progress):
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _print_notes(*notes)
-        write_files(folder, {"index.html": gallery_beside_files(pictures, files)})
+        write_files(folder, {"index.html": gallery_beside_files(pictures, files, options.words)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 

@@ -11,13 +11,15 @@ import numpy as np
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.checks import malformed
 from perceptron_core.exact import over_one, rounding_of_unit_length
-from perceptron_lessons.tables import Label, Phrase, equals, format_number
+from perceptron_lessons.tables import Label, Numeral, Phrase, equals, format_number
 from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.kernels import KernelTrace
 from perceptron_lessons.theory.rationals import Rationals, readable_root
 from perceptron_lessons.theory.separators import Certificate, Separator
 
-NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"
+NO_MISTAKE = Phrase(
+    "the stream had no mistake, and of a stream only the mistaken samples are kept"
+)
 ROWS = 256  # samples whose lengths are looked at together: the first is mostly not 1
 NOT_LESS = Context(2, rounding=ROUND_CEILING)
 
@@ -48,7 +50,7 @@ class Hypothesis:
 def _start_verdict(trace):
     if not (np.any(trace.w0) or trace.b0):
         return True, ""
-    start = Phrase("w0 {w}, b0 {b}", w=equals(trace.w0), b=equals(trace.b0))
+    start = Phrase("w0 {w}, b0 {b}", w=Numeral(equals(trace.w0)), b=Numeral(equals(trace.b0)))
     if trace.b0 and not trace.pad_squared:
         return False, start
     return False, Phrase("{start}; start_bound(trace) is the bound from there", start=start)
@@ -60,7 +62,7 @@ def _offset_verdict(run):
         return True, ""
     theirs = "the theorem moves b by ηyR² = ηy·{square}"
     ours = "this run moves b by ηy·{step}" if step else "this run has no offset b"
-    facts = {"step": format_number(step), "square": format_number(square)}
+    facts = {"step": Numeral(format_number(step)), "square": Numeral(format_number(square))}
     return False, Phrase(f"{ours}, {theirs}", **facts)
 
 
@@ -74,11 +76,11 @@ def _unit_verdict(trace, run):
     allowed = rounding_of_unit_length(run.n_features)
     i, square, furthest = _first_not_of_length_1(trace.X, run.pad_squared, allowed)
     if i is not None:
-        return False, Phrase(one, i=i, length=_length_in_words(square))
+        return False, Phrase(one, i=i, length=Numeral(_length_in_words(square)))
     # Of a stream the longest sample may be one that was no mistake, and is not kept.
     longest = run.radius_squared + run.pad_squared
     if abs(longest - 1) > allowed:
-        return False, Phrase(any_of_them, length=_length_in_words(longest))
+        return False, Phrase(any_of_them, length=Numeral(_length_in_words(longest)))
     return True, up_to_rounding(max(furthest, abs(longest - 1)), "‖x‖² + c²" if padded else "‖x‖²")
 
 
@@ -92,7 +94,7 @@ def up_to_rounding(furthest, square):
         return ""
     distance = NOT_LESS.divide(furthest.numerator, furthest.denominator)
     written = f"{distance:.1e}".replace("e-", "e−")
-    return Phrase("up to rounding: |{square} − 1| ≤ {distance}", square=square, distance=written)
+    return Phrase("up to rounding: |{square} − 1| ≤ {distance}", square=square, distance=Numeral(written))
 
 
 def _labels_verdict(trace):
@@ -130,7 +132,7 @@ def _mistakes_verdict(margins):
     k = int(correct[0])
     margin = margins[k : k + 1].fractions()[0]
     said = "update {k} was made on a margin of {margin}"
-    return False, Phrase(said, k=k + 1, margin=format_number(margin))
+    return False, Phrase(said, k=k + 1, margin=Numeral(format_number(margin)))
 
 
 def _first_not_of_length_1(X, pad_squared, allowed):

@@ -157,7 +157,7 @@ class Proof:
                 for head, side in zip(heads, line.sides, strict=True)
             ]
             template += ", both sides squared"
-        title = Phrase(template, name=line.name, formula=line.formula().text)
+        title = Phrase(template, name=Phrase(line.name), formula=line.formula().text)
         numbers = ([readable(v) for v in side] for side in (line.lhs, line.rhs, line.slack))
         rows = zip(line.k, *numbers, line.holds, strict=True)
         columns = (symbol(self.notation, "mistakes"), *heads, "slack", "holds")

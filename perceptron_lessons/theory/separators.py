@@ -26,7 +26,7 @@ from perceptron_core.checks import (
     malformed,
 )
 from perceptron_core.exact import as_fractions, largest_square, over_one, plain
-from perceptron_lessons.tables import Label, Phrase, equals, format_number, pluralize
+from perceptron_lessons.tables import Label, Numeral, Phrase, equals, format_number, pluralize
 from perceptron_lessons.theory.margins import combination, exact_margins, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
 from perceptron_lessons.theory.rationals import readable_root, square_root
@@ -155,7 +155,7 @@ class Certificate:
 
     def __str__(self):
         terms = [
-            Phrase("{weight} of z_{i}", weight=_shown(self.weights[i]), i=i)
+            Phrase("{weight} of z_{i}", weight=Numeral(_shown(self.weights[i])), i=i)
             for i in self.support[:8]
         ]
         terms += ["…"] * (len(self.support) > 8)

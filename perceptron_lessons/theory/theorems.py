@@ -169,7 +169,7 @@ class TheoremCheck:
         """The hypotheses that are broken or were not measured, in words; empty without one."""
         templates = {False: "{name} not met: {detail}", None: "{name} not measured: {detail}"}
         reasons = [
-            Phrase(templates[h.holds], name=h.name, detail=h.detail)
+            Phrase(templates[h.holds], name=Phrase(h.name), detail=h.detail)
             for h in self.hypotheses
             if not h.holds
         ]
