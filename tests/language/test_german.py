@@ -8,9 +8,11 @@ import json
 import re
 import subprocess
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 from conftest import PROJECT
+from IPython.core.formatters import DisplayFormatter
 
 from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
 from perceptron_lessons.figures.wording import Wording, words_of
@@ -22,6 +24,7 @@ from perceptron_lessons.takeaway import run_report
 from perceptron_lessons.takeaway.command_line import main
 from perceptron_lessons.takeaway.gallery import COPY
 from perceptron_lessons.takeaway.run_tables import proof_that_applies
+from perceptron_lessons.takeaway.web_figures import show_tables_in
 from perceptron_lessons.theory.formats import as_csv, as_latex
 from perceptron_lessons.theory.proofs import prove
 from perceptron_lessons.theory.theorems import check
@@ -119,6 +122,13 @@ def test_tables_are_german_and_files_for_programs_are_not():
         in_files = (re.findall(r"\d+\.\d+", as_csv(each)) for each in (english, german))
         assert len(set(map(tuple, in_files))) == 1
     assert commas > 10
+
+
+def test_a_cell_of_a_lesson_shows_its_table_in_german():
+    shell = SimpleNamespace(display_formatter=DisplayFormatter())
+    show_tables_in("de", shell)
+    shown, _ = shell.display_formatter.format(Table("the run", ["bound"], [(0.25,)]))
+    assert "der Lauf" in shown["text/html"] and "0,25" in shown["text/html"]
 
 
 def test_numbers_are_written_as_german_does():
