@@ -15,6 +15,7 @@ from conftest import PROJECT
 from IPython.core.formatters import DisplayFormatter
 
 from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
+from perceptron_lessons.figures.style import figure, write_ticks
 from perceptron_lessons.figures.wording import Wording, words_of
 from perceptron_lessons.language import language_of
 from perceptron_lessons.stage import DATA, VIEWS, stage_script
@@ -139,6 +140,17 @@ def test_numbers_are_written_as_german_does():
     assert words.write("{y}", y=16007.5).latex == "16\\,008"
     assert words.write("${y}$", y=-0.5).latex == "$-0{,}5$"
     assert str(GERMAN.table(Table("", ["v"], [(0.25,)]))).endswith("0,25")
+
+
+def test_the_numbers_of_axes_have_a_comma():
+    fig, (left, right) = figure(ncols=2)
+    left.set(xlim=(0, 1), ylim=(0, 1))
+    right.set_xticks([0.1, 10], ["0.1", "10"])
+    write_ticks(fig, GERMAN.number)
+    fig.canvas.draw()
+    axes = (left.xaxis, left.yaxis, right.xaxis)
+    texts = [text.get_text() for axis in axes for text in axis.get_ticklabels()]
+    assert {"0,1", "10"} <= set(texts) and not any("." in text for text in texts)
 
 
 # ---- the page of a run ----
