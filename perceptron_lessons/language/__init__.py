@@ -96,7 +96,10 @@ class Language:
         # What stands under "source" is a name, by which an option takes it.
         kinds = [str(each) == "source" for each in table.columns]
         rows = [
-            [cell if is_name else self._cell(cell) for is_name, cell in zip(kinds, row, strict=True)]
+            [
+                cell if is_name else self._cell(cell)
+                for is_name, cell in zip(kinds, row, strict=True)
+            ]
             for row in table.rows
         ]
         title = self.said(table.title)
