@@ -76,6 +76,7 @@ LONGEST_FIRST = (
     "test_site.py",
     "test_accessibility.py",
     "test_every_browser.py",
+    "test_distributed.py",
     "test_stored.py",
     "test_another_processor.py",
     "test_formal_proofs.py",
