@@ -286,10 +286,24 @@ class Stage {
     if (!this.isData) {
       const grown = { ...before, ...flown };
       const none = { ...grown, vector: [0, 0] };
-      return this.moveTo([[none, 0], [grown, 0.4 * BEAT], [arrived, 0.6 * BEAT]], rest);
+      return this.moveTo(
+        [
+          [none, 0],
+          [grown, 0.4 * BEAT],
+          [arrived, 0.6 * BEAT],
+        ],
+        rest,
+      );
     }
     const from = { ...before, ...flown, tail: [0, 0], vector: [x, y], size: 1 };
-    return this.moveTo([[from, 0], [{ ...before, ...flown, size: after.size }, 350], [arrived, 450]], rest);
+    return this.moveTo(
+      [
+        [from, 0],
+        [{ ...before, ...flown, size: after.size }, 350],
+        [arrived, 450],
+      ],
+      rest,
+    );
   }
 
   // Tell what there is when w has arrived, and then go through the rest.
