@@ -7,6 +7,7 @@ that does not end is stopped, without threads or signals.
 
 import dis
 import io
+import os
 import random
 import re
 import sys
@@ -29,6 +30,7 @@ SELDOM = 64  # so many lines are then between two looks
 MOST = 300_000  # lines of one run
 LINES = 1_500_000  # lines of all runs for one answer
 MODULES = sys.stdlib_module_names | {"perceptron_core", "perceptron_lessons"}  # not followed
+SHARED = (random, np, np.random, np.linalg, time)  # a reader may put other functions there
 LIBRARIES = re.compile(r"[/\\](site|dist)-packages[/\\]|^<__array")  # files that are not, either
 COORDINATE = re.compile(r"(.*\.(w|theta|weights?)[._]?)\d$")  # w1, w2, …
 NO_NUMBERS = {bool, str, NoneType, FunctionType, range, set, np.bool_}
@@ -69,6 +71,8 @@ def sheltered(seed):
     """Keep what is printed, asked for and drawn at random from leaving a mark outside."""
     states = random.getstate(), np.random.get_state()
     tracer, stdin, depth = sys.gettrace(), sys.stdin, sys.getrecursionlimit()
+    folder = os.getcwd()
+    contents = [(vars(module), dict(vars(module))) for module in SHARED]
     random.seed(seed)
     np.random.seed(seed)
     sys.stdin = io.StringIO()
@@ -79,6 +83,9 @@ def sheltered(seed):
                 yield
     finally:
         sys.settrace(tracer)
+        for now, before in contents:
+            now.update({name: value for name, value in before.items() if now.get(name) is not value})
+        os.chdir(folder)
         sys.stdin = stdin
         sys.setrecursionlimit(depth)
         random.setstate(states[0])
@@ -117,9 +124,9 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
         watched.ended = True
     except Stopped:
         watched.closed = True
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
+        if is_a(error, KeyboardInterrupt) and not is_raised_by_code(error):
+            raise
         watched.error = said(error, function)
     finally:
         watched.closed = True
@@ -128,6 +135,15 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
     names = zip(("X", "y", "w0"), (X, y, w0), same, strict=True)
     watched.changed = [name for name, after, before in names if not np.array_equal(after, before)]
     return watched
+
+
+def is_raised_by_code(error):
+    """Return whether a `raise` has raised an error, and not a key that was pressed."""
+    end = error.__traceback__
+    while end.tb_next:
+        end = end.tb_next
+    steps = dis.get_instructions(end.tb_frame.f_code)
+    return any(s.offset == end.tb_lasti and s.opname == "RAISE_VARARGS" for s in steps)
 
 
 def said(error, function):
@@ -314,8 +330,8 @@ def as_numbers(value, sizes):
         if isinstance(value, (list, tuple)):
             if not 0 < len(value) <= max(sizes):
                 return None
-            value = np.asarray(value)
-        if isinstance(value, np.ndarray):
+        if isinstance(value, (list, tuple, np.ndarray)):
+            value = np.asarray(value)  # not the matrix that an np.matrix is
             fits = value.size in sizes and value.dtype.kind in "iufO"
             return tuple(value.astype(float).ravel().tolist()) if fits else None
         if isinstance(value, Number) and not isinstance(value, complex):
