@@ -49,6 +49,7 @@ ENDINGS = {
     "nothing": "returns None",
     "minus": "the opposite of w is returned",
     "start": "the start is returned",
+    "earlier": "the weights before the last update are returned",
 }
 IS_OLD = ("old", "prev", "last", "before", "copy")  # in the name of what is compared with w
 SECONDS_OF_FORMS = 5  # of the processor, in which the forms are tried
@@ -406,8 +407,8 @@ def blame(attempt, budget):
     if one.fact == "returned":
         text = WORDS["open"]["returned"].format(w=equation(one.runs[0].rows[-1]))
         return Explanation("open", text=text)
-    if one.fact == "still":
-        return unread([attempt])
+    if one.fact == "still" or (one.fact == "step" and not is_returned(one)):
+        return unread([attempt]) if state_that_stays(attempt) else left_open(attempt, one, False)
     strength, names = 0, {}
     for other in alike(attempt.fits):
         known, more = matches(other.runs, other.fact != "step", budget.is_spent)
@@ -415,12 +416,27 @@ def blame(attempt, budget):
         strength = max(strength, known)
     if budget.is_spent() and not names:
         return Explanation("open", text=WORDS["open"]["slow"])
-    if len(names) != 1:
-        return left_open(attempt, one, bool(names))
+    if len(names) != 1 or is_another(*names, one):
+        return left_open(attempt, one, len(names) > 1)
     ((name, match),) = names.items()
     if match.passes <= FEW and is_compared_with_itself(one.runs):
         name = "in-place aliasing of w0"
     return told_at_end(name, one) if one.fact != "step" else told_at_step(name, one, match)
+
+
+def is_returned(one):
+    """Return whether the states of a reading are those that are returned, where any are.
+
+    A function that the reader's calls has variables of its own, which may never come out.
+    """
+    ended = [run for run in one.runs if run.watched.ended and run.watched.returned is not None]
+    return all(returned_as(run, one.trails[0]) == "" for run in ended[:PROBE])
+
+
+def is_another(slip, one):
+    """Return whether the samples were changed on the way, which is no part of that slip."""
+    changed = any("X" in run.watched.changed for run in one.runs)
+    return changed and slip not in ("samples changed in place", "in-place aliasing of w0")
 
 
 def alike(fits):

@@ -322,6 +322,35 @@ def first_sample_is_w(rule):
     return rule.but(test=test)
 
 
+def samples_changed(rule):
+    """Let y·x take the place of x when x is added, so that the next time it is multiplied again."""
+
+    def flipped(walk, i):
+        return walk.y[i] ** walk.used.count(i)
+
+    def test(walk, i):
+        *x, pad = walk.scored[i]
+        margin = walk.y[i] * inner_product(walk.state, (*(flipped(walk, i) * c for c in x), pad))
+        return margin < 0 or (margin == 0 and counts_at_zero(walk, i))
+
+    def move(walk, i):
+        *x, pad = walk.added[i]
+        step = (*(flipped(walk, i) * c for c in x), pad)
+        return [plus(walk.state, walk.rate * walk.y[i], step)]
+
+    return rule.but(test=test, move=move)
+
+
+def label_as_feature(rule):
+    """Let the label stand in the sample, in the place of a constant."""
+
+    def setup(walk):
+        walk.added = [(*z[:-1], label) for z, label in zip(walk.added, walk.y, strict=True)]
+        walk.scored = walk.added
+
+    return rule.but(setup=setup)
+
+
 # Which samples make an update.
 
 
@@ -428,7 +457,18 @@ def at_end_of_pass(is_enough):
 
 
 errors_cancel = at_end_of_pass(lambda labels: sum(labels) == 0)
+last_is_right = at_end_of_pass(lambda labels: labels[-1] == 0)
 one_mistake = at_end_of_pass(lambda labels: sum(map(abs, labels)) <= 1)
+
+
+def nearly_all_right(rule):
+    """End after a pass where at least 90 in 100, but not all, are right, now or in their turn."""
+
+    def stop(walk):
+        left = sum(is_wrong(walk, i) is not False for i in range(walk.n))
+        return walk.n_visits % walk.n == 0 and left <= 0.1 * walk.n
+
+    return rule.but(stop=stop)
 
 
 def few_right(many):
@@ -473,6 +513,8 @@ SLIPS = [
         own_order=True,
     ),
     Slip("predictions that are old", (stale,), any_order=False, own_order=True),
+    Slip("samples changed in place", (samples_changed,), any_order=False),
+    Slip("the label is a feature", (label_as_feature,), needs_offset=True, any_order=False),
     Slip("shuffling X and y apart", (with_another_label,), is_last=True),
     Slip("one label changes nothing", (one_label(1), one_label(-1)), at_end=True),
     Slip("< instead of ≤", (strict,), at_end=True),
@@ -486,6 +528,8 @@ SLIPS = [
     Slip("stopping after one clean sample", (at_right_answer,), at_end=True),
     Slip("stopping after one update", (at_first_update,), at_end=True),
     Slip("stopping when signed errors cancel", (errors_cancel,), at_end=True),
+    Slip("the last sample decides", (last_is_right,), at_end=True),
+    Slip("stopping with 90 in 100 right", (nearly_all_right,), at_end=True),
     Slip("stopping at one mistake", (one_mistake,), at_end=True),
     Slip("stopping at a few right answers", (few_right(2), few_right(3)), at_end=True),
 ]
