@@ -346,7 +346,7 @@ def passes_of(trails):
 def acts(slip, rule, plain, factors, runs, trails):
     """Return whether a slip that makes these runs does something that the rule does not."""
     low, high = passes_of(trails)
-    if low > high or not any(trail.used for trail in trails):
+    if not any(trail.used for trail in trails) or (slip.at_end and low > high):
         return False
     if slip.at_end:
         pairs = zip(runs, trails, strict=True)

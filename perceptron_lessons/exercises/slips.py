@@ -7,7 +7,7 @@ sentence is in explain.toml, by its name.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -198,13 +198,14 @@ def normalised(with_offset):
     return lambda rule: rule.but(move=move)
 
 
-def clipped(rule):
+def clipped(with_offset):
     def move(walk, i):
         most = max(abs(a) for row in walk.rows for a in row[:-1])
         *w, b = states_of_update(walk, i)[-1]
-        return [(*w, b), (*(max(-most, min(most, a)) for a in w), b)]
+        cut = [max(-most, min(most, a)) for a in (*w, b)]
+        return [(*w, b), (*cut[:-1], cut[-1] if with_offset else b)]
 
-    return rule.but(move=move)
+    return lambda rule: rule.but(move=move)
 
 
 def truncated(rule):
@@ -254,19 +255,19 @@ def shrink_of(walk, i):
 
 def shrinks(with_offset):
     def move(walk, i):
-        factor = shrink_of(walk, i)
-        *w, b = walk.state
-        less = (*(factor * a for a in w), factor * b if with_offset else b)
+        less = shrunk(walk.state, shrink_of(walk, i), with_offset)
         return [less, plus(less, walk.rate * walk.y[i], walk.added[i])]
 
     return lambda rule: rule.but(move=move)
 
 
-def shrinks_each_visit(rule):
-    """Let w shrink at right answers too."""
+def shrinks_each_visit(with_offset, last):
+    """Let w shrink at right answers too, before the update or after it."""
 
     def factor_of(rows):
         for before, after in pairwise(rows):
+            *before, _ = before if not with_offset else (*before, 0)
+            *after, _ = after if not with_offset else (*after, 0)
             factor = inner_product(before, after) / (inner_product(before, before) or 1)
             pairs = zip(before, after, strict=True)
             if 0 < factor < 1 - 1e-6 and all(
@@ -278,13 +279,22 @@ def shrinks_each_visit(rule):
     def move(walk, i):
         if walk.shrink is None:
             walk.shrink = factor_of(walk.rows)
-        less = tuple(walk.shrink * a for a in walk.state)
-        margin = walk.y[i] * inner_product(less, walk.scored[i])
+        less = shrunk(walk.state, walk.shrink, with_offset)
+        margin = walk.y[i] * inner_product(walk.state if last else less, walk.scored[i])
         if margin > 0 or (margin == 0 and not counts_at_zero(walk, i)):
             return [less]
-        return [less, plus(less, walk.rate * walk.y[i], walk.added[i])]
+        step = walk.rate * walk.y[i]
+        if last:
+            more = plus(walk.state, step, walk.added[i])
+            return [more, shrunk(more, walk.shrink, with_offset)]
+        return [less, plus(less, step, walk.added[i])]
 
-    return rule.but(test=always, move=move)
+    return lambda rule: rule.but(test=always, move=move)
+
+
+def shrunk(state, factor, with_offset):
+    *w, b = state
+    return (*(factor * a for a in w), factor * b if with_offset else b)
 
 
 def in_integers(kind):
@@ -475,6 +485,10 @@ def few_right(many):
     return lambda rule: rule.but(stop=lambda walk: walk.calm >= many)
 
 
+SHRINKING = (
+    *(shrinks(with_offset) for with_offset in (True, False)),
+    *(shrinks_each_visit(*way) for way in product((True, False), repeat=2)),
+)
 SLIPS = [
     Slip("sign", (negated,)),
     Slip("label forgotten", (without_label,)),
@@ -490,12 +504,12 @@ SLIPS = [
     Slip("least squares instead of the sign", (least_squares(False), least_squares(True))),
     Slip("a sigmoid instead of the sign", (sigmoid,)),
     Slip("normalised w", (normalised(True), normalised(False))),
-    Slip("clipped w", (clipped,)),
+    Slip("clipped w", (clipped(False), clipped(True))),
     Slip("rounding to integers", (truncated,)),
     Slip("w replaced, not added to", (replaced,)),
     Slip("update not kept", (from_start,), needs_start=True),
     Slip("w set back in each pass", (set_back,), any_order=False),
-    Slip("w shrinks", (shrinks(True), shrinks(False), shrinks_each_visit), any_order=False),
+    Slip("w shrinks", SHRINKING, any_order=False),
     Slip(
         "integer overflow",
         (in_integers(np.int8), in_integers(np.int16), in_integers(np.int32)),

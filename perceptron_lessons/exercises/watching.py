@@ -223,6 +223,8 @@ class Watched:
         # A function that has called itself comes back to older variables.
         if self._latest[frame.f_code] is frame:
             self.look(frame)
+            if event == "return" and self._theirs.get(frame.f_back.f_code):
+                self.look_at_return(frame, arg)
         if self.lines > self.looked or self.lines - self._news > STILL:
             self.looked = min(self.looked, self.lines)
             self._next = self.lines + SELDOM
@@ -243,6 +245,19 @@ class Watched:
                     scope[name] = name_of(name, frame)
                 self.note(scope[name], numbers, first_names.get(id(value)))
                 first_names.setdefault(id(value), scope[name])
+
+    def look_at_return(self, frame, value):
+        """Take what a function returns for the new numbers of its first argument of that size.
+
+        So does `functools.reduce`, which gives it no name.
+        """
+        numbers = as_numbers(value, self._sizes)
+        scope, code = self._names[frame.f_code], frame.f_code
+        for name in code.co_varnames[: code.co_argcount] if numbers else ():
+            key = scope.get(name)
+            if len(numbers) > 1 and len(self._now.get(key, ())) == len(numbers):
+                self.note(key, numbers, None)
+                break
 
     def note(self, key, numbers, other_name):
         """Keep the numbers of a variable if they have changed."""
