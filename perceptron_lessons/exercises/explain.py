@@ -16,7 +16,7 @@ import numpy as np
 from perceptron_core import Dataset, OnlineTrace
 from perceptron_lessons.exercises.checking import equation, spelling, wrap
 from perceptron_lessons.exercises.following import NEAR, are_near
-from perceptron_lessons.exercises.forms import FORMS, Form
+from perceptron_lessons.exercises.forms import MANY, Form, forms_of
 from perceptron_lessons.exercises.judging import (
     FEW,
     SEPARABLE,
@@ -125,7 +125,7 @@ def explain(function: Any) -> Explanation:
     """
     budget, whole = Budget(seconds=SECONDS_OF_FORMS), Budget(seconds=SECONDS)
     attempts = []
-    for form in FORMS:
+    for form in forms_of(function):
         if not is_worth_trying(form, attempts) or budget.is_spent():
             continue
         attempt = Attempt(function, form, DATA[:PROBE], budget)
@@ -134,7 +134,9 @@ def explain(function: Any) -> Explanation:
         if has_steps or attempt.ends_like_a_run():
             attempt = attempts[-1] = Attempt(function, form, DATA, budget)
         if attempt.is_perceptron():
-            return praise(attempt)
+            return praise(attempt, attempts)
+        if form.is_rare:
+            attempts.pop()
     if not any(attempt.fits for attempt in attempts):
         return unread(attempts)
     answers = []
@@ -204,6 +206,9 @@ class Attempt:
         """Watch the function, on all data but the first for so many lines; return its error."""
         most = MOST if len(sets) == len(DATA) else 6 * LOOKED
         for kind, data in sets:
+            data = self.form.arranged(data)
+            if data is None:
+                continue
             if len(self.pairs) == PROBE:
                 most = min(most, later)
             watched = watch(function, self.form, data, budget, LOOKED if kind == "never" else most)
@@ -247,12 +252,14 @@ def is_worth_trying(form, attempts):
     """Return whether a form may do better than those that were tried."""
     for attempt in attempts:
         same = attempt.form.style == form.style
-        is_flat = attempt.form == Form(zero_one=form.zero_one)
+        is_flat = attempt.form == Form(labels=form.labels)
         if attempt.fits and is_flat and form.style == "labels in a column":
             return False
-        if attempt.fits and form.listed and same and attempt.form.zero_one == form.zero_one:
+        if attempt.fits and form.listed and same and attempt.form.labels == form.labels:
             return False
-        if attempt.fits and attempt.fits[0].rank[2] >= ENOUGH and (form.listed or not same):
+        if attempt.fits and attempt.fits[0].rank[2] >= ENOUGH and (
+            (form.listed and not attempt.form.listed) or form.is_rare or not same
+        ):
             return False
     return True
 
@@ -332,7 +339,7 @@ def nothing_updated(data, state):
     return Explanation("slip", slip, 1, data, "\n".join(text))
 
 
-def praise(attempt):
+def praise(attempt, attempts):
     """Return the explanation of a perceptron."""
     words = WORDS["perceptron"]
     if not attempt.fits:
@@ -352,8 +359,7 @@ def praise(attempt):
         text.append(words["offset"].format(spelling(float(np.sqrt(abs(in_score * in_step))))))
     if one.scale != "as given":
         text.append(words["scaled"].format(one.scale))
-    if attempt.form.zero_one:
-        text.append(words["zero_one"])
+    text += labels_told(attempt, attempts)
     if any(run.rows[0]):
         text.append(words["start"])
     late = [run for run, trail in pairs if run.kind == "ends" and not trail.is_clean]
@@ -363,6 +369,18 @@ def praise(attempt):
     if slow and not slow[0].cut:
         text.append(words["slow"].format(as_code(slow[0].data)))
     return Explanation("perceptron", text="\n".join(text), source=source)
+
+
+def labels_told(attempt, attempts):
+    """Return which labels the function was given, and whether it does with −1 and +1."""
+    if attempt.form.style == "positives, negatives":
+        return []
+    words = WORDS["perceptron"]
+    told = [words["labels"].format(*attempt.form.labels)]
+    signed = [other for other in attempts if other.form.labels == (-1, 1) and other.fits]
+    if signed and not attempt.form.labels == (-1, 1):
+        told.append(words["not_signed"])
+    return told
 
 
 def source_of(one):
@@ -429,7 +447,7 @@ def is_returned(one):
 
     A function that the reader's calls has variables of its own, which may never come out.
     """
-    ended = [run for run in one.runs if run.watched.ended and run.watched.returned is not None]
+    ended = [run for run in one.runs if not run.cut and run.watched.returned is not None]
     return all(returned_as(run, one.trails[0]) == "" for run in ended[:PROBE])
 
 

@@ -17,7 +17,7 @@ from perceptron_lessons.exercises.watching import (
 
 WEIGHTS = re.compile(r"\.(_?w\w*|\w*weights?_?|\w*coefs?_?|theta\w*|params?)(\.\w+)?$", re.I)
 OFFSET = re.compile(
-    r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset|th0)$", re.I
+    r"\.(_?b\d?_?|\W*\w*bias\W*_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset|th0)$", re.I
 )
 BIAS = re.compile(r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?)$", re.I)
 MOST_VECTORS = 4  # variables of the size of w that are tried
@@ -196,6 +196,8 @@ def rows_of_log(watched, reading):
     is_named = isinstance(reading.offset, str)
     wanted = [*reading.keys, reading.offset] if is_named else list(reading.keys)
     now, rows, last_line = {}, [], 0
+    if is_named and reading.offset.startswith(f"{reading.keys[0]}."):
+        now[reading.offset] = (0.0,)  # an item of the dictionary of the weights, until it is there
     for line, key, numbers in watched.log:
         if key not in wanted:
             continue

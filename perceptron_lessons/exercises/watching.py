@@ -21,7 +21,7 @@ from types import FunctionType, ModuleType, NoneType
 import numpy as np
 
 from perceptron_lessons.exercises.checking import format_error
-from perceptron_lessons.exercises.forms import call
+from perceptron_lessons.exercises.forms import FEATURES, call
 from perceptron_lessons.exercises.outputs import Printed, line_of
 
 LOOKED = 3_000  # lines of a run after which its variables are looked at now and then only
@@ -297,6 +297,10 @@ def leaves(variables, scope="", depth=2):
         inner = None
         if type(value) not in PLAIN:
             inner = value if is_a(value, dict) else attributes(value)
+            if is_a(value, dict) and (not value or set(FEATURES) & set(value)):
+                # Weights by the name of their feature; of a `defaultdict` some may be missing.
+                yield f"{scope}{name}", [value.get(feature, 0.0) for feature in FEATURES]
+                inner = {key: part for key, part in value.items() if key not in FEATURES}
         if inner and depth and not is_a(value, (type, ModuleType)):
             yield from leaves(inner, f"{scope}{name}.", depth - 1)
         else:
