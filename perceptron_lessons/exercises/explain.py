@@ -6,7 +6,7 @@ comes of it is told here.
 """
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 from perceptron_core import Dataset, OnlineTrace
 from perceptron_lessons.exercises.checking import equation, spelling, wrap
 from perceptron_lessons.exercises.following import NEAR, are_near
-from perceptron_lessons.exercises.forms import MANY, Form, forms_of
+from perceptron_lessons.exercises.forms import MANY, Form, forms_of, has_a_limit
 from perceptron_lessons.exercises.judging import (
     FEW,
     SEPARABLE,
@@ -133,6 +133,10 @@ def explain(function: Any) -> Explanation:
         has_steps = attempt.is_lawful and attempt.fits[0].rank[2] >= ENOUGH
         if has_steps or attempt.ends_like_a_run():
             attempt = attempts[-1] = Attempt(function, form, DATA, budget)
+        if attempt.is_whole and attempt.ends_too_soon() and has_a_limit(function):
+            generous = Attempt(function, replace(form, passes=MANY), DATA, whole)
+            if generous.is_perceptron():
+                return praise(generous, attempts, default=True)
         if attempt.is_perceptron():
             return praise(attempt, attempts)
         if form.is_rare:
@@ -243,6 +247,10 @@ class Attempt:
             return self.fits[0].fact == "perceptron"
         return self.is_whole and self.ends_like_a_run()
 
+    def ends_too_soon(self):
+        """Return whether each step is the rule's, and a limit ends runs with mistakes left."""
+        return bool(self.fits) and (self.fits[0].fact == "left" or self.fits[0].passes is not None)
+
     @property
     def lines(self):
         return max(watched.lines for _, _, watched in self.pairs)
@@ -339,7 +347,7 @@ def nothing_updated(data, state):
     return Explanation("slip", slip, 1, data, "\n".join(text))
 
 
-def praise(attempt, attempts):
+def praise(attempt, attempts, default=False):
     """Return the explanation of a perceptron."""
     words = WORDS["perceptron"]
     if not attempt.fits:
@@ -362,6 +370,8 @@ def praise(attempt, attempts):
     text += labels_told(attempt, attempts)
     if any(run.rows[0]):
         text.append(words["start"])
+    if default:
+        text.insert(0, words["default"].format(MANY))
     late = [run for run, trail in pairs if run.kind == "ends" and not trail.is_clean]
     if one.passes and late:
         text.append(words["passes"].format(one.passes, as_code(late[0].data)))

@@ -124,6 +124,19 @@ def forms_of(function):
     return [*apart, *FORMS, *DICTIONARIES, *strings, *RARE]
 
 
+def has_a_limit(function):
+    """Return whether a caller can ask for more passes than a default allows."""
+    parameters = parameters_of(function)
+    if isinstance(function, type):
+        parameters += inspect.signature(function).parameters.values()
+    return any(allows_few(p, MANY) for p in parameters)
+
+
+def allows_few(parameter, many):
+    default = parameter.default
+    return type(default) is int and default < many and bool(PASSES.search(parameter.name))
+
+
 def parameters_of(function):
     """Return the parameters of a function, or of the method that a class or an object trains by."""
     try:
@@ -181,7 +194,7 @@ def call_with(function, form, X, y, w0):
             values[name] = X, y
         default = parameter.default
         if default is not parameter.empty or parameter.kind in (2, 4):
-            if type(default) is int and default < form.passes and PASSES.search(name):
+            if allows_few(parameter, form.passes):
                 values[name] = form.passes
             continue
         fitting = [make for names, make in GIVEN.items() if re.search(names, name, re.I)]

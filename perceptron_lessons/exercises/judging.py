@@ -28,7 +28,7 @@ from perceptron_lessons.exercises.readings import SCALES, numbers_in
 from perceptron_lessons.exercises.slips import SLIPS
 from perceptron_lessons.exercises.watching import attribute, is_a
 
-FEW = 4  # passes; who allows no more than these has allowed too few
+FEW = 9  # passes; who allows no more than these has allowed too few
 ZEROS = ("mistake", "positive", "negative", "half")
 ORDERS = (walk_cyclic, backwards, walk_first, last, walk_worst)
 SEPARABLE = ("easy", "one_label", "large", "ends")  # where a perceptron soon ends
