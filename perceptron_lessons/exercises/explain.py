@@ -51,6 +51,7 @@ ENDINGS = {
     "start": "the start is returned",
     "earlier": "the weights before the last update are returned",
 }
+OF_ZERO = "one label changes nothing"
 IS_OLD = ("old", "prev", "last", "before", "copy")  # in the name of what is compared with w
 SECONDS_OF_FORMS = 5  # of the processor, in which the forms are tried
 SECONDS = 8  # of the processor, in which there is an answer
@@ -126,21 +127,10 @@ def explain(function: Any) -> Explanation:
     budget, whole = Budget(seconds=SECONDS_OF_FORMS), Budget(seconds=SECONDS)
     attempts = []
     for form in forms_of(function):
-        if not is_worth_trying(form, attempts) or budget.is_spent():
-            continue
-        attempt = Attempt(function, form, DATA[:PROBE], budget)
-        attempts.append(attempt)
-        has_steps = attempt.is_lawful and attempt.fits[0].rank[2] >= ENOUGH
-        if has_steps or attempt.ends_like_a_run():
-            attempt = attempts[-1] = Attempt(function, form, DATA, budget)
-        if attempt.is_whole and attempt.ends_too_soon() and has_a_limit(function):
-            generous = Attempt(function, replace(form, passes=MANY), DATA, whole)
-            if generous.is_perceptron():
-                return praise(generous, attempts, default=True)
-        if attempt.is_perceptron():
-            return praise(attempt, attempts)
-        if form.is_rare:
-            attempts.pop()
+        if is_worth_trying(form, attempts) and not budget.is_spent():
+            answer = answer_in(form, function, attempts, budget, whole)
+            if answer:
+                return answer
     if not any(attempt.fits for attempt in attempts):
         return unread(attempts)
     answers = []
@@ -148,9 +138,27 @@ def explain(function: Any) -> Explanation:
         if not best.is_whole:
             best = Attempt(function, best.form, DATA, whole, BRIEF)
         answers.append(blame(best, whole) if best.fits else unread([best]))
-        if answers[-1].slip:
+        # To who wants −1 and +1, the label 0 changes nothing, whatever else is wrong.
+        if answers[-1].slip and not (len(answers) > 1 and answers[-1].slip == OF_ZERO):
             return answers[-1]
     return answers[0]
+
+
+def answer_in(form, function, attempts, budget, whole):
+    """Return the explanation if the function is a perceptron in a form; else keep the attempt."""
+    attempt = Attempt(function, form, DATA[:PROBE], budget)
+    has_steps = attempt.is_lawful and attempt.fits[0].rank[2] >= ENOUGH
+    if has_steps or attempt.ends_like_a_run():
+        attempt = Attempt(function, form, DATA, budget)
+    if attempt.is_whole and attempt.ends_too_soon() and has_a_limit(function):
+        generous = Attempt(function, replace(form, passes=MANY), DATA, whole)
+        if generous.is_perceptron():
+            return praise(generous, attempts, default=True)
+    if attempt.is_perceptron():
+        return praise(attempt, attempts)
+    if not form.is_rare:
+        attempts.append(attempt)
+    return None
 
 
 class Attempt:
@@ -265,8 +273,10 @@ def is_worth_trying(form, attempts):
             return False
         if attempt.fits and form.listed and same and attempt.form.labels == form.labels:
             return False
-        if attempt.fits and attempt.fits[0].rank[2] >= ENOUGH and (
-            (form.listed and not attempt.form.listed) or form.is_rare or not same
+        if (
+            attempt.fits
+            and attempt.fits[0].rank[2] >= ENOUGH
+            and ((form.listed and not attempt.form.listed) or form.is_rare or not same)
         ):
             return False
     return True
@@ -388,7 +398,7 @@ def labels_told(attempt, attempts):
     words = WORDS["perceptron"]
     told = [words["labels"].format(*attempt.form.labels)]
     signed = [other for other in attempts if other.form.labels == (-1, 1) and other.fits]
-    if signed and not attempt.form.labels == (-1, 1):
+    if signed and attempt.form.labels != (-1, 1):
         told.append(words["not_signed"])
     return told
 

@@ -87,7 +87,10 @@ class Form:
             table = np.column_stack([X, y])
             return table.tolist() if self.listed else table
         if self.style == "records":
-            return [dict(zip((*FEATURES, target), (*x, t), strict=True)) for x, t in zip(X, y, strict=True)]
+            return [
+                dict(zip((*FEATURES, target), (*x, t), strict=True))
+                for x, t in zip(X, y, strict=True)
+            ]
         if self.style == "dictionaries, labels":
             X = [dict(zip(FEATURES, x, strict=True)) for x in X]
         return list(zip(X, y, strict=True))
@@ -204,17 +207,22 @@ def call_with(function, form, X, y, w0):
             values[name] = w0 if fitting[0] is np.zeros else fitting[0](len(w0))
     if isinstance(function, type):
         values.update(dict.fromkeys(places, len(w0)))
-    elif len(places) == 1:
-        texts = (p.default for p in signature.parameters.values() if isinstance(p.default, str))
-        values[places[0]] = form.rows(X, y, next(texts, "label"))
-    elif form.style in ("rows", "records", "dictionaries, labels") and places:
-        raise TypeError("it takes samples and labels as two arguments")
     elif places:
-        first_is_labels = LABELS.match(places[0]) and not LABELS.match(places[1])
-        if form.style == "positives, negatives":
-            first_is_labels = re.search("neg|minus", places[0], re.I)
-        data = (y, X) if first_is_labels else (X, y)
-        for turn, name in enumerate(places):  # X_train, y_train, X_test, y_test
-            values[name] = data[turn % 2]
+        texts = [p.default for p in signature.parameters.values() if isinstance(p.default, str)]
+        values.update(data_in_places(form, X, y, places, [*texts, "label"][0]))
     arguments = inspect.BoundArguments(signature, values)
     return function(*arguments.args, **arguments.kwargs)
+
+
+def data_in_places(form, X, y, places, target):
+    """Return the data by the names of the parameters that take them."""
+    if len(places) == 1:
+        return {places[0]: form.rows(X, y, target)}
+    if form.style in ("rows", "records", "dictionaries, labels"):
+        raise TypeError("it takes samples and labels as two arguments")
+    first_is_labels = LABELS.match(places[0]) and not LABELS.match(places[1])
+    if form.style == "positives, negatives":
+        first_is_labels = re.search("neg|minus", places[0], re.I)
+    data = (y, X) if first_is_labels else (X, y)
+    # X_train, y_train, X_test, y_test
+    return {name: data[turn % 2] for turn, name in enumerate(places)}

@@ -84,7 +84,9 @@ def sheltered(seed):
     finally:
         sys.settrace(tracer)
         for now, before in contents:
-            now.update({name: value for name, value in before.items() if now.get(name) is not value})
+            now.update(
+                {name: value for name, value in before.items() if now.get(name) is not value}
+            )
         os.chdir(folder)
         sys.stdin = stdin
         sys.setrecursionlimit(depth)
@@ -296,11 +298,10 @@ def leaves(variables, scope="", depth=2):
     for name, value in list(variables.items()):
         inner = None
         if type(value) not in PLAIN:
-            inner = value if is_a(value, dict) else attributes(value)
-            if is_a(value, dict) and (not value or set(FEATURES) & set(value)):
+            inner = dict(dict.items(value)) if is_a(value, dict) else attributes(value)
+            if is_a(value, dict) and (not inner or any(feature in inner for feature in FEATURES)):
                 # Weights by the name of their feature; of a `defaultdict` some may be missing.
-                yield f"{scope}{name}", [value.get(feature, 0.0) for feature in FEATURES]
-                inner = {key: part for key, part in value.items() if key not in FEATURES}
+                yield f"{scope}{name}", [inner.pop(feature, 0.0) for feature in FEATURES]
         if inner and depth and not is_a(value, (type, ModuleType)):
             yield from leaves(inner, f"{scope}{name}.", depth - 1)
         else:
@@ -346,9 +347,8 @@ def as_numbers(value, sizes):
     if kind is float or kind is int:
         return (float(value),)
     try:
-        if isinstance(value, (list, tuple)):
-            if not 0 < len(value) <= max(sizes):
-                return None
+        if isinstance(value, (list, tuple)) and not 0 < len(value) <= max(sizes):
+            return None
         if isinstance(value, (list, tuple, np.ndarray)):
             value = np.asarray(value)  # not the matrix that an np.matrix is
             fits = value.size in sizes and value.dtype.kind in "iufO"
