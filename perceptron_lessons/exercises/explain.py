@@ -125,7 +125,7 @@ def explain(function: Any) -> Explanation:
     ('slip', 'sign', 1)
     """
     budget, whole = Budget(seconds=SECONDS_OF_FORMS), Budget(seconds=SECONDS)
-    attempts = []
+    attempts: list[Attempt] = []
     for form in forms_of(function):
         if is_worth_trying(form, attempts) and not budget.is_spent():
             answer = answer_in(form, function, attempts, budget, whole)

@@ -174,7 +174,8 @@ def judge(one):
     else:
         ended = [(run, trail) for run, trail in pairs if run.watched.ended]
         endings = [returned_as(run, trail) for run, trail in ended if run.kind == "easy"]
-        one.ending = next(filter(None, endings), "")
+        kinds = set(endings) or {""}
+        one.ending = kinds.pop() if len(kinds) == 1 else "other"
         one.fact = "returned" if one.ending else "perceptron"
 
 

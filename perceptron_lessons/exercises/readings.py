@@ -176,7 +176,9 @@ def run_of(kind, data, watched, reading):
             break
         if row != kept[-1]:
             kept.append(row)
-    run = RunInReading(kind, data, watched, kept, reading, numbers, last_line)
+    run = RunInReading(
+        kind, data, watched, rows=kept, reading=reading, numbers=numbers, last_line=last_line
+    )
     run.cut |= late
     run.rests &= not late
     return run
