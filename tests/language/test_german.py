@@ -114,7 +114,7 @@ def test_tables_are_german_and_files_for_programs_are_not():
     commas = 0
     for english in some_tables():
         german = GERMAN.table(english)
-        text = re.sub(r"start_bound\(trace\)", "", str(german))
+        text = re.sub(r"start_bound\(trace\)|#mistakes|w_old", "", str(german))
         assert not ENGLISH.search(text), text
         assert english.columns[0] != "source" or "\n  cosine" in text
         assert not POINT.search(text) and not POINT.search(german.html()), text
