@@ -25,6 +25,8 @@ language : str or path, optional
     Of the words: a file like figures/de.toml, or "de".
 width : float, optional
     Inches of print; panels that would be too narrow side by side stand one below the other.
+height : float, optional
+    The most inches of print, with ``width``: on a slide panels stand side by side.
 font : {"dejavu", "cm", "stix"}, optional
     The letters of print.
 """
@@ -60,6 +62,7 @@ def illustration(*, source=None, separator="w*", **printed):
             classes=None,
             language=ENGLISH,
             width=None,
+            height=None,
             font=None,
             **kwargs,
         ):
@@ -69,7 +72,7 @@ def illustration(*, source=None, separator="w*", **printed):
             display = display_of_session()
             letters = notation or display.notation or source
             words = Wording(letters, separator, features, classes, language)
-            paper = Paper(width, font or display.font, display.letters)
+            paper = Paper(width, font or display.font, display.letters, height)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)
             picture.name, picture.words = draw.__name__, words

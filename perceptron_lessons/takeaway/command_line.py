@@ -92,7 +92,7 @@ def _picture(draw, options, samples):
     """Return a figure of what is given, or of its own, as it is printed."""
     from perceptron_lessons.takeaway.illustrations import add_to_caption
 
-    arguments = {"width": options.width, "font": options.font}
+    arguments = {"font": options.font} | options.width
     arguments |= {"notation": options.notation, "language": options.words}
     takes = inspect.signature(draw).parameters
     trace = None
