@@ -4,7 +4,14 @@ import itertools
 import sys
 from pathlib import Path
 
-from perceptron_lessons.takeaway.arguments import FORMATS, add_notation, command_line, formats
+from perceptron_lessons.figures.wording import words_of
+from perceptron_lessons.takeaway.arguments import (
+    FORMATS,
+    add_notation,
+    add_words,
+    command_line,
+    formats,
+)
 from perceptron_lessons.takeaway.messages import run_command
 from perceptron_lessons.theory.notation import notation_of
 from publish.book import write_book
@@ -36,6 +43,7 @@ def parser_of_publishing():
     add("--mathjax", type=Path, metavar="DIR", help=mathjax)
     add("--reveal", required=True, type=Path, metavar="DIR", help="the folder of reveal.js")
     add_notation(add, "in whose letters: a source, or a file with symbols (default: as written)")
+    add_words(add)
 
     kind("book", "the course as a book", "notebooks (default: the lessons and the glossary)")
     return parser
@@ -82,16 +90,23 @@ def _pages(options, begins):
 
 
 def _decks(options, begins):
-    letters = options.notation
-    if letters and letters.endswith(".toml"):  # lessons run in their own folder
-        letters = str(Path(letters).resolve())
-    notation_of(letters or "own")  # what is wrong with it is said before a lesson runs
-    lessons = Lessons(_lessons(), begins, notation=letters)
-    shown = (cells_shown(read_deck(deck, letters, lessons.facts)) for deck in options.files)
+    letters, words = (_whole_path(file) for file in (options.notation, options.words))
+    notation_of(letters or "own")  # what is wrong with them is said before a lesson runs
+    words_of(words)
+    lessons = Lessons(_lessons(), begins, notation=letters, language=words)
+    shown = (cells_shown(read_deck(deck, letters, lessons.facts, words)) for deck in options.files)
     lessons.run(itertools.chain(*shown))
     with typesetter(options.mathjax) as mathjax:
         for deck in options.files:
             yield export_slides(deck, lessons, options.out, reveal=options.reveal, mathjax=mathjax)
+
+
+def _whole_path(name):
+    """Return the name of what is shipped as it is, a file by its whole path.
+
+    Lessons run in their own folder.
+    """
+    return str(Path(name).resolve()) if name and name.endswith(".toml") else name
 
 
 def _book(options, begins):

@@ -19,7 +19,7 @@ from jinja2 import Environment, StrictUndefined, TemplateError, UndefinedError
 from perceptron_lessons.tables import format_number, is_rounded
 
 
-def with_numbers(text, facts):
+def with_numbers(text, facts, rewrite=str):
     """Return the text of a deck with what it says of the worked example.
 
     Parameters
@@ -27,6 +27,8 @@ def with_numbers(text, facts):
     text : str
     facts : dict
         Name to number, list of numbers, or whether something holds.
+    rewrite : callable
+        Of a number as English has it: the number in the language of the deck.
 
     Returns
     -------
@@ -39,13 +41,13 @@ def with_numbers(text, facts):
     """
     environment = Environment(
         undefined=StrictUndefined,
-        finalize=_written,
+        finalize=lambda value: value if isinstance(value, str) else rewrite(format_number(value)),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=False,  # it is Markdown
     )
-    environment.filters["decimal"] = _decimal
+    environment.filters["decimal"] = lambda value: rewrite(_decimal(value))
     try:
         return environment.from_string(text).render(facts)
     except UndefinedError as error:
@@ -54,11 +56,6 @@ def with_numbers(text, facts):
         line = f"line {error.lineno}: " if getattr(error, "lineno", None) else ""
         remedy = "write {% raw %}…{% endraw %} around braces that are meant as they stand"
         raise ValueError(f"{line}{error.message}; {remedy}") from None
-
-
-def _written(value):
-    """Return a value as a reader writes it; words as they are."""
-    return value if isinstance(value, str) else format_number(value)
 
 
 def _decimal(value):

@@ -88,7 +88,15 @@ def _execute(path, **options):
 
 
 def run_lesson(
-    path, *, svg=False, results=False, letters=1, notation=None, cells=None, points=None
+    path,
+    *,
+    svg=False,
+    results=False,
+    letters=1,
+    notation=None,
+    language=None,
+    cells=None,
+    points=None,
 ):
     """Run a notebook from the top, as `kernel.run_prepared` does: in a child of this process.
 
@@ -103,6 +111,8 @@ def run_lesson(
         How much larger those of figures are, beside their panels, than on paper.
     notation : str, optional
         Whose letters figures have, where the lesson asks for none; a file by its whole path.
+    language : str, optional
+        In which language figures speak: a name, or a file by its whole path.
     cells : set of str, optional
         The names of the cells that are wanted: they run, and what they need; by default all.
     points : list of [x1, x2, label], optional
@@ -118,7 +128,8 @@ def run_lesson(
         notebook.cells = needed(notebook.cells, cells)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    prepared = _DISPLAY.format(Display(letters, notation=notation)) + (_SVG if svg else "")
+    display = Display(letters, notation=notation, language=language)
+    prepared = _DISPLAY.format(display) + (_SVG if svg else "")
     if points:
         facts = facts_of(usable_points(points))
         for cell in notebook.cells:

@@ -8,6 +8,8 @@ import nbformat
 from markupsafe import Markup
 
 from perceptron_core import worked_example
+from perceptron_lessons.figures.wording import Wording
+from perceptron_lessons.language import language_of
 from perceptron_lessons.takeaway.messages import quietly
 from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
 from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
@@ -19,6 +21,15 @@ from publish.running import execute_all
 from publish.template_files import fill_page
 
 ENDING = ".slides.html"
+KEYS = {
+    "back": "Back",
+    "next": "Next",
+    "PageDown, PageUp": "Step the picture; at its end, turn the slide",
+    "M": "Move what is in the picture; again: the next control",
+    "K": "Show or hide the numbers of the state",
+    "1 … 9": "One vote more for an option; with Shift: one less",
+}
+"""What the keys of a deck do, and its buttons."""
 LETTERS = 1.25
 """How much larger the letters of figures are on a slide than on paper: a room is far away."""
 
@@ -36,18 +47,21 @@ class Lessons:
         The name of a source or a file: whose letters formulas and pictures have.
     points : list of [x1, x2, label], optional
         What stands for the worked example, as `usable_points` takes them.
+    language : str, optional
+        The name or the file of a language: in which figures, the stage and votes speak.
 
     Attributes
     ----------
-    notation : str or None
+    notation, language : str or None
     facts : dict
         What decks say of the worked example, as `facts_of` has it.
     """
 
-    def __init__(self, notebooks, begins=quietly, notation=None, points=None):
+    def __init__(self, notebooks, begins=quietly, notation=None, points=None, language=None):
         self._paths = {path.stem.partition("-")[0]: path for path in map(Path, notebooks)}
         self._begins = begins
         self.notation = notation
+        self.language = language
         self.facts = facts_of(usable_points(points) if points else worked_example())
         self._points = points
         self._stored = functools.cache(_cells_by_name)
@@ -72,6 +86,7 @@ class Lessons:
         numbers = {name.partition("-")[0] for name in wanted}
         paths = [path for number, path in self._paths.items() if number in numbers]
         options = {"svg": True, "letters": LETTERS, "notation": self.notation}
+        options["language"] = self.language
         options |= {"cells": wanted, "points": self._points}
         runs = execute_all(paths, **options)
         for path in paths:
@@ -110,7 +125,7 @@ def cells_shown(slides):
     return [part.text.partition(" at ")[0] for part in parts]
 
 
-def read_deck(path, notation=None, facts=None):
+def read_deck(path, notation=None, facts=None, language=None):
     """Return the slides of a deck in a file, as `parse_deck` does of its text.
 
     Parameters
@@ -119,6 +134,8 @@ def read_deck(path, notation=None, facts=None):
     notation : str, Notation or None
     facts : dict, optional
         What its text says of the worked example, as `facts_of`; by default of the lessons'.
+    language : str, optional
+        As which language writes numbers.
 
     Raises
     ------
@@ -127,7 +144,8 @@ def read_deck(path, notation=None, facts=None):
     """
     facts = facts or facts_of(worked_example())
     try:
-        text = with_numbers(Path(path).read_text(encoding="utf-8"), facts)
+        write = language_of(language).number
+        text = with_numbers(Path(path).read_text(encoding="utf-8"), facts, write)
         return parse_deck(text, notation)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
@@ -160,15 +178,19 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
         If the deck asks for a cell that no lesson has, or cannot be read.
     """
     out = Path(out_dir)
-    slides = read_deck(deck, lessons.notation, lessons.facts)
+    slides = read_deck(deck, lessons.notation, lessons.facts, lessons.language)
     lessons.run(cells_shown(slides))
     markdown = Markdown()
+    words = Wording(lessons.notation, language=lessons.language)
     page = fill_page(
         "slides.html.j2",
         title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
         slides=[_slide_on_page(slide, lessons, markdown) for slide in slides],
         is_timed=all(slide.minutes for slide in slides),
-        players=Markup(players_script(notation=lessons.notation)),
+        players=Markup(players_script(notation=lessons.notation, language=lessons.language)),
+        lang=words.language.lang,
+        say=words.write,
+        keys={key: str(words.write(text)) for key, text in KEYS.items()},
         stage_style=STAGE_STYLE,
     )
     for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):

@@ -27,6 +27,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.text import Text
+from matplotlib.ticker import FixedFormatter, ScalarFormatter
 
 LOOK = json.loads(pathlib.Path(__file__).with_name("look.json").read_text(encoding="utf-8"))
 """Object of the pictures → its colours on light and on dark paper, and its dashes."""
@@ -244,6 +245,30 @@ def _layout_in_print(printed, width, height, subplots, is_slide):
         panels |= {"nrows": -(-count // side_by_side), "ncols": side_by_side}
     each = printed / side_by_side * (FLAT if side_by_side == 1 else 1.1)
     return printed, 0.4 + each * -(-count // side_by_side), panels
+
+
+class RewrittenTicks(ScalarFormatter):
+    """Numbers of an axis, each written by matplotlib and then by a language."""
+
+    def __init__(self, rewrite):
+        super().__init__()
+        self.rewrite = rewrite
+
+    def __call__(self, x, pos=None):
+        return self.rewrite(super().__call__(x, pos))
+
+
+def write_ticks(figure, rewrite):
+    """Let a language write the numbers of all axes: a function of the text that English has."""
+    if rewrite("0.5") == "0.5":
+        return
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            formatter = axis.get_major_formatter()
+            if isinstance(formatter, FixedFormatter):
+                formatter.seq = [rewrite(text) for text in formatter.seq]
+            elif type(formatter) is ScalarFormatter:
+                axis.set_major_formatter(RewrittenTicks(rewrite))
 
 
 def fit_titles(figure, changing):

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from perceptron_core.checks import malformed
+from perceptron_lessons.language import file_of
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, Table, format_number
 from perceptron_lessons.theory.formats import words_in_latex
 from perceptron_lessons.theory.notation import formula, notation_of
 
-TEXTS, GERMAN = (Path(__file__).with_name(f"{name}.toml") for name in ("kinds", "de"))
+TEXTS = Path(__file__).with_name("kinds.toml")
 
 
 class Unfit(Exception):
@@ -84,7 +85,7 @@ MOST_POINTS = 1_000  # for one answer
 
 
 def texts(words=None):
-    """Return the texts of all kinds, those of "de" or of a lecturer's file in place of ours.
+    """Return the texts of all kinds, those of a language or of a lecturer's file in place of ours.
 
     Raises
     ------
@@ -95,8 +96,13 @@ def texts(words=None):
     ours = read_toml(TEXTS)
     if words is None:
         return ours
-    file = GERMAN if words == "de" else words
-    return _replaced(ours, read_toml(file), file, ())
+    file = file_of(words)
+    theirs = read_toml(file)
+    if "sheets" not in theirs:
+        return _replaced(ours, theirs, file, ())
+    of_tables, theirs = theirs.get("tables", {}), theirs["sheets"]
+    theirs.setdefault("sheet", {}).setdefault("words", of_tables)
+    return _replaced(ours, theirs, file, ("sheets",))
 
 
 def _replaced(ours, theirs, file, path):

@@ -12,7 +12,7 @@ export function makeDesk(title, starts) {
   const html = DESK.replace(/\{(\w+)\}/g, (_, name) => WORDS.controls[name]);
   const player = /** @type {HTMLElement} */ (document.createRange().createContextualFragment(html).firstElementChild);
   player.setAttribute("aria-label", title);
-  const from = Object.fromEntries(Object.keys(starts).map((name) => [name, name]));
+  const from = Object.fromEntries(Object.keys(starts).map((name) => [name, WORDS.starts[name] ?? name]));
   for (const [name, choices] of Object.entries({ ...WORDS.choices, from })) {
     const select = /** @type {HTMLSelectElement} */ (player.querySelector(`[name=${name}]`));
     for (const [value, choice] of Object.entries(choices)) select.add(new Option(choice, value));
@@ -56,14 +56,16 @@ export function tell(stage) {
     k: place.at,
     b: canonical(`${here.line[2]}/${here.per}`),
     progress: countText(now),
-    score: board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "",
+    score: board.guessing ? text("score", { right: board.guesses[0], all: board.guesses[1] }) : "",
     said: stage.drag ? undefined : stage.news,
     task: task && text("challenge", task),
     verdict: task && text(isSolved ? "solved" : "notYet", { text: judged }),
   };
   elements.k.max = place.furthest + place.lastBeat;
   elements.k.setAttribute("aria-valuetext", values.progress);
-  elements.from.options[0].text = Object.hasOwn(starts, board.origin) ? `${board.origin}, changed` : "your own points";
+  elements.from.options[0].text = Object.hasOwn(starts, board.origin)
+    ? text("changedStart", { name: WORDS.starts[board.origin] ?? board.origin })
+    : text("ownPoints");
   if (![...elements.eta.options].some(({ value }) => value === board.eta)) elements.eta.add(new Option(board.eta));
   const own = board.whose ? text("orderOf", { order: board.whose }) : WORDS.choices.order.own;
   elements.order.querySelector("[value=own]").text = own;

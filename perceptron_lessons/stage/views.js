@@ -178,9 +178,9 @@ function squareBars(paper, [ofW, ofZ, whole], isMistake) {
     else if (isAlone && x + width + long + 12 < paper.wide)
       paper.put("text", "word", at(x + width + 6 + long / 2), content);
   };
-  bar("w", 0, ofW, top, `‖w‖² ${equals(ofW)}`);
-  bar("update", ofW, ofZ, top, `‖z‖² ${equals(ofZ)}`);
-  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, `‖w + z‖² ${equals(whole)}`, true);
+  bar("w", 0, ofW, top, text("areaW", { area: equals(ofW) }));
+  bar("update", ofW, ofZ, top, text("areaZ", { area: equals(ofZ) }));
+  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, text("areaSum", { area: equals(whole) }), true);
 }
 
 /** The point λu, how far w is from it, and all points as near to it as w. */

@@ -65,7 +65,7 @@ def parser():
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add_notation(add, "in whose symbols")
-    add("--words", metavar="de|FILE.toml", help="in whose words: see docs/sheets.md")
+    add_words(add)
     add("--mark", metavar="FILE", help="mark a student's typed answers; --seed is the student's")
 
     command("list", "name the figures")
@@ -103,6 +103,11 @@ def add_notation(add, purpose):
     add("--notation", metavar="NAME|FILE.toml", default=None, help=purpose)
 
 
+def add_words(add):
+    """Add the option that says in which language."""
+    add("--words", metavar="de|FILE.toml", default=None, help="the language; default: English")
+
+
 def _samples_and_run():
     part = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     add = part.add_argument_group("CSV file").add_argument
@@ -126,6 +131,7 @@ def _samples_and_run():
     symbols = f"whose symbols, never another run: {authors}; course: the lessons'; by default this "
     symbols += "package's; or your own, FILE.toml; or macros: perceptron.sty defines them in LaTeX"
     add_notation(part.add_argument, symbols)
+    add_words(part.add_argument)
     return part
 
 
@@ -143,7 +149,6 @@ def _files():
     add("--force", action="store_true", help="replace existing files")
     add("--width", type=size_in_print, default={}, metavar="NAME|INCHES", help=width)
     add("--font", choices=FONTS, default="dejavu", help=font)
-    add("--words", default="words", metavar="de|FILE.toml", help="the language of figures")
     add("--path", type=path_in_latex, default="", metavar="PREFIX", help=prefix)
     return part
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from perceptron_core import datasets, perceptron
+from perceptron_lessons.language import language_of
 from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
 from perceptron_lessons.takeaway import arguments as taken
@@ -84,7 +85,7 @@ def _figures(options, progress):
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _print_notes(*notes)
-        write_files(folder, {"index.html": gallery_beside_files(pictures, files)})
+        write_files(folder, {"index.html": gallery_beside_files(pictures, files, options.words)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 
@@ -124,6 +125,7 @@ def _table(options, progress):
         _, trace, _ = _given(options, progress)
         progress.next(f"writing the table of the {options.show}")
         answer = _table_of(trace, options)
+    answer = language_of(options.words).table(answer)
     return formats.FORMATS[options.format](answer).rstrip("\n")
 
 

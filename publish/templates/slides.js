@@ -3,6 +3,7 @@
 const query = new URLSearchParams(location.search);
 const isHandout = query.has("handout");
 const isPrint = query.get("view") === "print";
+const KEYS_SAID = JSON.parse(document.getElementById("keys").textContent); // what keys and buttons do
 const slides = [...document.querySelectorAll(".slides > section")];
 
 // ---- Pictures: a clicker steps what a slider or a row of words shows ----
@@ -81,8 +82,8 @@ function showControls() {
   const bar = document.createElement("nav");
   bar.className = "turns";
   for (const [sign, name, action] of [
-    ["‹", "Back", back],
-    ["›", "Next", forward],
+    ["‹", KEYS_SAID.back, back],
+    ["›", KEYS_SAID.next, forward],
   ]) {
     const button = document.createElement("button");
     button.textContent = sign;
@@ -249,8 +250,5 @@ else {
   });
   if (query.get("controls") !== "0" && !opener) showControls();
   addEventListener("keydown", press, { capture: true });
-  Reveal.registerKeyboardShortcut("PageDown, PageUp", "Step the picture; at its end, turn the slide");
-  Reveal.registerKeyboardShortcut("M", "Move what is in the picture; again: the next control");
-  Reveal.registerKeyboardShortcut("K", "Show or hide the numbers of the state");
-  Reveal.registerKeyboardShortcut("1 … 9", "One vote more for an option; with Shift: one less");
+  for (const [key, does] of Object.entries(KEYS_SAID).slice(2)) Reveal.registerKeyboardShortcut(key, does);
 }

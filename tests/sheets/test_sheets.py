@@ -22,7 +22,8 @@ from pypdf import PdfReader
 from perceptron_lessons import sheets
 from perceptron_lessons.sheets.forms import moodle, ways_to_write
 from perceptron_lessons.sheets.marking import value_of
-from perceptron_lessons.sheets.question import GERMAN, TEXTS, Question
+from perceptron_lessons.language import file_of, language_of
+from perceptron_lessons.sheets.question import TEXTS, Question
 from perceptron_lessons.takeaway.command_line import main
 
 SHEETS = min(1000, 10 * TIMES)
@@ -295,8 +296,8 @@ def leaves(texts, path=()):
 
 
 def test_the_german_words_are_those_of_the_english_ones():
-    english, german = (leaves(tomllib.loads(p.read_text("utf-8"))) for p in (TEXTS, GERMAN))
-    german = {path: text for path, text in german.items() if path[1] != "words"}
+    english = leaves(tomllib.loads(TEXTS.read_text("utf-8")))
+    german = leaves(language_of("de").part("sheets"))
     numbers = ("points", "mistakes", "steps", "largest")
     assert {*german} == {p for p in english if p[0] == "sheet" or p[1] not in numbers}
     assert all(slots(str(text)) == slots(str(english[path])) for path, text in german.items())
@@ -413,7 +414,7 @@ def test_every_value_of_a_words_file_is_checked_by_file_and_key(tmp_path, text):
 
 
 def test_our_own_words_pass_their_own_check(tmp_path):
-    for file in (TEXTS, GERMAN):
+    for file in (TEXTS, file_of("de")):
         copy = tmp_path / "mine.toml"
         copy.write_bytes(file.read_bytes())
         assert sheets.sheet(1, ["update", "bound", "hypothesis"], words=copy).total == 11
