@@ -71,14 +71,9 @@ def illustration(*, source=None, separator="w*", **printed):
                 require_drawable(value)
             display = display_of_session()
             letters = notation or display.notation or source
-<<<<<<< HEAD
-            words = Wording(letters, separator, features, classes, language)
-            paper = Paper(width, font or display.font, display.letters, height)
-=======
             spoken = language or display.language
             words = Wording(letters, separator, features, classes, spoken)
-            paper = Paper(width, font or display.font, display.letters)
->>>>>>> lecture2
+            paper = Paper(width, font or display.font, display.letters, height)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)
             write_ticks(picture.figure, words.language.number)
