@@ -68,7 +68,9 @@ class Phrase(str):
     def joined(cls, between, texts):
         """Return texts as one, with something between them."""
         names = [f"text{i}" for i in range(len(texts))]
-        return cls(between.join(f"{{{name}}}" for name in names), **dict(zip(names, texts, strict=True)))
+        return cls(
+            between.join(f"{{{name}}}" for name in names), **dict(zip(names, texts, strict=True))
+        )
 
 
 def filled(template: str, facts: dict, counted: Callable[[Any, str], str] = pluralize) -> str:
@@ -347,7 +349,11 @@ def _title_of_run(trace):
     if isinstance(trace, OnlineTrace):
         stream = "perceptron along a stream of {n:sample} in {d:dimension}: {k:mistake}"
         return Phrase(stream, n=trace.n_seen, **facts)
-    end = "converged after {k:mistake}" if trace.converged else "stopped after {k:mistake}, not converged"
+    end = (
+        "converged after {k:mistake}"
+        if trace.converged
+        else "stopped after {k:mistake}, not converged"
+    )
     end += "" if trace.n_epochs is None else ", {passes:epoch}"
     template = f"perceptron on {{n:sample}} in {{d:dimension}}: {end}"
     return Phrase(template, n=trace.n_samples, passes=trace.n_epochs, **facts)

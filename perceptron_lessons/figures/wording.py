@@ -154,9 +154,7 @@ class Wording(string.Formatter):
     '$1/\\\\delta^2 \\\\approx 3.33$'
     """
 
-    def __init__(
-        self, notation=None, separator="w*", features=None, classes=None, language=None
-    ):
+    def __init__(self, notation=None, separator="w*", features=None, classes=None, language=None):
         self.notation = notation
         self.symbols = notation_of(notation or "own")
         self.language = words_of(language)

@@ -17,6 +17,8 @@ TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs")
 FONTS = ("dejavu", "cm", "stix")
 WIDTHS = {"column": 3.17, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
+PARTS = ("deck", "figures", "notes", "embed", "sheets")
+"""What of a lecture can be made alone; the notes are article and talk, with what they show."""
 HEIGHTS = {"beamer43": 2.83, "beamer": 2.65}  # three quarters of a frame's
 
 OF_A_RUN = ("bias", "order", "learning_rate", "zero", "max_mistakes", "seed")
@@ -50,6 +52,19 @@ def parser():
 
     add = command("run", "run on a CSV file: a page to read, its figures and tables", *of_drawing)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
+
+    purpose = (
+        "make a lecture from one file: deck, figures, article, talk, a picture to embed, sheets"
+    )
+    add = command("course", purpose)
+    add(
+        "file",
+        metavar="FILE.toml",
+        help="title, author, language, points and more: see docs/course.md",
+    )
+    add("--out", metavar="DIR", help="a folder (default: named like the file)")
+    add("--only", type=listed, metavar="PART,PART", help=f"of {', '.join(PARTS)} (default: all)")
+    add("--force", action="store_true", help="replace existing files")
 
     add = command("sheet", "write exercise sheets, with other data for every student")
     add(

@@ -362,9 +362,7 @@ def _say_what_counts(X, features, say):
         elif feature.casefold() in IDENTIFIERS or re.search("[ _](?i:id)$|[a-z]I[dD]$", feature):
             what = Phrase("numbers the rows, by its name")
         elif _are_large_numbers(column, 100 * others):
-            what = Phrase(
-                "looks like a number for each row, as nearly all are different and large"
-            )
+            what = Phrase("looks like a number for each row, as nearly all are different and large")
         else:
             continue
         used = "Column {feature} {what}, and is used as a feature. "

@@ -10,7 +10,14 @@ from markupsafe import Markup, escape
 from perceptron_core import Dataset, Trace
 from perceptron_lessons import figures
 from perceptron_lessons.figures.wording import Wording, Written
-from perceptron_lessons.tables import Phrase, Table, filled, format_number, table_of_run, with_indices
+from perceptron_lessons.tables import (
+    Phrase,
+    Table,
+    filled,
+    format_number,
+    table_of_run,
+    with_indices,
+)
 from perceptron_lessons.takeaway.illustrations import add_to_caption, picture_files, table_files
 from perceptron_lessons.takeaway.messages import error_text
 from perceptron_lessons.takeaway.output_folder import write_files

@@ -17,9 +17,7 @@ from perceptron_lessons.theory.kernels import KernelTrace
 from perceptron_lessons.theory.rationals import Rationals, readable_root
 from perceptron_lessons.theory.separators import Certificate, Separator
 
-NO_MISTAKE = Phrase(
-    "the stream had no mistake, and of a stream only the mistaken samples are kept"
-)
+NO_MISTAKE = Phrase("the stream had no mistake, and of a stream only the mistaken samples are kept")
 ROWS = 256  # samples whose lengths are looked at together: the first is mostly not 1
 NOT_LESS = Context(2, rounding=ROUND_CEILING)
 
@@ -94,7 +92,9 @@ def up_to_rounding(furthest, square):
         return ""
     distance = NOT_LESS.divide(furthest.numerator, furthest.denominator)
     written = f"{distance:.1e}".replace("e-", "e−")
-    return Phrase("up to rounding: |{square} − 1| ≤ {distance}", square=square, distance=Numeral(written))
+    return Phrase(
+        "up to rounding: |{square} − 1| ≤ {distance}", square=square, distance=Numeral(written)
+    )
 
 
 def _labels_verdict(trace):

@@ -60,7 +60,9 @@ def filled(value):
     """Yield every template in both languages, filled with one number, as text and as LaTeX."""
     for language in (None, "de"):
         words = Filled(value, language)
-        for name, texts in (english_words() if language is None else language_of("de").words).items():
+        for name, texts in (
+            english_words() if language is None else language_of("de").words
+        ).items():
             for template in texts.values() if name not in ("nouns", "sheets", "stage") else ():
                 written = words.write(template)
                 yield str(written), written.latex
