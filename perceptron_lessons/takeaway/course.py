@@ -22,7 +22,7 @@ from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.latex import with_indices
 from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import table_of_run
-from perceptron_lessons.takeaway.arguments import size_in_print
+from perceptron_lessons.takeaway.arguments import PARTS, size_in_print
 from perceptron_lessons.takeaway.course_file import PROJECT
 from perceptron_lessons.takeaway.illustrations import add_to_caption, picture_files
 from perceptron_lessons.takeaway.output_folder import write_files
@@ -148,14 +148,17 @@ def _deck(folder, deck):
 
 
 def _picture(course, name, **look):
-    """Return a figure of the run on the points of a lecture, as it stands on paper."""
+    """Return a figure of the run on the points of a lecture, at its end."""
     run = perceptron(course.data.X, course.data.y)
     how = {"trace": run, "notation": course.notation, "language": course.language} | look
     takes = inspect.signature(FIGURES[name]).parameters
     how |= {key: value for key, value in course.names.items() if key in takes}
     if "source" in takes:
         how["source"], _ = proof_that_applies(check(run), course.notation)
-    return add_to_caption(FIGURES[name](**how), course.notation, run)
+    picture = FIGURES[name](**how)
+    if "k" in picture.values:
+        picture.at(k=run.n_mistakes - (name == "steps"))  # there the last update is seen
+    return add_to_caption(picture, course.notation, run)
 
 
 def _has_overlays(picture):
@@ -320,7 +323,7 @@ def _page(folder, course, made):
         lang=words.language.lang,
         course=course,
         facts=facts,
-        made={part.name: part for part in made},
+        made=dict.fromkeys(PARTS) | {part.name: part for part in made},
         missing=[sentence for part in made for sentence in part.missing],
         files=[name for name in there if "/reveal/" not in name],
         say=say,
