@@ -80,7 +80,7 @@ def filled(template: str, facts: dict, counted: Callable[[Any, str], str] = plur
         value = facts[found[1]]
         return counted(value, found[2]) if found[2] else str(value)
 
-    return re.sub(r"\{(\w+)(?::([^{}]+))?\}", fact, template)
+    return re.sub(r"\{([^{}:]+)(?::([^{}]+))?\}", fact, template)
 
 
 GAP = Symbol("⋮", r"\vdots")  # what stands in each cell of a row for the rows left out there

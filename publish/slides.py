@@ -10,6 +10,7 @@ from markupsafe import Markup
 from perceptron_core import worked_example
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.language import language_of
+from perceptron_lessons.latex import with_indices
 from perceptron_lessons.takeaway.messages import quietly
 from perceptron_lessons.takeaway.players import STAGE_STYLE, players_script
 from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
@@ -188,7 +189,7 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None, cover=None):
     page = fill_page(
         "slides.html.j2",
         title=slides[0].parts[0].text.partition("\n")[0].lstrip("# "),
-        slides=[_slide_on_page(slide, lessons, markdown) for slide in slides],
+        slides=[_slide_on_page(slide, lessons, markdown, words) for slide in slides],
         is_timed=all(slide.minutes for slide in slides),
         players=Markup(players_script(notation=lessons.notation, language=lessons.language)),
         lang=words.language.lang,
@@ -206,19 +207,31 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None, cover=None):
     return target
 
 
-def _slide_on_page(slide, lessons, markdown):
+def _slide_on_page(slide, lessons, markdown, words):
     """What the template shows of a slide."""
-    parts = [_slide_part(part, lessons, markdown) | {"step": part.step} for part in slide.parts]
+    parts = [
+        _slide_part(part, lessons, markdown, words) | {"step": part.step} for part in slide.parts
+    ]
     notes = Markup(markdown.html(slide.notes))
     return {"parts": parts, "notes": notes, "minutes": slide.minutes, "asks": slide.asks}
 
 
-def _slide_part(part, lessons, markdown):
+def _slide_part(part, lessons, markdown, words):
     if part.kind == "text":
         return {"kind": "text", "html": Markup(markdown.html(part.text))}
     if part.kind == "vote":
-        return {"kind": "vote", "vote": vote(part.text)}
+        asked = vote(part.text)
+        told = {"question": asked.question, "answer": asked.answer}
+        html = {name: _in_letters(text, markdown, words) for name, text in told.items()}
+        return {"kind": "vote", "options": asked.options, **html}
     name, _, at = part.text.partition(" at ")
     if part.kind == "code":
         return {"kind": "code", "html": Markup(python_html(lessons.stored(name).source))}
     return {"kind": "show", "outputs": lessons.cell(name).outputs, "at": at}
+
+
+def _in_letters(text, markdown, words):
+    """Return a text of a vote as HTML: formulas of a deck's own, or the letters of a lesson's."""
+    if "$" in text:
+        return Markup(markdown.html(text).strip().removeprefix("<p>").removesuffix("</p>"))
+    return Markup(with_indices(words.rewritten(text)))

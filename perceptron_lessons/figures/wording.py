@@ -122,7 +122,8 @@ class Wording(string.Formatter):
     A template has its formulas between dollar signs, in signs of Unicode; [x] is √x there.
     ``{w}``, ``{u}``, ``{γ}``, ``{R}`` and ``{k}`` are the letters of the notation for the weights,
     the separator, the margin, the greatest length and the number of mistakes; ``{sample}`` and
-    ``{label}`` those for any sample. Every other name is a fact: a number, a vector, a symbol, or
+    ``{label}`` those for any sample; ``{sample of one}`` and ``{label of one}`` have the index that
+    a text gives one of them, and ``{all}`` is the number of mistakes of a whole run. Every other name is a fact: a number, a vector, a symbol, or
     a template in its turn. ``{n:3}`` has three significant digits instead of four, ``{n:mistake}``
     reads "1 mistake" or "2 mistakes". Where a number is shown rounded, a = before it becomes ≈.
 
@@ -161,6 +162,8 @@ class Wording(string.Formatter):
         names = {"w": "letter", "u": "separator", "γ": "margin", "R": "radius", "k": "mistakes"}
         self.letters = {letter: self.symbols[name] for letter, name in names.items()}
         self.letters |= {name: self.symbols.bare(name) for name in ("sample", "label")}
+        self.letters |= {f"{name} of one": self.symbols[name] for name in ("sample", "label")}
+        self.letters["all"] = self.symbols["all mistakes"]
         if notation is None and separator == "u":
             self.letters["u"] = Symbol("u", "u")
         if self.letters["R"].text == "1":

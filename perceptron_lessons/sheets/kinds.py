@@ -19,7 +19,7 @@ from perceptron_core import Dataset, Trace, online
 from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
 from perceptron_lessons.sheets.question import Question, formula_symbol, need
-from perceptron_lessons.tables import Symbol, Table, equals, format_number, table_of_run
+from perceptron_lessons.tables import Phrase, Symbol, Table, equals, format_number, table_of_run
 from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
@@ -418,7 +418,18 @@ def lines_and_refutations(name, notation):
     proof = PROOFS[name].prove(pieces.proof.trace, notation=notation)
     write = line_writer(notation, proof.quantities.eta)
     false = [make(proof.quantities, write) for make in PROOFS[name].false]
-    return proof, false, [str(pieces.refutation(line)) for line in pieces.false]
+    letter = notation_of(notation)["mistakes"].text
+    return proof, false, [_refuted(pieces.refutation(line), letter) for line in pieces.false]
+
+
+def _refuted(refutation, letter):
+    """Return where a line is false, in the letter of a notation for the number of mistakes."""
+    claim = f"{refutation.left} {refutation.relation} {refutation.right}"
+    said = f"{{letter}} = {{k}} on {refutation.where}: {{claim}} is false"
+    return Phrase(said, letter=letter, k=refutation.k, claim=claim)
+
+
+SQUARE = " By λ we mean ${radius}²/{margin}$."
 
 
 def order(random, notation):
@@ -434,6 +445,7 @@ def order(random, notation):
     asked = {"false": letter_of(false[wrong], shuffled), "order": "".join(letters)}
     given = {"proof": name, "lines": [line.name for line in shuffled]}
     given |= {"title": PROOFS[name].title, "refuted": refuted[wrong]}
+    given["where"] = SQUARE if any("λ" in str(line) for line in shuffled) else ""
     why = [(letter, line.why) for letter, line in zip(letters, chain, strict=True)]
     worked = (Table("", ["line", "because"], why),)
     shown = (options([line.formula() for line in shuffled]),)

@@ -12,7 +12,7 @@ import numpy as np
 from perceptron_core.checks import malformed
 from perceptron_lessons.language import file_of
 from perceptron_lessons.reading import read_toml
-from perceptron_lessons.tables import Symbol, Table, format_number
+from perceptron_lessons.tables import Phrase, Symbol, Table, filled, format_number
 from perceptron_lessons.theory.formats import words_in_latex
 from perceptron_lessons.theory.notation import formula, notation_of
 
@@ -76,6 +76,8 @@ def in_own_words(part, words):
     if isinstance(part, Table):
         columns, *rows = ([in_own_words(c, words) for c in r] for r in (part.columns, *part.rows))
         return replace(part, columns=columns, rows=rows)
+    if isinstance(part, Phrase):
+        return filled(words.get(part.template, part.template), part.facts)
     text = format_number(part) if isinstance(part, (bool, np.bool_)) else part
     return words.get(text, part) if isinstance(text, str) else part
 
