@@ -55,7 +55,10 @@ def state_of(trace, k):
         "what": "${label of one} {w}·{sample of one}$",
     }
     if has_offset(trace):
-        facts |= {"line": "${w} = {weights}$, $b = {b}$", "what": "${label of one}({w}·{sample of one} + b)$"}
+        facts |= {
+            "line": "${w} = {weights}$, $b = {b}$",
+            "what": "${label of one}({w}·{sample of one} + b)$",
+        }
     mistakes = np.flatnonzero(is_mistake(margins, trace.y, trace.zero))
     facts |= {"margins": margins, "least": margins.min(), "mistakes": mistakes}
     facts["wrong"] = len(mistakes)

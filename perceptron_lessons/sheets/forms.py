@@ -32,7 +32,12 @@ from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, wor
 ROOM = "…" * 12  # to write an answer
 FORMS = {
     "markdown": (lambda s: f"${s.latex.strip()}$", str, "## {}", as_markdown),
-    "latex": (lambda s: f"${s.latex.strip()}$", words_in_latex, r"\filbreak\subsection*{{{}}}", as_latex),
+    "latex": (
+        lambda s: f"${s.latex.strip()}$",
+        words_in_latex,
+        r"\filbreak\subsection*{{{}}}",
+        as_latex,
+    ),
     "html": (lambda s: as_html(s.latex), html.escape, "<h2>{}</h2>", Table.html),
 }
 """Name of a form → how it writes a Symbol, plain words, a heading and a Table."""

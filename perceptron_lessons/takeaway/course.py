@@ -6,7 +6,6 @@ import contextlib
 import html
 import importlib.util
 import inspect
-import os
 import shutil
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.wording import Wording
 from perceptron_lessons.latex import with_indices
 from perceptron_lessons.reading import read_text
-from perceptron_lessons.tables import table_of_run
+from perceptron_lessons.tables import Phrase, table_of_run
 from perceptron_lessons.takeaway.arguments import PARTS, size_in_print
 from perceptron_lessons.takeaway.course_file import PROJECT
 from perceptron_lessons.takeaway.illustrations import add_to_caption, picture_files
@@ -83,15 +82,15 @@ def write_course(folder, path, course, parts, progress):
     -------
     list of Made
     """
-    made = []
+    folder, made = Path(folder), []
     with _deck_begun(folder, path, "deck" in parts) as deck:
         for part in parts:
             if part != "deck":
                 progress.next(f"making {part}")
-                made.append(MAKERS[part](Path(folder), course))
+                made.append(MAKERS[part](folder, course))
         if "deck" in parts:
             progress.next("waiting for the deck")
-            made.insert(0, _deck(Path(folder), deck))
+            made.insert(0, _deck(folder, deck))
     write_files(folder, {"index.html": _page(folder, course, made)})
     return made
 
@@ -132,7 +131,7 @@ def _what_a_deck_lacks():
 
 def _deck(folder, deck):
     if isinstance(deck, str):
-        return Made("deck", [], [f"The deck needs {deck}."])
+        return Made("deck", [], [Phrase("The deck needs {what}.", what=deck)])
     out, errors = deck.communicate()
     if deck.returncode:
         raise ValueError(errors.strip().splitlines()[-1].partition("python -m publish: ")[2])
@@ -140,7 +139,8 @@ def _deck(folder, deck):
     command = [sys.executable, str(PROJECT / "tools" / "print_decks.py"), str(page.parent)]
     printed = subprocess.run(command, capture_output=True, text=True, check=False)
     files = [path for path in sorted(page.parent.iterdir()) if path.is_file()]
-    missing = [f"The deck has no PDF: {printed.stderr.strip()}."] if len(files) < 3 else []
+    why = printed.stderr.strip().splitlines()[-1:] or [""]
+    missing = [Phrase("The deck has no PDF: {why}.", why=why[0])] if len(files) < 3 else []
     return Made("deck", [f"deck/{path.name}" for path in files], missing)
 
 
@@ -202,7 +202,8 @@ def _notes(folder, course):
         place.write_text(_latex(folder, course, words, template), encoding="utf-8")
         made.append(f"{name}.tex")
         if not shutil.which("pdflatex"):
-            missing.append(f"{name}.tex is not compiled, because pdflatex is not installed.")
+            lacks = "{file} is not compiled, because pdflatex is not installed."
+            missing.append(Phrase(lacks, file=f"{name}.tex"))
         else:
             _compile(place)
             made.append(f"{name}.pdf")
@@ -281,8 +282,8 @@ def _embed(folder, course):
     page = whole_page(Player(picture), title, words.language.lang)
     lines = FRAME.format(title=html.escape(words.title("steps")))
     lines += html.unescape(read_text(TEMPLATES / "embed_host.html"))
-    write_files(folder / "embed", {"steps.html": page, "lines.html": lines})
-    return Made("embed", ["embed/steps.html", "embed/lines.html"], [])
+    write_files(folder / "embed", {"steps.html": page, "lines.txt": lines})
+    return Made("embed", ["embed/steps.html", "embed/lines.txt"], [])
 
 
 def _sheets(folder, course):
@@ -290,13 +291,15 @@ def _sheets(folder, course):
     from perceptron_lessons import sheets
 
     if not course.students:
-        return Made("sheets", [], ["There are no sheets, because students is 0."])
+        return Made("sheets", [], [])
     formats = ["markdown", "moodle", *(["pdf"] if shutil.which("pdflatex") else ["latex"])]
     how = {"notation": course.notation, "words": course.language, "kinds": course.kinds}
     out = folder / "sheets"
     out.mkdir()
     sheets.write_exam(out, course.students, course.seed, formats, **how)
-    missing = [] if "pdf" in formats else ["The sheets have no PDF: pdflatex is not installed."]
+    missing = (
+        [] if "pdf" in formats else ["The sheets have no PDF, because pdflatex is not installed."]
+    )
     first = [f"sheets/{path.name}" for path in sorted(out.glob("s*s.*"))]
     return Made("sheets", [*first, "sheets/moodle.xml", "sheets/answers.csv"], missing)
 
@@ -314,9 +317,7 @@ def _page(folder, course, made):
     def say(text, **more):
         return Markup(with_indices(words.write(text, **(facts | more))))
 
-    there = sorted(
-        os.path.relpath(path, folder) for path in Path(folder).rglob("*") if path.is_file()
-    )
+    there = sorted(f"{path.parent.name}/{path.name}" for path in folder.glob("*/*.tex"))
     return fill_template(
         "course.html.j2",
         title=course.title or str(words.write("The perceptron, and why it stops")),
@@ -324,7 +325,8 @@ def _page(folder, course, made):
         course=course,
         facts=facts,
         made=dict.fromkeys(PARTS) | {part.name: part for part in made},
-        missing=[sentence for part in made for sentence in part.missing],
-        files=[name for name in there if "/reveal/" not in name],
+        missing=[words.language.said(each) for part in made for each in part.missing],
+        lines=read_text(folder / "embed" / "lines.txt") if (folder / "embed").is_dir() else "",
+        latex=there,
         say=say,
     )

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from perceptron_core import Dataset, worked_example
 from perceptron_core.checks import malformed
-from perceptron_lessons import language, sheets
+from perceptron_lessons import language
 from perceptron_lessons.reading import read_toml
+from perceptron_lessons.sheets.sheet import plan
 from perceptron_lessons.takeaway.csv_file import read_csv
 from perceptron_lessons.takeaway.worked_run import usable_points
 from perceptron_lessons.theory.notation import notation_of
@@ -233,7 +234,7 @@ class _CourseFile:
             remedy = 'write ["run", "bound"]'
             raise self._error("kinds", "be a list of kinds", f"{kinds!r:.60}", remedy)
         try:
-            sheets.plan(kinds)
+            plan(kinds)
         except ValueError as error:
             raise ValueError(f"{self._path}: kinds: {error}") from None
         return kinds

@@ -32,8 +32,8 @@ def usable_points(rows: Any) -> Dataset:
     Raises
     ------
     ValueError
-        They are not such, of one class, no line through the origin separates them, or the run on them has fewer
-        than 2 mistakes or more than 8.
+        They are not such, or of one class; no line through the origin separates them; or the run
+        on them has fewer than 2 mistakes or more than 8.
 
     >>> usable_points([[2, 1, 1]])
     Traceback (most recent call last):

@@ -289,7 +289,9 @@ def _conclusion(q, line, notation):
         says=("{all mistakes}", "≤", bound),
         at=q.k,
         sides=(q.k, q.bound),
-        why="divide by √{mistakes} η{margin}, and square" if is_primal else "two bounds of one cosine: square them",
+        why="divide by √{mistakes} η{margin}, and square"
+        if is_primal
+        else "two bounds of one cosine: square them",
         after=("assembled",) if is_primal else ("cosine", "ceiling"),
     )
 
