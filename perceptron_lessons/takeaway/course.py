@@ -90,8 +90,8 @@ def write_course(folder, path, course, parts, progress):
                 made.append(MAKERS[part](folder, course))
         if "deck" in parts:
             progress.next("waiting for the deck")
-            made.insert(0, _deck(folder, deck))
-    write_files(folder, {"index.html": _page(folder, course, made)})
+            made.insert(0, _finish_deck(folder, deck))
+    write_files(folder, {"index.html": _course_page(folder, course, made)})
     return made
 
 
@@ -129,7 +129,7 @@ def _what_a_deck_lacks():
     return ""
 
 
-def _deck(folder, deck):
+def _finish_deck(folder, deck):
     if isinstance(deck, str):
         return Made("deck", [], [Phrase("The deck needs {what}.", what=deck)])
     out, errors = deck.communicate()
@@ -147,7 +147,7 @@ def _deck(folder, deck):
 # ---- Figures ----
 
 
-def _picture(course, name, **look):
+def _course_picture(course, name, **look):
     """Return a figure of the run on the points of a lecture, at its end."""
     run = perceptron(course.data.X, course.data.y)
     how = {"trace": run, "notation": course.notation, "language": course.language} | look
@@ -166,14 +166,14 @@ def _has_overlays(picture):
     return picture.name in STEPWISE and len(picture.values["k"]) <= MOST_STATES
 
 
-def _figures(folder, course):
+def _draw_figures(folder, course):
     """Make the figures for beamer, with each state, and for paper."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for kind, look in (("beamer", size_in_print("beamer")), ("paper", {"font": "cm"})):
             (folder / kind).mkdir()
             for name in FIGURES_SHOWN:
-                picture = _picture(course, name, **look)
+                picture = _course_picture(course, name, **look)
                 every = kind == "beamer" and _has_overlays(picture)
                 how = {"notation": course.notation, "every": every}
                 files, _ = picture_files(picture, name, ("pdf",), **how)
@@ -184,10 +184,10 @@ def _figures(folder, course):
 # ---- Article and talk ----
 
 
-def _notes(folder, course):
+def _write_notes(folder, course):
     """Make an article and a talk that show the figures, and compile them where that is possible."""
     if not (folder / "paper").is_dir():
-        _figures(folder, course)
+        _draw_figures(folder, course)
     if logo := _logo_in_latex(course):
         shutil.copy(course.logo, folder / "beamer" / logo)
     words = Wording(course.notation, separator="u", language=course.language)
@@ -199,7 +199,7 @@ def _notes(folder, course):
     made, missing = [], []
     for name, template in files.items():
         place = folder / f"{name}.tex"
-        place.write_text(_latex(folder, course, words, template), encoding="utf-8")
+        place.write_text(_document(folder, course, words, template), encoding="utf-8")
         made.append(f"{name}.tex")
         if not shutil.which("pdflatex"):
             lacks = "{file} is not compiled, because pdflatex is not installed."
@@ -225,7 +225,7 @@ def _frames_or_one(folder, name):
     return frames if (folder / "beamer" / f"{frames}.tex").is_file() else name
 
 
-def _latex(folder, course, words, template):
+def _document(folder, course, words, template):
     """Return a document in LaTeX, in the words and the letters of the lecture."""
     facts = facts_of(course.data)
     label = f"-{notation_of(course.notation)}"
@@ -273,10 +273,10 @@ def _compile(place):
 # ---- A picture to embed, and sheets ----
 
 
-def _embed(folder, course):
+def _write_embed(folder, course):
     """Make one living picture as a page, with the lines that show it on another one."""
     (folder / "embed").mkdir()
-    picture = _picture(course, "steps").at(k=0)
+    picture = _course_picture(course, "steps").at(k=0)
     words = picture.words
     title = f"{words.title('steps')}: {picture.description.alt}"
     page = whole_page(Player(picture), title, words.language.lang)
@@ -286,7 +286,7 @@ def _embed(folder, course):
     return Made("embed", ["embed/steps.html", "embed/lines.txt"], [])
 
 
-def _sheets(folder, course):
+def _write_sheets(folder, course):
     """Make the sheets of a class with their solutions."""
     from perceptron_lessons import sheets
 
@@ -304,13 +304,14 @@ def _sheets(folder, course):
     return Made("sheets", [*first, "sheets/moodle.xml", "sheets/answers.csv"], missing)
 
 
-MAKERS = {"figures": _figures, "notes": _notes, "embed": _embed, "sheets": _sheets}
+MAKERS = {"figures": _draw_figures, "notes": _write_notes, "embed": _write_embed}
+MAKERS |= {"sheets": _write_sheets}
 
 
 # ---- The page ----
 
 
-def _page(folder, course, made):
+def _course_page(folder, course, made):
     words = Wording(course.notation, separator="u", language=course.language)
     facts = facts_of(course.data)
 

@@ -131,11 +131,11 @@ def test_an_article_says_only_what_holds(folder):
     """The deck's own tests hold the numbers; here the sentences of the article."""
     given = read_course(folder / "my.toml")
     words = course.Wording(given.notation, separator="u", language=None)
-    said = course._latex(folder, given, words, "article.tex.j2").replace("$", "")
+    said = course._document(folder, given, words, "article.tex.j2").replace("$", "")
     assert "On 4 points this happens 2 times" in said and "at most 3 mistakes" in said
     assert "direction of" not in said and "as many" not in said
     ours = given._replace(data=read_course_of(folder, "").data)
-    said = course._latex(folder, ours, words, "article.tex.j2").replace("$", "")
+    said = course._document(folder, ours, words, "article.tex.j2").replace("$", "")
     assert "at most 10 mistakes" in said and "has the direction of" in said
 
 
