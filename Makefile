@@ -3,7 +3,7 @@
 # make notebooks  run every notebook from the top and store what it shows; their minutes in the README
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
 # make slides     the decks as slides in build/slides, likewise; DECK=45-minutes that one alone,
-#                 NOTATION=my.toml in whose letters
+#                 NOTATION=my.toml in whose letters, WORDS=de in which language
 # make course FROM=my.toml  a lecture from one file, in build/course: the deck, also as PDF, figures,
 #                 article, talk, a picture to embed, sheets; see docs/course.md. ONLY=deck that alone
 # make figures    every figure for print and web in build/figures, with a gallery
@@ -93,7 +93,7 @@ html: $(LESSONS) $(FRONT_END)
 # A deck by its name, as 45-minutes, or a file of one's own.
 slides: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) slides --out build/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js \
-	  $(if $(NOTATION),--notation $(NOTATION)) \
+	  $(if $(NOTATION),--notation $(NOTATION)) $(if $(WORDS),--words $(WORDS)) \
 	  $(foreach deck,$(DECK),$(or $(wildcard $(deck)),slides/$(deck).md))
 
 # The packages of the tests bring what prints.

@@ -38,6 +38,10 @@ _SVG = """\
 from perceptron_lessons.takeaway.web_figures import show_figures_as_svg
 show_figures_as_svg(get_ipython())
 """
+_TABLES = """\
+from perceptron_lessons.takeaway.web_figures import show_tables_in
+show_tables_in({!r}, get_ipython())
+"""
 
 
 class NotebookRun(NamedTuple):
@@ -130,6 +134,7 @@ def run_lesson(
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
     display = Display(letters, notation=notation, language=language)
     prepared = _DISPLAY.format(display) + (_SVG if svg else "")
+    prepared += _TABLES.format(language) if language else ""
     if points:
         facts = facts_of(usable_points(points))
         for cell in notebook.cells:

@@ -222,7 +222,7 @@ def _slide_part(part, lessons, markdown, words):
     if part.kind == "vote":
         asked = vote(part.text)
         told = {"question": asked.question, "answer": asked.answer}
-        html = {name: _in_letters(text, markdown, words) for name, text in told.items()}
+        html = {name: _of_vote(text, markdown, words) for name, text in told.items()}
         return {"kind": "vote", "options": asked.options, **html}
     name, _, at = part.text.partition(" at ")
     if part.kind == "code":
@@ -230,7 +230,7 @@ def _slide_part(part, lessons, markdown, words):
     return {"kind": "show", "outputs": lessons.cell(name).outputs, "at": at}
 
 
-def _in_letters(text, markdown, words):
+def _of_vote(text, markdown, words):
     """Return a text of a vote as HTML: formulas of a deck's own, or the letters of a lesson's."""
     if "$" in text:
         return Markup(markdown.html(text).strip().removeprefix("<p>").removesuffix("</p>"))

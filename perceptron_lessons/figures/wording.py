@@ -123,9 +123,10 @@ class Wording(string.Formatter):
     ``{w}``, ``{u}``, ``{γ}``, ``{R}`` and ``{k}`` are the letters of the notation for the weights,
     the separator, the margin, the greatest length and the number of mistakes; ``{sample}`` and
     ``{label}`` those for any sample; ``{sample of one}`` and ``{label of one}`` have the index that
-    a text gives one of them, and ``{all}`` is the number of mistakes of a whole run. Every other name is a fact: a number, a vector, a symbol, or
-    a template in its turn. ``{n:3}`` has three significant digits instead of four, ``{n:mistake}``
-    reads "1 mistake" or "2 mistakes". Where a number is shown rounded, a = before it becomes ≈.
+    a text gives one of them, and ``{all}`` is the number of mistakes of a whole run. Every other
+    name is a fact: a number, a vector, a symbol, or a template in its turn. ``{n:3}`` has three
+    significant digits instead of four, ``{n:mistake}`` reads "1 mistake" or "2 mistakes". Where a
+    number is shown rounded, a = before it becomes ≈.
 
     Parameters
     ----------

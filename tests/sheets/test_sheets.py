@@ -20,9 +20,9 @@ from oracle import dot, is_separable, margin_squared, solve
 from pypdf import PdfReader
 
 from perceptron_lessons import sheets
+from perceptron_lessons.language import file_of, language_of
 from perceptron_lessons.sheets.forms import moodle, ways_to_write
 from perceptron_lessons.sheets.marking import value_of
-from perceptron_lessons.language import file_of, language_of
 from perceptron_lessons.sheets.question import TEXTS, Question
 from perceptron_lessons.takeaway.command_line import main
 
