@@ -318,7 +318,9 @@ def _course_page(folder, course, made):
     def say(text, **more):
         return Markup(with_indices(words.write(text, **(facts | more))))
 
-    there = sorted(f"{path.parent.name}/{path.name}" for path in folder.glob("*/*.tex"))
+    notes = [name for part in made if part.name == "notes" for name in part.files]
+    figures = (path for kind in ("beamer", "paper") for path in (folder / kind).glob("*.tex"))
+    there = sorted({f"{path.parent.name}/{path.name}" for path in figures} - set(notes))
     return fill_template(
         "course.html.j2",
         title=course.title or str(words.write("The perceptron, and why it stops")),
