@@ -4,8 +4,8 @@ import json
 
 import pytest
 from conftest import NOTEBOOKS, PROJECT
-
 from print_decks import require_pages
+
 from publish.own_points import on_points
 from publish.slides import Lessons, cells_shown, read_deck
 
