@@ -27,7 +27,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.text import Text
-from matplotlib.ticker import FixedFormatter, ScalarFormatter
+from matplotlib.ticker import FuncFormatter, ScalarFormatter
 
 LOOK = json.loads(pathlib.Path(__file__).with_name("look.json").read_text(encoding="utf-8"))
 """Object of the pictures → its colours on light and on dark paper, and its dashes."""
@@ -265,10 +265,14 @@ def write_ticks(figure, rewrite):
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             formatter = axis.get_major_formatter()
-            if isinstance(formatter, FixedFormatter):
-                formatter.seq = [rewrite(text) for text in formatter.seq]
+            if isinstance(formatter, FuncFormatter):  # texts that were given for ticks
+                _rewrite_given(axis, formatter, rewrite)
             elif type(formatter) is ScalarFormatter:
                 axis.set_major_formatter(RewrittenTicks(rewrite))
+
+
+def _rewrite_given(axis, formatter, rewrite):
+    axis.set_major_formatter(FuncFormatter(lambda x, pos: rewrite(formatter(x, pos))))
 
 
 def fit_titles(figure, changing):

@@ -14,8 +14,6 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-import numpy as np
-
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import read_text, read_toml
 from perceptron_lessons.tables import Numeral, Phrase, filled, format_number
@@ -25,6 +23,7 @@ KEYS = {"lang": "en", "decimal": "."}
 PARTS = ("phrases", "nouns", "tables", "sheets", "stage")
 """Tables of a file besides those that are called like a figure."""
 OF_OTHERS = ("sheets", "stage")  # whose readers know what is to be there
+ANSWERS = tuple(map(format_number, (True, False)))
 SHORT = 3  # digits in a group of a long number
 
 
@@ -94,14 +93,24 @@ class Language:
           0       0,5
         """
         columns = [self._cell(each) for each in table.columns]
-        rows = [[self._cell(cell) for cell in row] for row in table.rows]
+        # What stands under "source" is a name, by which an option takes it.
+        kinds = [str(each) == "source" for each in table.columns]
+        rows = [
+            [
+                cell if is_name else self._cell(cell)
+                for is_name, cell in zip(kinds, row, strict=True)
+            ]
+            for row in table.rows
+        ]
         title = self.said(table.title)
-        return replace(table, title=title, columns=columns, rows=rows, rewrite=self.number)
+        return replace(table, title=title, columns=columns, rows=rows, rewrite=self._written)
 
     def _cell(self, cell):
-        if isinstance(cell, (bool, np.bool_)):
-            return self.said(format_number(cell))
         return self.said(cell) if isinstance(cell, str) else cell
+
+    def _written(self, text):
+        """Return what stands in a cell that is no text: a number, or yes and no."""
+        return self.said(text) if text in ANSWERS else self.number(text)
 
     def said(self, text):
         """Return a text of a table, or a `Phrase` with its facts, in this language."""

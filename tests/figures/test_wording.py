@@ -96,7 +96,7 @@ def test_a_list_of_rounded_numbers_is_rounded():
 
 
 PAIRS_OF_WORDS = [
-    ("iteration", r"\bStand|\bStände"),
+    (r"\biteration\b", r"\bStand|\bStände"),
     (r"\bpass(es)?\b(?! through)", r"\bRunden?\b"),
 ]
 
@@ -106,7 +106,7 @@ def test_german_has_one_word_for_a_pass_and_another_for_an_iteration(english, ge
     """Of four mistakes there are five iterations, and three passes: the words must not be one."""
     used = 0
     for ours, theirs in pairs_of_texts():
-        if re.search(english, ours):
+        if re.search(english, re.sub(r"\{[^}]*\}", "", ours)):
             used += 1
             assert re.search(german, theirs), theirs
             assert not re.search("Durchg(ang|äng)", theirs), theirs

@@ -15,6 +15,7 @@ from conftest import PROJECT
 from IPython.core.formatters import DisplayFormatter
 
 from perceptron_core import OnlineTrace, online, perceptron, worked_example, xor
+from perceptron_lessons.figures.style import figure, write_ticks
 from perceptron_lessons.figures.wording import Wording, words_of
 from perceptron_lessons.language import language_of
 from perceptron_lessons.stage import DATA, VIEWS, stage_script
@@ -115,11 +116,12 @@ def test_tables_are_german_and_files_for_programs_are_not():
         german = GERMAN.table(english)
         text = re.sub(r"start_bound\(trace\)", "", str(german))
         assert not ENGLISH.search(text), text
+        assert english.columns[0] != "source" or "\n  cosine" in text
         assert not POINT.search(text) and not POINT.search(german.html()), text
         _, _, in_latex = as_latex(german).partition("\n")
         assert not re.search(r"\d,\d", in_latex), "a comma needs braces in LaTeX"
         commas += len(re.findall(r"\d,\d", text))
-        in_files = (re.findall(r"\d+\.\d+", as_csv(each)) for each in (english, german))
+        in_files = (re.findall(r"\d+\.\d{6,}", as_csv(each)) for each in (english, german))
         assert len(set(map(tuple, in_files))) == 1
     assert commas > 10
 
@@ -139,6 +141,17 @@ def test_numbers_are_written_as_german_does():
     assert words.write("{y}", y=16007.5).latex == "16\\,008"
     assert words.write("${y}$", y=-0.5).latex == "$-0{,}5$"
     assert str(GERMAN.table(Table("", ["v"], [(0.25,)]))).endswith("0,25")
+
+
+def test_the_numbers_of_axes_have_a_comma():
+    fig, (left, right) = figure(ncols=2)
+    left.set(xlim=(0, 1), ylim=(0, 1))
+    right.set_xticks([0.1, 10], ["0.1", "10"])
+    write_ticks(fig, GERMAN.number)
+    fig.canvas.draw()
+    axes = (left.xaxis, left.yaxis, right.xaxis)
+    texts = [text.get_text() for axis in axes for text in axis.get_ticklabels()]
+    assert {"0,1", "10"} <= set(texts) and not any("." in text for text in texts)
 
 
 # ---- the page of a run ----
