@@ -68,7 +68,7 @@ class _OnPoints(ast.NodeTransformer):
             k.value = self._moved(k.value)
 
     def _moved(self, k):
-        """Return what k of the lessons is here: beyond the run, the last k with room, or without."""
+        """Return what a k of the lessons is here: of the run, the last with room, or beyond it."""
         if k > self._ours["most"]:
             return self._facts["most"] + 1
         if k > self._ours["updates"]:

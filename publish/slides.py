@@ -152,7 +152,7 @@ def read_deck(path, notation=None, facts=None, language=None):
         raise ValueError(f"{path}: {error}") from None
 
 
-def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
+def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None, cover=None):
     """Write a deck as slides.
 
     Parameters
@@ -167,6 +167,9 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
         Folder of the reveal.js package, of which what is needed is copied beside the slides.
     mathjax : MathJax, optional
         Typesets the formulas. Without it they stay as they are written.
+    cover : dict of str to str, optional
+        What the first slide says besides: "course", "author", "date", and the address of a "logo";
+        each may be empty.
 
     Returns
     -------
@@ -193,6 +196,7 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None):
         say=words.write,
         keys={key: str(words.write(text)) for key, text in KEYS.items()},
         stage_style=STAGE_STYLE,
+        cover=cover or {},
     )
     for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
         target = out / "reveal" / part

@@ -18,8 +18,8 @@ ENDING = ".slides.html"
 WAYS = {".slides.pdf": ("?view=print", 1), ".handout.pdf": ("?handout", 3)}
 SLIDES = "document.querySelectorAll('.reveal section').length"
 # The letters are there, each picture is alive, and has come to its last state.
-DRAWN = """() => document.fonts.status === "loaded" &&
-  document.querySelector(".reveal section") && !document.querySelector(".perceptron-page > script") &&
+DRAWN = """() => document.fonts.status === "loaded" && document.querySelector(".reveal section") &&
+  !document.querySelector(".perceptron-page > script") &&
   [...document.querySelectorAll("input[name=k]")].every((range) => range.value === range.max)"""
 SEEN = "() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))"
 LIMIT = 120_000  # milliseconds for one deck

@@ -224,7 +224,7 @@ def three_biases(data=None, *, words, paper):
     data = data or datasets.worked_example()
     X = require_2d(data.X)
     names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step ${R}²$ (with {R})"}
-    fig, panels = paper.figure(style.WIDE, 3.3, ncols=3)
+    fig, panels = paper.figure(style.WIDE, 3.3, 2.9, ncols=3)
     lines = []
     counts = []
     called = []

@@ -25,6 +25,8 @@ language : str or path, optional
     Of the words: a file like language/de.toml, or "de".
 width : float, optional
     Inches of print; panels that would be too narrow side by side stand one below the other.
+height : float, optional
+    The most inches of print, with ``width``: on a slide panels stand side by side.
 font : {"dejavu", "cm", "stix"}, optional
     The letters of print.
 """
@@ -60,6 +62,7 @@ def illustration(*, source=None, separator="w*", **printed):
             classes=None,
             language=None,
             width=None,
+            height=None,
             font=None,
             **kwargs,
         ):
@@ -70,7 +73,7 @@ def illustration(*, source=None, separator="w*", **printed):
             letters = notation or display.notation or source
             spoken = language or display.language
             words = Wording(letters, separator, features, classes, spoken)
-            paper = Paper(width, font or display.font, display.letters)
+            paper = Paper(width, font or display.font, display.letters, height)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)
             write_ticks(picture.figure, words.language.number)

@@ -16,7 +16,10 @@ TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 # Of figures: named here too, so that help needs nothing that draws.
 FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs")
 FONTS = ("dejavu", "cm", "stix")
-WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
+WIDTHS = {"column": 3.17, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
+PARTS = ("deck", "figures", "notes", "embed", "sheets")
+"""What of a lecture can be made alone; the notes are article and talk, with what they show."""
+HEIGHTS = {"beamer43": 2.83, "beamer": 2.65}  # three quarters of a frame's
 
 OF_A_RUN = ("bias", "order", "learning_rate", "zero", "max_mistakes", "seed")
 """The options of `perceptron` that say how a run is made; those not given are not there."""
@@ -49,6 +52,19 @@ def parser():
 
     add = command("run", "run on a CSV file: a page to read, its figures and tables", *of_drawing)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
+
+    purpose = (
+        "make a lecture from one file: deck, figures, article, talk, a picture to embed, sheets"
+    )
+    add = command("course", purpose)
+    add(
+        "file",
+        metavar="FILE.toml",
+        help="title, author, language, points and more: see docs/course.md",
+    )
+    add("--out", metavar="DIR", help="a folder (default: named like the file)")
+    add("--only", type=listed, metavar="PART,PART", help=f"of {', '.join(PARTS)} (default: all)")
+    add("--force", action="store_true", help="replace existing files")
 
     add = command("sheet", "write exercise sheets, with other data for every student")
     add(
@@ -139,13 +155,14 @@ def _files():
     add = part.add_argument
     any_of = f"any of {', '.join(FORMATS)}, with commas (default: svg,pdf)"
     names = ", ".join(f"{name} ({inches:g})" for name, inches in WIDTHS.items())
-    width = f"inches, or {names}; letters keep their size (default: each its own)"
+    width = f"inches, or {names}; letters keep their size (default: each its own); for beamer no "
+    width += "higher than a frame"
     font = "letters: dejavu (default), stix (like Times), cm (formulas in Computer Modern)"
     prefix = r"written before the names in the .tex, such as pictures/, so that \input finds them"
     add("--out", required=True, metavar="DIR", help="folder for the files")
     add("--format", type=formats, default=("svg", "pdf"), metavar="F,F", help=any_of)
     add("--force", action="store_true", help="replace existing files")
-    add("--width", type=width_in_inches, metavar="NAME|INCHES", help=width)
+    add("--width", type=size_in_print, default={}, metavar="NAME|INCHES", help=width)
     add("--font", choices=FONTS, default="dejavu", help=font)
     add("--path", type=path_in_latex, default="", metavar="PREFIX", help=prefix)
     return part
@@ -164,14 +181,24 @@ def formats(text):
     return names
 
 
-def width_in_inches(text):
-    """Read the name of a width, or 3 to 40 inches: into less not all texts fit."""
+def size_in_print(text):
+    """Read the name of a width, or 3 to 40 inches: into less not all texts fit.
+
+    Returns
+    -------
+    dict
+        What a figure takes: its width, and the most height where the name has one.
+
+    >>> size_in_print("beamer"), size_in_print("5")
+    ({'width': 5.5, 'height': 2.65}, {'width': 5.0})
+    """
     inches = WIDTHS.get(text)
     if inches is None:
         inches = _as_number(text)
     if not 3 <= inches <= 40:
         raise argparse.ArgumentTypeError(f"expected 3 to 40 inches; found {text!r}")
-    return float(inches)
+    height = {"height": HEIGHTS[text]} if text in HEIGHTS else {}
+    return {"width": float(inches)} | height
 
 
 def updates(text):

@@ -1,4 +1,4 @@
-"""The command line: `perceptron figures | table | run | sheet | list`.
+"""The command line: `perceptron figures | table | run | course | sheet | list`.
 
 What draws is loaded by the commands that draw, so that the others need no matplotlib.
 """
@@ -93,7 +93,7 @@ def _picture(draw, options, samples):
     """Return a figure of what is given, or of its own, as it is printed."""
     from perceptron_lessons.takeaway.illustrations import add_to_caption
 
-    arguments = {"width": options.width, "font": options.font}
+    arguments = {"font": options.font} | options.width
     arguments |= {"notation": options.notation, "language": options.words}
     takes = inspect.signature(draw).parameters
     trace = None
@@ -245,6 +245,25 @@ def _run(options, progress):
     return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 
 
+def _course(options, progress):
+    progress.next("reading the file")
+    from perceptron_lessons.takeaway.course_file import read_course
+
+    course = read_course(options.file)
+    parts = [part for part in taken.PARTS if part in (options.only or taken.PARTS)]
+    if unknown := [part for part in options.only or () if part not in taken.PARTS]:
+        raise ValueError(f"no part {unknown[0]!r}; there are {', '.join(taken.PARTS)}")
+    out = options.out or Path(options.file).stem
+    require_room(out, ["index.html"], options.force)
+    progress.next("loading what draws")
+    from perceptron_lessons.takeaway.course import write_course
+
+    with all_or_nothing(out, options.force) as folder:
+        made = write_course(folder, options.file, course, parts, progress)
+    missing = [f"note: {sentence}" for part in made for sentence in part.missing]
+    return "\n".join([*missing, f"written to {out}: open {Path(out) / 'index.html'}"])
+
+
 def _list(options, progress):
     from perceptron_lessons import figures
 
@@ -271,3 +290,4 @@ def _sheet(options, progress):
 
 
 COMMANDS = {"figures": _figures, "table": _table, "run": _run, "sheet": _sheet, "list": _list}
+COMMANDS |= {"course": _course}

@@ -206,7 +206,8 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     return (
         f"% Takes {preamble}.\n"
         f"\\ifcsname ver@beamer.cls\\endcsname\n"
-        f"  {_graphic(graphic, FITTED, alt)}%\n"
+        f"  {{\\centering\n"
+        f"  {_graphic(graphic, FITTED, alt)}\\par}}%\n"
         f"\\else\n"
         f"\\begin{{figure{span}}}\n  \\centering\n"
         f"  {body}\n"

@@ -72,7 +72,7 @@ def write_run(folder, run, options, progress):
     folder : path
     run : RunOfData
     options : argparse.Namespace
-        Of the command line: unit_length, notation, format, path, width, font.
+        Of the command line: unit_length, notation, format, path, width (as `size_in_print`), font.
     progress : Progress
     """
     trace, verdict = run.trace, run.verdict
@@ -218,7 +218,7 @@ def _proof_table(trace, verdict, source, notation):
 def _pictures(run, claim, options):
     """Return the pictures that say something about this run, and notes."""
     data, trace, verdict, names, _ = run
-    look = {"notation": options.notation, "width": options.width, "font": options.font}
+    look = {"notation": options.notation, "font": options.font} | options.width
     look["language"] = options.words
     pictures = {}
     thinned = thinned_trace(trace, keep=verdict.support)

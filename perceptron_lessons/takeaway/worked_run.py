@@ -32,8 +32,8 @@ def usable_points(rows: Any) -> Dataset:
     Raises
     ------
     ValueError
-        They are not such, no line through the origin separates them, or the run on them has fewer
-        than 2 mistakes or more than 8.
+        They are not such, or of one class; no line through the origin separates them; or the run
+        on them has fewer than 2 mistakes or more than 8.
 
     >>> usable_points([[2, 1, 1]])
     Traceback (most recent call last):
@@ -46,6 +46,9 @@ def usable_points(rows: Any) -> Dataset:
             f"points must be a list of 2 to {MOST} points [x1, x2, label]; found {found}"
         )
     points = checked_points(rows)
+    if len({point[2] for point in points}) < 2:
+        remedy = "add a point of the other class"
+        raise ValueError(f"points must have both labels; found {points[0][2]} only: {remedy}")
     data = Dataset([point[:2] for point in points], [point[2] for point in points], "own points")
     best = maximum_margin(data.X, data.y)
     if not best:
@@ -95,14 +98,14 @@ def facts_of(data: Dataset) -> dict[str, Any]:
         - ``radius_squared``, ``margin_squared``, ``bound``: R², γ², R²/γ²
         - ``most``: the mistakes that the bound allows; ``meets``: whether it is a whole number
         - ``is_tight``: whether the run makes as many mistakes as R²/γ²
-        - ``u``: the direction of the best separator, in the smallest whole numbers
+        - ``direction``: that of the best separator, in the smallest whole numbers
         - ``ends_on_u``: whether the last weights have it; ``turns_away``: the updates after which
           the angle to it is larger than before
         - ``busiest``: the sample that is a mistake most often, the first of such; ``times``: how
           often; ``products``: its y(w·x) after 0, 1, … updates; ``sinks``: whether they ever fall
 
     >>> facts = facts_of(worked_example())
-    >>> facts["order"], facts["most"], facts["u"], facts["ends_on_u"], facts["turns_away"]
+    >>> facts["order"], facts["most"], facts["direction"], facts["ends_on_u"], facts["turns_away"]
     ([0, 1, 2, 0], 10, (1, 2), True, [3])
     """
     run, best = perceptron(data.X, data.y), maximum_margin(data.X, data.y)
@@ -126,7 +129,7 @@ def facts_of(data: Dataset) -> dict[str, Any]:
         "most": math.floor(bound),
         "meets": bound.denominator == 1,
         "is_tight": bound == run.n_mistakes,
-        "u": tuple(u),
+        "direction": tuple(u),
         "ends_on_u": cosines[-1] == 1,
         "turns_away": [k for k in range(2, len(cosines)) if cosines[k] < cosines[k - 1]],
         "busiest": busiest,
