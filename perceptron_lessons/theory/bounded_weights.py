@@ -233,8 +233,9 @@ def _least_gain(unit, h_squared, s, under_root):
         return (s + root) ** 2 / h_squared
     # (s + √v)² = s² + v + √(4 s² v), and the numerator under the root below is a whole number.
     known, square = s * s + under_root, 4 * s * s * under_root
-    above = math.isqrt(square.numerator * square.denominator) + 1
-    gain = (known + Fraction(above, square.denominator)) / h_squared
+    scale = square.denominator << FINENESS
+    above = math.isqrt(square.numerator * square.denominator << 2 * FINENESS) + 1
+    gain = (known + Fraction(above, scale)) / h_squared
     return math.ceil(gain / unit) * unit
 
 
