@@ -4,7 +4,6 @@ from itertools import islice
 
 import numpy as np
 
-from perceptron_core import Dataset
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -14,9 +13,13 @@ from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
 from perceptron_lessons.theory.separators import maximum_margin
-from perceptron_lessons.theory.step_sizes import STEPS, run_with_steps, squared_sum_over_squares
+from perceptron_lessons.theory.step_sizes import (
+    CLOSE_CALL,
+    STEPS,
+    run_with_steps,
+    squared_sum_over_squares,
+)
 
-CLOSE_CALL = Dataset([[1, -1], [0, 1]], [1, 1], "two circles")
 SHOWN = 40  # steps whose worth is drawn
 WORTH = style.BOUND | {"linewidth": 1.6}
 VIEW = 2.4  # of the plane, where a run goes farther than its samples

@@ -15,10 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from perceptron_core import Dataset
 from perceptron_core.checks import as_count, as_number, malformed
 from perceptron_core.exact import as_fractions
 from perceptron_lessons.tables import pluralize
 from perceptron_lessons.theory.transforms import fold_labels
+
+CLOSE_CALL = Dataset([[1, -1], [0, 1]], [1, 1], "two circles")
+"""Two points on which steps that shrink or grow too fast never stop; R²/γ² = 10."""
 
 
 def constant() -> Iterator[Fraction]:

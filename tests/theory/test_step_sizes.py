@@ -10,6 +10,7 @@ from many import TIMES
 from perceptron_core import perceptron, worked_example
 from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.step_sizes import (
+    CLOSE_CALL,
     STEPS,
     constant,
     doubling,
@@ -20,7 +21,7 @@ from perceptron_lessons.theory.step_sizes import (
     squared_sum_over_squares,
 )
 
-X, Y = [[1, -1], [0, 1]], [1, 1]
+X, Y = CLOSE_CALL.X, CLOSE_CALL.y
 
 
 def plain_run(X, y, steps, most):
