@@ -9,7 +9,12 @@ from perceptron_lessons.exercises.checking import (
     spelling,
     student_array,
 )
-from perceptron_lessons.theory.step_sizes import CLOSE_CALL, halving, most_mistakes, run_with_steps
+from perceptron_lessons.theory.step_sizes import (
+    CLOSE_CALL,
+    halved_steps,
+    most_mistakes,
+    run_with_steps,
+)
 
 TIMES = 100
 NEAR = np.sqrt(np.finfo(float).eps)  # as far as the floats of an answer can tell
@@ -56,5 +61,5 @@ def square_beyond_rim():
 
 
 def second_entry():
-    run = run_with_steps(CLOSE_CALL.X, CLOSE_CALL.y, halving(), 60)
+    run = run_with_steps(CLOSE_CALL.X, CLOSE_CALL.y, halved_steps(), 60)
     return round(float(run.weights[-1][1]), 9) + 0.0, {}

@@ -62,7 +62,7 @@ def bounded_region(data=None, order="farthest", most=40, *, words, paper):
     known = _known(data, order, most)
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
     plane = _Region(left, words, known)
-    plot = _Lengths(right, words, known)
+    plot = _LengthBelowRho(right, words, known)
     called = [Names(left, plane.named)]
     legend(fig, ncols=4, named=called, columnspacing=1.2)
 
@@ -167,7 +167,7 @@ class _Region:
             arrow.move(here + z if z @ here <= 0 else here, here)
 
 
-class _Lengths:
+class _LengthBelowRho:
     """The length of w after each mistake, below ρ."""
 
     def __init__(self, axes, words, known):

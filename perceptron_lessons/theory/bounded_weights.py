@@ -166,7 +166,7 @@ def weights_bound(X: ArrayLike, y: ArrayLike) -> WeightsBound:
     (True, ['0', '4', '4', '2', '30'])
     """
     Z = as_fractions(fold_labels(X, y))
-    unit = _unit(max(_square(z) for z in Z))
+    unit = _grain(max(_square(z) for z in Z))
     level = [Flat(_zeros(Z), (), Fraction(0))]
     flats = []
     while level:
@@ -191,7 +191,7 @@ def _square(v):
     return Fraction(v @ v)
 
 
-def _unit(largest):
+def _grain(largest):
     """Return the power of 2 to whose multiples cuts are rounded up."""
     exponent = math.floor(math.log2(largest)) if largest else 0
     return Fraction(2) ** exponent / FINENESS

@@ -25,31 +25,31 @@ CLOSE_CALL = Dataset([[1, -1], [0, 1]], [1, 1], "two circles")
 """Two points on which steps that shrink or grow too fast never stop; R²/γ² = 10."""
 
 
-def constant() -> Iterator[Fraction]:
+def constant_steps() -> Iterator[Fraction]:
     """Yield 1, 1, 1, …"""
     return (Fraction(1) for _ in count())
 
 
-def harmonic() -> Iterator[Fraction]:
+def harmonic_steps() -> Iterator[Fraction]:
     """Yield 1, 1/2, 1/3, …: their sum grows without limit."""
     return (Fraction(1, k) for k in count(1))
 
 
-def halving() -> Iterator[Fraction]:
+def halved_steps() -> Iterator[Fraction]:
     """Yield 1, 1/2, 1/4, …: their sum stays below 2."""
     return (Fraction(1, 2**k) for k in count())
 
 
-def doubling() -> Iterator[Fraction]:
+def doubled_steps() -> Iterator[Fraction]:
     """Yield 1, 2, 4, …: each is longer than all before it together."""
     return (Fraction(2**k) for k in count())
 
 
 STEPS: dict[str, Callable[[], Iterator[Fraction]]] = {
-    "1, 1, 1, …": constant,
-    "1, 1/2, 1/3, …": harmonic,
-    "1, 1/2, 1/4, …": halving,
-    "1, 2, 4, …": doubling,
+    "1, 1, 1, …": constant_steps,
+    "1, 1/2, 1/3, …": harmonic_steps,
+    "1, 1/2, 1/4, …": halved_steps,
+    "1, 2, 4, …": doubled_steps,
 }
 """What the steps are called in words → a function that yields them, without an end."""
 
@@ -103,14 +103,14 @@ def run_with_steps(
     Examples
     --------
     >>> X, y = [[1, -1], [0, 1]], [1, 1]
-    >>> run_with_steps(X, y, harmonic()).mistakes
+    >>> run_with_steps(X, y, harmonic_steps()).mistakes
     [0, 1, 1, 1]
-    >>> run_with_steps(X, y, halving(), 1000).converged
+    >>> run_with_steps(X, y, halved_steps(), 1000).converged
     False
     """
     Z = as_fractions(fold_labels(X, y))
     most = as_count("max_mistakes", max_mistakes)
-    given = _checked(steps)
+    given = _as_steps(steps)
     w = as_fractions(np.zeros(Z.shape[1], dtype=int))
     weights = [w]
     mistakes: list[int] = []
@@ -134,7 +134,7 @@ def run_with_steps(
     return StepRun(Z, mistakes, used, np.array(weights), converged)
 
 
-def _checked(steps):
+def _as_steps(steps):
     """Yield the steps as rationals, or say what is wrong with one."""
     for number, given in enumerate(steps, 1):
         step = as_fractions(as_number(f"step {number}", given, exact=True))
@@ -149,11 +149,11 @@ def squared_sum_over_squares(steps: Iterable[Any]) -> Iterator[Fraction]:
     A run on samples with a margin makes k mistakes only while it is at most R²/γ². By
     Cauchy–Schwarz it is at most k, and it is k where all steps are equal.
 
-    >>> [str(v) for v in islice(squared_sum_over_squares(halving()), 4)]
+    >>> [str(v) for v in islice(squared_sum_over_squares(halved_steps()), 4)]
     ['1', '9/5', '7/3', '45/17']
     """
     total = squares = Fraction(0)
-    for step in _checked(steps):
+    for step in _as_steps(steps):
         total += step
         squares += step * step
         yield total * total / squares
@@ -181,8 +181,8 @@ def most_mistakes(steps: Iterable[Any], ratio: Any, looked_at: int = 1_000) -> i
 
     Examples
     --------
-    >>> most_mistakes(constant(), 10), most_mistakes(harmonic(), 10), most_mistakes(halving(), 10)
-    (10, 30, None)
+    >>> [most_mistakes(steps(), 10) for steps in (constant_steps, harmonic_steps, halved_steps)]
+    [10, 30, None]
     """
     limit = as_fractions(as_number("ratio", ratio, exact=True))
     first = islice(squared_sum_over_squares(steps), as_count("looked_at", looked_at))

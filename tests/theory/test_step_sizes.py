@@ -12,10 +12,10 @@ from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.step_sizes import (
     CLOSE_CALL,
     STEPS,
-    constant,
-    doubling,
-    halving,
-    harmonic,
+    constant_steps,
+    doubled_steps,
+    halved_steps,
+    harmonic_steps,
     most_mistakes,
     run_with_steps,
     squared_sum_over_squares,
@@ -42,7 +42,7 @@ def plain_run(X, y, steps, most):
 
 def test_equal_steps_are_the_perceptron():
     data = worked_example()
-    run, core = run_with_steps(data.X, data.y, constant()), perceptron(data.X, data.y)
+    run, core = run_with_steps(data.X, data.y, constant_steps()), perceptron(data.X, data.y)
     assert run.mistakes == core.mistakes.tolist()
     assert run.weights.tolist() == core.weights.tolist()
     assert run.converged
@@ -74,30 +74,31 @@ def test_what_steps_are_worth():
         steps = list(islice(make(), 50))
         for k, worth in enumerate(islice(squared_sum_over_squares(make()), 50), 1):
             assert worth == sum(steps[:k]) ** 2 / sum(s * s for s in steps[:k]) <= k
-    halves, doubles = (list(islice(squared_sum_over_squares(s()), 60)) for s in (halving, doubling))
-    assert halves == doubles == [3 * Fraction(2**k - 1, 2**k + 1) for k in range(1, 61)]
+    for make in (halved_steps, doubled_steps):
+        worth = list(islice(squared_sum_over_squares(make()), 60))
+        assert worth == [3 * Fraction(2**k - 1, 2**k + 1) for k in range(1, 61)]
 
 
 def test_most_mistakes_looks_for_the_first_number_that_is_too_many():
     assert [most_mistakes(make(), 10) for make in STEPS.values()] == [10, 30, None, None]
     assert most_mistakes((Fraction(k) for k in count(1)), 10) == 12
     assert most_mistakes([1, 1], 10) is None
-    assert most_mistakes(halving(), Fraction(5, 2)) == 3
+    assert most_mistakes(halved_steps(), Fraction(5, 2)) == 3
 
 
 def test_halved_steps_never_stop():
-    run = run_with_steps(X, Y, halving(), 200)
+    run = run_with_steps(X, Y, halved_steps(), 200)
     assert run.mistakes == [0] + [1] * 199
     assert not run.converged
     assert all(w.tolist() == [1, -Fraction(2, 2**k)] for k, w in enumerate(run.weights) if k)
 
 
 def test_doubled_steps_never_stop():
-    run = run_with_steps(X, Y, doubling(), 200)
+    run = run_with_steps(X, Y, doubled_steps(), 200)
     assert run.mistakes == [0, 1] * 100
     assert all(x == y for x, y in run.weights[::2].tolist())
     assert not run.converged
-    assert len(run_with_steps(X, Y, harmonic()).mistakes) == 4
+    assert len(run_with_steps(X, Y, harmonic_steps()).mistakes) == 4
 
 
 def test_what_is_refused():
