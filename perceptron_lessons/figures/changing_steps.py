@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 
+from perceptron_core.checks import check_choice
 from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
@@ -54,9 +55,12 @@ def changing_steps(data=None, steps="1, 1/2, 1/4, …", most=16, *, words, paper
     """
     data = data or CLOSE_CALL
     require_2d(data.X)
+    check_choice("steps", steps, STEPS)
+    best = maximum_margin(data.X, data.y)
+    if not best:
+        raise ValueError("this figure draws a run on samples that a line through 0 separates")
     run = run_with_steps(data.X, data.y, STEPS[steps](), most)
     worth = [*islice(squared_sum_over_squares(STEPS[steps]()), SHOWN)]
-    best = maximum_margin(data.X, data.y)
     radius_squared = max(z @ z for z in run.Z)
     ratio = radius_squared / best.gamma_squared
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
