@@ -20,6 +20,7 @@ from perceptron_lessons.figures.cycling import CYCLES
 from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.nearly import nothing_separates
+from perceptron_lessons.theory.step_sizes import STEPS
 from perceptron_lessons.theory.voting import stopped_run
 from perceptron_lessons.widget.player import Player
 
@@ -213,6 +214,26 @@ def cycling_explorer(trace=None, data_set=None):
     Without a `trace` the reader chooses among three data sets.
     """
     return figures.cycling(trace or stopped_run(*data_set))
+
+
+@explorer(
+    "a region that no mistake leads out of",
+    "Move k, then choose another order: does w ever leave the region?",
+    order={"the way farthest out": "farthest", "in turn": "cyclic", "worst first": "worst"},
+)
+def region_explorer(data=None, order=None):
+    """All that any order of mistakes can do to w, in the region that none leads out of."""
+    return figures.bounded_region(data, order)
+
+
+@explorer(
+    "steps that change",
+    "Move k, then choose other steps: which of them reach the shaded part?",
+    steps=tuple(STEPS)[2:] + tuple(STEPS)[:2],
+)
+def steps_explorer(data=None, steps=None):
+    """A run whose steps shrink, or grow, and what the steps so far are worth."""
+    return figures.changing_steps(data, steps)
 
 
 @explorer(
