@@ -166,6 +166,7 @@ turning_arrow_explorer = explorer(
 capacity_explorer = explorer(
     "how often a line separates",
     "Move d: the curve turns round one of its points; which one?",
+    start={"d": 20},
     labels={"d": "dimensions d"},
 )(figures.capacity)
 
