@@ -93,7 +93,7 @@ def wider_gap(data=None, taus=TAUS, *, words, paper):
 
 
 @illustration(separator="u", k=30)
-def minover_walk(data=None, steps=200, limit=40, *, words, paper):
+def minover_walk(data=None, steps=200, limit=24, *, words, paper):
     """MinOver's mean w/k walking to the nearest point of the hull, and two bounds that close on γ.
 
     Parameters
