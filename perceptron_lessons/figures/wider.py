@@ -16,7 +16,7 @@ from perceptron_lessons.theory.separators import maximum_margin
 from perceptron_lessons.theory.transforms import fold_labels
 from perceptron_lessons.theory.wider import minover, perceptron_with_margin
 
-TAUS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+TAUS = (0, 2, 10, 20, 50, 100, 500, 1000)
 BELOW = style.MEASURED | {"color": style.GREEN}
 
 
@@ -86,7 +86,12 @@ def wider_gap(data=None, taus=TAUS, *, words, paper):
         band.move(w, run.margin)
         here.set_data([taus.index(tau)], [shares[tau]])
         facts = {"tau": tau, "n": len(run.mistakes), "found": w, "share": 100 * shares[tau]}
-        facts |= {"promised": 100 * promised[tau], "gap": run.margin, "widest": best.gamma}
+        facts |= {
+            "promised": 100 * promised[tau],
+            "gap": run.margin,
+            "widest": best.gamma,
+            "many": len(taus),
+        }
         return words.describe("wider_gap", **facts, **words.about(data))
 
     return InteractiveFigure(fig, {"tau": tuple(taus)}, show, [line, band, here])
