@@ -50,7 +50,7 @@ class MarginRun(NamedTuple):
         return square_root(self.margin_squared)
 
 
-class _Products:
+class _SumOfSamples:
     """w, a sum of z = yx, by its products with all of them: integers, over scale²."""
 
     def __init__(self, X, y, tau=0):
@@ -146,7 +146,7 @@ def perceptron_with_margin(
         given[name] = as_number(name, given[name], exact=True)
         if given[name] < 0:
             raise malformed(name, "be >= 0", given[name])
-    sums, last = _Products(X, y, given["tau"]), -1
+    sums, last = _SumOfSamples(X, y, given["tau"]), -1
     wrong = sums.too_near(given["beta_squared"])
     while len(wrong) and len(sums.mistakes) < max_mistakes:
         last = _next(order, wrong, sums.products, last)
@@ -182,7 +182,7 @@ def minover(X, y, steps) -> MarginRun:
     ['40', '80']
     """
     X, y = as_data(X, y)
-    sums = _Products(X, y)
+    sums = _SumOfSamples(X, y)
     for _ in range(as_count("steps", steps)):
         sums.add(sums.products.argmin())
     return sums.run(converged=False)
