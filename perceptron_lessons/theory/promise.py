@@ -142,7 +142,8 @@ def over_all_orders(X, y) -> EveryOrder:
     """
     X, y = as_data(X, y)
     m = len(y) - 1
-    mistakes = drawn = vote = 0
+    mistakes = vote = 0
+    drawn = Fraction(0)
     orders = [*itertools.permutations(range(m + 1))]
     for order in map(list, orders):
         new = X[order[-1:]]
