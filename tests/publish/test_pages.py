@@ -443,7 +443,7 @@ def test_a_story_is_one_stage_in_the_state_of_the_step_in_sight(page, url):
     page.goto(f"{url}/{PROOF}.html#The-disc")
     is_at("The-disc", "4 of 4")
     page.keyboard.press("ArrowRight")
-    is_at("The-race", "4 of at most 10")
+    is_at("The-race", "4 so far")
     expect(page.locator(".story > .stage > [role=status]")).to_have_text("8 of 15: The race")
     page.get_by_role("link", name="4: The wall").click()
     is_at("The-wall", "4 of 4")
