@@ -35,6 +35,9 @@ from perceptron_lessons.figures.beyond import lines_of_a_run, flipped_labels
 from perceptron_lessons.figures.beyond import kernel_line
 from perceptron_lessons.figures.mixing import parameter_mixing
 from perceptron_lessons.figures.changing_steps import changing_steps
+from perceptron_lessons.figures.wider import wider_gap, minover_walk
+from perceptron_lessons.figures.dichotomies import turning_arrow, capacity
+from perceptron_lessons.figures.promise import promise
 # isort: on
 
 __all__ = ["FIGURES", *FIGURES]

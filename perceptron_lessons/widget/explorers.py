@@ -145,6 +145,39 @@ flipped_labels_explorer = explorer(
     seed=(0, 1, 2, 3),
 )(figures.flipped_labels)
 
+wider_gap_explorer = explorer(
+    "a threshold and its gap",
+    "Move τ: how wide does the gap become, and does it ever become thinner?",
+    labels={"tau": "threshold τ"},
+)(figures.wider_gap)
+
+minover_explorer = explorer(
+    "MinOver",
+    "Press Play: the widest gap is caught between two curves; how fast do they close?",
+    start={"k": 6},
+    labels={"k": "samples added k"},
+)(figures.minover_walk)
+
+turning_arrow_explorer = explorer(
+    "labellings that a line can be right about",
+    "Turn the arrow once round: how many different rows of signs does it meet?",
+    labels={"turn": "sector"},
+)(figures.turning_arrow)
+
+capacity_explorer = explorer(
+    "how often a line separates",
+    "Move d: the curve turns round one of its points; which one?",
+    start={"d": 20},
+    labels={"d": "dimensions d"},
+)(figures.capacity)
+
+promise_explorer = explorer(
+    "what a pass promises",
+    "Move m: how far does the vote stay below what is promised to it?",
+    start={"m": 8},
+    labels={"m": "samples seen m"},
+)(figures.promise)
+
 
 @explorer(
     "orders",
