@@ -58,14 +58,19 @@ def parser():
         help="how many sheets (default: that of the seed)",
     )
     add("--seed", type=whole_number, required=True, help="a number from which all data follow")
-    add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
-    add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
+    add(
+        "--out", metavar="DIR", help="a new folder for sheets, solutions, answers, report, or marks"
+    )
+    kinds = "kinds of questions, or basic: run, line, update, bound, order (default: all)"
+    add("--kinds", type=listed, metavar="K,K", help=kinds)
     forms = "any of markdown, latex, pdf, moodle, with commas"
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add_notation(add, "in whose symbols")
     add("--words", metavar="de|FILE.toml", help="in whose words: see docs/sheets.md")
-    add("--mark", metavar="FILE", help="mark a student's typed answers; --seed is the student's")
+    mark = "mark typed answers: of one student, whose own --seed it takes; or of a class, in a "
+    mark += "folder of files or a table with a column student: --out gets marks.csv"
+    add("--mark", metavar="FILE|DIR", help=mark)
 
     command("list", "name the figures")
     return whole
