@@ -58,9 +58,7 @@ def parser():
         help="how many sheets (default: that of the seed)",
     )
     add("--seed", type=whole_number, required=True, help="a number from which all data follow")
-    add(
-        "--out", metavar="DIR", help="a new folder for sheets, solutions, answers, report, or marks"
-    )
+    add("--out", metavar="DIR", help="a new folder for sheets and solutions, or marks")
     kinds = "kinds of questions, or basic: run, line, update, bound, order (default: all)"
     add("--kinds", type=listed, metavar="K,K", help=kinds)
     forms = "any of markdown, latex, pdf, moodle, with commas"
