@@ -70,7 +70,12 @@ def parser():
     mark += "folder of files or a table with a column student: --out gets marks.csv"
     add("--mark", metavar="FILE|DIR", help=mark)
 
-    command("list", "name the figures")
+    add = command("lesson", "write a lesson of your own, to be filled in")
+    add("what", choices=("new",), help="new: a notebook with a picture, a table and an exercise")
+    add("name", metavar="NN-NAME", help="two digits and words, such as 20-my-lesson")
+
+    add = command("list", "name the figures, or the cells of a lesson that a deck can show")
+    add("--cells", metavar="LESSON", help="a lesson's number, such as 01, or its notebook")
     return whole
 
 

@@ -1,4 +1,4 @@
-"""The command line: `perceptron figures | table | run | sheet | list`.
+"""The command line: `perceptron figures | table | run | sheet | lesson | list`.
 
 What draws is loaded by the commands that draw, so that the others need no matplotlib.
 """
@@ -17,6 +17,7 @@ from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
 from perceptron_lessons.takeaway import arguments as taken
 from perceptron_lessons.takeaway.csv_file import float_in_range, read_csv
+from perceptron_lessons.takeaway.lesson_files import cells_for_decks, lesson_file, new_lesson
 from perceptron_lessons.takeaway.messages import run_command
 from perceptron_lessons.takeaway.output_folder import all_or_nothing, require_room, write_files
 from perceptron_lessons.takeaway.run_tables import proof_that_applies, thinned_trace
@@ -243,7 +244,14 @@ def _run(options, progress):
     return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 
 
+def _lesson(options, progress):
+    path = new_lesson(options.name)
+    return f"{path} is written. Run and store it: python tools/notebooks.py {path}"
+
+
 def _list(options, progress):
+    if options.cells is not None:
+        return str(cells_for_decks(lesson_file(options.cells)))
     from perceptron_lessons import figures
 
     summaries = {name: inspect.getdoc(getattr(figures, name)) for name in figures.FIGURES}
@@ -289,4 +297,11 @@ def _class_marks(options, progress, how):
     return f"{made.marked} of {pluralize(len(exam), 'student')} marked in {options.out}"
 
 
-COMMANDS = {"figures": _figures, "table": _table, "run": _run, "sheet": _sheet, "list": _list}
+COMMANDS = {
+    "figures": _figures,
+    "table": _table,
+    "run": _run,
+    "sheet": _sheet,
+    "lesson": _lesson,
+    "list": _list,
+}

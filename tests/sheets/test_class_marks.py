@@ -138,5 +138,5 @@ def test_the_basic_kinds_are_a_set_with_a_name():
     assert [question.kind for question in more.questions] == [*names, "complete"]
     with pytest.raises(ValueError, match="each named once"):
         sheets.sheet(3, ["basic", "run"])
-    with pytest.raises(ValueError, match="'basics'.*set basic"):
+    with pytest.raises(ValueError, match=r"'basics'.*set basic"):
         sheets.sheet(3, ["basics"])
