@@ -87,7 +87,7 @@ def test_every_exercise_has_wrong_answers():
     """The one test that fails for a new lesson; it says what to write and where."""
     for _, record in EXERCISES:
         file = f"tests/exercises/wrong_answers/lesson_{record.key[:2]}.py"
-        shape = f'WRONG = {{"{record.key}": {{"the mistake in words": "what replaces the placeholder"}}}}'
+        shape = f'WRONG = {{"{record.key}": {{"the mistake in words": "what replaces …"}}}}'
         few = f"{record.key} must have 4 wrong answers or more: write {shape} into {file}"
         assert len(WRONG_ANSWERS.get(record.key, {})) >= 4, few
     assert list(WRONG_ANSWERS) == [record.key for _, record in EXERCISES]
