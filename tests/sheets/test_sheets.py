@@ -316,6 +316,9 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     pages = [PdfReader(out / f"{name}.pdf").pages for name in ("sheets", "solutions")]
     first = pages[0][0].extract_text()
     assert "Übungsblatt 1" in first and "θ" in first and len(pages[1]) > len(pages[0])
+    for of_all in pages:  # printed two-sided, no leaf belongs to two students
+        begins = [i for i, page in enumerate(of_all) if "Übungsblatt" in page.extract_text()]
+        assert len(begins) == 2 and all(i % 2 == 0 for i in begins)
     questions = [q for q in ET.parse(out / "moodle.xml").getroot() if q.get("type") == "cloze"]
     assert len(questions) == 2 * 16
     typed = tmp_path / "typed.txt"
