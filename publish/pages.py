@@ -83,10 +83,15 @@ def _about(name, cells):
     minutes = re.search(r"(\d+) minutes", opening)
     asked = QUESTION.search(opening)
     numbered = minutes and name[:2].isdigit()
-    question = next(filter(None, asked.groups())) if asked else ""
+    question = _formulas_as_text(next(filter(None, asked.groups()))) if asked else ""
     notes = "\n".join(cell.source for cell in cells if _slide_type(cell) == "notes")
     sections = {heading: int(taken) for heading, taken in SECTION.findall(notes)}
     return PageSummary(name, title, int(minutes[1]) if numbered else None, question, sections)
+
+
+def _formulas_as_text(markdown):
+    """A sentence for where no formula is typeset: in lists of lessons, in what search engines read."""
+    return re.sub(r"\$(.+?)\$", lambda formula: as_text(formula[1]), markdown)
 
 
 class Section(NamedTuple):

@@ -73,7 +73,8 @@ def pages(site, tmp_path_factory):
 
 
 @pytest.fixture(scope="module", params=BROWSERS, ids=lambda start: start.__name__)
-def reader(request):
+def reader(request, pages):
+    """A browser; `pages` first, because without a site there is nothing that it could read."""
     names = BROWSERS[request.param]
     program = next(filter(None, map(shutil.which, names)), None)
     if program is None:

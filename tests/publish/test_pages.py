@@ -11,6 +11,7 @@ from collections import Counter
 import nbformat
 import pytest
 from browsing import QuietHandler, expect, serve
+from bs4 import BeautifulSoup
 from conftest import NOTEBOOKS, PAGES, PROJECT
 from nbformat.v4 import new_code_cell, new_notebook
 from players import WORDS, demo_notebook, opened, press
@@ -94,6 +95,18 @@ def test_front_page_lists_every_lesson_with_its_minutes_and_its_question(course)
         for part in (about.title, f"{about.minutes} minutes", f'href="{about.address}"'):
             assert part in item
     assert 'href="gallery.html"' in page and "perceptron-page" in page
+
+
+def test_no_page_shows_the_source_of_a_formula(course):
+    """Only where MathJax looks, and in code, may LaTeX stand."""
+    pages = sorted(course.glob("*.html"))
+    assert pages
+    for path in pages:
+        page = BeautifulSoup(path.read_text(), "html.parser")
+        for part in page(["script", "style", "pre", "code", "mjx-container"]):
+            part.decompose()
+        told = [*page.stripped_strings, *(each["content"] for each in page("meta", content=True))]
+        assert not [words for words in told if re.search(r"\$\S|\\[a-z]{2}", words)], path.name
 
 
 def test_front_page_leads_to_the_decks_and_the_book_where_there_are_some(tmp_path):
