@@ -104,7 +104,9 @@ def document(sheet, form="markdown", solutions=False):
 def latex(sheets, solutions=False):
     """Return sheets as one LaTeX document, each on leaves of its own when printed two-sided."""
     template = Path(__file__).with_name("sheets.tex").read_text(encoding="utf-8")
-    return template % "\\cleardoublepage\n".join(document(each, "latex", solutions) for each in sheets)
+    return template % "\\cleardoublepage\n".join(
+        document(each, "latex", solutions) for each in sheets
+    )
 
 
 def answers(sheets):

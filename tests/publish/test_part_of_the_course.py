@@ -5,13 +5,15 @@ import re
 
 import nbformat
 import pytest
-from conftest import PROJECT
+from conftest import NOTEBOOKS, PROJECT
 from nbformat.v4 import new_code_cell
 
 from notebooks import read
 from perceptron_lessons.exercises import Exercise, WrongAnswer
 from perceptron_lessons.takeaway.lesson_files import new_lesson
-from publish.course import export_course
+from publish.course import export_course, front_page
+from publish.frame import site_frame
+from publish.pages import page_summary
 from publish.running import execute
 
 
@@ -119,3 +121,11 @@ def test_the_guide_names_what_there_is():
     for name in ("lesson_NN.toml", "lesson_NN.py"):
         assert name.replace("NN", "20") in guide
     assert "my_exercise.try_out({" in guide and "20-player" in guide
+
+
+def test_a_whole_course_lists_it_apart(own, tmp_path):
+    course = [page_summary(path) for path in NOTEBOOKS]
+    whole = front_page(site_frame(), [*course, page_summary(own)], tmp_path)
+    assert "20-my-lesson.html" in whole.partition("Added here")[2]
+    assert "13-closer-readings.html" in whole.partition("Added here")[0]
+    assert "Added here" not in front_page(site_frame(), course, tmp_path)
