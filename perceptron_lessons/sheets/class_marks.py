@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from perceptron_lessons.sheets.marking import first_wrong, heads_of_verdicts, in_words, verdicts
+from perceptron_lessons.sheets.marking import first_wrong, heads_of_verdicts, row_in_words, verdicts
 from perceptron_lessons.sheets.typed import Answers
 from perceptron_lessons.tables import Table
 
@@ -48,14 +48,14 @@ def mark_class(exam, answers):
         each, found = _marked(sheet, of_student.get(sheet.student, missing))
         of_student[sheet.student] = each
         rows.append(_row(sheet, each, found))
-        details += [(sheet.student, *in_words(one, words["marks"])) for one in found]
+        details += [(sheet.student, *row_in_words(one, words["marks"])) for one in found]
         marked += bool(found)
     strangers = [each for each in answers if each.student is None]
     rows += [(*[""] * (len(rows[0]) - 2), each.source, each.problem) for each in strangers]
     named = [each for each in (*of_student.values(), *strangers) if each.problem and each.source]
     problems = [f"{each.source}: {each.problem}" for each in named]
     heads = [words["marks"]["student"], *heads_of_verdicts(words)]
-    marks = Table("", _heads(exam[0]), rows)
+    marks = Table("", _heads_of_marks(exam[0]), rows)
     return ClassMarks(marks, Table("", heads, details), marked, problems)
 
 
@@ -92,7 +92,7 @@ def _row(sheet, answers, found):
     )
 
 
-def _heads(sheet):
+def _heads_of_marks(sheet):
     words = sheet.texts["sheet"]
     marks = words["marks"]
     titles = [

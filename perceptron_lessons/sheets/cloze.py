@@ -36,7 +36,7 @@ def cloze(points, value, hint, share=1, letters=""):
     >>> cloze(2, "B", "Look again.", letters="ABC")
     '{2:MULTICHOICE:A#Look again.~=B~C#Look again.}'
     """
-    parts, weight = parts_of(value, letters), share * points // number_of_fields(value, letters)
+    parts, weight = fields_of(value, letters), share * points // number_of_fields(value, letters)
     hint = _quoted(hint)
     if letters and isinstance(value, str):
         fields = [
@@ -48,7 +48,7 @@ def cloze(points, value, hint, share=1, letters=""):
     return f"({whole})" if isinstance(value, tuple) else whole
 
 
-def parts_of(value, letters=""):
+def fields_of(value, letters=""):
     """Return what an answer has a field for each: numbers of a vector, letters of an order."""
     is_order = bool(letters) and isinstance(value, str)
     return tuple(value) if isinstance(value, tuple) or is_order else (value,)
@@ -56,7 +56,7 @@ def parts_of(value, letters=""):
 
 def number_of_fields(value, letters=""):
     """Return how many fields an answer has."""
-    return len(parts_of(value, letters))
+    return len(fields_of(value, letters))
 
 
 def _quoted(text):
@@ -75,18 +75,18 @@ def ways_to_write(value):
     if isinstance(value, str):
         lists = [between.join(value.split(",")) for between in BETWEEN]
         return list(dict.fromkeys(around.format(each) for around in AROUND for each in lists))
-    sizes = _whole(value) if isinstance(value, int) else _fraction(value)
+    sizes = _ways_of_whole(value) if isinstance(value, int) else _ways_of_fraction(value)
     signs = ("",) if value >= 0 else ()
     signs += ("+",) if value > 0 else MINUS_SIGNS  # -0 is 0
     return list(dict.fromkeys(sign + size for sign in signs for size in sizes))
 
 
-def _whole(value):
+def _ways_of_whole(value):
     size = str(abs(value))
     return [size, f"{size}.0", f"{size},0"]
 
 
-def _fraction(value):
+def _ways_of_fraction(value):
     """Return the size of a fraction in all ways; in decimals only where these end."""
     size = abs(value)
     pairs = [(n * size.numerator, n * size.denominator) for n in range(1, MULTIPLES + 1)]

@@ -143,7 +143,7 @@ def of_run(trace, asked, notation, shown=(), worked=(), steps=0, letters="", **g
     shown = (samples(trace.X.tolist(), trace.y, notation), *shown)
     worked = worked or (solved(trace, notation),)
     steps = steps or int(survival(trace).sum()) + trace.n_mistakes
-    return Question(given, asked, trace.n_mistakes, steps, shown, worked, letters)
+    return Question(given, asked, trace.n_mistakes, steps, shown, worked, letters=letters)
 
 
 # ---- runs ----
@@ -272,7 +272,7 @@ def choose(random, notation):
     given = {"X": X, "y": y, "choices": choices, "k": k}
     shown = (samples(X, y, notation), options(choices))
     worked = (options(lengths),)
-    return Question(given, asked, k, sum(lengths), shown, worked, letters_for(choices))
+    return Question(given, asked, k, sum(lengths), shown, worked, letters=letters_for(choices))
 
 
 # ---- margins and certificates ----
@@ -342,7 +342,7 @@ def separable(random, notation):
     shown = relabel(Table("", heads, [(i, y[i], *(X[i] for X in Xs)) for i in range(4)]), notation)
     because = [(n, formula_symbol(sets[c][1], notation)) for n, c in enumerate(letters, start=1)]
     worked = (Table("", ["set", "because"], because),)
-    return Question({"sets": Xs, "y": y}, asked, 0, 3, (shown,), worked, "ABC")
+    return Question({"sets": Xs, "y": y}, asked, 0, 3, (shown,), worked, letters="ABC")
 
 
 # ---- hypotheses and proofs ----
@@ -416,7 +416,7 @@ def breaks(random, notation):
     shown = (options([line.formula() for line in lines]),)
     asked = {"line": letter_of(failing, lines), "k": k}
     worked, letters = (replace(proof.table(k), title=""),), letters_for(lines)
-    return of_run(trace, asked, notation, shown, worked, k + 1, letters, **given)
+    return of_run(trace, asked, notation, shown, worked, k + 1, letters=letters, **given)
 
 
 @functools.cache
@@ -445,7 +445,7 @@ def order(random, notation):
     why = [(letter, line.why) for letter, line in zip(letters, chain, strict=True)]
     worked = (Table("", ["line", "because"], why),)
     shown = (options([line.formula() for line in shuffled]),)
-    return Question(given, asked, 0, len(shuffled), shown, worked, letters_for(shuffled))
+    return Question(given, asked, 0, len(shuffled), shown, worked, letters=letters_for(shuffled))
 
 
 def number_of_updates(fits):

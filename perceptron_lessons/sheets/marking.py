@@ -63,7 +63,7 @@ def _typed_number(text):
     return int(value) if value.denominator == 1 else value
 
 
-class Verdict(NamedTuple):
+class MarkedAnswer(NamedTuple):
     """What an answer is: right, wrong, missing, or follows from a slip before it."""
 
     key: str
@@ -74,7 +74,7 @@ class Verdict(NamedTuple):
 
 
 def verdicts(sheet, typed):
-    """Return a Verdict for each answer of a sheet, in their order.
+    """Return a MarkedAnswer for each answer of a sheet, in their order.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def verdicts(sheet, typed):
                 verdict = "follows"
             known[name] = right if given is None or not written else given
             earned = points if verdict in ("right", "follows") else 0
-            found.append(Verdict(key, written, right, verdict, earned))
+            found.append(MarkedAnswer(key, written, right, verdict, earned))
     for key, answer in rest.items():
         keys = ", ".join(each.key for each in found[:8]) + (", …" if len(found) > 8 else "")
         must = f"have a key of this sheet, {keys}"
@@ -139,7 +139,7 @@ def mark(sheet, text):
     title = f"{words['seed']} {sheet.seed}: {made} {words['of']} {sheet.total} {general['points']}"
     wrong = first_wrong(found)
     title += f"; {words['first']}: {wrong}" if wrong else ""
-    return Table(title, heads_of_verdicts(general), [in_words(each, words) for each in found])
+    return Table(title, heads_of_verdicts(general), [row_in_words(each, words) for each in found])
 
 
 def heads_of_verdicts(words):
@@ -148,7 +148,7 @@ def heads_of_verdicts(words):
     return [words["key"], *marks, words["points"]]
 
 
-def in_words(verdict, words):
+def row_in_words(verdict, words):
     """Return a verdict as a row of a table."""
     return verdict._replace(typed=cut_text(verdict.typed), verdict=words[verdict.verdict])
 

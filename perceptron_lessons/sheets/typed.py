@@ -123,7 +123,7 @@ def answers_of_class(path, say=None):
 def is_class(path):
     """Return whether a path is a folder, or a table with a column of students."""
     place = Path(path)
-    return place.is_dir() or "student" in _heads(read_text(place, lambda _: None), str(place))
+    return place.is_dir() or "student" in _table_heads(read_text(place, lambda _: None), str(place))
 
 
 def _answers_in_file(file, say):
@@ -154,7 +154,7 @@ def _each_once(answers):
     ]
 
 
-def _rows(text, name):
+def _table_rows(text, name):
     """Return the rows of a table, its cells parted by what parts its heading."""
     lines = text.lstrip("\ufeff").split("\n")
     between = max(",;\t", key=lines[0].count)
@@ -164,14 +164,14 @@ def _rows(text, name):
         raise malformed(name, "be a table as CSV", f"{error}", "save it again as CSV") from None
 
 
-def _heads(text, name):
+def _table_heads(text, name):
     """Return the heads of a table, in small letters."""
     first, *_ = text.split("\n")
-    return [as_typed(cell.strip().lower()) for row in _rows(first, name) for cell in row]
+    return [as_typed(cell.strip().lower()) for row in _table_rows(first, name) for cell in row]
 
 
 def _answers_in_table(text, name):
-    heads, (_, *rows) = _heads(text, name), _rows(text, name)
+    heads, (_, *rows) = _table_heads(text, name), _table_rows(text, name)
     keys = [head for head in heads if KEY.fullmatch(head)]
     is_long = {"key", "answer"} <= {*heads}
     if "student" not in heads or not (is_long or keys):

@@ -9,7 +9,6 @@ from pathlib import Path
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import Table
-from perceptron_lessons.takeaway.template_files import TEMPLATES
 
 FOLDER = "notebooks"
 GUESS = re.compile(r"""\bpredict\(\s*["']([^"']+)["']""")
@@ -87,7 +86,7 @@ def _what_is_shown(cell):
 
 # ---- a new one ----
 
-TEMPLATE = TEMPLATES / "lesson.ipynb.txt"
+TEMPLATE = Path(__file__).with_name("templates") / "lesson.ipynb.txt"
 NAME = re.compile(r"([0-9]{2})-[a-z0-9]+(?:-[a-z0-9]+)*")
 METADATA = {
     "text": {},

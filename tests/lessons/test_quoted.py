@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 
-import pytest
 import quoted
 from conftest import PROJECT
 
@@ -42,7 +41,6 @@ def test_what_has_not_changed_is_not_looked_for():
     assert list(quoted.changed_cells(same, notebook())) == ["a"]
 
 
-@pytest.mark.skipif(not shutil.which("git"), reason="no git on this machine")
 def test_the_question_of_a_lesson_is_found_in_the_readme_and_in_its_deck(tmp_path, monkeypatch):
     path = tmp_path / "notebooks" / f"{LESSON}.ipynb"
     path.parent.mkdir()
