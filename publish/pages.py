@@ -90,7 +90,7 @@ def _about(name, cells):
 
 
 def _formulas_as_text(markdown):
-    """A sentence where no formula is typeset: in lists of lessons, and for search engines."""
+    """A sentence where no formula is typeset: in lists of lessons, in what search engines read."""
     return re.sub(r"\$(.+?)\$", lambda formula: as_text(formula[1]), markdown)
 
 

@@ -47,6 +47,7 @@ NO_LONG_DOUBLE = "no long double beyond a double on this machine"
 NO_FORKS = "no forks on this machine"
 # No package of a system has them: CI goes on without.
 ALLOWED = (NO_PYODIDE, NO_LONG_DOUBLE, NO_FORKS)
+WORKER = 2e9  # bytes of memory for a worker of xdist, with the browser and the kernels it starts
 WITHOUT_BROWSERS = {"core"}  # the rooms that need no more than numpy and pytest
 LAST_NET = 3600  # seconds in which even a kernel on a busy machine starts, or a cell ends
 
@@ -76,6 +77,7 @@ LONGEST_FIRST = (
     "test_site.py",
     "test_accessibility.py",
     "test_every_browser.py",
+    "test_distributed.py",
     "test_stored.py",
     "test_another_processor.py",
     "test_formal_proofs.py",
@@ -89,8 +91,11 @@ LONGEST_FIRST = (
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Half as many workers more than processors: some of them wait for a browser or a kernel."""
-    return (yield) * 3 // 2
+    """Twice as many workers as processors, as memory allows: half of them wait for a program."""
+    import psutil
+
+    processors = yield
+    return max(processors, min(2 * processors, psutil.virtual_memory().total // WORKER))
 
 
 def pytest_configure(config):

@@ -247,10 +247,11 @@ def complaints(page, front_end, only=None):
     # Not as an element: a page's policy forbids any script that is not its own.
     page.evaluate((front_end / "axe-core/axe.min.js").read_text() + "; 0")
     asked = {"resultTypes": ["violations"]} | ({"runOnly": [only]} if only else {})
-    # The inside of a drawing is nothing to a screen reader, and axe knows no `fill`.
+    # The inside of a drawing is nothing to a screen reader, and axe knows no `fill`; nor has it a
+    # rule about the inside of a formula, whose letters for a screen reader have no colour to see.
     results = page.evaluate(
         """async (asked) => {
-          const drawings = [...document.querySelectorAll("svg[role=img]")];
+          const drawings = [...document.querySelectorAll("svg[role=img], .formula math")];
           const drawn = ":scope > :not(title, desc)";
           const parts = drawings.map((svg) => [...svg.querySelectorAll(drawn)]);
           parts.flat().forEach((part) => part.remove());

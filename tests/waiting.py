@@ -132,12 +132,15 @@ def until(look, wanted=bool, root=None):
 
 
 def patiently(act, errors):
-    """Do what gives up after a while with one of some errors; again, if something has moved."""
+    """Do what gives up after a while with one of some errors; again, if something has moved.
+
+    To count the work takes longer than most acts, which come at once. So it is counted when one
+    has given up; the first time, what has worked shortly before the act counts too.
+    """
     while True:
-        movement = Movement(lately.still)
         try:
             return act()
         except errors:
-            if not movement.has_worked():
+            if not lately.has_worked():
                 raise
             lately.note()

@@ -6,7 +6,7 @@ comes of it is told here.
 """
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 from perceptron_core import Dataset, OnlineTrace
 from perceptron_lessons.exercises.checking import equation, spelling, wrap
 from perceptron_lessons.exercises.following import NEAR, are_near
-from perceptron_lessons.exercises.forms import FORMS, Form
+from perceptron_lessons.exercises.forms import MANY, Form, forms_of, has_a_limit
 from perceptron_lessons.exercises.judging import (
     FEW,
     SEPARABLE,
@@ -49,7 +49,9 @@ ENDINGS = {
     "nothing": "returns None",
     "minus": "the opposite of w is returned",
     "start": "the start is returned",
+    "earlier": "the weights before the last update are returned",
 }
+OF_ZERO = "one label changes nothing"
 IS_OLD = ("old", "prev", "last", "before", "copy")  # in the name of what is compared with w
 SECONDS_OF_FORMS = 5  # of the processor, in which the forms are tried
 SECONDS = 8  # of the processor, in which there is an answer
@@ -123,17 +125,12 @@ def explain(function: Any) -> Explanation:
     ('slip', 'sign', 1)
     """
     budget, whole = Budget(seconds=SECONDS_OF_FORMS), Budget(seconds=SECONDS)
-    attempts = []
-    for form in FORMS:
-        if not is_worth_trying(form, attempts) or budget.is_spent():
-            continue
-        attempt = Attempt(function, form, DATA[:PROBE], budget)
-        attempts.append(attempt)
-        has_steps = attempt.is_lawful and attempt.fits[0].rank[2] >= ENOUGH
-        if has_steps or attempt.ends_like_a_run():
-            attempt = attempts[-1] = Attempt(function, form, DATA, budget)
-        if attempt.is_perceptron():
-            return praise(attempt)
+    attempts: list[Attempt] = []
+    for form in forms_of(function):
+        if is_worth_trying(form, attempts) and not budget.is_spent():
+            answer = answer_in(form, function, attempts, budget, whole)
+            if answer:
+                return answer
     if not any(attempt.fits for attempt in attempts):
         return unread(attempts)
     answers = []
@@ -141,9 +138,27 @@ def explain(function: Any) -> Explanation:
         if not best.is_whole:
             best = Attempt(function, best.form, DATA, whole, BRIEF)
         answers.append(blame(best, whole) if best.fits else unread([best]))
-        if answers[-1].slip:
+        # To who wants −1 and +1, the label 0 changes nothing, whatever else is wrong.
+        if answers[-1].slip and not (len(answers) > 1 and answers[-1].slip == OF_ZERO):
             return answers[-1]
     return answers[0]
+
+
+def answer_in(form, function, attempts, budget, whole):
+    """Return the explanation if the function is a perceptron in a form; else keep the attempt."""
+    attempt = Attempt(function, form, DATA[:PROBE], budget)
+    has_steps = attempt.is_lawful and attempt.fits[0].rank[2] >= ENOUGH
+    if has_steps or attempt.ends_like_a_run():
+        attempt = Attempt(function, form, DATA, budget)
+    if attempt.is_whole and attempt.ends_too_soon() and has_a_limit(function):
+        generous = Attempt(function, replace(form, passes=MANY), DATA, whole)
+        if generous.is_perceptron():
+            return praise(generous, attempts, default=True)
+    if attempt.is_perceptron():
+        return praise(attempt, attempts)
+    if not form.is_rare:
+        attempts.append(attempt)
+    return None
 
 
 class Attempt:
@@ -203,6 +218,9 @@ class Attempt:
         """Watch the function, on all data but the first for so many lines; return its error."""
         most = MOST if len(sets) == len(DATA) else 6 * LOOKED
         for kind, data in sets:
+            data = self.form.arranged(data)
+            if data is None:
+                continue
             if len(self.pairs) == PROBE:
                 most = min(most, later)
             watched = watch(function, self.form, data, budget, LOOKED if kind == "never" else most)
@@ -237,6 +255,10 @@ class Attempt:
             return self.fits[0].fact == "perceptron"
         return self.is_whole and self.ends_like_a_run()
 
+    def ends_too_soon(self):
+        """Return whether each step is the rule's, and a limit ends runs with mistakes left."""
+        return bool(self.fits) and (self.fits[0].fact == "left" or self.fits[0].passes is not None)
+
     @property
     def lines(self):
         return max(watched.lines for _, _, watched in self.pairs)
@@ -246,12 +268,16 @@ def is_worth_trying(form, attempts):
     """Return whether a form may do better than those that were tried."""
     for attempt in attempts:
         same = attempt.form.style == form.style
-        is_flat = attempt.form == Form(zero_one=form.zero_one)
+        is_flat = attempt.form == Form(labels=form.labels)
         if attempt.fits and is_flat and form.style == "labels in a column":
             return False
-        if attempt.fits and form.listed and same and attempt.form.zero_one == form.zero_one:
+        if attempt.fits and form.listed and same and attempt.form.labels == form.labels:
             return False
-        if attempt.fits and attempt.fits[0].rank[2] >= ENOUGH and (form.listed or not same):
+        if (
+            attempt.fits
+            and attempt.fits[0].rank[2] >= ENOUGH
+            and ((form.listed and not attempt.form.listed) or form.is_rare or not same)
+        ):
             return False
     return True
 
@@ -331,7 +357,7 @@ def nothing_updated(data, state):
     return Explanation("slip", slip, 1, data, "\n".join(text))
 
 
-def praise(attempt):
+def praise(attempt, attempts, default=False):
     """Return the explanation of a perceptron."""
     words = WORDS["perceptron"]
     if not attempt.fits:
@@ -351,10 +377,11 @@ def praise(attempt):
         text.append(words["offset"].format(spelling(float(np.sqrt(abs(in_score * in_step))))))
     if one.scale != "as given":
         text.append(words["scaled"].format(one.scale))
-    if attempt.form.zero_one:
-        text.append(words["zero_one"])
+    text += labels_told(attempt, attempts)
     if any(run.rows[0]):
         text.append(words["start"])
+    if default:
+        text.insert(0, words["default"].format(MANY))
     late = [run for run, trail in pairs if run.kind == "ends" and not trail.is_clean]
     if one.passes and late:
         text.append(words["passes"].format(one.passes, as_code(late[0].data)))
@@ -362,6 +389,18 @@ def praise(attempt):
     if slow and not slow[0].cut:
         text.append(words["slow"].format(as_code(slow[0].data)))
     return Explanation("perceptron", text="\n".join(text), source=source)
+
+
+def labels_told(attempt, attempts):
+    """Return which labels the function was given, and whether it does with −1 and +1."""
+    if attempt.form.style == "positives, negatives":
+        return []
+    words = WORDS["perceptron"]
+    told = [words["labels"].format(*attempt.form.labels)]
+    signed = [other for other in attempts if other.form.labels == (-1, 1) and other.fits]
+    if signed and attempt.form.labels != (-1, 1):
+        told.append(words["not_signed"])
+    return told
 
 
 def source_of(one):
@@ -406,8 +445,8 @@ def blame(attempt, budget):
     if one.fact == "returned":
         text = WORDS["open"]["returned"].format(w=equation(one.runs[0].rows[-1]))
         return Explanation("open", text=text)
-    if one.fact == "still":
-        return unread([attempt])
+    if one.fact == "still" or (one.fact == "step" and not is_returned(one)):
+        return unread([attempt]) if state_that_stays(attempt) else left_open(attempt, one, False)
     strength, names = 0, {}
     for other in alike(attempt.fits):
         known, more = matches(other.runs, other.fact != "step", budget.is_spent)
@@ -415,12 +454,27 @@ def blame(attempt, budget):
         strength = max(strength, known)
     if budget.is_spent() and not names:
         return Explanation("open", text=WORDS["open"]["slow"])
-    if len(names) != 1:
-        return left_open(attempt, one, bool(names))
+    if len(names) != 1 or is_another(*names, one):
+        return left_open(attempt, one, len(names) > 1)
     ((name, match),) = names.items()
     if match.passes <= FEW and is_compared_with_itself(one.runs):
         name = "in-place aliasing of w0"
     return told_at_end(name, one) if one.fact != "step" else told_at_step(name, one, match)
+
+
+def is_returned(one):
+    """Return whether the states of a reading are those that are returned, where any are.
+
+    A function that the reader's calls has variables of its own, which may never come out.
+    """
+    ended = [run for run in one.runs if not run.cut and run.watched.returned is not None]
+    return all(returned_as(run, one.trails[0]) == "" for run in ended[:PROBE])
+
+
+def is_another(slip, one):
+    """Return whether the samples were changed on the way, which is no part of that slip."""
+    changed = any("X" in run.watched.changed for run in one.runs)
+    return changed and slip not in ("samples changed in place", "in-place aliasing of w0")
 
 
 def alike(fits):

@@ -4,9 +4,11 @@ import copy
 import inspect
 import re
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
+
+from perceptron_core import Dataset
 
 YIELDED = 5_000  # states that are asked of a generator
 # What is given for an argument without a default: by its name, a function of the features.
@@ -20,6 +22,10 @@ GIVEN = {
 }
 LABELS = re.compile(r"^(y\w*|t|d|l|labels?|targets?|\w*label\w*|\w*target\w*|\w+_y)$", re.I)
 METHODS = ("fit", "train", "learn", "run", "solve")
+PASSES = re.compile(r"epoch|iter|pass|max|^T$", re.I)
+CLASSES = re.compile(r"pos|neg|plus|minus", re.I)  # in the names of two lists of samples
+MANY = 1000  # passes, where a default allows fewer
+FEATURES = ("x1", "x2")  # the names of features, where samples are dictionaries
 
 
 @dataclass(frozen=True)
@@ -30,53 +36,137 @@ class Form:
     ----------
     style : str
         "samples, labels" (or pairs, where one argument takes the data); "rows" with the label last;
-        "columns", with a row of labels; "labels in a column".
-    zero_one : bool
-        Whether the labels are 0 and 1 instead of −1 and +1.
+        "columns", with a row of labels; "labels in a column"; "positives, negatives", two lists
+        without labels; "records", dictionaries with the label; "dictionaries, labels", in pairs.
+    labels : tuple
+        The two labels, the negative one first.
     listed : bool
         Whether lists are given instead of arrays.
+    passes : int
+        Given in place of a default number of passes that is smaller.
     """
 
     style: str = "samples, labels"
-    zero_one: bool = False
+    labels: tuple = (-1, 1)
     listed: bool = False
+    passes: int = 0
+
+    @property
+    def zero_one(self):
+        return self.labels == (0, 1)
+
+    @property
+    def is_rare(self):
+        """Whether nothing but a perceptron is looked for in this form."""
+        return self.labels not in ((-1, 1), (0, 1))
+
+    def arranged(self, dataset):
+        """Return a dataset with its samples in the order in which this form has them, or None."""
+        if self.style in ("records", "dictionaries, labels") and dataset.X.shape[1] != 2:
+            return None
+        if self.style != "positives, negatives":
+            return dataset
+        order = np.argsort(-dataset.y, kind="stable")
+        return Dataset(dataset.X[order], dataset.y[order], dataset.name)
 
     def data(self, dataset):
         """Return X and y of a dataset in this form, as fresh objects."""
         X = np.array(dataset.X, dtype=float)
-        y = (dataset.y + 1) // 2 if self.zero_one else np.array(dataset.y)
+        y = np.array([self.labels[int(label > 0)] for label in dataset.y])
         if self.style == "columns":
             X, y = X.T.copy(), y.reshape(1, -1)
         if self.style == "labels in a column":
             y = y.reshape(-1, 1)
+        if self.style == "positives, negatives":
+            X, y = X[dataset.y > 0], X[dataset.y < 0]
         return (X.tolist(), y.tolist()) if self.listed else (X, y)
 
-    def rows(self, X, y):
-        """Return samples and labels as one table, or as pairs."""
-        if self.style != "rows":
-            return list(zip(X, y, strict=True))
-        table = np.column_stack([X, y])
-        return table.tolist() if self.listed else table
+    def rows(self, X, y, target):
+        """Return samples and labels as one table, as pairs, or as dictionaries."""
+        if self.style == "rows":
+            table = np.column_stack([X, y])
+            return table.tolist() if self.listed else table
+        if self.style == "records":
+            return [
+                dict(zip((*FEATURES, target), (*x, t), strict=True))
+                for x, t in zip(X, y, strict=True)
+            ]
+        if self.style == "dictionaries, labels":
+            X = [dict(zip(FEATURES, x, strict=True)) for x in X]
+        return list(zip(X, y, strict=True))
 
     def __str__(self):
-        labels = "0/1" if self.zero_one else "±1"
+        if self.style == "positives, negatives":
+            return self.style
+        labels = {(-1, 1): "±1", (0, 1): "0/1"}.get(self.labels, "{}/{}".format(*self.labels))
         return f"{self.style}, labels {labels}" + (", as lists" if self.listed else "")
 
 
-FORMS = [
-    Form(),
-    Form(zero_one=True),
-    Form(listed=True),
-    Form(zero_one=True, listed=True),
-    Form("rows"),
-    Form("rows", zero_one=True),
-    Form("rows", listed=True),
-    Form("rows", zero_one=True, listed=True),
-    Form("columns"),
-    Form("columns", zero_one=True),
-    Form("labels in a column"),
-    Form("labels in a column", zero_one=True),
+STYLES = [
+    *product(("samples, labels", "rows"), (False, True)),
+    ("columns", False),
+    ("labels in a column", False),
 ]
+FORMS = [Form(style, pair, listed) for style, listed in STYLES for pair in ((-1, 1), (0, 1))]
+DICTIONARIES = [
+    Form(style, pair, listed=True)
+    for style in ("records", "dictionaries, labels")
+    for pair in ((-1, 1), (0, 1))
+]
+RARE = [Form(labels=(2, 1)), Form(labels=(1, 2))]
+CLASSES_APART = Form("positives, negatives", listed=True)
+
+
+def forms_of(function):
+    """Return the forms in which a function may want its data, the likeliest first."""
+    parameters = parameters_of(function)
+    needed = [p.name for p in parameters if p.default is p.empty]
+    named = [p.default for p in parameters if isinstance(p.default, str)]
+    apart = [CLASSES_APART] if sum(map(bool, map(CLASSES.search, needed))) > 1 else []
+    strings = [Form(labels=("another", name)) for name in named]
+    return [*apart, *FORMS, *DICTIONARIES, *strings, *RARE]
+
+
+def has_a_limit(function):
+    """Return whether a caller can ask for more passes than a default allows."""
+    parameters = parameters_of(function)
+    if isinstance(function, type):
+        parameters += inspect.signature(function).parameters.values()
+    return any(allows_few(p, MANY) for p in parameters)
+
+
+def allows_few(parameter, many):
+    default = parameter.default
+    return type(default) is int and default < many and bool(PASSES.search(parameter.name))
+
+
+def parameters_of(function):
+    """Return the parameters of a function, or of the method that a class or an object trains by."""
+    try:
+        name = method_of(function)
+        called = getattr(function, name) if name else function
+        return list(inspect.signature(called).parameters.values())
+    except Exception:  # what cannot be called, or a property of the reader's that raises
+        return []
+
+
+def method_of(value):
+    """Return the name of the method of a class or an object that takes samples and labels."""
+    known = [name for name in METHODS if callable(getattr(value, name, None))]
+    if known or inspect.isroutine(value):
+        return known[0] if known else None
+    kind = value if isinstance(value, type) else type(value)
+    others = [
+        name
+        for name, method in vars(kind).items()
+        if inspect.isfunction(method) and not name.startswith("_") and n_needed(method) == 3
+    ]
+    return others[0] if others else None
+
+
+def n_needed(function):
+    parameters = inspect.signature(function).parameters.values()
+    return sum(p.default is p.empty and p.kind not in (2, 4) for p in parameters)
 
 
 def call(function, form, X, y, w0):
@@ -86,7 +176,7 @@ def call(function, form, X, y, w0):
     """
     if isinstance(function, type):
         function = call_with(function, form, X, y, w0)
-    method = next((name for name in METHODS if callable(getattr(function, name, None))), None)
+    method = method_of(function)
     if method:
         function = getattr(function, method)
     if inspect.ismethod(function):
@@ -105,7 +195,10 @@ def call_with(function, form, X, y, w0):
     for name, parameter in signature.parameters.items():
         if parameter.kind == parameter.VAR_POSITIONAL and not places:
             values[name] = X, y
-        if parameter.default is not parameter.empty or parameter.kind in (2, 4):
+        default = parameter.default
+        if default is not parameter.empty or parameter.kind in (2, 4):
+            if allows_few(parameter, form.passes):
+                values[name] = form.passes
             continue
         fitting = [make for names, make in GIVEN.items() if re.search(names, name, re.I)]
         if not fitting or (len(places) == 1 and LABELS.match(name)):
@@ -114,14 +207,22 @@ def call_with(function, form, X, y, w0):
             values[name] = w0 if fitting[0] is np.zeros else fitting[0](len(w0))
     if isinstance(function, type):
         values.update(dict.fromkeys(places, len(w0)))
-    elif len(places) == 1:
-        values[places[0]] = form.rows(X, y)
-    elif form.style == "rows" and places:
-        raise TypeError("it takes samples and labels as two arguments")
     elif places:
-        first_is_labels = LABELS.match(places[0]) and not LABELS.match(places[1])
-        data = (y, X) if first_is_labels else (X, y)
-        for turn, name in enumerate(places):  # X_train, y_train, X_test, y_test
-            values[name] = data[turn % 2]
+        texts = [p.default for p in signature.parameters.values() if isinstance(p.default, str)]
+        values.update(data_in_places(form, X, y, places, [*texts, "label"][0]))
     arguments = inspect.BoundArguments(signature, values)
     return function(*arguments.args, **arguments.kwargs)
+
+
+def data_in_places(form, X, y, places, target):
+    """Return the data by the names of the parameters that take them."""
+    if len(places) == 1:
+        return {places[0]: form.rows(X, y, target)}
+    if form.style in ("rows", "records", "dictionaries, labels"):
+        raise TypeError("it takes samples and labels as two arguments")
+    first_is_labels = LABELS.match(places[0]) and not LABELS.match(places[1])
+    if form.style == "positives, negatives":
+        first_is_labels = re.search("neg|minus", places[0], re.I)
+    data = (y, X) if first_is_labels else (X, y)
+    # X_train, y_train, X_test, y_test
+    return {name: data[turn % 2] for turn, name in enumerate(places)}

@@ -17,7 +17,7 @@ from perceptron_lessons.exercises.watching import (
 
 WEIGHTS = re.compile(r"\.(_?w\w*|\w*weights?_?|\w*coefs?_?|theta\w*|params?)(\.\w+)?$", re.I)
 OFFSET = re.compile(
-    r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset|th0)$", re.I
+    r"\.(_?b\d?_?|\W*\w*bias\W*_?|\w*intercept_?|theta\w*|\w*thr\w*|_?w_?0|offset|th0)$", re.I
 )
 BIAS = re.compile(r"\.(_?b\d?_?|\w*bias_?|\w*intercept_?)$", re.I)
 MOST_VECTORS = 4  # variables of the size of w that are tried
@@ -66,15 +66,17 @@ class RunInReading:
     y : list of int
     rows : list of tuple of float
         The states, the offset last; that is 0 throughout if there is none.
+    numbers : tuple of float
+        What the variables themselves held at the end.
     cut : bool
         Whether the run may have gone on after the last row.
     rests : bool
         Whether it was stopped by us long after its last change.
     """
 
-    def __init__(self, kind, data, watched, rows, reading, last_line):
+    def __init__(self, kind, data, watched, rows, reading, numbers, last_line):
         self.kind, self.data, self.watched, self.reading = kind, data, watched, reading
-        self.rows = rows
+        self.rows, self.numbers = rows, numbers
         self.y = [int(label) for label in data.y]
         self.rests = not watched.ended and watched.lines - last_line >= QUIET
         self.cut = not watched.ended
@@ -102,7 +104,8 @@ def readings(watched, data):
         is_end, is_named = seen[key][-1] in ends, WEIGHTS.search(key) is not None
         return is_named, is_end, len(set(seen[key]))
 
-    vectors = [key for key in moving if lengths(seen[key]) in ({d}, {d + 1})]
+    # A list to which the weights are appended one by one has other lengths at first.
+    vectors = [key for key in moving if len(seen[key][-1]) in (d, d + 1)]
     vectors = sorted(sorted(vectors), key=likelihood, reverse=True)[:MOST_VECTORS]
     groups = coordinates(seen, (d, d + 1))
     single = {key for group in groups for key in group}
@@ -110,8 +113,11 @@ def readings(watched, data):
     ways = []
     for keys in [*((key,) for key in vectors), *groups]:
         if sum(len(seen[key][-1]) for key in keys) == d:
-            ways += [Reading(keys, key) for key in (offsets + others)[:MOST_NUMBERS]]
-            ways += [] if offsets else [Reading(keys)]
+            alone = [] if any(seen[key][-1] in ends for key in offsets) else [Reading(keys)]
+            # Who returns w and not b may have another b, as a name in a loop.
+            is_end = seen[keys[0]][-1] in ends
+            with_offset = [Reading(keys, key) for key in (offsets + others)[:MOST_NUMBERS]]
+            ways += alone + with_offset if is_end else with_offset + alone
         else:
             ways += [Reading(keys, 0), Reading(keys, -1)]
     if ways:
@@ -158,6 +164,8 @@ def offsets_of(seen, moving, ends):
 def run_of(kind, data, watched, reading):
     """Return the run in a reading, or None where it has no states of that kind."""
     rows, last_line, late = rows_of_log(watched, reading)
+    rows = [row for row in rows if len(row) == len(rows[-1])]
+    numbers = rows[-1] if rows else ()
     rows = states_of_rows(rows, data, reading)
     if not rows or lengths(rows) != {data.X.shape[1] + 1}:
         return None
@@ -168,7 +176,9 @@ def run_of(kind, data, watched, reading):
             break
         if row != kept[-1]:
             kept.append(row)
-    run = RunInReading(kind, data, watched, kept, reading, last_line)
+    run = RunInReading(
+        kind, data, watched, rows=kept, reading=reading, numbers=numbers, last_line=last_line
+    )
     run.cut |= late
     run.rests &= not late
     return run
@@ -188,6 +198,8 @@ def rows_of_log(watched, reading):
     is_named = isinstance(reading.offset, str)
     wanted = [*reading.keys, reading.offset] if is_named else list(reading.keys)
     now, rows, last_line = {}, [], 0
+    if is_named and reading.offset.startswith(f"{reading.keys[0]}."):
+        now[reading.offset] = (0.0,)  # an item of the dictionary of the weights, until it is there
     for line, key, numbers in watched.log:
         if key not in wanted:
             continue

@@ -7,7 +7,7 @@ sentence is in explain.toml, by its name.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -198,13 +198,14 @@ def normalised(with_offset):
     return lambda rule: rule.but(move=move)
 
 
-def clipped(rule):
+def clipped(with_offset):
     def move(walk, i):
         most = max(abs(a) for row in walk.rows for a in row[:-1])
         *w, b = states_of_update(walk, i)[-1]
-        return [(*w, b), (*(max(-most, min(most, a)) for a in w), b)]
+        cut = [max(-most, min(most, a)) for a in (*w, b)]
+        return [(*w, b), (*cut[:-1], cut[-1] if with_offset else b)]
 
-    return rule.but(move=move)
+    return lambda rule: rule.but(move=move)
 
 
 def truncated(rule):
@@ -254,19 +255,19 @@ def shrink_of(walk, i):
 
 def shrinks(with_offset):
     def move(walk, i):
-        factor = shrink_of(walk, i)
-        *w, b = walk.state
-        less = (*(factor * a for a in w), factor * b if with_offset else b)
+        less = shrunk(walk.state, shrink_of(walk, i), with_offset)
         return [less, plus(less, walk.rate * walk.y[i], walk.added[i])]
 
     return lambda rule: rule.but(move=move)
 
 
-def shrinks_each_visit(rule):
-    """Let w shrink at right answers too."""
+def shrinks_each_visit(with_offset, last):
+    """Let w shrink at right answers too, before the update or after it."""
 
     def factor_of(rows):
         for before, after in pairwise(rows):
+            *before, _ = before if not with_offset else (*before, 0)
+            *after, _ = after if not with_offset else (*after, 0)
             factor = inner_product(before, after) / (inner_product(before, before) or 1)
             pairs = zip(before, after, strict=True)
             if 0 < factor < 1 - 1e-6 and all(
@@ -278,13 +279,22 @@ def shrinks_each_visit(rule):
     def move(walk, i):
         if walk.shrink is None:
             walk.shrink = factor_of(walk.rows)
-        less = tuple(walk.shrink * a for a in walk.state)
-        margin = walk.y[i] * inner_product(less, walk.scored[i])
+        less = shrunk(walk.state, walk.shrink, with_offset)
+        margin = walk.y[i] * inner_product(walk.state if last else less, walk.scored[i])
         if margin > 0 or (margin == 0 and not counts_at_zero(walk, i)):
             return [less]
-        return [less, plus(less, walk.rate * walk.y[i], walk.added[i])]
+        step = walk.rate * walk.y[i]
+        if last:
+            more = plus(walk.state, step, walk.added[i])
+            return [more, shrunk(more, walk.shrink, with_offset)]
+        return [less, plus(less, step, walk.added[i])]
 
-    return rule.but(test=always, move=move)
+    return lambda rule: rule.but(test=always, move=move)
+
+
+def shrunk(state, factor, with_offset):
+    *w, b = state
+    return (*(factor * a for a in w), factor * b if with_offset else b)
 
 
 def in_integers(kind):
@@ -320,6 +330,35 @@ def first_sample_is_w(rule):
         return is_wrong(walk, i)
 
     return rule.but(test=test)
+
+
+def samples_changed(rule):
+    """Let y·x take the place of x when x is added, so that the next time it is multiplied again."""
+
+    def flipped(walk, i):
+        return walk.y[i] ** walk.used.count(i)
+
+    def test(walk, i):
+        *x, pad = walk.scored[i]
+        margin = walk.y[i] * inner_product(walk.state, (*(flipped(walk, i) * c for c in x), pad))
+        return margin < 0 or (margin == 0 and counts_at_zero(walk, i))
+
+    def move(walk, i):
+        *x, pad = walk.added[i]
+        step = (*(flipped(walk, i) * c for c in x), pad)
+        return [plus(walk.state, walk.rate * walk.y[i], step)]
+
+    return rule.but(test=test, move=move)
+
+
+def label_as_feature(rule):
+    """Let the label stand in the sample, in the place of a constant."""
+
+    def setup(walk):
+        walk.added = [(*z[:-1], label) for z, label in zip(walk.added, walk.y, strict=True)]
+        walk.scored = walk.added
+
+    return rule.but(setup=setup)
 
 
 # Which samples make an update.
@@ -428,13 +467,28 @@ def at_end_of_pass(is_enough):
 
 
 errors_cancel = at_end_of_pass(lambda labels: sum(labels) == 0)
+last_is_right = at_end_of_pass(lambda labels: labels[-1] == 0)
 one_mistake = at_end_of_pass(lambda labels: sum(map(abs, labels)) <= 1)
+
+
+def nearly_all_right(rule):
+    """End after a pass where at least 90 in 100, but not all, are right, now or in their turn."""
+
+    def stop(walk):
+        left = sum(is_wrong(walk, i) is not False for i in range(walk.n))
+        return walk.n_visits % walk.n == 0 and left <= 0.1 * walk.n
+
+    return rule.but(stop=stop)
 
 
 def few_right(many):
     return lambda rule: rule.but(stop=lambda walk: walk.calm >= many)
 
 
+SHRINKING = (
+    *(shrinks(with_offset) for with_offset in (True, False)),
+    *(shrinks_each_visit(*way) for way in product((True, False), repeat=2)),
+)
 SLIPS = [
     Slip("sign", (negated,)),
     Slip("label forgotten", (without_label,)),
@@ -450,12 +504,12 @@ SLIPS = [
     Slip("least squares instead of the sign", (least_squares(False), least_squares(True))),
     Slip("a sigmoid instead of the sign", (sigmoid,)),
     Slip("normalised w", (normalised(True), normalised(False))),
-    Slip("clipped w", (clipped,)),
+    Slip("clipped w", (clipped(False), clipped(True))),
     Slip("rounding to integers", (truncated,)),
     Slip("w replaced, not added to", (replaced,)),
     Slip("update not kept", (from_start,), needs_start=True),
     Slip("w set back in each pass", (set_back,), any_order=False),
-    Slip("w shrinks", (shrinks(True), shrinks(False), shrinks_each_visit), any_order=False),
+    Slip("w shrinks", SHRINKING, any_order=False),
     Slip(
         "integer overflow",
         (in_integers(np.int8), in_integers(np.int16), in_integers(np.int32)),
@@ -473,6 +527,8 @@ SLIPS = [
         own_order=True,
     ),
     Slip("predictions that are old", (stale,), any_order=False, own_order=True),
+    Slip("samples changed in place", (samples_changed,), any_order=False),
+    Slip("the label is a feature", (label_as_feature,), needs_offset=True, any_order=False),
     Slip("shuffling X and y apart", (with_another_label,), is_last=True),
     Slip("one label changes nothing", (one_label(1), one_label(-1)), at_end=True),
     Slip("< instead of ≤", (strict,), at_end=True),
@@ -486,6 +542,8 @@ SLIPS = [
     Slip("stopping after one clean sample", (at_right_answer,), at_end=True),
     Slip("stopping after one update", (at_first_update,), at_end=True),
     Slip("stopping when signed errors cancel", (errors_cancel,), at_end=True),
+    Slip("the last sample decides", (last_is_right,), at_end=True),
+    Slip("stopping with 90 in 100 right", (nearly_all_right,), at_end=True),
     Slip("stopping at one mistake", (one_mistake,), at_end=True),
     Slip("stopping at a few right answers", (few_right(2), few_right(3)), at_end=True),
 ]

@@ -7,6 +7,7 @@ that does not end is stopped, without threads or signals.
 
 import dis
 import io
+import os
 import random
 import re
 import sys
@@ -20,7 +21,7 @@ from types import FunctionType, ModuleType, NoneType
 import numpy as np
 
 from perceptron_lessons.exercises.checking import format_error
-from perceptron_lessons.exercises.forms import call
+from perceptron_lessons.exercises.forms import FEATURES, call
 from perceptron_lessons.exercises.outputs import Printed, line_of
 
 LOOKED = 3_000  # lines of a run after which its variables are looked at now and then only
@@ -29,6 +30,7 @@ SELDOM = 64  # so many lines are then between two looks
 MOST = 300_000  # lines of one run
 LINES = 1_500_000  # lines of all runs for one answer
 MODULES = sys.stdlib_module_names | {"perceptron_core", "perceptron_lessons"}  # not followed
+SHARED = (random, np, np.random, np.linalg, time)  # a reader may put other functions there
 LIBRARIES = re.compile(r"[/\\](site|dist)-packages[/\\]|^<__array")  # files that are not, either
 COORDINATE = re.compile(r"(.*\.(w|theta|weights?)[._]?)\d$")  # w1, w2, …
 NO_NUMBERS = {bool, str, NoneType, FunctionType, range, set, np.bool_}
@@ -69,6 +71,8 @@ def sheltered(seed):
     """Keep what is printed, asked for and drawn at random from leaving a mark outside."""
     states = random.getstate(), np.random.get_state()
     tracer, stdin, depth = sys.gettrace(), sys.stdin, sys.getrecursionlimit()
+    folder = os.getcwd()
+    contents = [(vars(module), dict(vars(module))) for module in SHARED]
     random.seed(seed)
     np.random.seed(seed)
     sys.stdin = io.StringIO()
@@ -79,6 +83,11 @@ def sheltered(seed):
                 yield
     finally:
         sys.settrace(tracer)
+        for now, before in contents:
+            now.update(
+                {name: value for name, value in before.items() if now.get(name) is not value}
+            )
+        os.chdir(folder)
         sys.stdin = stdin
         sys.setrecursionlimit(depth)
         random.setstate(states[0])
@@ -117,9 +126,9 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
         watched.ended = True
     except Stopped:
         watched.closed = True
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
+        if is_a(error, KeyboardInterrupt) and not is_raised_by_code(error):
+            raise
         watched.error = said(error, function)
     finally:
         watched.closed = True
@@ -128,6 +137,15 @@ def watch(function, form, dataset, budget, most=MOST, seed=0):
     names = zip(("X", "y", "w0"), (X, y, w0), same, strict=True)
     watched.changed = [name for name, after, before in names if not np.array_equal(after, before)]
     return watched
+
+
+def is_raised_by_code(error):
+    """Return whether a `raise` has raised an error, and not a key that was pressed."""
+    end = error.__traceback__
+    while end.tb_next:
+        end = end.tb_next
+    steps = dis.get_instructions(end.tb_frame.f_code)
+    return any(s.offset == end.tb_lasti and s.opname == "RAISE_VARARGS" for s in steps)
 
 
 def said(error, function):
@@ -207,6 +225,8 @@ class Watched:
         # A function that has called itself comes back to older variables.
         if self._latest[frame.f_code] is frame:
             self.look(frame)
+            if event == "return" and self._theirs.get(frame.f_back.f_code):
+                self.look_at_return(frame, arg)
         if self.lines > self.looked or self.lines - self._news > STILL:
             self.looked = min(self.looked, self.lines)
             self._next = self.lines + SELDOM
@@ -227,6 +247,19 @@ class Watched:
                     scope[name] = name_of(name, frame)
                 self.note(scope[name], numbers, first_names.get(id(value)))
                 first_names.setdefault(id(value), scope[name])
+
+    def look_at_return(self, frame, value):
+        """Take what a function returns for the new numbers of its first argument of that size.
+
+        So does `functools.reduce`, which gives it no name.
+        """
+        numbers = as_numbers(value, self._sizes)
+        scope, code = self._names[frame.f_code], frame.f_code
+        for name in code.co_varnames[: code.co_argcount] if numbers else ():
+            key = scope.get(name)
+            if len(numbers) > 1 and len(self._now.get(key, ())) == len(numbers):
+                self.note(key, numbers, None)
+                break
 
     def note(self, key, numbers, other_name):
         """Keep the numbers of a variable if they have changed."""
@@ -265,7 +298,10 @@ def leaves(variables, scope="", depth=2):
     for name, value in list(variables.items()):
         inner = None
         if type(value) not in PLAIN:
-            inner = value if is_a(value, dict) else attributes(value)
+            inner = dict(dict.items(value)) if is_a(value, dict) else attributes(value)
+            if is_a(value, dict) and (not inner or any(feature in inner for feature in FEATURES)):
+                # Weights by the name of their feature; of a `defaultdict` some may be missing.
+                yield f"{scope}{name}", [inner.pop(feature, 0.0) for feature in FEATURES]
         if inner and depth and not is_a(value, (type, ModuleType)):
             yield from leaves(inner, f"{scope}{name}.", depth - 1)
         else:
@@ -311,11 +347,10 @@ def as_numbers(value, sizes):
     if kind is float or kind is int:
         return (float(value),)
     try:
-        if isinstance(value, (list, tuple)):
-            if not 0 < len(value) <= max(sizes):
-                return None
-            value = np.asarray(value)
-        if isinstance(value, np.ndarray):
+        if isinstance(value, (list, tuple)) and not 0 < len(value) <= max(sizes):
+            return None
+        if isinstance(value, (list, tuple, np.ndarray)):
+            value = np.asarray(value)  # not the matrix that an np.matrix is
             fits = value.size in sizes and value.dtype.kind in "iufO"
             return tuple(value.astype(float).ravel().tolist()) if fits else None
         if isinstance(value, Number) and not isinstance(value, complex):

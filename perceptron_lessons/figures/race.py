@@ -176,7 +176,7 @@ class _Ruler:
         facts = {"n": k, "height": height, "edge": edge}
         over, under = "wall: ${n}{γ} = {height}$", "edge of the disc: $[{n}] {R} = {edge}$"
         if is_over:
-            over, under = "It must be this far.", "It cannot be this far."
+            over, under = "It must be this far.", "It can only be this far."
         end = max(height, edge)
         for text, template, at in ((self.over, over, height), (self.under, under, edge)):
             is_left = at < 0.5 * self.far

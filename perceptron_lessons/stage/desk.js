@@ -32,10 +32,11 @@ function line(source) {
 const unitText = ([name, zero, step], axis) =>
   text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[axis] });
 
-// How many mistakes have been made, of how many; of the race how many there can be at most.
+// How many mistakes have been made, of how many; of the race how many there can be at most, once it is there.
 function countText({ place: { position, last, furthest, end, isOver }, run, board }) {
   if (isOver) return text("countSupposed", { k: position });
-  if (furthest > end && board.view === "race") return text("countAtMost", { k: position, last });
+  if (furthest > end && board.view === "race")
+    return text(position < last ? "countSoFar" : "countAtMost", { k: position, last });
   return run.converged ? text("countOf", { k: position, end }) : text("countSoFar", { k: position });
 }
 
@@ -80,9 +81,13 @@ export function tell(stage) {
   player.dataset.offset = board.bias;
   player.dataset.argument = asked.isProof ? board.view : "none";
   player.dataset.beat = place.beat;
-  descriptions(now).forEach((title, i) => stage.planes[i].setAttribute("aria-label", title));
+}
+
+/** Let the words beside the pictures, and those for who does not see them, say what there is now. */
+export function tellWords({ now, player, planes }) {
+  descriptions(now).forEach((title, i) => planes[i].setAttribute("aria-label", title));
   const lines = sentences(now);
-  if (board.units.length) lines.push(board.units.map(unitText).join("; "));
+  if (now.board.units.length) lines.push(now.board.units.map(unitText).join("; "));
   patch(player.querySelector(".words"), lines.map(line));
 }
 

@@ -35,8 +35,11 @@ export function paperOfPoints(now, sheet) {
   return new Paper({ ...sheet, box: [-reach, reach, -reach, reach] });
 }
 
-/** Both sides of the line, the widest empty band, w, the update, the points. */
-export function dataScene(pose, now, sheet) {
+/**
+ * Both sides of the line, the widest empty band, w, the update, the points; these with the rings and
+ * products that have been told, which are those before the update until w has arrived.
+ */
+export function dataScene(pose, now, sheet, told = now) {
   const paper = paperOfPoints(now, sheet);
   const reach = half(now);
   const { asked, here } = now;
@@ -53,7 +56,7 @@ export function dataScene(pose, now, sheet) {
   // At rest the next update is only drawn where it is spoken of.
   const isAhead = here.next !== undefined && asked.isNamed("next");
   if (isAhead || pose.size > 1 / scale) updateArrow(paper, pose, tail, end, pose.ink);
-  dots(paper, now);
+  dots(paper, told);
   paper.hold("w", tip, text("handle", { space: "data", w }), "handle", GRIP(7), 8);
   if (isLine) {
     sideNames(paper, w, b);

@@ -4,7 +4,7 @@ import { ACTIONS, clamp, samePlace } from "./actions.js";
 import { STARTS, isChoosing, load, view } from "./board.js";
 import { CHALLENGES } from "./challenges.js";
 import { CONTROLS } from "./controls.js";
-import { hear, makeDesk, tell } from "./desk.js";
+import { hear, makeDesk, tell, tellWords } from "./desk.js";
 import { facts, isMistakeAt, isPast, room } from "./facts.js";
 import { giveHand } from "./hand.js";
 import { named } from "./links.js";
@@ -37,6 +37,7 @@ class Stage {
   past = []; // boards that can be brought back
   future = [];
   drag = ""; // "begun", "moved": its moves are one step of the history, and not told
+  told = null; // the facts that the words, the rings and the products show
   playing = null; // what goes on by itself: of two, the first has ended
   isTold = false; // whether something was done, so that there is something to tell
   sheets = [0, 1].map(() => ({ wide: 400, high: 400, memory: new Map(), measure: null })); // the paper of each picture
@@ -173,7 +174,8 @@ class Stage {
     this.planes.forEach((plane, i) => {
       const { wide, high } = this.sheets[i];
       plane.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-      if (!this.shownAs.space || this.isData === (i === 0)) patch(plane, SCENES[i](pose, this.now, this.sheets[i]));
+      if (!this.shownAs.space || this.isData === (i === 0))
+        patch(plane, SCENES[i](pose, this.now, this.sheets[i], this.told));
     });
     this.painted = pose;
     if (hadFocus && !this.player.contains(document.activeElement)) this.focusSomewhere();
@@ -196,10 +198,17 @@ class Stage {
       each.toggleAttribute("aria-current", Number(each.dataset.k) === this.now.place.at);
   }
 
-  tell(news = this.news) {
+  // The form is right at once. Words, rings and products wait, while w moves, until it has arrived.
+  tell(news = this.news, isMoving = false) {
     this.news = news;
     tell(this);
     clearTimeout(this.resting);
+    if (!isMoving) this.say();
+  }
+
+  say() {
+    this.told = this.now;
+    tellWords(this);
     this.resting = setTimeout(() => this.rest(), this.strip === undefined ? 0 : REST);
   }
 
@@ -212,10 +221,10 @@ class Stage {
 
   // ---- from one board to another ----
 
-  take(next) {
+  take(next, isMoving = false) {
     this.now = facts(next, this.shownAs);
     this.board = next;
-    this.tell();
+    this.tell(this.news, isMoving);
     this.changed?.(next);
   }
 
@@ -259,10 +268,10 @@ class Stage {
   stepTo(next) {
     const before = this.pose();
     const { k, w } = this.now.here;
-    this.take(next);
+    this.take(next, true);
     const after = this.pose();
     const point = this.board.points[this.now.run.mistakes[k]];
-    if (!point) return this.motion.play([[after, 2 * SMOOTH]]);
+    if (!point) return this.moveTo([[after, 2 * SMOOTH]]);
     const [x, y, label] = point;
     const vector = [x, y].map((v) => v * label * this.now.plane.rate);
     const flown = { tail: w.slice(0, 2), vector, ink: 1, hollow: Number(!isMistakeAt(this.now, k)) };
@@ -277,10 +286,31 @@ class Stage {
     if (!this.isData) {
       const grown = { ...before, ...flown };
       const none = { ...grown, vector: [0, 0] };
-      return this.motion.play([[none, 0], [grown, 0.4 * BEAT], [arrived, 0.6 * BEAT], ...rest]);
+      return this.moveTo(
+        [
+          [none, 0],
+          [grown, 0.4 * BEAT],
+          [arrived, 0.6 * BEAT],
+        ],
+        rest,
+      );
     }
     const from = { ...before, ...flown, tail: [0, 0], vector: [x, y], size: 1 };
-    return this.motion.play([[from, 0], [{ ...before, ...flown, size: after.size }, 350], [arrived, 450], ...rest]);
+    return this.moveTo(
+      [
+        [from, 0],
+        [{ ...before, ...flown, size: after.size }, 350],
+        [arrived, 450],
+      ],
+      rest,
+    );
+  }
+
+  // Tell what there is when w has arrived, and then go through the rest.
+  async moveTo(steps, rest = [[steps.at(-1)[0], 0]]) {
+    if (!(await this.motion.play(steps))) return false;
+    this.say();
+    return this.motion.play(rest);
   }
 
   // After so many mistakes; beyond the last of them are the beats of the end of the argument.

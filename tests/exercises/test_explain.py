@@ -1,6 +1,8 @@
 """Perceptrons as students write them: right ones are called right, a wrong one's slip is named."""
 
 import math
+import os
+import random
 import sys
 import time
 import tomllib
@@ -89,6 +91,22 @@ def test_any_order_is_right():
     assert explain(rule) and explain(lambda X, y: perceptron(X, y, max_mistakes=1000))
 
 
+def test_a_default_that_allows_few_passes_is_told_and_no_slip():
+    told = explain(lambda X, y, epochs=3: limited(X, y, epochs))
+    assert told and "default number of passes" in " ".join(repr(told).split())
+    hard_coded = explain(lambda X, y: limited(X, y, 3))
+    assert hard_coded.slip == "too few passes"
+
+
+def limited(X, y, epochs):
+    w = np.zeros(X.shape[1])
+    for _ in range(epochs):
+        for x, label in zip(X, y, strict=True):
+            if label * (w @ x) <= 0:
+                w = w + label * x
+    return w
+
+
 def test_whose_algorithm_it_is():
     assert explain(written(RIGHT["the step R² for b"])).source == "primal"
     assert explain(written(RIGHT["unit vectors"])).source == "cosine"
@@ -164,17 +182,50 @@ def f(X, y):
     return odd""",
     "it asks": "def f(X, y):\n    return input('w? ')",
     "it traces": "import sys\ndef f(X, y):\n    sys.settrace(None)\n    return X[0]",
+    "it interrupts": "def f(X, y):\n    raise KeyboardInterrupt",
+    "it goes elsewhere": "import os\ndef f(X, y):\n    os.chdir('/')\n    return 'gone'",
+    "it replaces what others need": """
+import random, time
+def f(X, y):
+    np.dot = np.random.seed = random.seed = time.process_time = None
+    np.seterr(all="raise")
+    return 'replaced'""",
+    "it talks": "def f(X, y):\n    print('x\\n' * 10**6)\n    return 'said'",
+    "it goes deep": "def f(X, y):\n    return f(X, y)",
+    "it answers to nothing": """
+class Odd:
+    def __getattr__(self, name): raise KeyError(name)
+    @property
+    def w(self): raise OSError
+def f(X, y):
+    return Odd()""",
+    "it warns": """
+import warnings
+def f(X, y):
+    warnings.simplefilter("error")
+    warnings.warn("no weights")""",
     "it sends its data away": "def f(X, y):\n    X[:] = 0\n    y[:] = 1\n    return 'gone'",
 }
 
 
+def state_outside():
+    replaced = np.dot, np.random.seed, random.seed, time.process_time, np.geterr(), os.getcwd()
+    drawn = np.random.get_state()[1].tolist()
+    return sys.gettrace(), drawn, sys.stdin, sys.getrecursionlimit(), replaced
+
+
 @pytest.mark.parametrize("name", STRANGE)
 def test_nothing_that_the_code_does_gets_out(name, capsys):
-    before = sys.gettrace(), np.random.get_state()[1].tolist(), sys.stdin, sys.getrecursionlimit()
+    before = state_outside()
     answer = explain(written(STRANGE[name]))
     assert answer.verdict == "open"
-    after = sys.gettrace(), np.random.get_state()[1].tolist(), sys.stdin, sys.getrecursionlimit()
-    assert before == after and capsys.readouterr() == ("", "")
+    assert before == state_outside() and capsys.readouterr() == ("", "")
+
+
+def test_it_says_which_labels_it_gave():
+    answer = explain(written(PERCEPTRONS["base"]["plain"].replace("y[i]", "(2 * y[i] - 1)")))
+    text = " ".join(repr(answer).split())
+    assert answer and "the labels 0 and 1" in text and "With −1 and +1 its steps are not" in text
 
 
 def test_errors_are_told_with_what_was_tried():

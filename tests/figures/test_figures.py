@@ -228,9 +228,11 @@ def test_a_file_names_in_its_legend_only_what_its_state_shows(name):
 
 def texts_on_paper(fig):
     """Each text that is drawn, with its box."""
+    of_axes = texts_of_axes(fig)
     for text in fig.findobj(Text):
         # Text in space knows its place on paper only while it is drawn.
-        if text.get_text().strip() and not isinstance(text, Text3D) and _is_drawn(text, fig):
+        is_drawn = text.get_visible() and of_axes.get(text, True)
+        if text.get_text().strip() and not isinstance(text, Text3D) and is_drawn:
             yield text, Text.get_window_extent(text)
 
 
@@ -251,23 +253,20 @@ def test_no_text_leaves_the_figure_or_covers_another(name):
             assert wide < 1.5 or high < 2.5, (first, second, state)
 
 
-def _is_drawn(text, fig):
-    """Whether this text and all it belongs to is visible; tick labels only within the limits."""
-    if not text.get_visible():
-        return False
+def texts_of_axes(fig):
+    """Whether each text of an axis is drawn; those of ticks are only within the limits."""
+    told = {}
     for axes in fig.axes:
         for axis in (getattr(axes, f"{name}axis", None) for name in "xyz"):
             if axis is None:
                 continue
-            ticks = [*axis.get_major_ticks(), *axis.get_minor_ticks()]
-            for tick in ticks:
-                if text in (tick.label1, tick.label2):
-                    low, high = sorted(axis.get_view_interval())
-                    inside = low - 1e-9 <= tick.get_loc() <= high + 1e-9
-                    return inside and axes.axison and text.get_visible() and tick.get_visible()
-            if text is axis.label or text is axis.offsetText:
-                return axes.axison
-    return True
+            low, high = sorted(axis.get_view_interval())
+            for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()):
+                inside = low - 1e-9 <= tick.get_loc() <= high + 1e-9
+                is_drawn = inside and axes.axison and tick.get_visible()
+                told |= dict.fromkeys((tick.label1, tick.label2), is_drawn)
+            told |= dict.fromkeys((axis.label, axis.offsetText), axes.axison)
+    return told
 
 
 @pytest.mark.parametrize("bias", ["none", "one", "radius"])

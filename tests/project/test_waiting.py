@@ -131,6 +131,7 @@ def test_what_gives_up_tries_again_only_if_something_has_moved(worked):
 
     assert waiting.patiently(lambda: give_up(1), TimeoutError) == 3
     tries.clear()
+    waiting.lately.note()
     with pytest.raises(TimeoutError):
         waiting.patiently(lambda: give_up(0), TimeoutError)
     assert tries == [0]

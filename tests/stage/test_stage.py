@@ -62,6 +62,33 @@ def test_an_update_is_seen_to_happen(reader):
     assert min(counts) >= 5
 
 
+def test_an_update_is_told_when_w_has_arrived(reader):
+    """In every frame of it words and rings are those of the last state, or w is at the next."""
+    reader.k.fill("3")
+    reader.rest()
+    reader.page.clock.pause_at(time.time() + 3600)
+    reader.page.evaluate("""() => {
+      window.seen = [];
+      const look = () => {
+        const [words, w] = [".words", ".data .handle"].map((each) => document.querySelector(each));
+        const rings = document.querySelectorAll(".dot.wrong").length;
+        window.seen.push([words.innerText.split("\\n")[0], rings, w.getAttribute("aria-label")]);
+        requestAnimationFrame(look);
+      };
+      look();
+    }""")
+    reader.press("Step")
+    reader.page.clock.run_for(5000)
+    seen = list(map(tuple, reader.page.evaluate("window.seen")))
+    arrow = "arrow of w in the data space, w = "
+    (before, *_), (after, *_) = seen[0], seen[-1]
+    assert before.startswith("k = 3 of 4") and after.startswith("k = 4 of 4")
+    moving = [each for each in seen if each[2] not in (arrow + "(0, 4)", arrow + "(2, 4)")]
+    assert len(moving) > 5 and {each[:2] for each in moving} == {(before, 1)}
+    assert seen[-1] == (after, 0, arrow + "(2, 4)")
+    assert {each[2] for each in seen if each[0] == after or each[1] == 0} == {arrow + "(2, 4)"}
+
+
 def test_who_wants_no_motion_gets_none(browser, tmp_path):
     context = browser.new_context(reduced_motion="reduce")
     reader = Reader(context.new_page(), write_page(tmp_path, options={}))
@@ -90,7 +117,7 @@ def test_the_argument_comes_to_its_end(reader):
         told.append([bars.locator("text.big").all_text_contents(), reader.words.split("\n")[-2]])
         assert bars.locator(".brick.fails").count() >= 1
         assert reader.k.get_attribute("aria-valuetext") == "11, supposed"
-    must, cannot = "It must be this far.", "It cannot be this far."
+    must, cannot = "It must be this far.", "It can only be this far."
     suppose, none = (
         "Suppose that there were an eleventh mistake.",
         "So there is no eleventh mistake.",
@@ -195,7 +222,7 @@ def test_who_wants_no_motion_has_the_states_side_by_side(browser, tmp_path):
     expect(stills).to_have_count(14)  # 1 to 10, and the four beats at 11
     assert stills.last.inner_text() == "folded back"
     stills.nth(11).press("Enter")
-    assert reader.k.input_value() == "12" and "It cannot be this far." in reader.player.inner_text()
+    assert reader.k.input_value() == "12" and "It can only be this far." in reader.player.inner_text()
     assert stills.first.locator("circle.disc").bounding_box()["width"] > 20
     context.close()
 
