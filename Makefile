@@ -62,14 +62,13 @@ requirements: $(TESTS)
 	$(PIN_FOR_BINDER) --extra notebooks --constraint requirements.txt \
 	  | $(BIN)/python tools/binder_base.py > binder/pins.txt
 
-.venv/created:
+.venv/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "This project needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) --version 2>&1`." \
 	       "Try for example: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
-	touch $@
 
-$(LESSONS): .venv/created requirements.txt pyproject.toml perceptron_core/__init__.py
+$(LESSONS): .venv/pyvenv.cfg requirements.txt pyproject.toml perceptron_core/__init__.py
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@

@@ -45,6 +45,9 @@ class Question:
         Of the run, and of the solution.
     shown, worked : tuple of Table
         What stands with the question, and with its solution.
+    letters : str
+        Those to choose from, where the answers are letters or orders of them; a number beside them
+        is none. Without them a text is a list of times.
     """
 
     given: dict
@@ -53,6 +56,7 @@ class Question:
     steps: int
     shown: tuple[Table, ...] = ()
     worked: tuple[Table, ...] = ()
+    letters: str = ""
     kind: str = ""
 
     @cached_property

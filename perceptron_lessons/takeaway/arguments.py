@@ -53,38 +53,46 @@ def parser():
     add = command("run", "run on a CSV file: a page to read, its figures and tables", *of_drawing)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
-    purpose = (
-        "make a lecture from one file: deck, figures, article, talk, a picture to embed, sheets"
-    )
-    add = command("course", purpose)
-    add(
-        "file",
-        metavar="FILE.toml",
-        help="title, author, language, points and more: see docs/course.md",
-    )
+    _course(command)
+    _sheet(command)
+
+    add = command("lesson", "write a lesson of your own, to be filled in")
+    add("what", choices=("new",), help="new: a notebook with a picture, a table and an exercise")
+    add("name", metavar="NN-NAME", help="two digits and words, such as 20-my-lesson")
+
+    add = command("list", "name the figures, or the cells of a lesson that a deck can show")
+    add("--cells", metavar="LESSON", help="a lesson's number, such as 01, or its notebook")
+    return whole
+
+
+def _course(command):
+    """Add the command that makes a lecture from one file."""
+    what = "make a lecture from one file: deck, figures, article, talk, a picture to embed, sheets"
+    add = command("course", what)
+    says = "title, author, language, points and more: see docs/course.md"
+    add("file", metavar="FILE.toml", help=says)
     add("--out", metavar="DIR", help="a folder (default: named like the file)")
     add("--only", type=listed, metavar="PART,PART", help=f"of {', '.join(PARTS)} (default: all)")
     add("--force", action="store_true", help="replace existing files")
 
+
+def _sheet(command):
+    """Add the command that writes sheets and marks them."""
     add = command("sheet", "write exercise sheets, with other data for every student")
-    add(
-        "--students",
-        type=whole_number,
-        metavar="N",
-        help="how many sheets (default: that of the seed)",
-    )
+    many = "how many sheets (default: that of the seed)"
+    add("--students", type=whole_number, metavar="N", help=many)
     add("--seed", type=whole_number, required=True, help="a number from which all data follow")
-    add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
-    add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
+    add("--out", metavar="DIR", help="a new folder for sheets and solutions, or marks")
+    kinds = "kinds of questions, or basic: run, line, update, bound, order (default: all)"
+    add("--kinds", type=listed, metavar="K,K", help=kinds)
     forms = "any of markdown, latex, pdf, moodle, with commas"
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add_notation(add, "in whose symbols")
     add_words(add)
-    add("--mark", metavar="FILE", help="mark a student's typed answers; --seed is the student's")
-
-    command("list", "name the figures")
-    return whole
+    mark = "mark typed answers: of one student, whose own --seed it takes; or of a class, in a "
+    mark += "folder of files or a table with a column student: --out gets marks.csv"
+    add("--mark", metavar="FILE|DIR", help=mark)
 
 
 def command_line(program, purpose):
