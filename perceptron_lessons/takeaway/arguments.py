@@ -53,8 +53,8 @@ def parser():
     add = command("run", "run on a CSV file: a page to read, its figures and tables", *of_drawing)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
-    _course(command)
-    _sheet(command)
+    _course_command(command)
+    _sheet_command(command)
 
     add = command("lesson", "write a lesson of your own, to be filled in")
     add("what", choices=("new",), help="new: a notebook with a picture, a table and an exercise")
@@ -65,7 +65,7 @@ def parser():
     return whole
 
 
-def _course(command):
+def _course_command(command):
     """Add the command that makes a lecture from one file."""
     what = "make a lecture from one file: deck, figures, article, talk, a picture to embed, sheets"
     add = command("course", what)
@@ -76,7 +76,7 @@ def _course(command):
     add("--force", action="store_true", help="replace existing files")
 
 
-def _sheet(command):
+def _sheet_command(command):
     """Add the command that writes sheets and marks them."""
     add = command("sheet", "write exercise sheets, with other data for every student")
     many = "how many sheets (default: that of the seed)"

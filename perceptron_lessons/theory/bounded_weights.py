@@ -272,7 +272,9 @@ class Reach(NamedTuple):
 
     def is_closed(self) -> bool:
         """Whether no mistake leads out: then no run from 0 ever leaves these weights."""
-        return all(after in self.came_from for w in self.came_from for _, after in _next(self.Z, w))
+        return all(
+            after in self.came_from for w in self.came_from for _, after in _step_from(self.Z, w)
+        )
 
 
 def reachable(X: ArrayLike, y: ArrayLike, at_most: int = 10_000) -> Reach:
@@ -311,7 +313,7 @@ def reachable(X: ArrayLike, y: ArrayLike, at_most: int = 10_000) -> Reach:
     while level:
         larger = []
         for w in level:
-            for i, after in _next(Z, w):
+            for i, after in _step_from(Z, w):
                 if after not in came_from:
                     came_from[after] = w, i
                     larger.append(after)
@@ -321,7 +323,7 @@ def reachable(X: ArrayLike, y: ArrayLike, at_most: int = 10_000) -> Reach:
     return Reach(Z, came_from)
 
 
-def _next(Z: np.ndarray, w: tuple) -> Iterator[tuple[int, tuple]]:
+def _step_from(Z: np.ndarray, w: tuple) -> Iterator[tuple[int, tuple]]:
     """Yield each sample that w is wrong about, and the weights after its update."""
     state = np.array(w, dtype=object)
     for i, z in enumerate(Z):

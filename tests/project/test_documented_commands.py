@@ -48,8 +48,10 @@ def parsed(parser, words):
 
 
 def assert_there(names):
+    """Each is a file of the project, one that a reader brings, or what `make` writes into build."""
     for name in map(str, names):
-        assert OF_READERS.fullmatch(name.rpartition("/")[2]) or (PROJECT / name).exists(), name
+        is_made = name.startswith("build/") or OF_READERS.fullmatch(name.rpartition("/")[2])
+        assert is_made or (PROJECT / name).exists(), name
 
 
 def assert_notation(name):
