@@ -211,7 +211,7 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0), limit=22, *, words, pap
     plot = CurvePanel(
         right,
         words.mistakes_axis(),
-        words("samples on the wrong side"),
+        words("points on the wrong side"),
         (0, longest),
         (0, wrong + 1),
     )
