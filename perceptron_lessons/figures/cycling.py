@@ -151,7 +151,8 @@ class _Path:
         self.W = trace.weights.astype(float)
         self.cycle = cycle
         self.length = len(cycle.mistakes) or len(TAIL) * 4
-        DataPanel(axes, words, self.W, pad=0.12, title=words("weight space"), names=words.components())
+        title = words("weight space")
+        DataPanel(axes, words, self.W, pad=0.12, title=title, names=words.components())
         curve(axes, *self.W.T, PLACES)
         self.parts = [curve(axes, look=PART, alpha=alpha) for alpha in TAIL]
         self.bead = curve(axes, look=DOT, label=words("{w}"))
