@@ -122,7 +122,7 @@ broken_hypothesis_explorer = explorer(
 nearest_point_explorer = explorer(
     "the nearest point of the hull",
     "Walk along the edge: where is q shortest, and where does the line lie then?",
-    labels={"share": "share of the way"},
+    labels={"share": "fraction of the way"},
 )(figures.nearest_point)
 
 iris_explorer = explorer(
