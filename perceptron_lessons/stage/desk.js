@@ -33,11 +33,12 @@ const unitText = ([name, zero, step], axis) =>
   text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[axis] });
 
 // How many mistakes have been made, of how many; of the race how many there can be at most, once it is there.
-function countText({ place: { position, last, furthest, end, isOver }, run, board }) {
+function countText({ place: { position, last, furthest, end, isOver }, run, board, asked }) {
   if (isOver) return text("countSupposed", { k: position });
   if (furthest > end && board.view === "race")
     return text(position < last ? "countSoFar" : "countAtMost", { k: position, last });
-  return run.converged ? text("countOf", { k: position, end }) : text("countSoFar", { k: position });
+  const isCounted = run.converged && (asked.isProof || position === end);
+  return isCounted ? text("countOf", { k: position, end }) : text("countSoFar", { k: position });
 }
 
 /** Let the form of a stage say what there is now. */

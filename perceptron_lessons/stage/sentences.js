@@ -90,7 +90,9 @@ function runLines(now) {
   const { mistakes, converged, repeats, end } = run;
   const made = mistakes.length;
   if (place.position > end) return [say("ended", { k: end })];
-  const lines = [say(converged ? "atEnd" : "soFar", { k: here.k, made, line: lineText(now) })];
+  const [atEnd, soFar] = asked.isProof ? ["atEnd", "soFar"] : ["allMade", "someMade"];
+  const isTold = converged && (asked.isProof || here.k === made); // one who only watches is told no end ahead
+  const lines = [say(isTold ? atEnd : soFar, { k: here.k, made, line: lineText(now) })];
   if (board.isFree) return lines;
   if (board.whose) lines.push(say("whose", { order: board.whose }));
   if (asked.lines) lines.push(ringsLine(now));
