@@ -10,7 +10,7 @@ from perceptron_lessons.figures import style
 from perceptron_lessons.figures.geometry import require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
-from perceptron_lessons.figures.panels import BARE, CurvePanel, DataPanel, curve, legend
+from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, legend
 from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.run_panels import PATH
@@ -144,7 +144,8 @@ class _Region:
     def __init__(self, axes, words, known):
         self.known = known
         corners = known.corners()
-        panel = DataPanel(axes, words, corners, pad=0.03, title=words("weight space"), **BARE)
+        names, title = words.components(), words("weight space")
+        panel = DataPanel(axes, words, corners, pad=0.03, names=names, title=title)
         look = style.HULL | {"label": words("region")}
         axes.add_patch(Polygon(corners, closed=True, **look))
         panel.circle(known.rho, style.SECOND_BOUND, linewidth=1.2, label=words("radius ρ"))
@@ -153,7 +154,8 @@ class _Region:
         label = words("{w} in any order")
         curve(axes, *known.places.T, PLACES, label=label)
         self.path = curve(axes, look=PATH, label=words("this run"), zorder=3)
-        self.arrows = [panel.arrow(look=NEXT) for _ in known.Z]
+        label = words("a next correction")
+        self.arrows = [panel.arrow(look=NEXT, label=label) for _ in known.Z]
         self.bead = curve(axes, look=DOT, label=words("{w}"))
         self.named = [self.bead]
         self.changing = [self.path, *self.arrows, self.bead]

@@ -11,7 +11,8 @@ from perceptron_lessons.figures.panels import CurvePanel, DataPanel, curve, lege
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.theory.dichotomies import cover_number
 
-SIX = ((4, 1), (2, 3), (-1, 4), (-3, 2), (3, -1), (-2, -4))
+# No two at about a right angle: where a label changes must not run through another point.
+SIX = ((5, 1), (2, 5), (-3, 2), (-5, 1), (-4, -3), (2, -4))
 DIMENSIONS = (2, 3, 5, 10, 20, 50, 100, 200)
 CELL = {"marker": "s", "linestyle": "none", "markersize": 13, "markeredgewidth": 0.8}
 EMPTY_CELL = CELL | {"markeredgecolor": style.LIGHT, "markerfacecolor": "white"}
@@ -20,9 +21,9 @@ CELL_NOW = style.RING | {"marker": "s", "markersize": 19}
 MANY = 10  # points of which the table of all labellings still has room
 
 
-@illustration(separator="u", turn=5)
+@illustration(separator="u", turn=12)
 def turning_arrow(X=SIX, *, words, paper):
-    """An arrow that turns once round, and all labellings of some points: those it meets are few.
+    """An arrow that turns through a full circle, and all labellings of some points: it meets few.
 
     Parameters
     ----------
@@ -88,17 +89,18 @@ class _TableOfLabellings:
         axes.set_title(words("all {count} labellings", count=2**n))
         small = 6 / max(6, n)  # the table of more points has smaller cells
         every = np.indices((2**over, 2**down)).reshape(2, -1)
-        curve(axes, *every, EMPTY_CELL, markersize=13 * small**3, label=words("no line is right"))
+        curve(axes, *every, EMPTY_CELL, markersize=13 * small**3, label=words("not met"))
         bits = (labels < 0).astype(int)
         rows = bits[:, :down] @ 2 ** np.arange(down)[::-1]
         self.places = np.column_stack([bits[:, down:] @ 2 ** np.arange(over)[::-1], rows])
         label = words("met by the arrow")
-        curve(axes, *self.places.T, FULL_CELL, markersize=13 * small**3, label=label)
+        self.met = curve(axes, look=FULL_CELL, markersize=13 * small**3, label=label)
         self.now = curve(axes, look=CELL_NOW, markersize=19 * small**3, label=words("now"))
-        self.changing = [self.now]
+        self.changing = [self.met, self.now]
 
     def move(self, turn):
-        """Mark the labelling of a sector, counted from 1."""
+        """Fill the labellings of the sectors so far, counted from 1, and mark the last of them."""
+        self.met.set_data(*self.places[:turn].T)
         self.now.set_data(*self.places[turn - 1 : turn].T)
 
 
@@ -130,11 +132,11 @@ def capacity(dimensions=DIMENSIONS, *, words, paper):
         (-0.03, 1.08),
     )
     for d in dimensions:
-        plot.curve(np.arange(1, 4 * d + 1) / d, shares[d], style.FAINT)
+        plot.curve(np.arange(1, 4 * d + 1) / d, shares[d], style.FAINT, label=words("other $d$"))
     plot.curve((2, 2), (0, 1.08), style.RAY, label=words("$n = 2d$"))
     measured = plot.curve(look=style.MEASURED, markersize=3, label=words("$n = 1, …, 4d$"))
     plot.curve([2], [0.5], style.HERE, label=words("half of them"))
-    legend(fig, ncols=3)
+    legend(fig, ncols=4)
 
     def show(d):
         measured.set_data(np.arange(1, 4 * d + 1) / d, shares[d])

@@ -46,7 +46,7 @@ def promise(data=None, seen=SEEN, splits=20, *, words, paper):
     shares = 100 * found.wrong_arrows[:, kept]
     each = CurvePanel(
         left,
-        words("new samples, the worst first, in %"),
+        words("new examples, the worst first, in %"),
         words("arrows that are wrong about them, in %"),
         (0, 100),
         (0, 104),
@@ -56,8 +56,8 @@ def promise(data=None, seen=SEEN, splits=20, *, words, paper):
     lost = each.curve(look=style.WEIGHT, linewidth=4, label=words("the vote is wrong"))
     plot = CurvePanel(
         right,
-        words("samples seen $m$"),
-        words("errors on new samples, in %"),
+        words("examples seen $m$"),
+        words("errors on new examples, in %"),
         (seen[0] / 1.2, seen[-1] * 1.2),
         (0, 104),
         log="x",

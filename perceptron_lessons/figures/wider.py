@@ -139,7 +139,7 @@ def minover_walk(data=None, steps=200, limit=24, *, words, paper):
     now = curve(left, look=DOT, label=words("${w}/{k}$ now"))
     plot = CurvePanel(
         right,
-        words("samples added {k}"),
+        words("examples added {k}"),
         words("two bounds of the widest gap {γ}"),
         (1, steps),
         (0, 1.05 * above.max()),
@@ -161,7 +161,7 @@ def minover_walk(data=None, steps=200, limit=24, *, words, paper):
         now.set_data(*means[k - 1 : k].T)
         rings.set_data([k, k], [above[k - 1], max(below[k - 1], 0)])
         facts = {"n": k, "mean": means[k - 1], "above": above[k - 1], "gamma": best.gamma}
-        told = "{w} is still wrong about some sample"
+        told = "{w} is still wrong about some example"
         if below[k - 1] > 0:
             told = "the margin of {w} is ${below}$"
         facts |= {"below": below[k - 1], "told": told, "nearest": best.w.astype(float)}
