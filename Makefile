@@ -3,7 +3,9 @@
 # make notebooks  run every notebook from the top and store what it shows; their minutes in the README
 # make html       the lessons as pages in build/html: sliders work, no kernel, no network
 # make slides     the decks as slides in build/slides, likewise; DECK=45-minutes that one alone,
-#                 NOTATION=my.toml in whose letters
+#                 NOTATION=my.toml in whose letters, WORDS=de in which language
+# make course FROM=my.toml  a lecture from one file, in build/course: the deck, also as PDF, figures,
+#                 article, talk, a picture to embed, sheets; see docs/course.md. ONLY=deck that alone
 # make figures    every figure for print and web in build/figures, with a gallery
 # make book       the course as one PDF in build/book (needs pdflatex)
 # make notes      a sample article and sample slides in LaTeX, in build/notes (needs pdflatex);
@@ -28,7 +30,7 @@ LESSONS := .venv/lessons-installed
 TESTS := .venv/tests-installed
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test notebooks html slides figures notes book site address solutions proofs memory \
+.PHONY: lab test notebooks html slides course figures notes book site address solutions proofs memory \
 	mutants many compare requirements clean
 .DELETE_ON_ERROR:
 
@@ -60,14 +62,13 @@ requirements: $(TESTS)
 	$(PIN_FOR_BINDER) --extra notebooks --constraint requirements.txt \
 	  | $(BIN)/python tools/binder_base.py > binder/pins.txt
 
-.venv/created:
+.venv/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "This project needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) --version 2>&1`." \
 	       "Try for example: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
-	touch $@
 
-$(LESSONS): .venv/created requirements.txt pyproject.toml perceptron_core/__init__.py
+$(LESSONS): .venv/pyvenv.cfg requirements.txt pyproject.toml perceptron_core/__init__.py
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
@@ -91,8 +92,13 @@ html: $(LESSONS) $(FRONT_END)
 # A deck by its name, as 45-minutes, or a file of one's own.
 slides: $(LESSONS) $(FRONT_END)
 	$(PUBLISH) slides --out build/slides $(MATHJAX) --reveal $(FRONT_END)/reveal.js \
-	  $(if $(NOTATION),--notation $(NOTATION)) \
+	  $(if $(NOTATION),--notation $(NOTATION)) $(if $(WORDS),--words $(WORDS)) \
 	  $(foreach deck,$(DECK),$(or $(wildcard $(deck)),slides/$(deck).md))
+
+# The packages of the tests bring what prints.
+course: $(TESTS) $(FRONT_END)
+	$(BIN)/perceptron course $(FROM) --force --out build/course/$(basename $(notdir $(FROM))) \
+	  $(if $(ONLY),--only $(ONLY))
 
 figures: $(LESSONS)
 	$(BIN)/perceptron figures --force --format svg,pdf,png,pgf --out build/figures

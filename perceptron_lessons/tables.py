@@ -1,5 +1,6 @@
 """A small table that can be read as text and in a notebook, and the tables of a run."""
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -33,6 +34,53 @@ class Symbol(NamedTuple):
 
     def __str__(self):
         return self.text
+
+
+class Numeral(str):
+    """A number or a vector as it is written in English, and in other languages in their way."""
+
+
+class Phrase(str):
+    """A text with facts in it, from which it can be said in another language too.
+
+    Parameters
+    ----------
+    template : str
+        {name} is a fact; {n:mistake} is a number with its noun.
+    **facts
+        What has words in its turn is a `Phrase`, a written number a `Numeral`; another text, as
+        of the reader's own, is the same in every language.
+
+    Attributes
+    ----------
+    template, facts
+
+    >>> Phrase("after {k:update}: w {w}", k=1, w="= (2)")
+    'after 1 update: w = (2)'
+    """
+
+    def __new__(cls, template, /, **facts):
+        self = super().__new__(cls, filled(template, facts))
+        self.template, self.facts = template, facts
+        return self
+
+    @classmethod
+    def joined(cls, between, texts):
+        """Return texts as one, with something between them."""
+        names = [f"text{i}" for i in range(len(texts))]
+        return cls(
+            between.join(f"{{{name}}}" for name in names), **dict(zip(names, texts, strict=True))
+        )
+
+
+def filled(template: str, facts: dict, counted: Callable[[Any, str], str] = pluralize) -> str:
+    """Return a template of a `Phrase` with its facts; `counted` writes a number with its noun."""
+
+    def fact(found):
+        value = facts[found[1]]
+        return counted(value, found[2]) if found[2] else str(value)
+
+    return re.sub(r"\{([^{}:]+)(?::([^{}]+))?\}", fact, template)
 
 
 GAP = Symbol("⋮", r"\vdots")  # what stands in each cell of a row for the rows left out there
@@ -137,6 +185,8 @@ class Table:
         Row numbers to point at.
     digits : int
         Significant digits of floats.
+    rewrite : callable
+        Of a written number: the number as another language writes it.
 
     Examples
     --------
@@ -152,6 +202,7 @@ class Table:
     rows: Sequence[Sequence[Any]]
     marked: Collection[int] = frozenset()
     digits: int = 4
+    rewrite: Callable[[str], str] = str
 
     def __post_init__(self):
         columns = tuple(self.columns)
@@ -165,7 +216,12 @@ class Table:
         """Return the headings and the rows as lists of written cells, each with its mark first."""
         marks = ["", *(mark if i in self.marked else "" for i in range(len(self.rows)))]
         lines = zip(marks, [self.columns, *self.rows], strict=True)
-        return [[mark, *(write(cell, self.digits) for cell in line)] for mark, line in lines]
+
+        def written(cell):
+            text = write(cell, self.digits)
+            return text if isinstance(cell, str) else self.rewrite(text)
+
+        return [[mark, *map(written, line)] for mark, line in lines]
 
     def wordy(self) -> list[bool]:
         """Return which columns hold words: they read from the left, numbers line up right."""
@@ -230,12 +286,15 @@ def table(trace: Trace, iteration: int, limit: int = ROWS) -> Table:
         raise IndexError(f"{must}; found {iteration}")
     w, b = trace.state(k)
     offset = trace.pad_squared != 0 or b != 0
-    title = f"iteration {iteration}, after {pluralize(k, 'update')}: w {equals(w)}"
-    title += f", b {equals(b)}" if offset else ""
+    template = "iteration {iteration}, after {k:update}: {letter} {w}"
+    template += ", b {b}" if offset else ""
     columns = ["i", "x", "y", "y(w·x + b)" if offset else "y w·x"]
     n, chosen = trace.n_samples, trace.mistakes[k : k + 1].tolist()
     shown = [*range(n)] if n <= limit else sorted({*range(limit - 2), *chosen, n - 1})
-    title += "" if n <= limit else f" ({len(shown)} of {n} samples)"
+    template += "" if n <= limit else " ({shown} of {n:sample})"
+    facts = {"iteration": iteration, "k": k, "letter": "w"}
+    facts |= {"w": Numeral(equals(w)), "b": Numeral(equals(b))}
+    title = Phrase(template, **facts, shown=len(shown), n=n)
     margins = dict(zip(shown, trace.margins(k, shown), strict=True))
     rows = {i: (i, trace.X[i], trace.y[i], margin) for i, margin in margins.items()}
     return with_gaps(title, columns, rows, chosen)
@@ -281,7 +340,23 @@ def table_of_run(trace: Trace | OnlineTrace, limit: int = 20) -> Table:
         rows.append((*row, *trace.state(k)[: 1 + offset]))
     if last > limit:
         rows.insert(-1, (GAP,) * len(columns))
-    return Table(str(trace).splitlines()[0], columns, rows)
+    return Table(_title_of_run(trace), columns, rows)
+
+
+def _title_of_run(trace):
+    """Return the first line of what a run says of itself."""
+    facts = {"d": trace.n_features, "k": trace.n_mistakes}
+    if isinstance(trace, OnlineTrace):
+        stream = "perceptron along a stream of {n:sample} in {d:dimension}: {k:mistake}"
+        return Phrase(stream, n=trace.n_seen, **facts)
+    end = (
+        "converged after {k:mistake}"
+        if trace.converged
+        else "stopped after {k:mistake}, not converged"
+    )
+    end += "" if trace.n_epochs is None else ", {passes:epoch}"
+    template = f"perceptron on {{n:sample}} in {{d:dimension}}: {end}"
+    return Phrase(template, n=trace.n_samples, passes=trace.n_epochs, **facts)
 
 
 def _width(text):

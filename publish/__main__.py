@@ -4,7 +4,15 @@ import itertools
 import sys
 from pathlib import Path
 
-from perceptron_lessons.takeaway.arguments import FORMATS, add_notation, command_line, formats
+from perceptron_lessons.figures.wording import words_of
+from perceptron_lessons.takeaway.arguments import (
+    FORMATS,
+    add_notation,
+    add_words,
+    command_line,
+    formats,
+)
+from perceptron_lessons.takeaway.course_file import picture_address, read_course
 from perceptron_lessons.takeaway.messages import run_command
 from perceptron_lessons.theory.notation import notation_of
 from publish.book import write_book
@@ -35,7 +43,10 @@ def parser_of_publishing():
     add = kind("slides", "decks as slides", "decks (default: slides/*.md)")
     add("--mathjax", type=Path, metavar="DIR", help=mathjax)
     add("--reveal", required=True, type=Path, metavar="DIR", help="the folder of reveal.js")
+    of_one = "the file of a lecture: its deck, with its points, letters, language and title"
+    add("--course", type=Path, metavar="FILE.toml", help=of_one)
     add_notation(add, "in whose letters: a source, or a file with symbols (default: as written)")
+    add_words(add)
 
     kind("book", "the course as a book", "notebooks (default: the lessons and the glossary)")
     return parser
@@ -45,7 +56,10 @@ def main(arguments=None):
     """Publish lessons; return the exit status, as `run_command` does."""
     parser = parser_of_publishing()
     options = parser.parse_args(arguments)
-    options.files = options.files or default_files(options.command)
+    if getattr(options, "course", None) is None:
+        options.files = options.files or default_files(options.command)
+    else:
+        options.files = [options.course]
     if not options.files:
         parser.error("no files: name some, or run this where the folder notebooks is")
     for needed in options.files:
@@ -82,16 +96,43 @@ def _pages(options, begins):
 
 
 def _decks(options, begins):
-    letters = options.notation
-    if letters and letters.endswith(".toml"):  # lessons run in their own folder
-        letters = str(Path(letters).resolve())
-    notation_of(letters or "own")  # what is wrong with it is said before a lesson runs
-    lessons = Lessons(_lessons(), begins, notation=letters)
-    shown = (cells_shown(read_deck(deck, letters)) for deck in options.files)
+    if options.course:
+        yield from _deck_of_course(options, begins)
+        return
+    letters, words = (_whole_path(file) for file in (options.notation, options.words))
+    notation_of(letters or "own")  # what is wrong with them is said before a lesson runs
+    words_of(words)
+    lessons = Lessons(_lessons(), begins, notation=letters, language=words)
+    shown = (cells_shown(read_deck(deck, letters, lessons.facts, words)) for deck in options.files)
     lessons.run(itertools.chain(*shown))
     with typesetter(options.mathjax) as mathjax:
         for deck in options.files:
             yield export_slides(deck, lessons, options.out, reveal=options.reveal, mathjax=mathjax)
+
+
+def _deck_of_course(options, begins):
+    """Yield the deck of a lecture, on its points."""
+    course = read_course(options.course)
+    lessons = Lessons(
+        _lessons(),
+        begins,
+        notation=course.notation,
+        points=course.points,
+        language=course.language,
+    )
+    cover = {"course": course.title, "author": course.author, "date": course.date}
+    cover["logo"] = picture_address(course.logo) if course.logo else ""
+    with typesetter(options.mathjax) as mathjax:
+        how = {"reveal": options.reveal, "mathjax": mathjax, "cover": cover}
+        yield export_slides(course.deck, lessons, options.out, **how)
+
+
+def _whole_path(name):
+    """Return the name of what is shipped as it is, a file by its whole path.
+
+    Lessons run in their own folder.
+    """
+    return str(Path(name).resolve()) if name and name.endswith(".toml") else name
 
 
 def _book(options, begins):

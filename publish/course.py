@@ -45,6 +45,9 @@ def export_course(
 ):
     """Write the course: a page for each notebook, and those around them.
 
+    Without the notebook of its front page it is a part of the course: the pages themselves, one
+    that lists them, and what each page leads to; nothing else is drawn or replaced.
+
     Parameters
     ----------
     notebooks : sequence of path
@@ -79,7 +82,13 @@ def export_course(
     index = []
     out.mkdir(parents=True, exist_ok=True)
     pages = [page_summary(path) for path in notebooks]
-    yield _write_page(out, "index", front_page(frame, pages, out))
+    is_whole = any(about.name == FRONT for about in pages)
+    if is_whole:
+        yield _write_page(out, "index", front_page(frame, pages, out))
+    elif not (out / "gallery.html").exists():  # the front page of a whole course stays
+        yield _write_page(
+            out, "index", page_in(frame, "part.html.j2", "index", COURSE, pages=pages)
+        )
     told = [pair for pair in zip(notebooks, pages, strict=True) if pair[1].name != FRONT]
     runs = run_all([notebook for notebook, _ in told], svg=True, results=True)
     for notebook, about in told:
@@ -91,10 +100,18 @@ def export_course(
         yield page.path
     for document in documents:
         yield export_document(document, out, frame, notebooks)
-    yield export_gallery(out, frame, formats, begins)
     yield _write_page(out, "accessibility", page_in(frame, "accessibility.html.j2", *ACCESSIBILITY))
+    if is_whole or not (out / "search.json").exists():
+        (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
+    if not is_whole:
+        return
+    yield export_gallery(out, frame, formats, begins)
     yield _write_page(out, "embed", whole_page(stage(), "Your own points"))
-    (out / "search.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
+    _help_to_find(out, frame, pages)
+
+
+def _help_to_find(out, frame, pages):
+    """Write what leads to the course from elsewhere: picture, sitemap and older addresses."""
     # For those who look for the course: what it looks like, and where its pages are.
     save(FIGURES["steps"]().at(k=3), out / "picture.png")
     found = ["", *sorted(about.address for about in pages if about.name != FRONT), "gallery.html"]

@@ -45,6 +45,7 @@ _NOTES = re.compile(r"^Notes:", re.MULTILINE)
 _ASKED = re.compile(r"^@(\w+) +(.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _PAUSE = re.compile(r"^\. \. \.$", re.MULTILINE)
 _FORMULA = re.compile(r"\$+[^$]+\$+")
+_ANSWER = "Answer:"
 _MINUTES = re.compile(r"(\d+) min\.")
 KINDS = ("show", "code", "vote")
 
@@ -131,7 +132,8 @@ def vote(text):
     ----------
     text : str
         The key of a prediction, and below it the options as a list; each begins with what could be
-        the guess: a number, or a word.
+        the guess: a number, or a word. Then, if not that of the lesson is to be shown, the answer
+        in a line that begins with "Answer:".
 
     Returns
     -------
@@ -143,12 +145,14 @@ def vote(text):
         If not one of the options is right, as the prediction judges it.
     """
     key, *lines = text.split("\n")
-    options = [line.removeprefix("- ") for line in lines]
+    answers = [line for line in lines if line.startswith(_ANSWER)]
+    options = [line.removeprefix("- ") for line in lines if line not in answers]
     asked = prediction(key.strip())
     right = [asked.verdict(_guess(option)).startswith(("right", "close")) for option in options]
     if sum(right) != 1:
         raise ValueError(f"of the options for {key}, {options}, one must be right: {asked.answer}")
-    return Vote(asked.question, list(zip(options, right, strict=True)), asked.answer)
+    answer = answers[0].removeprefix(_ANSWER).strip() if answers else asked.answer
+    return Vote(asked.question, list(zip(options, right, strict=True)), answer)
 
 
 def _guess(option):

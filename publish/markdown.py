@@ -69,7 +69,8 @@ class Markdown:
     Parameters
     ----------
     pages : sequence of str
-        Names of the notebooks that are pages: a link to one of them leads to its page.
+        Names of the notebooks that are pages: a link to one of them leads to its page, and one to
+        any other notebook of a site is plain text.
     frame : Frame, optional
         Of the site, which knows where documents are to be read.
     folder : str
@@ -115,10 +116,11 @@ class _PageRenderer(IPythonRenderer):
         return super().block_quote(text)
 
     def link(self, text, url, title=None):
-        return super().link(text, self._address(url), title)
+        address = self._address(url)
+        return text if address is None else super().link(text, address, title)
 
     def _address(self, url):
-        """Where a link of the project's own texts leads on the site."""
+        """Where a link of the project's own texts leads on the site; None if there is no page."""
         if re.match(r"[a-z]+:|#", url):
             return url
         path, mark, anchor = url.partition("#")
@@ -126,10 +128,11 @@ class _PageRenderer(IPythonRenderer):
         page = re.fullmatch(r"notebooks/([\w-]+)\.ipynb", path)
         if page and page[1] in self._pages:
             return page_address(page[1]) + mark + anchor
-        is_document = path in getattr(self._frame, "documents", ())
-        if is_document or self._folder != "notebooks":
-            return self._frame.document(path + mark + anchor)
-        return url
+        if self._frame is None:
+            return url
+        if page and self._folder == "notebooks":
+            return None
+        return self._frame.document(path + mark + anchor)
 
     def table(self, text):
         return f'<div class="scrolls" data-what="Table"><table>\n{text}</table></div>\n'

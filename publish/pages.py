@@ -121,7 +121,8 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None, ran=
     mathjax : MathJax, optional
         Typesets the formulas. Without it they stay as they are written.
     lessons : sequence of path
-        The notebooks that are pages too, in the order of reading.
+        The notebooks that are pages too, in the order of reading. Pages that are already in the
+        folder can be linked to as well; links to other notebooks are plain text.
     frame : Frame, optional
         By default that of pages without JupyterLite.
     ran : nbformat.NotebookNode, optional
@@ -134,7 +135,8 @@ def export_html(notebook, out_dir, *, mathjax=None, lessons=(), frame=None, ran=
     path = Path(notebook)
     ran = ran or execute(path, svg=True, results=True)
     frame = frame or site_frame()
-    markdown = Markdown([Path(other).stem for other in lessons], frame)
+    there = [*map(Path, lessons), *Path(out_dir).glob("*.html")]
+    markdown = Markdown([other.stem for other in there], frame)
     # The speaker's notes go to the end: they give answers away before the lesson asks.
     cells = sorted(ran.cells, key=lambda cell: _slide_type(cell) == "notes")
     shown = [

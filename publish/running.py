@@ -19,9 +19,11 @@ from perceptron_lessons.takeaway.players import (
     fragment_of_stage,
     fragment_of_state,
 )
+from perceptron_lessons.takeaway.worked_run import facts_of, usable_points
 from perceptron_lessons.widget.player import Player
 from publish import kernel
 from publish.children import in_children
+from publish.own_points import PREPARED, on_points
 from publish.page_python.cell_order import is_python, needs
 from publish.template_files import fill_page
 
@@ -35,6 +37,10 @@ hand_over({!r}, get_ipython())
 _SVG = """\
 from perceptron_lessons.takeaway.web_figures import show_figures_as_svg
 show_figures_as_svg(get_ipython())
+"""
+_TABLES = """\
+from perceptron_lessons.takeaway.web_figures import show_tables_in
+show_tables_in({!r}, get_ipython())
 """
 
 
@@ -85,7 +91,17 @@ def _execute(path, **options):
     return for_a_page(run_lesson(path, **options))
 
 
-def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cells=None):
+def run_lesson(
+    path,
+    *,
+    svg=False,
+    results=False,
+    letters=1,
+    notation=None,
+    language=None,
+    cells=None,
+    points=None,
+):
     """Run a notebook from the top, as `kernel.run_prepared` does: in a child of this process.
 
     Parameters
@@ -99,8 +115,12 @@ def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cell
         How much larger those of figures are, beside their panels, than on paper.
     notation : str, optional
         Whose letters figures have, where the lesson asks for none; a file by its whole path.
+    language : str, optional
+        In which language figures speak: a name, or a file by its whole path.
     cells : set of str, optional
         The names of the cells that are wanted: they run, and what they need; by default all.
+    points : list of [x1, x2, label], optional
+        What stands for the worked example, as `usable_points` takes them.
 
     Returns
     -------
@@ -112,7 +132,15 @@ def run_lesson(path, *, svg=False, results=False, letters=1, notation=None, cell
         notebook.cells = needed(notebook.cells, cells)
     if results:
         notebook.cells = [each for cell in notebook.cells for each in (cell, *_guessed(cell))]
-    prepared = _DISPLAY.format(Display(letters, notation=notation)) + (_SVG if svg else "")
+    display = Display(letters, notation=notation, language=language)
+    prepared = _DISPLAY.format(display) + (_SVG if svg else "")
+    prepared += _TABLES.format(language) if language else ""
+    if points:
+        facts = facts_of(usable_points(points))
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and is_python(cell.source):
+                cell.source = on_points(cell.source, facts)
+        prepared += PREPARED.format(points)
     return NotebookRun(notebook, kernel.run_prepared(notebook, path.parent, prepared))
 
 

@@ -189,3 +189,44 @@ def cases(count, seed, biases=BIASES, kinds=tuple(NASTY)):
         if bias == "free":
             X, y = with_both_labels(X, y)
         yield kind, NASTY[kind](rng, X, y), y, bias
+
+
+def run_through_0(points):
+    """Run the perceptron by hand on rows x1, x2, label: mistakes and weights; None if long."""
+    w, mistakes, weights, at, clean = [0, 0], [], [[0, 0]], 0, 0
+    while clean < len(points):
+        x1, x2, y = points[at % len(points)]
+        if y * (w[0] * x1 + w[1] * x2) <= 0:
+            w = [w[0] + y * x1, w[1] + y * x2]
+            mistakes.append(at % len(points))
+            weights.append(w)
+            clean = 0
+            if len(mistakes) > 300:
+                return None
+        else:
+            clean += 1
+        at += 1
+    return mistakes, weights
+
+
+def nearest_to_0(points):
+    """Return the point of the hull of all y·x that is nearest to 0, where 0 is not in it."""
+    Z = [[Fraction(y * x1), Fraction(y * x2)] for x1, x2, y in points]
+    found = list(Z)
+    for p, q in combinations(Z, 2):
+        side = [q[0] - p[0], q[1] - p[1]]
+        if not dot(side, side):
+            continue
+        share = -dot(p, side) / dot(side, side)
+        if 0 < share < 1:
+            found.append([p[0] + share * side[0], p[1] + share * side[1]])
+    return min(found, key=lambda z: dot(z, z))
+
+
+def passes_of(mistakes):
+    """Count the passes through the samples: those with a mistake, and the one that finds none."""
+    return 1 + sum(after is None or before >= after for before, after in pairs_of(mistakes))
+
+
+def pairs_of(values):
+    return zip(values, [*values[1:], None], strict=True)

@@ -116,16 +116,21 @@ def solutions_notebook(lesson):
     return normalise(new_notebook(cells=cells))
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(
+def parser():
+    """Return the parser of the command line."""
+    whole = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = whole.add_subparsers(dest="command", required=True)
     command = commands.add_parser("sync", help="put the exercises into lessons")
     command.add_argument("lessons", metavar="FILE", nargs="+", type=Path)
     command = commands.add_parser("solutions", help="write a notebook of solutions a lesson")
     command.add_argument("folder", metavar="FOLDER", type=Path)
-    options = parser.parse_args(arguments)
+    return whole
+
+
+def main(arguments=None):
+    options = parser().parse_args(arguments)
     if options.command == "sync":
         for path in options.lessons:
             try:

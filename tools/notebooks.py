@@ -1,6 +1,7 @@
 """Run notebooks from the top and store what they show: `python tools/notebooks.py FILE …`.
 
-A file changes only if what it shows changed. If a cell fails, the file stays as it was.
+A file changes only if what it shows changed. If a cell fails, the file stays as it was. What else
+shows or quotes a cell that has changed since the last commit is said below.
 """
 
 import base64
@@ -16,6 +17,8 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 sys.path.append(str(Path(__file__).parents[1]))  # where publish is, which is not installed
+
+from quoted import quotations
 
 from publish import kernel
 
@@ -98,6 +101,7 @@ def main(paths):
     for path in map(Path, paths):
         try:
             print(path, "stored" if run(path) else "unchanged", flush=True)
+            print(*(f"  {line}\n" for line in quotations(path)), sep="", end="", flush=True)
         except CellExecutionError as error:
             failed = True
             print(path, "FAILED, not stored", error, sep="\n", flush=True)

@@ -102,7 +102,7 @@ def _without_label(q, line):
         at=q.k[1:],
         sides=((q.y * q.gain).signed_square() * (1 / q.square), q.gamma_squared),
         power=2,
-        why="the separator has margin γ on every sample",
+        why="the separator has margin {margin} on every sample",
     )
 
 

@@ -10,7 +10,9 @@ product then?
 right: 25, because the rise is ‖x‖² = 3² + 4², whatever w and the label are.
 """
 
+from perceptron_lessons.exercises.checking import WrongAnswer
 from perceptron_lessons.exercises.exercise import (
+    Exercise,
     exercise,
     lesson,
     lessons,

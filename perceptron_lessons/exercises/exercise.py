@@ -72,6 +72,9 @@ class Exercise:
         One sentence: what a correct answer is good for.
     checker : callable
         Is given the answer and raises `WrongAnswer` if it is wrong.
+    called : str
+        What stands before ``.check(…)`` in the cell: the name of an exercise that a notebook makes
+        for itself; by default ``exercise("01.2")``.
     """
 
     key: str
@@ -84,9 +87,11 @@ class Exercise:
     checker: Callable
     stub: str = ""
     answer: str = ""
+    called: str = ""
     hints_asked: int = 0
 
     def __post_init__(self):
+        self.called = self.called or f'exercise("{self.key}")'
         if self.stub:
             self.answer = self.answer or re.search(r"def (\w+)", self.stub)[1]
         else:
@@ -110,7 +115,7 @@ class Exercise:
             indent = line[: len(line) - len(line.lstrip())]
             whole = line.strip() == PLACEHOLDER
             lines.append(textwrap.indent(textwrap.dedent(body).strip(), indent) if whole else line)
-        return "\n".join([*lines, "", f'exercise("{self.key}").check({self.answer})'])
+        return "\n".join([*lines, "", f"{self.called}.check({self.answer})"])
 
     def verdict(self, *answer):
         """Return the `Verdict` on an answer; no error of the student's code gets out.
@@ -144,11 +149,37 @@ class Exercise:
         """Print the verdict on an answer, or that the cell holds no code of the student's yet."""
         # A notebook keeps the text of its cells there; where nobody does, the list is empty.
         cell = linecache.getlines(sys._getframe(1).f_code.co_filename)
-        if _code_lines(cell) == _code_lines(self.cell().splitlines()):
-            hint = f'exercise("{self.key}").hint() gives the first of {len(self.hints)} hints'
+        if self._code_lines(cell) == self._code_lines(self.cell().splitlines()):
+            hint = f"{self.called}.hint() gives the first of {len(self.hints)} hints"
             print(Verdict("not attempted", f"replace the comment by your code; {hint}"))
         else:
             print(self.verdict(*answer))
+
+    def _code_lines(self, lines):
+        """Return the lines that hold code, as a set, without their indents: no comment, no hint."""
+        stripped = {line.strip() for line in lines} - {""}
+        return {line for line in stripped if not line.startswith(("#", f"{self.called}."))}
+
+    def try_out(self, wrong, names=()):
+        """Raise AssertionError unless the solution is correct, and no wrong answer is; for authors.
+
+        Parameters
+        ----------
+        wrong : dict of str to str
+            What is wrong with it → what replaces the placeholder.
+        names : dict
+            What the code of the answers may use.
+        """
+        if not wrong:
+            raise AssertionError(f"exercise {self.key} has no wrong answers: write some")
+        for what, body in {"the solution": self.solution, **wrong}.items():
+            namespace = dict(names)
+            *lines, _ = self.cell(body).splitlines()  # all but the call of check
+            exec("\n".join(lines), namespace)
+            verdict = self.verdict(*(namespace[name] for name in self.answer.split(", ")))
+            wanted = "correct" if body is self.solution else "not yet"
+            if verdict.status != wanted:
+                raise AssertionError(f"exercise {self.key}: {what} is {wanted}; found {verdict}")
 
     def grade(self, *answer):
         """Raise AssertionError with the verdict unless the answer is correct; for graders."""
@@ -162,12 +193,12 @@ class Exercise:
         for number, hint in enumerate(self.hints[: self.hints_asked], start=1):
             print(wrap(f"hint {number} of {len(self.hints)}: {hint}"))
         if self.hints_asked > len(self.hints):
-            print(f'that was the last hint; exercise("{self.key}").show_solution() gives the rest')
+            print(f"that was the last hint; {self.called}.show_solution() gives the rest")
 
     def __repr__(self):
         """What somebody sees who forgets what to ask for; not the solution."""
-        ask = f'exercise("{self.key}")'
-        return f"exercise {self.key}, {self.title}: {ask}.hint(), {ask}.show_solution()"
+        ask = f"{self.called}.hint(), {self.called}.show_solution()"
+        return f"exercise {self.key}, {self.title}: {ask}"
 
     def show_solution(self):
         """Print the solution, and nothing of the stub that it replaces."""
@@ -417,9 +448,3 @@ def _find(key, records_of):
     if key not in records:
         raise KeyError(f"no {key!r}; there are {', '.join(records)}")
     return records[key]
-
-
-def _code_lines(lines):
-    """Return the lines that hold code, as a set, without their indents: no comment, no hint."""
-    stripped = {line.strip() for line in lines} - {""}
-    return {line for line in stripped if not line.startswith(("#", "exercise("))}

@@ -30,9 +30,14 @@ from perceptron_lessons.figures.separators import lp_and_maximum_margin, margin_
 from perceptron_lessons.figures.hull import nearest_point
 from perceptron_lessons.figures.separators import certificate
 from perceptron_lessons.figures.cycling import cycling
+from perceptron_lessons.figures.bounded_region import bounded_region
 from perceptron_lessons.figures.beyond import lines_of_a_run, flipped_labels
 from perceptron_lessons.figures.beyond import kernel_line
 from perceptron_lessons.figures.mixing import parameter_mixing
+from perceptron_lessons.figures.changing_steps import changing_steps
+from perceptron_lessons.figures.wider import wider_gap, minover_walk
+from perceptron_lessons.figures.dichotomies import turning_arrow, capacity
+from perceptron_lessons.figures.promise import promise
 # isort: on
 
 __all__ = ["FIGURES", *FIGURES]

@@ -29,6 +29,7 @@ ANSWERS = {
     "pocket": style.SECOND_BOUND,
     "averaged": style.WEIGHT | {"linewidth": 2.4},
 }
+VOTED = style.OPEN | {"color": style.BLACK, "marker": "x", "markersize": 4, "markevery": 4}
 
 
 def overlap(n_samples=60, seed=0):
@@ -68,20 +69,21 @@ def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
     every = range(1, run.n_mistakes + 1)
     values = thinned(every, limit)
     lines = {k: lines_after(run, k) for k in every}
-    errors = np.array([[np.mean(line.predict(new.X) != new.y) for line in lines[k]] for k in every])
+    wrong = [[np.mean(line.predict(new.X) != new.y) for line in lines[k]] for k in every]
+    errors = 100 * np.array(wrong)
     votes = np.cumsum([c * s for c, s in zip(survival(run), signs_of(run, new.X), strict=True)], 0)
-    voted = [np.mean(np.where(votes[k - 1] > 0, 1, -1) != new.y) for k in every]
+    voted = [100 * np.mean(np.where(votes[k - 1] > 0, 1, -1) != new.y) for k in every]
     fig, (left, right) = paper.figure(style.WIDE, 3.6, ncols=2, width_ratios=(1, 1.2))
     plane = DataPanel(left, words, data.X, pad=0.06)
     plane.samples(data.X, data.y)
     drawn = [plane.line(look=look, label=name) for name, look in ANSWERS.items()]
     top = 1.1 * errors.max()
     plot = CurvePanel(
-        right, words.mistakes_axis(), words("error on new samples"), (1, every[-1]), (0, top)
+        right, words.mistakes_axis(), words("error on new samples, in %"), (1, every[-1]), (0, top)
     )
     for name, column in zip(ANSWERS, errors.T, strict=True):
         plot.curve(every, column, ANSWERS[name])
-    plot.curve(every, voted, style.POINTS, markersize=2.5, label=words("voted"))
+    plot.curve(every, voted, VOTED, label=words("voted"))
     here = plot.curve(look=style.THIN)
     legend(fig, ncols=6)
 
@@ -89,8 +91,8 @@ def lines_of_a_run(seed=0, most=120, limit=41, *, words, paper):
         for artist, line in zip(drawn, lines[k], strict=True):
             artist.move(*(np.asarray(part, dtype=float) for part in line))
         here.set_data([k, k], [0, top])
-        shares = dict(zip(("last", "pocket", "averaged"), 100 * errors[k - 1], strict=True))
-        facts = {"n": k, "all": run.n_mistakes, "voted": 100 * voted[k - 1], "new": len(new.X)}
+        shares = dict(zip(("last", "pocket", "averaged"), errors[k - 1], strict=True))
+        facts = {"n": k, "all": run.n_mistakes, "voted": voted[k - 1], "new": len(new.X)}
         return words.describe("lines_of_a_run", **facts, **shares, **words.about(data))
 
     return InteractiveFigure(fig, {"k": values}, show, [*drawn, here])
@@ -211,7 +213,7 @@ def kernel_line(data=None, widths=(0.35, 0.5, 0.7, 1.0), limit=22, *, words, pap
     plot = CurvePanel(
         right,
         words.mistakes_axis(),
-        words("samples on the wrong side"),
+        words("points on the wrong side"),
         (0, longest),
         (0, wrong + 1),
     )

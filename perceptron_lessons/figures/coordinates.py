@@ -95,19 +95,19 @@ def unit_length(data=None, *, words, paper):
     unit, lengths = normalize(data.X)
     fig, (left, right) = paper.figure(style.WIDE, 3.9, ncols=2)
     facts = {"low": lengths.min(), "high": lengths.max()}
-    for axes, X, name, letter, title in (
-        (left, data.X, "given", None, "(a) as given: ${R} = {radius:3}$, ${γ} = {gamma:3}$"),
-        (right, unit, "unit", "x", "(b) each at length 1: ${R} = {radius:3}$, $δ = {gamma:3}$"),
+    for axes, X, name, title in (
+        (left, data.X, "given", "(a) as given: ${R} = {radius:3}$, ${γ} = {gamma:3}$"),
+        (right, unit, "unit", "(b) each at length 1: ${R} = {radius:3}$, $δ = {gamma:3}$"),
     ):
         best = widest(X, data.y)
         drawn = require_2d(X)
         radius = np.linalg.norm(drawn, axis=1).max()
         title = words(title, radius=radius, gamma=best.gamma)
         square = [[-radius, -radius], [radius, radius]]
-        plane = DataPanel(axes, words, square, pad=0.08, names=letter, title=title)
+        plane = DataPanel(axes, words, square, pad=0.08, title=title)
         plane.samples(drawn, data.y)
         plane.line(best.unit_w, label=words("widest separator"))
-        plane.band(best.unit_w, best.gamma, label=words("empty band $|{w}·{sample}| < {γ}$"))
+        plane.band(best.unit_w, best.gamma, label=words("empty band"))
         plane.circle(radius, label=words("circle of radius {R}"))
         for x in drawn:
             curve(axes, [0, x[0]], [0, x[1]], style.RAY)
@@ -158,7 +158,6 @@ def _scene(axes, X, y, *, plane, height, words):
     """Draw the ground, the lifted samples and the plane through the origin, from back to front."""
     w, b = plane
     half = 1.15 * height
-    top = 1.12 * height
     tip = np.append(w, b / height)
     tip *= 0.9 * height / np.linalg.norm(tip)
     limits = {"xlim": (-half, half), "ylim": (-half, half)}
@@ -185,16 +184,19 @@ def _scene(axes, X, y, *, plane, height, words):
             axes.plot([x[0]] * 2, [x[1]] * 2, [0, height], zorder=4, **style.RAY)
     plate(square(0), zorder=0.5, facecolor="#F4F4F4", edgecolor="#BFBFBF")
     blue = {"facecolor": (0.34, 0.71, 0.91, 0.38), "edgecolor": (0.2, 0.45, 0.6, 0.8)}
-    slope = np.vstack([line_at(0), line_at(top, -1)])
+    slope = np.vstack([line_at(0), line_at(height, -1)])
     plate(slope, zorder=2.5, label=words("plane through 0"), **blue)
     plate(square(height), zorder=3, facecolor=(1, 1, 1, 0.0), edgecolor="#8F8F8F")
     axes.plot(*line_at(0).T, zorder=1, **style.LINE_BEFORE)
-    label = words("line ${w}·{sample} + b = 0$, lifted")
+    label = words("separating line, lifted")
     axes.plot(*line_at(height).T, zorder=6, label=label, **style.LINE)
     axes.plot([0], [0], [0], marker="+", color=style.BLACK, markersize=9, zorder=8)
     axes.text(0, -0.12 * half, -0.12 * height, "0", zorder=8, ha="center")
     green = {"color": style.WEIGHT["color"], "zorder": 9}
     axes.quiver(0, 0, 0, *tip, linewidth=1.8, arrow_length_ratio=0.14, **green)
+    upward = np.append(-b / height * w, 1)  # in the plane, at a right angle to the arrow
+    corner = 0.16 * height * np.array([upward / np.linalg.norm(upward), tip / np.linalg.norm(tip)])
+    axes.plot(*np.array([corner[0], corner.sum(axis=0), corner[1]]).T, zorder=8.5, **style.THIN)
     axes.text(*(1.12 * tip), rf"$\hat{{{words.letter()}}}$", **green)
     axes.set_xlabel("$x_{(1)}$", labelpad=-6)
     axes.set_ylabel("$x_{(2)}$", labelpad=-6)
@@ -223,8 +225,8 @@ def three_biases(data=None, *, words, paper):
     """
     data = data or datasets.worked_example()
     X = require_2d(data.X)
-    names = {"none": "no offset", "one": "step 1 (pad with 1)", "radius": "step ${R}²$ (with {R})"}
-    fig, panels = paper.figure(style.WIDE, 3.3, ncols=3)
+    names = {"none": "no offset", "one": "padded with 1", "radius": "padded with {R}"}
+    fig, panels = paper.figure(style.WIDE, 3.3, 2.9, ncols=3)
     lines = []
     counts = []
     called = []

@@ -10,7 +10,7 @@ from perceptron_lessons.figures.geometry import circle, require_2d
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.labels import Names
 from perceptron_lessons.figures.limits import thinned
-from perceptron_lessons.figures.panels import BARE, Arrow, DataPanel, caption, curve, legend
+from perceptron_lessons.figures.panels import Arrow, DataPanel, caption, curve, legend
 from perceptron_lessons.figures.proof_plane import DOT
 from perceptron_lessons.figures.registry import illustration
 from perceptron_lessons.figures.wording import Written
@@ -23,7 +23,7 @@ PART = {"color": style.GREEN, "linewidth": 2.2, "solid_capstyle": "round", "zord
 PLACES = style.POINTS | {"color": "#BFBFBF", "markersize": 3.5, "zorder": 1}
 GHOST = style.OPEN | {"color": style.BLACK, "marker": "o", "markersize": 13, "zorder": 3.8}
 EMPTY = {"color": style.LIGHT, "linewidth": 2}
-HAND = style.OPEN | {"color": style.BLACK, "marker": "o", "markersize": 11, "zorder": 5}
+HAND = style.POINTS | {"color": style.BLACK, "marker": "o", "markersize": 6, "zorder": 5}
 # The samples of a cycle, by colour and by how long their ticks are.
 KINDS = (
     {"color": style.BLUE, "linestyle": "-"},
@@ -151,13 +151,14 @@ class _Path:
         self.W = trace.weights.astype(float)
         self.cycle = cycle
         self.length = len(cycle.mistakes) or len(TAIL) * 4
-        DataPanel(axes, words, self.W, pad=0.12, title=words("weight space"), **BARE)
+        title = words("weight space")
+        DataPanel(axes, words, self.W, pad=0.12, title=title, names=words.components())
         curve(axes, *self.W.T, PLACES)
         self.parts = [curve(axes, look=PART, alpha=alpha) for alpha in TAIL]
         self.bead = curve(axes, look=DOT, label=words("{w}"))
         label = words("{w} after {n:mistake}", n=cycle.start)
         self.ghost = curve(axes, look=GHOST, label=label)
-        self.note = caption(axes, 0.5, -0.01, "", ha="center", va="top", fontweight="bold")
+        self.note = caption(axes, 0.99, 0.97, "", ha="right", va="top", fontweight="bold")
         self.met = words("{w} has been here before")
         self.named = [self.bead]
         self.changing = [*self.parts, self.bead, self.note]
@@ -188,7 +189,7 @@ class _Ring:
         if not cycle.is_known:
             axes.text(0, 0, words("no cycle yet"), ha="center", va="center")
             return
-        curve(axes, *self._ticks(range(len(cycle.mistakes)), REACH[0]), EMPTY)
+        curve(axes, *self._ticks(range(len(cycle.mistakes)), REACH[-1]), EMPTY)
         self.corners, self.unit = _view_of_walk(cycle)
         self.ticks, self.arrows, self.labels = [], [], []
         for kind, look in zip(cycle.kinds, KINDS, strict=False):
@@ -196,7 +197,7 @@ class _Ring:
             self.arrows.append(_arrow(axes, look))
             self.labels.append(_label_of_z(axes, look, kind))
         curve(axes, *self.corners[:1].T, style.POINTS, color=style.BLACK, markersize=4, zorder=6)
-        self.hand = curve(axes, look=HAND)
+        self.hand = curve(axes, look=HAND, label=words("latest correction"))
         self.changing = [*self.ticks, *self.arrows, *self.labels, self.hand]
 
     def _ticks(self, places, reach):

@@ -133,7 +133,8 @@ def steps(trace=None, limit=150, chosen=False, *, words, paper):
     trace = trace or run_on_worked_example()
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
     update = _Update(left, words, trace)
-    note = caption(left, 0.95, 1.02, ha="right")  # clear of the title beside it
+    # Clear of the title, beside it or, where the panel is small, above it.
+    note = caption(left, 0, 1.16) if fig.low else caption(left, 0.95, 1.02, ha="right")
     beside = WeightPanel(right, trace, words)
     run = update.run
     named = [*update.named, *(run.classes if run.numbered and not fig.printed else ())]

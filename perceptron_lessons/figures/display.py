@@ -20,11 +20,14 @@ class Display(NamedTuple):
     font : {"dejavu", "cm", "stix"}
     notation : str or None
         In whose letters: a source, or the path of a file.
+    language : str or None
+        In which words: a name or the path of a file, as `language_of` has it.
     """
 
     letters: float = 1.0
     font: str = PLAIN
     notation: str | None = None
+    language: str | None = None
 
 
 def hand_over(display, shell):

@@ -124,7 +124,7 @@ def broken_hypothesis(proof=None, *, words, paper):
         broken = {name: make() for name, make in BROKEN_HYPOTHESES.items()}
         claims = {UNBROKEN: (run_on_worked_example(),), **broken}
         proofs = {name: prove(*claim, notation=words.notation) for name, claim in claims.items()}
-    fig, (left, right) = paper.figure(style.WIDE, 5.4, ncols=2, width_ratios=(2, 1))
+    fig, (left, right) = paper.figure(style.WIDE, 5.4, 4.0, ncols=2, width_ratios=(2, 1))
     rows = _Rows(left, words, proofs)
     plane = _DominoPlane(right, words)
     called = [Names(right, plane.named)]

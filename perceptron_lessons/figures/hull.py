@@ -197,9 +197,11 @@ class _Lengths:
         points = [walk.point(along) for along in dense]
         lengths = [square_root(point @ point) for point in points]
         top = 1.1 * max(lengths)
-        plot = CurvePanel(axes, words("share of the way"), words("length of $q$"), (0, 1), (0, top))
+        plot = CurvePanel(
+            axes, words("$t$, fraction of the way"), words("length of $q$"), (0, 1), (0, top)
+        )
         line = plot.curve(np.array(dense, float), lengths, style.WEIGHT, label=words("$‖q‖$"))
-        level = plot.curve([0, 1], [gamma, gamma], style.BOUND, label=words("{γ}"))
+        level = plot.curve([0, 1], [gamma, gamma], style.CEILING, label=words("{γ}"))
         self.here = plot.curve(look=DOT, clip_on=False)
         self.drop = plot.curve(look=style.RAY)
         self.named = [line, level]

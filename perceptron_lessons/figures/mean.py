@@ -68,7 +68,7 @@ def mean_of_mistakes(trace=None, limit=150, *, words, paper):
     fig, (left, right) = paper.figure(style.WIDE, 3.8, ncols=2)
     plane = _MeanPlane(left, words, means)
     plot = _Distances(right, words, means)
-    called = [Names(left, plane.named), Names(right, plot.named)]
+    called = [Names(right, plot.named)]
     legend(fig, ncols=4, named=called, columnspacing=1.2)
 
     def show(k):
@@ -137,7 +137,6 @@ class _MeanPlane:
             self.labels += name_samples(axes, [nearest / 2], [words("{γ}")], [across])
         self.path = curve(axes, look=PATH, label=words("${w}/{k}$ so far"), zorder=3.5)
         self.now = curve(axes, look=DOT, label=words("${w}/{k}$ now"))
-        self.named = [self.now]
         self.changing = [self.path, self.now]
 
     def move(self, k):

@@ -22,7 +22,7 @@ SHARD = style.UPDATE | {"linewidth": 1.2}
 END = style.OPEN | {"color": style.PURPLE, "marker": "o", "markersize": 5, "zorder": 3.5}
 MEAN = style.POINTS | {"color": style.BLACK, "marker": "D", "markersize": 4, "zorder": 4}
 MIXED = style.RAY | {"color": style.DARK, "linewidth": 1.1}
-LENGTH = style.MEASURED | {"color": style.PURPLE, "marker": "s", "markersize": 3.5}
+LENGTH = style.MEASURED | {"color": style.PURPLE, "marker": "s", "markersize": 6.5}
 
 
 def four_points():
@@ -102,7 +102,7 @@ class _Plane:
         plane = DataPanel(axes, words, self.W, everywhere, title=words("weight space"), **BARE)
         plane.cone(fold_labels(data.X, data.y), label=words("{w} that separate"))
         self.path = curve(axes, look=PATH, label=words("mixed {w} so far"), zorder=3)
-        self.runs = curve(axes, look=SHARD, label=words("a shard's epoch"))
+        self.runs = curve(axes, look=SHARD, label=words("a machine's epoch"))
         self.ends = curve(axes, look=END, label=words("its end"))
         self.mixed = curve(axes, look=MIXED)
         self.now = curve(axes, look=MEAN, label=words("their mean, now"))

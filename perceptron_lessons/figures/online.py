@@ -75,9 +75,9 @@ def online_mistakes(data=None, zero="positive", limit=100, *, words, paper):
         here.set_data([t], [made[t]])
         now = {"t": t, "made": int(made[t]), "bound": "none yet", "newest": "", "x": X[t - 1]}
         if t:
-            now["newest"] = "\nThe newest sample, $x = {x:3}$, was predicted rightly"
+            now["newest"] = "\nThe newest sample, ${sample} = {x:3}$, was predicted rightly"
             if wrong:
-                now["newest"] = "\nThe newest sample, $x = {x:3}$, was a mistake"
+                now["newest"] = "\nThe newest sample, ${sample} = {x:3}$, was a mistake"
             now["bound"] = float(bounds[t - 1])
         now["ringed"] = ", which is ringed as a mistake" if wrong else ""
         return words.describe("online_mistakes", **now, **facts)

@@ -275,7 +275,8 @@ class CurvePanel:
 def legend(fig, ncols, named=(), **changes):
     """Put below the figure what its artists say of themselves, in the order of drawing.
 
-    Each label stands once. What is shaded is shown as a broad line, an arrow as a line.
+    Beside it, where a single panel may not be as high as it would be. Each label stands once.
+    What is shaded is shown as a broad line, an arrow as a line.
 
     Parameters
     ----------
@@ -292,7 +293,10 @@ def legend(fig, ncols, named=(), **changes):
         for artist, label in zip(*axes.get_legend_handles_labels(), strict=True):
             if not any(artist in names.artists for names in named):
                 entries.setdefault(label, artist)
-    look = {"loc": "outside lower center", "frameon": False} | changes
+    is_beside = getattr(fig, "low", False) and _has_one_column(fig)
+    place = "outside right center" if is_beside else "outside lower center"
+    look = {"loc": place, "frameon": False} | changes
+    ncols = 1 if is_beside else ncols
 
     def draw(entries):
         keys = list(map(_key, entries.values()))
@@ -307,6 +311,12 @@ def legend(fig, ncols, named=(), **changes):
         return
     # What a file shows of one state needs another legend: see saving.py.
     fig.keys.append(style.Key(draw(entries), entries, draw))
+
+
+def _has_one_column(fig):
+    """Return whether no two panels of a figure stand side by side."""
+    places = [axes.get_subplotspec() for axes in fig.axes]
+    return all(place is None or place.get_gridspec().ncols == 1 for place in places)
 
 
 def _key(artist):

@@ -269,14 +269,15 @@ def tight_case(dimensions=tuple(range(2, 21)), *, words, paper):
     left.locator_params(integer=True)
     right.locator_params(axis="x", integer=True)
     legend(fig, ncols=3)
-    dense = np.linspace(0, max(dimensions), 300)
+    dense = np.linspace(0, max(dimensions), 20 * max(dimensions) + 1)
 
     def show(d):
         columns = proofs[d].columns
         n = proofs[d].trace.n_mistakes
         bound = bounds[dimensions.index(d)]
         here.set_data([d], [n])
-        below.set_data(dense, np.sqrt(dense / bound))
+        up_to = dense[dense <= bound]
+        below.set_data(up_to, np.sqrt(up_to / bound))
         on_it.set_data(columns["k"], columns["cosine"])
         cosine = "cosine $= [{k}/{d}]$ at every {k}: on its lower bound"
         if any(proofs[d]["cosine"].slack):

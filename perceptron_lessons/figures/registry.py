@@ -5,8 +5,8 @@ import inspect
 
 from perceptron_lessons.figures.display import display_of_session
 from perceptron_lessons.figures.limits import require_drawable, require_kind
-from perceptron_lessons.figures.style import Paper, rc
-from perceptron_lessons.figures.wording import ENGLISH, Wording
+from perceptron_lessons.figures.style import Paper, rc, write_ticks
+from perceptron_lessons.figures.wording import Wording
 
 GIVEN = ("words", "paper")  # what a figure is given by `illustration`
 FIGURES = {}
@@ -22,9 +22,11 @@ features : pair of str, optional
 classes : dict of int to str, optional
     What the samples with y = +1 and −1 are called, likewise.
 language : str or path, optional
-    Of the words: a file like figures/de.toml, or "de".
+    Of the words: a file like language/de.toml, or "de".
 width : float, optional
     Inches of print; panels that would be too narrow side by side stand one below the other.
+height : float, optional
+    The most inches of print, with ``width``: on a slide panels stand side by side.
 font : {"dejavu", "cm", "stix"}, optional
     The letters of print.
 """
@@ -58,8 +60,9 @@ def illustration(*, source=None, separator="w*", **printed):
             notation=None,
             features=None,
             classes=None,
-            language=ENGLISH,
+            language=None,
             width=None,
+            height=None,
             font=None,
             **kwargs,
         ):
@@ -68,10 +71,12 @@ def illustration(*, source=None, separator="w*", **printed):
                 require_drawable(value)
             display = display_of_session()
             letters = notation or display.notation or source
-            words = Wording(letters, separator, features, classes, language)
-            paper = Paper(width, font or display.font, display.letters)
+            spoken = language or display.language
+            words = Wording(letters, separator, features, classes, spoken)
+            paper = Paper(width, font or display.font, display.letters, height)
             with rc(paper):
                 picture = draw(*args, words=words, paper=paper, **kwargs)
+            write_ticks(picture.figure, words.language.number)
             picture.name, picture.words = draw.__name__, words
             return picture
 

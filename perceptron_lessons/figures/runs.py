@@ -52,10 +52,13 @@ def state_of(trace, k):
         "weights": w,
         "b": b,
         "line": "${w} = {weights}$",
-        "what": "${label} {w}·{sample}$",
+        "what": "${label of one} {w}·{sample of one}$",
     }
     if has_offset(trace):
-        facts |= {"line": "${w} = {weights}$, $b = {b}$", "what": "${label}({w}·{sample} + b)$"}
+        facts |= {
+            "line": "${w} = {weights}$, $b = {b}$",
+            "what": "${label of one}({w}·{sample of one} + b)$",
+        }
     mistakes = np.flatnonzero(is_mistake(margins, trace.y, trace.zero))
     facts |= {"margins": margins, "least": margins.min(), "mistakes": mistakes}
     facts["wrong"] = len(mistakes)

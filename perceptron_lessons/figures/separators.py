@@ -21,6 +21,7 @@ from perceptron_lessons.theory.transforms import fold_labels, normalize
 
 WALLS = style.LINE_BEFORE | {"linewidth": 1.0}
 WHOLE = style.HULL | {"facecolor": "none", "linestyle": (0, (5, 2))}
+FOLDED = tuple(f"$z_{{({j})}}$" for j in (1, 2))  # the names of the axes of the z
 BOX = {"color": style.PURPLE, "linewidth": 1.8, "linestyle": (0, (2, 1))}
 
 
@@ -97,9 +98,9 @@ def lp_and_maximum_margin(data=None, *, words, paper):
     fig, (left, right) = paper.figure(style.WIDE, 4.5, ncols=2)
     plane = DataPanel(left, words, X, pad=0.1, title=words("data space"))
     plane.samples(X, data.y)
-    plane.line(u, look=style.SEPARATOR, label=words("maximum margin"))
-    plane.line(v, look=BOX, label=words("linear program"))
-    plane.band(u, best.gamma, label=words("empty band of the maximum margin"))
+    plane.line(u, look=style.SEPARATOR, label=words("widest margin"))
+    plane.line(v, look=BOX, label=words("best in the box"))
+    plane.band(u, best.gamma, label=words("empty band of the widest margin"))
     square = [[-1.1, -1.1], [1.1, 1.1]]
     title = words("weight space: circle and box")
     frame = {"names": words.components(), "ticks": (-1, 0, 1), "title": title}
@@ -153,16 +154,19 @@ def _origin_in_hull(data, proof, words, paper):
     # In the order of their angles, the terms a z go around once and close a polygon.
     used = sorted(map(int, proof.support), key=lambda i: np.arctan2(Z[i, 1], Z[i, 0]))
     fig, (left, right) = paper.figure(style.WIDE, 4.15, ncols=2)
-    title = words("samples $x$: no line through 0")
+    title = words("$x$: no line through 0 separates")
     plane = DataPanel(left, words, X, Z, pad=0.3, title=title)
     plane.samples(X, data.y)
     named = name_samples(left, X, range(len(X)))
     title = words("$z = {label}{sample}$: 0 lies in their hull")
-    flipped = DataPanel(right, words, X, Z, pad=0.3, names="z", title=title)
+    flipped = DataPanel(right, words, X, Z, pad=0.3, names=FOLDED, title=title)
     flipped.samples(Z, data.y)
     flipped.hull(Z, label=words("hull of all $z$"), **WHOLE)
     flipped.hull(Z[used], label=words("hull of those used"))
-    named += name_samples(right, Z[used], [words("$a = {a:3}$", a=proof.weights[i]) for i in used])
+    texts = [f"$a_{{{i}}}$" + words(" = {a:3}", a=proof.weights[i]) for i in used]
+    named += name_samples(right, Z[used], texts)
+    others = [i for i in range(len(Z)) if i not in used]
+    named += name_samples(right, Z[others], others)
     ends = np.cumsum([(0, 0), *(float(proof.weights[i]) * Z[i] for i in used)], axis=0)
     for start, end in itertools.pairwise(ends):
         flipped.arrow(end, start, style.UPDATE, label=words("the terms $a z$, tip to tail"))

@@ -27,6 +27,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.text import Text
+from matplotlib.ticker import FuncFormatter, ScalarFormatter
 
 LOOK = json.loads(pathlib.Path(__file__).with_name("look.json").read_text(encoding="utf-8"))
 """Object of the pictures → its colours on light and on dark paper, and its dashes."""
@@ -142,14 +143,17 @@ class PaperFigure(Figure):
     font : {"dejavu", "cm", "stix"}
     printed : bool
         Whether its width was asked.
+    low : bool
+        Whether it would be higher, if its page were.
     keys : list of Key
         Its legends, so that a file can show one of fewer entries.
     """
 
-    def __init__(self, *args, font=PLAIN, printed=False, **kwargs):
+    def __init__(self, *args, font=PLAIN, printed=False, low=False, **kwargs):
         super().__init__(*args, **kwargs)
         self.font = font
         self.printed = printed
+        self.low = low
         self.keys = []
 
 
@@ -172,19 +176,24 @@ class Paper(NamedTuple):
         The letters, of the size that they have.
     letters : float
         How much larger letters and lines are, beside the panels, than on paper.
+    height : float or None
+        The most inches of print, as a slide has them.
     """
 
     width: float | None = None
     font: str = PLAIN
     letters: float = 1.0
+    height: float | None = None
 
-    def figure(self, width=WIDE, height=3.2, **subplots):
+    def figure(self, width=WIDE, height=3.2, least=0, **subplots):
         """Return an empty figure with its axes, unknown to pyplot.
 
         Parameters
         ----------
         width, height : float
             Inches where nothing is to be printed; use `COLUMN`, `MIDDLE` or `WIDE` for the width.
+        least : float
+            Inches without which its words have no room; a slide shrinks the figure then.
         **subplots
             Passed to ``Figure.subplots``, for example ``ncols=2`` or ``width_ratios=(1, 2)``; or,
             with ``mosaic="AB;AC"``, to ``Figure.subplot_mosaic``.
@@ -194,10 +203,14 @@ class Paper(NamedTuple):
         tuple
             The figure, and one axes, an array of axes, or a dict of them by the letters.
         """
-        width, height, subplots = _layout_in_print(self.width, width, height, subplots)
+        is_slide = self.height is not None
+        width, height, subplots = _layout_in_print(self.width, width, height, subplots, is_slide)
+        low = is_slide and height > self.height
+        if low:
+            height = min(height, max(least, self.height))
         with rc(self):
             size = width / self.letters, height / self.letters
-            fig = PaperFigure(figsize=size, font=self.font, printed=self.width is not None)
+            fig = PaperFigure(figsize=size, font=self.font, printed=self.width is not None, low=low)
             FigureCanvasAgg(fig)
             return fig, (fig.subplot_mosaic if "mosaic" in subplots else fig.subplots)(**subplots)
 
@@ -205,13 +218,19 @@ class Paper(NamedTuple):
 figure = Paper().figure
 
 
-def _layout_in_print(printed, width, height, subplots):
-    """Return size and subplots of a figure at the width of print; a narrow page stacks panels."""
+def _layout_in_print(printed, width, height, subplots, is_slide):
+    """Return size and subplots of a figure at the width of print.
+
+    A narrow page stacks panels; a slide has no room for that.
+    """
     if printed is None:
         return width, height, subplots
     columns = subplots.get("ncols", 2 if "mosaic" in subplots else 1)
     side_by_side = max(1, int(columns * 1.25 * printed / width))
-    if printed >= (ABREAST if columns < 4 and "mosaic" not in subplots else WIDER) or columns == 1:
+    least = ABREAST if columns < 4 and "mosaic" not in subplots else WIDER
+    if is_slide and subplots.get("squeeze", True):
+        printed = max(printed, least)  # LaTeX shrinks it a little
+    if printed >= least or columns == 1:
         # Words keep their size, and only a part of the height shrinks with the width.
         return printed, height * (0.4 + 0.6 * printed / width), subplots
     panels = {k: v for k, v in subplots.items() if k not in ("width_ratios", "height_ratios")}
@@ -226,6 +245,34 @@ def _layout_in_print(printed, width, height, subplots):
         panels |= {"nrows": -(-count // side_by_side), "ncols": side_by_side}
     each = printed / side_by_side * (FLAT if side_by_side == 1 else 1.1)
     return printed, 0.4 + each * -(-count // side_by_side), panels
+
+
+class RewrittenTicks(ScalarFormatter):
+    """Numbers of an axis, each written by matplotlib and then by a language."""
+
+    def __init__(self, rewrite):
+        super().__init__()
+        self.rewrite = rewrite
+
+    def __call__(self, x, pos=None):
+        return self.rewrite(super().__call__(x, pos))
+
+
+def write_ticks(figure, rewrite):
+    """Let a language write the numbers of all axes: a function of the text that English has."""
+    if rewrite("0.5") == "0.5":
+        return
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            formatter = axis.get_major_formatter()
+            if isinstance(formatter, FuncFormatter):  # texts that were given for ticks
+                _rewrite_given(axis, formatter, rewrite)
+            elif type(formatter) is ScalarFormatter:
+                axis.set_major_formatter(RewrittenTicks(rewrite))
+
+
+def _rewrite_given(axis, formatter, rewrite):
+    axis.set_major_formatter(FuncFormatter(lambda x, pos: rewrite(formatter(x, pos))))
 
 
 def fit_titles(figure, changing):

@@ -1,18 +1,19 @@
 """What a figure says: one record of facts, in any language and in the letters of any text."""
 
+import functools
 import pathlib
 import re
 import string
 from fractions import Fraction
 
 from perceptron_lessons.figures.interactive_figure import Description
+from perceptron_lessons.language import PARTS, language_of
 from perceptron_lessons.latex import in_braces
 from perceptron_lessons.reading import read_toml
 from perceptron_lessons.tables import Symbol, format_number, is_rounded
 from perceptron_lessons.theory.formats import in_formula, words_in_latex
 from perceptron_lessons.theory.notation import MARKS, expanded, formula, notation_of
 
-ENGLISH = "words"
 # The letters of the lessons; what comes before them in a pattern is none of them.
 _IN_LATEX = re.compile(
     r"\\(?:text(?:rm|bf|it)?|mathrm|operatorname\*?|begin|end)\{[^{}]*\}"
@@ -20,7 +21,7 @@ _IN_LATEX = re.compile(
 )
 # An equals sign, but not that of +=, and the fact after it.
 _EQUALS = re.compile(r"(?<![+−:])=(\s*\{([^{}:]+)(?::(\d+))?\})")
-_IN_TEXT = re.compile(r"\{[^{}]*\}|\[\w+\||(?!yx\b)[A-Za-z]{2,}|([A-Za-zγ])")
+_IN_TEXT = re.compile(r"\{[^{}]*\}|\[\w+\||(?!yx\b)[A-Za-zÀ-ɏ]{2,}|([A-Za-zγ])")
 
 
 class Written(str):
@@ -79,42 +80,24 @@ def joined(between, texts):
     return Written([piece for text in texts for piece in (*text, (between, None))][:-1])
 
 
-def read_words(name=ENGLISH):
-    """Return all words of figures in a language.
+@functools.cache
+def english_words():
+    """Return what figures say in English: name of a figure → its texts."""
+    return read_toml(pathlib.Path(__file__).with_name("words.toml"))
 
-    Parameters
-    ----------
-    name : str or path
-        A file like ``de.toml``, or the name of one that is here: "de".
+
+def words_of(language=None):
+    """Return a language, as `language_of` does.
 
     Raises
     ------
     ValueError
-        The file has words that no figure needs, or what are no words, or what is shipped here has
-        no such name.
+        As there, or its file has words for a figure that there is not.
     """
-    shipped = pathlib.Path(__file__).parent / f"{name}.toml"
-    path = shipped if shipped.exists() else pathlib.Path(name)
-    words = read_toml(path)
-    for part, texts in words.items():
-        _check_words(path, part, texts)
-    if name != ENGLISH and (unknown := set(words) - {*read_words(), "phrases", "nouns"}):
-        raise ValueError(f"{path}: no figure is called {', '.join(sorted(unknown))}")
-    return words
-
-
-def _check_words(path, part, texts):
-    """Refuse what is no table of texts, or in [nouns] of pairs of texts: one, many."""
-    if not isinstance(texts, dict):
-        raise ValueError(f"{path}: [{part}] must be a table of texts; found {texts!r}")
-    for name, text in texts.items():
-        if part == "nouns":
-            is_pair = isinstance(text, list) and len(text) == 2
-            if not (is_pair and all(isinstance(word, str) for word in text)):
-                wanted = "two words, of one and of many"
-                raise ValueError(f"{path}: {name} in [nouns] must be {wanted}; found {text!r}")
-        elif not isinstance(text, str):
-            raise ValueError(f"{path}: {name} in [{part}] must be a text; found {text!r}")
+    found = language_of(language)
+    if unknown := set(found.words) - {*english_words(), *PARTS}:
+        raise ValueError(f"{language}: no figure is called {', '.join(sorted(unknown))}")
+    return found
 
 
 class Listing(tuple):
@@ -139,9 +122,11 @@ class Wording(string.Formatter):
     A template has its formulas between dollar signs, in signs of Unicode; [x] is √x there.
     ``{w}``, ``{u}``, ``{γ}``, ``{R}`` and ``{k}`` are the letters of the notation for the weights,
     the separator, the margin, the greatest length and the number of mistakes; ``{sample}`` and
-    ``{label}`` those for any sample. Every other name is a fact: a number, a vector, a symbol, or
-    a template in its turn. ``{n:3}`` has three significant digits instead of four, ``{n:mistake}``
-    reads "1 mistake" or "2 mistakes". Where a number is shown rounded, a = before it becomes ≈.
+    ``{label}`` those for any sample; ``{sample of one}`` and ``{label of one}`` have the index that
+    a text gives one of them, and ``{all}`` is the number of mistakes of a whole run. Every other
+    name is a fact: a number, a vector, a symbol, or a template in its turn. ``{n:3}`` has three
+    significant digits instead of four, ``{n:mistake}`` reads "1 mistake" or "2 mistakes". Where a
+    number is shown rounded, a = before it becomes ≈.
 
     Parameters
     ----------
@@ -155,7 +140,7 @@ class Wording(string.Formatter):
     classes : dict of int to str, optional
         {+1: name, −1: name}, likewise.
     language : str or path, optional
-        Of the words: see `read_words`. What it leaves out is English.
+        Of the words: see `language_of`. What it leaves out is English, as is None.
 
     Attributes
     ----------
@@ -171,15 +156,15 @@ class Wording(string.Formatter):
     '$1/\\\\delta^2 \\\\approx 3.33$'
     """
 
-    def __init__(
-        self, notation=None, separator="w*", features=None, classes=None, language=ENGLISH
-    ):
+    def __init__(self, notation=None, separator="w*", features=None, classes=None, language=None):
         self.notation = notation
         self.symbols = notation_of(notation or "own")
-        self.words = read_words() | read_words(language)
+        self.language = words_of(language)
         names = {"w": "letter", "u": "separator", "γ": "margin", "R": "radius", "k": "mistakes"}
         self.letters = {letter: self.symbols[name] for letter, name in names.items()}
         self.letters |= {name: self.symbols.bare(name) for name in ("sample", "label")}
+        self.letters |= {f"{name} of one": self.symbols[name] for name in ("sample", "label")}
+        self.letters["all"] = self.symbols["all mistakes"]
         if notation is None and separator == "u":
             self.letters["u"] = Symbol("u", "u")
         if self.letters["R"].text == "1":
@@ -197,7 +182,7 @@ class Wording(string.Formatter):
         if isinstance(template, Written):
             return template
         facts = self.letters | facts
-        template = self.words.get("phrases", {}).get(template, template)
+        template = self.language.phrase(template)
         template = self._rounded(template, facts)
         pieces = []
         for i, part in enumerate(template.split("$")):
@@ -216,7 +201,7 @@ class Wording(string.Formatter):
             if not is_rounded(value, digits):
                 return found[0]
             if isinstance(value, Fraction):  # too long to be shown: it brings a ≈ of its own
-                return f"≈ {number(value, digits).removeprefix('≈')}"
+                return f"≈ {self.language.number(number(value, digits).removeprefix('≈'))}"
             return f"≈{found[1]}"
 
         return _EQUALS.sub(settled, template)
@@ -232,7 +217,8 @@ class Wording(string.Formatter):
                 yield from self.write(value, **facts).pieces
             else:
                 text = self._number(value, spec)
-                yield text, in_formula(text) if re.search("[−(√≈∞]", text) else None
+                is_formula = re.search("[−(√≈∞]", text)
+                yield text, in_formula(_kept_together(text)) if is_formula else None
 
     def _symbol(self, name, spec, facts):
         """Return what stands for a name in a formula."""
@@ -245,15 +231,19 @@ class Wording(string.Formatter):
             template = self._rounded(value.replace("$", ""), facts)
             return formula(template, lambda name, spec: self._symbol(name, spec, facts))
         text = self._number(value, spec)
-        return Symbol(text, in_formula(re.sub(r"(\d),(?=\d)", r"\1{,}", text)))
+        return Symbol(text, in_formula(_kept_together(text)))
 
     def _number(self, value, spec):
         if isinstance(value, Listing):
-            return value.between.join(self._number(each, spec) for each in value)
+            texts = [self._number(each, spec) for each in value]
+            between = value.between
+            if self.language.decimal == "," and any("," in text for text in texts):
+                between = between.replace(",", ";")
+            return between.join(texts)
         if not spec or spec.isdigit():
-            return number(value, int(spec or 4))
-        one, many = self.words.get("nouns", {}).get(spec, (spec, f"{spec}s"))
-        return f"{number(value)} {one if value == 1 else many}"
+            return self.language.number(number(value, int(spec or 4)))
+        one, many = self.language.nouns(spec)
+        return f"{self.language.number(number(value))} {one if value == 1 else many}"
 
     def rewritten(self, text):
         """Return a sentence of the lessons in the letters of the notation.
@@ -291,7 +281,7 @@ class Wording(string.Formatter):
 
     def describe(self, name, /, **facts):
         """Return what a state of a figure says, from the templates of that name."""
-        text, alt, caption = (self.words[name][part] for part in Description._fields)
+        text, alt, caption = (self._of_figure(name, part) for part in Description._fields)
         alt, caption = (" ".join(part.split()) for part in (alt, caption))
         return Description(*(self.write(part, **facts) for part in (text, alt, caption)))
 
@@ -301,7 +291,10 @@ class Wording(string.Formatter):
         >>> Wording().title("disc_and_wall"), Wording(language="de").title("disc_and_wall")
         ('Disc and wall', 'Scheibe und Wand')
         """
-        return self.words[name]["title"]
+        return self._of_figure(name, "title")
+
+    def _of_figure(self, name, part):
+        return self.language.part(name).get(part) or english_words()[name][part]
 
     def about(self, data):
         """Return the facts of any data: its ``classes`` in words, and the number of ``samples``.
@@ -353,6 +346,11 @@ class Wording(string.Formatter):
         if "mistakes" in self.letters["k"].text:
             return self("{k}")
         return self("mistakes {k}")
+
+
+def _kept_together(text):
+    """Return numbers whose commas are not followed by a space in LaTeX."""
+    return re.sub(r"(\d),(?=\d)", r"\1{,}", text)
 
 
 def number(value, digits=4):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import functools
 import html
-import math
-import re
 import shutil
 import subprocess
 from collections import Counter
@@ -17,6 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from perceptron_lessons.latex import as_html
+from perceptron_lessons.sheets.cloze import cloze, weight_of_a_point
 from perceptron_lessons.sheets.kinds import options
 from perceptron_lessons.sheets.question import (
     EFFORTS,
@@ -31,8 +30,13 @@ from perceptron_lessons.theory.formats import as_csv, as_latex, as_markdown, wor
 
 ROOM = "…" * 12  # to write an answer
 FORMS = {
-    "markdown": (lambda s: f"${s.latex}$", str, "## {}", as_markdown),
-    "latex": (lambda s: f"${s.latex}$", words_in_latex, r"\filbreak\subsection*{{{}}}", as_latex),
+    "markdown": (lambda s: f"${s.latex.strip()}$", str, "## {}", as_markdown),
+    "latex": (
+        lambda s: f"${s.latex.strip()}$",
+        words_in_latex,
+        r"\filbreak\subsection*{{{}}}",
+        as_latex,
+    ),
     "html": (lambda s: as_html(s.latex), html.escape, "<h2>{}</h2>", Table.html),
 }
 """Name of a form → how it writes a Symbol, plain words, a heading and a Table."""
@@ -103,9 +107,11 @@ def document(sheet, form="markdown", solutions=False):
 
 
 def latex(sheets, solutions=False):
-    """Return sheets as one LaTeX document, each on pages of its own."""
+    """Return sheets as one LaTeX document, each on leaves of its own when printed two-sided."""
     template = Path(__file__).with_name("sheets.tex").read_text(encoding="utf-8")
-    return template % "\\clearpage\n".join(document(each, "latex", solutions) for each in sheets)
+    return template % "\\cleardoublepage\n".join(
+        document(each, "latex", solutions) for each in sheets
+    )
 
 
 def answers(sheets):
@@ -139,72 +145,6 @@ def report(sheets):
 # ---- for machines ----
 
 
-def cloze(points, value, hint, share=1):
-    """Return fields of Moodle for an answer, one for each number of a vector.
-
-    What `mark` takes as right the fields take, in all the ways in which people write it.
-
-    Parameters
-    ----------
-    points : int
-    value : int, Fraction, tuple of them, or str
-    hint : str
-        What Moodle says where the answer is wrong.
-    share : int
-        The weight of one point: a multiple of the length of each vector.
-    """
-    parts = value if isinstance(value, tuple) else (value,)
-    weight, hint = share * points // len(parts), re.sub(r"([}#~])", r"\\\1", hint)
-    fields = []
-    for part in parts:
-        is_count = isinstance(part, int) and part >= 0  # Moodle knows no minus but the hyphen
-        ways = "~=".join(ways_to_write(part))
-        sort = "NUMERICAL" if is_count else "SHORTANSWER"
-        fields.append(f"{{{weight}:{sort}:={part if is_count else ways}~*#{hint}}}")
-    return ", ".join(fields)
-
-
-def ways_to_write(value):
-    """Return the ways in which people write a number, letters in order, or times, ours first.
-
-    >>> ways_to_write("BA")
-    ['BA', 'B A', 'B, A', 'B,A', 'B-A', '(BA)', 'BA.']
-    >>> from fractions import Fraction
-    >>> {"64/5", "128/10", "64 / 5", "12.8", "12,80"} <= {*ways_to_write(Fraction(64, 5))}
-    True
-    """
-    if isinstance(value, str):
-        marks = value.split(",") if "," in value else list(value)
-        joined = [between.join(marks) for between in (" ", ", ", ",", "-")]
-        if "," in value:
-            joined[-1] = "; ".join(marks)
-            brackets = [f"({way})" for way in joined] + [f"[{way}]" for way in joined]
-        else:
-            brackets = [f"({value})", f"{value}."]
-        return list(dict.fromkeys([value, *joined, *brackets]))
-    sizes = [str(abs(value)), *_equal_fractions(abs(value)), *_decimals(abs(value))]
-    signs = ("-", "−", "–", "- ") if value < 0 else ("", "+")
-    return list(dict.fromkeys(sign + size for sign in signs for size in sizes))
-
-
-def _equal_fractions(value):
-    """Return a positive number as fractions, up to ten times its numerator and denominator."""
-    if isinstance(value, int):
-        return []
-    pairs = [(n * value.numerator, n * value.denominator) for n in range(1, 11)]
-    return [f"{a}{between}{b}" for a, b in pairs for between in ("/", " / ")]
-
-
-def _decimals(value):
-    """Return a positive number with a point and with a comma: exact if it ends, or rounded."""
-    if isinstance(value, int):
-        texts = [f"{value}.0", f"{value}.00"]
-    else:
-        places = [n for n in range(1, 7) if (value * 10**n).denominator == 1] or range(3, 7)
-        texts = [f"{float(value):.{n}f}" for n in places]
-    return texts + [text.replace(".", ",") for text in texts]
-
-
 def moodle(sheets):
     """Return the questions of all sheets as XML of Moodle, in a category for each kind."""
     quiz = ElementTree.Element("quiz")
@@ -216,20 +156,18 @@ def moodle(sheets):
     for number, first in enumerate(sheets[0].questions, start=1):
         category = ElementTree.SubElement(quiz, "question", type="category")
         add(category, "category", [f"$course$/perceptron/{first.kind}"])
-        field = functools.partial(cloze, share=weight_of_a_point(sheets, number))
+        asked = [sheet.questions[number - 1] for sheet in sheets]
+        answers = ((value, each.letters) for each in asked for value in each.answers.values())
+        share = weight_of_a_point(answers)
         for sheet in sheets:
+            letters = sheet.questions[number - 1].letters
+            field = functools.partial(cloze, share=share, letters=letters)
             question = ElementTree.SubElement(quiz, "question", type="cloze")
             rules = written(sheet.texts["sheet"]["rules"], sheet.notation, "html")
             add(question, "name", [f"{sheet.texts[first.kind]['title']}, {sheet.student}"])
             add(question, "questiontext", [rules, *question_parts(sheet, number, "html", field)])
             add(question, "generalfeedback", solution(sheet, number, "html"))
     return ElementTree.tostring(quiz, encoding="unicode", xml_declaration=True)
-
-
-def weight_of_a_point(sheets, number):
-    """Return the least weight that parts evenly among the numbers of each vector of a question."""
-    answers = (value for sheet in sheets for value in sheet.questions[number - 1].answers.values())
-    return math.lcm(*(len(value) for value in answers if isinstance(value, tuple)))
 
 
 # ---- files ----

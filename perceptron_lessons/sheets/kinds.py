@@ -19,7 +19,7 @@ from perceptron_core import Dataset, Trace, online
 from perceptron_lessons.builder.claims import KINDS as PROOFS
 from perceptron_lessons.builder.claims import Pieces
 from perceptron_lessons.sheets.question import Question, formula_symbol, need
-from perceptron_lessons.tables import Symbol, Table, equals, format_number, table_of_run
+from perceptron_lessons.tables import Phrase, Symbol, Table, equals, format_number, table_of_run
 from perceptron_lessons.theory.hypotheses import known_of
 from perceptron_lessons.theory.kernel_margins import kernel_margin
 from perceptron_lessons.theory.kernels import kernel_perceptron
@@ -123,21 +123,27 @@ def solved(trace, notation):
 
 def options(rows):
     """Return a table of what to choose from, by letters."""
-    return Table("", ["", "choice"], [(chr(65 + i), row) for i, row in enumerate(rows)])
+    rows = list(rows)
+    return Table("", ["", "choice"], list(zip(letters_for(rows), rows, strict=True)))
+
+
+def letters_for(rows):
+    """Return the letters of choices, such as ABC."""
+    return "".join(chr(65 + i) for i, _ in enumerate(rows))
 
 
 def letter_of(row, rows):
     """Return the letter of a choice."""
-    return chr(65 + list(rows).index(row))
+    return letters_for(rows)[list(rows).index(row)]
 
 
-def of_run(trace, asked, notation, shown=(), worked=(), steps=0, **given):
+def of_run(trace, asked, notation, shown=(), worked=(), steps=0, letters="", **given):
     """Return a question about a run; its solution is the table of the run."""
     given |= {"X": trace.X.tolist(), "y": trace.y.tolist(), "w0": state(trace, 0)[0]}
     shown = (samples(trace.X.tolist(), trace.y, notation), *shown)
     worked = worked or (solved(trace, notation),)
     steps = steps or int(survival(trace).sum()) + trace.n_mistakes
-    return Question(given, asked, trace.n_mistakes, steps, shown, worked)
+    return Question(given, asked, trace.n_mistakes, steps, shown, worked, letters=letters)
 
 
 # ---- runs ----
@@ -265,7 +271,8 @@ def choose(random, notation):
     asked = {"choice": letter_of(k, lengths)}
     given = {"X": X, "y": y, "choices": choices, "k": k}
     shown = (samples(X, y, notation), options(choices))
-    return Question(given, asked, k, sum(lengths), shown, (options(lengths),))
+    worked = (options(lengths),)
+    return Question(given, asked, k, sum(lengths), shown, worked, letters=letters_for(choices))
 
 
 # ---- margins and certificates ----
@@ -335,7 +342,7 @@ def separable(random, notation):
     shown = relabel(Table("", heads, [(i, y[i], *(X[i] for X in Xs)) for i in range(4)]), notation)
     because = [(n, formula_symbol(sets[c][1], notation)) for n, c in enumerate(letters, start=1)]
     worked = (Table("", ["set", "because"], because),)
-    return Question({"sets": Xs, "y": y}, asked, 0, 3, (shown,), worked)
+    return Question({"sets": Xs, "y": y}, asked, 0, 3, (shown,), worked, letters="ABC")
 
 
 # ---- hypotheses and proofs ----
@@ -369,12 +376,14 @@ def hypothesis(random, notation):
     need(all(known[name][0] == (name != which) for name in BREAKABLE))
     rows = [(k, i, state(trace, k)[0]) for k, i in enumerate(trace.mistakes.tolist(), start=1)]
     updates = relabel(Table("", ["k", "i", "w after"], rows), notation)
-    asked = {"choice": letter_of(which, (*BREAKABLE, "none"))}
+    choices = (*BREAKABLE, "none")
+    asked = {"choice": letter_of(which, choices)}
     given = {
         "updates": trace.mistakes.tolist(),
         "found": proof_of(found, trace.X.tolist(), trace.y.tolist()),
     }
-    return of_run(trace, asked, notation, (updates,), steps=trace.n_mistakes, **given)
+    how = {"steps": trace.n_mistakes, "letters": letters_for(choices)}
+    return of_run(trace, asked, notation, (updates,), **how, **given)
 
 
 @functools.cache
@@ -406,9 +415,8 @@ def breaks(random, notation):
     given |= {"margin": proof.separator.gamma_squared, "radius": int(trace.radius_squared)}
     shown = (options([line.formula() for line in lines]),)
     asked = {"line": letter_of(failing, lines), "k": k}
-    return of_run(
-        trace, asked, notation, shown, (replace(proof.table(k), title=""),), k + 1, **given
-    )
+    worked, letters = (replace(proof.table(k), title=""),), letters_for(lines)
+    return of_run(trace, asked, notation, shown, worked, k + 1, letters=letters, **given)
 
 
 @functools.cache
@@ -418,7 +426,18 @@ def lines_and_refutations(name, notation):
     proof = PROOFS[name].prove(pieces.proof.trace, notation=notation)
     write = line_writer(notation, proof.quantities.eta)
     false = [make(proof.quantities, write) for make in PROOFS[name].false]
-    return proof, false, [str(pieces.refutation(line)) for line in pieces.false]
+    letter = notation_of(notation)["mistakes"].text
+    return proof, false, [_refuted(pieces.refutation(line), letter) for line in pieces.false]
+
+
+def _refuted(refutation, letter):
+    """Return where a line is false, in the letter of a notation for the number of mistakes."""
+    claim = f"{refutation.left} {refutation.relation} {refutation.right}"
+    said = f"{{letter}} = {{k}} on {refutation.where}: {{claim}} is false"
+    return Phrase(said, letter=letter, k=refutation.k, claim=claim)
+
+
+SQUARE = " By λ we mean ${radius}²/{margin}$."
 
 
 def order(random, notation):
@@ -434,10 +453,11 @@ def order(random, notation):
     asked = {"false": letter_of(false[wrong], shuffled), "order": "".join(letters)}
     given = {"proof": name, "lines": [line.name for line in shuffled]}
     given |= {"title": PROOFS[name].title, "refuted": refuted[wrong]}
+    given["where"] = SQUARE if any("λ" in str(line) for line in shuffled) else ""
     why = [(letter, line.why) for letter, line in zip(letters, chain, strict=True)]
     worked = (Table("", ["line", "because"], why),)
     shown = (options([line.formula() for line in shuffled]),)
-    return Question(given, asked, 0, len(shuffled), shown, worked)
+    return Question(given, asked, 0, len(shuffled), shown, worked, letters=letters_for(shuffled))
 
 
 def number_of_updates(fits):
@@ -487,7 +507,8 @@ def complete(random, notation):
     asked |= {"left": int(chosen.lhs[at]), "right": int(chosen.rhs[at])}
     gap = replace(chosen, right=Symbol("…", r"\ldots")).formula()
     shown = Table("", ["line", "because"], [(gap, chosen.why)]), options(sides)
-    return of_run(trace, asked, notation, shown, line=chosen.name, k=k)
+    letters = letters_for(sides)
+    return of_run(trace, asked, notation, shown, letters=letters, line=chosen.name, k=k)
 
 
 OF_RUNS = run, line, update, start, offset, averaged_line, tie, kernel, choose
@@ -495,6 +516,9 @@ OF_MARGINS = bound, certificate, separable
 OF_PROOFS = hypothesis, breaks, order, complete
 KINDS = {make.__name__: make for make in (*OF_RUNS, *OF_MARGINS, *OF_PROOFS)}
 """Name of a kind → the function that makes a question of it."""
+
+SETS = {"basic": ("run", "line", "update", "bound", "order")}
+"""Name of a set → its kinds. Those of "basic" need what 45 minutes without an offset can teach."""
 
 COUNTS = {"order": number_of_orders, "update": number_of_updates}
 """Name of a kind with few data → the function that counts those for which another returns True."""

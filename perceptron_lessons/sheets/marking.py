@@ -8,54 +8,8 @@ from typing import NamedTuple
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import as_typed, is_numeral, read_number
-from perceptron_lessons.tables import Table, pluralize
-
-KEY = re.compile(r"[0-9]{1,9}\.[A-Za-z0-9_]+")
-AFTER_KEY = re.compile(r"[:=,;\t]")
-
-
-class Typed(NamedTuple):
-    """What a student typed, and in which line."""
-
-    text: str
-    line: int
-
-
-def read_answers(text):
-    """Return the typed answers, by key: a line each, "3.w: (1, 2)" or as CSV "3.w,(1, 2)".
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    dict of str to Typed
-
-    Raises
-    ------
-    ValueError
-        A line is not of that form, or a key is there twice.
-    """
-    answers = {}
-    lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for number, line in enumerate(map(str.strip, lines), start=1):
-        if not line:
-            continue
-        key, _, answer = AFTER_KEY.sub("\n", line, count=1).partition("\n")
-        key = as_typed(key.strip(' "'))
-        if not KEY.fullmatch(key):
-            must = "be a key and an answer, such as 3.w: (1, 2)"
-            raise malformed(f"line {number}", must, repr(_cut_text(line)), "write a line each")
-        if key in answers:
-            found = f"{key} in line {answers[key].line} too"
-            raise malformed(f"line {number}", "have a key of its own", found, "keep one of them")
-        answers[key] = Typed(answer.strip(), number)
-    return answers
-
-
-def _cut_text(text, most=60):
-    return text if len(text) <= most else text[:most] + "…"
+from perceptron_lessons.sheets.typed import Typed, cut_text, read_answers
+from perceptron_lessons.tables import Table
 
 
 def value_of(text, like):
@@ -109,8 +63,56 @@ def _typed_number(text):
     return int(value) if value.denominator == 1 else value
 
 
+class MarkedAnswer(NamedTuple):
+    """What an answer is: right, wrong, missing, or follows from a slip before it."""
+
+    key: str
+    typed: str
+    right: object
+    verdict: str
+    points: int
+
+
+def verdicts(sheet, typed):
+    """Return a MarkedAnswer for each answer of a sheet, in their order.
+
+    Parameters
+    ----------
+    sheet : Sheet
+    typed : dict of str to Typed
+
+    Raises
+    ------
+    ValueError
+        A key is not on the sheet.
+    """
+    rest, found = dict(typed), []
+    for number, question in enumerate(sheet.questions, start=1):
+        known = {}
+        for key, _, points, right, _ in sheet.rows(number):
+            name, written = key.split(".")[1], rest.pop(key, Typed("", 0)).text
+            given = value_of(written, right)
+            verdict = "right" if given == right else "wrong" if written else "missing"
+            if verdict == "wrong" and given == _following(question.asked[name], known):
+                verdict = "follows"
+            known[name] = right if given is None or not written else given
+            earned = points if verdict in ("right", "follows") else 0
+            found.append(MarkedAnswer(key, written, right, verdict, earned))
+    for key, answer in rest.items():
+        keys = ", ".join(each.key for each in found[:8]) + (", …" if len(found) > 8 else "")
+        must = f"have a key of this sheet, {keys}"
+        remedy = "are --seed and --kinds those of the student's sheet?"
+        raise malformed(f"line {answer.line}", must, key, remedy)
+    return found
+
+
+def first_wrong(found):
+    """Return the key of the first wrong step, or an empty text."""
+    return next((each.key for each in found if each.verdict == "wrong"), "")
+
+
 def mark(sheet, text):
-    """Return the marks of a student's typed answers.
+    """Return the marks of a student's typed answers, in the words of the sheet.
 
     What is not right, but follows from the student's own values before it, earns its points too.
 
@@ -129,30 +131,26 @@ def mark(sheet, text):
     Raises
     ------
     ValueError
-        As for `read_answers`, or a key is not on the sheet.
+        As for `read_answers` and `verdicts`.
     """
-    typed, rows = read_answers(text), []
-    for number, question in enumerate(sheet.questions, start=1):
-        known = {}
-        for key, _, points, right, _ in sheet.rows(number):
-            name, written = key.split(".")[1], typed.pop(key, Typed("", 0)).text
-            given = value_of(written, right)
-            verdict = "right" if given == right else "wrong" if written else "missing"
-            if verdict == "wrong" and given == _following(question.asked[name], known):
-                verdict = "follows"
-            known[name] = right if given is None or not written else given
-            earned = points if verdict in ("right", "follows") else 0
-            rows.append((key, _cut_text(written), right, verdict, earned))
-    for key, answer in typed.items():
-        keys = ", ".join(row[0] for row in rows[:8]) + (", …" if len(rows) > 8 else "")
-        must = f"have a key of this sheet, {keys}"
-        remedy = "are --seed and --kinds those of the student's sheet?"
-        raise malformed(f"line {answer.line}", must, key, remedy)
-    made = sum(row[-1] for row in rows)
-    title = f"seed {sheet.seed}: {made} of {pluralize(sheet.total, 'point')}"
-    wrong = [row[0] for row in rows if row[3] == "wrong"]
-    title += f"; first wrong step: {wrong[0]}" if wrong else ""
-    return Table(title, ["key", "typed", "right", "verdict", "points"], rows)
+    found, general = verdicts(sheet, read_answers(text)), sheet.texts["sheet"]
+    words = general["marks"]
+    made = sum(each.points for each in found)
+    title = f"{words['seed']} {sheet.seed}: {made} {words['of']} {sheet.total} {general['points']}"
+    wrong = first_wrong(found)
+    title += f"; {words['first']}: {wrong}" if wrong else ""
+    return Table(title, heads_of_verdicts(general), [row_in_words(each, words) for each in found])
+
+
+def heads_of_verdicts(words):
+    """Return the heads of a table of verdicts."""
+    marks = (words["marks"][name] for name in ("typed", "solution", "verdict"))
+    return [words["key"], *marks, words["points"]]
+
+
+def row_in_words(verdict, words):
+    """Return a verdict as a row of a table."""
+    return verdict._replace(typed=cut_text(verdict.typed), verdict=words[verdict.verdict])
 
 
 def _following(answer, known):

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from perceptron_core.checks import malformed
+from perceptron_lessons.language import file_of
 from perceptron_lessons.reading import read_toml
-from perceptron_lessons.tables import Symbol, Table, format_number
+from perceptron_lessons.tables import Phrase, Symbol, Table, filled, format_number
 from perceptron_lessons.theory.formats import words_in_latex
 from perceptron_lessons.theory.notation import formula, notation_of
 
-TEXTS, GERMAN = (Path(__file__).with_name(f"{name}.toml") for name in ("kinds", "de"))
+TEXTS = Path(__file__).with_name("kinds.toml")
 
 
 class Unfit(Exception):
@@ -44,6 +45,9 @@ class Question:
         Of the run, and of the solution.
     shown, worked : tuple of Table
         What stands with the question, and with its solution.
+    letters : str
+        Those to choose from, where the answers are letters or orders of them; a number beside them
+        is none. Without them a text is a list of times.
     """
 
     given: dict
@@ -52,6 +56,7 @@ class Question:
     steps: int
     shown: tuple[Table, ...] = ()
     worked: tuple[Table, ...] = ()
+    letters: str = ""
     kind: str = ""
 
     @cached_property
@@ -75,6 +80,8 @@ def in_own_words(part, words):
     if isinstance(part, Table):
         columns, *rows = ([in_own_words(c, words) for c in r] for r in (part.columns, *part.rows))
         return replace(part, columns=columns, rows=rows)
+    if isinstance(part, Phrase):
+        return filled(words.get(part.template, part.template), part.facts)
     text = format_number(part) if isinstance(part, (bool, np.bool_)) else part
     return words.get(text, part) if isinstance(text, str) else part
 
@@ -84,7 +91,7 @@ MOST_POINTS = 1_000  # for one answer
 
 
 def texts(words=None):
-    """Return the texts of all kinds, those of "de" or of a lecturer's file in place of ours.
+    """Return the texts of all kinds, those of a language or of a lecturer's file in place of ours.
 
     Raises
     ------
@@ -95,8 +102,13 @@ def texts(words=None):
     ours = read_toml(TEXTS)
     if words is None:
         return ours
-    file = GERMAN if words == "de" else words
-    return _replaced(ours, read_toml(file), file, ())
+    file = file_of(words)
+    theirs = read_toml(file)
+    if "sheets" not in theirs:
+        return _replaced(ours, theirs, file, ())
+    of_tables, theirs = theirs.get("tables", {}), theirs["sheets"]
+    theirs.setdefault("sheet", {}).setdefault("words", of_tables)
+    return _replaced(ours, theirs, file, ("sheets",))
 
 
 def _replaced(ours, theirs, file, path):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from perceptron_core.checks import malformed
-from perceptron_lessons.sheets.kinds import COUNTS, KINDS
+from perceptron_lessons.sheets.kinds import COUNTS, KINDS, SETS
 from perceptron_lessons.sheets.question import (
     EFFORTS,
     Unfit,
@@ -88,9 +88,11 @@ class Plan(NamedTuple):
 
 def plan(kinds=None, *, notation=None, words=None):
     """Return what is common to sheets, or refuse it: parameters as for `sheet`."""
-    kinds = tuple(KINDS if kinds is None else kinds)
+    names = KINDS if kinds is None else kinds
+    kinds = tuple(kind for name in names for kind in SETS.get(name, (name,)))
     if unknown := [name for name in kinds if name not in KINDS]:
-        raise ValueError(f"no kind {unknown[0]!r}; there are {', '.join(KINDS)}")
+        known = f"{', '.join(KINDS)}, and the set {', '.join(SETS)}"
+        raise ValueError(f"no kind {unknown[0]!r}; there are {known}")
     if not kinds or len(set(kinds)) < len(kinds):
         raise ValueError("kinds must be one or more, each named once")
     letters = notation_of("course" if notation is None else notation)
@@ -109,7 +111,7 @@ def sheet(seed, kinds=None, *, notation=None, words=None):
     ----------
     seed : int, at least 0
     kinds : sequence of str, optional
-        Of `KINDS`, in the order of the sheet; by default all of them.
+        Of `KINDS` and `SETS`, in the order of the sheet; by default all kinds.
     notation : str or Notation, optional
         In whose symbols: see `notation_of`; by default those of the lessons.
     words : path, optional

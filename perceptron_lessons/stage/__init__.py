@@ -53,27 +53,60 @@ PARTS += ["still", "strip", "desk", "controls", "hand", "stage", "index"]
 IMPORT = re.compile(r"^import [^;]* from \"\./.*?;\n", re.MULTILINE)
 
 
-def stage_script(notation=None):
+def stage_script(notation=None, language=None):
     """Return the stage as one ES module: data and parts in order, without what they import.
 
     Parameters
     ----------
     notation : str, Notation or None
         In whose letters it speaks; None is those of the lessons.
+    language : str, path or None
+        In which language, as `language_of` has it.
 
     >>> "\\nimport " in stage_script()
     False
     """
-    words = {"words": _in_letters(DATA["words"], Wording(notation))} if notation else {}
+    spoken = DATA
+    if notation or language:
+        spoken = DATA | _spoken_data(Wording(notation, language=language), language)
     data = (
         f"const {name.upper()} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n"
-        for name, value in (DATA | words).items()
+        for name, value in spoken.items()
     )
     parts = (IMPORT.sub("", (FOLDER / f"{name}.js").read_text(encoding="utf-8")) for name in PARTS)
     whole = "".join((*data, *parts))
     kept = re.sub(r"^export (?=(const|function|async|class) )", "", whole, flags=re.MULTILINE)
     kept = re.sub(r"^export \{.*\n", "", kept, flags=re.MULTILINE)
     return kept + "export { analyse, mount, patch, render };\n"
+
+
+def _spoken_data(wording, file):
+    """Return words and tasks in the language and the letters of a wording."""
+    spoken = wording.language
+    theirs = dict(spoken.part("stage"))
+    tasks = theirs.pop("tasks", {})
+    words = DATA["words"] | {"nouns": DATA["words"]["nouns"] | spoken.part("nouns")}
+    words = _translated(words, theirs, f"{file}: [stage")
+    words["numbers"] = {"lang": spoken.lang or "en", "decimal": spoken.decimal}
+    challenges = {
+        name: each | {"task": wording.rewritten(tasks.get(name, each["task"]))}
+        for name, each in GIVEN["challenges"].items()
+    }
+    return {"words": _in_letters(words, wording), "boards": GIVEN | {"challenges": challenges}}
+
+
+def _translated(ours, theirs, place):
+    """Return texts with theirs in place of some of ours; raises ValueError for what is none."""
+    for name, text in theirs.items():
+        if name not in ours:
+            raise ValueError(f"{place}] has {name}, which no stage says: is it misspelt?")
+        if type(text) is not type(ours[name]):
+            kind = {str: "a text", list: "a list", dict: "a table"}[type(ours[name])]
+            raise ValueError(f"{place}] {name} must be {kind}; found {text!r}")
+    return ours | {
+        name: _translated(ours[name], text, f"{place}.{name}") if isinstance(text, dict) else text
+        for name, text in theirs.items()
+    }
 
 
 def _in_letters(words, wording):
@@ -118,15 +151,15 @@ def _words_of(name):
     )
 
 
-def embeddable():
+def embeddable(notation=None, language=None):
     """Return one file for any page: it brings its style, and makes `<perceptron-stage>` elements.
 
     Served as stage.js it is ``<script type="module" src="stage.js"></script>``, and where the
     picture is to be ``<perceptron-stage start="XOR"></perceptron-stage>``: a start by its name, or
-    a link that ends in points.
+    a link that ends in points. Letters and language are as for `stage_script`.
     """
     sheet = f"const sheet = new CSSStyleSheet();\nsheet.replaceSync({json.dumps(stage_style())});\n"
-    return f"{sheet}document.adoptedStyleSheets.push(sheet);\n{stage_script()}"
+    return f"{sheet}document.adoptedStyleSheets.push(sheet);\n{stage_script(notation, language)}"
 
 
 class Stage(anywidget.AnyWidget):

@@ -53,7 +53,7 @@ export const ACTIONS = {
     const change = name === "order" ? { k: 0, whose: "", order: value === "own" ? [] : value } : { [name]: value };
     const next = { ...board, ...change, hand: null };
     if (name === "view") return [{ ...load(next), turn: 0 }, text(`view_${value}`)];
-    const done = text("chosen", { title: WORDS.controls[name] ?? name, value });
+    const done = text("chosen", { title: WORDS.controls[name] ?? name, value: WORDS.choices[name]?.[value] ?? value });
     return [load({ ...next, u: null, isFree: false }), done];
   },
   start(board, axis, value) {

@@ -12,7 +12,7 @@ export function makeDesk(title, starts) {
   const html = DESK.replace(/\{(\w+)\}/g, (_, name) => WORDS.controls[name]);
   const player = /** @type {HTMLElement} */ (document.createRange().createContextualFragment(html).firstElementChild);
   player.setAttribute("aria-label", title);
-  const from = Object.fromEntries(Object.keys(starts).map((name) => [name, name]));
+  const from = Object.fromEntries(Object.keys(starts).map((name) => [name, WORDS.starts[name] ?? name]));
   for (const [name, choices] of Object.entries({ ...WORDS.choices, from })) {
     const select = /** @type {HTMLSelectElement} */ (player.querySelector(`[name=${name}]`));
     for (const [value, choice] of Object.entries(choices)) select.add(new Option(choice, value));
@@ -33,11 +33,12 @@ const unitText = ([name, zero, step], axis) =>
   text("unit", { name, zero: zero ? `${zero} + ` : "", step, axis: "₁₂"[axis] });
 
 // How many mistakes have been made, of how many; of the race how many there can be at most, once it is there.
-function countText({ place: { position, last, furthest, end, isOver }, run, board }) {
+function countText({ place: { position, last, furthest, end, isOver }, run, board, asked }) {
   if (isOver) return text("countSupposed", { k: position });
   if (furthest > end && board.view === "race")
     return text(position < last ? "countSoFar" : "countAtMost", { k: position, last });
-  return run.converged ? text("countOf", { k: position, end }) : text("countSoFar", { k: position });
+  const isCounted = run.converged && (asked.isProof || position === end);
+  return isCounted ? text("countOf", { k: position, end }) : text("countSoFar", { k: position });
 }
 
 /** Let the form of a stage say what there is now. */
@@ -57,14 +58,16 @@ export function tell(stage) {
     k: place.at,
     b: canonical(`${here.line[2]}/${here.per}`),
     progress: countText(now),
-    score: board.guessing ? `${board.guesses[0]} right of ${board.guesses[1]}` : "",
+    score: board.guessing ? text("score", { right: board.guesses[0], all: board.guesses[1] }) : "",
     said: stage.drag ? undefined : stage.news,
     task: task && text("challenge", task),
     verdict: task && text(isSolved ? "solved" : "notYet", { text: judged }),
   };
   elements.k.max = place.furthest + place.lastBeat;
   elements.k.setAttribute("aria-valuetext", values.progress);
-  elements.from.options[0].text = Object.hasOwn(starts, board.origin) ? `${board.origin}, changed` : "your own points";
+  elements.from.options[0].text = Object.hasOwn(starts, board.origin)
+    ? text("changedStart", { name: WORDS.starts[board.origin] ?? board.origin })
+    : text("ownPoints");
   if (![...elements.eta.options].some(({ value }) => value === board.eta)) elements.eta.add(new Option(board.eta));
   const own = board.whose ? text("orderOf", { order: board.whose }) : WORDS.choices.order.own;
   elements.order.querySelector("[value=own]").text = own;

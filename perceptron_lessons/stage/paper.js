@@ -207,12 +207,14 @@ export class Paper {
     const [x, y] = sum(end, start, -1);
     const long = Math.hypot(x, y);
     if (long <= 1 || !opacity) return;
-    const head = Math.min(11, 0.6 * long);
+    const head = Math.min(name === "w" ? 18 : 11, 0.6 * long); // that of w has a handle at its tip
     const transform = `translate(${start.join(" ")}) rotate(${(Math.atan2(y, x) * 180) / Math.PI})`;
     const shaft = ["path", { class: "shaft", d: `M0 0H${round(long - 0.7 * head)}` }];
     const tip = ["path", { class: "head", d: `M${round(long)} 0l${-head} ${head / 2}v${-head}Z` }];
     this.put("g", `arrow ${name}`, { opacity: round(opacity), transform }, shaft, tip);
     this.avoid(start, end, 2);
+    const back = (share) => sum(end, [x, y], (-share * head) / long);
+    this.avoid(back(1), back(0.5), head / 2);
   }
 
   // The outline of an arrow.

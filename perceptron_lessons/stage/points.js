@@ -57,7 +57,7 @@ export function dataScene(pose, now, sheet, told = now) {
   const isAhead = here.next !== undefined && asked.isNamed("next");
   if (isAhead || pose.size > 1 / scale) updateArrow(paper, pose, tail, end, pose.ink);
   dots(paper, told);
-  paper.hold("w", tip, text("handle", { space: "data", w }), "handle", GRIP(7), 8);
+  paper.hold("w", tip, text("handle", { space: text("dataName"), w }), "handle", GRIP(7), 8);
   if (isLine) {
     sideNames(paper, w, b);
     paper.word("w", text("letterW"), paper.beside(tip));

@@ -14,6 +14,7 @@ import {
   bricksText,
   digits,
   fraction,
+  inRow,
   listed,
   ordinal,
   pointText,
@@ -60,7 +61,7 @@ function handLines(now) {
 // The square of the margin of a line, [p, q]; q is 0 where there is no line.
 const marginSquared = ({ board, run }, u) => proofOf({ ...run, points: board.points, u }).gammaSquared;
 
-const marginText = (square) => (square[1] ? rootText(square) : "none");
+const marginText = (square) => (square[1] ? rootText(square) : text("none"));
 
 // Of a line that is right: your margin, the run's and the largest.
 function marginsLine(now) {
@@ -72,8 +73,8 @@ function marginsLine(now) {
   const ahead = isBoth ? lead(yours, its) : -1n;
   return say("margins", {
     yours: marginText(yours),
-    its: converged ? marginText(its) : "none",
-    largest: gammaSquared ? rootText(gammaSquared) : "none",
+    its: converged ? marginText(its) : text("none"),
+    largest: gammaSquared ? rootText(gammaSquared) : text("none"),
     verdict: ahead > 0n ? text("beaten") : ahead === 0n ? text("tie") : "",
   });
 }
@@ -89,7 +90,9 @@ function runLines(now) {
   const { mistakes, converged, repeats, end } = run;
   const made = mistakes.length;
   if (place.position > end) return [say("ended", { k: end })];
-  const lines = [say(converged ? "atEnd" : "soFar", { k: here.k, made, line: lineText(now) })];
+  const [atEnd, soFar] = asked.isProof ? ["atEnd", "soFar"] : ["allMade", "someMade"];
+  const isTold = converged && (asked.isProof || here.k === made); // one who only watches is told no end ahead
+  const lines = [say(isTold ? atEnd : soFar, { k: here.k, made, line: lineText(now) })];
   if (board.isFree) return lines;
   if (board.whose) lines.push(say("whose", { order: board.whose }));
   if (asked.lines) lines.push(ringsLine(now));
@@ -201,7 +204,7 @@ const termsOf = (certificate, z) => certificate.map((share) => shareText(share, 
 function reachesLine({ proof }, letters) {
   const values = proof.reaches.map(({ value }) => about(value));
   const sign = values.some((value) => value.startsWith("≈")) ? "≈" : "=";
-  const list = `${sign} ${values.map((value) => value.slice(2)).join(", ")}`;
+  const list = `${sign} ${inRow(values.map((value) => value.slice(2)))}`;
   return say(proof.isSeparating ? "reaches" : "reachesBack", { ...letters, list, gamma: about(proof.gamma.value) });
 }
 
@@ -262,7 +265,7 @@ function walkLines(now) {
   const verdict = text(isNearer ? "nearerHere" : "fartherOnce");
   const [goal, u] = [proof.goal, plane.u].map((point) => point.slice(0, 2));
   const [eta, below] = plane.rate === 1 ? ["", "R²"] : ["η²", "(R²η²)"];
-  const values = { eta, below, what: areMistakes(now) ? "mistake" : "update" };
+  const values = { eta, below, what: text(areMistakes(now) ? "walkMistake" : "walkUpdate") };
   const walk = say("walk", { ...sizes, ...values, goal, list: listed(list) });
   const toItself = here.k > 0 && say("walkToU", { u, list: listed(toU), verdict });
   return [walk, toItself, say("walkStart", { ...sizes, ...values })];

@@ -16,7 +16,10 @@ import { stillsOf } from "./strip.js";
 import { fromSource } from "./tables.js";
 import { paperOfWeights, weightScene } from "./weights.js";
 import { text } from "./words.js";
+import WORDS from "./words.json" with { type: "json" };
 
+const titleOf = (challenge) =>
+  challenge ? text("titleOf", { name: WORDS.starts[challenge] ?? challenge }) : text("title");
 const USUAL = "worked example";
 // Milliseconds between the steps of Play: after an update among the points, after one where w alone is
 // seen, after what does not move, where the ends of the bars meet, and after the beats of the end.
@@ -49,7 +52,7 @@ class Stage {
     this.changed = changed;
     this.task = challenge && Object.hasOwn(CHALLENGES, challenge) ? CHALLENGES[challenge] : undefined;
     this.starts = this.task ? { challenge: STARTS[this.task.start], ...STARTS } : STARTS;
-    this.player = makeDesk(`own points${challenge ? `: ${challenge}` : ""}`, this.starts);
+    this.player = makeDesk(titleOf(challenge), this.starts);
     this.elements = /** @type {any} */ (this.player.querySelector("form")).elements;
     this.planes = [...this.player.querySelectorAll(".plane")];
     this.motion = makeMotion((pose) => this.paint(pose), isCalm);
@@ -256,7 +259,7 @@ class Stage {
 
   travel(what) {
     const [from, to] = what === "undo" ? [this.past, this.future] : [this.future, this.past];
-    if (!from.length) return this.tell(text("nothingTo", { what }));
+    if (!from.length) return this.tell(text("nothingTo", { what: WORDS.controls[what].toLowerCase() }));
     this.playing = null;
     to.push(this.board);
     this.news = text(what);

@@ -5,7 +5,7 @@ import { fold } from "./model.js";
 import { MOST_NUMBERS, ORIGIN, clip, direction, inner, left, length, sum, times, turned } from "./paper.js";
 import { bars } from "./ruler.js";
 import { triangleOf } from "./triangle.js";
-import { about, digits, equals, lowered, text } from "./words.js";
+import { digits, equals, lowered, text } from "./words.js";
 
 /** The proof's objects: the disc, the wall, the room between them, and the bars that measure both. */
 export function proofView(paper, pose, now, u) {
@@ -28,7 +28,7 @@ export function proofView(paper, pose, now, u) {
   }
   if (rim && see.disc) paper.circle(`disc${fails("length")}`, ORIGIN, rim, see.disc);
   if (see.wall && (k > 0 || see.disc === 0))
-    wall(paper, pose, { u, height, rim, fails: isParted ? " broken" : fails("progress") });
+    wall(paper, pose, now, { u, height, rim, fails: isParted ? " broken" : fails("progress") });
   if (hasBricks) bars(paper, pose, now, u);
   else if (see.wall) notches(paper, whole, now, u);
   if (see.foot && k <= end) shadows(paper, pose, now, u);
@@ -36,8 +36,12 @@ export function proofView(paper, pose, now, u) {
   if (rest === 0 && see.wall === 1 && see.disc === 1) paper.circle("top", times(u, rim), 6 / paper.scale);
 }
 
+// Where it stands; without a margin that is no kγ.
+const wallText = ({ proof, plane: { step } }) =>
+  proof.isSeparating ? text("wallLabel") : text(step ? "wallBack" : "wallName", { step: equals(step) });
+
 // With two ends that are on the page, and a shade on the side that it shuts.
-function wall(paper, pose, { u, height, rim, fails }) {
+function wall(paper, pose, now, { u, height, rim, fails }) {
   const { see, still } = pose;
   const across = times(left(u), -1); // to the right, of one who looks along u
   const foot = times(u, height);
@@ -51,7 +55,7 @@ function wall(paper, pose, { u, height, rim, fails }) {
   if (!see.disc) paper.area("shut", [...ends, shut[1], shut[0]], see.wall);
   paper.segment(`wall${fails}`, ...ends, see.wall);
   if (see.wall < 1) return;
-  const names = paper.wide >= 520 && !see.disc ? [text("wallLabel"), text("wallName")] : text("wallName");
+  const names = paper.wide >= 520 && !see.disc ? [wallText(now), text("wallName")] : text("wallName");
   paper.word(fails ? "wall over" : "wall", names, paper.along(...ends));
 }
 
@@ -118,12 +122,11 @@ export function foldedView(paper, now, u) {
 }
 
 // The least reach, along u.
-function gammaOf(paper, { plane, proof }, u) {
+function gammaOf(paper, { plane }, u) {
   const least = plane.step / plane.rate;
   paper.segment("shadow", ORIGIN, times(u, least));
-  const names = [text("gammaLabel", { gamma: about(proof.gamma.value) }), text("gammaName")];
   const middle = times(u, 0.5 * least);
-  paper.word("u", names, paper.beside(middle, [Math.sign(u[0]) || 1, Math.sign(u[1]) || 1]));
+  paper.word("u", text("gammaName"), paper.beside(middle, [Math.sign(u[0]) || 1, Math.sign(u[1]) || 1]));
 }
 
 /** The corners of the squares that stand outside of the triangle of w, z and their sum. */
@@ -158,6 +161,7 @@ export function squaresView(paper, pose, now) {
   const tip = sum(tail, vector);
   paper.arrow("sum", ORIGIN, tip);
   paper.word("update", text("letterZ"), paper.beside(sum(tail, vector, 0.5), ORIGIN, [4, 8, 14]));
+  paper.word("sum", text("letterSum"), paper.beside(times(tip, 0.5), ORIGIN, [4, 8, 14]));
   paper.hold("z", tip, text("handleZ", { turn: now.board.turn }), "handle z", [["circle", { class: "grip", r: 5 }]], 0);
   squareBars(paper, [...areas, whole], isMistake);
 }
@@ -178,9 +182,9 @@ function squareBars(paper, [ofW, ofZ, whole], isMistake) {
     else if (isAlone && x + width + long + 12 < paper.wide)
       paper.put("text", "word", at(x + width + 6 + long / 2), content);
   };
-  bar("w", 0, ofW, top, `‖w‖² ${equals(ofW)}`);
-  bar("update", ofW, ofZ, top, `‖z‖² ${equals(ofZ)}`);
-  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, `‖w + z‖² ${equals(whole)}`, true);
+  bar("w", 0, ofW, top, text("areaW", { area: equals(ofW) }));
+  bar("update", ofW, ofZ, top, text("areaZ", { area: equals(ofZ) }));
+  bar(isMistake ? "sum" : "fails", 0, whole, top + high + 3, text("areaSum", { area: equals(whole) }), true);
 }
 
 /** The point λu, how far w is from it, and all points as near to it as w. */

@@ -63,7 +63,7 @@ export function weightScene(pose, now, sheet) {
   if (cone.length && see.cone === 1) coneName(paper, cone, pose, now);
   if (board.bias !== "none")
     paper.word("note", text("offsetLabel", { b: pose.w[2] }), paper.beside(paper.under([0, paper.high - paper.foot])));
-  if (see.w > 0.5) paper.hold("w", w, text("handle", { space: "weight", w }), "handle", GRIP(7), 9);
+  if (see.w > 0.5) paper.hold("w", w, text("handle", { space: text("weightName"), w }), "handle", GRIP(7), 9);
   if (isU) handleOfU(paper, pose, now, u);
   return paper.finish();
 }

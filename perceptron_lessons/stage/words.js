@@ -9,6 +9,9 @@ export const minus = (value) => String(value).replace("-", "−");
 /** @type {(value: (number | bigint)[]) => string} */
 export const fraction = ([p, q]) => (Number(q) === 1 ? minus(p) : `${minus(p)}/${q}`);
 /** An index, as in z₁₂. */
+// With a decimal comma the numbers of a row are parted by semicolons.
+const decimal = (text) => text.replace(/(?<=\d)\.(?=\d)/g, WORDS.numbers.decimal);
+export const inRow = (texts) => texts.join(texts.some((each) => /\d,\d/.test(each)) ? "; " : ", ");
 export const lowered = (i) => String(i).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));
 
 export const pointText = (point, i) => text("point", { i, at: point.slice(0, 2), label: point[2] > 0 ? "+1" : "−1" });
@@ -56,20 +59,20 @@ const floatOf = (value) => value.value ?? value;
 const isRounded = (value) => typeof value !== "string" && (value.isRounded ?? shownOf(value) !== value);
 
 // A text is a fraction as it is.
-export const digits = (value) => minus(typeof value === "string" ? value : shownOf(floatOf(value)));
+export const digits = (value) => decimal(minus(typeof value === "string" ? value : shownOf(floatOf(value))));
 
 /** "= 4", "≈ 0.3333". */
 export const equals = (value) => `${isRounded(value) ? "≈" : "="} ${digits(value)}`;
 
 /** Numbers as "1, 0.3333": the last `most` of them. */
 export const listed = (values, most = 12) => ({
-  list: (values.length > most ? "…, " : "") + values.slice(-most).map(digits).join(", "),
+  list: inRow([...(values.length > most ? ["…"] : []), ...values.slice(-most).map(digits)]),
   isRounded: values.slice(-most).some(isRounded),
 });
 
 // A value of a sentence: how it is written, and whether that is rounded.
 function written(value) {
-  if (Array.isArray(value)) return [`(${value.map(digits).join(", ")})`, value.some(isRounded)];
+  if (Array.isArray(value)) return [`(${inRow(value.map(digits))})`, value.some(isRounded)];
   if (value?.list) return [value.list, value.isRounded];
   return isNumber(value) ? [digits(value), isRounded(value)] : [value, false];
 }
@@ -81,7 +84,7 @@ function written(value) {
 export function text(name, values = {}) {
   return WORDS.sentences[name].replace(/([=≈]\s)?\{(\w+)(?::(\w+))?\}/g, (_, sign = "", key, noun) => {
     const value = values[key];
-    if (noun) return `${sign}${value} ${noun}${value === 1 ? "" : "s"}`;
+    if (noun) return `${sign}${value} ${WORDS.nouns[noun][value === 1 ? 0 : 1]}`;
     const [shown, isAbout] = written(value);
     return `${sign && isAbout ? `≈${sign.slice(1)}` : sign}${shown}`;
   });
@@ -100,7 +103,7 @@ export function rootText(square) {
 
 /** Two numbers, each with as many digits as it takes to tell them apart. */
 export function apart(...values) {
-  const written = (n) => values.map((v) => minus(Number(v.toPrecision(n))));
+  const written = (n) => values.map((v) => decimal(minus(Number(v.toPrecision(n)))));
   const isApart = (n) => new Set(written(n)).size === values.length;
   return written([4, 6, 8, 10, 12, 14].find(isApart) ?? 16);
 }
@@ -108,22 +111,21 @@ export function apart(...values) {
 /** A length as it is written after its formula: "= 4", "≈ 2.83". */
 export function about(value) {
   const short = Number(Math.abs(value) >= 0.1 ? value.toFixed(2) : value.toPrecision(2));
-  return short === value ? `= ${minus(short)}` : `≈ ${minus(short)}`;
+  return `${short === value ? "=" : "≈"} ${decimal(minus(short))}`;
 }
-
-const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
-const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
 
 /** "eleventh", "13th". */
 export function ordinal(n) {
-  return ORDINALS[n - 1] ?? n + ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(n)];
+  const { words, rules, endings } = WORDS.ordinals;
+  const rule = new Intl.PluralRules(WORDS.numbers.lang, { type: "ordinal" }).select(n);
+  return words[n - 1] ?? n + endings[rules.indexOf(rule)];
 }
 
 /** Of such a number: "an eleventh", "a 13th". */
-export const articleOf = (n) => (/^(8|1[18](\d{3})*$)/.test(n) ? "an" : "a");
+export const articleOf = (n) => WORDS.ordinals.articles[Number(/^(8|1[18](\d{3})*$)/.test(n))];
 
 const eta = ({ plane }) => (plane.rate === 1 ? "" : "η");
 
 /** The lengths of the two bars after k mistakes: "5γ" and "√5 R". */
-export const bricksText = (now, k) => `${k === 1 ? "" : k}${eta(now)}γ`;
-export const rootOf = (now, k) => `${k === 1 ? "" : `√${k} `}${eta(now)}R`;
+export const bricksText = (now, k) => text("brickText", { k: k === 1 ? "" : String(k), eta: eta(now) });
+export const rootOf = (now, k) => text("rootBrick", { root: k === 1 ? "" : `√${k} `, eta: eta(now) });

@@ -16,7 +16,10 @@ TABLES = ("run", "iteration", "proof", "line", "bounds", "notation")
 # Of figures: named here too, so that help needs nothing that draws.
 FORMATS = ("svg", "text.svg", "pdf", "png", "pgf", "gif", "html", "mjs")
 FONTS = ("dejavu", "cm", "stix")
-WIDTHS = {"column": 3.3, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
+WIDTHS = {"column": 3.17, "beamer43": 4.25, "textwidth": 4.8, "beamer": 5.5, "wide": 7.0}
+PARTS = ("deck", "figures", "notes", "embed", "sheets")
+"""What of a lecture can be made alone; the notes are article and talk, with what they show."""
+HEIGHTS = {"beamer43": 2.83, "beamer": 2.65}  # three quarters of a frame's
 
 OF_A_RUN = ("bias", "order", "learning_rate", "zero", "max_mistakes", "seed")
 """The options of `perceptron` that say how a run is made; those not given are not there."""
@@ -50,25 +53,46 @@ def parser():
     add = command("run", "run on a CSV file: a page to read, its figures and tables", *of_drawing)
     add("data", metavar="DATA.csv", help="numbers and a column of labels")
 
+    _course_command(command)
+    _sheet_command(command)
+
+    add = command("lesson", "write a lesson of your own, to be filled in")
+    add("what", choices=("new",), help="new: a notebook with a picture, a table and an exercise")
+    add("name", metavar="NN-NAME", help="two digits and words, such as 20-my-lesson")
+
+    add = command("list", "name the figures, or the cells of a lesson that a deck can show")
+    add("--cells", metavar="LESSON", help="a lesson's number, such as 01, or its notebook")
+    return whole
+
+
+def _course_command(command):
+    """Add the command that makes a lecture from one file."""
+    what = "make a lecture from one file: deck, figures, article, talk, a picture to embed, sheets"
+    add = command("course", what)
+    says = "title, author, language, points and more: see docs/course.md"
+    add("file", metavar="FILE.toml", help=says)
+    add("--out", metavar="DIR", help="a folder (default: named like the file)")
+    add("--only", type=listed, metavar="PART,PART", help=f"of {', '.join(PARTS)} (default: all)")
+    add("--force", action="store_true", help="replace existing files")
+
+
+def _sheet_command(command):
+    """Add the command that writes sheets and marks them."""
     add = command("sheet", "write exercise sheets, with other data for every student")
-    add(
-        "--students",
-        type=whole_number,
-        metavar="N",
-        help="how many sheets (default: that of the seed)",
-    )
+    many = "how many sheets (default: that of the seed)"
+    add("--students", type=whole_number, metavar="N", help=many)
     add("--seed", type=whole_number, required=True, help="a number from which all data follow")
-    add("--out", metavar="DIR", help="a new folder for sheets, solutions, answers and a report")
-    add("--kinds", type=listed, metavar="K,K", help="kinds of questions (default: all)")
+    add("--out", metavar="DIR", help="a new folder for sheets and solutions, or marks")
+    kinds = "kinds of questions, or basic: run, line, update, bound, order (default: all)"
+    add("--kinds", type=listed, metavar="K,K", help=kinds)
     forms = "any of markdown, latex, pdf, moodle, with commas"
     forms += " (default: markdown,latex)"
     add("--format", type=listed, default=("markdown", "latex"), metavar="F,F", help=forms)
     add_notation(add, "in whose symbols")
-    add("--words", metavar="de|FILE.toml", help="in whose words: see docs/sheets.md")
-    add("--mark", metavar="FILE", help="mark a student's typed answers; --seed is the student's")
-
-    command("list", "name the figures")
-    return whole
+    add_words(add)
+    mark = "mark typed answers: of one student, whose own --seed it takes; or of a class, in a "
+    mark += "folder of files or a table with a column student: --out gets marks.csv"
+    add("--mark", metavar="FILE|DIR", help=mark)
 
 
 def command_line(program, purpose):
@@ -102,6 +126,11 @@ def add_notation(add, purpose):
     add("--notation", metavar="NAME|FILE.toml", default=None, help=purpose)
 
 
+def add_words(add):
+    """Add the option that says in which language."""
+    add("--words", metavar="de|FILE.toml", default=None, help="the language; default: English")
+
+
 def _samples_and_run():
     part = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     add = part.add_argument_group("CSV file").add_argument
@@ -125,6 +154,7 @@ def _samples_and_run():
     symbols = f"whose symbols, never another run: {authors}; course: the lessons'; by default this "
     symbols += "package's; or your own, FILE.toml; or macros: perceptron.sty defines them in LaTeX"
     add_notation(part.add_argument, symbols)
+    add_words(part.add_argument)
     return part
 
 
@@ -133,15 +163,15 @@ def _files():
     add = part.add_argument
     any_of = f"any of {', '.join(FORMATS)}, with commas (default: svg,pdf)"
     names = ", ".join(f"{name} ({inches:g})" for name, inches in WIDTHS.items())
-    width = f"inches, or {names}; letters keep their size (default: each its own)"
+    width = f"inches, or {names}; letters keep their size (default: each its own); for beamer no "
+    width += "higher than a frame"
     font = "letters: dejavu (default), stix (like Times), cm (formulas in Computer Modern)"
     prefix = r"written before the names in the .tex, such as pictures/, so that \input finds them"
     add("--out", required=True, metavar="DIR", help="folder for the files")
     add("--format", type=formats, default=("svg", "pdf"), metavar="F,F", help=any_of)
     add("--force", action="store_true", help="replace existing files")
-    add("--width", type=width_in_inches, metavar="NAME|INCHES", help=width)
+    add("--width", type=size_in_print, default={}, metavar="NAME|INCHES", help=width)
     add("--font", choices=FONTS, default="dejavu", help=font)
-    add("--words", default="words", metavar="de|FILE.toml", help="the language of figures")
     add("--path", type=path_in_latex, default="", metavar="PREFIX", help=prefix)
     return part
 
@@ -159,14 +189,24 @@ def formats(text):
     return names
 
 
-def width_in_inches(text):
-    """Read the name of a width, or 3 to 40 inches: into less not all texts fit."""
+def size_in_print(text):
+    """Read the name of a width, or 3 to 40 inches: into less not all texts fit.
+
+    Returns
+    -------
+    dict
+        What a figure takes: its width, and the most height where the name has one.
+
+    >>> size_in_print("beamer"), size_in_print("5")
+    ({'width': 5.5, 'height': 2.65}, {'width': 5.0})
+    """
     inches = WIDTHS.get(text)
     if inches is None:
         inches = _as_number(text)
     if not 3 <= inches <= 40:
         raise argparse.ArgumentTypeError(f"expected 3 to 40 inches; found {text!r}")
-    return float(inches)
+    height = {"height": HEIGHTS[text]} if text in HEIGHTS else {}
+    return {"width": float(inches)} | height
 
 
 def updates(text):

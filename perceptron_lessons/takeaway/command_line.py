@@ -1,4 +1,4 @@
-"""The command line: `perceptron figures | table | run | sheet | list`.
+"""The command line: `perceptron figures | table | run | course | sheet | lesson | list`.
 
 What draws is loaded by the commands that draw, so that the others need no matplotlib.
 """
@@ -13,10 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from perceptron_core import datasets, perceptron
+from perceptron_lessons.language import language_of
 from perceptron_lessons.reading import read_text
 from perceptron_lessons.tables import format_number, pluralize, table, table_of_run
 from perceptron_lessons.takeaway import arguments as taken
 from perceptron_lessons.takeaway.csv_file import float_in_range, read_csv
+from perceptron_lessons.takeaway.lesson_files import cells_for_decks, lesson_file, new_lesson
 from perceptron_lessons.takeaway.messages import run_command
 from perceptron_lessons.takeaway.output_folder import all_or_nothing, require_room, write_files
 from perceptron_lessons.takeaway.run_tables import proof_that_applies, thinned_trace
@@ -84,7 +86,7 @@ def _figures(options, progress):
             files[name], notes = picture_files(picture, name, options.format, **how)
             write_files(folder, files[name])
             _print_notes(*notes)
-        write_files(folder, {"index.html": gallery_beside_files(pictures, files)})
+        write_files(folder, {"index.html": gallery_beside_files(pictures, files, options.words)})
     return f"{pluralize(len(pictures), 'figure')} in {options.out}: {', '.join(pictures)}"
 
 
@@ -92,7 +94,7 @@ def _picture(draw, options, samples):
     """Return a figure of what is given, or of its own, as it is printed."""
     from perceptron_lessons.takeaway.illustrations import add_to_caption
 
-    arguments = {"width": options.width, "font": options.font}
+    arguments = {"font": options.font} | options.width
     arguments |= {"notation": options.notation, "language": options.words}
     takes = inspect.signature(draw).parameters
     trace = None
@@ -124,6 +126,7 @@ def _table(options, progress):
         _, trace, _ = _given(options, progress)
         progress.next(f"writing the table of the {options.show}")
         answer = _table_of(trace, options)
+    answer = language_of(options.words).table(answer)
     return formats.FORMATS[options.format](answer).rstrip("\n")
 
 
@@ -243,7 +246,33 @@ def _run(options, progress):
     return f"{result}\nwritten to {options.out}: open {Path(options.out) / 'index.html'}"
 
 
+def _course(options, progress):
+    progress.next("reading the file")
+    from perceptron_lessons.takeaway.course_file import read_course
+
+    course = read_course(options.file)
+    parts = [part for part in taken.PARTS if part in (options.only or taken.PARTS)]
+    if unknown := [part for part in options.only or () if part not in taken.PARTS]:
+        raise ValueError(f"no part {unknown[0]!r}; there are {', '.join(taken.PARTS)}")
+    out = options.out or Path(options.file).stem
+    require_room(out, ["index.html"], options.force)
+    progress.next("loading what draws")
+    from perceptron_lessons.takeaway.course import write_course
+
+    with all_or_nothing(out, options.force) as folder:
+        made = write_course(folder, options.file, course, parts, progress)
+    missing = [f"note: {sentence}" for part in made for sentence in part.missing]
+    return "\n".join([*missing, f"written to {out}: open {Path(out) / 'index.html'}"])
+
+
+def _lesson(options, progress):
+    path = new_lesson(options.name)
+    return f"{path} is written. Run and store it: python tools/notebooks.py {path}"
+
+
 def _list(options, progress):
+    if options.cells is not None:
+        return str(cells_for_decks(lesson_file(options.cells)))
     from perceptron_lessons import figures
 
     summaries = {name: inspect.getdoc(getattr(figures, name)) for name in figures.FIGURES}
@@ -252,20 +281,49 @@ def _list(options, progress):
 
 
 def _sheet(options, progress):
-    if options.mark is None and (not options.out or os.path.lexists(options.out)):
-        found = repr(options.out) if options.out else "none"
-        raise ValueError(f"--out must be a new folder; found {found}")
     progress.next("loading the kinds of questions")
     from perceptron_lessons import sheets
 
     how = {name: getattr(options, name) for name in ("kinds", "notation", "words")}
-    if options.mark is not None:
+    is_of_one = options.mark is not None and not sheets.is_class(options.mark)
+    if is_of_one:
         answers = read_text(options.mark, _print_notes)
         return str(sheets.mark(sheets.sheet(options.seed, **how), answers))
+    if not options.out or os.path.lexists(options.out):
+        found = repr(options.out) if options.out else "none"
+        raise ValueError(f"--out must be a new folder; found {found}")
+    if options.mark is not None:
+        return _class_marks(options, progress, how)
     progress.next("drawing data")
     with all_or_nothing(options.out) as folder:
         exam = sheets.write_exam(folder, options.students, options.seed, options.format, **how)
     return f"{pluralize(len(exam), 'sheet')} in {options.out}"
 
 
-COMMANDS = {"figures": _figures, "table": _table, "run": _run, "sheet": _sheet, "list": _list}
+def _class_marks(options, progress, how):
+    from perceptron_lessons import sheets
+
+    if options.students is None:
+        must = "--students must be that of the class, and --seed too, as when its sheets were made"
+        raise ValueError(f"{must}; found none")
+    answers = sheets.answers_of_class(options.mark, _print_notes)
+    progress.next("drawing the data of the class")
+    exam = sheets.exam(options.students, options.seed, **how)
+    progress.next("marking")
+    made = sheets.mark_class(exam, answers)
+    files = {"marks.csv": made.marks, "verdicts.csv": made.verdicts}
+    with all_or_nothing(options.out) as folder:
+        write_files(folder, {name: formats.as_csv(shown) for name, shown in files.items()})
+    _print_notes(*made.problems)
+    return f"{made.marked} of {pluralize(len(exam), 'student')} marked in {options.out}"
+
+
+COMMANDS = {
+    "figures": _figures,
+    "table": _table,
+    "run": _run,
+    "course": _course,
+    "sheet": _sheet,
+    "lesson": _lesson,
+    "list": _list,
+}

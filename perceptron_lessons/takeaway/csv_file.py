@@ -16,7 +16,7 @@ import numpy as np
 from perceptron_core import Dataset
 from perceptron_core.checks import malformed
 from perceptron_lessons.reading import MINUSES, as_typed, is_numeral, read_number, read_text
-from perceptron_lessons.tables import format_number, pluralize
+from perceptron_lessons.tables import Numeral, Phrase, format_number, pluralize
 from perceptron_lessons.takeaway.messages import quietly
 
 # What programs and people write for no value.
@@ -165,8 +165,8 @@ class _CsvRows:
         self._may_part_thousands = True  # every such sign, as in 1,234
         self._width, longest = self._widths()
         if longest > self._width:
-            empty = pluralize(longest - self._width, "empty column")
-            say(f"{empty} at the end of the lines of {path} left out.")
+            left_out = "{n:empty column} at the end of the lines of {path} left out."
+            say(Phrase(left_out, n=longest - self._width, path=path))
         self.first = next(self._cells(), (0, []))
         self.headed = not any(map(is_numeral, self.first[1]))
         self.headings = self.first[1]
@@ -239,7 +239,8 @@ class _CsvRows:
         if self._may_part_thousands and self._delimiter != ",":
             for sign, (line, cell) in self._decimals.items():
                 name = "comma" if sign == "," else "point"
-                self._say(f"{cell!r} in line {line} is a number below 1000: its {name} is decimal.")
+                read = f"{{cell}} in line {{line}} is a number below 1000: its {name} is decimal."
+                self._say(Phrase(read, cell=repr(cell), line=line))
 
     def wordy(self, columns):
         """Return the features in which not one cell is a number."""
@@ -274,7 +275,7 @@ def _separated(text, say):
     for i in comments:
         lines[i] = ""
     if comments:
-        say(f"{pluralize(len(comments), 'line')} on top, after a #, left out.")
+        say(Phrase("{n:line} on top, after a #, left out.", n=len(comments)))
     return "\n".join(lines), delimiter
 
 
@@ -356,17 +357,17 @@ def _say_what_counts(X, features, say):
         counted = column[0] in (0, 1) and column == [column[0] + i for i in range(len(column))]
         others = second if largest[j] == first else first
         if len(column) > 2 and counted:
-            what = f"counts the rows, {', '.join(map(format_number, column[:3]))}, …"
+            first_rows = Numeral(", ".join(map(format_number, column[:3])))
+            what = Phrase("counts the rows, {first}, …", first=first_rows)
         elif feature.casefold() in IDENTIFIERS or re.search("[ _](?i:id)$|[a-z]I[dD]$", feature):
-            what = "numbers the rows, by its name"
+            what = Phrase("numbers the rows, by its name")
         elif _are_large_numbers(column, 100 * others):
-            what = "looks like a number for each row, as nearly all are different and large"
+            what = Phrase("looks like a number for each row, as nearly all are different and large")
         else:
             continue
-        say(
-            f"Column {feature!r} {what}, and is used as a feature. "
-            f"If it says nothing about a sample, leave it out: {option('without', feature)}."
-        )
+        used = "Column {feature} {what}, and is used as a feature. "
+        used += "If it says nothing about a sample, leave it out: {how}."
+        say(Phrase(used, feature=repr(feature), what=what, how=option("without", feature)))
 
 
 def _are_large_numbers(column, limit):
@@ -451,8 +452,9 @@ def _signs_of_labels(path, rows, columns, labels, positive, say):
     plus = _positive_class(where, classes, positive)
     others = [classes[key] for key in _classes_in_order(classes) if key != plus]
     meaning = {1: classes[plus], -1: ", ".join(others)}
-    turned = f"; turn it with {option('positive', others[0])}" if len(others) == 1 else ""
-    say(f"+1: {meaning[1]}, −1: {_name_list(others)}{turned}")
+    turned = "; turn it with {how}" if len(others) == 1 else ""
+    facts = {"plus": meaning[1], "minus": _name_list(others), "how": option("positive", others[0])}
+    say(Phrase(f"+1: {{plus}}, −1: {{minus}}{turned}", **facts))
     return np.array([1 if keys[name] == plus else -1 for name in names]), meaning
 
 

@@ -10,6 +10,7 @@ from perceptron_lessons.figures.limits import thinned
 from perceptron_lessons.figures.saving import WRITERS
 from perceptron_lessons.figures.style import COLUMN, rc
 from perceptron_lessons.figures.wording import Written, joined
+from perceptron_lessons.tables import Phrase
 from perceptron_lessons.takeaway.players import fragment, module, whole_page
 from perceptron_lessons.theory import formats
 from perceptron_lessons.theory.notation import notation_of, style
@@ -89,9 +90,11 @@ def picture_files(picture, name, formats, notation=None, path="", every=False):
             if picture.values:
                 files |= _living(picture, name, format)
             else:
-                notes.append(f"{name} has no slider to run through, so there is no {name}.{format}")
+                none = "{name} has no slider to run through, so there is no {name}.{format}"
+                notes.append(Phrase(none, name=name, format=format))
     if any("missing from font" in str(warning.message) for warning in caught):
-        notes.append(f"{name}: its font has no sign for some letters, which are boxes instead")
+        boxes = "{name}: its font has no sign for some letters, which are boxes instead"
+        notes.append(Phrase(boxes, name=name))
     description = picture.description
     caption = description.caption or description.text
     files[f"{name}.txt"] = f"Caption: {caption}\n\nAlt text: {description.alt}\n"
@@ -113,7 +116,8 @@ def _living(picture, name, format):
     player = Player(picture)
     if format == "mjs":
         return {f"{name}.mjs": module(player)}
-    page = whole_page(player, f"{name}: {picture.description.alt}")
+    title = f"{name}: {picture.description.alt}"
+    page = whole_page(player, title, picture.words.language.lang)
     return {f"{name}.html": page, f"{name}.fragment.html": fragment(player)}
 
 
@@ -202,7 +206,8 @@ def latex_figure(graphic, label, caption, alt, wide=False):
     return (
         f"% Takes {preamble}.\n"
         f"\\ifcsname ver@beamer.cls\\endcsname\n"
-        f"  {_graphic(graphic, FITTED, alt)}%\n"
+        f"  {{\\centering\n"
+        f"  {_graphic(graphic, FITTED, alt)}\\par}}%\n"
         f"\\else\n"
         f"\\begin{{figure{span}}}\n  \\centering\n"
         f"  {body}\n"

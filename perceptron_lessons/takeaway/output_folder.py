@@ -13,6 +13,8 @@ from pathlib import Path
 def all_or_nothing(out, force=False):
     """Give a hidden folder to write files into, which move to `out` together at the end.
 
+    Those in folders within it come into folders of the same names, beside what is there.
+
     After an error or Ctrl-C `out` is as it was. A process that is killed may leave the hidden
     folder behind.
 
@@ -46,9 +48,11 @@ def all_or_nothing(out, force=False):
     try:  # named before it is made, so that Ctrl-C finds it at any moment
         hidden.mkdir()
         yield hidden
-        require_room(out, os.listdir(hidden), force)
+        made = [path.relative_to(hidden) for path in hidden.rglob("*") if path.is_file()]
+        require_room(out, made, force)
         out.mkdir(parents=True, exist_ok=True)
-        for name in os.listdir(hidden):
+        for name in made:
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
             os.replace(hidden / name, out / name)
     finally:
         shutil.rmtree(hidden, ignore_errors=True)

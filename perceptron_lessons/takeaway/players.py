@@ -26,9 +26,9 @@ WIDGETS = {
 STAGE_STYLE = Markup(stage_style() + builder.STYLE)
 
 
-def players_script(kinds=WIDGETS, notation=None):
+def players_script(kinds=WIDGETS, notation=None, language=None):
     """What brings the players of a page to life, without the tags of a script."""
-    modules = WIDGETS | ({Stage: stage_script(notation)} if notation else {})
+    modules = WIDGETS | ({Stage: stage_script(notation, language)} if notation or language else {})
     scripts = {
         f"{kind.__module__}.{kind.__name__}": Markup(in_scope(modules[kind])) for kind in kinds
     }
@@ -71,9 +71,10 @@ def fragment(player, *, script=True):
     return str(fill_template("alone.html.j2", player=part, script=script, stage_style=style))
 
 
-def whole_page(player, title):
+def whole_page(player, title, lang="en"):
     """A page with nothing but a player, which tells the page around it the height that it needs."""
-    return str(fill_template("whole.html.j2", title=title, fragment=Markup(fragment(player))))
+    parts = {"title": title, "lang": lang}
+    return str(fill_template("whole.html.j2", **parts, fragment=Markup(fragment(player))))
 
 
 def module(player):

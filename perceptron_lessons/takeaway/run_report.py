@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from perceptron_core import Dataset, Trace
 from perceptron_lessons import figures
-from perceptron_lessons.figures.wording import Wording
-from perceptron_lessons.tables import Table, equals, format_number, table_of_run, with_indices
+from perceptron_lessons.figures.wording import Wording, Written
+from perceptron_lessons.tables import (
+    Phrase,
+    Table,
+    filled,
+    format_number,
+    table_of_run,
+    with_indices,
+)
 from perceptron_lessons.takeaway.illustrations import add_to_caption, picture_files, table_files
 from perceptron_lessons.takeaway.messages import error_text
 from perceptron_lessons.takeaway.output_folder import write_files
@@ -66,10 +72,12 @@ def write_run(folder, run, options, progress):
     folder : path
     run : RunOfData
     options : argparse.Namespace
-        Of the command line: unit_length, notation, format, path, width, font.
+        Of the command line: unit_length, notation, format, path, width (as `size_in_print`), font.
     progress : Progress
     """
     trace, verdict = run.trace, run.verdict
+    wording = Wording(options.notation, separator="u", language=options.words)
+    language = wording.language
     progress.next("checking the theorems")
     bounds = check(trace)
     source, notes = proof_that_applies(bounds, options.notation) if verdict else (None, [])
@@ -77,21 +85,25 @@ def write_run(folder, run, options, progress):
     tables = {"run": table_of_run(trace), "proof": proof, "bounds": bounds.table()}
     for name in ("run", "bounds"):
         tables[name] = relabel(tables[name], options.notation)
+    spoken = {name: language.table(table) for name, table in tables.items()}
     for name, table in tables.items():
-        write_files(folder, table_files(table, f"table-{name}"))
+        for_programs = {f"table-{name}.csv": as_csv(table)}
+        write_files(folder, table_files(spoken[name], f"table-{name}") | for_programs)
     write_files(folder, {"mistakes.csv": as_csv(_table_of_mistakes(trace))})
     progress.next("drawing figures")
     pictures, gaps = _pictures(run, claim, options)
     on_page, missing = _write_pictures(folder, pictures, run, options, progress)
-    notes += [*gaps, *missing]
     progress.next("writing the page")
-    facts = _facts_of_page(run, bounds, options) | {"notes": notes}
-    answer = str(fill_template("run_answer.j2", **facts))
-    about = [*run.decisions, *(f"note: {note}" for note in notes)]
+    notes = [language.said(note) for note in (*notes, *gaps, *missing)]
+    said = [language.said(sentence) for sentence in run.decisions]
+    answer = _answer(run, bounds, wording)
+    told = language.phrase("note: {note}")
+    about = [*said, *(filled(told, {"note": note}) for note in notes)]
     result = "\n".join([f"{trace}\n{verdict}", answer, *about])
     write_files(folder, {"trace.txt": f"{run.data.name}: {run.names}\n{result}\n\n{bounds}\n"})
     files = sorted(path.name for path in folder.iterdir())
-    page = _page(run, options, facts, answer=answer, tables=tables, figures=on_page, files=files)
+    parts = {"tables": spoken, "figures": on_page, "files": files, "said": said, "notes": notes}
+    page = _page(run, options, wording, answer=answer, folder=options.out, **parts)
     write_files(folder, {"index.html": page})
     return result
 
@@ -122,40 +134,67 @@ def _write_pictures(folder, pictures, run, options, progress):
     return on_page, notes
 
 
-def _facts_of_page(run, bounds, options):
-    """Return what the answer and the page say of a run."""
-    trace, verdict = run.trace, run.verdict
-    padded = not verdict and trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one")
-    return {
-        "trace": trace,
-        "verdict": verdict,
-        "padded": padded,
-        "bounds": bounds,
-        "options": options,
-        "number": format_number,
-        "equals": equals,
-        **run.names,
-    }
+def _answer(run, bounds, wording):
+    """Return in a few sentences whether something separates the classes, and after how much."""
+    trace, made = run.trace, {"made": run.trace.n_mistakes}
+    if run.verdict:
+        made["most"] = int(bounds["iterations"].bound // 1)
+    if trace.converged:
+        sentences = [
+            "Yes: after {made:mistake} every sample is on its side. No run on these samples, in "
+            "whatever order, makes more than {most:mistake}."
+        ]
+    elif run.verdict:
+        sentences = [
+            "Yes, the classes can be separated. The run was stopped after {made:mistake}, before "
+            "it did so. With a larger --max-mistakes it ends: after at most {most:mistake}."
+        ]
+    else:
+        sentences = [_no_answer(trace)]
+        if trace.bias == "none" and maximum_margin(trace.X, trace.y, bias="one"):
+            sentences.append("With an offset one does: try --step one.")
+    return " ".join(str(wording.write(sentence, **made)) for sentence in sentences)
 
 
-def _page(run, options, facts, **parts):
-    """Return the page of a run: its facts, and the parts that it shows."""
-    wording = Wording(options.notation, separator="u")
+def _no_answer(trace):
+    what = {1: "point", 2: "line", 3: "plane"}.get(trace.n_features, "hyperplane")
+    if trace.bias == "none":
+        what += " through the origin"
+    return (
+        f"No {what} separates the classes, so the run would never end. It was stopped after "
+        "{made:mistake}."
+    )
 
-    def words(template):
-        return Markup(with_indices(wording.write(template)))
+
+def _page(run, options, wording, **parts):
+    """Return the page of a run, with the parts that it shows."""
+
+    def say(template, **facts):
+        """Return a sentence in the language and the letters of the page, as HTML."""
+        theirs = {k: Written(v) if isinstance(v, str) else v for k, v in facts.items()}
+        pieces = wording.write(template, **theirs).pieces
+        return Markup("").join(
+            escape(text) if latex is None else Markup(with_indices(text)) for text, latex in pieces
+        )
+
+    def number(value):
+        return wording.language.number(format_number(value))
 
     script = Markup(players_script())
     return fill_template(
         "run.html.j2",
         title=run.data.name,
-        said=run.decisions,
-        language=options.words if re.fullmatch("[a-z]{2}", options.words) else None,
-        words=words,
+        lang=wording.language.lang,
+        say=say,
+        number=number,
         author=AUTHORS.get(options.notation),
         script=script,
         digest=digest(script),
-        **facts,
+        trace=run.trace,
+        verdict=run.verdict,
+        options=options,
+        features=run.names["features"],
+        names={"plus": run.names["classes"][1], "minus": run.names["classes"][-1]},
         **parts,
     )
 
@@ -179,7 +218,7 @@ def _proof_table(trace, verdict, source, notation):
 def _pictures(run, claim, options):
     """Return the pictures that say something about this run, and notes."""
     data, trace, verdict, names, _ = run
-    look = {"notation": options.notation, "width": options.width, "font": options.font}
+    look = {"notation": options.notation, "font": options.font} | options.width
     look["language"] = options.words
     pictures = {}
     thinned = thinned_trace(trace, keep=verdict.support)
@@ -189,7 +228,8 @@ def _pictures(run, claim, options):
         try:
             pictures[name] = figure(**how)
         except (ValueError, ArithmeticError) as error:  # the page is worth reading without it
-            notes.append(f"The figure {name} is left out: {error_text(error)}")
+            left_out = "The figure {name} is left out: {why}"
+            notes.append(Phrase(left_out, name=name, why=error_text(error)))
 
     if trace.n_features == 2:
         names = names | look
@@ -199,10 +239,9 @@ def _pictures(run, claim, options):
             samples = replace(data, X=thinned.X, y=thinned.y)
             draw("certificate", figures.certificate, data=samples, bias=trace.bias, **names)
     if pictures and thinned is not trace:
-        notes.append(
-            f"The figures of the samples draw and count {thinned.n_samples} of {trace.n_samples}, "
-            "every mistaken one among them."
-        )
+        counted = "The figures of the samples draw and count {some} of {all}, every mistaken one "
+        counts = {"some": thinned.n_samples, "all": trace.n_samples}
+        notes.append(Phrase(counted + "among them.", **counts))
     if verdict and trace.n_mistakes:
         draw("squeeze", figures.squeeze, trace=trace, limit=PLAYED, **claim, **look)
     for name, k in {"steps": 0, "squeeze": trace.n_mistakes}.items():

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from perceptron_lessons.tables import Table
+from perceptron_lessons.tables import Phrase, Table
 from perceptron_lessons.theory.notation import SOURCES
 
 DRAWN = 2000  # samples in a figure; more are one blot, and megabytes
@@ -28,9 +28,9 @@ def proof_that_applies(bounds, notation):
     source = notation if notation in SOURCES else "iterations"
     if source == "iterations" or bounds[source].applies:
         return source, []
-    note = f"The theorem of {source} does not apply to this run ({bounds[source].because})"
-    proof = f"the proof shown is that of iterations, in the symbols of {source}"
-    return "iterations", [f"{note}, so {proof}. See --step radius and --unit-length."]
+    note = "The theorem of {source} does not apply to this run ({because}), so the proof shown is "
+    note += "that of iterations, in the symbols of {source}. See --step radius and --unit-length."
+    return "iterations", [Phrase(note, source=source, because=bounds[source].because)]
 
 
 def table_of_certificate(trace, certificate):

@@ -14,6 +14,8 @@ from perceptron_lessons.figures.drawing import Drawing, own_names
 from perceptron_lessons.figures.interactive_figure import InteractiveFigure
 from perceptron_lessons.figures.saving import WRITERS, legend_of_state
 from perceptron_lessons.figures.stacking import panels
+from perceptron_lessons.language import language_of
+from perceptron_lessons.tables import Table
 from perceptron_lessons.takeaway.template_files import fill_template
 
 LARGEST = 500_000  # bytes of an SVG in a page; a longer one stands there as PNG
@@ -105,6 +107,13 @@ def show_figures_as_svg(shell):
         return data, {"image/png": {"alt": description.alt}}
 
     shell.display_formatter.mimebundle_formatter.for_type(InteractiveFigure, bundle)
+
+
+def show_tables_in(language, shell):
+    """Let an IPython shell show tables in a language, as `language_of` has it."""
+    spoken = language_of(language)
+    html = shell.display_formatter.formatters["text/html"]
+    html.for_type(Table, lambda table: spoken.table(table).html())
 
 
 def picture_html(picture):

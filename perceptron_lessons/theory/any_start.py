@@ -156,7 +156,7 @@ def _lines_from_a_start(q, line):
         at=q.k,
         sides=(along, climbed),
         power=2,
-        why="k updates from the start, each with at least that gain",
+        why="{mistakes} updates from the start, each with at least that gain",
         after=("gain",),
     )
     yield line(

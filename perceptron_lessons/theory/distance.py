@@ -119,7 +119,7 @@ def _lines_of_distance(q, stretch, least, start, notation):
         says=(now, "≤", f"{whole} − {{mistakes}} {lost}"),
         at=q.k,
         sides=(squares, Rationals(q.k) * -loss + first),
-        why="k mistakes from the start, each taking off at least that",
+        why="{mistakes} mistakes from the start, each taking off at least that",
         after=("fall",),
         uses=uses,
     )
@@ -129,6 +129,6 @@ def _lines_of_distance(q, stretch, least, start, notation):
         says=("{all mistakes}", "≤", bound),
         at=q.k,
         sides=(q.k, first / loss),
-        why="a square is never below 0: solve for k",
+        why="a square is never below 0: solve for {mistakes}",
         after=("distance",),
     )

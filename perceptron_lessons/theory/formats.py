@@ -43,7 +43,10 @@ def as_latex(table: Table) -> str:
     cells = zip(*table.rows, strict=True) if table.rows else [()] * len(table.columns)
     kinds = "".join(map(_column_kind, table.wordy(), cells))
     kinds = f"c{kinds}" if table.marked else kinds
-    lines = _table_lines(table, _latex, r"$\rightarrow$")
+    lines = [
+        [re.sub(r"(?<=\d),(?=\d)", "{,}", cell) for cell in line]
+        for line in _table_lines(table, _latex, r"$\rightarrow$")
+    ]
     head, *body = (" & ".join(row) + r" \\" for row in lines)
     start = [rf"% {table.title}", rf"\begin{{tabular}}{{@{{}}{kinds}@{{}}}}", r"\toprule", head]
     return "\n".join([*start, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
@@ -103,6 +106,7 @@ _LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "ŵ": r"$\hat{w}$",
     "x̂": r"$\hat{x}$",
     "−": "$-$",
+    "\u202f": r"\,",
     "‖": r"$\Vert$",
     "√": r"$\surd$",
     "µ": r"$\mu$",

@@ -11,13 +11,13 @@ import numpy as np
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.checks import malformed
 from perceptron_core.exact import over_one, rounding_of_unit_length
-from perceptron_lessons.tables import Label, equals, format_number
+from perceptron_lessons.tables import Label, Numeral, Phrase, equals, format_number
 from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.kernels import KernelTrace
 from perceptron_lessons.theory.rationals import Rationals, readable_root
 from perceptron_lessons.theory.separators import Certificate, Separator
 
-NO_MISTAKE = "the stream had no mistake, and of a stream only the mistaken samples are kept"
+NO_MISTAKE = Phrase("the stream had no mistake, and of a stream only the mistaken samples are kept")
 ROWS = 256  # samples whose lengths are looked at together: the first is mostly not 1
 NOT_LESS = Context(2, rounding=ROUND_CEILING)
 
@@ -48,32 +48,37 @@ class Hypothesis:
 def _start_verdict(trace):
     if not (np.any(trace.w0) or trace.b0):
         return True, ""
-    start = f"w0 {equals(trace.w0)}, b0 {equals(trace.b0)}"
+    start = Phrase("w0 {w}, b0 {b}", w=Numeral(equals(trace.w0)), b=Numeral(equals(trace.b0)))
     if trace.b0 and not trace.pad_squared:
         return False, start
-    return False, f"{start}; start_bound(trace) is the bound from there"
+    return False, Phrase("{start}; start_bound(trace) is the bound from there", start=start)
 
 
 def _offset_verdict(run):
     step, square = run.pad_squared, run.radius_squared
     if step == square:
         return True, ""
-    move = f"moves b by ηy·{format_number(step)}" if step else "has no offset b"
-    return False, f"this run {move}, the theorem moves b by ηyR² = ηy·{format_number(square)}"
+    theirs = "the theorem moves b by ηyR² = ηy·{square}"
+    ours = "this run moves b by ηy·{step}" if step else "this run has no offset b"
+    facts = {"step": Numeral(format_number(step)), "square": Numeral(format_number(square))}
+    return False, Phrase(f"{ours}, {theirs}", **facts)
 
 
 def _unit_verdict(trace, run):
     if not len(trace.X):
         return None, NO_MISTAKE
     padded = " with its constant c" if run.pad_squared else ""
+    one, any_of_them = (
+        f"{which} has length {{length}}{padded}" for which in ("sample {i}", "a sample")
+    )
     allowed = rounding_of_unit_length(run.n_features)
     i, square, furthest = _first_not_of_length_1(trace.X, run.pad_squared, allowed)
     if i is not None:
-        return False, f"sample {i} has length {_length_in_words(square)}{padded}"
+        return False, Phrase(one, i=i, length=Numeral(_length_in_words(square)))
     # Of a stream the longest sample may be one that was no mistake, and is not kept.
     longest = run.radius_squared + run.pad_squared
     if abs(longest - 1) > allowed:
-        return False, f"a sample has length {_length_in_words(longest)}{padded}"
+        return False, Phrase(any_of_them, length=Numeral(_length_in_words(longest)))
     return True, up_to_rounding(max(furthest, abs(longest - 1)), "‖x‖² + c²" if padded else "‖x‖²")
 
 
@@ -86,7 +91,10 @@ def up_to_rounding(furthest, square):
     if not furthest:
         return ""
     distance = NOT_LESS.divide(furthest.numerator, furthest.denominator)
-    return f"up to rounding: |{square} − 1| ≤ {distance:.1e}".replace("e-", "e−")
+    written = f"{distance:.1e}".replace("e-", "e−")
+    return Phrase(
+        "up to rounding: |{square} − 1| ≤ {distance}", square=square, distance=Numeral(written)
+    )
 
 
 def _labels_verdict(trace):
@@ -94,9 +102,10 @@ def _labels_verdict(trace):
     if len(labels) == 2:
         return True, ""
     if isinstance(trace, OnlineTrace):
-        every = f"every mistaken sample has the label {format_number(Label(*labels))}"
-        return None, f"{every}, and the others are not kept" if labels else NO_MISTAKE
-    return False, f"every label is {format_number(Label(*labels))}"
+        every = "every mistaken sample has the label {label}, and the others are not kept"
+        label = format_number(Label(*labels))
+        return None, Phrase(every, label=label) if labels else NO_MISTAKE
+    return False, Phrase("every label is {label}", label=format_number(Label(*labels)))
 
 
 def separable_verdict(answer):
@@ -122,7 +131,8 @@ def _mistakes_verdict(margins):
         return True, ""
     k = int(correct[0])
     margin = margins[k : k + 1].fractions()[0]
-    return False, f"update {k + 1} was made on a margin of {format_number(margin)}"
+    said = "update {k} was made on a margin of {margin}"
+    return False, Phrase(said, k=k + 1, margin=Numeral(format_number(margin)))
 
 
 def _first_not_of_length_1(X, pad_squared, allowed):

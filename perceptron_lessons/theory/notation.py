@@ -18,7 +18,7 @@ from perceptron_lessons.latex import (
     without_indices,
 )
 from perceptron_lessons.reading import read_text, read_toml
-from perceptron_lessons.tables import Symbol, Table
+from perceptron_lessons.tables import Phrase, Symbol, Table
 from perceptron_lessons.theory.formats import in_formula
 
 FILES = Path(__file__).with_name("notations")
@@ -328,7 +328,8 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
     source : {"primal", "cosine", "online", "iterations", "empirical"}, Notation or None
         None leaves the table as it is.
     k : int, optional
-        The updates made where the title says "w = …", for sources that number the weights.
+        The updates made where the title is a `Phrase` with the ``letter`` of the weights, for
+        sources that number them.
 
     Returns
     -------
@@ -336,7 +337,8 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
 
     Examples
     --------
-    >>> print(relabel(Table("after 1 update: w = (2)", ["i", "y w·x"], [(0, 4)]), "online", k=1))
+    >>> title = Phrase("after {k:update}: {letter} {w}", k=1, letter="w", w="= (2)")
+    >>> print(relabel(Table(title, ["i", "y w·x"], [(0, 4)]), "online", k=1))
     after 1 update: θ^(2) = (2)
       i  y^(i) θᵀx^(i)
       0              4
@@ -346,7 +348,7 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
     notation = notation_of(source)
     title = table.title
     if k is not None:
-        title = title.replace("w = ", f"{notation.at(k)} = ", 1)
+        title = Phrase(title.template, **(title.facts | {"letter": notation.at(k).text}))
     columns = [_heading(column, notation) for column in table.columns]
     return replace(table, title=title, columns=columns)
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_lessons.tables import Symbol, format_number, is_unreadable
+from perceptron_lessons.tables import Phrase, Symbol, format_number, is_unreadable
 from perceptron_lessons.theory.notation import notation_of, write
 from perceptron_lessons.theory.rationals import (
     Rationals,
@@ -101,6 +101,15 @@ class ProofLine:
         return f"{self.name}: {self.formula().text}"
 
 
+_NAMES = re.compile(r"\{(.+?)\}")
+
+
+def _of_reason(symbols, name):
+    """Return the symbol of a quantity as text; where a source takes R for 1, reasons say R."""
+    text = symbols[name].text
+    return "R" if (name, text) == ("radius", "1") else text
+
+
 def line_writer(notation, eta):
     """Return the function that makes a `ProofLine` of templates and of numbers.
 
@@ -133,7 +142,7 @@ def line_writer(notation, eta):
             k=at,
             sides=tuple(Rationals.of(side).stretched(len(at)) for side in sides),
             power=power,
-            why=re.sub(r"\{(.+?)\}", lambda name: symbols[name[1]].text, why),
+            why=Phrase(why, **{name: _of_reason(symbols, name) for name in _NAMES.findall(why)}),
             after=after,
             uses=uses,
         )
@@ -184,7 +193,7 @@ def _updates(q, line):
         at=q.k[1:],
         sides=(q.gain.signed_square() * (1 / q.square), q.gamma_squared),
         power=2,
-        why="the separator has margin γ on every sample",
+        why="the separator has margin {margin} on every sample",
         uses=("separable",),
     )
     yield _numerator(q, line)
@@ -226,7 +235,7 @@ def _numerator(q, line):
             Rationals(q.k * q.k) * (q.eta**2 * q.gamma_squared),
         ),
         power=2,
-        why="k updates from 0, each with at least that gain",
+        why="{mistakes} updates from 0, each with at least that gain",
         after=("gain", "update") if is_primal else ("gain",),
         uses=("start at 0",),
     )
@@ -246,7 +255,7 @@ def _update_term(q, line):
         ),
         at=q.k[1:],
         sides=(q.length_squared * q.eta**2, q.eta**2 * q.ball),
-        why="no sample is longer than R",
+        why="no sample is longer than {radius}",
         uses=("unit length",) if is_unit else (),
     )
 
@@ -280,7 +289,9 @@ def _conclusion(q, line, notation):
         says=("{all mistakes}", "≤", bound),
         at=q.k,
         sides=(q.k, q.bound),
-        why="divide by √k ηγ, and square" if is_primal else "two bounds of one cosine: square them",
+        why="divide by √{mistakes} η{margin}, and square"
+        if is_primal
+        else "two bounds of one cosine: square them",
         after=("assembled",) if is_primal else ("cosine", "ceiling"),
     )
 
@@ -308,7 +319,7 @@ def _lemma_1(q, line):
         at=at,
         sides=(b * b * over, radius_squared),
         power=2,
-        why="both labels occur, and every sample is within R of 0",
+        why="both labels occur, and every sample is within {radius} of 0",
         uses=("both labels",),
     )
     reach = square_of_sum(b, q.gamma_squared * q.square, radius_squared * q.square)
@@ -319,7 +330,7 @@ def _lemma_1(q, line):
         at=at,
         sides=(reach * over, radius_squared),
         power=2,
-        why="the sample of the other label has margin γ as well",
+        why="the sample of the other label has margin {margin} as well",
         uses=("both labels", "separable"),
     )
     yield line(

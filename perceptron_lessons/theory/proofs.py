@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.checks import as_state, malformed
 from perceptron_core.exact import nearest_float, over_one
-from perceptron_lessons.tables import Table, pluralize
+from perceptron_lessons.tables import Phrase, Table, pluralize
 from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import check_run
@@ -134,10 +134,12 @@ class Proof:
                 )
                 rows.append((line.name, line.formula(), lhs, line.relation, rhs, holds))
         columns = ("line", "says", "left", "", "right", "holds")
-        written = f" as {notation_of(self.notation)} writes" if self.notation != self.source else ""
-        title = f"{self.source}{written}, {symbol(self.notation, 'mistakes').text} = {k}"
+        facts = {"source": self.source, "letter": symbol(self.notation, "mistakes").text, "k": k}
+        written = " as {notation} writes" if self.notation != self.source else ""
+        template = f"{{source}}{written}, {{letter}} = {{k}}"
         if self.quantities.rounded:
-            title += "; R² = max ‖x‖², which is 1 up to rounding"
+            template += "; R² = max ‖x‖², which is 1 up to rounding"
+        title = Phrase(template, **facts, notation=str(notation_of(self.notation)))
         return Table(title, columns, rows, marked)
 
     def over_k(self, name: str) -> Table:
@@ -148,13 +150,14 @@ class Proof:
         """
         line = self[name]
         heads = [line.left, line.right]
-        title = repr(line)
+        template = "{name}: {formula}"
         if line.power == 2:
             heads = [
                 squared(head, signed=not (side >= 0).all())
                 for head, side in zip(heads, line.sides, strict=True)
             ]
-            title += ", both sides squared"
+            template += ", both sides squared"
+        title = Phrase(template, name=Phrase(line.name), formula=line.formula().text)
         numbers = ([readable(v) for v in side] for side in (line.lhs, line.rhs, line.slack))
         rows = zip(line.k, *numbers, line.holds, strict=True)
         columns = (symbol(self.notation, "mistakes"), *heads, "slack", "holds")

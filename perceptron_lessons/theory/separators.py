@@ -26,7 +26,7 @@ from perceptron_core.checks import (
     malformed,
 )
 from perceptron_core.exact import as_fractions, largest_square, over_one, plain
-from perceptron_lessons.tables import Label, equals, format_number, pluralize
+from perceptron_lessons.tables import Label, Numeral, Phrase, equals, format_number, pluralize
 from perceptron_lessons.theory.margins import combination, exact_margins, least_margin
 from perceptron_lessons.theory.nearest_point import BUDGET, Vectors, nearest_point
 from perceptron_lessons.theory.rationals import readable_root, square_root
@@ -154,9 +154,12 @@ class Certificate:
         return False
 
     def __str__(self):
-        terms = [f"{_shown(self.weights[i])} of z_{i}" for i in self.support[:8]]
-        dots = " + …" if len(self.support) > 8 else ""
-        return f"no separator exists: {' + '.join(terms)}{dots} is 0"
+        terms = [
+            Phrase("{weight} of z_{i}", weight=Numeral(_shown(self.weights[i])), i=i)
+            for i in self.support[:8]
+        ]
+        terms += ["…"] * (len(self.support) > 8)
+        return Phrase("no separator exists: {terms} is 0", terms=Phrase.joined(" + ", terms))
 
     __repr__ = __str__
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_core import OnlineTrace, Trace
 from perceptron_core.exact import as_fractions, rounding_of_unit_length
-from perceptron_lessons.tables import Symbol, Table, equals
+from perceptron_lessons.tables import Phrase, Symbol, Table, equals
 from perceptron_lessons.theory.exact_run import exact_run
 from perceptron_lessons.theory.formal import as_details
 from perceptron_lessons.theory.hypotheses import (
@@ -167,10 +167,13 @@ class TheoremCheck:
     @property
     def because(self) -> str:
         """The hypotheses that are broken or were not measured, in words; empty without one."""
-        words = {False: "not met", None: "not measured"}
-        return "; ".join(
-            f"{h.name} {words[h.holds]}: {h.detail}" for h in self.hypotheses if not h.holds
-        )
+        templates = {False: "{name} not met: {detail}", None: "{name} not measured: {detail}"}
+        reasons = [
+            Phrase(templates[h.holds], name=Phrase(h.name), detail=h.detail)
+            for h in self.hypotheses
+            if not h.holds
+        ]
+        return Phrase.joined("; ", reasons)
 
     @property
     def bound_symbol(self) -> Symbol:

@@ -20,6 +20,7 @@ from perceptron_lessons.figures.cycling import CYCLES
 from perceptron_lessons.figures.mixing import four_points
 from perceptron_lessons.theory.mixing import MIXINGS
 from perceptron_lessons.theory.nearly import nothing_separates
+from perceptron_lessons.theory.step_sizes import STEPS
 from perceptron_lessons.theory.voting import stopped_run
 from perceptron_lessons.widget.player import Player
 
@@ -121,7 +122,7 @@ broken_hypothesis_explorer = explorer(
 nearest_point_explorer = explorer(
     "the nearest point of the hull",
     "Walk along the edge: where is q shortest, and where does the line lie then?",
-    labels={"share": "share of the way"},
+    labels={"share": "fraction of the way"},
 )(figures.nearest_point)
 
 iris_explorer = explorer(
@@ -143,6 +144,39 @@ flipped_labels_explorer = explorer(
     labels={"flipped": "labels flipped"},
     seed=(0, 1, 2, 3),
 )(figures.flipped_labels)
+
+wider_gap_explorer = explorer(
+    "a threshold and its gap",
+    "Move τ: how wide does the gap become, and does it ever become thinner?",
+    labels={"tau": "threshold τ"},
+)(figures.wider_gap)
+
+minover_explorer = explorer(
+    "MinOver",
+    "Press Play: the widest gap is caught between two curves; how fast do they close?",
+    start={"k": 6},
+    labels={"k": "samples added k"},
+)(figures.minover_walk)
+
+turning_arrow_explorer = explorer(
+    "labellings that a line can be right about",
+    "Turn the arrow once round: how many different rows of signs does it meet?",
+    labels={"turn": "sector"},
+)(figures.turning_arrow)
+
+capacity_explorer = explorer(
+    "how often a line separates",
+    "Move d: the curve turns round one of its points; which one?",
+    start={"d": 20},
+    labels={"d": "dimensions d"},
+)(figures.capacity)
+
+promise_explorer = explorer(
+    "what a pass promises",
+    "Move m: how far does the vote stay below what is promised to it?",
+    start={"m": 8},
+    labels={"m": "samples seen m"},
+)(figures.promise)
 
 
 @explorer(
@@ -213,6 +247,26 @@ def cycling_explorer(trace=None, data_set=None):
     Without a `trace` the reader chooses among three data sets.
     """
     return figures.cycling(trace or stopped_run(*data_set))
+
+
+@explorer(
+    "a region that no mistake leads out of",
+    "Move k, then choose another order: does w ever leave the region?",
+    order={"the way farthest out": "farthest", "in turn": "cyclic", "worst first": "worst"},
+)
+def region_explorer(data=None, order=None):
+    """All that any order of mistakes can do to w, in the region that none leads out of."""
+    return figures.bounded_region(data, order)
+
+
+@explorer(
+    "steps that change",
+    "Move k, then choose other steps: which of them reach the shaded part?",
+    steps=tuple(STEPS)[2:] + tuple(STEPS)[:2],
+)
+def steps_explorer(data=None, steps=None):
+    """A run whose steps shrink, or grow, and what the steps so far are worth."""
+    return figures.changing_steps(data, steps)
 
 
 @explorer(

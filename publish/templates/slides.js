@@ -2,6 +2,8 @@
 
 const query = new URLSearchParams(location.search);
 const isHandout = query.has("handout");
+const isPrint = query.get("view") === "print";
+const KEYS_SAID = JSON.parse(document.getElementById("keys").textContent); // what keys and buttons do
 const slides = [...document.querySelectorAll(".slides > section")];
 
 // ---- Pictures: a clicker steps what a slider or a row of words shows ----
@@ -80,8 +82,8 @@ function showControls() {
   const bar = document.createElement("nav");
   bar.className = "turns";
   for (const [sign, name, action] of [
-    ["‹", "Back", back],
-    ["›", "Next", forward],
+    ["‹", KEYS_SAID.back, back],
+    ["›", KEYS_SAID.next, forward],
   ]) {
     const button = document.createElement("button");
     button.textContent = sign;
@@ -222,9 +224,12 @@ function layHandout() {
     slide.replaceWith(leaf);
     leaf.append(slide, slide.querySelector("aside.notes"));
   }
-  globalThis.perceptronPage.eachDrawn(() => setTimeout(showLast));
+  const sheet = document.createElement("style");
+  sheet.textContent = "@page { size: A4; margin: 10mm 8mm; }";
+  document.head.append(sheet);
 }
 
+if (isHandout || isPrint) globalThis.perceptronPage.eachDrawn(() => setTimeout(showLast));
 if (isHandout) layHandout();
 else {
   Reveal.initialize({
@@ -239,14 +244,11 @@ else {
     controls: false, // ours step the picture too
     keyboard: KEYS,
     pdfSeparateFragments: false,
+    pdfMaxPagesPerSlide: 1, // a slide that is measured while its picture is drawn seems longer
     defaultTiming: document.body.matches(".timed") ? 60 : null, // the notes' clock says who is late
     plugins: [RevealNotes],
   });
-  Reveal.on("pdf-ready", showLast);
   if (query.get("controls") !== "0" && !opener) showControls();
   addEventListener("keydown", press, { capture: true });
-  Reveal.registerKeyboardShortcut("PageDown, PageUp", "Step the picture; at its end, turn the slide");
-  Reveal.registerKeyboardShortcut("M", "Move what is in the picture; again: the next control");
-  Reveal.registerKeyboardShortcut("K", "Show or hide the numbers of the state");
-  Reveal.registerKeyboardShortcut("1 … 9", "One vote more for an option; with Shift: one less");
+  for (const [key, does] of Object.entries(KEYS_SAID).slice(2)) Reveal.registerKeyboardShortcut(key, does);
 }

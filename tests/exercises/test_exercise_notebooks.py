@@ -55,6 +55,9 @@ GIVES_AWAY = {
     "10.copies": r"all four make the same mistakes|as many as one|[Tt]he same 9",
     "11.gap": r"[Nn]o run could show|is true, only",
     "12.theorems": r"primal, online, iterations|([Tt]hree|3) of the five",
+    "14.rim": r"\b29\b",
+    "14.halved": r"−1 \+ 1 is 0|the arrow simply could not",
+    "15.half": r"exactly half of all labellings|\b50, because|n = 2d",
 }
 
 

@@ -22,7 +22,7 @@ from publish import kernel
 WRONG = [
     (lesson, record, mistake)
     for lesson, record in EXERCISES
-    for mistake in WRONG_ANSWERS[record.key]
+    for mistake in WRONG_ANSWERS.get(record.key, {})
 ]
 PREDICTIONS = [record for lesson in LESSONS for record in predictions(lesson.name[:2])]
 FUNCTIONS = [(lesson, record) for lesson, record in EXERCISES if record.stub.lstrip()[:4] == "def "]
@@ -84,8 +84,13 @@ def test_a_typical_mistake_meets_a_counter_example(lesson, record, mistake):
 
 
 def test_every_exercise_has_wrong_answers():
+    """The one test that fails for a new lesson; it says what to write and where."""
+    for _, record in EXERCISES:
+        file = f"tests/exercises/wrong_answers/lesson_{record.key[:2]}.py"
+        shape = f'WRONG = {{"{record.key}": {{"the mistake in words": "what replaces …"}}}}'
+        few = f"{record.key} must have 4 wrong answers or more: write {shape} into {file}"
+        assert len(WRONG_ANSWERS.get(record.key, {})) >= 4, few
     assert list(WRONG_ANSWERS) == [record.key for _, record in EXERCISES]
-    assert all(len(answers) >= 4 for answers in WRONG_ANSWERS.values())
 
 
 @pytest.mark.parametrize(("lesson", "record"), **named(EXERCISES))
@@ -135,7 +140,7 @@ def test_a_grader_gets_an_error_unless_the_answer_is_correct(lesson, record):
         return record.cell(body).replace(").check(", ").grade(")
 
     assert output_of(lesson, graded(record.solution)) == ""
-    for body in (PLACEHOLDER, next(iter(WRONG_ANSWERS[record.key].values()))):
+    for body in (PLACEHOLDER, *list(WRONG_ANSWERS.get(record.key, {}).values())[:1]):
         with pytest.raises(AssertionError, match=r"not (attempted|yet): "):
             output_of(lesson, graded(body))
 

@@ -20,7 +20,7 @@ from matplotlib.mathtext import MathTextParser
 from perceptron_lessons import SOURCES
 from perceptron_lessons.latex import SIGNS, as_html, as_text, normal_latex, parts, with_indices
 from perceptron_lessons.reading import read_toml
-from perceptron_lessons.sheets.question import GERMAN, TEXTS
+from perceptron_lessons.sheets.question import TEXTS
 from perceptron_lessons.sheets.question import formula_symbol as of_sheet
 
 SIGN_OF = {
@@ -156,10 +156,10 @@ def formulas():
         }
     for key, row in read_toml(PROJECT / "perceptron_lessons/theory/theorems.toml").items():
         found[row["statement"]] = f"theorems.toml {key}"
-    for file, source in product((TEXTS, GERMAN), SOURCES):
-        for template in re.findall(r"\$([^$]+)\$", file.read_text(encoding="utf-8")):
-            template = re.sub(r"<\w+>", "7", template)
-            found[of_sheet(template, source).latex] = f"{file.name}, {source}: {template}"
+    templates = re.findall(r"\$([^$]+)\$", TEXTS.read_text(encoding="utf-8"))
+    for template, source in product(templates, SOURCES):
+        latex = of_sheet(re.sub(r"<\w+>", "7", template), source).latex
+        found[latex] = f"{TEXTS.name}, {source}: {template}"
     return found
 
 

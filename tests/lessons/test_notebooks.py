@@ -152,7 +152,8 @@ def test_the_start_page_is_one_screen_of_reading_and_one_slider():
 
 
 def test_closer_readings_are_in_order_each_of_one_kind_and_quoted():
-    text = prose(read(NOTEBOOKS[-1]))
+    (path,) = [path for path in NOTEBOOKS if path.stem == "13-closer-readings"]
+    text = prose(read(path))
     boxes = re.findall(r'<a id="closer-reading-(\d+)"></a>\n\n> \*\*A closer reading \(\1\)', text)
     assert boxes == [str(n) for n in range(1, 17)]
     kinds = re.findall(r"\[(\d+)\]\(#closer-reading-\1\)", text.partition("By text:")[0])

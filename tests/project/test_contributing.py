@@ -48,14 +48,14 @@ def test_every_file_that_contributing_names_is_there():
 
 
 def test_every_lesson_s_exercises_have_their_files():
-    """Texts, checkers and wrong answers: none without the others."""
+    """Texts and checkers, none without the other; the tests of exercises ask for wrong answers."""
     kinds = {
         "texts": PROJECT.glob("perceptron_lessons/exercises/lesson_*.toml"),
         "checkers": PROJECT.glob("perceptron_lessons/exercises/lesson_*.py"),
         "wrong answers": PROJECT.glob("tests/exercises/wrong_answers/lesson_*.py"),
     }
     numbers = {kind: {path.stem[-2:] for path in paths} for kind, paths in kinds.items()}
-    assert numbers["texts"] == numbers["checkers"] == numbers["wrong answers"] != set()
+    assert numbers["texts"] == numbers["checkers"] >= numbers["wrong answers"] != set()
     assert numbers["texts"] <= {path.name[:2] for path in PROJECT.glob("notebooks/*.ipynb")}
 
 

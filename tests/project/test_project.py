@@ -154,7 +154,7 @@ def test_set_up_says_that_python_is_too_old(tmp_path):
     old.write_text('#!/bin/sh\n[ "$1" != --version ] || { echo Python 2.7.18; exit; }\nexit 1\n')
     old.chmod(0o755)
     shutil.copy(PROJECT / "Makefile", tmp_path)
-    command = ["make", f"PYTHON={old}", ".venv/created"]
+    command = ["make", f"PYTHON={old}", ".venv/pyvenv.cfg"]
     run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert run.returncode != 0
     assert f"needs Python 3.11 or newer; {old} is Python 2.7.18" in run.stdout

@@ -43,7 +43,7 @@ def test_a_file_of_words_holds_texts_and_lists_of_names(path):
 
 
 def test_there_is_such_a_file_where_something_speaks():
-    assert {path.parent.name for path in FILES} == {"builder", "figures", "sheets", "stage"}
+    assert {path.parent.name for path in FILES} == {"builder", "figures", "language", "stage"}
 
 
 @pytest.mark.parametrize("value", [3, 0.5, None, True, [1], ["a", 2], [["a"]], [{"a": "b"}], [""]])

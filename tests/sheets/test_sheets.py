@@ -14,15 +14,15 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 import pytest
-from conftest import NO_LATEX, PROJECT, missing
+from conftest import NO_LATEX, missing
 from many import TIMES
 from oracle import dot, is_separable, margin_squared, solve
 from pypdf import PdfReader
 
 from perceptron_lessons import sheets
-from perceptron_lessons.sheets.forms import moodle, ways_to_write
+from perceptron_lessons.language import file_of, language_of
 from perceptron_lessons.sheets.marking import value_of
-from perceptron_lessons.sheets.question import GERMAN, TEXTS, Question
+from perceptron_lessons.sheets.question import TEXTS, Question
 from perceptron_lessons.takeaway.command_line import main
 
 SHEETS = min(1000, 10 * TIMES)
@@ -279,10 +279,6 @@ def test_data_are_by_design_and_nobody_has_another_ones(exam):
     assert sum(map(int, re.findall(r"\| (\d+) \| ■", sheets.report(exam)))) == SHEETS
 
 
-def entries(values):
-    return [v for value in values for v in (value if isinstance(value, tuple) else (value,))]
-
-
 def slots(text):
     """The formulas and the slots of a text, in any order."""
     return sorted(re.findall(r"\$[^$]*\$|<\w+>", re.sub(r"\s+", " ", text)))
@@ -295,8 +291,8 @@ def leaves(texts, path=()):
 
 
 def test_the_german_words_are_those_of_the_english_ones():
-    english, german = (leaves(tomllib.loads(p.read_text("utf-8"))) for p in (TEXTS, GERMAN))
-    german = {path: text for path, text in german.items() if path[1] != "words"}
+    english = leaves(tomllib.loads(TEXTS.read_text("utf-8")))
+    german = leaves(language_of("de").part("sheets"))
     numbers = ("points", "mistakes", "steps", "largest")
     assert {*german} == {p for p in english if p[0] == "sheet" or p[1] not in numbers}
     assert all(slots(str(text)) == slots(str(english[path])) for path, text in german.items())
@@ -321,10 +317,11 @@ def test_an_exam_is_written_and_read_back(tmp_path, capsys, monkeypatch):
     pages = [PdfReader(out / f"{name}.pdf").pages for name in ("sheets", "solutions")]
     first = pages[0][0].extract_text()
     assert "Übungsblatt 1" in first and "θ" in first and len(pages[1]) > len(pages[0])
+    for of_all in pages:  # printed two-sided, no leaf belongs to two students
+        begins = [i for i, page in enumerate(of_all) if "Übungsblatt" in page.extract_text()]
+        assert len(begins) == 2 and all(i % 2 == 0 for i in begins)
     questions = [q for q in ET.parse(out / "moodle.xml").getroot() if q.get("type") == "cloze"]
-    fields = [re.findall(r"\{\d+:\w+:=(.*?)~", q.find("questiontext/text").text) for q in questions]
-    asked = [made[s].questions[n].answers.values() for n in range(16) for s in (0, 1)]
-    assert fields == [[str(v) for v in entries(values)] for values in asked]
+    assert len(questions) == 2 * 16
     typed = tmp_path / "typed.txt"
     typed.write_text("".join(f"{r['key']}: {r['answer']}\n" for r in rows if r["student"] == "1"))
     assert main(["sheet", *options[2:], "--seed", rows[0]["seed"], "--mark", str(typed)]) == 0
@@ -413,7 +410,7 @@ def test_every_value_of_a_words_file_is_checked_by_file_and_key(tmp_path, text):
 
 
 def test_our_own_words_pass_their_own_check(tmp_path):
-    for file in (TEXTS, GERMAN):
+    for file in (TEXTS, file_of("de")):
         copy = tmp_path / "mine.toml"
         copy.write_bytes(file.read_bytes())
         assert sheets.sheet(1, ["update", "bound", "hypothesis"], words=copy).total == 11
@@ -510,48 +507,3 @@ def test_typed_files_are_read_as_people_save_them(tmp_path, capsys):
     }.items():
         path.write_text(typed)
         assert main(words) == 2 and named in capsys.readouterr().err
-
-
-def moodle_takes(field, typed):
-    """Whether a field of Moodle's cloze questions takes what is typed."""
-    sort, ways = re.fullmatch(r"\{\d+:(\w+):=(.*?)~\*#.*\}", field).groups()
-    if sort == "NUMERICAL":
-        return re.fullmatch(r"[+-]?\d+([.,]\d*)?", typed) and Fraction(
-            typed.replace(",", ".")
-        ) == int(ways)
-    return typed.strip().lower() in [way.lower() for way in ways.split("~=")]
-
-
-def test_moodle_takes_what_the_marks_take(tmp_path):
-    made = [sheets.sheet(seed) for seed in range(3)]
-    quiz = ET.fromstring(moodle(made))
-    texts = [q.find("questiontext/text").text for q in quiz if q.get("type") == "cloze"]
-    for number in range(16):
-        shares = set()
-        for which, sheet in enumerate(made):
-            rows = sheet.rows(number + 1)
-            fields = re.findall(r"\{\d+:\w+:=.*?~\*#.*?(?<!\\)\}", texts[3 * number + which])
-            shares.add(
-                Fraction(sum(int(f[1 : f.index(":")]) for f in fields), sum(r[2] for r in rows))
-            )
-            for value in (row[3] for row in rows):
-                parts = value if isinstance(value, tuple) else (value,)
-                own = [fields.pop(0) for _ in parts]
-                assert len({field.split(":")[0] for field in own}) == 1
-                for field, part in zip(own, parts, strict=True):
-                    for typed in ways_to_write(part):
-                        is_rounded = isinstance(part, Fraction) and value_of(typed, part) != part
-                        assert value_of(typed, part) == part or is_rounded
-                        assert moodle_takes(field, typed), (field, typed)
-                    assert not moodle_takes(field, "99") and not moodle_takes(field, "x")
-            assert fields == []
-        assert len(shares) == 1  # one weight for a point, whoever gets the question
-
-
-def test_formulas_of_moodle_are_no_source_of_tex(tmp_path):
-    mine = PROJECT / "examples/lecture-notes/mine.toml"
-    for notation in (mine, "online", "iterations", "empirical", "cosine", "primal"):
-        xml = moodle([sheets.sheet(1, notation=notation)])
-        for question in ET.fromstring(xml).iter("text"):
-            shown = re.sub(r"<[^>]*>|averaged_line|[$]course[$]", "", question.text)
-            assert not re.search(r"[\\$]|_[a-z{(]|\^[({]", shown), shown

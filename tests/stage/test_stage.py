@@ -222,7 +222,8 @@ def test_who_wants_no_motion_has_the_states_side_by_side(browser, tmp_path):
     expect(stills).to_have_count(14)  # 1 to 10, and the four beats at 11
     assert stills.last.inner_text() == "folded back"
     stills.nth(11).press("Enter")
-    assert reader.k.input_value() == "12" and "It can only be this far." in reader.player.inner_text()
+    assert reader.k.input_value() == "12"
+    assert "It can only be this far." in reader.player.inner_text()
     assert stills.first.locator("circle.disc").bounding_box()["width"] > 20
     context.close()
 

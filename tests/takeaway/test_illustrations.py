@@ -22,8 +22,9 @@ from perceptron_core import perceptron, worked_example
 from perceptron_lessons import check, figures, notation_table, prove, relabel
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.figures.saving import svg_with_text
-from perceptron_lessons.figures.style import BLUE, VERMILLION
+from perceptron_lessons.figures.style import BLUE, SMALLEST, VERMILLION
 from perceptron_lessons.tables import table, table_of_run
+from perceptron_lessons.takeaway.arguments import HEIGHTS, WIDTHS, size_in_print
 from perceptron_lessons.takeaway.illustrations import animation, picture_files
 from perceptron_lessons.takeaway.output_folder import write_files
 from perceptron_lessons.theory.formats import as_latex, latex_escape
@@ -263,3 +264,17 @@ def test_the_sample_article_and_slides_compile(pdflatex, tmp_path):
     german = "".join(page.extract_text() for page in PdfReader(tmp_path / "artikel.pdf").pages)
     assert "Gerade danach" in german and "line after" not in german and "θ" in german
     assert len(PdfReader(tmp_path / "vortrag.pdf").pages) == 6
+
+
+@pytest.mark.parametrize("width", ["beamer", "beamer43"])
+@pytest.mark.parametrize("name", ["disc_and_wall", "solution_cone", "race"])
+def test_a_figure_for_beamer_is_no_higher_than_its_frame_has_room(name, width):
+    """So LaTeX shrinks it not at all; or, where words need five inches, by a sixth."""
+    picture = figures.FIGURES[name](**size_in_print(width))
+    across, high = picture.figure.get_size_inches()
+    assert high <= HEIGHTS[width] and across == max(WIDTHS[width], 5 if name == "race" else 0)
+    letters = [text.get_fontsize() for text in picture.figure.findobj(Text) if text.get_text()]
+    assert min(letters) >= SMALLEST
+    files, _ = picture_files(picture, name, ("pdf",))
+    on_a_slide = files[f"{name}.tex"].partition("\\else")[0]
+    assert re.search(r"\{\\centering\s+\\includegraphics.*\\par\}", on_a_slide, re.DOTALL)

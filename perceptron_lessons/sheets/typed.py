@@ -1,0 +1,203 @@
+"""What students typed: a file with a line for each answer, a folder of them, or one table.
+
+What cannot be read is named, and loses nobody else's answers.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from perceptron_core.checks import malformed
+from perceptron_lessons.reading import as_typed, read_text
+
+NUMBER = re.compile("[0-9]{1,9}")
+KEY = re.compile(r"[0-9]{1,9}\.[A-Za-z0-9_]+")
+AFTER_KEY = re.compile(r"[:=,;\t]")
+
+
+class Typed(NamedTuple):
+    """What a student typed, and in which line."""
+
+    text: str
+    line: int
+
+
+def read_answers(text):
+    """Return the typed answers, by key: a line each, "3.w: (1, 2)" or as CSV "3.w,(1, 2)".
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    dict of str to Typed
+
+    Raises
+    ------
+    ValueError
+        A line is not of that form, or a key is there twice.
+    """
+    lines = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return by_key(
+        (number, *AFTER_KEY.sub("\n", line, count=1).partition("\n")[::2])
+        for number, line in enumerate(map(str.strip, lines), start=1)
+        if line
+    )
+
+
+def by_key(answers):
+    """Return typed answers, a dict of str to Typed, from their lines, keys and texts.
+
+    Raises
+    ------
+    ValueError
+        As for `read_answers`.
+    """
+    found = {}
+    for number, key, answer in answers:
+        name = as_typed(key.strip(' "'))
+        if not KEY.fullmatch(name):
+            must = "be a key and an answer, such as 3.w: (1, 2)"
+            raise malformed(f"line {number}", must, repr(cut_text(key)), "write a line each")
+        if name in found:
+            twice = f"{name} in line {found[name].line} too"
+            raise malformed(f"line {number}", "have a key of its own", twice, "keep one of them")
+        found[name] = Typed(answer.strip(), number)
+    return found
+
+
+def cut_text(text, most=60):
+    """Return the beginning of a text, for a table or a message."""
+    return text if len(text) <= most else text[:most] + "…"
+
+
+class Answers(NamedTuple):
+    """What a student typed, or what is wrong with it.
+
+    Attributes
+    ----------
+    student : int or None
+        The student's number; None where it is not known.
+    source : str
+        The name of the file, or the lines of the table.
+    typed : dict of str to Typed
+    problem : str
+        Empty where there is none.
+    """
+
+    student: int | None
+    source: str
+    typed: dict
+    problem: str = ""
+
+
+def answers_of_class(path, say=None):
+    """Return the Answers in a folder of files, or in a table.
+
+    Parameters
+    ----------
+    path : path
+        A folder, with one number in the name of each file, the student's; or a table with columns
+        student, key and answer, or student and a column for each key.
+    say : callable, optional
+        As for `read_text`.
+
+    Raises
+    ------
+    ValueError
+        There is nothing to mark, or the table has no such columns.
+    """
+    place = Path(path)
+    if not place.is_dir():
+        return _answers_in_table(read_text(place, say), str(path))
+    files = sorted(file for file in place.iterdir() if not file.name.startswith("."))
+    if not files:
+        raise malformed(str(path), "have a file of answers for each student", "no file")
+    return _each_once([_answers_in_file(file, say) for file in files])
+
+
+def is_class(path):
+    """Return whether a path is a folder, or a table with a column of students."""
+    place = Path(path)
+    return place.is_dir() or "student" in _table_heads(read_text(place, lambda _: None), str(place))
+
+
+def _answers_in_file(file, say):
+    numbers = NUMBER.findall(as_typed(file.stem))
+    if len(numbers) != 1:
+        found = "several" if numbers else "none"
+        problem = f"its name must have one number, the student's; found {found}"
+        return Answers(None, file.name, {}, problem)
+    try:
+        return Answers(int(numbers[0]), file.name, read_answers(read_text(file, say)))
+    except ValueError as error:
+        problem = str(error).removeprefix(f"{file} ")
+        return Answers(int(numbers[0]), file.name, {}, problem)
+
+
+def _each_once(answers):
+    """Return the answers, without what was typed where a student has several files."""
+    sources = {}
+    for each in answers:
+        sources.setdefault(each.student, []).append(each.source)
+    sources.pop(None, None)
+    several = {student: names for student, names in sources.items() if len(names) > 1}
+    return [
+        each._replace(typed={}, problem=f"must be one for a student; found {', '.join(names)}")
+        if (names := several.get(each.student))
+        else each
+        for each in answers
+    ]
+
+
+def _table_rows(text, name):
+    """Return the rows of a table, its cells parted by what parts its heading."""
+    lines = text.lstrip("\ufeff").split("\n")
+    between = max(",;\t", key=lines[0].count)
+    try:
+        return list(csv.reader(lines, delimiter=between))
+    except csv.Error as error:
+        raise malformed(name, "be a table as CSV", f"{error}", "save it again as CSV") from None
+
+
+def _table_heads(text, name):
+    """Return the heads of a table, in small letters."""
+    first, *_ = text.split("\n")
+    return [as_typed(cell.strip().lower()) for row in _table_rows(first, name) for cell in row]
+
+
+def _answers_in_table(text, name):
+    heads, (_, *rows) = _table_heads(text, name), _table_rows(text, name)
+    keys = [head for head in heads if KEY.fullmatch(head)]
+    is_long = {"key", "answer"} <= {*heads}
+    if "student" not in heads or not (is_long or keys):
+        must = "have columns student, key and answer, or student and one for each key"
+        raise malformed(f"{name}, its first line", must, ", ".join(heads)[:80])
+    lines, unknown = {}, []
+    for number, row in enumerate(rows, start=2):
+        cells = dict(zip(heads, row, strict=False))
+        if not any(map(str.strip, row)):
+            continue
+        student = as_typed(cells.get("student", "").strip())
+        if not NUMBER.fullmatch(student):
+            problem = f"student must be a number; found {student[:20]!r}"
+            unknown.append(Answers(None, f"line {number}", {}, problem))
+            continue
+        pairs = [(key, cells.get(key, "")) for key in keys if cells.get(key, "").strip()]
+        pairs = [(cells.get("key", ""), cells.get("answer", ""))] if is_long else pairs
+        of_student = lines.setdefault(int(student), ([], []))
+        of_student[0].append(number)
+        of_student[1].extend((number, *pair) for pair in pairs)
+    return [_answers_in_lines(student, *each) for student, each in lines.items()] + unknown
+
+
+def _answers_in_lines(student, numbers, lines):
+    source = "line " + "–".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))
+    try:
+        return Answers(student, source, by_key(lines))
+    except ValueError as error:
+        return Answers(student, source, {}, str(error))
