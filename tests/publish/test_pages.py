@@ -75,8 +75,9 @@ def test_page_is_light_states_its_policy_and_asks_for_nothing_from_elsewhere(cou
     ours = re.compile(r"data:|(page_python/|stills/)?[\w.-]+$")
     assert all(map(ours.match, loaded)), loaded
     assert not re.search(r"url\(['\"]?(?:https?:|//)|@import", page)
-    # A page with a stage and its ruler; the fonts come beside it.
-    assert len(gzip.compress(page.encode())) <= 190 * 1024
+    # A page with a stage and its ruler; the fonts come beside it. The gallery shows every figure.
+    most = 220 if name == "gallery" else 190
+    assert len(gzip.compress(page.encode())) <= most * 1024
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
@@ -689,7 +690,7 @@ def test_on_a_phone_by_touch(browser, url):
     player = opened(page)
     before = player.locator(WORDS).inner_text()
     player.get_by_role("button", name="Step").first.tap()
-    assert player.locator(WORDS).inner_text() != before
+    expect(player.locator(WORDS)).not_to_have_text(before)  # it is told when w has arrived
     assert not page.locator(".contents a").first.is_visible()
     page.get_by_text("Contents", exact=True).tap()
     page.locator(".contents a").nth(1).tap()
