@@ -196,7 +196,7 @@ def export_slides(deck, lessons, out_dir, *, reveal, mathjax=None, cover=None):
         say=words.write,
         keys={key: str(words.write(text)) for key, text in KEYS.items()},
         stage_style=STAGE_STYLE,
-        cover=cover or {},
+        cover=dict.fromkeys(("course", "author", "date", "logo"), "") | (cover or {}),
     )
     for part in ("dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"):
         target = out / "reveal" / part

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from perceptron_core.checks import malformed
 from perceptron_lessons.latex import (
@@ -346,7 +347,7 @@ def relabel(table: Table, source: str | None, k: int | None = None) -> Table:
     if source is None:
         return table
     notation = notation_of(source)
-    title = table.title
+    title: Any = table.title
     if k is not None:
         title = Phrase(title.template, **(title.facts | {"letter": notation.at(k).text}))
     columns = [_heading(column, notation) for column in table.columns]

@@ -61,6 +61,9 @@ ANSWERS = {
     "10.copies": 9,
     "11.gap": 0,
     "12.theorems": 3,
+    "14.rim": 29,
+    "14.halved": 0,
+    "15.half": 50,
 }
 
 

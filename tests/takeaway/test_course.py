@@ -4,7 +4,7 @@ import re
 import shutil
 
 import pytest
-from conftest import NO_LATEX, PROJECT
+from conftest import NO_LATEX, PROJECT, missing
 from many import TIMES
 
 from perceptron_lessons.takeaway import course
@@ -152,8 +152,9 @@ def test_decks_of_a_language_come_before_those_in_english():
 
 if TIMES > 1:
 
-    @pytest.mark.skipif(shutil.which("pdflatex") is None, reason=NO_LATEX)
     def test_article_and_talk_compile(folder):
+        if shutil.which("pdflatex") is None:
+            missing(NO_LATEX)
         for text in ("", 'language = "de"\nnotation = "mine.toml"\npoints = "points.csv"'):
             (folder / "some.toml").write_text(text)
             out = folder / f"out{len(text)}"
