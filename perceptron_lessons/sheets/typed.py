@@ -6,6 +6,7 @@ What cannot be read is named, and loses nobody else's answers.
 from __future__ import annotations
 
 import csv
+import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -122,8 +123,9 @@ def answers_of_class(path, say=None):
 
 def is_class(path):
     """Return whether a path is a folder, or a table with a column of students."""
-    place = Path(path)
-    return place.is_dir() or "student" in _table_heads(read_text(place, lambda _: None), str(place))
+    if os.path.isdir(path):  # which an empty name is not, though Path("") is
+        return True
+    return "student" in _table_heads(read_text(path, lambda _: None), str(path))
 
 
 def _answers_in_file(file, say):

@@ -143,7 +143,7 @@ def test_the_options_of_the_run_are_those_of_the_function(run):
         (["sheet", "--seed", "x", "--out", "o"], "--seed: expected a whole number; found 'x'"),
         (["sheet", "--out", "o"], "--seed"),
         (["sheet", "--seed", "1", "--mark", ""], "the name of a file must not be empty"),
-        (["sheet", "--seed", "1", "--mark", "."], "must be a file; found a folder"),
+        (["sheet", "--seed", "1", "--mark", "."], "--out must be a new folder; found none"),
         (["table", "--seed", "-1"], "--seed: expected a whole number from 0; found -1"),
         (["table", "--seed", "9" * 5_000], "--seed: expected a whole number; found '999"),
         (["table", "--max-mistakes", "many"], "--max-mistakes: expected a whole number"),

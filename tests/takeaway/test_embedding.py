@@ -5,7 +5,7 @@ from browsing import expect, serve
 
 from perceptron_lessons.figures import FIGURES
 from perceptron_lessons.stage import stage
-from perceptron_lessons.takeaway.gallery import entry
+from perceptron_lessons.takeaway.gallery import COPY, entry
 from perceptron_lessons.takeaway.illustrations import picture_files
 from perceptron_lessons.takeaway.players import whole_page
 from perceptron_lessons.takeaway.template_files import fill_template
@@ -26,7 +26,8 @@ def folder(tmp_path_factory):
     picture = FIGURES["steps"]()
     files, _ = picture_files(picture, "steps", ["html", "mjs"])
     shown = entry(picture, "", files)
-    gallery = str(fill_template("gallery.html.j2", title="Figures", entries=[shown], script=""))
+    parts = {"title": "Figures", "lang": "en", "copy": "|".join(COPY), "script": ""}
+    gallery = str(fill_template("gallery.html.j2", **parts, entries=[shown]))
     files["gallery.html"] = gallery
     files["points.html"] = whole_page(stage(), "Your own points")
     files["fragment_host.html"] = f"{HEAD}<h1>A page</h1>{files['steps.fragment.html']}"
