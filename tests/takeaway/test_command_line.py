@@ -385,7 +385,8 @@ def test_a_source_whose_theorem_does_not_apply_is_not_shown_to_fail(run, file, t
 
 
 @pytest.mark.parametrize(
-    ("step", "space"), [("none", "No line through the origin"), ("one", "No line separates the classes")]
+    ("step", "space"),
+    [("none", "No line through the origin"), ("one", "No line separates the classes")],
 )
 def test_classes_that_nothing_separates_get_a_certificate(run, file, tmp_path, step, space):
     out = tmp_path / "page"
