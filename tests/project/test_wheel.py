@@ -3,6 +3,7 @@
 import importlib.metadata
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -84,3 +85,16 @@ def test_the_version_has_one_home():
     assert installed == perceptron_core.__version__ == perceptron_lessons.__version__
     citation = yaml.safe_load((PROJECT / "CITATION.cff").read_text())
     assert citation["version"] == installed
+
+
+def test_every_package_of_the_tree_is_in_the_wheel():
+    """One that is forgotten is missing only where the wheel is installed, as in the pages."""
+    named = tomllib.loads((PROJECT / "pyproject.toml").read_text())["tool"]["setuptools"][
+        "packages"
+    ]
+    there = {
+        ".".join(path.parent.relative_to(PROJECT).parts)
+        for room in ("perceptron_core", "perceptron_lessons")
+        for path in (PROJECT / room).rglob("__init__.py")
+    }
+    assert there | {"perceptron_lessons.formal"} == {*named} and len(named) == len({*named})
