@@ -75,7 +75,7 @@ def read_text(path: Name, say: Callable[[str], None] | None = None) -> str:
     ValueError
         There is no such file, it is a folder, or it holds no text; the message names it.
     """
-    content = _bytes_of(path)
+    content = existing_file(path).read_bytes()
     for start, what in _NO_TEXTS.items():
         if content.startswith(start):
             remedy = "save it as text (for a table: as CSV, in UTF-8)"
@@ -88,14 +88,15 @@ def read_text(path: Name, say: Callable[[str], None] | None = None) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _bytes_of(path):
-    """Return what is in a file, or say why nothing can be read there."""
+def existing_file(path: Name) -> Path:
+    """Return the path of a file that is there; raises ValueError that says why none is."""
     if not str(path).strip() or "\0" in str(path):
         raise malformed("the name of a file", "not be empty", repr(str(path)), "name a file")
     place = Path(path)
     try:
         if place.is_file():
-            return place.read_bytes()
+            place.open("rb").close()  # may it be read?
+            return place
         there = os.path.lexists(place)
     except OSError as error:
         found = f"{error.strerror}".lower()

@@ -18,6 +18,7 @@ from perceptron_core.checks import malformed
 from perceptron_lessons.reading import read_text, read_toml
 from perceptron_lessons.tables import Numeral, Phrase, filled, format_number
 
+SHIPPED = {path.stem: path for path in Path(__file__).parent.glob("*.toml")}
 KEYS = {"lang": "en", "decimal": "."}
 """What a file says of the language as a whole, and what that is in English."""
 PARTS = ("phrases", "nouns", "tables", "sheets", "stage")
@@ -147,8 +148,7 @@ def language_of(name=None):
 
 def file_of(name):
     """Return the file of a language: that is here, as "de", or the path of one."""
-    shipped = Path(__file__).parent / f"{name}.toml"
-    return shipped if shipped.exists() else Path(name)
+    return SHIPPED.get(str(name)) or Path(name)
 
 
 @lru_cache(maxsize=8)

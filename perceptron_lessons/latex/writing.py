@@ -365,7 +365,7 @@ def _outside_of_brackets(pieces):
 
 def _choice(node, form, inside):
     over, under = (_whole(part.parts, form, inside) for part in node.parts)
-    written, text = (f"{a} over {b}" for a, b in zip(over[:2], under[:2], strict=True))
+    written, text = (f"{a} choose {b}" for a, b in zip(over[:2], under[:2], strict=True))
     return _in_brackets(Piece(written, text, "", ""))
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from perceptron_core import Dataset, worked_example
 from perceptron_core.checks import malformed
 from perceptron_lessons import language
-from perceptron_lessons.reading import read_toml
+from perceptron_lessons.reading import existing_file, read_toml
 from perceptron_lessons.sheets.sheet import plan
 from perceptron_lessons.takeaway.csv_file import read_csv
 from perceptron_lessons.takeaway.worked_run import usable_points
@@ -147,11 +147,10 @@ class _CourseFile:
 
     def _file(self, key, name):
         """Return the path of a file that is there."""
-        place = self._folder / name
-        if not place.is_file():
-            where = f"none of that name in {self._folder}"
-            raise self._error(key, "be a file", f"{name!r}, {where}", "is it written right?")
-        return place
+        try:
+            return existing_file(self._folder / name)
+        except ValueError as error:
+            raise ValueError(f"{self._path}: {key}: {error}") from None
 
     def _logo(self):
         if not (name := self._text("logo")):
@@ -175,7 +174,7 @@ class _CourseFile:
             return None
         if name.endswith(".toml"):
             name = str(self._file("language", name))
-        elif not language.file_of(name).is_file():
+        elif name not in language.SHIPPED:
             remedy = "or name a file of words, as language/de.toml is one"
             raise self._error("language", "be en or de", repr(name), remedy)
         language.language_of(name)
