@@ -89,7 +89,7 @@ function chart(paper, pose, now, { u, past, bound }) {
   });
   cosines.slice(-MOST_NAMES).forEach((cosine, i) => {
     const k = Math.max(0, cosines.length - MOST_NAMES) + i + 1;
-    const name = text("angleLabel", { angle: inDegrees(Math.acos(Math.max(-1, Math.min(1, cosine)))) });
+    const name = text("cosineLabel", { angle: inDegrees(Math.acos(Math.max(-1, Math.min(1, cosine)))) });
     paper.word("w", name, paper.around(at(k, cosine), [0, 1], [3, 8, 20]));
   });
   for (const value of [1, least]) paper.word("axis", digits(value), () => [{ x: left - 18, y: at(0, value)[1] }]);

@@ -98,12 +98,14 @@ function discName(paper, now, u, rim) {
   );
 }
 
-/** Each z = yx from 0, and how far it reaches along u: the least is γ. */
+/** Each z = yx from 0, and how far it reaches along u from the line of u: the least is γ. */
 export function foldedView(paper, now, u) {
   const isReach = u && now.board.bias === "none";
   const vectors = now.board.points.map((point) => fold(point).slice(0, 2));
   const isNumbered = vectors.length <= MOST_NUMBERS;
   const tick = times(left(u || ORIGIN), 6 / paper.scale);
+  const way = isReach && paper.way(ORIGIN, left(u), 8);
+  if (way) paper.segment("across", ...way.map((t) => times(left(u), t)));
   vectors.forEach((z, i) => {
     paper.arrow("update", ORIGIN, z);
     const away = direction(z);
@@ -125,8 +127,8 @@ export function foldedView(paper, now, u) {
 function gammaOf(paper, { plane }, u) {
   const least = plane.step / plane.rate;
   paper.segment("shadow", ORIGIN, times(u, least));
-  const middle = times(u, 0.5 * least);
-  paper.word("u", text("gammaName"), paper.beside(middle, [Math.sign(u[0]) || 1, Math.sign(u[1]) || 1]));
+  const right = times(left(u), -1);
+  paper.word("u", text("gammaName"), paper.beside(times(u, 0.5 * least), [Math.sign(right[0]), -Math.sign(right[1])]));
 }
 
 /** The corners of the squares that stand outside of the triangle of w, z and their sum. */

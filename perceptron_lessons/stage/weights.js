@@ -152,11 +152,11 @@ function run(paper, pose, now) {
   const isHere = pose.size <= 1 / arrowScale(now) && !pose.still;
   if (isWay) cheats(paper, pose, now, path);
   if (isHere) updateArrow(paper, pose, pose.tail, sum(pose.tail, pose.vector), pose.ink * Math.max(pose.see.w, PALE));
-  if (opacity < 0.9 || !length(w)) return;
-  const away = direction(sum(w, pose.ink ? pose.vector : ORIGIN, -1));
-  paper.word("w", text("letterW"), paper.beside(w, [Math.sign(away[0]) || 1, -Math.sign(away[1]) || -1]));
   if (pose.ink > 0.9 && isHere && !isSquares) {
     const middle = sum(pose.tail, pose.vector, 0.5);
     paper.word("update", text("letterZ"), paper.beside(middle, ORIGIN, [5, 10, 16]));
   }
+  if (opacity < 0.9 || !length(w)) return;
+  const away = direction(sum(w, pose.ink ? pose.vector : ORIGIN, -1));
+  paper.word("w", text("letterW"), paper.beside(w, [Math.sign(away[0]) || 1, -Math.sign(away[1]) || -1]));
 }
